@@ -44,7 +44,7 @@ import {
   contributionKindsOf,
   csvTablesOf,
   type Feature,
-  type Kit,
+  type FeatureContext,
   moderatedOf,
   personalDataOf,
   reportableOf,
@@ -218,7 +218,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   serveMetrics(server, metrics, configuration.metricsToken);
   await describeApi(server, configuration.productName);
 
-  const kit: Kit = {
+  const kit: FeatureContext = {
     configuration,
     processId,
     sessionSecrets,

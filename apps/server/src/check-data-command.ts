@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { features } from './app.ts';
 import { CommandError, reachDatabase, runCommand } from './command-line.ts';
 import { recordAudit } from './features/audit/index.ts';
-import type { Check, Difference, Kept } from './platform/checks/checks.ts';
+import type { Check, Difference, CheckStores } from './platform/checks/checks.ts';
 import { loadEnvironmentFile, readConfiguration } from './platform/configuration.ts';
 import { inTransaction, openDatabase } from './platform/database/database.ts';
 import { migrateDatabase } from './platform/database/migrate.ts';
@@ -49,7 +49,7 @@ const maxPrinted = 20;
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
 /** Runs one check and prints its result. Returns the number of remaining differences. */
-async function runCheck(check: Check, kept: Kept, isRepairRequested: boolean): Promise<number> {
+async function runCheck(check: Check, kept: CheckStores, isRepairRequested: boolean): Promise<number> {
   const differences = await check.find(kept);
   if (differences.length === 0) {
     print(`${check.name}: correct`);
@@ -73,7 +73,12 @@ async function runCheck(check: Check, kept: Kept, isRepairRequested: boolean): P
 const repairsPerTransaction = 100;
 
 /** Repairs differences in batches, each with its audit log entry in one transaction. */
-async function repairAll({ name }: Check, mend: NonNullable<Check['mend']>, differences: Difference[], kept: Kept) {
+async function repairAll(
+  { name }: Check,
+  mend: NonNullable<Check['mend']>,
+  differences: Difference[],
+  kept: CheckStores,
+) {
   for (let from = 0; from < differences.length; from += repairsPerTransaction) {
     const some = differences.slice(from, from + repairsPerTransaction);
     await inTransaction(kept.db, async (tx) => {

@@ -19,7 +19,7 @@ export const newcomer = (given: Partial<SignUpInput> = {}): SignUpInput => ({
 });
 
 /** The same input as form fields, as a browser sends them without JavaScript. */
-export const typedByNewcomer = (given: { email?: string; password?: string } = {}) => ({
+export const newcomerFormFields = (given: { email?: string; password?: string } = {}) => ({
   firstName: 'Ana',
   lastName: 'Lund',
   email: `${randomUUIDv7()}@newcomers.test`,

@@ -16,7 +16,7 @@ const stutter = () =>
   });
 
 /** A proxy to a database that a test can interrupt, to simulate an outage. */
-export class DatabaseLine {
+export class DatabaseProxy {
   readonly url: string;
   readonly #database: URL;
   readonly #port: number;
@@ -38,8 +38,8 @@ export class DatabaseLine {
    * Opens a proxy. With `isStuttering`, it forwards the database's output byte by byte, so that messages never arrive
    * together.
    */
-  static async to(databaseUrl: string, { isStuttering = false } = {}): Promise<DatabaseLine> {
-    const line = new DatabaseLine(databaseUrl, await freePort('127.0.0.1'), isStuttering);
+  static async to(databaseUrl: string, { isStuttering = false } = {}): Promise<DatabaseProxy> {
+    const line = new DatabaseProxy(databaseUrl, await freePort('127.0.0.1'), isStuttering);
     await line.mend();
     return line;
   }

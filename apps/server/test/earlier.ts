@@ -3,7 +3,7 @@ import { newIdAt } from '../src/platform/database/columns.ts';
 import type { Community } from './community.ts';
 
 /** Inserts a post with an earlier creation time, which the API does not allow. Returns its id. */
-export async function shareEarlier(
+export async function insertEarlierPost(
   community: Community,
   author: { id: string },
   { hours = 3, content = 'A quiet day', isAwaitingReview = false } = {},

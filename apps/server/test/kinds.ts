@@ -18,7 +18,7 @@ const words = 'Words that somebody wrote';
 const place = { positionX: 30, positionY: 30, rotation: 0 };
 
 /** Creates one contribution of each kind, by the name of the kind. A new kind must be added here. */
-export const writeOne: Record<string, (community: Community, author: Member) => Promise<Written>> = {
+export const createContribution: Record<string, (community: Community, author: Member) => Promise<Written>> = {
   async post(_community, author) {
     const { id } = (await author.call(createPost, { body: { content: words } })).body;
     return { id, words, list: (reader) => reader.call(listPosts, { query: { limit: 100 } }) };

@@ -37,7 +37,7 @@ export class LiveClient {
   }
 
   /** The types of queued frames, without heartbeats. */
-  get untaken(): string[] {
+  get queuedTypes(): string[] {
     return this.#received.map(({ type }) => type).filter((type) => type !== 'heartbeat');
   }
 

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Community } from './community.ts';
 
 /** Time limit on a busy machine for work that takes less than a second on an idle one. */
-export const busySecond = 5_000;
+export const busyTimeout = 5_000;
 
 /**
  * Waits until this number of statements of a community waits for locks. Queries outside the transaction that holds the

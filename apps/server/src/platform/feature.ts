@@ -25,7 +25,7 @@ import type { Consume } from './rate-limits/rate-limits.ts';
 import type { Bus } from './realtime/bus.ts';
 import type { Sockets } from './realtime/sockets.ts';
 import { documentsOf } from './search/documents.ts';
-import type { Searched } from './search/searched.ts';
+import type { SearchSource } from './search/searched.ts';
 import type { SessionSecrets } from './secrets.ts';
 import type { Viewer } from './sessions/viewer.ts';
 import type { StarterContent } from './starter-content/starter-content.ts';
@@ -34,7 +34,12 @@ import type { StarterContent } from './starter-content/starter-content.ts';
 export type Reported = { id: string; authorId: string; evidence: Record<string, unknown>; photoIds: string[] };
 
 /** Builds the report snapshot of text content. */
-export const toReported = (row: { id: string; authorId: string; content: string; createdAt: string }): Reported => ({
+export const toReportSnapshot = (row: {
+  id: string;
+  authorId: string;
+  content: string;
+  createdAt: string;
+}): Reported => ({
   id: row.id,
   authorId: row.authorId,
   evidence: { content: row.content, createdAt: row.createdAt },
@@ -45,7 +50,7 @@ export const toReported = (row: { id: string; authorId: string; content: string;
 export type FindReported = (tx: Transaction, viewer: Viewer, ids: string[]) => Promise<Reported[]>;
 
 /** Text and its attachments, as moderators read them. */
-export type Quoted = {
+export type QuotedContent = {
   title?: string | null;
   content: string;
   link?: string | null;
@@ -57,7 +62,7 @@ export type Quoted = {
   options?: string[];
 };
 /** An item of the surrounding conversation. `isSubject` marks the reported item. */
-export type Around = Quoted & { author: MemberSummary | null; createdAt: string; isSubject: boolean };
+export type ConversationItem = QuotedContent & { author: MemberSummary | null; createdAt: string; isSubject: boolean };
 
 /** Returns the authors of the preceding comments, without authors that other members cannot see. */
 export type FindThread = (db: Queryable, ids: string[]) => Promise<{ id: string; memberIds: string[] }[]>;
@@ -68,7 +73,7 @@ export type Moderated = {
   isAwaitingReview: boolean;
   /** Hidden from everyone until it is restored or erased. */
   isRemoved: boolean;
-  quote: Quoted;
+  quote: QuotedContent;
 };
 
 /**
@@ -79,13 +84,13 @@ export type Moderation = {
   /** Locks the row until the end of the transaction if `isLocked`. */
   find: (db: Queryable, id: string, isLocked: boolean) => Promise<Moderated | undefined>;
   /** Returns the item and its neighbors in reading order. */
-  listAround: (db: Queryable, id: string) => Promise<Around[]>;
+  listAround: (db: Queryable, id: string) => Promise<ConversationItem[]>;
   /** Makes an item visible that was held for review. */
   publish: (work: UnitOfWork, id: string) => Promise<boolean>;
   /** Hides the item from everyone and keeps its data. */
   remove: (work: UnitOfWork, id: string) => Promise<boolean>;
   /** Restores a removed item with its original content. */
-  restore: (work: UnitOfWork, id: string, was: Quoted) => Promise<boolean>;
+  restore: (work: UnitOfWork, id: string, was: QuotedContent) => Promise<boolean>;
   /** Deletes a removed item permanently. */
   erase: (work: UnitOfWork, id: string) => Promise<void>;
 };
@@ -121,7 +126,7 @@ export type Day = { from: Date; to: Date };
 export type DailyFigure = { name: HealthFigureName; count: (db: Queryable, day: Day) => Promise<number | null> };
 
 /** Dependencies passed to every feature. Built once in `app.ts`. */
-export type Kit = {
+export type FeatureContext = {
   configuration: Configuration;
   /** Identifies this server process among the processes of the community. */
   processId: string;
@@ -156,22 +161,22 @@ export type Kit = {
   dailyFigures: readonly DailyFigure[];
   /** Personal data in the tables of all features and the platform. */
   personalData: readonly PersonalData[];
-  departures: readonly Departure[];
+  departures: readonly DepartureStep[];
   /** Searchable content of all features, in display order. */
-  searched: readonly Searched[];
+  searched: readonly SearchSource[];
 };
 
 /** Everything that a feature provides. Declared in the feature's `index.ts` and collected by `app.ts`. */
 export type Feature = {
   name: string;
   /** Registers routes, WebSocket frame handlers and background services. */
-  open?: (server: FastifyInstance, kit: Kit) => void | Promise<void>;
+  open?: (server: FastifyInstance, kit: FeatureContext) => void | Promise<void>;
   /** Handlers that run inside the transactions of other features. */
   subscribers?: readonly Subscriber[];
   /** Scheduled jobs. */
-  jobs?: (kit: Kit) => Job[];
+  jobs?: (kit: FeatureContext) => Job[];
   /** Handlers of queued tasks. */
-  tasks?: (kit: Kit) => Task[];
+  tasks?: (kit: FeatureContext) => Task[];
   /** Kinds of content that members write. */
   contributions?: readonly ContributionKind[];
   /** Other reportable items, by their name in the contract. */
@@ -183,7 +188,7 @@ export type Feature = {
   /** Daily community health figures. */
   dailyFigures?: readonly DailyFigure[];
   /** Content that members can search. */
-  searched?: readonly Searched[];
+  searched?: readonly SearchSource[];
   /** Decides who may see uploaded pictures in the feature's content. */
   pictureAudience?: PictureAudience;
   /** Content that ships with the application, in `content/`. */
@@ -193,13 +198,13 @@ export type Feature = {
   /** Personal data in the feature's tables. */
   personalData?: readonly PersonalData[];
   /** Extra work in batches after a member left, beyond `personalData`. Must be idempotent. */
-  departures?: readonly Departure[];
+  departures?: readonly DepartureStep[];
 };
 
 /** A member who left, and their choice: remove their content, or keep it without their name. */
-export type Departed = { memberId: string; content: 'remove' | 'anonymise' };
+export type DepartedMember = { memberId: string; content: 'remove' | 'anonymise' };
 /** Work after a member left. May run more than once. */
-export type Departure = (kit: Kit, departed: Departed) => Promise<void>;
+export type DepartureStep = (kit: FeatureContext, departed: DepartedMember) => Promise<void>;
 
 /** Collects the report finders of all features, by name. */
 export const reportableOf = (features: readonly Feature[]): Map<string, FindReported> =>
@@ -243,7 +248,7 @@ export const csvTablesOf = (features: readonly Feature[]): Map<CsvKind, CsvTable
   new Map(features.flatMap(({ csvTables = [] }) => csvTables.map((table) => [table.name, table] as const)));
 
 /** Collects the searchable content of all features, in the order of the contract. */
-export const searchedOf = (features: readonly Feature[]): Searched[] =>
+export const searchedOf = (features: readonly Feature[]): SearchSource[] =>
   features
     .flatMap(({ searched = [] }) => searched)
     .toSorted((one, other) => searchTypes.indexOf(one.type) - searchTypes.indexOf(other.type));

@@ -1,7 +1,7 @@
 import { gateErrors } from '@commons/contract/gates';
 import type { FastifyRequest } from 'fastify';
 import { AppError, errorsOf } from './errors.ts';
-import type { Kit } from './feature.ts';
+import type { FeatureContext } from './feature.ts';
 import { networkOf } from './http/network.ts';
 import { limits } from './rate-limits/rate-limits.ts';
 import { isOneOfSecrets } from './secrets.ts';
@@ -13,7 +13,7 @@ export type Gate = (request: FastifyRequest, accessCode: string | undefined) => 
 
 /** Creates a gate that any of the codes opens. `read` normalizes a code before the comparison. */
 export const createGate =
-  ({ attempt }: Kit, codes: readonly string[], read: (text: string) => string = (text) => text): Gate =>
+  ({ attempt }: FeatureContext, codes: readonly string[], read: (text: string) => string = (text) => text): Gate =>
   async ({ ip }, accessCode) => {
     if (accessCode === undefined) throw gateError('gate.wrong_code');
     const isRight = () => isOneOfSecrets(read(accessCode), codes.map(read));

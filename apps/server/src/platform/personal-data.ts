@@ -9,13 +9,13 @@ import { domainEvent } from './database/domain-events.ts';
 export type DataSubject = { id: string; confirmedEmail: string | null };
 
 /** Matches rows that were stored under an email address before the account existed. */
-export const leftUnder =
+export const storedUnderEmail =
   (column: AnyPgColumn) =>
   ({ confirmedEmail }: DataSubject): SQL =>
     confirmedEmail === null ? sql`false` : eq(column, confirmedEmail);
 
 /** How a table column refers to a member, and the consequences for its rows. */
-export type Mention = {
+export type MemberReference = {
   column: AnyPgColumn;
   /** Selects the member's rows, if the column does not contain their id. */
   isTheirs?: (subject: DataSubject) => SQL | undefined;
@@ -43,7 +43,7 @@ export type PersonalData = {
   what: string;
   why: string;
   until: string;
-  mentions: readonly [Mention, ...Mention[]];
+  mentions: readonly [MemberReference, ...MemberReference[]];
   /** Columns that are not part of the member's export: digests, keys and decisions of others. */
   secrets?: readonly AnyPgColumn[];
 };
@@ -52,11 +52,11 @@ export type PersonalData = {
 export const memberLeaving = domainEvent<{ memberId: string }>('member.leaving');
 
 /** A column whose rows belong to one member only. */
-export const own = (column: AnyPgColumn): Mention => ({ column, exported: true, leaving: 'deleted' });
+export const own = (column: AnyPgColumn): MemberReference => ({ column, exported: true, leaving: 'deleted' });
 
 /** A column for content that a member wrote for others. */
-export const written = (column: AnyPgColumn): Mention => ({ column, exported: true, leaving: 'chosen' });
+export const written = (column: AnyPgColumn): MemberReference => ({ column, exported: true, leaving: 'chosen' });
 
 /** Returns the condition that selects a member's rows. */
-export const theirRows = ({ column, isTheirs }: Mention, subject: DataSubject): SQL | undefined =>
+export const rowsOfMember = ({ column, isTheirs }: MemberReference, subject: DataSubject): SQL | undefined =>
   isTheirs ? isTheirs(subject) : eq(column, subject.id);

@@ -5,7 +5,7 @@ import { createPost } from '@commons/contract/feed/schemas';
 import { sendMessage } from '@commons/contract/messages/schemas';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { Community, Member } from '../../test/community.ts';
-import { DatabaseLine } from '../../test/database-line.ts';
+import { DatabaseProxy } from '../../test/database-line.ts';
 import type { LiveClient } from '../../test/live-client.ts';
 import { RedisServer } from '../../test/redis-server.ts';
 import type { Envelope } from './envelope.ts';
@@ -91,7 +91,7 @@ describe('two server processes with a Redis', () => {
     await receives(tab, await share(ana));
     await ana.call(sendMessage, { body: { receiverId: ben.id, content: 'Hello' } });
     expect((await tab.next('message')).message.content).toBe('Hello');
-    expect(tab.untaken).not.toContain('post.created');
+    expect(tab.queuedTypes).not.toContain('post.created');
     expect(await refusedOf(ben, one, other)).toBe(limits.posting.calls);
     tab.close();
   });
@@ -140,7 +140,7 @@ test('a server starts without Redis and uses it once it is available', async () 
 test('a dead connection to Redis blocks no request and is replaced within 15 s', { timeout: 60_000 }, async () => {
   const redis = await RedisServer.start();
   onTestFinished(() => redis.stop());
-  const line = await DatabaseLine.to(redis.url);
+  const line = await DatabaseProxy.to(redis.url);
   const server = await Community.open({ environment: { REDIS_URL: line.url, RATE_LIMITS: 'on' } });
   const ana = await server.member();
   await share(ana);

@@ -3,8 +3,8 @@ import { and, asc, getTableColumns, or, type SQL, sql } from 'drizzle-orm';
 import { type AnyPgColumn, getTableConfig } from 'drizzle-orm/pg-core';
 import { ZipFile } from 'yazl';
 import type { Database } from '../../platform/database/database.ts';
-import type { Kit } from '../../platform/feature.ts';
-import { type DataSubject, type PersonalData, theirRows } from '../../platform/personal-data.ts';
+import type { FeatureContext } from '../../platform/feature.ts';
+import { type DataSubject, type PersonalData, rowsOfMember } from '../../platform/personal-data.ts';
 
 const pageSize = 500;
 
@@ -12,14 +12,14 @@ const pageSize = 500;
  * Returns a member's personal data as a ZIP stream: the rows of each table as JSON, and uploaded files. Rows are read
  * in pages as the client reads, so memory use stays small, and no database connection is held between pages.
  */
-export function exportAccount(kit: Kit, subject: DataSubject, intro: string): Readable {
+export function exportAccount(kit: FeatureContext, subject: DataSubject, intro: string): Readable {
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
   void addAll(kit, subject, intro, zip).catch((error: Error) => output.destroy(error));
   return output;
 }
 
-async function addAll({ db, media, personalData }: Kit, subject: DataSubject, intro: string, zip: ZipFile) {
+async function addAll({ db, media, personalData }: FeatureContext, subject: DataSubject, intro: string, zip: ZipFile) {
   const output = zip.outputStream as Readable;
   const reading: { content?: Readable } = {};
   // Closes the file being read if the client disconnects.
@@ -39,7 +39,7 @@ async function addAll({ db, media, personalData }: Kit, subject: DataSubject, in
   zip.addBuffer(Buffer.from(intro), 'read me.txt');
   for (const data of personalData) {
     const isOfMember = or(
-      ...data.mentions.filter(({ exported }) => exported === true).map((mention) => theirRows(mention, subject)),
+      ...data.mentions.filter(({ exported }) => exported === true).map((mention) => rowsOfMember(mention, subject)),
     );
     if (isOfMember)
       await add(`${getTableConfig(data.table).name}.json`, Readable.from(json(pages(db, data, isOfMember))));

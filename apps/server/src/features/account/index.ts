@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { platformError } from '../../platform/errors.ts';
-import type { Feature, Kit } from '../../platform/feature.ts';
+import type { Feature, FeatureContext } from '../../platform/feature.ts';
 import { route } from '../../platform/http/routes.ts';
 import { task } from '../../platform/jobs/jobs.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
@@ -20,7 +20,7 @@ each table contains, why it is kept and for how long. The folder "files" has the
 Passwords, keys and decisions that others made about you are left out.
 `;
 
-function accountRoutes(app: FastifyInstance, kit: Kit): void {
+function accountRoutes(app: FastifyInstance, kit: FeatureContext): void {
   const { db, configuration } = kit;
 
   app.get(

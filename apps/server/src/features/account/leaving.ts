@@ -5,9 +5,9 @@ import { databaseNow } from '../../platform/database/clock.ts';
 import { taskName } from '../../platform/database/tasks.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { errorsOf } from '../../platform/errors.ts';
-import type { Departed, Kit } from '../../platform/feature.ts';
+import type { DepartedMember, FeatureContext } from '../../platform/feature.ts';
 import { type Mail, mailTask } from '../../platform/mail/mailer.ts';
-import { memberLeaving, type DataSubject, theirRows } from '../../platform/personal-data.ts';
+import { memberLeaving, type DataSubject, rowsOfMember } from '../../platform/personal-data.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { recordAudit } from '../audit/index.ts';
 import { provePresence } from '../auth/index.ts';
@@ -16,14 +16,18 @@ import { users } from '../members/users.tables.ts';
 
 const accountError = errorsOf(accountErrors);
 
-export const departureTask = taskName<Departed>('departure');
+export const departureTask = taskName<DepartedMember>('departure');
 
 /**
  * Deletes an account. This transaction deletes sessions, secrets and private data. A task then handles the member's
  * content in batches, with retries until it succeeds.
  * @throws AppError 400 for a wrong password, 401 if the last login is too long ago, 409 for the last admin who can act.
  */
-export async function leaveCommunity(kit: Kit, viewer: Viewer, { password, content }: LeaveInput): Promise<void> {
+export async function leaveCommunity(
+  kit: FeatureContext,
+  viewer: Viewer,
+  { password, content }: LeaveInput,
+): Promise<void> {
   await provePresence(kit.db, viewer, password);
   await kit.transact(async (work) => {
     const { tx } = work;
@@ -52,10 +56,14 @@ export async function leaveCommunity(kit: Kit, viewer: Viewer, { password, conte
 }
 
 /** Deletes the rows that belong to the member alone. */
-async function deleteOwnRows({ personalData }: Kit, { tx }: UnitOfWork, subject: DataSubject): Promise<void> {
+async function deleteOwnRows(
+  { personalData }: FeatureContext,
+  { tx }: UnitOfWork,
+  subject: DataSubject,
+): Promise<void> {
   for (const { table, mentions } of personalData)
     for (const mention of mentions)
-      if (mention.leaving === 'deleted') await tx.delete(table).where(theirRows(mention, subject));
+      if (mention.leaving === 'deleted') await tx.delete(table).where(rowsOfMember(mention, subject));
 }
 
 /** Values of the row of a former member. */
@@ -98,7 +106,7 @@ const emptyMember = (id: string): typeof users.$inferInsert => ({
 });
 
 /** Removes or anonymizes the content of a former member. Idempotent. */
-export async function finishDeparture(kit: Kit, departed: Departed): Promise<void> {
+export async function finishDeparture(kit: FeatureContext, departed: DepartedMember): Promise<void> {
   const { db, transact, contributionKinds, departures, personalData, media } = kit;
   const { memberId, content } = departed;
   if (content === 'remove')
@@ -136,7 +144,7 @@ const keyOf = (table: PgTable, column: AnyPgColumn): string =>
  * since. Returns their number.
  * @throws AggregateError after all members, if it failed for some.
  */
-export async function finishDepartures(kit: Kit): Promise<number> {
+export async function finishDepartures(kit: FeatureContext): Promise<number> {
   const isRecent = and(isNotNull(users.leftAt), gt(users.leftAt, sql`now() - interval '1 day'`));
   const columns = { memberId: users.id, content: users.leftContent };
   const leavers = await kit.db.select(columns).from(users).where(isRecent).orderBy(users.leftAt);

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { writeCsv } from '../../platform/csv/csv.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { platformError } from '../../platform/errors.ts';
-import type { Feature, Kit } from '../../platform/feature.ts';
+import type { Feature, FeatureContext } from '../../platform/feature.ts';
 import { idCursor, toPage } from '../../platform/http/pagination.ts';
 import { parsed } from '../../platform/http/parsed.ts';
 import { route } from '../../platform/http/routes.ts';
@@ -18,7 +18,7 @@ import { countDays, getHealth } from './health.ts';
 import { getStatus } from './status.ts';
 import { createUserCounts, getUser, keyOf, listUsers, toManagedUser, userCursor } from './users.queries.ts';
 
-function adminRoutes(app: FastifyInstance, kit: Kit): void {
+function adminRoutes(app: FastifyInstance, kit: FeatureContext): void {
   const { db, transact, configuration } = kit;
   const admin = { access: 'admin' } as const;
   const change = { access: 'admin', limits: [limits.moderating] } as const;

@@ -4,7 +4,7 @@ import { databaseNow } from '../../platform/database/clock.ts';
 import { type Database, onlyRow } from '../../platform/database/database.ts';
 import { findMigration } from '../../platform/database/migrate.ts';
 import { named } from '../../platform/database/statements.ts';
-import type { Kit } from '../../platform/feature.ts';
+import type { FeatureContext } from '../../platform/feature.ts';
 import { listQueues } from '../../platform/jobs/queue-states.ts';
 import { diskOf } from '../../platform/observability/gauges.ts';
 import { readVersion } from '../../platform/version.ts';
@@ -30,7 +30,7 @@ const largestTables = named<{ name: string; bytes: string; rows: number | null }
 );
 
 /** Returns the status of this process and its services. Contains no data of members. */
-export async function getStatus(kit: Kit): Promise<SystemStatus> {
+export async function getStatus(kit: FeatureContext): Promise<SystemStatus> {
   const [application, migration, disk, database, queues, backup] = await Promise.all([
     readVersion(),
     findMigration(kit.db),

@@ -11,7 +11,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import type { Transact } from '../../platform/database/unit-of-work.ts';
 import { platformError } from '../../platform/errors.ts';
-import type { Kit } from '../../platform/feature.ts';
+import type { FeatureContext } from '../../platform/feature.ts';
 import { enqueueReindex } from '../../platform/search/searched.ts';
 import { users } from '../members/users.tables.ts';
 import { takeInvitation } from '../waitlist/index.ts';
@@ -72,7 +72,7 @@ const withUnitOfWork = (db: Database, transact: Transact): Database =>
  * Creates the account library (better-auth). Its routes are not mounted: our own routes call its API, so that every
  * request passes the platform's checks and is part of the contract.
  */
-function createAccounts(kit: Kit) {
+function createAccounts(kit: FeatureContext) {
   const { db, transact, log, configuration, sessionSecrets, publicUrl } = kit;
   const firstAdminRule = firstAdminRuleOf(kit);
   const { oidc, productName, signUp } = configuration;
@@ -224,13 +224,14 @@ function createAccounts(kit: Kit) {
   });
 }
 
-const instances = new WeakMap<Kit, Accounts>();
+const instances = new WeakMap<FeatureContext, Accounts>();
 
 /** Returns the account library of this server. It is created on first use, because loading takes a while. */
-export const accountsOf = (kit: Kit): Accounts => instances.getOrInsertComputed(kit, () => createAccounts(kit));
+export const accountsOf = (kit: FeatureContext): Accounts =>
+  instances.getOrInsertComputed(kit, () => createAccounts(kit));
 
 /** Discards the account library, so that the next call reads the OpenID provider's configuration again. */
-export const discardAccounts = (kit: Kit): boolean => instances.delete(kit);
+export const discardAccounts = (kit: FeatureContext): boolean => instances.delete(kit);
 
 /** Returns whether storing the new account failed in the database. The input of the sign-up was valid. */
 const isStorageFailure = (error: unknown) => isAPIError(error) && error.body?.code === 'FAILED_TO_CREATE_USER';

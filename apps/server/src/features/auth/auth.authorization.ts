@@ -1,4 +1,4 @@
-import { goodPassword, newcomer, typedByNewcomer } from '../../../test/accounts.ts';
+import { goodPassword, newcomer, newcomerFormFields } from '../../../test/accounts.ts';
 import { type Authorization, typed } from '../../../test/scene.ts';
 
 const byPassword = { body: { password: goodPassword } };
@@ -59,7 +59,7 @@ export const authorization: Authorization & { rowsWithOpenId: string } = {
     }),
     'POST /api/auth/reset-password': () => ({ body: { token: 'not one of ours', newPassword: goodPassword } }),
     'POST /login': async ({ withPassword }) => typed({ email: (await withPassword()).email, password: goodPassword }),
-    'POST /signup': () => typed(typedByNewcomer()),
+    'POST /signup': () => typed(newcomerFormFields()),
     'POST /forgot-password': async ({ withPassword }) => typed({ email: (await withPassword()).email }),
     // Unknown session, and members without a password: a successful call would change the shared accounts.
     'DELETE /api/auth/sessions/:id': ({ bystander }) => ({ path: `/api/auth/sessions/${bystander.id}` }),

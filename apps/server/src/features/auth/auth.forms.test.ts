@@ -1,6 +1,6 @@
 import { getCurrentUser, requestPasswordReset, resetPassword } from '@commons/contract/auth/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { goodPassword, memberWithPassword, newcomer, typedByNewcomer } from '../../../test/accounts.ts';
+import { goodPassword, memberWithPassword, newcomer, newcomerFormFields } from '../../../test/accounts.ts';
 import { type Answer, setCookiesOf } from '../../../test/caller.ts';
 import { Community, Member, sessionSecret } from '../../../test/community.ts';
 import { expectProblem } from '../../../test/problems.ts';
@@ -154,19 +154,19 @@ describe('logging in without JavaScript', () => {
 
 describe('signing up without JavaScript', () => {
   test('leads to the welcome page by default', async () => {
-    const answer = await post(community.visitor, '/signup', typedByNewcomer());
+    const answer = await post(community.visitor, '/signup', newcomerFormFields());
     expect(answer).toMatchObject({ status: 303, headers: { location: '/welcome' } });
   });
 
   test('signs in and leads to the requested page', async () => {
-    const typed = typedByNewcomer();
+    const typed = newcomerFormFields();
     const answer = await post(community.visitor, '/signup?returnTo=/settings', typed);
     expect(answer).toMatchObject({ status: 303, headers: { location: '/settings' } });
     expect(await signedInEmail(answer)).toBe(typed.email);
   });
 
   test('shows an error next to each invalid field and keeps the input except the password', async () => {
-    const { isAdult: _, ...typed } = { ...typedByNewcomer(), firstName: ' ', email: 'ana', password: 'too short' };
+    const { isAdult: _, ...typed } = { ...newcomerFormFields(), firstName: ' ', email: 'ana', password: 'too short' };
     const refused = await post(community.visitor, '/signup', typed);
     expect(refused.status).toBe(400);
     expect(shownIn(refused).posted).toEqual({
@@ -188,7 +188,7 @@ describe('signing up without JavaScript', () => {
     const refused = await post(
       community.visitor,
       '/signup',
-      typedByNewcomer({ email: ana.email, password: 'somebody else typed this' }),
+      newcomerFormFields({ email: ana.email, password: 'somebody else typed this' }),
     );
     expect(refused.status).toBe(401);
     expect(shownIn(refused).posted).toMatchObject({ failure: { code: 'auth.wrong_credentials' } });
@@ -198,7 +198,7 @@ describe('signing up without JavaScript', () => {
 
   test('asks for the setup code after the first attempt if strangers can reach the form', async () => {
     const reachable = await open(reachedByStrangers);
-    const typed = typedByNewcomer();
+    const typed = newcomerFormFields();
     const refused = await post(reachable.visitor, '/signup', typed);
     expect(refused.status).toBe(403);
     expect(shownIn(refused).posted).toMatchObject({

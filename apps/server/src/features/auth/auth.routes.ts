@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import { databaseNow } from '../../platform/database/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { errorsOf, platformError } from '../../platform/errors.ts';
-import type { Kit } from '../../platform/feature.ts';
+import type { FeatureContext } from '../../platform/feature.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { suspensionPath } from '../../platform/sessions/suspension.ts';
@@ -38,7 +38,7 @@ const wrongSetupCode = (given: string | undefined) => ({
 });
 
 /** Routes for sign-up, sign-in, password resets, sessions and the OpenID provider. */
-export function authRoutes(app: FastifyInstance, kit: Kit): void {
+export function authRoutes(app: FastifyInstance, kit: FeatureContext): void {
   const { db, transact, bus, configuration, publicUrl, sessionSecrets } = kit;
   const firstAdminRule = firstAdminRuleOf(kit);
   const cookie = sessionCookie(publicUrl);

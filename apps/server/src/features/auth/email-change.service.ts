@@ -5,7 +5,7 @@ import { onlyRow, violatedConstraint } from '../../platform/database/database.ts
 import { taskName } from '../../platform/database/tasks.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { errorsOf } from '../../platform/errors.ts';
-import type { Kit } from '../../platform/feature.ts';
+import type { FeatureContext } from '../../platform/feature.ts';
 import { type Task, task } from '../../platform/jobs/jobs.ts';
 import { mailTask } from '../../platform/mail/mailer.ts';
 import { isWithinLimit, limits } from '../../platform/rate-limits/rate-limits.ts';
@@ -34,7 +34,7 @@ async function prepareLink({ tx, enqueue }: UnitOfWork, memberId: string, newEma
 }
 
 /** The task that mails the link, or tells the owner of a taken address. */
-export const emailChangeTasks = ({ db, mailer, publicUrl, configuration: { productName } }: Kit): Task[] => [
+export const emailChangeTasks = ({ db, mailer, publicUrl, configuration: { productName } }: FeatureContext): Task[] => [
   task(emailChangeTask, async ({ linkId }) => {
     const token = newToken();
     const isOpenLink = and(eq(verifications.id, linkId), gt(verifications.expiresAt, sql`now()`));
@@ -58,7 +58,7 @@ export const emailChangeTasks = ({ db, mailer, publicUrl, configuration: { produ
  * @throws AppError 400 when the password is wrong.
  */
 export async function requestEmailChange(
-  { db, transact, consume, configuration, publicUrl }: Kit,
+  { db, transact, consume, configuration, publicUrl }: FeatureContext,
   memberId: string,
   { newEmail, password }: EmailChangeInput,
 ): Promise<void> {
@@ -74,7 +74,10 @@ export async function requestEmailChange(
 }
 
 /** Mails a link to a member's current address, to confirm it. */
-export async function requestEmailConfirmation({ db, transact, consume }: Kit, memberId: string): Promise<void> {
+export async function requestEmailConfirmation(
+  { db, transact, consume }: FeatureContext,
+  memberId: string,
+): Promise<void> {
   const isUnconfirmed = and(eq(users.id, memberId), eq(users.emailVerified, false));
   const [member] = await db.select({ email: users.email }).from(users).where(isUnconfirmed);
   if (!member || !(await isWithinLimit(consume, limits.emailChangeMail, member.email))) return;
@@ -87,7 +90,7 @@ export async function requestEmailConfirmation({ db, transact, consume }: Kit, m
  *
  * @throws AppError 400 when the link was used or is too old, or another member has the address.
  */
-export async function confirmEmailChange({ transact, configuration }: Kit, token: string): Promise<void> {
+export async function confirmEmailChange({ transact, configuration }: FeatureContext, token: string): Promise<void> {
   await transact(async (work) => {
     const { tx } = work;
     const [memberId, newEmail] = (await consumeLink(tx, 'email-change', token))?.split(' ') ?? [];

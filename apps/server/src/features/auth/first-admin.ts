@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
 import { type Database, inTransaction, type Queryable, type Transaction } from '../../platform/database/database.ts';
 import type { Transact } from '../../platform/database/unit-of-work.ts';
-import type { Kit } from '../../platform/feature.ts';
+import type { FeatureContext } from '../../platform/feature.ts';
 import { isOneOfSecrets, setupCode } from '../../platform/secrets.ts';
 import { recordAudit } from '../audit/index.ts';
 import { lockRoles, setRole } from '../members/index.ts';
@@ -23,7 +23,7 @@ export type FirstAdminRule = {
 export const firstAdminRuleOf = ({
   configuration,
   sessionSecrets,
-}: Pick<Kit, 'configuration' | 'sessionSecrets'>): FirstAdminRule => ({
+}: Pick<FeatureContext, 'configuration' | 'sessionSecrets'>): FirstAdminRule => ({
   adminEmails: configuration.adminEmails,
   isReachedByStrangers: configuration.isReachedByStrangers,
   setupCodes: sessionSecrets.map(setupCode),

@@ -1,5 +1,5 @@
 import { and, eq, lt } from 'drizzle-orm';
-import type { Feature, Kit } from '../../platform/feature.ts';
+import type { Feature, FeatureContext } from '../../platform/feature.ts';
 import { type Task, task } from '../../platform/jobs/jobs.ts';
 import { isWithinLimit, limits } from '../../platform/rate-limits/rate-limits.ts';
 import { users } from '../members/users.tables.ts';
@@ -20,7 +20,7 @@ export { signOutBrowser, sessionCookie } from './sessions.ts';
  * Tasks that send mails after requests with an email. They run later and for known and unknown emails alike, so that
  * neither the response nor its timing reveals accounts. A failed task is retried.
  */
-const authTasks = (kit: Kit): Task[] => [
+const authTasks = (kit: FeatureContext): Task[] => [
   ...emailChangeTasks(kit),
 
   task(passwordResetTask, ({ email }) => mailResetLink(kit, email)),

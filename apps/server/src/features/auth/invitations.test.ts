@@ -7,7 +7,7 @@ import {
 } from '@commons/contract/waitlist/schemas';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { goodPassword, newcomer, typedByNewcomer } from '../../../test/accounts.ts';
+import { goodPassword, newcomer, newcomerFormFields } from '../../../test/accounts.ts';
 import { type Answer, setCookiesOf } from '../../../test/caller.ts';
 import { Community, sessionSecret } from '../../../test/community.ts';
 import { expectProblem } from '../../../test/problems.ts';
@@ -57,7 +57,7 @@ describe('sign-up by invitation', () => {
     const problem = expectProblem(await join(community), 403, 'auth.invitation_required');
     expect(problem.detail).toContain('waitlist');
     const headers = { origin: 'http://localhost:4000' };
-    const refused = await post(community.visitor, '/signup', typedByNewcomer(), headers);
+    const refused = await post(community.visitor, '/signup', newcomerFormFields(), headers);
     expect(refused.status).toBe(403);
     expect(shownIn(refused).posted).toMatchObject({ failure: { code: 'auth.invitation_required' } });
     expect(await community.db.$count(users)).toBe(before);
@@ -149,12 +149,17 @@ describe('an invitation', () => {
     const community = await openByInvitation();
     const { email, invitation } = await invite(community);
     const address = `/signup?invitation=${invitation}`;
-    const joined = await post(community.visitor, address, typedByNewcomer({ email }), origin);
+    const joined = await post(community.visitor, address, newcomerFormFields({ email }), origin);
     expect(joined).toMatchObject({ status: 303, headers: { location: '/welcome' } });
     expect(setCookiesOf(joined).some((line) => line.startsWith('commons-session='))).toBe(true);
     // A repeated form is answered like any known email: the right password signs in.
-    expect((await post(community.visitor, address, typedByNewcomer({ email }), origin)).status).toBe(303);
-    const guess = await post(community.visitor, address, typedByNewcomer({ email, password: 'another one' }), origin);
+    expect((await post(community.visitor, address, newcomerFormFields({ email }), origin)).status).toBe(303);
+    const guess = await post(
+      community.visitor,
+      address,
+      newcomerFormFields({ email, password: 'another one' }),
+      origin,
+    );
     expect(shownIn(guess).posted?.failure?.code).toBe('auth.wrong_credentials');
     expect(await accountsWith(community, email)).toBe(1);
   });

@@ -4,7 +4,7 @@ import { hashPassword } from 'better-auth/crypto';
 import { and, eq, isNull } from 'drizzle-orm';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { errorsOf } from '../../platform/errors.ts';
-import type { Kit } from '../../platform/feature.ts';
+import type { FeatureContext } from '../../platform/feature.ts';
 import { users } from '../members/users.tables.ts';
 import { passwordResetMail } from './auth.mails.ts';
 import { accounts, verifications } from './auth.tables.ts';
@@ -18,7 +18,10 @@ const invalidLink = () =>
   authError('auth.reset_link_invalid', { errors: [{ path: 'token', message: 'This link is no longer valid' }] });
 
 /** Mails a password reset link if the email has an account. */
-export async function mailResetLink({ db, mailer, publicUrl, configuration }: Kit, email: string): Promise<void> {
+export async function mailResetLink(
+  { db, mailer, publicUrl, configuration }: FeatureContext,
+  email: string,
+): Promise<void> {
   const isTheirs = and(eq(users.email, email), isNull(users.leftAt));
   const [member] = await db.select({ id: users.id }).from(users).where(isTheirs);
   if (!member) return;
@@ -38,7 +41,7 @@ export async function mailResetLink({ db, mailer, publicUrl, configuration }: Ki
  * @throws AppError 400 when the link was used or is too old.
  */
 export async function resetPassword(
-  { db, transact }: Kit,
+  { db, transact }: FeatureContext,
   { token, newPassword }: ResetPasswordInput,
 ): Promise<string> {
   // Checks the link before the slow hashing, and hashes before the transaction.

@@ -6,7 +6,7 @@ import { and, eq, gt, like, or, sql } from 'drizzle-orm';
 import { databaseNow } from '../../platform/database/clock.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import { errorsOf } from '../../platform/errors.ts';
-import type { Kit } from '../../platform/feature.ts';
+import type { FeatureContext } from '../../platform/feature.ts';
 import { mailTask } from '../../platform/mail/mailer.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { users } from '../members/users.tables.ts';
@@ -102,7 +102,7 @@ export async function lockCurrentPassword(tx: Transaction, memberId: string): Pr
 
 /** Changes a password. @throws AppError 400 when the current password is wrong or the new one is easy to guess. */
 export async function changePassword(
-  { db, transact, configuration, publicUrl }: Kit,
+  { db, transact, configuration, publicUrl }: FeatureContext,
   viewer: Viewer,
   { password, newPassword, endsOtherSessions }: ChangePasswordInput,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import * as contract from '@commons/contract/security/schemas';
 import type { FastifyInstance } from 'fastify';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { errorsOf } from '../../platform/errors.ts';
-import type { Kit } from '../../platform/feature.ts';
+import type { FeatureContext } from '../../platform/feature.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { adminRulesOf, isLastAdmin, lockRoles } from '../members/index.ts';
@@ -18,7 +18,11 @@ const securityError = errorsOf(securityErrors);
 const statusError = errorsOf(memberStatusErrors);
 
 /** Routes for account security: sessions, password, email, two-factor sign-in and breaks. */
-export function securityRoutes(app: FastifyInstance, kit: Kit, twoFactor: ReturnType<typeof createTwoFactor>): void {
+export function securityRoutes(
+  app: FastifyInstance,
+  kit: FeatureContext,
+  twoFactor: ReturnType<typeof createTwoFactor>,
+): void {
   const { db, bus, transact } = kit;
   const member = { access: 'member' } as const;
   const provingPassword = { access: 'member', limits: [limits.provingPassword] } as const;

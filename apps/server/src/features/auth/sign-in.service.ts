@@ -7,7 +7,7 @@ import { and, eq } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../platform/database/database.ts';
 import { AppError, errorsOf } from '../../platform/errors.ts';
-import type { Kit } from '../../platform/feature.ts';
+import type { FeatureContext } from '../../platform/feature.ts';
 import { networkOf } from '../../platform/http/network.ts';
 import { clearBrowserCache } from '../../platform/http/security-headers.ts';
 import { consumeAll, isWithinLimit, type Limit, limits } from '../../platform/rate-limits/rate-limits.ts';
@@ -57,7 +57,7 @@ const isPasswordHash = async (db: Database, email: string, hash: string): Promis
  * many networks therefore cannot lock a member out (OWASP, "Device Cookies").
  */
 export function createSignIn(
-  kit: Kit,
+  kit: FeatureContext,
   options: { accounts: () => Accounts; isEmbedded: boolean; twoFactor: ReturnType<typeof createTwoFactor> },
 ) {
   const { accounts, isEmbedded, twoFactor } = options;

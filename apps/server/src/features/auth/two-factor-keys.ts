@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { parseEnvelope, symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import { and, asc, eq, gt, notLike, or } from 'drizzle-orm';
-import type { Kit } from '../../platform/feature.ts';
+import type { FeatureContext } from '../../platform/feature.ts';
 import type { SessionSecrets } from '../../platform/secrets.ts';
 import { twoFactors } from './auth.tables.ts';
 
@@ -23,7 +23,7 @@ export async function reencryptWithCurrentSecret({
   db,
   sessionSecrets,
   log,
-}: Pick<Kit, 'db' | 'sessionSecrets' | 'log'>) {
+}: Pick<FeatureContext, 'db' | 'sessionSecrets' | 'log'>) {
   const [current, ...others] = sessionSecrets;
   const currentPrefix = `$ba$${versionOf(current)}$%`;
   const usesOtherSecret = or(notLike(twoFactors.secret, currentPrefix), notLike(twoFactors.backupCodes, currentPrefix));

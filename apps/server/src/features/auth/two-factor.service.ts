@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { onlyRow, type Transaction } from '../../platform/database/database.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { errorsOf, platformError } from '../../platform/errors.ts';
-import type { Kit } from '../../platform/feature.ts';
+import type { FeatureContext } from '../../platform/feature.ts';
 import { toAppError } from '../../platform/http/errors.ts';
 import { mailTask } from '../../platform/mail/mailer.ts';
 import { countWithin } from '../../platform/rate-limits/database-counter.ts';
@@ -66,7 +66,7 @@ const makeRecoveryCodes = (): string[] =>
   Array.from({ length: 10 }, () => generateRandomString(10, 'a-z', '0-9', 'A-Z').replace(/^.{5}/, '$&-'));
 
 /** Creates the two-factor operations. A code comes from an app (RFC 6238) or is one of ten recovery codes. */
-export function createTwoFactor(kit: Kit, accounts: () => Accounts) {
+export function createTwoFactor(kit: FeatureContext, accounts: () => Accounts) {
   const { db, transact, configuration, publicUrl, sessionSecrets } = kit;
 
   async function setTwoFactor(work: UnitOfWork, memberId: string, isOn: boolean): Promise<void> {
@@ -188,7 +188,11 @@ export function createTwoFactor(kit: Kit, accounts: () => Accounts) {
         // session.
         await lockCurrentPassword(tx, memberId);
         // Counts the code before comparing it, so that a code works only once.
-        if (isOfApp && configuration.rateLimits && !(await countWithin(tx, limits.codeOfApp, `${memberId} ${code}`)))
+        if (
+          isOfApp &&
+          configuration.rateLimits &&
+          !(await countWithin(tx, limits.authenticatorCode, `${memberId} ${code}`))
+        )
           throw securityError('security.wrong_code');
         const answer = await callLibrary(tx, () =>
           isOfApp ? accounts().api.verifyTOTP(call) : accounts().api.verifyBackupCode(call),

@@ -1,5 +1,5 @@
 import { databaseNow } from '../../platform/database/clock.ts';
-import type { Feature, Kit } from '../../platform/feature.ts';
+import type { Feature, FeatureContext } from '../../platform/feature.ts';
 import { type BackupSettings, backupJob } from './places.ts';
 import { takeScheduled } from './schedule.ts';
 import { stateOf, warnOfOldBackups } from './warning.ts';
@@ -8,7 +8,7 @@ import { stateOf, warnOfOldBackups } from './warning.ts';
 const maxSeconds = 24 * 60 * 60 - 1;
 
 /** Returns the state of scheduled backups, or undefined if they are off. */
-export async function findBackupState(kit: Kit) {
+export async function findBackupState(kit: FeatureContext) {
   const { backups: settings } = kit.configuration;
   return settings && { ...(await stateOf(kit, settings)), warnHours: settings.warnHours };
 }
@@ -16,7 +16,7 @@ export async function findBackupState(kit: Kit) {
 /** Cache time of the state, so that not every read of the metrics lists the bucket. */
 const cacheMilliseconds = 5 * 60 * 1000;
 
-function addGauges(kit: Kit, settings: BackupSettings): void {
+function addGauges(kit: FeatureContext, settings: BackupSettings): void {
   let found: { state: ReturnType<typeof stateOf>; at: number } | undefined;
   const state = () => {
     if (!found || databaseNow().getTime() - found.at > cacheMilliseconds)

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { databaseNow } from '../../platform/database/clock.ts';
-import type { Kit } from '../../platform/feature.ts';
+import type { FeatureContext } from '../../platform/feature.ts';
 import { type BackupSettings, nameAt, openPlace } from './places.ts';
 
 /** Takes a backup and then deletes the oldest ones beyond `keep`. Failed backups get no name and are not counted. */
-export async function takeScheduled(kit: Kit, settings: BackupSettings): Promise<void> {
+export async function takeScheduled(kit: FeatureContext, settings: BackupSettings): Promise<void> {
   const place = await openPlace(kit.configuration, settings);
   await place.add(nameAt(databaseNow()), (file) => takeInProcess(kit, settings, file));
   const names = await place.list();
@@ -17,7 +17,11 @@ export async function takeScheduled(kit: Kit, settings: BackupSettings): Promise
 const program = fileURLToPath(new URL('../../backup.ts', import.meta.url));
 
 /** Takes a backup in a separate process with low priority, so that it does not slow down the server. */
-async function takeInProcess({ configuration, databaseUrl }: Kit, { recipients }: BackupSettings, file: string) {
+async function takeInProcess(
+  { configuration, databaseUrl }: FeatureContext,
+  { recipients }: BackupSettings,
+  file: string,
+) {
   const parameters = [program, file, ...recipients.flatMap((recipient) => ['--for', recipient])];
   const env = { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: configuration.dataDirectory };
   const child = spawn(process.execPath, parameters, { env, stdio: ['ignore', 'ignore', 'pipe'] });

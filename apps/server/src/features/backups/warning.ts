@@ -1,5 +1,5 @@
 import { databaseNow } from '../../platform/database/clock.ts';
-import type { Kit } from '../../platform/feature.ts';
+import type { FeatureContext } from '../../platform/feature.ts';
 import { findLastRun } from '../../platform/jobs/jobs.ts';
 import { mailTask } from '../../platform/mail/mailer.ts';
 import { canActAsAdmin } from '../members/index.ts';
@@ -10,7 +10,7 @@ const hourMilliseconds = 60 * 60 * 1000;
 
 /** Returns the time of the last good backup, and whether it is older than `warnHours`. */
 export async function stateOf(
-  kit: Kit,
+  kit: FeatureContext,
   settings: BackupSettings,
 ): Promise<{ last: Date | undefined; isLate: boolean }> {
   const last = await findLast(kit, settings);
@@ -18,7 +18,7 @@ export async function stateOf(
 }
 
 /** Mails the active admins if the last good backup is too old; runs once a day. Returns true if it mailed them. */
-export async function warnOfOldBackups(kit: Kit, settings: BackupSettings): Promise<boolean> {
+export async function warnOfOldBackups(kit: FeatureContext, settings: BackupSettings): Promise<boolean> {
   const { last, isLate } = await stateOf(kit, settings);
   if (!isLate) return false;
   kit.log.error({ lastBackup: last?.toISOString() ?? null }, 'the last good backup is too old');
@@ -36,7 +36,7 @@ export async function warnOfOldBackups(kit: Kit, settings: BackupSettings): Prom
  * Returns the time of the last good backup. Considers runs of other servers with folders of their own, which the
  * database knows, and the files in this server's folder.
  */
-async function findLast(kit: Kit, settings: BackupSettings): Promise<Date | undefined> {
+async function findLast(kit: FeatureContext, settings: BackupSettings): Promise<Date | undefined> {
   const times = [await findLastRun(kit.db, backupJob), await findLastStored(kit, settings)];
   return times
     .filter((time) => time !== undefined)
@@ -45,7 +45,10 @@ async function findLast(kit: Kit, settings: BackupSettings): Promise<Date | unde
 }
 
 /** Returns the time of the last stored backup. An unreachable place counts as empty. */
-async function findLastStored({ configuration, log }: Kit, settings: BackupSettings): Promise<Date | undefined> {
+async function findLastStored(
+  { configuration, log }: FeatureContext,
+  settings: BackupSettings,
+): Promise<Date | undefined> {
   try {
     const name = (await (await openPlace(configuration, settings)).list()).at(-1);
     return name === undefined ? undefined : timeOf(name);
@@ -55,7 +58,7 @@ async function findLastStored({ configuration, log }: Kit, settings: BackupSetti
   }
 }
 
-function mailText({ configuration, publicUrl }: Kit, { warnHours }: BackupSettings, last: Date | undefined) {
+function mailText({ configuration, publicUrl }: FeatureContext, { warnHours }: BackupSettings, last: Date | undefined) {
   const when = last
     ? `The last successful backup is from ${last.toISOString().slice(0, 16).replace('T', ' ')} UTC`
     : 'There is no backup yet';

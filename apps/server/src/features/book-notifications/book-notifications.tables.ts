@@ -1,6 +1,6 @@
 import { pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { instant, primaryId } from '../../platform/database/columns.ts';
-import { leftUnder, type PersonalData } from '../../platform/personal-data.ts';
+import { storedUnderEmail, type PersonalData } from '../../platform/personal-data.ts';
 
 /** Subscribers to the book's release. */
 export const bookNotifications = pgTable(
@@ -24,7 +24,7 @@ export const personalData: PersonalData[] = [
     mentions: [
       {
         column: bookNotifications.email,
-        isTheirs: leftUnder(bookNotifications.email),
+        isTheirs: storedUnderEmail(bookNotifications.email),
         exported: true,
         leaving: 'deleted',
       },

@@ -13,7 +13,7 @@ import { type Database, onlyRow } from '../../platform/database/database.ts';
 import { type Subscriber, subscriber } from '../../platform/database/domain-events.ts';
 import { named } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
-import type { Kit } from '../../platform/feature.ts';
+import type { FeatureContext } from '../../platform/feature.ts';
 import { route } from '../../platform/http/routes.ts';
 import { users } from '../members/users.tables.ts';
 import { supportCounters } from './community.tables.ts';
@@ -21,7 +21,7 @@ import { supportCounters } from './community.tables.ts';
 /** Cache time of the counts for each process, because they take longer in larger communities. */
 const cacheMilliseconds = 60_000;
 
-export function communityRoutes(app: FastifyInstance, { db }: Kit): void {
+export function communityRoutes(app: FastifyInstance, { db }: FeatureContext): void {
   let cached: { stats: Promise<CommunityStats>; at: number } | undefined;
   route(app, getCommunityStats, { access: 'member' }, async ({ send }) => {
     if (!cached || databaseNow().getTime() - cached.at > cacheMilliseconds) {

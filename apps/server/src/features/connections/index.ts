@@ -2,7 +2,7 @@ import * as contract from '@commons/contract/connections/schemas';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { subscriber } from '../../platform/database/domain-events.ts';
-import type { Feature, Kit } from '../../platform/feature.ts';
+import type { Feature, FeatureContext } from '../../platform/feature.ts';
 import { cursorOf, instantKey, toPage } from '../../platform/http/pagination.ts';
 import { route } from '../../platform/http/routes.ts';
 import { memberLeaving } from '../../platform/personal-data.ts';
@@ -24,7 +24,7 @@ export { connectionMoved } from './connections.service.ts';
 
 const connectionCursor = cursorOf(z.object({ since: instantKey, otherId: z.uuid() }));
 
-function connectionRoutes(app: FastifyInstance, { db, transact }: Kit): void {
+function connectionRoutes(app: FastifyInstance, { db, transact }: FeatureContext): void {
   const member = { access: 'member' } as const;
   const list = { access: 'member', cursor: connectionCursor } as const;
   const relate = { access: 'member', limits: [limits.relating] } as const;

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, lt, not, sql } from 'drizzle-orm';
 import type { Queryable } from '../../platform/database/database.ts';
 import { isoText, isoTextOrNull, named, preparedOnce, preparedPages } from '../../platform/database/statements.ts';
-import type { Around } from '../../platform/feature.ts';
+import type { ConversationItem } from '../../platform/feature.ts';
 import { isVisible, memberColumns, toMemberSummary } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 import type { CommentsTable } from './contributions.tables.ts';
@@ -31,7 +31,7 @@ export async function listAround(
   subjects: SubjectKind,
   table: CommentsTable,
   commentId: string,
-): Promise<Around[]> {
+): Promise<ConversationItem[]> {
   const [comment] = await db.select({ subjectId: table.subjectId }).from(table).where(eq(table.id, commentId));
   const found = comment && (await subjects.find(db, comment.subjectId, false));
   if (!found) return [];

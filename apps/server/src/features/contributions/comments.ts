@@ -23,7 +23,7 @@ import {
 } from '../../platform/database/database.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { AppError } from '../../platform/errors.ts';
-import { type ContributionKind, type Moderation, toReported } from '../../platform/feature.ts';
+import { type ContributionKind, type Moderation, toReportSnapshot } from '../../platform/feature.ts';
 import { type Page, toPage } from '../../platform/http/pagination.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { toMemberSummary, visibilityParameters } from '../members/index.ts';
@@ -128,7 +128,7 @@ export function commentsOn<View>(subjects: SubjectKind, { name, table, toView, e
     isSupport: true,
     thread: (db, ids) => statements.thread(db, { ids }),
     report: async (tx, viewer, ids) =>
-      (await statements.reported(tx).execute({ ...visibilityParameters(viewer), ids })).map(toReported),
+      (await statements.reported(tx).execute({ ...visibilityParameters(viewer), ids })).map(toReportSnapshot),
   };
   const toContribution = (subject: Subject, { id, authorId }: { id: string; authorId: string }): Contribution => ({
     kind,

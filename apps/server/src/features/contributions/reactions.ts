@@ -5,7 +5,7 @@ import { reactionsMoved } from '../../platform/contributions.ts';
 import { type Database, onlyRow, together } from '../../platform/database/database.ts';
 import { named, preparedOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
-import type { Departure } from '../../platform/feature.ts';
+import type { DepartureStep } from '../../platform/feature.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { visibilityParameters } from '../members/index.ts';
 import type { ReactionsTable } from './contributions.tables.ts';
@@ -81,7 +81,7 @@ export function reactionsTo(subjects: SubjectKind, { name, table, frame }: React
           );
           if (!isRemoved) publishCounts(work, subject, onlyRow(moved));
         }, subjects.queue(id));
-    }) satisfies Departure,
+    }) satisfies DepartureStep,
 
     /**
      * Adds the reaction, or removes it. Locks the subject before it reads the current reaction, so that concurrent

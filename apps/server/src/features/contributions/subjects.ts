@@ -6,7 +6,7 @@ import { preparedOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Latest } from '../../platform/envelope.ts';
 import type { AppError } from '../../platform/errors.ts';
-import type { Around, Quoted } from '../../platform/feature.ts';
+import type { ConversationItem, QuotedContent } from '../../platform/feature.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import {
   isVisible as isWrittenVisible,
@@ -36,7 +36,7 @@ type SubjectOptions<Table extends SubjectTable> = {
   table: Table;
   notFound: () => AppError;
   /** Returns the content for moderators. */
-  quote: (row: Table['$inferSelect'], db: Queryable) => Quoted | Promise<Quoted>;
+  quote: (row: Table['$inferSelect'], db: Queryable) => QuotedContent | Promise<QuotedContent>;
   /** Overrides the visibility by author and review. Uses the placeholders of `visibilityParameters`. */
 } & (Table extends WrittenTable ? { isVisible?: SQL<boolean> } : { isVisible: SQL<boolean> });
 
@@ -46,7 +46,7 @@ export type FoundSubject<Row = unknown> = {
   subject: Subject;
   isRemoved: boolean;
   createdAt: Date;
-  quote: Quoted;
+  quote: QuotedContent;
 };
 
 /** Creates a subject kind. `commentsOn` and `reactionsTo` add comments and reactions to it. */
@@ -127,7 +127,7 @@ export function subjectKind<Table extends SubjectTable>(options: SubjectOptions<
 export type SubjectKind = ReturnType<typeof subjectKind<SubjectTable>>;
 
 /** Converts a subject to the context of a moderation case. */
-export async function toAround(db: Queryable, { subject, quote, createdAt }: FoundSubject): Promise<Around> {
+export async function toAround(db: Queryable, { subject, quote, createdAt }: FoundSubject): Promise<ConversationItem> {
   const [author] =
     subject.authorId === null ? [] : await db.select(memberColumns).from(users).where(eq(users.id, subject.authorId));
   return {

@@ -6,7 +6,7 @@ import * as contract from '@commons/contract/csv/schemas';
 import { createBook, createPodcast, listBooks, listPodcasts } from '@commons/contract/library/schemas';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { cloneTemplate, Community, type Member } from '../../../test/community.ts';
-import { DatabaseLine } from '../../../test/database-line.ts';
+import { DatabaseProxy } from '../../../test/database-line.ts';
 import { expectProblem } from '../../../test/problems.ts';
 
 let community: Community;
@@ -179,7 +179,7 @@ test('a first line with a million names is rejected quickly', async () => {
 });
 
 test('a database failure before an export returns an error, and during an export aborts the download', async () => {
-  const line = await DatabaseLine.to(await cloneTemplate());
+  const line = await DatabaseProxy.to(await cloneTemplate());
   const unreliable = await Community.open({ databaseUrl: line.url });
   const otherAdmin = await unreliable.member({ role: 'admin' });
   const rows = Array.from({ length: 10_000 }, (_, number) => `,Book ${number},,${'So it goes. '.repeat(41)},,`);

@@ -7,7 +7,7 @@ import { writeCsv } from '../../platform/csv/csv.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { type Database, together } from '../../platform/database/database.ts';
 import { errorsOf, platformError } from '../../platform/errors.ts';
-import type { Feature, Kit } from '../../platform/feature.ts';
+import type { Feature, FeatureContext } from '../../platform/feature.ts';
 import { parsed } from '../../platform/http/parsed.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
@@ -37,7 +37,7 @@ async function* pagesOf(db: Database, table: CsvTable) {
   }
 }
 
-function csvRoutes(app: FastifyInstance, { db, media, csvTables }: Kit): void {
+function csvRoutes(app: FastifyInstance, { db, media, csvTables }: FeatureContext): void {
   const exchange = { access: 'admin', limits: [limits.curatingFiles], maxBodyBytes } as const;
   const tableOf = ({ kind }: { kind: CsvKind }): CsvTable => {
     const table = csvTables.get(kind);

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { platformError } from '../../platform/errors.ts';
-import type { Feature, Kit } from '../../platform/feature.ts';
+import type { Feature, FeatureContext } from '../../platform/feature.ts';
 import { sendFromFolder } from '../../platform/media/storage.ts';
 
 type Listed = { file: string; title: string };
@@ -15,7 +15,7 @@ const kinds = {
   audio: { route: '/audio/:file', folder: 'meditations', type: 'audio/mpeg' },
 } as const;
 
-function downloadRoutes(app: FastifyInstance, { contentDirectory }: Kit): void {
+function downloadRoutes(app: FastifyInstance, { contentDirectory }: FeatureContext): void {
   const list = JSON.parse(readFileSync(path.join(contentDirectory, 'downloads.json'), 'utf8')) as Record<
     keyof typeof kinds,
     Listed[]

@@ -6,7 +6,7 @@ import { onlyRow, type Queryable, together } from '../../platform/database/datab
 import { domainEvent } from '../../platform/database/domain-events.ts';
 import { named } from '../../platform/database/statements.ts';
 import type { Transact, UnitOfWork } from '../../platform/database/unit-of-work.ts';
-import type { Departure } from '../../platform/feature.ts';
+import type { DepartureStep } from '../../platform/feature.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { eventError } from './event-date.ts';
 import { findEvents, isOver, toEventView } from './events.queries.ts';
@@ -215,7 +215,7 @@ export const forgetOldNotices = (db: Queryable) =>
   db.delete(eventNotices).where(sql`${eventNotices.eventDate} < now() - interval '7 days'`);
 
 /** Frees the places of a former member, so that the waiting lists move up. */
-export const leaveAllEvents: Departure = async ({ db, transact }, departed) => {
+export const leaveAllEvents: DepartureStep = async ({ db, transact }, departed) => {
   const attended = db
     .select({ eventId: eventAttendances.eventId })
     .from(eventAttendances)

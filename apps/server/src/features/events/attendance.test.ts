@@ -205,7 +205,7 @@ test('the counts are published to everybody, and a member’s own state only to 
   while (figures.eventId !== id) figures = await others.next('event.attendance');
   expect(figures).toEqual({ type: 'event.attendance', eventId: id, going: 1, waiting: 0, attendanceRevision: 1 });
   expect(await own.next('event.answered')).toEqual({ type: 'event.answered', eventId: id });
-  expect(others.untaken).not.toContain('event.answered');
+  expect(others.queuedTypes).not.toContain('event.answered');
   own.close();
   others.close();
 });

@@ -4,7 +4,7 @@ import type { AttachedEvent } from '@commons/contract/feed';
 import { and, asc, desc, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import { isoText, preparedOnce, preparedPages } from '../../platform/database/statements.ts';
-import type { Searched } from '../../platform/search/searched.ts';
+import type { SearchSource } from '../../platform/search/searched.ts';
 import { isModerator, type Viewer } from '../../platform/sessions/viewer.ts';
 import { isMemberVisible, memberColumns, toMemberSummary, visibilityParameters } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
@@ -155,7 +155,7 @@ export const listNotices = (db: Database, memberId: string): Promise<EventNotice
   noticesOfMember(db).execute({ memberId });
 
 /** Search of events. Later events count as newer. */
-export const eventsSearched: Searched = {
+export const eventsSearched: SearchSource = {
   type: 'events',
   source: events,
   isIndexed: sql`true`,

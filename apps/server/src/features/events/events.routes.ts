@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import ical from 'ical-generator';
 import { z } from 'zod';
 import { platformError } from '../../platform/errors.ts';
-import type { Kit } from '../../platform/feature.ts';
+import type { FeatureContext } from '../../platform/feature.ts';
 import { cursorOf, instantKey, toPage } from '../../platform/http/pagination.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
@@ -16,7 +16,10 @@ import { createEvent, deleteEvent, updateEvent } from './events.service.ts';
 
 const eventCursor = cursorOf(z.object({ eventDate: instantKey, id: z.uuid() }));
 
-export function eventRoutes(app: FastifyInstance, { db, transact, media, publicUrl, configuration }: Kit): void {
+export function eventRoutes(
+  app: FastifyInstance,
+  { db, transact, media, publicUrl, configuration }: FeatureContext,
+): void {
   const member = { access: 'member' } as const;
   const list = { access: 'member', cursor: eventCursor } as const;
   const answer = { access: 'member', limits: [limits.liking] } as const;

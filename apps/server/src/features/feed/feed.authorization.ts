@@ -1,5 +1,5 @@
 import { createComment, createPost } from '@commons/contract/feed/schemas';
-import { shareEarlier } from '../../../test/earlier.ts';
+import { insertEarlierPost } from '../../../test/earlier.ts';
 import type { Authorization, ListScene, Scene } from '../../../test/scene.ts';
 
 /** Creates a post and a comment, one of them by `owner` and the other by `other`. Returns their paths. */
@@ -60,7 +60,7 @@ export const authorization: Authorization = {
       async 'GET /api/posts/unanswered'({ community, author }) {
         const { isFlagged = false } = (await community.findUser(author.id)) ?? {};
         for (let hours = 3; hours < 6; hours += 1)
-          await shareEarlier(community, author, { hours, isAwaitingReview: isFlagged });
+          await insertEarlierPost(community, author, { hours, isAwaitingReview: isFlagged });
       },
       async 'GET /api/posts/:id/comments'({ community, author }) {
         const { id } = (await (await community.member()).call(createPost, { body: { content: 'Hello' } })).body;

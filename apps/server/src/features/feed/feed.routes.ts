@@ -1,7 +1,7 @@
 import * as contract from '@commons/contract/feed/schemas';
 import { votePoll } from '@commons/contract/polls/schemas';
 import type { FastifyInstance } from 'fastify';
-import type { Kit } from '../../platform/feature.ts';
+import type { FeatureContext } from '../../platform/feature.ts';
 import { idCursor, toPage } from '../../platform/http/pagination.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
@@ -18,7 +18,7 @@ import {
 } from './posts.queries.ts';
 import { createPost, deletePost, editPost } from './posts.service.ts';
 
-export function feedRoutes(app: FastifyInstance, { db, transact }: Kit) {
+export function feedRoutes(app: FastifyInstance, { db, transact }: FeatureContext) {
   const { queue } = postSubject;
   const read = { access: 'member' } as const;
   const list = { access: 'member', cursor: idCursor } as const;

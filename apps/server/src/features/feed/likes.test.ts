@@ -97,7 +97,7 @@ describe('liking', () => {
     let count = 0;
     for (let likesCount = 0; likesCount < 60; count += 1) ({ likesCount } = await nextLikeFrame(live, params.id));
     expect(count).toBeLessThanOrEqual(atMost);
-    expect(live.untaken).not.toContain('like.changed');
+    expect(live.queuedTypes).not.toContain('like.changed');
     live.close();
   });
 

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { onlyRow, together } from '../../platform/database/database.ts';
 import { named } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
-import type { Departure } from '../../platform/feature.ts';
+import type { DepartureStep } from '../../platform/feature.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { announce } from '../contributions/index.ts';
 import { postSubject } from './feed.contributions.ts';
@@ -85,7 +85,7 @@ const removeVote = named<{ revision: number }>(
 );
 
 /** Deletes the votes of a member who leaves and removes their content. */
-export const removeVotesOfLeaver: Departure = async ({ db, transact }, departed) => {
+export const removeVotesOfLeaver: DepartureStep = async ({ db, transact }, departed) => {
   if (departed.content === 'anonymise') return;
   const isOfLeaver = eq(pollVotes.memberId, departed.memberId);
   for (const { id } of await db.select({ id: pollVotes.postId }).from(pollVotes).where(isOfLeaver))

@@ -4,8 +4,8 @@ import { databaseNow } from '../../platform/database/clock.ts';
 import { firstIdAt } from '../../platform/database/columns.ts';
 import { type Database, onlyRow, type Queryable, type Transaction } from '../../platform/database/database.ts';
 import { isoText, isoTextOrNull, named, preparedOnce, preparedPages } from '../../platform/database/statements.ts';
-import { type Reported, toReported } from '../../platform/feature.ts';
-import type { Searched } from '../../platform/search/searched.ts';
+import { type Reported, toReportSnapshot } from '../../platform/feature.ts';
+import type { SearchSource } from '../../platform/search/searched.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { canDelete, canEdit } from '../contributions/index.ts';
 import { attachedEvent } from '../events/index.ts';
@@ -173,7 +173,7 @@ const reportedPosts = preparedOnce((db) =>
 export async function findReportedPosts(tx: Transaction, viewer: Viewer, ids: string[]): Promise<Reported[]> {
   const rows = await reportedPosts(tx).execute({ ...visibilityParameters(viewer), ids });
   return rows.map(({ contentWarning, images, options, ...post }) => {
-    const reported = toReported(post);
+    const reported = toReportSnapshot(post);
     return {
       ...reported,
       evidence: { title: warningTitle(contentWarning), ...reported.evidence, photos: photosOf(images), options },
@@ -184,7 +184,7 @@ export async function findReportedPosts(tx: Transaction, viewer: Viewer, ids: st
 
 const nothing = sql<null>`NULL::text`;
 
-export const postsSearched: Searched = {
+export const postsSearched: SearchSource = {
   type: 'posts',
   source: posts,
   isIndexed: sql`NOT ${posts.isRemoved}`,

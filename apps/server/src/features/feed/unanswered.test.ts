@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { Answer } from '../../../test/caller.ts';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
-import { shareEarlier } from '../../../test/earlier.ts';
+import { insertEarlierPost } from '../../../test/earlier.ts';
 import { block, comment, mute } from '../../../test/hiding.ts';
 import { posts } from './posts.tables.ts';
 
@@ -18,9 +18,9 @@ test('a post without comments after two hours is unanswered until it has a comme
   const [ana, ben] = (await newcomers(2)) as [Member, Member];
   const before = await countFor(ana);
   const [older, newer, recent] = [
-    await shareEarlier(community.current, ben, { hours: 30 }),
-    await shareEarlier(community.current, ben, { hours: 2.01 }),
-    await shareEarlier(community.current, ben, { hours: 1.99 }),
+    await insertEarlierPost(community.current, ben, { hours: 30 }),
+    await insertEarlierPost(community.current, ben, { hours: 2.01 }),
+    await insertEarlierPost(community.current, ben, { hours: 1.99 }),
   ];
   expect((await waitingFor(ana)).filter((id) => [older, newer, recent].includes(id))).toEqual([newer, older]);
   expect(await countFor(ana)).toBe(before + 2);
@@ -34,7 +34,7 @@ test('a post without comments after two hours is unanswered until it has a comme
 
 test('a comment in review does not count as an answer', async () => {
   const [ana, ben] = (await newcomers(2)) as [Member, Member];
-  const id = await shareEarlier(community.current, ben);
+  const id = await insertEarlierPost(community.current, ben);
   await comment(await community.current.member({ isFlagged: true }), id);
   expect(await waitingFor(ana)).toContain(id);
 });
@@ -43,11 +43,11 @@ test('the list excludes own posts, posts of hidden members and posts in review, 
   const [ana, ben, eva] = (await newcomers(3)) as [Member, Member, Member];
   const admin = await community.current.member({ role: 'admin' });
   const [own, blocked, muted] = [
-    await shareEarlier(community.current, ana),
-    await shareEarlier(community.current, ben),
-    await shareEarlier(community.current, eva),
+    await insertEarlierPost(community.current, ana),
+    await insertEarlierPost(community.current, ben),
+    await insertEarlierPost(community.current, eva),
   ];
-  const held = await shareEarlier(community.current, ben, { isAwaitingReview: true });
+  const held = await insertEarlierPost(community.current, ben, { isAwaitingReview: true });
   await block(ben, ana);
   await mute(ana, eva);
   const shown = await waitingFor(ana);
@@ -58,7 +58,7 @@ test('the list excludes own posts, posts of hidden members and posts in review, 
 
 test('pages have no gaps, and a cursor does not lead to posts that are too new', async () => {
   const [ana, ben] = (await newcomers(2)) as [Member, Member];
-  for (let hours = 3; hours < 8; hours += 1) await shareEarlier(community.current, ben, { hours });
+  for (let hours = 3; hours < 8; hours += 1) await insertEarlierPost(community.current, ben, { hours });
   const all = await waitingFor(ana);
   const paged: string[] = [];
   let path: string | undefined = '/api/posts/unanswered?limit=2';
@@ -69,7 +69,7 @@ test('pages have no gaps, and a cursor does not lead to posts that are too new',
   }
   expect(paged).toEqual(all);
 
-  const recent = await shareEarlier(community.current, ben, { hours: 0 });
+  const recent = await insertEarlierPost(community.current, ben, { hours: 0 });
   const cursor = Buffer.from(JSON.stringify('ffffffff-ffff-7fff-bfff-ffffffffffff')).toString('base64url');
   const beyond = await ana.call(contract.listUnansweredPosts, { query: { cursor, limit: 100 } });
   expect(beyond.body.map(({ id }) => id)).toEqual(all);
@@ -78,7 +78,7 @@ test('pages have no gaps, and a cursor does not lead to posts that are too new',
 
 test('the count stops at a hundred', async () => {
   const [ana, ben] = (await newcomers(2)) as [Member, Member];
-  for (let turn = 0; turn < 101; turn += 1) await shareEarlier(community.current, ben, { hours: 3 + turn });
+  for (let turn = 0; turn < 101; turn += 1) await insertEarlierPost(community.current, ben, { hours: 3 + turn });
   expect(await countFor(ana)).toBe(100);
   await community.current.db.delete(posts).where(eq(posts.authorId, ben.id));
 });

@@ -2,7 +2,7 @@ import type { Note } from '@commons/contract/gratitude';
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import type { Database, Queryable, Transaction } from '../../platform/database/database.ts';
 import { isoText, isoTextOrNull, preparedOnce, preparedPages } from '../../platform/database/statements.ts';
-import { type Reported, toReported } from '../../platform/feature.ts';
+import { type Reported, toReportSnapshot } from '../../platform/feature.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { canChange } from '../contributions/index.ts';
 import { isVisible, memberColumns, toMemberSummary, visibilityParameters } from '../members/index.ts';
@@ -76,5 +76,5 @@ const reportedNotes = preparedOnce((db) =>
 
 /** Returns the evidence of notes that the viewer reports. */
 export async function findReportedNotes(tx: Transaction, viewer: Viewer, ids: string[]): Promise<Reported[]> {
-  return (await reportedNotes(tx).execute({ ...visibilityParameters(viewer), ids })).map(toReported);
+  return (await reportedNotes(tx).execute({ ...visibilityParameters(viewer), ids })).map(toReportSnapshot);
 }

@@ -1,6 +1,6 @@
 import * as contract from '@commons/contract/gratitude/schemas';
 import type { FastifyInstance } from 'fastify';
-import type { Feature, Kit } from '../../platform/feature.ts';
+import type { Feature, FeatureContext } from '../../platform/feature.ts';
 import { idCursor, toPage } from '../../platform/http/pagination.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
@@ -9,7 +9,7 @@ import { findNotes, listNotes, type NoteRow, toNoteView } from './gratitude.quer
 import { createNote, deleteNote, updateNote } from './gratitude.service.ts';
 import { personalData } from './gratitude.tables.ts';
 
-function gratitudeRoutes(app: FastifyInstance, { db, transact }: Kit): void {
+function gratitudeRoutes(app: FastifyInstance, { db, transact }: FeatureContext): void {
   const { queue } = noteSubject;
   const read = { access: 'member' } as const;
   const list = { access: 'member', cursor: idCursor } as const;

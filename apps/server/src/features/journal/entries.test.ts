@@ -162,7 +162,7 @@ describe('privacy of an entry', () => {
     // This frame for everybody is sent after the private ones.
     await addPrompt();
     await theirs.next('journal_prompts.changed');
-    expect(theirs.untaken).toEqual([]);
+    expect(theirs.queuedTypes).toEqual([]);
     hers.close();
     theirs.close();
   });

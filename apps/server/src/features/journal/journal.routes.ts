@@ -1,6 +1,6 @@
 import * as contract from '@commons/contract/journal/schemas';
 import type { FastifyInstance } from 'fastify';
-import type { Kit } from '../../platform/feature.ts';
+import type { FeatureContext } from '../../platform/feature.ts';
 import { idCursor, positionCursor, toPage } from '../../platform/http/pagination.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
@@ -23,7 +23,7 @@ const list = { access: 'member', cursor: idCursor } as const;
 const noStore = { 'cache-control': 'no-store' };
 const write = { access: 'member', limits: [limits.journaling] } as const;
 
-export function promptRoutes(app: FastifyInstance, { db, transact }: Kit): void {
+export function promptRoutes(app: FastifyInstance, { db, transact }: FeatureContext): void {
   const categoryList = { access: 'member', cursor: positionCursor } as const;
 
   route(app, contract.listJournalCategories, categoryList, async ({ viewer, query, after, sendPage }) => {
@@ -70,7 +70,7 @@ export function promptRoutes(app: FastifyInstance, { db, transact }: Kit): void 
   });
 }
 
-export function entryRoutes(app: FastifyInstance, { db, transact }: Kit): void {
+export function entryRoutes(app: FastifyInstance, { db, transact }: FeatureContext): void {
   route(app, contract.listJournalEntries, list, async ({ viewer, query, after, reply, sendPage }) => {
     void reply.headers(noStore);
     const rows = await listEntries(db, viewer, { before: after, rowCount: query.limit + 1 });

@@ -2,7 +2,7 @@ import { generalCategoryId, type JournalCategory, type JournalPrompt } from '@co
 import { and, asc, desc, eq, gt, lt, sql } from 'drizzle-orm';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import { preparedOnce, preparedPages } from '../../platform/database/statements.ts';
-import type { Searched } from '../../platform/search/searched.ts';
+import type { SearchSource } from '../../platform/search/searched.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { journalCategories, journalPrompts } from './journal.tables.ts';
 
@@ -93,7 +93,7 @@ export const toCategoryView =
   };
 
 /** Search of prompts. Entries are private and not searched. */
-export const promptsSearched: Searched = {
+export const promptsSearched: SearchSource = {
   type: 'prompts',
   source: journalPrompts,
   isIndexed: sql`NOT ${journalPrompts.isDeleted}`,

@@ -1,13 +1,13 @@
 import * as contract from '@commons/contract/library/schemas';
 import type { FastifyInstance } from 'fastify';
-import type { Feature, Kit } from '../../platform/feature.ts';
+import type { Feature, FeatureContext } from '../../platform/feature.ts';
 import { idCursor } from '../../platform/http/pagination.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { librarySearched } from './library.queries.ts';
 import { books, podcasts } from './library.service.ts';
 
-function libraryRoutes(app: FastifyInstance, { db, transact, media }: Kit): void {
+function libraryRoutes(app: FastifyInstance, { db, transact, media }: FeatureContext): void {
   const list = { access: 'member', cursor: idCursor } as const;
   const curate = { access: 'admin', limits: [limits.curating] } as const;
 

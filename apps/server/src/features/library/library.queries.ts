@@ -2,7 +2,7 @@ import type { SearchType } from '@commons/contract/search';
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Database, Queryable, Transaction } from '../../platform/database/database.ts';
 import { named, preparedOnce, preparedPages } from '../../platform/database/statements.ts';
-import type { Searched } from '../../platform/search/searched.ts';
+import type { SearchSource } from '../../platform/search/searched.ts';
 import { libraryItems, type LibraryKind } from './library.tables.ts';
 
 export type LibraryRow = Omit<typeof libraryItems.$inferSelect, 'kind'>;
@@ -119,7 +119,7 @@ export const lockKind = named<object>(
 
 const isOfKind = (kind: LibraryKind) => sql<boolean>`${libraryItems.kind} = ${sql.raw(`'${kind}'`)}`;
 
-const searchedKind = (type: SearchType, kind: LibraryKind): Searched => ({
+const searchedKind = (type: SearchType, kind: LibraryKind): SearchSource => ({
   type,
   source: libraryItems,
   isIndexed: isOfKind(kind),

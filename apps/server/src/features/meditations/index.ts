@@ -2,7 +2,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import type { Feature } from '../../platform/feature.ts';
 import type { StoredFile } from '../../platform/media/media.ts';
-import type { Shipping, StarterContent } from '../../platform/starter-content/starter-content.ts';
+import type { StarterContentContext, StarterContent } from '../../platform/starter-content/starter-content.ts';
 import { comments, meditationKind } from './meditations.contributions.ts';
 import { meditationsSearched } from './meditations.queries.ts';
 import { meditationRoutes } from './meditations.routes.ts';
@@ -19,8 +19,11 @@ const shippedTrack = z.object({
 
 type Files = { audio: StoredFile; cover: StoredFile };
 
-const storeFile = ({ media, contentDirectory }: Shipping, name: string, kind: 'audio' | 'meditation-cover') =>
-  media.keep(path.join(contentDirectory, 'meditations', name), kind);
+const storeFile = (
+  { media, contentDirectory }: StarterContentContext,
+  name: string,
+  kind: 'audio' | 'meditation-cover',
+) => media.keep(path.join(contentDirectory, 'meditations', name), kind);
 
 const starterMeditations: StarterContent<z.output<typeof shippedTrack>, Files> = {
   kind: 'meditation',

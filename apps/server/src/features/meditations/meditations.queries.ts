@@ -2,7 +2,7 @@ import type { Meditation } from '@commons/contract/meditations';
 import { desc, eq, lt, sql } from 'drizzle-orm';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import { isoText, preparedOnce, preparedPages } from '../../platform/database/statements.ts';
-import type { Searched } from '../../platform/search/searched.ts';
+import type { SearchSource } from '../../platform/search/searched.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { meditations } from './meditations.tables.ts';
 
@@ -56,7 +56,7 @@ export const toMeditationView =
   (row: MeditationRow): Meditation => ({ ...row, can: { edit: role === 'admin', delete: role === 'admin' } });
 
 /** How the search indexes and shows meditations. */
-export const meditationsSearched: Searched = {
+export const meditationsSearched: SearchSource = {
   type: 'meditations',
   source: meditations,
   isIndexed: sql`true`,

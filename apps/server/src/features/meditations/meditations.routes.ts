@@ -1,6 +1,6 @@
 import * as contract from '@commons/contract/meditations/schemas';
 import type { FastifyInstance } from 'fastify';
-import type { Kit } from '../../platform/feature.ts';
+import type { FeatureContext } from '../../platform/feature.ts';
 import { idCursor, toPage } from '../../platform/http/pagination.ts';
 import { parsed } from '../../platform/http/parsed.ts';
 import { route } from '../../platform/http/routes.ts';
@@ -19,7 +19,7 @@ import {
 const formFiles = { audioFile: 'audio', coverFile: 'meditation-cover' } as const;
 
 /** Routes for meditations, their comments and listening reports. */
-export function meditationRoutes(app: FastifyInstance, { db, transact, media }: Kit): void {
+export function meditationRoutes(app: FastifyInstance, { db, transact, media }: FeatureContext): void {
   const { queue } = meditationSubject;
   const read = { access: 'member' } as const;
   const list = { access: 'member', cursor: idCursor } as const;

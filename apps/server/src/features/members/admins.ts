@@ -1,14 +1,14 @@
 import { and, eq, ne, type SQL } from 'drizzle-orm';
 import { holdLock } from '../../platform/database/advisory-locks.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import type { Kit } from '../../platform/feature.ts';
+import type { FeatureContext } from '../../platform/feature.ts';
 import { users } from './users.tables.ts';
 import { isActive } from './visibility.ts';
 
 /** Whether admins have their rights only with two-factor sign-in (`ADMIN_TWO_FACTOR=required`). */
 export type AdminRules = { adminsNeedTwoFactor: boolean };
 
-export const adminRulesOf = ({ configuration }: Pick<Kit, 'configuration'>): AdminRules => ({
+export const adminRulesOf = ({ configuration }: Pick<FeatureContext, 'configuration'>): AdminRules => ({
   adminsNeedTwoFactor: configuration.adminTwoFactor === 'required',
 });
 

@@ -336,8 +336,8 @@ describe('live frames', () => {
     }
     await block(ben, ana);
     await bens.next('hidden.changed');
-    expect(bens.untaken).not.toContain('hidden.changed');
-    for (const tab of tabs) expect(tab.untaken).not.toContain('hidden.changed');
+    expect(bens.queuedTypes).not.toContain('hidden.changed');
+    for (const tab of tabs) expect(tab.queuedTypes).not.toContain('hidden.changed');
     for (const tab of [...tabs, bens]) tab.close();
   });
 

@@ -2,7 +2,7 @@ import * as contract from '@commons/contract/profiles/schemas';
 import { and, gte, isNull, lt, or } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { firstIdAt } from '../../platform/database/columns.ts';
-import type { Feature, Kit } from '../../platform/feature.ts';
+import type { Feature, FeatureContext } from '../../platform/feature.ts';
 import { route } from '../../platform/http/routes.ts';
 import { task } from '../../platform/jobs/jobs.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
@@ -46,7 +46,7 @@ export {
   visibilityParameters,
 } from './visibility.ts';
 
-function blockRoutes(app: FastifyInstance, { db, transact }: Kit): void {
+function blockRoutes(app: FastifyInstance, { db, transact }: FeatureContext): void {
   const member = { access: 'member' } as const;
   const relate = { access: 'member', limits: [limits.relating] } as const;
 

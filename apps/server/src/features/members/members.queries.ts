@@ -4,7 +4,7 @@ import { onlyRow, type Queryable, type Transaction } from '../../platform/databa
 import { preparedOnce } from '../../platform/database/statements.ts';
 import type { Reported } from '../../platform/feature.ts';
 import type { DataSubject } from '../../platform/personal-data.ts';
-import type { Searched } from '../../platform/search/searched.ts';
+import type { SearchSource } from '../../platform/search/searched.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { users } from './users.tables.ts';
 import { isHere, isMemberVisible, visibilityParameters } from './visibility.ts';
@@ -84,7 +84,7 @@ export async function lockPair(tx: Transaction, one: string, other: string): Pro
 const searchedName = sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})`;
 
 /** Search of members. Includes only fields that every member may see: no email and no restricted fields. */
-export const peopleSearched: Searched = {
+export const peopleSearched: SearchSource = {
   type: 'people',
   source: users,
   isIndexed: sql`${users.leftAt} IS NULL`,

@@ -56,5 +56,5 @@ test('a change is published only to the member’s own tabs', async () => {
   expect(await anas.next('muted_words.changed')).toEqual({ type: 'muted_words.changed' });
   await ben.call(contract.updateMutedWords, { body: { words: ['weather'] } });
   await bens.next('muted_words.changed');
-  expect(bens.untaken).not.toContain('muted_words.changed');
+  expect(bens.queuedTypes).not.toContain('muted_words.changed');
 });

@@ -3,7 +3,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database/database.ts';
 import { preparedOnce } from '../../platform/database/statements.ts';
-import type { Kit } from '../../platform/feature.ts';
+import type { FeatureContext } from '../../platform/feature.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { blocks } from '../members/blocks.tables.ts';
 import { messageError } from './messages.policy.ts';
@@ -11,7 +11,7 @@ import type { Messages } from './messages.service.ts';
 import { conversationMembers } from './messages.tables.ts';
 
 /** Handles the frames that members send over the socket: messages, read positions and typing indicators. */
-export function messageFrames({ sockets, db, bus, consume, messages }: Kit & { messages: Messages }): void {
+export function messageFrames({ sockets, db, bus, consume, messages }: FeatureContext & { messages: Messages }): void {
   sockets.handle('message', {
     schema: messageClientFrames.message,
     // Not stricter than the shared limit across processes, so that members see the error of the shared limit.

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { platformError } from '../../platform/errors.ts';
-import type { Kit } from '../../platform/feature.ts';
+import type { FeatureContext } from '../../platform/feature.ts';
 import { cursorOf, instantKey, positionCursor, toPage } from '../../platform/http/pagination.ts';
 import { route } from '../../platform/http/routes.ts';
 import type { StoredFile } from '../../platform/media/media.ts';
@@ -24,7 +24,7 @@ const afterEveryPosition = 2_147_483_647;
 /** Routes for conversations, messages, message requests and photos. */
 export function messageRoutes(
   app: FastifyInstance,
-  { db, consume, media, messages }: Kit & { messages: Messages },
+  { db, consume, media, messages }: FeatureContext & { messages: Messages },
 ): void {
   const member = { access: 'member' } as const;
   const conversationList = { access: 'member', cursor: conversationCursor } as const;

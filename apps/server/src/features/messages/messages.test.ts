@@ -413,7 +413,7 @@ describe('blocks', () => {
     await write(ana, (await strangers()).ben, 'What was said before has arrived by now');
     await anaTab.next('message');
     expect(await states()).toEqual(before);
-    expect(anaTab.untaken.filter((type) => ['read', 'delivered', 'typing'].includes(type))).toEqual([]);
+    expect(anaTab.queuedTypes.filter((type) => ['read', 'delivered', 'typing'].includes(type))).toEqual([]);
     for (const tab of [anaTab, benTab]) tab.close();
   });
 
@@ -462,7 +462,7 @@ describe('live delivery', () => {
       expect(await tab.next(type)).toEqual({ type, userId: ana.id, isAccepted: true });
       expect(await tab.next(type)).toEqual({ type, userId: cleo.id, isAccepted: false });
     }
-    for (const sender of senders) expect(sender.untaken).not.toContain('request.answered');
+    for (const sender of senders) expect(sender.queuedTypes).not.toContain('request.answered');
     for (const tab of [...tabs, ...senders]) tab.close();
   });
 
@@ -482,7 +482,7 @@ describe('live delivery', () => {
     expect(await benTab.next('typing')).toEqual({ type: 'typing', userId: ana.id });
     anaTab.close();
     expect(await benTab.next('presence')).toEqual({ type: 'presence', userId: ana.id, isOnline: false });
-    expect(benTab.untaken).not.toContain('typing');
+    expect(benTab.queuedTypes).not.toContain('typing');
     for (const tab of [benTab, cleoTab]) tab.close();
   });
 

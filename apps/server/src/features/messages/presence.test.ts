@@ -7,7 +7,7 @@ import { sql } from 'drizzle-orm';
 import fastify from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 import { type Member, setUpIdleCommunity } from '../../../test/community.ts';
-import { DatabaseLine } from '../../../test/database-line.ts';
+import { DatabaseProxy } from '../../../test/database-line.ts';
 import { openDatabase } from '../../platform/database/database.ts';
 import type { Envelope } from '../../platform/envelope.ts';
 import { trackPresence } from './presence.ts';
@@ -114,7 +114,7 @@ test('a crashed process is removed with its members, and their partners are noti
 
 test('presence changes during a database outage are written with the next heartbeat', async () => {
   const { ana, ben } = await createConversation();
-  const line = await DatabaseLine.to(community.current.databaseUrl);
+  const line = await DatabaseProxy.to(community.current.databaseUrl);
   cleanups.push(() => line.cut());
   const process = await openProcess(line.url);
   await process.open(ben);
@@ -134,7 +134,7 @@ test('presence changes during a database outage are written with the next heartb
 });
 
 test('a server can shut down during a database outage', async () => {
-  const line = await DatabaseLine.to(community.current.databaseUrl);
+  const line = await DatabaseProxy.to(community.current.databaseUrl);
   const process = await openProcess(line.url);
   await process.open(await community.current.member());
   await line.cut();
@@ -178,7 +178,7 @@ test('a blocked member sees the blocker go offline and stay offline until the bl
   expect(elsewhere.published).toEqual([]);
   await ben.call(unblock, { params: { userId: ana.id } });
   expect(await seenOnline(ana)).toEqual([true]);
-  expect(anaTab.untaken).not.toContain('presence');
+  expect(anaTab.queuedTypes).not.toContain('presence');
   anaTab.close();
 });
 
@@ -191,7 +191,7 @@ test('a block sends no presence frame to a stranger or to a member who saw the b
   for (const tab of tabs) tab.send({ type: 'message', receiverId: ben.id, content: '' });
   for (const tab of tabs) {
     await tab.next('error');
-    expect(tab.untaken).not.toContain('presence');
+    expect(tab.queuedTypes).not.toContain('presence');
     tab.close();
   }
 });
@@ -219,7 +219,7 @@ test.for<[string, (ben: Member) => Promise<unknown>]>([
   expect(await seenOnline(ana)).toEqual([null]);
   strangerTab.send({ type: 'message', receiverId: ana.id, content: '' });
   await strangerTab.next('error');
-  expect(strangerTab.untaken).not.toContain('presence');
+  expect(strangerTab.queuedTypes).not.toContain('presence');
   for (const tab of [anaTab, benTab, strangerTab]) tab.close();
 });
 
@@ -244,7 +244,7 @@ test('a member with an open tab is online again after a break expires or they tu
   await endBreaks.run();
   anaTab.send({ type: 'message', receiverId: ben.id, content: '' });
   await anaTab.next('error');
-  expect(anaTab.untaken).not.toContain('presence');
+  expect(anaTab.queuedTypes).not.toContain('presence');
   anaTab.close();
 });
 
@@ -272,6 +272,6 @@ test('unrelated settings and settings of an offline member publish no presence',
   await ben.call(updateSettings, { body: { sendsReadReceipts: false, showsPresence: true } });
   anaTab.send({ type: 'message', receiverId: ben.id, content: '' });
   await anaTab.next('error');
-  expect(anaTab.untaken).not.toContain('presence');
+  expect(anaTab.queuedTypes).not.toContain('presence');
   anaTab.close();
 });

@@ -4,7 +4,7 @@ import { type Check, counted, unexpected } from '../../platform/checks/checks.ts
 import { databaseNow } from '../../platform/database/clock.ts';
 import { type Database, inTransaction, type Transaction } from '../../platform/database/database.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
-import type { Departure } from '../../platform/feature.ts';
+import type { DepartureStep } from '../../platform/feature.ts';
 import { blocks } from '../members/blocks.tables.ts';
 import { lockPair } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
@@ -177,7 +177,7 @@ export function publishRemoval(
 const batchSize = 200;
 
 /** Removes all messages of a departing member who chose to remove their content. */
-export const removeAllMessages: Departure = async ({ transact }, { memberId, content }) => {
+export const removeAllMessages: DepartureStep = async ({ transact }, { memberId, content }) => {
   if (content === 'anonymise') return;
   const isThere = and(eq(messages.senderId, memberId), isNull(messages.removedAt));
   let removedCount: number;

@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { type Database, onlyRow } from '../../platform/database/database.ts';
 import { preparedOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
-import type { Kit } from '../../platform/feature.ts';
+import type { FeatureContext } from '../../platform/feature.ts';
 import { conversationMembers, unreadRevisions } from './messages.tables.ts';
 import { isOpenConversation } from './requests.ts';
 import { publishUnreadCount, unreadBadge } from './unread-badge.ts';
@@ -55,7 +55,7 @@ export async function resetUnread(work: UnitOfWork, blockerId: string, blockedId
 }
 
 /** Updates the badges in the tabs connected to this process. Returns a function that stops the updates. */
-export const startBadgeUpdates = (kit: Pick<Kit, 'db' | 'bus' | 'sockets' | 'log'>): (() => void) =>
+export const startBadgeUpdates = (kit: Pick<FeatureContext, 'db' | 'bus' | 'sockets' | 'log'>): (() => void) =>
   unreadBadge.open(
     kit,
     (memberIds) => countAll(kit.db, memberIds),

@@ -4,7 +4,7 @@ import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import { isoText, isoTextOrNull, named, preparedPages } from '../../platform/database/statements.ts';
-import type { Kit } from '../../platform/feature.ts';
+import type { FeatureContext } from '../../platform/feature.ts';
 import { isAdmin, type Viewer } from '../../platform/sessions/viewer.ts';
 import { memberColumns, toMemberSummary } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
@@ -121,7 +121,7 @@ const maxShownDecisions = 10;
  */
 export async function getCase(
   db: Database,
-  moderated: Kit['moderated'],
+  moderated: FeatureContext['moderated'],
   viewer: Viewer,
   caseId: string,
 ): Promise<ModerationCaseDetails> {

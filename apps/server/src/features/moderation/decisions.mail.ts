@@ -2,7 +2,7 @@ import { guidelines, type ModerationAction, moderationLimits } from '@commons/co
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database.ts';
 import { taskName } from '../../platform/database/tasks.ts';
-import type { Kit } from '../../platform/feature.ts';
+import type { FeatureContext } from '../../platform/feature.ts';
 import { type Task, task } from '../../platform/jobs/jobs.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { users } from '../members/users.tables.ts';
@@ -11,7 +11,7 @@ import { moderationAppeals, moderationDecisions } from './moderation.tables.ts';
 /** Mails a decision, or the answer to an appeal, to the member. */
 export const decisionMailTask = taskName<{ decisionId: string }>('decision-mail');
 
-export const decisionMailTasks = ({ db, mailer, publicUrl }: Kit): Task[] => [
+export const decisionMailTasks = ({ db, mailer, publicUrl }: FeatureContext): Task[] => [
   task(decisionMailTask, async ({ decisionId }) => {
     const mail = await findDecisionMail(db, decisionId, publicUrl);
     if (mail) await mailer.send(mail);

@@ -10,7 +10,7 @@ import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { type Database, onlyRow } from '../../platform/database/database.ts';
 import type { Transact, UnitOfWork } from '../../platform/database/unit-of-work.ts';
-import type { Kit, Moderated, Moderation } from '../../platform/feature.ts';
+import type { FeatureContext, Moderated, Moderation } from '../../platform/feature.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { setFlag, suspendMember } from '../members/index.ts';
 import { answerAppeal } from './appeals.answering.ts';
@@ -39,7 +39,7 @@ const isAgainst = (action: ModerationAction): boolean => (actionsAgainst as read
  */
 export async function decideCase(
   work: UnitOfWork,
-  moderated: Kit['moderated'],
+  moderated: FeatureContext['moderated'],
   viewer: Viewer,
   caseId: string,
   input: ActionInput,
@@ -183,7 +183,11 @@ export async function removeContribution(
 const maxErasedPerRun = 100;
 
 /** Erases removed content after the appeal period. Returns the number of decisions processed. */
-export async function eraseRemoved(db: Database, transact: Transact, moderated: Kit['moderated']): Promise<number> {
+export async function eraseRemoved(
+  db: Database,
+  transact: Transact,
+  moderated: FeatureContext['moderated'],
+): Promise<number> {
   const isDue = and(isNotNull(moderationDecisions.eraseAt), lte(moderationDecisions.eraseAt, sql`now()`));
   const due = await db.select().from(moderationDecisions).where(isDue).limit(maxErasedPerRun);
   for (const { id, subjectType, subjectId } of due)

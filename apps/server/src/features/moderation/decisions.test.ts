@@ -30,7 +30,7 @@ import {
   tomorrow,
 } from '../../../test/cases.ts';
 import { setUpCommunity } from '../../../test/community.ts';
-import { writeOne } from '../../../test/kinds.ts';
+import { createContribution } from '../../../test/kinds.ts';
 import { formBody, noise } from '../../../test/pictures.ts';
 import { codeOf } from '../../../test/problems.ts';
 import { findWrongFigures } from '../points/points.recount.ts';
@@ -284,7 +284,7 @@ describe('reports and removals', () => {
     ['recommendation', '/api/recommendations'],
   ] as const)('a manager can delete an admin’s %s', async ([kind, path]) => {
     const [author, manager] = [await join('admin'), await join('manager')];
-    const { id } = await writeOne[kind]!(community.current, author);
+    const { id } = await createContribution[kind]!(community.current, author);
     expect((await manager.send('DELETE', `${path}/${id}`)).status).toBe(204);
     expect(await decisionsOf(author)).toMatchObject([{ action: 'remove', subjectType: kind }]);
   });
@@ -336,7 +336,7 @@ test('a moderator is not notified of a case about themselves', async () => {
   // A later event has arrived, so no earlier one can still be in flight.
   await accused.call(createPost, { body: { content: 'A quiet day' } });
   await theirs.next('post.created');
-  expect(theirs.untaken).not.toContain('moderation.changed');
+  expect(theirs.queuedTypes).not.toContain('moderation.changed');
   for (const client of [theirs, live]) client.close();
 });
 

@@ -1,6 +1,6 @@
 import { moderationLimits } from '@commons/contract/moderation';
 import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
-import type { Departed, Departure } from '../../platform/feature.ts';
+import type { DepartedMember, DepartureStep } from '../../platform/feature.ts';
 import { closeCase } from './cases.service.ts';
 import { moderationAppeals, moderationCases, moderationDecisions } from './moderation.tables.ts';
 
@@ -8,14 +8,14 @@ import { moderationAppeals, moderationCases, moderationDecisions } from './moder
  * Matches open cases about a departed member. If their content is removed, these are all cases. Otherwise only cases
  * about the member and their appeals match.
  */
-function isOpenAbout({ memberId, content }: Departed) {
+function isOpenAbout({ memberId, content }: DepartedMember) {
   const { subjectType, appealId, closedAt } = moderationCases;
   const isAboutThem = or(eq(subjectType, 'member'), isNotNull(appealId));
   return and(eq(moderationCases.memberId, memberId), isNull(closedAt), content === 'remove' ? undefined : isAboutThem);
 }
 
 /** Closes the open cases about a departed member, and deletes notes, quotes and appeals of the decisions about them. */
-export const closeAndRedact: Departure = async ({ db, transact }, departed) => {
+export const closeAndRedact: DepartureStep = async ({ db, transact }, departed) => {
   const open = await db.select({ id: moderationCases.id }).from(moderationCases).where(isOpenAbout(departed));
   // One case per transaction, to avoid deadlocks: removing a post locks several cases in a different order.
   for (const { id } of open)

@@ -6,7 +6,7 @@ import { contributionHeld, contributionsRemoved, removedByModerator } from '../.
 import { firstIdAt } from '../../platform/database/columns.ts';
 import { onlyRow } from '../../platform/database/database.ts';
 import { subscriber } from '../../platform/database/domain-events.ts';
-import type { DailyFigure, Feature, Kit } from '../../platform/feature.ts';
+import type { DailyFigure, Feature, FeatureContext } from '../../platform/feature.ts';
 import { cursorOf, idCursor, instantKey, toPage } from '../../platform/http/pagination.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
@@ -31,7 +31,7 @@ export { moderationDecided } from './decisions.record.ts';
 
 const caseCursor = cursorOf(z.object({ dueAt: instantKey, id: z.uuid() }));
 
-function queueRoutes(app: FastifyInstance, { db, transact, moderated }: Kit): void {
+function queueRoutes(app: FastifyInstance, { db, transact, moderated }: FeatureContext): void {
   const moderator = { access: 'moderator' } as const;
   const decide = { access: 'moderator', limits: [limits.moderating] } as const;
 
@@ -79,7 +79,7 @@ function queueRoutes(app: FastifyInstance, { db, transact, moderated }: Kit): vo
   });
 }
 
-function memberRoutes(app: FastifyInstance, { db }: Kit): void {
+function memberRoutes(app: FastifyInstance, { db }: FeatureContext): void {
   // Suspended members may read the decisions about them and appeal.
   const member = { access: 'member', isOpenToSuspended: true } as const;
 

@@ -4,7 +4,7 @@ import { asc, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { caseOf, claimCase, decisionsOf, readCase } from '../../../test/cases.ts';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
-import { writeOne, type Written } from '../../../test/kinds.ts';
+import { createContribution, type Written } from '../../../test/kinds.ts';
 import { codeOf } from '../../../test/problems.ts';
 import { features } from '../../app.ts';
 import { auditLog } from '../audit/audit.tables.ts';
@@ -47,7 +47,7 @@ const auditOf = async (memberId: string) =>
     action,
   ]);
 
-const write = async (kind: string, author: Member) => writeOne[kind]!(community.current, author);
+const write = async (kind: string, author: Member) => createContribution[kind]!(community.current, author);
 
 describe.for(kinds)('a $name', ({ name, points }) => {
   test('is reported, removed with a reason, appealed, restored by another moderator, and audited', async () => {

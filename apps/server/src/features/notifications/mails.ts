@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database.ts';
-import type { Kit } from '../../platform/feature.ts';
+import type { FeatureContext } from '../../platform/feature.ts';
 import { type Task, task } from '../../platform/jobs/jobs.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { users } from '../members/users.tables.ts';
@@ -11,7 +11,7 @@ import { type mailStates, notificationMails } from './notifications.tables.ts';
 import { unsubscribePath, unsubscribeToken } from './unsubscribing.ts';
 import { sentenceOf } from './words.ts';
 
-type MailKit = Pick<Kit, 'db' | 'transact' | 'mailer' | 'configuration' | 'publicUrl' | 'sessionSecrets'>;
+type MailKit = Pick<FeatureContext, 'db' | 'transact' | 'mailer' | 'configuration' | 'publicUrl' | 'sessionSecrets'>;
 
 /** A mail, the end of the quiet hours to send it at, or 'nothing left' when no notification in it is deliverable. */
 type ComposedMail = Mail | Date | 'nothing left';

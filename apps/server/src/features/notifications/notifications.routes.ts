@@ -1,7 +1,7 @@
 import * as contract from '@commons/contract/notifications/schemas';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { Kit } from '../../platform/feature.ts';
+import type { FeatureContext } from '../../platform/feature.ts';
 import { form } from '../../platform/http/forms.ts';
 import { cursorOf, instantKey, toPage } from '../../platform/http/pagination.ts';
 import { route } from '../../platform/http/routes.ts';
@@ -15,7 +15,10 @@ import { readUnsubscribeToken, unsubscribePath } from './unsubscribing.ts';
 const notificationCursor = cursorOf(z.object({ at: instantKey, id: z.uuid() }));
 
 /** Routes for notifications, their settings, push subscriptions and the unsubscribe link. */
-export function notificationRoutes(app: FastifyInstance, { db, transact, pusher, sessionSecrets }: Kit): void {
+export function notificationRoutes(
+  app: FastifyInstance,
+  { db, transact, pusher, sessionSecrets }: FeatureContext,
+): void {
   const member = { access: 'member' } as const;
   const list = { access: 'member', cursor: notificationCursor } as const;
   const choose = { access: 'member', limits: [limits.relating] } as const;

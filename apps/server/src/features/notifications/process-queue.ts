@@ -3,7 +3,7 @@ import { asc, inArray, sql } from 'drizzle-orm';
 import type { Transaction } from '../../platform/database/database.ts';
 import { named } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
-import type { Kit } from '../../platform/feature.ts';
+import type { FeatureContext } from '../../platform/feature.ts';
 import { blocks, mutes } from '../members/blocks.tables.ts';
 import { users } from '../members/users.tables.ts';
 import { isOpenConversation } from '../messages/index.ts';
@@ -33,7 +33,7 @@ const batchSize = 100;
 export async function processQueue({
   transact,
   contributionKinds,
-}: Pick<Kit, 'transact' | 'contributionKinds'>): Promise<number> {
+}: Pick<FeatureContext, 'transact' | 'contributionKinds'>): Promise<number> {
   let total = 0;
   for (;;) {
     const { count, hasMore } = await transact(async (work) => {
@@ -58,7 +58,11 @@ async function takeFromQueue(tx: Transaction): Promise<QueueRow[]> {
   return rows.toSorted((event, other) => event.id - other.id);
 }
 
-async function processRows(work: UnitOfWork, kinds: Kit['contributionKinds'], rows: QueueRow[]): Promise<void> {
+async function processRows(
+  work: UnitOfWork,
+  kinds: FeatureContext['contributionKinds'],
+  rows: QueueRow[],
+): Promise<void> {
   const { tx } = work;
   const { events, withdrawn, leftEvents, goneIds } = computeNetEffect(rows, await findThreads(tx, kinds, rows));
   const changed = new Set([
@@ -73,7 +77,7 @@ async function processRows(work: UnitOfWork, kinds: Kit['contributionKinds'], ro
 /** Returns the members of each comment's thread, by comment id. Hidden or deleted comments have no entry. */
 async function findThreads(
   tx: Transaction,
-  kinds: Kit['contributionKinds'],
+  kinds: FeatureContext['contributionKinds'],
   rows: QueueRow[],
 ): Promise<Map<string, string[]>> {
   const threads = new Map<string, string[]>();

@@ -2,7 +2,7 @@ import type { Notification } from '@commons/contract/notifications';
 import { and, eq, gt, ne, sql } from 'drizzle-orm';
 import { databaseNow } from '../../platform/database/clock.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
-import type { Kit } from '../../platform/feature.ts';
+import type { FeatureContext } from '../../platform/feature.ts';
 import { type Task, task } from '../../platform/jobs/jobs.ts';
 import type { PushSubscription, Pusher } from '../../platform/push/pusher.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
@@ -48,7 +48,7 @@ const pathOf = ({ kind, subject }: Notification): string => {
   return '/notifications';
 };
 
-type PushKit = Pick<Kit, 'db' | 'transact' | 'pusher' | 'configuration'>;
+type PushKit = Pick<FeatureContext, 'db' | 'transact' | 'pusher' | 'configuration'>;
 
 /** Sends a notification to one device. Each device has its own task, so a failing one does not repeat the others. */
 export const notificationPusher = ({ db, transact, pusher, configuration }: PushKit): Task =>

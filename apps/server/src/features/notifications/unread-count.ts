@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { type Database, onlyRow, type Queryable } from '../../platform/database/database.ts';
 import { named } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
-import type { Kit } from '../../platform/feature.ts';
+import type { FeatureContext } from '../../platform/feature.ts';
 import { type LiveCount, liveCount } from '../../platform/realtime/live-counts.ts';
 import { posts } from '../feed/posts.tables.ts';
 import { blocks, mutes } from '../members/blocks.tables.ts';
@@ -99,7 +99,7 @@ export async function getUnreadCount(db: Database, memberId: string): Promise<Li
 }
 
 /** Updates the badges in the tabs connected to this process. Returns a function that stops the updates. */
-export const startBadgeUpdates = (kit: Pick<Kit, 'db' | 'bus' | 'sockets' | 'log'>): (() => void) =>
+export const startBadgeUpdates = (kit: Pick<FeatureContext, 'db' | 'bus' | 'sockets' | 'log'>): (() => void) =>
   badge.open(
     kit,
     (memberIds) => countAll(kit.db, memberIds),

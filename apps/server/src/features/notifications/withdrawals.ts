@@ -3,7 +3,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { holdLock } from '../../platform/database/advisory-locks.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { named } from '../../platform/database/statements.ts';
-import type { Departure } from '../../platform/feature.ts';
+import type { DepartureStep } from '../../platform/feature.ts';
 import { notificationActors, notifications } from './notifications.tables.ts';
 import { publishUnreadCount } from './unread-count.ts';
 
@@ -108,7 +108,7 @@ const batchSize = 500;
  * Removes a departed member from the notifications of others. If their content stays, removes only their connection
  * requests, which can no longer be answered.
  */
-export const removeDepartedActor: Departure = async ({ transact }, { memberId, content }) => {
+export const removeDepartedActor: DepartureStep = async ({ transact }, { memberId, content }) => {
   const isRequest = eq(notifications.kind, 'connection_requested');
   for (let count = batchSize; count >= batchSize;)
     count = await transact(async (work) => {

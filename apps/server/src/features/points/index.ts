@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { firstIdAt } from '../../platform/database/columns.ts';
 import { onlyRow } from '../../platform/database/database.ts';
 import { subscriber } from '../../platform/database/domain-events.ts';
-import type { DailyFigure, Feature, Kit } from '../../platform/feature.ts';
+import type { DailyFigure, Feature, FeatureContext } from '../../platform/feature.ts';
 import { cursorOf, instantKey, toPage } from '../../platform/http/pagination.ts';
 import { route } from '../../platform/http/routes.ts';
 import { users } from '../members/users.tables.ts';
@@ -29,7 +29,7 @@ const leaderboardCursor = cursorOf(
   z.object({ points: count, reachedAt: instantKey, id: z.uuid(), rank: count, position: count }),
 );
 
-function pointsRoutes(app: FastifyInstance, { db }: Kit): void {
+function pointsRoutes(app: FastifyInstance, { db }: FeatureContext): void {
   const member = { access: 'member' } as const;
 
   route(app, contract.listPointsHistory, { access: 'member', cursor: historyCursor }, async (call) => {

@@ -3,7 +3,7 @@ import { profileErrors } from '@commons/contract/profiles';
 import * as contract from '@commons/contract/profiles/schemas';
 import type { FastifyInstance } from 'fastify';
 import { errorsOf } from '../../platform/errors.ts';
-import type { Feature, Kit } from '../../platform/feature.ts';
+import type { Feature, FeatureContext } from '../../platform/feature.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { findProfile, getSettings } from './profiles.queries.ts';
@@ -14,7 +14,7 @@ export { setBreak, settingsChanged } from './profiles.service.ts';
 
 const profileError = errorsOf(profileErrors);
 
-function profileRoutes(app: FastifyInstance, { db, transact, media }: Kit): void {
+function profileRoutes(app: FastifyInstance, { db, transact, media }: FeatureContext): void {
   const member = { access: 'member' } as const;
   const upload = { access: 'member', limits: [limits.uploading] } as const;
 

@@ -1,6 +1,6 @@
 import * as contract from '@commons/contract/recommendations/schemas';
 import type { FastifyInstance } from 'fastify';
-import type { Feature, Kit } from '../../platform/feature.ts';
+import type { Feature, FeatureContext } from '../../platform/feature.ts';
 import { idCursor, toPage } from '../../platform/http/pagination.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
@@ -19,7 +19,7 @@ import {
 import { createRecommendation, deleteRecommendation, updateRecommendation } from './recommendations.service.ts';
 import { personalData } from './recommendations.tables.ts';
 
-function recommendationRoutes(app: FastifyInstance, { db, transact }: Kit): void {
+function recommendationRoutes(app: FastifyInstance, { db, transact }: FeatureContext): void {
   const { queue } = recommendationSubject;
   const read = { access: 'member' } as const;
   const list = { access: 'member', cursor: idCursor } as const;

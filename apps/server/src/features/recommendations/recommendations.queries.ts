@@ -2,7 +2,7 @@ import type { Recommendation, RecommendationType } from '@commons/contract/recom
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import type { Database, Queryable, Transaction } from '../../platform/database/database.ts';
 import { isoText, isoTextOrNull, preparedOnce, preparedPages } from '../../platform/database/statements.ts';
-import { type Reported, toReported } from '../../platform/feature.ts';
+import { type Reported, toReportSnapshot } from '../../platform/feature.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { canChange } from '../contributions/index.ts';
 import { isVisible, memberColumns, toMemberSummary, visibilityParameters } from '../members/index.ts';
@@ -100,7 +100,7 @@ const reportedRecommendations = preparedOnce((db) =>
 export async function findReportedRecommendations(tx: Transaction, viewer: Viewer, ids: string[]): Promise<Reported[]> {
   const rows = await reportedRecommendations(tx).execute({ ...visibilityParameters(viewer), ids });
   return rows.map(({ title, link, ...recommendation }) => {
-    const reported = toReported(recommendation);
+    const reported = toReportSnapshot(recommendation);
     return { ...reported, evidence: { title, link, ...reported.evidence } };
   });
 }

@@ -5,7 +5,7 @@ import type { Database, Transaction } from '../../platform/database/database.ts'
 import { domainEvent } from '../../platform/database/domain-events.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { errorsOf } from '../../platform/errors.ts';
-import type { Departure, Kit, Reported } from '../../platform/feature.ts';
+import type { DepartureStep, FeatureContext, Reported } from '../../platform/feature.ts';
 import { detachFiles, keepAttached, lockFiles } from '../../platform/media/attachments.ts';
 import { mediaFiles } from '../../platform/media/media.tables.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
@@ -27,7 +27,7 @@ export const memberReported = domainEvent<{ reporterId: string; reportedId: stri
  */
 export async function createReport(
   work: UnitOfWork,
-  reportable: Kit['reportable'],
+  reportable: FeatureContext['reportable'],
   viewer: Viewer,
   input: ReportInput,
 ): Promise<Report> {
@@ -64,7 +64,7 @@ export async function createReport(
  */
 async function findSubject(
   tx: Transaction,
-  reportable: Kit['reportable'],
+  reportable: FeatureContext['reportable'],
   viewer: Viewer,
   { subjectType, subjectId, messageIds = [] }: ReportInput,
 ): Promise<Reported | undefined> {
@@ -140,7 +140,7 @@ export async function setReportStates(work: UnitOfWork, ids: string[], state: Re
  * Deletes evidence about a member who leaves: their profile in any case, and their content if they remove it. In that
  * case it also deletes the notes of their own reports.
  */
-export const deleteReportedEvidence: Departure = async ({ transact }, { memberId, content }) =>
+export const deleteReportedEvidence: DepartureStep = async ({ transact }, { memberId, content }) =>
   transact(async ({ tx }) => {
     const isAboutMember = eq(reports.reportedId, memberId);
     if (content === 'anonymise') {

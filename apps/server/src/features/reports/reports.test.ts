@@ -99,7 +99,7 @@ describe('reporting a member who sent a message request', () => {
       isAccepted: false,
     });
     expect((await tab.next('unread')).count).toBe(0);
-    expect(elis.untaken).toEqual([]);
+    expect(elis.queuedTypes).toEqual([]);
     for (const client of [tab, elis]) client.close();
   });
 });

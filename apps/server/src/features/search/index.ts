@@ -12,7 +12,7 @@ import {
 } from '../../platform/contributions.ts';
 import { subscriber } from '../../platform/database/domain-events.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
-import type { Feature, Kit } from '../../platform/feature.ts';
+import type { Feature, FeatureContext } from '../../platform/feature.ts';
 import { cursorOf } from '../../platform/http/pagination.ts';
 import { route } from '../../platform/http/routes.ts';
 import { task } from '../../platform/jobs/jobs.ts';
@@ -25,7 +25,7 @@ import { createSearchService } from './search.service.ts';
 
 const resultKey = cursorOf(z.tuple([z.int().min(0).max(5), z.number(), z.uuid()]));
 
-function openSearch(app: FastifyInstance, { db, searched, transact, log }: Kit): void {
+function openSearch(app: FastifyInstance, { db, searched, transact, log }: FeatureContext): void {
   const service = createSearchService(db, searched);
   // Indexes existing rows at the start instead of waiting for the job.
   app.addHook('onListen', async () => {
@@ -52,7 +52,7 @@ async function reindexContributions(work: UnitOfWork, contributions: readonly Co
   for (const { kind, id } of contributions) if (kind.searchedAs) await enqueueReindex(work, kind.searchedAs, [id]);
 }
 
-async function index({ db, searched }: Kit, newRows?: boolean): Promise<void> {
+async function index({ db, searched }: FeatureContext, newRows?: boolean): Promise<void> {
   if (newRows) await enqueueNewRows(db, searched);
   await indexChanges(db, searched);
 }

@@ -4,7 +4,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database/database.ts';
 import { named } from '../../platform/database/statements.ts';
 import { searchDocuments, searchProgress } from '../../platform/search/search.tables.ts';
-import type { Searched } from '../../platform/search/searched.ts';
+import type { SearchSource } from '../../platform/search/searched.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { isMemberVisible, type toMemberSummary, visibilityParameters } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
@@ -53,7 +53,7 @@ type Strategy = keyof typeof strategies;
  * Selects the newest matches that the viewer may see, ranks them, and returns one page. The tiers in order: whole
  * title, words in the title, prefixes in the title, phrase, words, corrected words.
  */
-const resultsOf = ({ type, source, shown, isShown, newness }: Searched, strategy: Strategy) => {
+const resultsOf = ({ type, source, shown, isShown, newness }: SearchSource, strategy: Strategy) => {
   const typeText = sql.raw(`'${type}'`);
   return named<ResultRow>(
     `search_${type}_by_${strategy}`,
@@ -99,14 +99,14 @@ const countDocuments = named<{ type: string; documents: number }>(
 type Page = { after: ResultKey | undefined; rowCount: number };
 
 /** Searches each kind with its own statement. Searches of several kinds share a connection and a round trip. */
-export function createSearch(db: Database, all: readonly Searched[]) {
+export function createSearch(db: Database, all: readonly SearchSource[]) {
   const statements = new Map(
     all.map((searched) => [searched.type, { index: resultsOf(searched, 'index'), walk: resultsOf(searched, 'walk') }]),
   );
   return {
     countDocuments: async () => new Map((await countDocuments(db, {})).map(({ type, documents }) => [type, documents])),
     results(
-      { type }: Searched,
+      { type }: SearchSource,
       viewer: Viewer,
       query: SearchQuery,
       counts: Map<string, number>,

@@ -1,6 +1,6 @@
 import type { SearchAnswer, SearchResult, SearchType } from '@commons/contract/search';
 import type { Database } from '../../platform/database/database.ts';
-import type { Searched } from '../../platform/search/searched.ts';
+import type { SearchSource } from '../../platform/search/searched.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { toMemberSummary } from '../members/index.ts';
 import { excerptOf, markedText } from './search.marks.ts';
@@ -9,9 +9,9 @@ import { readQuery, type SearchQuery } from './search.words.ts';
 
 type Page = { after: ResultKey | undefined; limit: number };
 
-export function createSearchService(db: Database, all: readonly Searched[]) {
+export function createSearchService(db: Database, all: readonly SearchSource[]) {
   const lists = createSearch(db, all);
-  const read = async (viewer: Viewer, q: string, kinds: readonly Searched[], { after, limit }: Page) => {
+  const read = async (viewer: Viewer, q: string, kinds: readonly SearchSource[], { after, limit }: Page) => {
     const [query, counts] = await Promise.all([readQuery(db, q), lists.countDocuments()]);
     const found = await Promise.all(
       kinds.map(async (searched) => {

@@ -7,7 +7,7 @@ import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { violatedConstraint } from '../../platform/database/database.ts';
 import { errorsOf } from '../../platform/errors.ts';
-import type { Feature, Kit } from '../../platform/feature.ts';
+import type { Feature, FeatureContext } from '../../platform/feature.ts';
 import { createGate } from '../../platform/gates.ts';
 import { form } from '../../platform/http/forms.ts';
 import { route } from '../../platform/http/routes.ts';
@@ -55,7 +55,7 @@ function joiningRoutes(app: FastifyInstance): void {
   });
 }
 
-function adminRoutes(app: FastifyInstance, kit: Kit): void {
+function adminRoutes(app: FastifyInstance, kit: FeatureContext): void {
   const { db, transact, configuration, sessionSecrets } = kit;
   const checkAccessCode = createGate(kit, allAccessCodesOf(configuration, sessionSecrets).waitlist);
   type AdminRequest = {

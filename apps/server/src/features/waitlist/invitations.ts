@@ -6,7 +6,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { taskName } from '../../platform/database/tasks.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { errorsOf } from '../../platform/errors.ts';
-import type { Kit } from '../../platform/feature.ts';
+import type { FeatureContext } from '../../platform/feature.ts';
 import { type Task, task } from '../../platform/jobs/jobs.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { nameForStranger } from '../../platform/mail/names.ts';
@@ -52,7 +52,7 @@ export async function invite(work: UnitOfWork, viewer: Viewer, entryId: string):
   return toInvitableEntry({ ...entry, invitedAt });
 }
 
-export const invitationTasks = ({ db, mailer, publicUrl, configuration }: Kit): Task[] => [
+export const invitationTasks = ({ db, mailer, publicUrl, configuration }: FeatureContext): Task[] => [
   task(invitationTask, async ({ entryId, invitedAt }) => {
     const token = randomBytes(32).toString('base64url');
     // An older invitation is not sent. A retry after a failed mail uses a new token.

@@ -1,6 +1,6 @@
 import { pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { instant, primaryId } from '../../platform/database/columns.ts';
-import { leftUnder, type PersonalData } from '../../platform/personal-data.ts';
+import { storedUnderEmail, type PersonalData } from '../../platform/personal-data.ts';
 
 export const waitlistEntries = pgTable(
   'waitlist_entries',
@@ -32,7 +32,7 @@ export const personalData: PersonalData[] = [
     mentions: [
       {
         column: waitlistEntries.email,
-        isTheirs: leftUnder(waitlistEntries.email),
+        isTheirs: storedUnderEmail(waitlistEntries.email),
         exported: true,
         leaving: 'deleted',
       },

@@ -1,6 +1,6 @@
 import * as contract from '@commons/contract/wins/schemas';
 import type { FastifyInstance } from 'fastify';
-import type { Feature, Kit } from '../../platform/feature.ts';
+import type { Feature, FeatureContext } from '../../platform/feature.ts';
 import { idCursor, toPage } from '../../platform/http/pagination.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
@@ -9,7 +9,7 @@ import { findWins, listWins, toWinView, type WinRow } from './wins.queries.ts';
 import { createWin, deleteWin, updateWin } from './wins.service.ts';
 import { personalData } from './wins.tables.ts';
 
-function winRoutes(app: FastifyInstance, { db, transact }: Kit): void {
+function winRoutes(app: FastifyInstance, { db, transact }: FeatureContext): void {
   const { queue } = winSubject;
   const read = { access: 'member' } as const;
   const list = { access: 'member', cursor: idCursor } as const;

@@ -2,7 +2,7 @@ import type { Win, WinCategory } from '@commons/contract/wins';
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import type { Database, Queryable, Transaction } from '../../platform/database/database.ts';
 import { isoText, isoTextOrNull, preparedOnce, preparedPages } from '../../platform/database/statements.ts';
-import { type Reported, toReported } from '../../platform/feature.ts';
+import { type Reported, toReportSnapshot } from '../../platform/feature.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { canChange } from '../contributions/index.ts';
 import { isVisible, memberColumns, toMemberSummary, visibilityParameters } from '../members/index.ts';
@@ -107,7 +107,7 @@ const reportedWins = preparedOnce((db) =>
 export async function findReportedWins(tx: Transaction, viewer: Viewer, ids: string[]): Promise<Reported[]> {
   const rows = await reportedWins(tx).execute({ ...visibilityParameters(viewer), ids });
   return rows.map(({ title, ...win }) => {
-    const reported = toReported(win);
+    const reported = toReportSnapshot(win);
     return { ...reported, evidence: { title, ...reported.evidence } };
   });
 }

@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 import { goodPassword, memberWithPassword } from '../../../test/accounts.ts';
 import { backUp, configurationOf, emptyDatabase, setUpWorkspace } from '../../../test/backups.ts';
 import { Community, type Member, setUpCommunity } from '../../../test/community.ts';
-import { DatabaseLine } from '../../../test/database-line.ts';
+import { DatabaseProxy } from '../../../test/database-line.ts';
 import { query } from '../../../test/embedded-postgres.ts';
 import { createFullMember } from '../../../test/full-life.ts';
 import { noise, upload } from '../../../test/pictures.ts';
@@ -131,7 +131,7 @@ test('a restored community has the same constraints, indexes and triggers', asyn
 
 test('every row is counted, however the data from the database is split into chunks', async () => {
   await community.current.member();
-  const line = await DatabaseLine.to(community.current.databaseUrl, { isStuttering: true });
+  const line = await DatabaseProxy.to(community.current.databaseUrl, { isStuttering: true });
   const snapshot = await openSnapshot(line.url);
   const rows = snapshot.readTable({ name: 'users', columns: ['id'] });
   let bytes = 0;

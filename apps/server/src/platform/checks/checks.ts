@@ -12,18 +12,18 @@ export type Difference = {
 };
 
 /** The stores that checks examine. */
-export type Kept = { db: Database; storage: Storage };
+export type CheckStores = { db: Database; storage: Storage };
 
 /** A consistency check. `npm run check-data` and the tests run the checks of all features. */
 export type Check = {
   /** The printed name, for example "likes of posts". */
   name: string;
-  find: (kept: Kept) => Promise<Difference[]>;
+  find: (kept: CheckStores) => Promise<Difference[]>;
   /**
    * Repairs one difference. Takes the same locks as regular writers and counts again while it holds them. Without it,
    * differences need manual work.
    */
-  mend?: (tx: Transaction, difference: Difference, kept: Kept) => Promise<void>;
+  mend?: (tx: Transaction, difference: Difference, kept: CheckStores) => Promise<void>;
 };
 
 type Counted<Table extends PgTable, Figure extends keyof Table['$inferSelect'] & string> = {

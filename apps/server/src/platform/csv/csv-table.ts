@@ -21,14 +21,14 @@ export type CsvTable<Row extends CsvCells = CsvCells> = {
   /** Two rows without an id are equal if their keys are equal. */
   keyOf(row: Row): string;
   /** Returns problems that the row schema cannot detect, given the previous row. */
-  findProblems(db: Queryable, rows: readonly CsvMeant<Row>[]): Promise<(Omit<CsvProblem, 'line'> | undefined)[]>;
+  findProblems(db: Queryable, rows: readonly CsvRowChange<Row>[]): Promise<(Omit<CsvProblem, 'line'> | undefined)[]>;
   /** Waits for concurrent imports of the same table. */
   lock(tx: Transaction): Promise<unknown>;
   write(work: UnitOfWork, media: Media, rows: CsvChanges<Row>): Promise<void>;
 };
 
 /** A row of a file with the stored row of the same id. */
-export type CsvMeant<Row> = { row: Row; before: Row | undefined };
+export type CsvRowChange<Row> = { row: Row; before: Row | undefined };
 
 /** The new rows of an import in file order, and its changed rows. */
 export type CsvChanges<Row> = { added: Row[]; changed: (CsvStored<Row> & { before: Row })[] };

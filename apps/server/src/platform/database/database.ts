@@ -3,7 +3,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type { FastifyBaseLogger } from 'fastify';
 import { Pool, type PoolClient, type QueryConfig } from 'pg';
-import { heard, makeObservable } from './observed.ts';
+import { observeStatement, makeObservable } from './observed.ts';
 import { CorkingSocket } from './shared-connection.ts';
 
 export type Database = NodePgDatabase & { $client: Pool };
@@ -97,7 +97,7 @@ export async function inTransaction<Result>(
     const result = await run(tx);
     const [, committed] = await together(
       last?.(tx, result),
-      heard(client, commit.name, () => client.query(commit)),
+      observeStatement(client, commit.name, () => client.query(commit)),
     );
     // PostgreSQL answers COMMIT with ROLLBACK, without an error, if an earlier statement failed and its error was
     // swallowed.

@@ -23,7 +23,7 @@ export function observeStatements(pool: Pool, observer: StatementObserver): void
  * Runs a statement and reports it to the observers. Sends it in the same turn of the event loop, so that pipelining
  * works.
  */
-export function heard<Result>(
+export function observeStatement<Result>(
   client: Pool | PoolClient,
   statement: string,
   ask: () => Promise<Result>,

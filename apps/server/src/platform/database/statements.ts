@@ -1,7 +1,7 @@
 import { Column, is, noopDecoder, Param, Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { Pool, type PoolClient, type QueryConfig, type QueryResult, types as pgTypes } from 'pg';
 import { type Queryable, toConfig, toText } from './database.ts';
-import { heard } from './observed.ts';
+import { observeStatement } from './observed.ts';
 import { queryOnSharedConnection } from './shared-connection.ts';
 
 /** The values of an execution, by placeholder name. */
@@ -68,9 +68,9 @@ export const isoTextOrNull: (instant: SQLWrapper) => SQL<string | null> = isoTex
 type Send = <Row extends object>(client: Client, config: QueryConfig, values: unknown[]) => Promise<QueryResult<Row>>;
 
 const sendAlone: Send = (client, config, values) =>
-  heard(client, config.name ?? '', () => (client as Pool).query(config, values));
+  observeStatement(client, config.name ?? '', () => (client as Pool).query(config, values));
 const sendPipelined: Send = (client, config, values) =>
-  heard(client, config.name ?? '', () =>
+  observeStatement(client, config.name ?? '', () =>
     client instanceof Pool ? queryOnSharedConnection(client, config, values) : client.query(config, values),
   );
 

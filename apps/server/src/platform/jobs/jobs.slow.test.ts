@@ -7,7 +7,7 @@ import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { memberWithPassword } from '../../../test/accounts.ts';
 import { cloneTemplate, Community } from '../../../test/community.ts';
-import { DatabaseLine } from '../../../test/database-line.ts';
+import { DatabaseProxy } from '../../../test/database-line.ts';
 import { type Job, openJobs, type Task } from './jobs.ts';
 
 const silent = pino({ level: 'silent' });
@@ -60,7 +60,7 @@ async function skipWait(name: string): Promise<number> {
 
 /** Starts jobs while the database is unavailable. */
 async function beginWithoutDatabase(tasks: readonly Task[]) {
-  const line = await DatabaseLine.to(databaseUrl);
+  const line = await DatabaseProxy.to(databaseUrl);
   const warnings: unknown[] = [];
   const warn = (_: unknown, warning?: string) => void warnings.push(warning);
   const jobs = await openJobs({ connectionString: line.url }, { warn });

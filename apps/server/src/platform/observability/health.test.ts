@@ -3,9 +3,9 @@ import { createPost, listPosts } from '@commons/contract/feed/schemas';
 import { Client, Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { cloneTemplate, Community, type Member, setUpCommunity } from '../../../test/community.ts';
-import { DatabaseLine } from '../../../test/database-line.ts';
+import { DatabaseProxy } from '../../../test/database-line.ts';
 import { expectProblem, expectSecurityHeaders } from '../../../test/problems.ts';
-import { busySecond } from '../../../test/waiting.ts';
+import { busyTimeout } from '../../../test/waiting.ts';
 import { databaseProbeMilliseconds } from './health.ts';
 
 const community = setUpCommunity();
@@ -56,11 +56,11 @@ describe('a healthy server', () => {
 });
 
 describe('during a database outage', () => {
-  let line: DatabaseLine;
+  let line: DatabaseProxy;
   let server: Community;
   let ana: Member;
   beforeAll(async () => {
-    line = await DatabaseLine.to(await cloneTemplate());
+    line = await DatabaseProxy.to(await cloneTemplate());
     server = await Community.open({ databaseUrl: line.url, patience: 1 });
     ana = await server.member();
   });
@@ -76,7 +76,7 @@ describe('during a database outage', () => {
     await line.cut();
     const askedAt = performance.now();
     const ready = await server.visitor.send('GET', '/readyz');
-    expect(performance.now() - askedAt).toBeLessThan(busySecond);
+    expect(performance.now() - askedAt).toBeLessThan(busyTimeout);
     expect(ready).toMatchObject({ status: 503, body: { status: 'database away' } });
     expect(await statusOf('/livez')).toBe(200);
 
@@ -108,7 +108,7 @@ describe('during a database outage', () => {
 
   test('it recovers within five seconds after the outage, and no request fails afterwards', async () => {
     await line.mend();
-    await expect.poll(() => statusOf('/readyz'), { timeout: busySecond, interval: 20 }).toBe(200);
+    await expect.poll(() => statusOf('/readyz'), { timeout: busyTimeout, interval: 20 }).toBe(200);
     const answers = await Promise.all(Array.from({ length: 40 }, () => ana.call(listPosts, {})));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(answers[0]?.body.map(({ content }) => content)).toEqual(['Before']);
@@ -119,10 +119,10 @@ describe('during a database outage', () => {
     const askedAt = performance.now();
     expect(await statusOf('/readyz')).toBe(503);
     expect(databaseProbeMilliseconds).toBeLessThan(2_000);
-    expect(performance.now() - askedAt).toBeLessThan(busySecond);
+    expect(performance.now() - askedAt).toBeLessThan(busyTimeout);
     expect(await statusOf('/livez')).toBe(200);
     await line.cut();
     await line.mend();
-    await expect.poll(() => statusOf('/readyz'), { timeout: busySecond, interval: 20 }).toBe(200);
+    await expect.poll(() => statusOf('/readyz'), { timeout: busyTimeout, interval: 20 }).toBe(200);
   });
 });

@@ -28,7 +28,7 @@ export const limits = {
   /** Calls that ask a signed-in member for their password again. */
   provingPassword: { name: 'proving-password', calls: 10, perSeconds: 15 * 60, by: 'member' },
   /** An authenticator code is valid for about 90 seconds and for one sign-in (RFC 6238, section 5.2). */
-  codeOfApp: { name: 'code-of-app', calls: 1, perSeconds: 2 * 60, by: 'member' },
+  authenticatorCode: { name: 'code-of-app', calls: 1, perSeconds: 2 * 60, by: 'member' },
   /** Wrong access codes on both pages together: at most 25 per hour and network. */
   accessCode: { name: 'access-code', calls: 5, perSeconds: 15 * 60, by: 'network' },
   /** Mails that an admin sends to people on the waitlist. */

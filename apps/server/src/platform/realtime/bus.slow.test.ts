@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { cloneTemplate } from '../../../test/community.ts';
-import { DatabaseLine } from '../../../test/database-line.ts';
+import { DatabaseProxy } from '../../../test/database-line.ts';
 import { openDatabase } from '../database/database.ts';
 import type { Envelope } from '../envelope.ts';
 import { type Bus, createBus } from './bus.ts';
@@ -264,7 +264,7 @@ describe('frames over the database', () => {
   });
 
   test('arrive once the database is available, without a report of lost frames on the first connection', async () => {
-    const line = await DatabaseLine.to(databaseUrl);
+    const line = await DatabaseProxy.to(databaseUrl);
     await line.cut();
     const opening = join(line.url);
     await line.mend();
@@ -347,7 +347,7 @@ describe('frames over the database', () => {
   });
 
   test("arrive again after the listener's connection died silently", async () => {
-    const line = await DatabaseLine.to(databaseUrl);
+    const line = await DatabaseProxy.to(databaseUrl);
     cleanups.push(() => line.cut());
     const deaf = await join(databaseUrl, line.url);
     line.stall();

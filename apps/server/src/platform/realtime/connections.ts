@@ -50,7 +50,7 @@ const maxHeldFrames = 1_000;
 
 const mayReceive = (
   { hiddenMemberIds, mutedMemberIds }: Connection,
-  { actorIds = [], isUnrequested: isUnasked }: Origin,
+  { actorIds = [], isUnsolicited: isUnasked }: Origin,
 ): boolean =>
   !actorIds.some((memberId) => hiddenMemberIds.has(memberId) || (isUnasked && mutedMemberIds.has(memberId)));
 

@@ -9,7 +9,7 @@ import type { QueryConfig } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Community, Member, setUpCommunity } from '../../../test/community.ts';
 import type { LiveClient } from '../../../test/live-client.ts';
-import { busySecond, untilWaiting } from '../../../test/waiting.ts';
+import { busyTimeout, untilWaiting } from '../../../test/waiting.ts';
 import { sessions } from '../../features/auth/auth.tables.ts';
 import { users } from '../../features/members/users.tables.ts';
 import { messages } from '../../features/messages/messages.tables.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => beside.close());
 
-const within = { timeout: busySecond, interval: 20 };
+const within = { timeout: busyTimeout, interval: 20 };
 
 const share = async (member: Member, content = 'Good morning'): Promise<string> =>
   (await member.call(createPost, { body: { content } })).body.id;
@@ -214,7 +214,7 @@ describe('the sockets of one member', () => {
     await anas.closed();
     await share(new Member(limited.server, ana));
     await bens.next('post.created');
-    const typing = bens.untaken.filter((type) => type === 'typing');
+    const typing = bens.queuedTypes.filter((type) => type === 'typing');
     expect(typing.length).toBeLessThanOrEqual(mostTypingSince(beganAt));
     bens.close();
   });
@@ -231,7 +231,7 @@ describe('the sockets of one member', () => {
     }
     await share(new Member(limited.server, ana));
     await bens.next('post.created');
-    const typing = bens.untaken.filter((type) => type === 'typing');
+    const typing = bens.queuedTypes.filter((type) => type === 'typing');
     expect(typing.length).toBeLessThanOrEqual(mostTypingSince(beganAt));
     for (const tab of [bens, ...tabs]) tab.close();
   });

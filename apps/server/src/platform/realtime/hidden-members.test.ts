@@ -128,7 +128,7 @@ test('a tab whose session ended while it was being opened receives nothing and i
   server.post(ben);
   await server.answerOver();
   expect(await live.closed()).toBe(closeCodes.sessionEnded);
-  expect(live.untaken).toEqual([]);
+  expect(live.queuedTypes).toEqual([]);
   expect(server.sockets.count()).toBe(0);
 });
 

@@ -7,7 +7,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Community, type Member, openStillCommunity, setUpCommunity } from '../../../test/community.ts';
 import type { LiveClient } from '../../../test/live-client.ts';
-import { busySecond, untilWaiting } from '../../../test/waiting.ts';
+import { busyTimeout, untilWaiting } from '../../../test/waiting.ts';
 import { sessions } from '../../features/auth/auth.tables.ts';
 import { closeCodes } from './connections.ts';
 import { openBus } from './open-bus.ts';
@@ -262,7 +262,7 @@ describe('when the server stops', () => {
     await holder.end();
     await stopped;
     // Only the session is looked up for them. Waiting for the whole request would take up to ten seconds.
-    expect(performance.now() - letGoAt).toBeLessThan(busySecond);
+    expect(performance.now() - letGoAt).toBeLessThan(busyTimeout);
     await stopping.close();
   });
 

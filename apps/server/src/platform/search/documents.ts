@@ -6,7 +6,7 @@ import type { Check, Difference } from '../checks/checks.ts';
 import { firstIdAt } from '../database/columns.ts';
 import { type Database, inTransaction, type Queryable, type Transaction } from '../database/database.ts';
 import { searchChanges, searchDocuments, searchProgress, searchWords } from './search.tables.ts';
-import type { Searched } from './searched.ts';
+import type { SearchSource } from './searched.ts';
 
 /** Returns the stem of an English word, which is also indexed, so that "meditating" finds a meditation. */
 export const stemOf = (word: string): string => (/^[a-z]{3,}$/.test(word) ? stemmer(word) : word);
@@ -34,14 +34,14 @@ function documentOf(type: SearchType, { title, rest }: Row): string {
 /** Waits for other processes that write documents. Later statements see their committed changes. */
 const lockIndex = (tx: Transaction) => tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext('search index'))`);
 
-async function readDocuments(db: Queryable, { type, source, title, rest, isIndexed }: Searched, where: SQL) {
+async function readDocuments(db: Queryable, { type, source, title, rest, isIndexed }: SearchSource, where: SQL) {
   const { rows } = await db.execute<Row>(sql`SELECT ${source.id} AS id, ${title} AS title, ${rest} AS rest
     FROM ${source} WHERE ${isIndexed} AND ${where}`);
   return { ids: sql.param(rows.map(({ id }) => id)), words: sql.param(rows.map((row) => documentOf(type, row))) };
 }
 
 /** Replaces the documents of existing rows, and updates the word and document counts. */
-async function replaceDocuments(tx: Transaction, searched: Searched, ids: readonly string[]): Promise<void> {
+async function replaceDocuments(tx: Transaction, searched: SearchSource, ids: readonly string[]): Promise<void> {
   const { type, source } = searched;
   const isGiven = (id: typeof source.id) => sql`${id} = ANY(${sql.param(ids)}::uuid[])`;
   const made = await readDocuments(tx, searched, isGiven(source.id));
@@ -66,7 +66,7 @@ async function replaceDocuments(tx: Transaction, searched: Searched, ids: readon
 const rowsAtOnce = 1_000;
 
 /** Indexes changed rows in batches. A failed batch stays queued for the next run. */
-export async function indexChanges(db: Database, all: readonly Searched[]): Promise<void> {
+export async function indexChanges(db: Database, all: readonly SearchSource[]): Promise<void> {
   for (let taken = rowsAtOnce; taken === rowsAtOnce;)
     taken = await inTransaction(db, async (tx) => {
       await lockIndex(tx);
@@ -89,7 +89,7 @@ const settledAfterMilliseconds = 10_000;
  */
 export async function enqueueNewRows(
   db: Database,
-  all: readonly Searched[],
+  all: readonly SearchSource[],
   { atMost = 50_000, now = Date.now() } = {},
 ) {
   const before = firstIdAt(new Date(now - settledAfterMilliseconds));
@@ -105,7 +105,7 @@ export async function enqueueNewRows(
 }
 
 /** Compares each document with its row. Skips rows that are still queued. */
-export const documentsOf = (searched: Searched): Check => ({
+export const documentsOf = (searched: SearchSource): Check => ({
   name: `search: documents of ${searched.type}`,
   async find({ db }) {
     const { type, source } = searched;
@@ -132,7 +132,7 @@ export const documentsOf = (searched: Searched): Check => ({
 });
 
 /** Indexes rows within a transaction. Other processes wait until it ends. */
-export async function reindex(tx: Transaction, searched: Searched, ids: readonly string[]): Promise<void> {
+export async function reindex(tx: Transaction, searched: SearchSource, ids: readonly string[]): Promise<void> {
   await lockIndex(tx);
   await replaceDocuments(tx, searched, ids);
 }

@@ -8,7 +8,7 @@ import type { UnitOfWork } from '../database/unit-of-work.ts';
 import { searchChanges } from './search.tables.ts';
 
 /** A type of search result, declared in a feature's manifest: indexed text, visibility and displayed columns. */
-export type Searched = {
+export type SearchSource = {
   type: SearchType;
   source: PgTable & { id: AnyColumn };
   /** Selects the rows of the source that have a document. */

@@ -11,7 +11,7 @@ import type { Media } from '../media/media.ts';
 import { starterContent } from './starter-content.tables.ts';
 
 /** Dependencies for adding starter content. */
-export type Shipping = { media: Media; contentDirectory: string };
+export type StarterContentContext = { media: Media; contentDirectory: string };
 
 /** A kind of starter content in `content/`. Each item is added once per community and then belongs to the admins. */
 export type StarterContent<Item extends object = object, Prepared = unknown> = {
@@ -22,13 +22,13 @@ export type StarterContent<Item extends object = object, Prepared = unknown> = {
   /** The permanent name of an item. A renamed item counts as new. */
   slugOf(item: Item): string;
   /** Slow work that must not run within the transaction. */
-  prepare?(shipping: Shipping, item: Item): Promise<Prepared>;
-  add(work: UnitOfWork, shipping: Shipping, item: Item, prepared: Prepared): Promise<void>;
+  prepare?(shipping: StarterContentContext, item: Item): Promise<Prepared>;
+  add(work: UnitOfWork, shipping: StarterContentContext, item: Item, prepared: Prepared): Promise<void>;
   /** Undoes the preparation if another process added the item. */
-  discard?(shipping: Shipping, prepared: Prepared): Promise<void>;
+  discard?(shipping: StarterContentContext, prepared: Prepared): Promise<void>;
 };
 
-type Parts = Shipping & {
+type Parts = StarterContentContext & {
   configuration: { starterContent: boolean };
   log: FastifyBaseLogger;
   db: Database;
