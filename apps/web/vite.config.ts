@@ -48,7 +48,7 @@ const memoizedCards = pathPattern(
 const smallParts = pathPattern(
   'packages/contract/src/polls\\.ts',
   'app/lib/(?:attempt-key|unsent-words)\\.',
-  'app/ui/(?:focus-keeper|focus-when-ready)\\.',
+  'app/ui/(?:focus-restorer|focus-when-ready)\\.',
   'app/shell/sign-out-link\\.',
 );
 

@@ -4,7 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { account } from './features/account/index.ts';
 import { admin } from './features/admin/index.ts';
 import {
-  adminIsAwaited,
+  isAdminMissing,
   auth,
   createSessionCheck,
   createSessionLookup,
@@ -281,6 +281,6 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     readiness,
     jobs: observed(jobs, observer),
     tasks: observed(tasks, observer),
-    isAdminAwaited: () => adminIsAwaited(db, firstAdminRuleOf(dependencies)),
+    isAdminAwaited: () => isAdminMissing(db, firstAdminRuleOf(dependencies)),
   };
 }

@@ -20,7 +20,7 @@ const allowed: Record<string, string> = {
   'lib/drafts.ts texts': 'unsent texts, cleared at sign-out',
   'lib/drafts.ts attempts': 'unsent texts, cleared at sign-out',
   'lib/live.ts features': 'one for each feature',
-  'lib/lost-words.ts deletedIds': 'deletions of the last five seconds',
+  'lib/unsaved-text.ts deletedIds': 'deletions of the last five seconds',
   'lib/picture-file.ts shrinkableTypes': 'constant',
   'lib/remembered-state.ts remembered': 'one for each switch',
   'service-worker.ts currentFiles': 'constant',

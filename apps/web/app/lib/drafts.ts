@@ -4,8 +4,8 @@ import { type SyntheticEvent, useSyncExternalStore } from 'react';
 import type { CharacterLimit } from '../ui/counter.tsx';
 import { explainFailure } from './api-error.ts';
 import { readStored, store, withStorage } from './draft-storage.ts';
-import { type FormSubject, useUnsavedText } from './lost-words.ts';
 import { randomId } from './random-id.ts';
+import { type FormSubject, useUnsavedText } from './unsaved-text.ts';
 
 const prefix = 'draft:';
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { clearDraft, readDraft, writeDraft } from './drafts.ts';
-import { type FormSubject, useUnsavedText } from './lost-words.ts';
+import { type FormSubject, useUnsavedText } from './unsaved-text.ts';
 
 /** Initial values of a form: the draft if there is one, otherwise the saved values. */
 export function readTypedFields<Values extends Record<string, string>>(draft: string, original: Values): Values {

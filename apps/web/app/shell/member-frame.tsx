@@ -33,7 +33,7 @@ const OfflineFrame = lazyComponent(() => import('./offline-frame.tsx'), {
   failed: (_failure, { renderUnreachable }) => renderUnreachable(),
 });
 const BreakScreen = lazyComponent(() => import('./break-screen.tsx'));
-const UnsavedTexts = deferredComponent(() => import('../ui/lost-words.tsx'));
+const UnsavedTexts = deferredComponent(() => import('../ui/unsaved-texts.tsx'));
 const NameQuestion = lazyComponent(() => import('../features/welcome/name-question.tsx'));
 const PublicFrame = lazyComponent(() => import('./public-frame.tsx'));
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { explainFailure } from '../lib/api-error.ts';
 import { useDraftForm } from '../lib/drafts.ts';
-import type { FormSubject } from '../lib/lost-words.ts';
+import type { FormSubject } from '../lib/unsaved-text.ts';
 import { Button } from './button.tsx';
 import { TextArea } from './text-area.tsx';
 

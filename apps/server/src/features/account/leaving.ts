@@ -10,7 +10,7 @@ import { type Mail, mailTask } from '../../platform/mail/mailer.ts';
 import { memberLeaving, type DataSubject, rowsOfMember } from '../../platform/personal-data.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { recordAudit } from '../audit/index.ts';
-import { provePresence } from '../auth/index.ts';
+import { verifyIdentity } from '../auth/index.ts';
 import { adminRulesOf, isLastAdmin, lockRoles, toDataSubject } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 
@@ -28,7 +28,7 @@ export async function leaveCommunity(
   viewer: Viewer,
   { password, content }: LeaveInput,
 ): Promise<void> {
-  await provePresence(kit.db, viewer, password);
+  await verifyIdentity(kit.db, viewer, password);
   await kit.transact(async (work) => {
     const { tx } = work;
     await lockRoles(tx);

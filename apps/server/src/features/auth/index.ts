@@ -11,9 +11,9 @@ import { mailResetLink } from './password-reset.service.ts';
 import { deleteExpiredSessions } from './sessions.ts';
 import { reencryptWithCurrentSecret } from './two-factor-keys.ts';
 
-export { isAdminMissing as adminIsAwaited, firstAdminRuleOf } from './first-admin.ts';
+export { isAdminMissing, firstAdminRuleOf } from './first-admin.ts';
 export { createSessionCheck, createSessionLookup } from './session-lookup.ts';
-export { verifyIdentity as provePresence } from './password.service.ts';
+export { verifyIdentity } from './password.service.ts';
 export { signOutBrowser, sessionCookie } from './sessions.ts';
 
 /**

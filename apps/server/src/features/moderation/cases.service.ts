@@ -7,7 +7,7 @@ import type { Moderated } from '../../platform/feature.ts';
 import { isAdmin, type Viewer } from '../../platform/sessions/viewer.ts';
 import { recordAudit } from '../audit/index.ts';
 import { users } from '../members/users.tables.ts';
-import { moveReports } from '../reports/index.ts';
+import { setReportStates } from '../reports/index.ts';
 import { reports } from '../reports/reports.tables.ts';
 import { type CaseOf, type CaseRow, notifyModerators } from './cases.opening.ts';
 import { findModeratedMember } from './moderated-member.ts';
@@ -82,7 +82,7 @@ export async function claimCase(work: UnitOfWork, viewer: Viewer, caseId: string
     .update(moderationCases)
     .set({ claimedById: viewer.id, claimedUntil: claimEnd(), openedAt: found.openedAt ?? databaseNow() })
     .where(eq(moderationCases.id, caseId));
-  await moveReports(work, await reportIdsOf(work.tx, caseId), 'looked_at');
+  await setReportStates(work, await reportIdsOf(work.tx, caseId), 'looked_at');
   await notifyModerators(work, found);
 }
 
@@ -142,7 +142,7 @@ export async function closeCase(work: UnitOfWork, found: CaseOf): Promise<void> 
     .update(moderationCases)
     .set({ closedAt: databaseNow(), claimedById: null, claimedUntil: null })
     .where(eq(moderationCases.id, found.id));
-  await moveReports(work, await reportIdsOf(work.tx, found.id), 'closed');
+  await setReportStates(work, await reportIdsOf(work.tx, found.id), 'closed');
   await notifyModerators(work, found);
 }
 

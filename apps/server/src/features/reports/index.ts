@@ -7,7 +7,7 @@ import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { createReport, deleteReportedEvidence, listOwnReports } from './reports.service.ts';
 import { personalData } from './reports.tables.ts';
 
-export { memberReported, setReportStates as moveReports, releasePhotos, reportCreated } from './reports.service.ts';
+export { memberReported, setReportStates, releasePhotos, reportCreated } from './reports.service.ts';
 
 function reportRoutes(app: FastifyInstance, { db, reportable }: FeatureContext): void {
   const report = { access: 'member', limits: [limits.reporting] } as const;

@@ -8,7 +8,7 @@ import { RelativeTime } from '../../lib/relative-time.tsx';
 import type { SignOutBy } from '../../lib/session-ended.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { FocusRestorer } from '../../ui/focus-keeper.tsx';
+import { FocusRestorer } from '../../ui/focus-restorer.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';

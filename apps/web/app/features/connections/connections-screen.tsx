@@ -9,7 +9,7 @@ import { RelativeTime } from '../../lib/relative-time.tsx';
 import { buttonClass, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { FocusRestorer } from '../../ui/focus-keeper.tsx';
+import { FocusRestorer } from '../../ui/focus-restorer.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
 import { lazyMenu } from '../../ui/lazy-menu.tsx';
 import { Loaded } from '../../ui/loaded.tsx';

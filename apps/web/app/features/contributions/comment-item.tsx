@@ -3,14 +3,14 @@ import { type Comment, contributionLimits } from '@commons/contract/contribution
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { LinkedText } from '../../lib/linked-text.tsx';
-import { editSubject } from '../../lib/lost-words.ts';
 import { RelativeTime } from '../../lib/relative-time.tsx';
+import { editSubject } from '../../lib/unsaved-text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { lazyMenu } from '../../ui/lazy-menu.tsx';
 import { MemberFace, MemberName } from '../../ui/member-link.tsx';
 import { TextEditor } from '../../ui/text-editor.tsx';
-import { hiddenName, MutedFold, useIsMuted } from '../muted-words/index.ts';
+import { mutedContentName, MutedFold, useIsMuted } from '../muted-words/index.ts';
 import { AuthorSupport } from '../support/index.ts';
 import { commentEditDraft, useUpdateComment } from './comments.api.ts';
 import type { Subject } from './comments.cache.ts';
@@ -25,7 +25,7 @@ export const CommentItem = ({ subject, comment, viewer, onDeleted }: CommentItem
   const [wasEditing, setWasEditing] = useState(false);
   const { author } = comment;
   const isMuted = useIsMuted(comment.authorId, [comment.content]);
-  const name = contributionName('comment', comment, isMuted && hiddenName);
+  const name = contributionName('comment', comment, isMuted && mutedContentName);
   return (
     <li className="flex gap-2">
       <MemberFace member={author} size="small" />

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { clearDraft, draftKeysOf } from '../../lib/drafts.ts';
 import type { LiveFeature } from '../../lib/live.ts';
-import { forgetDeleted, markDeleted } from '../../lib/lost-words.ts';
+import { forgetDeleted, markDeleted } from '../../lib/unsaved-text.ts';
 
 /** Delay before drafts are deleted: open forms in any tab still read them when they close. */
 const forgetMilliseconds = 5_000;

@@ -11,7 +11,7 @@ import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { MemberFace, MemberName } from '../../ui/member-link.tsx';
 import { allowSite, siteOf, useIsAllowed } from '../player/index.ts';
 import { Attendance } from './attendance.tsx';
-import { DateBadge } from './event-leaf.tsx';
+import { DateBadge } from './date-badge.tsx';
 import { nameOfZone, timeIn, toFieldValue } from './event-times.ts';
 import { useDeleteEvent } from './events.api.ts';
 

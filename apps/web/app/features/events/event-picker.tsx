@@ -10,7 +10,7 @@ import { LoadMore } from '../../ui/infinite-list.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
-import { DateBadge } from './event-leaf.tsx';
+import { DateBadge } from './date-badge.tsx';
 import { timeIn } from './event-times.ts';
 import { eventsQuery } from './events.api.ts';
 

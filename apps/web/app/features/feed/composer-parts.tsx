@@ -3,11 +3,11 @@ import { postImageLimits } from '@commons/contract/feed';
 import { CalendarDays, ChartBar, EyeOff, ImagePlus, type LucideIcon, X } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { useFocusRestored, textAreaOfForm } from '../../ui/focus-keeper.tsx';
+import { useFocusRestored, textAreaOfForm } from '../../ui/focus-restorer.tsx';
 import { useImageInput } from '../../ui/image-field.tsx';
 import { Status } from '../../ui/loading.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { EventLeaf, EventPicker, timeIn } from '../events/index.ts';
+import { DateBadge, EventPicker, timeIn } from '../events/index.ts';
 import { AuthorSupport, readSentLater } from '../support/index.ts';
 import { changeAttachments, unfinishedTask, type Attachments, useAttachments } from './composer-attachments.ts';
 import { ComposerPictures } from './composer-pictures.tsx';
@@ -57,7 +57,7 @@ export const ComposerPanels = ({ viewer, isDisabled }: ComposerAttachmentsProps)
       )}
       {event && (
         <div className="relative flex items-center gap-3 rounded-control border border-line p-3 pe-12">
-          <EventLeaf at={event.eventDate} />
+          <DateBadge at={event.eventDate} />
           <p className="min-w-0 flex-1 text-sm">
             <span dir="auto" className="block font-semibold wrap-anywhere">
               {event.title}

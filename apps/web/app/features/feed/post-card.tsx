@@ -16,7 +16,7 @@ import { MemberFace, MemberName } from '../../ui/member-link.tsx';
 import { useLazyOpening } from '../../ui/opening.tsx';
 import { useViewer, useViewerId } from '../auth/index.ts';
 import { Comments, CommentsSkeleton, contributionName } from '../contributions/index.ts';
-import { hiddenName, useIsMuted } from '../muted-words/index.ts';
+import { mutedContentName, useIsMuted } from '../muted-words/index.ts';
 import { heightOfCard, useRememberedHeight } from './card-heights.ts';
 import { PostActions } from './post-actions.tsx';
 import { PostAttachments } from './post-attachments.tsx';
@@ -54,7 +54,7 @@ const OpenComments = ({ post }: { post: Post }) => {
 export const PostCard = memo(({ post, isAlone = false, headingLevel, onDeleted }: PostCardProps) => {
   const viewerId = useViewerId();
   const isMuted = useIsMuted(post.authorId, textsOf(post));
-  const name = contributionName('post', post, isMuted ? hiddenName : undefined);
+  const name = contributionName('post', post, isMuted ? mutedContentName : undefined);
   const [isEditing, setIsEditing] = useState(false);
   const [wasEditing, setWasEditing] = useState(false);
   const [isCommentsOpen, setIsCommentsOpen] = useRememberedState(

@@ -2,7 +2,7 @@ import type { AttachedEvent } from '@commons/contract/feed';
 import { Link } from 'react-router';
 import { formatCount } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
-import { EventLeaf, timeIn } from '../events/index.ts';
+import { DateBadge, timeIn } from '../events/index.ts';
 import type { PostAttachmentsProps } from './post-attachments.tsx';
 import { PostPoll } from './post-poll.tsx';
 
@@ -35,7 +35,7 @@ const PostEvent = ({ event }: { event: AttachedEvent | null }) => {
       to={event.isOver ? `${paths.events}?when=past` : paths.events}
       className="mt-3 flex min-h-22 items-center gap-3 rounded-control border border-line p-3 text-ink no-underline transition-colors hover:border-field hover:bg-primary-soft"
     >
-      <EventLeaf at={event.eventDate} />
+      <DateBadge at={event.eventDate} />
       <span className="min-w-0 flex-1">
         <span className="sr-only">Event: </span>
         <span dir="auto" className="block font-semibold wrap-anywhere">

@@ -10,7 +10,7 @@ import { announce } from '../../ui/announcer.tsx';
 import { Button } from '../../ui/button.tsx';
 import { choiceClass } from '../../ui/choices.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { useFocusRestored } from '../../ui/focus-keeper.tsx';
+import { useFocusRestored } from '../../ui/focus-restorer.tsx';
 import { timeLeft } from './poll-times.ts';
 import { countOfVotes, shareOf, votesOf } from './poll-votes.ts';
 import { applyPoll, pollKeys, refreshPost } from './refresh-post.ts';

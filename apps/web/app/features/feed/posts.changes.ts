@@ -1,7 +1,7 @@
 import type { Post, PostCounts } from '@commons/contract/feed';
 import type { QueryClient } from '@tanstack/react-query';
 import { mapPages } from '../../lib/pages.ts';
-import { forgetComments, hearFigures, withFigures } from '../contributions/index.ts';
+import { forgetComments, storeLiveCounts, mergeCounts } from '../contributions/index.ts';
 import {
   type Arrived,
   changeArrived,
@@ -32,8 +32,8 @@ export const changeEveryPost = (queryClient: QueryClient, change: (post: Post) =
 
 /** Applies counts from a live frame. */
 export const applyCounts = (queryClient: QueryClient, postId: string, counts: PostCounts): void => {
-  hearFigures(queryClient, postId, counts);
-  changePost(queryClient, postId, (post) => withFigures(post, counts));
+  storeLiveCounts(queryClient, postId, counts);
+  changePost(queryClient, postId, (post) => mergeCounts(post, counts));
 };
 
 /** Removes a post from all loaded data. Its own screen then shows that it is gone. */

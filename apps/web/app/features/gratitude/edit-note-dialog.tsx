@@ -2,7 +2,7 @@ import type { CurrentUser } from '@commons/contract/auth';
 import { type Note, noteLimits } from '@commons/contract/gratitude';
 import { explainFailure } from '../../lib/api-error.ts';
 import { clearDraft, draftKey, useDraftForm } from '../../lib/drafts.ts';
-import { editSubject } from '../../lib/lost-words.ts';
+import { editSubject } from '../../lib/unsaved-text.ts';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { AuthorSupport } from '../support/index.ts';

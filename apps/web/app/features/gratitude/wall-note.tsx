@@ -11,7 +11,7 @@ import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { lazyMenu } from '../../ui/lazy-menu.tsx';
 import { MemberName } from '../../ui/member-link.tsx';
 import { contributionName } from '../contributions/index.ts';
-import { hiddenName, MutedFold, useIsMuted } from '../muted-words/index.ts';
+import { mutedContentName, MutedFold, useIsMuted } from '../muted-words/index.ts';
 
 const NoteMenu = lazyMenu(() => import('./note-menu.tsx'));
 const EditNoteDialog = lazyDialog(() => import('./edit-note-dialog.tsx'));
@@ -73,7 +73,7 @@ export function WallNote(props: WallNoteProps & ComponentProps<'li'>) {
             <IconButton
               icon={Ellipsis}
               size="small"
-              label={`Note options, ${contributionName('note', note, isMuted && hiddenName)}`}
+              label={`Note options, ${contributionName('note', note, isMuted && mutedContentName)}`}
               title="Note options"
               className="-me-1.5 -mb-1 text-note-ink! hover:bg-note-ink/10! pointer-coarse:size-11"
             />

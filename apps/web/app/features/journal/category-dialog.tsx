@@ -1,7 +1,7 @@
 import { type JournalCategory, type JournalCategoryInput, journalLimits } from '@commons/contract/journal';
 import { useState } from 'react';
-import { editSubject } from '../../lib/lost-words.ts';
 import { useUnsavedFields } from '../../lib/typed-fields.ts';
+import { editSubject } from '../../lib/unsaved-text.ts';
 import { ContractForm, contractSchema, useContractForm } from '../../ui/contract-form.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { TextArea } from '../../ui/text-area.tsx';

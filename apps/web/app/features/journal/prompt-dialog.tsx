@@ -6,8 +6,8 @@ import {
 } from '@commons/contract/journal';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { editSubject } from '../../lib/lost-words.ts';
 import { useUnsavedFields } from '../../lib/typed-fields.ts';
+import { editSubject } from '../../lib/unsaved-text.ts';
 import { Select } from '../../ui/choices.tsx';
 import { ContractForm, contractSchema, useContractForm } from '../../ui/contract-form.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';

@@ -10,7 +10,7 @@ import { Button, buttonClass, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Chips } from '../../ui/chips.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { FocusRestorer } from '../../ui/focus-keeper.tsx';
+import { FocusRestorer } from '../../ui/focus-restorer.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { lazyMenu } from '../../ui/lazy-menu.tsx';

@@ -4,14 +4,14 @@ import { itemsIn } from '../../lib/pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { FocusRestorer } from '../../ui/focus-keeper.tsx';
+import { FocusRestorer } from '../../ui/focus-restorer.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { useViewer } from '../auth/index.ts';
 import { CsvDialog } from '../csv/index.ts';
-import { CoversElsewhere } from '../player/index.ts';
+import { ExternalCovers } from '../player/index.ts';
 import { Recommendations } from '../recommendations/index.ts';
 import { ItemCard, ItemDialog } from './item-card.tsx';
 import { libraryQuery, refreshLibrary } from './library.api.ts';
@@ -91,7 +91,7 @@ function Items({ shelf, viewerId }: { shelf: Shelf; viewerId: string | undefined
             </Card>
           ) : (
             <>
-              <CoversElsewhere covers={itemsIn(data).map(({ coverUrl }) => coverUrl)} className="mb-4" />
+              <ExternalCovers covers={itemsIn(data).map(({ coverUrl }) => coverUrl)} className="mb-4" />
               <ul className={gridClass}>
                 {itemsIn(data).map((item) => (
                   <ItemCard key={item.id} shelf={shelf} item={item} viewerId={viewerId} />

@@ -1,8 +1,8 @@
 import type { Meditation, MeditationChange } from '@commons/contract/meditations';
 import { useEffect, useState } from 'react';
 import { clearDraft, draftKey, readDraft, writeDraft } from '../../lib/drafts.ts';
-import { editSubject } from '../../lib/lost-words.ts';
 import { useUnsavedFields } from '../../lib/typed-fields.ts';
+import { editSubject } from '../../lib/unsaved-text.ts';
 import { ContractForm, contractSchema, useContractForm } from '../../ui/contract-form.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { PictureChoice, type PictureKind, usePictureChoice } from '../../ui/picture-choice.tsx';

@@ -10,7 +10,7 @@ import { loadsScreen } from '../../lib/query-client.ts';
 import { buttonClass, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { FocusRestorer } from '../../ui/focus-keeper.tsx';
+import { FocusRestorer } from '../../ui/focus-restorer.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { lazyMenu } from '../../ui/lazy-menu.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -20,7 +20,7 @@ import { useViewer, useViewerId } from '../auth/index.ts';
 import { Comments, CommentsSkeleton, commentsQuery } from '../contributions/index.ts';
 import {
   Cover,
-  CoversElsewhere,
+  ExternalCovers,
   findSaved,
   isOurs,
   MiniPlayer,
@@ -131,7 +131,7 @@ function LargeCover({ meditation }: { meditation: Meditation }) {
   return (
     <FocusRestorer label="Cover">
       {cover}
-      <CoversElsewhere covers={[albumCoverUrl]} className="mt-4" />
+      <ExternalCovers covers={[albumCoverUrl]} className="mt-4" />
     </FocusRestorer>
   );
 }

@@ -5,14 +5,14 @@ import { loadsScreen } from '../../lib/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { FocusRestorer } from '../../ui/focus-keeper.tsx';
+import { FocusRestorer } from '../../ui/focus-restorer.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { useViewer } from '../auth/index.ts';
-import { CoversElsewhere, listSaved, useListenerId } from '../player/index.ts';
+import { ExternalCovers, listSaved, useListenerId } from '../player/index.ts';
 import { MeditationCard } from './meditation-card.tsx';
 import { meditationsQuery } from './meditations.api.ts';
 
@@ -95,7 +95,7 @@ function MeditationList() {
             </Card>
           ) : (
             <>
-              <CoversElsewhere covers={itemsIn(data).map(({ albumCoverUrl }) => albumCoverUrl)} className="mb-4" />
+              <ExternalCovers covers={itemsIn(data).map(({ albumCoverUrl }) => albumCoverUrl)} className="mb-4" />
               <ul className={gridClass}>
                 {itemsIn(data).map((meditation) => (
                   <MeditationCard key={meditation.id} meditation={meditation} memberId={memberId} />

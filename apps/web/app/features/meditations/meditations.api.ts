@@ -11,14 +11,14 @@ import { cursorOf, pagedQuery } from '../../lib/pages.ts';
 import { staleOnVisit } from '../../lib/query-client.ts';
 import { upload } from '../../lib/upload.ts';
 import { showToast } from '../../ui/toast-store.ts';
-import { withHeardFigures } from '../contributions/index.ts';
+import { mergeLiveCounts } from '../contributions/index.ts';
 import { addMeditation, findListed, meditationKeys, removeMeditation, replaceMeditation } from './meditations.cache.ts';
 
 export const meditationsQuery = pagedQuery({
   queryKey: meditationKeys.list,
   read: async ({ client, cursor, signal }) => {
     const page = await callPage(meditationCalls.listMeditations, { query: cursorOf(cursor) }, { signal });
-    return { ...page, items: page.items.map((meditation) => withHeardFigures(client, meditation)) };
+    return { ...page, items: page.items.map((meditation) => mergeLiveCounts(client, meditation)) };
   },
   gcTime: 60 * 60 * 1000,
 });
@@ -30,7 +30,7 @@ export const readMeditation = async (
   signal?: AbortSignal,
 ): Promise<Meditation | null> => {
   try {
-    return withHeardFigures(
+    return mergeLiveCounts(
       client,
       await call(meditationCalls.getMeditation, { params: { id: meditationId } }, signal && { signal }),
     );

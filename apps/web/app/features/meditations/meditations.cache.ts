@@ -1,7 +1,7 @@
 import { type Meditation, meditationCalls } from '@commons/contract/meditations';
 import type { QueryClient } from '@tanstack/react-query';
 import { itemsIn, mapPages, type Pages } from '../../lib/pages.ts';
-import { forgetComments, hearFigures, type Subject, withFigures, withHeardFigures } from '../contributions/index.ts';
+import { forgetComments, storeLiveCounts, type Subject, mergeCounts, mergeLiveCounts } from '../contributions/index.ts';
 
 export const meditationKeys = {
   list: ['meditations', 'list'],
@@ -38,7 +38,7 @@ const changeMeditation = (
 
 /** Replaces a meditation with its saved version. */
 export const replaceMeditation = (queryClient: QueryClient, meditation: Meditation): void =>
-  changeMeditation(queryClient, meditation.id, () => withHeardFigures(queryClient, meditation));
+  changeMeditation(queryClient, meditation.id, () => mergeLiveCounts(queryClient, meditation));
 
 export const addMeditation = (queryClient: QueryClient, meditation: Meditation): void => {
   if (findListed(queryClient, meditation.id)) return;
@@ -58,8 +58,8 @@ type Counts = Pick<Meditation, 'commentsCount' | 'countsRevision'>;
 
 /** Applies counts from a live frame. */
 export const takeCounts = (queryClient: QueryClient, meditationId: string, counts: Counts): void => {
-  hearFigures(queryClient, meditationId, counts);
-  changeMeditation(queryClient, meditationId, (meditation) => withFigures(meditation, counts));
+  storeLiveCounts(queryClient, meditationId, counts);
+  changeMeditation(queryClient, meditationId, (meditation) => mergeCounts(meditation, counts));
 };
 
 /** Makes a meditation a subject of comments. */

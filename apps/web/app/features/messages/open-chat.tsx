@@ -11,7 +11,7 @@ import { draftKey } from '../../lib/drafts.ts';
 import { registerLive, useIsDisconnected } from '../../lib/live.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { useFocusRestored } from '../../ui/focus-keeper.tsx';
+import { useFocusRestored } from '../../ui/focus-restorer.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { lazyMenu } from '../../ui/lazy-menu.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';

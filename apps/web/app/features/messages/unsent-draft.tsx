@@ -2,7 +2,7 @@ import { isBlank } from '@commons/contract/text';
 import { useDraft } from '../../lib/drafts.ts';
 import { LinkedText } from '../../lib/linked-text.tsx';
 import { Button } from '../../ui/button.tsx';
-import { CopyButton } from '../../ui/lost-words.tsx';
+import { CopyButton } from '../../ui/unsaved-texts.tsx';
 import type { Outbox, OutboxEntry } from './outbox.ts';
 
 export type UnsentDraftProps = {

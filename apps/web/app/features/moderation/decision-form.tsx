@@ -9,7 +9,7 @@ import { isWithin } from '@commons/contract/text';
 import { useState } from 'react';
 import { explainFailure } from '../../lib/api-error.ts';
 import { formatDay } from '../../lib/locale.ts';
-import { useUnsavedText } from '../../lib/lost-words.ts';
+import { useUnsavedText } from '../../lib/unsaved-text.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox, RadioGroup } from '../../ui/choices.tsx';

@@ -1,1 +1,1 @@
-export { mutedContentName as hiddenName, MutedFold, useIsMuted } from './muted-fold.tsx';
+export { mutedContentName, MutedFold, useIsMuted } from './muted-fold.tsx';

@@ -1,5 +1,5 @@
 export { Cover } from './cover.tsx';
-export { ExternalCovers as CoversElsewhere } from './covers-elsewhere.tsx';
+export { ExternalCovers } from './covers-elsewhere.tsx';
 export { allowSite, isOurs, siteOf, useIsAllowed } from './elsewhere.ts';
 export { useListenerId } from './listener.ts';
 export { MiniPlayer } from './mini-player.tsx';

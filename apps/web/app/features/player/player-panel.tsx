@@ -5,7 +5,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Select } from '../../ui/choices.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { FocusRestorer } from '../../ui/focus-keeper.tsx';
+import { FocusRestorer } from '../../ui/focus-restorer.tsx';
 import { Spinner, Status } from '../../ui/loading.tsx';
 import { allowSite, siteOf, useIsAllowed } from './elsewhere.ts';
 import { usePlayer } from './player-store.ts';

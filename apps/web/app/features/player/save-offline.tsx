@@ -1,7 +1,7 @@
 import type { Meditation } from '@commons/contract/meditations';
 import { CircleCheckBig, Download } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
-import { FocusRestorer } from '../../ui/focus-keeper.tsx';
+import { FocusRestorer } from '../../ui/focus-restorer.tsx';
 import { UploadProgress } from '../../ui/image-field.tsx';
 import { Status } from '../../ui/loading.tsx';
 import { canSave, removeSavedAudio, useSavedBytes } from './saved-audio.ts';

@@ -1,7 +1,7 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import type { Recommendation } from '@commons/contract/recommendations';
 import { clearDraft, draftKey } from '../../lib/drafts.ts';
-import { editSubject } from '../../lib/lost-words.ts';
+import { editSubject } from '../../lib/unsaved-text.ts';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { RecommendationForm, useRecommendationForm } from './recommendation-form.tsx';
 import { useUpdateRecommendation } from './recommendations.api.ts';

@@ -12,7 +12,7 @@ import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { lazyMenu } from '../../ui/lazy-menu.tsx';
 import { MemberFace, MemberName } from '../../ui/member-link.tsx';
 import { contributionName, ReactionButton } from '../contributions/index.ts';
-import { hiddenName, MutedFold, useIsMuted } from '../muted-words/index.ts';
+import { mutedContentName, MutedFold, useIsMuted } from '../muted-words/index.ts';
 import { useToggleRecommendationLike } from './recommendations.api.ts';
 
 const RecommendationMenu = lazyMenu(() => import('./recommendation-menu.tsx'));
@@ -20,7 +20,7 @@ const EditDialog = lazyDialog(() => import('./edit-recommendation-dialog.tsx'));
 
 /** Identifies the recommendation in accessible names of its buttons. */
 const nameOf = ({ author, title }: Recommendation, isMuted: boolean): string =>
-  contributionName('recommendation', { author, content: title }, isMuted && hiddenName);
+  contributionName('recommendation', { author, content: title }, isMuted && mutedContentName);
 
 type RecommendationCardProps = { recommendation: Recommendation; viewer: CurrentUser };
 

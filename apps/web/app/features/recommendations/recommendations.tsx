@@ -6,7 +6,7 @@ import { itemsIn } from '../../lib/pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { FocusRestorer } from '../../ui/focus-keeper.tsx';
+import { FocusRestorer } from '../../ui/focus-restorer.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { Loaded } from '../../ui/loaded.tsx';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { ApiError, explainFailure } from '../../lib/api-error.ts';
 import { useAttemptKey } from '../../lib/attempt-key.ts';
-import { useUnsavedText } from '../../lib/lost-words.ts';
+import { useUnsavedText } from '../../lib/unsaved-text.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { TextArea } from '../../ui/text-area.tsx';

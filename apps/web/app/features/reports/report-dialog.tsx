@@ -4,8 +4,8 @@ import { reportLimits, type ReportReason, type ReportSubjectType } from '@common
 import { isWithin } from '@commons/contract/text';
 import { useState } from 'react';
 import { explainFailure } from '../../lib/api-error.ts';
-import { useUnsavedText } from '../../lib/lost-words.ts';
 import { paths } from '../../lib/paths.ts';
+import { useUnsavedText } from '../../lib/unsaved-text.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox, RadioGroup } from '../../ui/choices.tsx';

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { formatMoment } from '../../lib/locale.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Card } from '../../ui/card.tsx';
-import { hiddenName, useIsMuted } from '../muted-words/index.ts';
+import { mutedContentName, useIsMuted } from '../muted-words/index.ts';
 import { useIsAllowed, useListenerId } from '../player/index.ts';
 import { kinds, Marked } from './result-words.tsx';
 
@@ -49,7 +49,7 @@ export function Result({ type, result, headingLevel: Heading }: ResultProps) {
           )}
           <p className="mt-1 text-sm text-muted wrap-anywhere" dir="auto">
             {isMuted
-              ? `This post is ${hiddenName}.`
+              ? `This post is ${mutedContentName}.`
               : contentWarning === null
                 ? excerpt && <Marked {...excerpt} />
                 : `Content warning: ${contentWarning}`}

@@ -12,7 +12,7 @@ import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { lazyMenu } from '../../ui/lazy-menu.tsx';
 import { MemberFace, MemberName } from '../../ui/member-link.tsx';
 import { contributionName, ReactionButton } from '../contributions/index.ts';
-import { hiddenName, MutedFold, useIsMuted } from '../muted-words/index.ts';
+import { mutedContentName, MutedFold, useIsMuted } from '../muted-words/index.ts';
 import { useToggleCheer } from './wins.api.ts';
 
 const WinMenu = lazyMenu(() => import('./win-menu.tsx'));
@@ -20,7 +20,7 @@ const WinDialog = lazyDialog(() => import('./win-dialog.tsx'));
 
 /** Identifies the win in accessible names of its buttons. */
 const nameOf = ({ author, title }: Win, isMuted: boolean): string =>
-  contributionName('win', { author, content: title }, isMuted && hiddenName);
+  contributionName('win', { author, content: title }, isMuted && mutedContentName);
 
 type WinCardProps = { win: Win; viewer: CurrentUser };
 

@@ -3,8 +3,8 @@ import { type Win, winCategories, type WinCategory, type WinInput, winLimits } f
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { clearDraft, draftKey, idempotencyKeyOf } from '../../lib/drafts.ts';
-import { editSubject } from '../../lib/lost-words.ts';
 import { readTypedFields, useTypedFields } from '../../lib/typed-fields.ts';
+import { editSubject } from '../../lib/unsaved-text.ts';
 import { Select } from '../../ui/choices.tsx';
 import { ContractForm, contractSchema, useContractForm } from '../../ui/contract-form.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';

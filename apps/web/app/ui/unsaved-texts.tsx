@@ -2,12 +2,12 @@ import { Copy } from 'lucide-react';
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router';
 import { copyText } from '../lib/copy-text.ts';
-import { type UnsavedText as Entry, unsavedTextStore } from '../lib/lost-words.ts';
 import { findFocusPlace } from '../lib/screen.ts';
+import { type UnsavedText, unsavedTextStore } from '../lib/unsaved-text.ts';
 import { announce } from './announcer.tsx';
 import { Button } from './button.tsx';
 
-const none: readonly Entry[] = [];
+const none: readonly UnsavedText[] = [];
 
 /** Shows unsaved text of forms that were removed, until the member dismisses it or navigates away. */
 export default function UnsavedTexts() {
@@ -37,7 +37,7 @@ function useClearOnNavigation(): void {
   }, [pathname, type]);
 }
 
-function UnsavedEntry({ entry: { id, title, texts } }: { entry: Entry }) {
+function UnsavedEntry({ entry: { id, title, texts } }: { entry: UnsavedText }) {
   const ref = useRef<HTMLDivElement>(null);
   const titleId = useId();
   useEffect(() => {
