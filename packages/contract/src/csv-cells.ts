@@ -9,7 +9,7 @@ const beforeFormula = /(?<=^|[;\t\r\n])(?='*[=+\-@])|^(?='*[\t\r])/g;
 const guardOfFormula = /(?<=^|[;\t\r\n])'(?='*[=+\-@])|^'(?='*[\t\r])/g;
 
 /**
- * Adds an apostrophe before each possible formula and before existing apostrophes there, so that `readGuardedCell`
+ * Adds an apostrophe before each possible formula and before existing apostrophes there, so that `unguardCell`
  * restores every text exactly.
  */
 export const guardCell = (text: string): string => text.replace(beforeFormula, "'");

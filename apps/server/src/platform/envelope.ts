@@ -11,7 +11,7 @@ export type Latest = { name: string; revision: number };
 
 /**
  * The members that a frame is about. Members who may not see one of them do not receive it. Members who muted one of
- * them do not receive it if `isUnasked`.
+ * them do not receive it if `isUnsolicited`.
  */
 export type Origin = { actorIds?: readonly string[]; isUnsolicited?: boolean };
 

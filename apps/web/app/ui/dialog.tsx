@@ -134,7 +134,7 @@ const lastOpened: { current: DialogOpener } = { current: null };
 
 /**
  * Restores the focus after a Radix dialog that is opened by state: Radix does so only for its own trigger. If the
- * opener is gone, the focus moves to its list (`FocusKeeper`) or to the screen's main element.
+ * opener is gone, the focus moves to its list (`FocusRestorer`) or to the screen's main element.
  */
 export function useReturnFocus() {
   const from = useRef<DialogOpener>(null);

@@ -16,15 +16,7 @@ type FoldProps = {
  * A disclosure. Its label stays in place, and the content opens below. It is a native `details` element, so it works
  * before hydration and without JavaScript.
  */
-export const Disclosure = ({
-  label,
-  openLabel: openWords,
-  closeLabel: closeWords,
-  isOpen,
-  onToggle,
-  className,
-  children,
-}: FoldProps) => (
+export const Disclosure = ({ label, openLabel, closeLabel, isOpen, onToggle, className, children }: FoldProps) => (
   <details open={isOpen} onToggle={({ currentTarget }) => onToggle(currentTarget.open)}>
     <summary
       className={classNames(
@@ -35,8 +27,8 @@ export const Disclosure = ({
       <span className="min-w-0 flex-auto wrap-anywhere">{label}</span>
       <span className="font-semibold underline underline-offset-4">
         {/* Without JavaScript, CSS switches the label. */}
-        <span className="in-[details[open]]:hidden">{openWords}</span>
-        <span className="not-in-[details[open]]:hidden">{closeWords}</span>
+        <span className="in-[details[open]]:hidden">{openLabel}</span>
+        <span className="not-in-[details[open]]:hidden">{closeLabel}</span>
       </span>
     </summary>
     <div className="mt-3">{children}</div>

@@ -13,8 +13,8 @@ type OpeningProps = {
  * Progress bar while the code of an opened component loads. Without it, a press seems to do nothing on a slow
  * connection.
  */
-export function OpeningIndicator({ label = 'Opening', onDismiss: onTakenBack }: OpeningProps) {
-  const dismiss = useEffectEvent(() => onTakenBack?.());
+export function OpeningIndicator({ label = 'Opening', onDismiss }: OpeningProps) {
+  const dismiss = useEffectEvent(() => onDismiss?.());
   useEffect(() => {
     const controller = new AbortController();
     const handleInput = (event: Event) => {

@@ -17,7 +17,7 @@ type ModerationOptions<Row> = {
   contribution: (row: { id: string; authorId: string }) => Contribution;
   frames: { shown: (row: Row) => ServerFrame; gone: (id: string) => ServerFrame };
   /** Return all comments on a subject, or only comments in review. */
-  comments?: Record<'contributionsOn' | 'heldOn', (tx: Transaction, subject: Subject) => Promise<Contribution[]>>;
+  comments?: Record<'listContributions' | 'listHeld', (tx: Transaction, subject: Subject) => Promise<Contribution[]>>;
 };
 
 /** Creates the moderation actions of a subject kind that members write. */
@@ -45,7 +45,7 @@ export function moderationOf<Table extends WrittenTable>(
     work: UnitOfWork,
     { subject, row }: FoundSubject<Table['$inferSelect']>,
     isAwaitingReview: boolean,
-  ) => announce(work, { ...subject, isAwaitingReview }, frames.shown(row), { isUnasked: true });
+  ) => announce(work, { ...subject, isAwaitingReview }, frames.shown(row), { isUnsolicited: true });
 
   return {
     async find(db, id, isLocked) {
@@ -73,7 +73,7 @@ export function moderationOf<Table extends WrittenTable>(
       const found = await find(work.tx, id);
       if (!found || found.isRemoved) return false;
       const { subject, own } = found;
-      await emitRemoved(work, subject, [own, ...((await comments?.contributionsOn(work.tx, subject)) ?? [])]);
+      await emitRemoved(work, subject, [own, ...((await comments?.listContributions(work.tx, subject)) ?? [])]);
       await setFlags(work, id, { isRemoved: true });
       announce(work, subject, frames.gone(id));
       return true;
@@ -84,8 +84,11 @@ export function moderationOf<Table extends WrittenTable>(
       if (!found?.isRemoved) return false;
       const { subject, own } = found;
       await setFlags(work, id, { isRemoved: false });
-      const contributions = [own, ...((await comments?.contributionsOn(work.tx, subject)) ?? [])];
-      const held = [...(subject.isAwaitingReview ? [own] : []), ...((await comments?.heldOn(work.tx, subject)) ?? [])];
+      const contributions = [own, ...((await comments?.listContributions(work.tx, subject)) ?? [])];
+      const held = [
+        ...(subject.isAwaitingReview ? [own] : []),
+        ...((await comments?.listHeld(work.tx, subject)) ?? []),
+      ];
       for (const each of held) await work.emit(contributionHeld, each);
       await work.emit(reactionsMoved, { subject, memberId: null, by: subject.likesCount });
       await work.emit(contributionsRestored, { contributions });

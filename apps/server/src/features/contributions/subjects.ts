@@ -156,7 +156,7 @@ export function announce(
   work: UnitOfWork,
   content: { authorId: string | null; isAwaitingReview: boolean },
   frame: ServerFrame,
-  options: { actorIds?: (string | null)[]; isUnasked?: boolean; latest?: Latest } = {},
+  options: { actorIds?: (string | null)[]; isUnsolicited?: boolean; latest?: Latest } = {},
 ): void {
   const { actorIds = [content.authorId], ...rest } = options;
   work.publish({

@@ -16,8 +16,8 @@ const postModeration = moderationOf(posts, () => postSubject, {
     gone: (postId) => ({ type: 'post.deleted', postId }),
   },
   comments: {
-    contributionsOn: (tx, post) => comments.listContributions(tx, post),
-    heldOn: (tx, post) => comments.listHeld(tx, post),
+    listContributions: (tx, post) => comments.listContributions(tx, post),
+    listHeld: (tx, post) => comments.listHeld(tx, post),
   },
 });
 

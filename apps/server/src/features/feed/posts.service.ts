@@ -76,7 +76,7 @@ export async function createPost(work: UnitOfWork, viewer: Viewer, input: PostIn
     poll?.insert(work.tx),
     emitNewContribution(work, postContribution(post), post),
   );
-  announce(work, post, { type: 'post.created', postId: post.id, authorId: viewer.id }, { isUnasked: true });
+  announce(work, post, { type: 'post.created', postId: post.id, authorId: viewer.id }, { isUnsolicited: true });
   return {
     ...post,
     author: viewer.summary,

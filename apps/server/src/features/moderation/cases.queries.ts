@@ -105,7 +105,7 @@ const countStatement = named<{ count: number }>(
     SELECT FROM ${moderationCases} WHERE ${isForViewer} LIMIT ${sql.raw(String(moderationLimits.maxCountedCases))}) AS waiting`,
 );
 
-/** Counts the open cases for this moderator, up to `moderationLimits.countedCases`. */
+/** Counts the open cases for this moderator, up to `moderationLimits.maxCountedCases`. */
 export async function countCases(db: Database, viewer: Viewer): Promise<number> {
   const [row] = await countStatement(db, viewerParameters(viewer));
   return row?.count ?? 0;

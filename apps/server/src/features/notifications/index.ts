@@ -21,13 +21,13 @@ const days = (count: number) => sql`make_interval(days => ${count})`;
 
 /** Deletes old notifications, expired alerts and old mails. Unread notifications are kept longer than read ones. */
 async function deleteOld(db: Database): Promise<void> {
-  const { readRetentionDays: keptDaysRead, unreadRetentionDays: keptDaysUnread } = notificationLimits;
+  const { readRetentionDays, unreadRetentionDays } = notificationLimits;
   await db
     .delete(notificationRows)
     .where(
       or(
-        sql`${notificationRows.at} < now() - ${days(keptDaysUnread)}`,
-        sql`${notificationRows.at} < now() - ${days(keptDaysRead)} AND ${notificationRows.readAt} < now() - ${days(keptDaysRead)}`,
+        sql`${notificationRows.at} < now() - ${days(unreadRetentionDays)}`,
+        sql`${notificationRows.at} < now() - ${days(readRetentionDays)} AND ${notificationRows.readAt} < now() - ${days(readRetentionDays)}`,
       ),
     );
   await deleteExpiredAlerts(db);

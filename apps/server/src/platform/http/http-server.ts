@@ -112,7 +112,7 @@ export async function createHttpServer(
   if (configuration.trustedProxies.length === 0) warnAboutUnconfiguredProxy(app);
   else readProxyHops(app);
   app.decorateRequest('viewer', undefined);
-  app.decorateRequest('giveBackCall', undefined);
+  app.decorateRequest('refundRateLimit', undefined);
   app.decorateRequest('isBodyPending', false);
   app.decorateRequest('isViewerUnknown', false);
   app.decorateRequest('isSessionOver', false);

@@ -50,9 +50,9 @@ const maxHeldFrames = 1_000;
 
 const mayReceive = (
   { hiddenMemberIds, mutedMemberIds }: Connection,
-  { actorIds = [], isUnsolicited: isUnasked }: Origin,
+  { actorIds = [], isUnsolicited }: Origin,
 ): boolean =>
-  !actorIds.some((memberId) => hiddenMemberIds.has(memberId) || (isUnasked && mutedMemberIds.has(memberId)));
+  !actorIds.some((memberId) => hiddenMemberIds.has(memberId) || (isUnsolicited && mutedMemberIds.has(memberId)));
 
 /**
  * Creates the registry of this process's sockets by member. Each `check` reads sessions, roles, flags and hidden

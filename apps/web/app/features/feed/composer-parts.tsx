@@ -8,7 +8,7 @@ import { useImageInput } from '../../ui/image-field.tsx';
 import { Status } from '../../ui/loading.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { DateBadge, EventPicker, timeIn } from '../events/index.ts';
-import { AuthorSupport, readSentLater } from '../support/index.ts';
+import { AuthorSupport, checkSentText } from '../support/index.ts';
 import { changeAttachments, unfinishedTask, type Attachments, useAttachments } from './composer-attachments.ts';
 import { ComposerPictures } from './composer-pictures.tsx';
 import { ComposerPoll } from './composer-poll.tsx';
@@ -173,7 +173,7 @@ export const ComposerTools = ({ viewer, isDisabled }: ComposerAttachmentsProps) 
   );
 };
 
-export { readSentLater };
+export { checkSentText };
 
 /** Checks all texts of the form for signs that the author may need support. */
 export const ComposerSupport = () => <AuthorSupport draft="post" />;

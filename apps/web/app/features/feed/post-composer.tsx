@@ -49,10 +49,7 @@ export const PostComposer = ({ viewer }: { viewer: CurrentUser }) => {
         {...draft.form}
         // On a slow connection the support check may load after the text was sent.
         onSubmitCapture={({ currentTarget: form }) =>
-          void importComposerTools().then(
-            ({ readSentLater: checkSentText }) => checkSentText(form, draft.field.value),
-            nothing,
-          )
+          void importComposerTools().then(({ checkSentText }) => checkSentText(form, draft.field.value), nothing)
         }
       >
         <div className="flex min-h-11 gap-3">

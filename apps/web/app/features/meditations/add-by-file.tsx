@@ -44,16 +44,16 @@ export const AddByFile = ({ id, draft, isSending, onSendingChange, onAdded }: Ad
         : undefined
       : (audioProblem(audio) ?? (seconds === null ? undefined : lengthProblem(seconds)));
 
-  const noteTry = () => {
+  const markSubmitted = () => {
     setWasTried(true);
     cover.markSubmitted();
   };
   const form = useContractForm({
     schema,
     fields,
-    onInvalid: noteTry,
+    onInvalid: markSubmitted,
     submit: async ({ title, description, albumCoverUrl }) => {
-      noteTry();
+      markSubmitted();
       setIsCancelled(false);
       if (audio === null || audioError !== undefined || !cover.isReady) return null;
       const controller = new AbortController();

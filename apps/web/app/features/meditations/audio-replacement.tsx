@@ -26,7 +26,7 @@ export function useAudioReplacement() {
     file: kind === 'file' ? file : null,
     isReady: kind !== 'file' || refusal === undefined,
     error: kind === 'file' && (file !== null || wasTried) ? refusal : undefined,
-    noteTry: () => setWasTried(true),
+    markSubmitted: () => setWasTried(true),
   };
 }
 

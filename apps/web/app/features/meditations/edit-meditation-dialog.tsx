@@ -97,11 +97,11 @@ function EditForm({ id, draft, meditation, onSavingChange, onSaved }: EditFormPr
     fields,
     onInvalid: () => {
       cover.markSubmitted();
-      audio.noteTry();
+      audio.markSubmitted();
     },
     submit: async ({ albumCoverUrl, ...words }: MeditationChange) => {
       cover.markSubmitted();
-      audio.noteTry();
+      audio.markSubmitted();
       if (!cover.isReady || !audio.isReady) return null;
       onSavingChange(true);
       try {

@@ -15,7 +15,7 @@ export const textIn = (around: HTMLElement): string =>
     .trim();
 
 /** Checks text that was sent before the code had loaded, once it has. */
-export const readSentLater = (around: HTMLElement, text: string): void =>
+export const checkSentText = (around: HTMLElement, text: string): void =>
   // If the code cannot be loaded, the text is not checked.
   void importWithRetry(load, { isUnseen: true }).then(
     ({ readSent }) => readSent(around, text),
@@ -41,7 +41,7 @@ export const AuthorSupport = ({ draft }: { draft: string }) => {
     const checkSentLater = () => {
       const text = textIn(parent);
       setUncheckedText(text);
-      readSentLater(parent, text);
+      checkSentText(parent, text);
     };
     if (parent.contains(document.activeElement)) begin();
     parent.addEventListener('focusin', begin, { once: true });

@@ -1,1 +1,1 @@
-export { AuthorSupport, readSentLater } from './author-support.tsx';
+export { AuthorSupport, checkSentText } from './author-support.tsx';
