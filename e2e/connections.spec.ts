@@ -31,7 +31,7 @@ test.describe('connections', () => {
     const accept = bensPage.getByRole('tabpanel').getByRole('button', { name: `Accept the request of ${ana.name}` });
     await expect(accept).toBeVisible();
     await expect(suggestions(bensPage)).not.toContainText(ana.name);
-    await expect(bensPage.getByRole('tab', { name: /Requests/ })).toContainText('1 request waits for you');
+    await expect(bensPage.getByRole('tab', { name: /Requests/ })).toContainText('1 connection request');
     await accept.click();
 
     await expect(ownConnections(bensPage)).toHaveText(/^1/);
