@@ -102,7 +102,7 @@ test('a draft survives a reload and an ended session, and signing out deletes it
     await expect(page.getByLabel('What does it show?')).toHaveValue('A portrait');
     await expect(page.getByLabel('Option 2', { exact: true })).toHaveValue('No');
     await expect(page.getByRole('button', { name: `Remove event, ${event.title}` })).toBeVisible();
-    await expect(page.getByLabel('Content warning', { exact: true })).toHaveValue('Grief');
+    await expect(page.getByRole('textbox', { name: 'Content warning' })).toHaveValue('Grief');
     await expect(shareButton(page)).toBeEnabled();
   };
   await caughtUp();

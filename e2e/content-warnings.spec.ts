@@ -24,12 +24,12 @@ test('a post with a content warning is collapsed until a reader opens it, also w
   await composer(page).fill(text);
   await page.getByRole('button', { name: 'Content warning', exact: true }).click();
   await page.getByRole('button', { name: 'Grief', exact: true }).click();
-  await page.getByLabel('Content warning', { exact: true }).press('Enter');
-  await expect(page.getByLabel('Content warning', { exact: true })).toHaveValue('Grief');
+  await page.getByRole('textbox', { name: 'Content warning' }).press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Content warning' })).toHaveValue('Grief');
   await expectAccessible(page, 'a content warning in the composer');
   await expect(composer(page)).toHaveValue(text);
   await shareButton(page).click();
-  await expect(page.getByLabel('Content warning', { exact: true })).toBeHidden();
+  await expect(page.getByRole('textbox', { name: 'Content warning' })).toBeHidden();
   const own = page.getByRole('article').filter({ hasText: text });
   await expect(own.getByText('Content warning: Grief')).toBeVisible();
   await expect(own.getByText(text)).toBeHidden();
@@ -67,7 +67,7 @@ test('a post with a content warning is collapsed until a reader opens it, also w
 
   // The author changes the warning and then removes it.
   await chooseFromMenu(own, 'Post options', 'Edit Post');
-  await page.getByLabel('Content warning', { exact: true }).fill('Loss of a parent');
+  await page.getByRole('textbox', { name: 'Content warning' }).fill('Loss of a parent');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(bensPage.getByText('Loss of a parent')).toBeVisible();
   const again = page.getByRole('article').filter({ hasText: 'Loss of a parent' });
@@ -84,7 +84,7 @@ test('a post that was opened before the scripts load stays open afterwards', asy
   await page.goto('/');
   await composer(page).fill(text);
   await page.getByRole('button', { name: 'Content warning', exact: true }).click();
-  await page.getByLabel('Content warning', { exact: true }).fill('Sleep');
+  await page.getByRole('textbox', { name: 'Content warning' }).fill('Sleep');
   await shareButton(page).click();
   await expect(page.getByRole('article').filter({ hasText: text }).getByText('Content warning: Sleep')).toBeVisible();
 

@@ -151,7 +151,7 @@ test('the list, the settings and the unsubscribe page are accessible', async ({ 
   await visitor.goto('/unsubscribe?token=none');
   await expectAccessible(visitor, 'the unsubscribe page');
   await visitor.getByRole('button', { name: 'Unsubscribe' }).click();
-  await expect(visitor.getByRole('alert')).toContainText('This link is not whole');
+  await expect(visitor.getByRole('alert')).toContainText('This link is incomplete');
 });
 
 /** Global scope of the service worker, with the properties that the journey adds to record pushes. */

@@ -10,7 +10,7 @@ import { request } from './support/members.ts';
 const buffer = readFileSync(fileURLToPath(new URL('support/portrait.png', import.meta.url)));
 
 const textField = (page: Page): Locator => page.getByLabel('Edit your post');
-const warningField = (page: Page): Locator => page.getByLabel('Content warning', { exact: true });
+const warningField = (page: Page): Locator => page.getByRole('textbox', { name: 'Content warning' });
 const picture = (page: Page, number: number): Locator => page.getByRole('listitem', { name: `Picture ${number}` });
 const description = (page: Page, number: number): Locator => picture(page, number).getByLabel('What does it show?');
 const hasDraft = (page: Page) =>
