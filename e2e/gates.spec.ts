@@ -185,7 +185,7 @@ test('after too many wrong codes even the right one has to wait', async ({ openB
     await expect(page.getByRole('alert')).toHaveText('Invalid access code');
   }
   await enter(page, 'Open-Sesame');
-  await expect(page.getByRole('alert')).toContainText('Please wait a quarter of an hour');
+  await expect(page.getByRole('alert')).toContainText('Please wait 15 minutes');
 });
 
 test('an admin invites someone from the waitlist without a code, and the list shows when they join', async ({
