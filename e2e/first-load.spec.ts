@@ -20,14 +20,14 @@ test('prerendered pages hydrate without changes', async ({ openBrowser }) => {
   const page = await openBrowser();
   for (const path of publicScreens) {
     await page.goto(path);
-    const sent = await readLines(page);
+    const linesBefore = await readLines(page);
     const formBefore = await measureForm(page);
     // The code of static pages loads when the browser is idle or a field gets focus.
     const field = page.getByRole('main').getByRole('textbox').first();
     if ((await field.count()) > 0) await field.focus();
-    // A hydration mismatch is an uncaught error, which fails any journey.
+    // A hydration mismatch is an uncaught error, which fails the test.
     await expect(page.locator('html[data-ready]')).toBeAttached();
-    expect(await readLines(page), path).toEqual(sent);
+    expect(await readLines(page), path).toEqual(linesBefore);
     expect(await measureForm(page), path).toEqual(formBefore);
   }
 });
@@ -80,7 +80,10 @@ test('the server-rendered feed does not refetch the viewer, and refetches posts 
   expect([0, 1]).toContain(after.posts - before.posts);
 });
 
-test('a post shared between the first load and the live connection is announced', async ({ join, openBrowser }) => {
+test('a post shared between the first load and the live connection appears after a click on “new posts”', async ({
+  join,
+  openBrowser,
+}) => {
   const [reader, writer] = [await join(), await join()];
   const page = await openBrowser(reader);
   const { promise: mayGoLive, resolve: goLive } = Promise.withResolvers<void>();
@@ -99,7 +102,10 @@ test('a post shared between the first load and the live connection is announced'
   await expect(postWith(page, text)).toBeVisible();
 });
 
-test('a post shared during the first load of the feed waits above it', async ({ join, openBrowser }) => {
+test('a post shared during the first load of the feed appears after a click on “1 new post”', async ({
+  join,
+  openBrowser,
+}) => {
   const [ana, tom] = [await join('Ana'), await join('Tom')];
   const earlier = unique('There already.');
   await ana.share(earlier);

@@ -7,23 +7,27 @@ import { unique } from './support/member.ts';
 import { ask, withRole } from './support/members.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
-const question = (page: Page) => page.getByRole('alertdialog');
-const badges = (page: Page) => page.getByRole('group', { name: 'Category' }).getByRole('button');
+const confirmDialog = (page: Page) => page.getByRole('alertdialog');
+const categoryChips = (page: Page) => page.getByRole('group', { name: 'Category' }).getByRole('button');
 const failedToast = (page: Page, text: string) => page.locator('li', { hasText: text });
 
-test('badges filter prompts by category, and a reload keeps the filter', async ({ admin, join, openBrowser }) => {
+test('category chips filter prompts by category, and a reload keeps the filter', async ({
+  admin,
+  join,
+  openBrowser,
+}) => {
   const category = await addCategory(admin);
   const [here, elsewhere] = [await addPrompt(admin, category.id), await addPrompt(admin)];
   const page = await openBrowser(await join());
   await page.goto('/journal-prompts');
   await expect(page).toHaveTitle(/^Journal Prompts · /);
-  await expect(badges(page).first()).toHaveText('All Categories');
-  await expect(badges(page).nth(1)).toHaveText('General');
-  await expect(badges(page).first()).toHaveAttribute('aria-pressed', 'true');
+  await expect(categoryChips(page).first()).toHaveText('All Categories');
+  await expect(categoryChips(page).nth(1)).toHaveText('General');
+  await expect(categoryChips(page).first()).toHaveAttribute('aria-pressed', 'true');
   await expect(promptWith(page, here.prompt)).toContainText(category.name);
   await expect(promptWith(page, elsewhere.prompt)).toContainText('General');
 
-  await badges(page).filter({ hasText: category.name }).click();
+  await categoryChips(page).filter({ hasText: category.name }).click();
   await expect(page).toHaveURL(`/journal-prompts?category=${category.id}`);
   await expect(page.getByText(`About ${category.name}.`)).toBeVisible();
   await expect(promptWith(page, here.prompt)).toBeVisible();
@@ -64,7 +68,7 @@ test('an admin adds a prompt, by default to the general category, and all member
   await expect(dialog(page).getByLabel('Prompt')).toHaveValue('');
 });
 
-test('an admin adds a category, which can be used at once', async ({ admin, openBrowser }) => {
+test('an admin adds a category and then a prompt in it', async ({ admin, openBrowser }) => {
   const page = await openBrowser(admin);
   await page.goto('/journal-prompts');
   await page.getByRole('button', { name: 'Add Category' }).click();
@@ -79,7 +83,7 @@ test('an admin adds a category, which can be used at once', async ({ admin, open
   await page.getByRole('button', { name: 'Add Category' }).click();
   for (const field of ['Name', 'Description']) await expect(dialog(page).getByLabel(field)).toHaveValue('');
   await page.keyboard.press('Escape');
-  await badges(page).filter({ hasText: name }).click();
+  await categoryChips(page).filter({ hasText: name }).click();
   await expect(page.getByText('Before anybody else is awake.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'No prompts found' })).toBeVisible();
   await expect(page.getByText('No prompts in this category yet.', { exact: true })).toBeVisible();
@@ -101,9 +105,9 @@ test('a prompt or category that fails to save keeps its text, and a retry adds i
   tolerate(failedResponse(500));
   const page = await openBrowser(admin);
   await page.goto('/journal-prompts');
-  for (const { what, path, field, text } of [
-    { what: 'Prompt', path: '/api/journal-prompts', field: 'Prompt', text: unique('Why?') },
-    { what: 'Category', path: '/api/journal-categories', field: 'Name', text: unique('Walks') },
+  for (const { kind, path, field, text } of [
+    { kind: 'Prompt', path: '/api/journal-prompts', field: 'Prompt', text: unique('Why?') },
+    { kind: 'Category', path: '/api/journal-categories', field: 'Name', text: unique('Walks') },
   ]) {
     let isBroken = true;
     await page.route(path, async (route) => {
@@ -113,18 +117,20 @@ test('a prompt or category that fails to save keeps its text, and a retry adds i
       await route.fetch();
       return failRequest(route);
     });
-    await page.getByRole('button', { name: `Add ${what}` }).click();
+    await page.getByRole('button', { name: `Add ${kind}` }).click();
     await dialog(page).getByLabel(field).fill(text);
     await dialog(page)
-      .getByRole('button', { name: `Add ${what}` })
+      .getByRole('button', { name: `Add ${kind}` })
       .click();
-    await expect(failedToast(page, `Failed to add ${what.toLowerCase()}. Please try again.`)).toBeVisible();
+    await expect(failedToast(page, `Failed to add ${kind.toLowerCase()}. Please try again.`)).toBeVisible();
     await expect(dialog(page).getByLabel(field)).toHaveValue(text);
     await dialog(page)
-      .getByRole('button', { name: `Add ${what}` })
+      .getByRole('button', { name: `Add ${kind}` })
       .click();
-    await expect(toast(page)).toContainText(`${what} Added!`);
-    await expect(what === 'Prompt' ? promptWith(page, text) : badges(page).filter({ hasText: text })).toHaveCount(1);
+    await expect(toast(page)).toContainText(`${kind} Added!`);
+    await expect(
+      kind === 'Prompt' ? promptWith(page, text) : categoryChips(page).filter({ hasText: text }),
+    ).toHaveCount(1);
   }
 });
 
@@ -142,8 +148,8 @@ test('an admin edits and deletes a prompt', async ({ admin, openBrowser }) => {
   await expect(promptWith(page, prompt)).toBeHidden();
 
   await chooseFromMenu(promptWith(page, changed), 'Prompt options', 'Delete Prompt');
-  await expect(question(page)).toContainText('Members keep the entries they wrote for it.');
-  await question(page).getByRole('button', { name: 'Delete' }).click();
+  await expect(confirmDialog(page)).toContainText('Members keep the entries they wrote for it.');
+  await confirmDialog(page).getByRole('button', { name: 'Delete' }).click();
   await expect(toast(page)).toContainText('Prompt deleted');
   await expect(promptWith(page, changed)).toBeHidden();
 });
@@ -166,13 +172,13 @@ test('an admin renames and deletes a category, its prompts remain, and the gener
 
   await page.getByRole('button', { name: /^Category options/ }).click();
   await page.getByRole('menuitem', { name: 'Delete Category' }).click();
-  await question(page).getByRole('button', { name: 'Delete' }).click();
+  await confirmDialog(page).getByRole('button', { name: 'Delete' }).click();
   await expect(toast(page)).toContainText('Category deleted');
   await expect(page).toHaveURL('/journal-prompts');
-  await expect(badges(page).filter({ hasText: name })).toHaveCount(0);
+  await expect(categoryChips(page).filter({ hasText: name })).toHaveCount(0);
   await expect(promptWith(page, prompt)).toContainText('General');
 
-  await badges(page).filter({ hasText: 'General' }).click();
+  await categoryChips(page).filter({ hasText: 'General' }).click();
   await page.getByRole('button', { name: /^Category options/ }).click();
   await expect(page.getByRole('menuitem')).toHaveText(['Edit Category']);
 });
@@ -212,12 +218,12 @@ test('the prompts screen shows an empty state and load errors', async ({ join, o
   await expect(page.getByRole('heading', { name: 'The prompts could not be loaded' })).toBeVisible();
   await expect(page.getByText('The categories could not be loaded.')).toBeVisible();
   broken.restore();
-  const again = page.getByRole('button', { name: 'Try again' });
-  await expect(again).toHaveCount(2);
-  await again.first().click();
-  await expect(again).toHaveCount(1);
-  await again.click();
-  await expect(badges(page).first()).toBeVisible();
+  const retryButtons = page.getByRole('button', { name: 'Try again' });
+  await expect(retryButtons).toHaveCount(2);
+  await retryButtons.first().click();
+  await expect(retryButtons).toHaveCount(1);
+  await retryButtons.click();
+  await expect(categoryChips(page).first()).toBeVisible();
   await expect(page.getByRole('heading', { name: 'The prompts could not be loaded' })).toBeHidden();
 });
 
@@ -232,5 +238,5 @@ test('the prompts and their dialogs are accessible', async ({ admin, openBrowser
   await page.getByRole('button', { name: 'Add Prompt' }).click();
   await dialog(page).getByRole('button', { name: 'Add Prompt' }).click();
   await expect(dialog(page).getByText('Please write the prompt')).toBeVisible();
-  await expectAccessible(page, 'the dialog of a prompt');
+  await expectAccessible(page, 'the prompt dialog');
 });

@@ -5,12 +5,12 @@ import { aPerson, unique } from './support/member.ts';
 import { connect, request } from './support/members.ts';
 import { sendMessage } from './support/messages.ts';
 
-/** Upper limit of Tab presses to reach any element. */
+/** Maximum number of Tab presses to reach an element. */
 const maxStops = 80;
 
 /** Returns whether the target is focused, and whether it or an ancestor shows a focus outline. */
 const describeFocus = (target: Locator) =>
-  target.evaluate((wanted) => {
+  target.evaluate((targetElement) => {
     const focused = document.activeElement ?? document.body;
     let isVisible = focused === document.body;
     for (let element: Element | null = focused, depth = 0; element !== null && depth < 6; depth += 1) {
@@ -18,7 +18,7 @@ const describeFocus = (target: Locator) =>
       isVisible ||= outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1;
       element = element.parentElement;
     }
-    return { isReached: focused === wanted, isVisible, html: focused.outerHTML.slice(0, 120) };
+    return { isReached: focused === targetElement, isVisible, html: focused.outerHTML.slice(0, 120) };
   });
 
 /** Presses Tab until the target has focus. Expects a visible focus outline at each stop. */
@@ -38,7 +38,7 @@ async function typeInto(page: Page, target: Locator, text: string) {
 }
 
 test('a visitor signs up, posts, comments, edits and deletes by keyboard', async ({ openBrowser, startServer }) => {
-  // A server of its own: tabbing through posts of other journeys would take too long.
+  // Uses its own server: tabbing through the posts of other tests would take too long.
   const page = await openBrowser(null, { server: await startServer() });
   const robin = aPerson();
   const text = unique('Typed without a mouse.');
@@ -134,10 +134,10 @@ test('a visitor signs up, posts, comments, edits and deletes by keyboard', async
     await page.keyboard.press('ArrowDown');
     await expect(page.getByRole('menuitem', { name: 'Delete Post' })).toBeFocused();
     await page.keyboard.press('Enter');
-    const question = page.getByRole('alertdialog');
-    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    const confirmDialog = page.getByRole('alertdialog');
+    await expect(confirmDialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await page.keyboard.press('Escape');
-    await expect(question).toHaveCount(0);
+    await expect(confirmDialog).toHaveCount(0);
     await expect(post).toBeVisible();
 
     await tabTo(page, post.getByRole('button', { name: 'Post options' }));
@@ -146,7 +146,7 @@ test('a visitor signs up, posts, comments, edits and deletes by keyboard', async
     await page.keyboard.press('ArrowDown');
     await expect(page.getByRole('menuitem', { name: 'Delete Post' })).toBeFocused();
     await page.keyboard.press('Enter');
-    await tabTo(page, question.getByRole('button', { name: 'Delete' }));
+    await tabTo(page, confirmDialog.getByRole('button', { name: 'Delete' }));
     await page.keyboard.press('Enter');
     await expect(post).toHaveCount(0);
   });
@@ -157,16 +157,16 @@ test('a button keeps focus while its request is pending and acts once', async ({
   await page.goto('/');
   const text = unique('Pressed more than once.');
   await composer(page).fill(text);
-  const sharing = await holdRequest(page, '/api/posts', 'POST');
+  const postRequest = await holdRequest(page, '/api/posts', 'POST');
   await tabTo(page, shareButton(page));
   await page.keyboard.press('Enter');
-  await sharing.arrived;
+  await postRequest.arrived;
   const pending = page.getByRole('button', { name: 'Sharing...' });
   await expect(pending).toBeFocused();
   await expect(pending).toHaveAttribute('aria-disabled', 'true');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Space');
-  sharing.release();
+  postRequest.release();
   await expect(postWith(page, text)).toHaveCount(1);
   await expect(composer(page)).toBeFocused();
 
@@ -175,14 +175,14 @@ test('a button keeps focus while its request is pending and acts once', async ({
   const box = post.getByPlaceholder('Write a comment...');
   await box.fill('Once is enough.');
   const path = `/api/posts/${(await post.getAttribute('data-post-id'))!}/comments`;
-  const commenting = await holdRequest(page, path, 'POST');
-  const sending = post.getByRole('button', { name: 'Send comment' });
-  await sending.press('Enter');
-  await commenting.arrived;
-  await expect(sending).toBeFocused();
+  const commentRequest = await holdRequest(page, path, 'POST');
+  const sendButton = post.getByRole('button', { name: 'Send comment' });
+  await sendButton.press('Enter');
+  await commentRequest.arrived;
+  await expect(sendButton).toBeFocused();
   await page.keyboard.press('Enter');
   await box.press('Enter');
-  commenting.release();
+  commentRequest.release();
   await expect(post.getByRole('listitem')).toHaveCount(1);
   await expect(box).toBeFocused();
 });
@@ -195,12 +195,12 @@ test('Enter in a field does not submit a form twice', async ({ openBrowser, star
   await page.getByLabel('Password', { exact: true }).fill('not the right words');
   let calls = 0;
   page.on('request', (request) => (calls += Number(request.method() === 'POST' && request.url().endsWith('/login'))));
-  const signingIn = await holdRequest(page, '/login', 'POST');
+  const loginRequest = await holdRequest(page, '/login', 'POST');
   await page.getByLabel('Password', { exact: true }).press('Enter');
-  await signingIn.arrived;
+  await loginRequest.arrived;
   await expect(page.getByRole('button', { name: 'Logging in...' })).toHaveAttribute('aria-disabled', 'true');
   await page.getByLabel('Password', { exact: true }).press('Enter');
-  signingIn.release();
+  loginRequest.release();
   await expect(page.getByRole('alert')).toBeVisible();
   expect(calls).toBe(1);
 });
@@ -221,23 +221,23 @@ test('Escape in a search field keeps the focus', async ({ join, openBrowser }) =
   await expect(search).toHaveValue('');
 
   await page.setViewportSize({ width: 768, height: 800 });
-  const unfold = page.getByRole('button', { name: 'Search', exact: true });
-  await unfold.press('Enter');
+  const openSearch = page.getByRole('button', { name: 'Search', exact: true });
+  await openSearch.press('Enter');
   await expect(search).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(search).toBeHidden();
-  await expect(unfold).toBeFocused();
+  await expect(openSearch).toBeFocused();
 
   await page.goto('/messages');
-  const messages = page.getByRole('searchbox', { name: 'Search names and messages' });
-  await messages.fill('morning');
-  await messages.press('Escape');
-  await expect(messages).toBeFocused();
-  await expect(messages).toHaveValue('');
-  await messages.fill('morning');
+  const messageSearch = page.getByRole('searchbox', { name: 'Search names and messages' });
+  await messageSearch.fill('morning');
+  await messageSearch.press('Escape');
+  await expect(messageSearch).toBeFocused();
+  await expect(messageSearch).toHaveValue('');
+  await messageSearch.fill('morning');
   await page.getByRole('button', { name: 'Clear search' }).press('Enter');
-  await expect(messages).toBeFocused();
-  await expect(messages).toHaveValue('');
+  await expect(messageSearch).toBeFocused();
+  await expect(messageSearch).toHaveValue('');
 });
 
 test('a member who focuses a field while a screen appears keeps the focus', async ({ join, openBrowser }) => {
@@ -260,25 +260,25 @@ test('a member who focuses a field while a screen appears keeps the focus', asyn
   await expect(composer(page)).toBeFocused();
 });
 
-/** Returns the focused element if the header covers part of it. */
-const findUnderHeader = (page: Page): Promise<string | null> =>
+/** Describes the focused element if the header covers part of it. */
+const findCoveredFocus = (page: Page): Promise<string | null> =>
   page.evaluate(() => {
     const focused = document.activeElement;
     const header = document.querySelector('header');
     if (!focused?.closest('main') || !header) return null;
-    const [{ top, bottom }, edge] = [focused.getBoundingClientRect(), header.getBoundingClientRect().bottom];
-    return top < edge && bottom > 0
-      ? `${focused.outerHTML.slice(0, 80)} from ${top} to ${bottom}, under ${edge}`
+    const [{ top, bottom }, headerBottom] = [focused.getBoundingClientRect(), header.getBoundingClientRect().bottom];
+    return top < headerBottom && bottom > 0
+      ? `${focused.outerHTML.slice(0, 80)} from ${top} to ${bottom}, under ${headerBottom}`
       : null;
   });
 
 /** Tabs forward and back again. Expects that the header never covers the focused element. */
-async function expectNothingUnderHeader(page: Page, stops: number) {
+async function expectFocusNeverCovered(page: Page, stops: number) {
   for (let stop = 0; stop < stops; stop += 1) await page.keyboard.press('Tab');
   expect(await page.evaluate(() => scrollY)).toBeGreaterThan(500);
   for (let stop = 0; stop < stops; stop += 1) {
     await page.keyboard.press('Shift+Tab');
-    expect(await findUnderHeader(page)).toBeNull();
+    expect(await findCoveredFocus(page)).toBeNull();
   }
 }
 
@@ -300,12 +300,12 @@ for (const [setting, browserSize, textSize] of [
     const page = await openBrowser(ana, { width: 375, height: 700, reducedMotion: 'reduce' });
     await setBrowserFontSize(page, browserSize);
     await page.goto('/');
-    // Set by code that runs after the screen has rendered.
+    // The padding is set after the screen has rendered.
     await expect(page.locator('html[style*="scroll-padding-top"]')).toBeAttached();
     await expect(page.locator('html')).toHaveCSS('font-size', `${(browserSize * textSize) / 100}px`);
     const header = await page.locator('header').first().boundingBox();
     expect(header!.height, 'the header wraps to a second row').toBeGreaterThan(110);
-    await expectNothingUnderHeader(page, 30);
+    await expectFocusNeverCovered(page, 30);
   });
 
 test('on a visitor page with browser font size 200 %, the header never covers the focused element', async ({
@@ -314,5 +314,5 @@ test('on a visitor page with browser font size 200 %, the header never covers th
   const page = await openBrowser(null, { width: 375, height: 700, reducedMotion: 'reduce' });
   await setBrowserFontSize(page, 32);
   await page.goto('/signup');
-  await expectNothingUnderHeader(page, 12);
+  await expectFocusNeverCovered(page, 12);
 });

@@ -8,7 +8,7 @@ import { unique } from './support/member.ts';
 import { idOf, request } from './support/members.ts';
 import { openChat, messageField } from './support/messages.ts';
 
-const draftsOf = (page: Page): Promise<string[]> =>
+const draftKeysOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:')));
 
 test('a member downloads their data', async ({ join, openBrowser }) => {
@@ -17,9 +17,9 @@ test('a member downloads their data', async ({ join, openBrowser }) => {
   await ana.share(text);
   const page = await openBrowser(ana);
   await page.goto('/settings');
-  const started = page.waitForEvent('download');
+  const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download my data' }).click();
-  const file = await started;
+  const file = await download;
   expect(file.suggestedFilename()).toMatch(/^my-data-\d{4}-\d\d-\d\d\.zip$/);
   const files = unzipSync(new Uint8Array(await readFile(await file.path())));
   expect(JSON.parse(new TextDecoder().decode(files['posts.json']))).toMatchObject([{ content: text }]);
@@ -47,7 +47,7 @@ test('a member deletes their account on a phone by keyboard, and their posts sta
   const page = await openBrowser(ana, { width: 375, height: 700 });
   await page.goto('/');
   await composer(page).fill('Half a thought');
-  await expect.poll(() => draftsOf(page)).not.toEqual([]);
+  await expect.poll(() => draftKeysOf(page)).not.toEqual([]);
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Leave the community' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Leave the community' });
@@ -55,7 +55,7 @@ test('a member deletes their account on a phone by keyboard, and their posts sta
   await expect(leave).toBeDisabled();
   await dialog.getByRole('radio', { name: 'Keep it, without my name' }).press('Space');
   await expect(dialog.getByRole('status')).toContainText('A former member');
-  await expectAccessible(page, 'the confirmation before an account is deleted');
+  await expectAccessible(page, 'the account deletion dialog');
   await page.setViewportSize({ width: 375, height: 700 });
 
   tolerate(failedResponse(400));
@@ -69,7 +69,7 @@ test('a member deletes their account on a phone by keyboard, and their posts sta
   await expect(page).toHaveURL('/goodbye');
   await expect(page.getByRole('heading', { name: 'Your account is deleted' })).toBeVisible();
   await expectAccessible(page, 'the goodbye page');
-  expect(await draftsOf(page)).toEqual([]);
+  expect(await draftKeysOf(page)).toEqual([]);
   await page.goto('/');
   await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible();
 
@@ -81,7 +81,7 @@ test('a member deletes their account on a phone by keyboard, and their posts sta
   await expect(reader.getByText('Half an answer')).toBeVisible();
   await reader.getByRole('button', { name: 'Discard' }).click();
   await expect(reader.getByText('Half an answer')).toHaveCount(0);
-  expect(await draftsOf(reader)).toEqual([]);
+  expect(await draftKeysOf(reader)).toEqual([]);
   tolerate(failedResponse(404));
   await reader.goto(profile);
   await expect(reader.getByRole('heading', { name: 'Member not found' })).toBeVisible();

@@ -33,21 +33,21 @@ test('a second press removes a like', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
   await page.goto('/');
   const like = likeButton(postWith(page, text));
-  const first = page.waitForResponse((response) => response.url().endsWith('/like'));
+  const liked = page.waitForResponse((response) => response.url().endsWith('/like'));
   await like.click();
   await expect(like).toHaveAttribute('aria-pressed', 'true');
-  await first;
+  await liked;
   // The like is optimistic. Wait for the response, because a reload would abort the request.
-  const kept = page.waitForResponse((response) => response.url().endsWith('/like'));
+  const saved = page.waitForResponse((response) => response.url().endsWith('/like'));
   await like.click();
   await expect(like).toHaveAccessibleName(/^Like,/);
-  await kept;
+  await saved;
   await page.reload();
   await expect(like).toHaveAttribute('aria-pressed', 'false');
   await expect(like).toHaveAccessibleName(/^Like,/);
 });
 
-test('rapid presses end in the state of the last one', async ({ join, openBrowser }) => {
+test('after rapid presses the like has the state of the last press', async ({ join, openBrowser }) => {
   const author = await join('Mara');
   const text = unique('Called my sister.');
   const { id } = await author.share(text);
@@ -56,10 +56,10 @@ test('rapid presses end in the state of the last one', async ({ join, openBrowse
   const like = likeButton(postWith(page, text));
   const call = await holdRequest(page, `/api/posts/${id}/like`, 'POST');
   for (const _ of [1, 2, 3]) await like.click();
-  const kept = page.waitForResponse((response) => response.url().endsWith('/like'));
+  const saved = page.waitForResponse((response) => response.url().endsWith('/like'));
   call.release();
   await expect(like).toHaveAccessibleName(/^Like 1 like,/);
-  await kept;
+  await saved;
   await page.reload();
   await expect(like).toHaveAccessibleName(/^Like 1 like,/);
   await expect(like).toHaveAttribute('aria-pressed', 'true');

@@ -43,12 +43,12 @@ test('a saved meditation plays and seeks offline', async ({ join, openBrowser, a
   await expect(page.getByRole('heading', { name: saved.title, level: 1 })).toBeVisible();
 
   await page.context().setOffline(false);
-  const asking = await holdRequest(page, '/api/auth/user');
+  const viewerRequest = await holdRequest(page, '/api/auth/user');
   const tryAgain = page.getByRole('button', { name: 'Try again' }).first();
   await tryAgain.click();
-  await asking.arrived;
+  await viewerRequest.arrived;
   await expect(tryAgain).toHaveAttribute('aria-busy', 'true');
-  asking.release();
+  viewerRequest.release();
   await page.getByRole('button', { name: 'Remove from this device' }).click();
   await expect(page.getByRole('button', { name: 'Save for offline' })).toBeVisible();
   await expect
@@ -68,10 +68,10 @@ test('a meditation that is not saved shows an error offline', async ({ openTone,
 
 test('a meditation that loses its connection continues from a saved copy', async ({ openTone, tolerate }) => {
   const { page, meditation } = await openTone();
-  const { promise: cut, resolve: cutLine } = Promise.withResolvers<void>();
+  const { promise: disconnected, resolve: disconnect } = Promise.withResolvers<void>();
   await page.route(`**${meditation.audioUrl}`, async (route) => {
     if (route.request().resourceType() !== 'media') return route.continue();
-    await cut;
+    await disconnected;
     return route.abort();
   });
   tolerate(/net::ERR_FAILED/);
@@ -79,7 +79,7 @@ test('a meditation that loses its connection continues from a saved copy', async
   await page.getByRole('button', { name: 'Save for offline' }).click();
   await expect(page.getByText(/^Available offline\./)).toBeVisible();
   await expect(pauseButton(page)).toHaveAttribute('aria-busy', 'true');
-  cutLine();
+  disconnect();
   await expect(pauseButton(page)).toHaveAttribute('aria-busy', 'false');
   await expect.poll(() => positionOf(page)).toBeGreaterThan(0);
   expect((await audioOf(page)).source).toMatch(/^blob:/);
@@ -89,9 +89,9 @@ test('a meditation that loses its connection continues from a saved copy', async
 test('saving continues while the member visits other screens', async ({ join, openBrowser, admin }) => {
   const meditation = await addTone(admin);
   const page = await openBrowser(await join());
-  const { promise: arrival, resolve: release } = Promise.withResolvers<void>();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route(`**${meditation.audioUrl}`, async (route) => {
-    await arrival;
+    await released;
     await route.continue();
   });
   await openMeditation(page, meditation);
@@ -106,7 +106,7 @@ test('saving continues while the member visits other screens', async ({ join, op
   await expect(cardOf(page, meditation.title)).toContainText('On this device');
 });
 
-test('saving can be canceled and reports a lack of space', async ({ openTone }) => {
+test('saving can be canceled, and a lack of space is reported', async ({ openTone }) => {
   const { page, meditation } = await openTone();
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
   await page.route(`**${meditation.audioUrl}`, () => arrive());

@@ -15,9 +15,9 @@ import {
 import { aPerson, Member } from './support/member.ts';
 import { request, viewerOf } from './support/members.ts';
 
-type Listed = { id: string; title: string; audioUrl: string; duration: number };
+type ListedMeditation = { id: string; title: string; audioUrl: string; duration: number };
 
-test('each shipped meditation plays, and listening to the end earns the points in the ledger', async ({
+test('each bundled meditation plays, and the points earned by listening to the end match the ledger', async ({
   openBrowser,
   startServer,
 }) => {
@@ -27,10 +27,10 @@ test('each shipped meditation plays, and listening to the end earns the points i
   await page.goto('/meditations');
   // The starter content is added while the first page is already visible.
   for (const { title } of meditations) await expect(cardOf(page, title)).toBeVisible();
-  const listed: Listed[] = await request(ana, 'GET', '/api/meditations');
+  const listed: ListedMeditation[] = await request(ana, 'GET', '/api/meditations');
   expect(listed.map(({ title }) => title).toSorted()).toEqual(meditations.map(({ title }) => title).toSorted());
 
-  const sounds = new Set<string>();
+  const audioContents = new Set<string>();
   for (const meditation of listed) {
     await listenTo(page, meditation);
     await expect.poll(() => positionOf(page)).toBeGreaterThan(0);
@@ -39,14 +39,15 @@ test('each shipped meditation plays, and listening to the end earns the points i
     expect(Math.abs(duration - meditation.duration)).toBeLessThan(1);
     await seekBar(page).press('PageUp');
     expect(await positionOf(page)).toBeGreaterThan(29);
-    sounds.add(await page.evaluate(async (address) => (await (await fetch(address)).bytes()).toHex(), source));
+    audioContents.add(await page.evaluate(async (url) => (await (await fetch(url)).bytes()).toHex(), source));
     await pauseButton(page).click();
   }
-  expect(sounds.size).toBe(listed.length);
+  expect(audioContents.size).toBe(listed.length);
 
-  const wanted = process.env['LISTEN'] === 'all' ? listed : listed.filter(({ duration }) => duration <= 180);
+  const meditationsToFinish =
+    process.env['LISTEN'] === 'all' ? listed : listed.filter(({ duration }) => duration <= 180);
   let earned = 0;
-  for (const meditation of wanted) {
+  for (const meditation of meditationsToFinish) {
     await listenTo(page, meditation);
     await seekBar(page).press('Home');
     await playFast(page);
@@ -56,7 +57,7 @@ test('each shipped meditation plays, and listening to the end earns the points i
     await expect(pointsToast).toContainText(
       `You earned ${points} mindfulness points for listening to this meditation.`,
     );
-    // The last second of a minute may not count.
+    // The last second may not be counted, so that the last minute is incomplete.
     const minutes = Math.floor(meditation.duration / 60);
     expect(points - 5 === minutes || points - 5 === minutes - 1, `${points} points`).toBe(true);
     await expect(playButton(page)).toBeVisible();

@@ -8,8 +8,8 @@ import { ask, connect, idOf } from './support/members.ts';
 const settingsOf = async (member: Member) => (await ask(member, 'GET', '/api/settings')).json();
 
 test.describe('settings', () => {
-  for (const failure of ['offline', 'refused'] as const)
-    test(`a setting that fails to save reverts to the saved one, ${failure}`, async ({
+  for (const failure of ['offline', 'server error'] as const)
+    test(`a setting that cannot be saved reverts to the saved value: ${failure}`, async ({
       join,
       openBrowser,
       tolerate,
@@ -34,23 +34,23 @@ test.describe('settings', () => {
       expect(await settingsOf(ana)).toMatchObject({ emailAudience: 'members', sendsReadReceipts: true });
     });
 
-  test('a setting changes within the event that selects it', async ({ join, openBrowser }) => {
+  test('a setting shows its new value synchronously', async ({ join, openBrowser }) => {
     const page = await openBrowser(await join());
     await page.goto('/settings');
     const presence = page.getByLabel('Show others when I am online');
     const email = page.getByRole('combobox', { name: 'Email' });
     await expect(presence).toBeChecked();
-    const pressed = await presence.evaluate((box: HTMLInputElement) => {
+    const isChecked = await presence.evaluate((box: HTMLInputElement) => {
       box.click();
       return box.checked;
     });
-    expect(pressed).toBe(false);
-    const chosen = await email.evaluate((select: HTMLSelectElement) => {
+    expect(isChecked).toBe(false);
+    const value = await email.evaluate((select: HTMLSelectElement) => {
       select.value = 'nobody';
       select.dispatchEvent(new Event('change', { bubbles: true }));
       return select.value;
     });
-    expect(chosen).toBe('nobody');
+    expect(value).toBe('nobody');
     await expect(toast(page)).toContainText('Settings saved');
   });
 
@@ -59,25 +59,25 @@ test.describe('settings', () => {
     const page = await openBrowser(ana);
     await page.goto('/settings');
     const email = page.getByRole('combobox', { name: 'Email' });
-    const first = Promise.withResolvers<void>();
-    let asked = 0;
+    const firstRequest = Promise.withResolvers<void>();
+    let putCount = 0;
     await page.route('/api/settings', async (route) => {
       if (route.request().method() !== 'PUT') return route.fallback();
-      asked += 1;
-      if (asked === 1) await first.promise;
+      putCount += 1;
+      if (putCount === 1) await firstRequest.promise;
       return route.continue();
     });
     await email.selectOption({ label: 'All members' });
     await email.selectOption({ label: 'Only me' });
     await page.getByLabel('Show others when I have read their messages').click();
     await expect(email).toHaveValue('nobody');
-    const firstAnswer = page.waitForResponse((response) => response.request().method() === 'PUT');
-    first.resolve();
-    await firstAnswer;
+    const firstResponse = page.waitForResponse((response) => response.request().method() === 'PUT');
+    firstRequest.resolve();
+    await firstResponse;
     await expect.poll(() => settingsOf(ana)).toMatchObject({ emailAudience: 'nobody', sendsReadReceipts: false });
     await expect(toast(page)).toContainText('Settings saved');
     await expect(email).toHaveValue('nobody');
-    expect(asked).toBe(3);
+    expect(putCount).toBe(3);
   });
 
   test('saving a profile updates the name on loaded posts without refetching', async ({ join, openBrowser }) => {
@@ -90,26 +90,26 @@ test.describe('settings', () => {
     await expect(postWith(page, text)).toContainText('Ana Field');
     // Opening the live connection refetches everything once.
     await connection.caughtUp();
-    const ownRead = page.waitForResponse(/\/api\/posts\?userId=/);
+    const ownPostsLoaded = page.waitForResponse(/\/api\/posts\?userId=/);
     await page.getByRole('complementary', { name: 'Your places' }).getByRole('link', { name: ana.name }).click();
-    await ownRead;
+    await ownPostsLoaded;
     await expect(page.getByRole('region', { name: 'Posts' })).toContainText(text);
-    const reads: string[] = [];
+    const postRequests: string[] = [];
     page.on('request', (request) => {
-      if (request.method() === 'GET' && request.url().includes('/api/posts')) reads.push(request.url());
+      if (request.method() === 'GET' && request.url().includes('/api/posts')) postRequests.push(request.url());
     });
     await page.getByRole('button', { name: 'Edit Profile' }).click();
     await page.getByLabel('First name').fill('Anita');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(toast(page)).toContainText('Profile updated');
     await expect(postWith(page, text)).toContainText('Anita Field');
-    expect(reads).toEqual([]);
+    expect(postRequests).toEqual([]);
     await page.goBack();
     await expect(postWith(page, text)).toContainText('Anita Field');
   });
 });
 
-test('another member’s profile shows nothing that is empty or zero', async ({ join, openBrowser }) => {
+test('another member’s profile hides empty sections and zero counts', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const page = await openBrowser(ana);
   await page.goto(`/profile/${await idOf(ben)}`);
@@ -128,9 +128,9 @@ test('another member’s profile shows nothing that is empty or zero', async ({ 
   await expect(journey).not.toContainText('Meditation');
   await expect(page.getByRole('link', { name: '1 Post' })).toBeVisible();
   // The number is next to its label.
-  const [figure, word] = [journey.getByText('1', { exact: true }), journey.getByText('Mindfulness Points')];
-  const [end, start] = [await figure.boundingBox(), await word.boundingBox()];
-  expect(start!.x - (end!.x + end!.width)).toBeLessThan(24);
+  const [number, label] = [journey.getByText('1', { exact: true }), journey.getByText('Mindfulness Points')];
+  const [numberBox, labelBox] = [await number.boundingBox(), await label.boundingBox()];
+  expect(labelBox!.x - (numberBox!.x + numberBox!.width)).toBeLessThan(24);
 });
 
 test('a block hides two members from each other and can be removed @critical', async ({
@@ -204,7 +204,7 @@ test('points, counts and title in the left rail update live', async ({ join, ope
   await expect(page.getByRole('region', { name: 'Mindfulness Journey' })).toContainText('Mindfulness Points1');
 });
 
-test('a link to the member’s own posts moves keyboard focus there', async ({ join, openBrowser }) => {
+test('the link to the member’s own posts moves keyboard focus to them', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join('Ana'));
   const posts = page.getByRole('region', { name: 'Posts', exact: true });
   const link = page.getByRole('complementary', { name: 'Your places' }).getByRole('link', { name: /Posts?$/ });
@@ -212,7 +212,7 @@ test('a link to the member’s own posts moves keyboard focus there', async ({ j
   await link.press('Enter');
   await expect(page).toHaveURL('/profile#posts');
   await expect(posts).toBeFocused();
-  // The section loads after its screen.
+  // The section is loaded later than the rest of the screen.
   await page.reload();
   await expect(posts).toBeFocused();
   await page.goto('/profile');
@@ -252,11 +252,11 @@ test('member screens with long names are accessible', async ({ join, openBrowser
   }
 });
 
-test('the confirmation before a block is accessible', async ({ join, openBrowser }) => {
+test('the confirmation dialog for a block is accessible', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join(...longNames[0]), await join(...longNames[1])];
   const page = await openBrowser(ana);
   await page.goto(`/profile/${await idOf(ben)}`);
   await page.getByRole('button', { name: /^More about/ }).click();
   await page.getByRole('menuitem', { name: 'Block' }).click();
-  await expectAccessible(page, 'the confirmation before a block');
+  await expectAccessible(page, 'the confirmation dialog for a block');
 });

@@ -86,8 +86,8 @@ test('reporting a request removes it in every tab', async ({ join, openBrowser }
   await page.getByRole('button', { name: 'Report' }).click();
 
   const dialog = page.getByRole('dialog', { name: `Report ${eli.name}` });
-  const sending = dialog.getByRole('button', { name: 'Send Report' });
-  await expect(sending).toBeDisabled();
+  const sendButton = dialog.getByRole('button', { name: 'Send Report' });
+  await expect(sendButton).toBeDisabled();
   await expect(dialog.getByRole('link', { name: 'Get help now' })).toBeHidden();
   await dialog.getByRole('radio', { name: 'Someone is in danger' }).check();
   await expect(dialog.getByRole('link', { name: 'Get help now' })).toHaveAttribute('href', '/crisis');
@@ -95,7 +95,7 @@ test('reporting a request removes it in every tab', async ({ join, openBrowser }
   await expect(dialog.getByRole('link', { name: 'Get help now' })).toBeHidden();
   await dialog.getByLabel('Would you like to say more?').fill('We never met.');
   await expect(dialog.getByRole('listitem')).toHaveText(['Send me money', 'Or I find you']);
-  await sending.click();
+  await sendButton.click();
 
   await expect(toast(page)).toContainText('Report sent');
   await expect(dialog).toBeHidden();
@@ -108,7 +108,7 @@ test('reporting a request removes it in every tab', async ({ join, openBrowser }
   expect(reported).toMatchObject([{ subjectId: await idOf(eli), reason: 'harassment', note: 'We never met.' }]);
 });
 
-test('a member reports another from a conversation by keyboard, and only once', async ({
+test('a member reports another member by keyboard, and a second report is rejected', async ({
   join,
   openBrowser,
   tolerate,
@@ -165,7 +165,7 @@ test('a dialog that opens right after its menu closed returns focus to the menu 
   await menu.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem', { name: 'Report' })).toBeFocused();
-  // The menu restores focus in its own task, which runs late on a busy page.
+  // The menu restores focus in a timer, which is late on a busy page.
   await page.evaluate(() => {
     const originalSetTimeout = window.setTimeout.bind(window);
     const delayedSetTimeout = (run: () => void, milliseconds?: number) =>
@@ -185,7 +185,7 @@ test('a dialog that opens right after its menu closed returns focus to the menu 
 });
 
 for (const transport of ['socket', 'HTTP'] as const)
-  test(`a message that the recipient’s settings refuse is explained and kept, over ${transport}`, async ({
+  test(`over ${transport}, a message that the recipient’s settings reject is kept, with the reason`, async ({
     join,
     openBrowser,
     tolerate,
@@ -193,7 +193,7 @@ for (const transport of ['socket', 'HTTP'] as const)
     const [ana, ben] = [await join('Ana'), await join('Ben')];
     await changeSettings(ben, { messagesFrom: 'connections' });
     const page = await openBrowser(ana);
-    // Messages use the socket or HTTP, whichever is open. Test each separately.
+    // Messages use the socket if it is open, otherwise HTTP. Test each separately.
     if (transport === 'socket') {
       tolerate(/net::ERR_/);
       await page.route('/api/messages', (route) => route.abort());
@@ -220,16 +220,16 @@ test('a blocked member sees the same refusal as before the block', async ({ join
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await sendMessage(ana, ben, 'May I?');
   await changeSettings(ben, { messagesFrom: 'connections' });
-  // Messages use the socket or HTTP, whichever is open.
+  // The message uses HTTP if the socket is not open yet.
   tolerate(failedResponse(403));
   const page = await openBrowser(ana);
   await openChat(page, ben);
-  const refused = 'accepts messages only from their connections';
+  const refusal = 'accepts messages only from their connections';
   await sendInBrowser(page, 'Before the block');
-  await expect(messageWith(page, 'Before the block')).toContainText(refused);
+  await expect(messageWith(page, 'Before the block')).toContainText(refusal);
   await request(ben, 'POST', `/api/blocks/${await idOf(ana)}`);
   await sendInBrowser(page, 'After it');
-  await expect(messageWith(page, 'After it')).toContainText(refused);
+  await expect(messageWith(page, 'After it')).toContainText(refusal);
   expect(await readConversation(ana, ben)).toEqual(['May I?']);
 });
 

@@ -7,7 +7,7 @@ import { connect } from './support/members.ts';
 import { messageWith, openChat, sendInBrowser } from './support/messages.ts';
 
 /** Removes APIs that the oldest supported browsers lack or that a user may have disabled. */
-const removeNewer = (page: Page) =>
+const removeNewerApis = (page: Page) =>
   page.addInitScript(() => {
     // oxlint-disable-next-line unicorn/consistent-function-scoping -- the function runs in the page
     const remove = (owner: object, ...names: string[]) => {
@@ -41,19 +41,19 @@ const removeNewer = (page: Page) =>
 const blockStorage = (page: Page) =>
   page.addInitScript(() => {
     // oxlint-disable-next-line unicorn/consistent-function-scoping -- the function runs in the page
-    const refuse = () => {
+    const throwSecurityError = () => {
       throw new DOMException('The operation is insecure.', 'SecurityError');
     };
     for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches'])
-      Object.defineProperty(window, name, { get: refuse, configurable: true });
-    window.BroadcastChannel = new Proxy(window.BroadcastChannel, { construct: refuse });
+      Object.defineProperty(window, name, { get: throwSecurityError, configurable: true });
+    window.BroadcastChannel = new Proxy(window.BroadcastChannel, { construct: throwSecurityError });
     navigator.locks.request = () => Promise.reject(new DOMException('Blocked', 'SecurityError'));
     Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined, configurable: true });
     Reflect.deleteProperty(Navigator.prototype, 'serviceWorker');
   });
 
-for (const [kind, change] of [
-  ['one of the oldest supported browsers', removeNewer],
+for (const [kind, prepare] of [
+  ['one of the oldest supported browsers', removeNewerApis],
   ['a browser that blocks storage', blockStorage],
 ] as const)
   test(`in ${kind} a member logs in, posts, comments, sends a message and listens @critical`, async ({
@@ -64,7 +64,7 @@ for (const [kind, change] of [
     const [ana, ben] = [await join('Ana'), await join('Ben')];
     await connect(ana, ben);
     const page = await openBrowser();
-    await change(page);
+    await prepare(page);
 
     await page.goto('/login');
     await logInInBrowser(page, ana);
@@ -97,7 +97,7 @@ for (const [kind, change] of [
 
 test('in one of the oldest supported browsers a visitor can use the waitlist form', async ({ openBrowser }) => {
   const page = await openBrowser();
-  await removeNewer(page);
+  await removeNewerApis(page);
   await page.goto('/waitlist');
   await page.getByRole('button', { name: 'Join the waitlist' }).click();
   await expect(toast(page)).toContainText('Missing Information');

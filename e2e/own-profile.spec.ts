@@ -13,7 +13,7 @@ const openEditor = async (page: Page) => {
   await expect(page.getByRole('dialog', { name: 'Edit Profile' })).toBeVisible();
 };
 
-const answers = {
+const fieldValues = {
   'First name': 'Åsa',
   'Last name': 'O’Neill-Ñandú',
   Title: 'Listener & gardener',
@@ -37,7 +37,7 @@ test('a member edits every profile field by keyboard @critical', async ({ join, 
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Edit Profile' });
   await expect(dialog.getByLabel('First name')).toBeFocused();
-  for (const [label, text] of Object.entries(answers)) {
+  for (const [label, text] of Object.entries(fieldValues)) {
     const field = dialog.getByLabel(label, { exact: true });
     for (
       let presses = 0;
@@ -126,8 +126,11 @@ test('on a phone posts come before the points summary, on a desktop they are sid
   }
   await page.setViewportSize({ width: 1280, height: 800 });
   await expect(posts.getByRole('region', { name: 'Mindfulness Journey' })).toHaveCount(0);
-  const [first, beside] = [(await page.getByRole('article').first().boundingBox())!, (await journey.boundingBox())!];
-  expect(beside.x).toBeGreaterThan(first.x + first.width);
+  const [postBox, journeyBox] = [
+    (await page.getByRole('article').first().boundingBox())!,
+    (await journey.boundingBox())!,
+  ];
+  expect(journeyBox.x).toBeGreaterThan(postBox.x + postBox.width);
 });
 
 test('a profile draft survives a failed save and a reload', async ({ join, openBrowser, tolerate }) => {
@@ -151,7 +154,7 @@ test('a profile draft survives a failed save and a reload', async ({ join, openB
   await expect(page.getByRole('main')).toContainText('A long thought.');
 });
 
-test('a server error about a field is shown at the field', async ({ join, openBrowser, tolerate }) => {
+test('a server error about a field is shown next to the field', async ({ join, openBrowser, tolerate }) => {
   const page = await openBrowser(await join('Ana'));
   await openEditor(page);
   await page.getByLabel('Instagram').fill('javascript:alert(1)');
@@ -210,20 +213,20 @@ test('a member crops, uploads and removes a photo', async ({ join, openBrowser }
   expect((await viewerOf(ana)).profileImageUrl).toBeNull();
 
   // A dialog that is closed during an upload and reopened is not closed when the upload ends.
-  const sending = await holdRequest(page, '/api/auth/user/photo', 'POST');
+  const photoRequest = await holdRequest(page, '/api/auth/user/photo', 'POST');
   await page.getByRole('button', { name: 'Change photo' }).click();
   await dialog.locator('input[type=file]').setInputFiles(portrait);
   await dialog.getByRole('button', { name: 'Save photo' }).click();
-  await sending.arrived;
+  await photoRequest.arrived;
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await page.getByRole('button', { name: 'Change photo' }).click();
-  sending.release();
+  photoRequest.release();
   await expect(page.locator('header img[src*="-small.webp"]')).toBeVisible();
   await expect(dialog).toHaveAttribute('data-state', 'open');
 });
 
-test('files that are not pictures are refused before the upload', async ({ join, openBrowser }) => {
+test('files that are not pictures are rejected before the upload', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join('Ana'));
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Change photo' }).click();

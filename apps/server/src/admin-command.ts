@@ -31,13 +31,13 @@ async function grant(db: Database, email: string): Promise<string> {
 const maxDifferences = 50;
 
 async function checkPoints(db: Database): Promise<string> {
-  const wrong = await findWrongFigures(db);
-  if (wrong.length === 0) return 'All points and minutes match the ledger.';
-  const lines = wrong
+  const differences = await findWrongFigures(db);
+  if (differences.length === 0) return 'All points and minutes match the ledger.';
+  const lines = differences
     .slice(0, maxDifferences)
     .map(({ memberId, figure, is, should }) => `  member ${memberId}: ${figure} ${is}, ledger ${should}`);
-  if (wrong.length > maxDifferences) lines.push('  …');
-  throw new CommandError(`Values that differ from the ledger: ${wrong.length}\n${lines.join('\n')}`);
+  if (differences.length > maxDifferences) lines.push('  …');
+  throw new CommandError(`Values that differ from the ledger: ${differences.length}\n${lines.join('\n')}`);
 }
 
 async function run([name = '', ...parameters]: readonly string[]): Promise<string> {

@@ -81,9 +81,9 @@ describe('npm run admin -- grant EMAIL', () => {
 
     expect(await admin(['grant', 'ben@mail.test'])).toMatchObject({ code: 0 });
     expect(await admin(['grant', 'carl@mail.test'])).toMatchObject({ code: 1 });
-    const again = await startEmbeddedPostgres({ directory, durability: 'none' });
-    const admins = await query(again.url, 'SELECT email FROM users WHERE role = $$admin$$ ORDER BY email');
-    await again.stop();
+    const restarted = await startEmbeddedPostgres({ directory, durability: 'none' });
+    const admins = await query(restarted.url, 'SELECT email FROM users WHERE role = $$admin$$ ORDER BY email');
+    await restarted.stop();
     expect(admins).toEqual([{ email: 'ana@mail.test' }, { email: 'ben@mail.test' }]);
   });
 
@@ -94,13 +94,13 @@ describe('npm run admin -- grant EMAIL', () => {
     await expect(access(empty)).rejects.toThrow();
   });
 
-  test.for<[what: string, url: () => string, sentence: string]>([
+  test.for<[problem: string, url: () => string, message: string]>([
     ['a database without tables', () => inject('template').postgresUrl, 'This database contains no community'],
     ['an unavailable database', () => 'postgres://nobody@127.0.0.1:1/none', 'The database cannot be reached'],
     ['an invalid URL', () => 'mysql://localhost', 'DATABASE_URL: must begin with postgres://'],
-  ])('explains %s', async ([, url, sentence]) => {
+  ])('explains %s', async ([, url, message]) => {
     const outcome = await admin(['grant', 'ana@mail.test'], { DATABASE_URL: url() });
-    expect(outcome).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(sentence) });
+    expect(outcome).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(message) });
     expect(outcome.stderr).not.toContain('    at ');
   });
 
@@ -123,10 +123,10 @@ describe('npm run admin -- check-points', () => {
     const environment = { DATABASE_URL: community.current.databaseUrl };
     const ana = await community.current.member();
     await ana.call(createPost, { body: { content: 'Good morning' } });
-    const right = { code: 0, stdout: 'All points and minutes match the ledger.\n', stderr: '' };
-    expect(await admin(['check-points'], environment)).toEqual(right);
+    const success = { code: 0, stdout: 'All points and minutes match the ledger.\n', stderr: '' };
+    expect(await admin(['check-points'], environment)).toEqual(success);
     await query(community.current.databaseUrl, `UPDATE users SET mindfulness_score = 7 WHERE id = '${ana.id}'`);
-    const told = `Values that differ from the ledger: 1\n  member ${ana.id}: points 7, ledger 1\n`;
-    expect(await admin(['check-points'], environment)).toEqual({ code: 1, stdout: '', stderr: told });
+    const expected = `Values that differ from the ledger: 1\n  member ${ana.id}: points 7, ledger 1\n`;
+    expect(await admin(['check-points'], environment)).toEqual({ code: 1, stdout: '', stderr: expected });
   });
 });

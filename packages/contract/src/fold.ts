@@ -1,6 +1,6 @@
 /** Invisible characters: soft hyphens, joiners, variation selectors, bidi controls. */
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
-/** Accents and points that people omit when they search. Vowel signs of Indic scripts and kana voicing marks stay. */
+/** Accents and vowel points that people omit in searches. Vowel signs of Indic scripts and kana voicing marks stay. */
 const accent =
   /(?![\u3099\u309A])(?=[\p{sc=Zinh}\p{sc=Arab}\p{sc=Cyrl}\p{sc=Grek}\p{sc=Hebr}\p{sc=Latn}\p{sc=Syrc}])\p{M}/gu;
 /** Letters that Unicode does not decompose; the Arabic tatweel only lengthens a word. */
@@ -11,25 +11,25 @@ const plainLetters: Readonly<Record<string, string>> = {
   ...{ ی: 'ي', ى: 'ي', ک: 'ك' },
 };
 
-const unifyPunctuation = (text: string): string =>
+const normalizePunctuation = (text: string): string =>
   text
     .replaceAll(/[‘’‚‛ʹʻʼʽʾʿˈꞌ′`´]/g, "'")
     .replaceAll(/[“”„‟«»″]/g, '"')
     .replaceAll(/[‐‑‒–—―−]/g, '-')
     .replaceAll(/\s+/g, ' ');
 
-const simplify = (text: string): string => text.normalize('NFKC').replaceAll(invisible, '').toLowerCase();
+const normalizeCharacters = (text: string): string => text.normalize('NFKC').replaceAll(invisible, '').toLowerCase();
 
 /**
- * Returns the form of a text that search compares. It removes differences of case, accents, compatibility forms,
- * invisible characters, and kinds of quotes, dashes and spaces. The result does not depend on the locale.
+ * Normalizes a text for search. Removes differences of case, accents, compatibility forms, invisible characters, and
+ * kinds of quotes, dashes and spaces. The result does not depend on the locale.
  */
 export const foldText = (text: string): string =>
-  unifyPunctuation(
+  normalizePunctuation(
     // Fast path for ASCII.
     /^[\0-\x7F]*$/.test(text)
       ? text.toLowerCase()
-      : simplify(text)
+      : normalizeCharacters(text)
           .normalize('NFD')
           // In Cyrillic, й is a separate letter.
           .replaceAll('\u0438\u0306', '\u0439')
@@ -38,5 +38,6 @@ export const foldText = (text: string): string =>
           .normalize('NFC'),
   );
 
-/** Returns the form of a title or name that duplicate checks compare: like `foldText`, but accents count. */
-export const comparableText = (text: string): string => unifyPunctuation(simplify(text).normalize('NFKC')).trim();
+/** Normalizes a title or name for duplicate checks. Works like `foldText`, but keeps accents. */
+export const comparableText = (text: string): string =>
+  normalizePunctuation(normalizeCharacters(text).normalize('NFKC')).trim();

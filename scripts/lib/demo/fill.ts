@@ -29,11 +29,12 @@ export const demoSignIns = [
 export const demoPassword = 'morning light';
 export const demoEmail = (handle: string): string => `${handle}@demo.example`;
 
-/** Handle of the member from whose view the demo is written. */
+/** Handle of the member from whose perspective the demo is written. */
 const demoMember = demoSignIns[0].handle;
 
-type Works = readonly { name: string; run: (data: unknown) => Promise<unknown> }[];
-const run = async (works: Works, name: string) => works.find((work) => work.name === name)?.run({});
+type Runnables = readonly { name: string; run: (data: unknown) => Promise<unknown> }[];
+const runByName = async (runnables: Runnables, name: string) =>
+  runnables.find((runnable) => runnable.name === name)?.run({});
 
 /** Fills an empty community and changes nothing in one with members. Returns whether it was filled. */
 export async function fillDemo({ db, storage, tasks, jobs }: Unopened): Promise<boolean> {
@@ -41,16 +42,16 @@ export async function fillDemo({ db, storage, tasks, jobs }: Unopened): Promise<
   const demo = await readDemo();
   const now = new Date();
   const moments = planMoments(demo, now);
-  // Before the transaction, because the database ends transactions that are idle for long.
+  // Runs before the transaction, because the database aborts transactions that are idle for too long.
   const [pictures, password] = await Promise.all([
     storePictures({ db, storage }, demo),
     hashPassword(demoPassword),
-    run(tasks, 'starter-content'),
+    runByName(tasks, 'starter-content'),
   ]);
   const memberId = await inTransaction(db, async (tx) => {
     // One transaction: an interrupted run leaves the community empty.
     await tx.execute(sql`SET LOCAL synchronous_commit = off`);
-    const joined = joinedBy(demo, moments, now);
+    const joined = planJoinDates(demo, moments, now);
     const ids = new Map([...joined].map(([handle, at]) => [handle, newIdAt(at)]));
     const idOf = (handle: string): string => {
       const id = ids.get(handle);
@@ -63,7 +64,7 @@ export async function fillDemo({ db, storage, tasks, jobs }: Unopened): Promise<
     await fillContributions(context);
     await fillConversations(context);
     await fillEvents(context);
-    await attach(context);
+    await attachPictures(context);
     await fillMeditationComments(context);
     await fillJournal(context);
     await fillPoints(context, joined);
@@ -71,21 +72,26 @@ export async function fillDemo({ db, storage, tasks, jobs }: Unopened): Promise<
     return idOf(demoMember);
   });
   await db.execute(sql`ANALYZE`);
-  await fillNotifications(db, memberId, () => run(jobs, 'notifications-due'));
-  for (const name of ['daily-figures', 'leaderboard-steps']) await run(jobs, name);
+  await fillNotifications(db, memberId, () => runByName(jobs, 'notifications-due'));
+  for (const name of ['daily-figures', 'leaderboard-steps']) await runByName(jobs, name);
   return true;
 }
 
 /**
- * Returns when each member joined: before their first contribution, and the first three at the start of the community.
+ * Returns the join date of each member: before their first contribution, and for the first three members on the first
+ * days of the community.
  */
-function joinedBy({ members }: Demo, { posts, wins, notes, recommendations }: Moments, now: Date): Map<string, Date> {
+function planJoinDates(
+  { members }: Demo,
+  { posts, wins, notes, recommendations }: Moments,
+  now: Date,
+): Map<string, Date> {
   const joined = new Map<string, Date>();
-  const begin = now.getTime() - (spanDays + 9) * day;
+  const communityStart = now.getTime() - (spanDays + 9) * day;
   for (const [index, { handle }] of members.entries())
     joined.set(
       handle,
-      new Date(begin + (index < 3 ? index * day : new Chance(`joined ${handle}`).between(4, 64) * day)),
+      new Date(communityStart + (index < 3 ? index * day : new Chance(`joined ${handle}`).between(4, 64) * day)),
     );
   const contributions = [
     ...posts.flatMap(({ comments, ...post }) => [post, ...comments]),
@@ -95,8 +101,8 @@ function joinedBy({ members }: Demo, { posts, wins, notes, recommendations }: Mo
   ];
   for (const { by, at } of contributions) {
     const latest = at.getTime() - new Chance(`before ${by}`).between(0.1, 2) * day;
-    const known = joined.get(by);
-    if (known && known.getTime() > latest) joined.set(by, new Date(latest));
+    const current = joined.get(by);
+    if (current && current.getTime() > latest) joined.set(by, new Date(latest));
   }
   return joined;
 }
@@ -137,7 +143,7 @@ async function fillMembers(context: FillContext, joined: Map<string, Date>, pass
 }
 
 /** Sets the owners of the pictures and marks them as used. */
-async function attach({ tx, now, pictures, moments, idOf, demo }: FillContext): Promise<void> {
+async function attachPictures({ tx, now, pictures, moments, idOf, demo }: FillContext): Promise<void> {
   for (const [handle, { id }] of pictures.portraits)
     await tx
       .update(mediaFiles)

@@ -4,7 +4,7 @@ export type TextPart = { text: string; href?: string };
 const schemeStart = /(?<![A-Za-z0-9_])https?:\/\//gi;
 
 const hostCharacters = /^(?:(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}\p{N}.-])+/u;
-/** Requires several labels, the last one not numeric, which excludes IP addresses. */
+/** Requires at least two labels and a last label that is not numeric, which excludes IP addresses. */
 const isHost = (text: string): boolean =>
   /^(?:[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*\.)+(?:\p{L}[\p{L}\p{M}]+|xn--[a-z0-9-]+)$/iu.test(text);
 
@@ -16,10 +16,10 @@ const wordFollows = (character: string, before: string): boolean =>
   /[a-z0-9]/i.test(before) && unspaced.test(character);
 
 /** Spaces, quotes, typographic punctuation, emoji, control and format characters end a URL. */
-const addressEnd = /[\s"<>`|\\^\p{Default_Ignorable_Code_Point}]|[^\p{ASCII}\p{L}\p{M}\p{N}]|\p{Cc}/u;
+const urlEnd = /[\s"<>`|\\^\p{Default_Ignorable_Code_Point}]|[^\p{ASCII}\p{L}\p{M}\p{N}]|\p{Cc}/u;
 
 /** Commas and semicolons can separate URLs in a list. */
-const nextAddress = /^https?:\/\//i;
+const nextUrl = /^https?:\/\//i;
 
 const brackets: Record<string, string> = { ')': '(', ']': '[', '}': '{' };
 
@@ -28,8 +28,8 @@ function pathLength(text: string): number {
   const open: string[] = [];
   let [length, before] = [0, ''];
   for (const character of text) {
-    if (addressEnd.test(character) || wordFollows(character, before)) break;
-    if (/[,;]/.test(character) && nextAddress.test(text.slice(length + 1, length + 9))) break;
+    if (urlEnd.test(character) || wordFollows(character, before)) break;
+    if (/[,;]/.test(character) && nextUrl.test(text.slice(length + 1, length + 9))) break;
     if ('([{'.includes(character)) open.push(character);
     else if (character in brackets && open.pop() !== brackets[character]) break;
     length += character.length;
@@ -39,20 +39,20 @@ function pathLength(text: string): number {
 }
 
 /** Removes trailing punctuation, an opening bracket and a possessive "'s" from a URL. */
-function withoutPunctuation(address: string): string {
-  let end = address.length;
+function trimPunctuation(url: string): string {
+  let end = url.length;
   for (;;) {
-    if (/[.,;:!?'*([{]/.test(address.charAt(end - 1))) end -= 1;
-    else if (/^'s$/i.test(address.slice(end - 2, end))) end -= 2;
-    else return address.slice(0, end);
+    if (/[.,;:!?'*([{]/.test(url.charAt(end - 1))) end -= 1;
+    else if (/^'s$/i.test(url.slice(end - 2, end))) end -= 2;
+    else return url.slice(0, end);
   }
 }
 
-/** If these follow, the apparent host may be a user name or a different host. */
+/** Matches characters after an apparent host which show that it may be a user name or part of another host. */
 const hidesHost = /^[^\s/?#"<>]*[@\\%]|^[&=~+$_]|^:\w/u;
 
 /** Returns the URL at the start of `text` if it may become a link. */
-function findAddress(text: string): { address: string; host: string } | undefined {
+function findUrl(text: string): { href: string; host: string } | undefined {
   const scheme = text.slice(0, text.indexOf('//') + 2);
   let authority = hostCharacters.exec(text.slice(scheme.length))?.[0] ?? '';
   let before = '';
@@ -69,18 +69,18 @@ function findAddress(text: string): { address: string; host: string } | undefine
   const rest = text.slice(begin + port.length);
   if (hidesHost.test(rest)) return undefined;
   const path = /^[/?#]/.test(rest) ? rest.slice(0, pathLength(rest)) : '';
-  return { address: withoutPunctuation(`${scheme}${host}${port}${path}`), host };
+  return { href: trimPunctuation(`${scheme}${host}${port}${path}`), host };
 }
 
-const parse = (address: string): URL | undefined => {
+const parse = (href: string): URL | undefined => {
   try {
-    return new URL(address);
+    return new URL(href);
   } catch {
     return undefined;
   }
 };
 
-/** False if the host has letters that can imitate those of a well-known host. */
+/** Returns false if the host has letters that can imitate those of another host. */
 const isUnambiguous = (host: string): boolean => /^\p{ASCII}*$/u.test(host.normalize('NFD').replace(/\p{Mn}/gu, ''));
 
 /**
@@ -93,13 +93,13 @@ export function linkParts(text: string): TextPart[] {
   let end = 0;
   for (const { index } of text.matchAll(schemeStart)) {
     if (index < end) continue;
-    const found = findAddress(text.slice(index));
-    const url = found && parse(found.address);
+    const found = findUrl(text.slice(index));
+    const url = found && parse(found.href);
     if (!found || !url) continue;
-    const { address, host } = found;
+    const { href, host } = found;
     if (index > end) parts.push({ text: text.slice(end, index) });
-    parts.push({ text: isUnambiguous(host) ? address : address.replace(host, url.hostname), href: address });
-    end = index + address.length;
+    parts.push({ text: isUnambiguous(host) ? href : href.replace(host, url.hostname), href });
+    end = index + href.length;
   }
   if (end < text.length) parts.push({ text: text.slice(end) });
   return parts;

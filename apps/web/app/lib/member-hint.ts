@@ -2,7 +2,7 @@ import { readStored, store } from './draft-storage.ts';
 
 const storageKey = 'signed-in';
 
-const show = (isSignedIn: boolean): void => {
+const setViewerAttribute = (isSignedIn: boolean): void => {
   const { dataset } = document.documentElement;
   if (isSignedIn) dataset['viewer'] = 'member';
   else delete dataset['viewer'];
@@ -10,11 +10,14 @@ const show = (isSignedIn: boolean): void => {
 
 /** Marks the document as signed in or not, and stores that on the device. */
 export function markSignedIn(isSignedIn: boolean): void {
-  show(isSignedIn);
+  setViewerAttribute(isSignedIn);
   store(storageKey, isSignedIn ? 'yes' : '');
 }
 
-/** Marks the document while offline: cached public pages are the same for everyone, so only the device knows. */
+/**
+ * Marks the document as signed in while offline, if the device has stored that. Cached public pages are the same for
+ * everyone, so their HTML does not contain it.
+ */
 export function showOfflineMember(): void {
-  if (!navigator.onLine && readStored(storageKey) !== null) show(true);
+  if (!navigator.onLine && readStored(storageKey) !== null) setViewerAttribute(true);
 }

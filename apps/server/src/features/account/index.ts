@@ -13,9 +13,9 @@ import { findDataSubject } from '../members/index.ts';
 import { exportAccount } from './export.ts';
 import { departureTask, finishDeparture, finishDepartures, leaveCommunity } from './leaving.ts';
 
-const intro = (productName: string, madeAt: string): string => `Everything that ${productName} keeps about you.
+const readmeText = (productName: string, createdAt: string): string => `Everything that ${productName} keeps about you.
 
-Created at ${madeAt}. Each .json file is one table. docs/privacy.md in the source code and the privacy page explain what
+Created at ${createdAt}. Each .json file is one table. docs/privacy.md in the source code and the privacy page explain what
 each table contains, why it is kept and for how long. The folder "files" has the pictures and sounds that you uploaded.
 Passwords, keys and decisions that others made about you are left out.
 `;
@@ -34,19 +34,19 @@ function accountRoutes(app: FastifyInstance, kit: FeatureContext): void {
     },
     async ({ viewer }, reply) => {
       if (!viewer) throw platformError('request.unauthenticated');
-      const madeAt = databaseNow().toISOString();
+      const createdAt = databaseNow().toISOString();
       const subject = await findDataSubject(db, viewer.id);
-      const zip = exportAccount(kit, subject, intro(configuration.productName, madeAt));
+      const zip = exportAccount(kit, subject, readmeText(configuration.productName, createdAt));
       return reply
         .type('application/zip')
         .header('cache-control', 'no-store')
-        .header('content-disposition', `attachment; filename="my-data-${madeAt.slice(0, 10)}.zip"`)
+        .header('content-disposition', `attachment; filename="my-data-${createdAt.slice(0, 10)}.zip"`)
         .send(zip);
     },
   );
 
-  const leaving = { access: 'member', isOpenToSuspended: true, limits: [limits.provingPassword] } as const;
-  route(app, contract.deleteAccount, leaving, async ({ viewer, body, reply, send }) => {
+  const rules = { access: 'member', isOpenToSuspended: true, limits: [limits.provingPassword] } as const;
+  route(app, contract.deleteAccount, rules, async ({ viewer, body, reply, send }) => {
     await leaveCommunity(kit, viewer, body);
     signOutBrowser(reply, kit.publicUrl);
     return send(204);

@@ -25,14 +25,14 @@ beforeEach(async () => {
   admin = await community.member({ role: 'admin' });
 });
 
-const setRole = (by: Member, userId: string, role: Role) =>
-  by.call(setUserRole, { params: { userId }, body: { role } });
-const flag = (by: Member, userId: string, flagged: boolean) =>
-  by.call(setUserFlag, { params: { userId }, body: { flagged } });
+const setRole = (caller: Member, userId: string, role: Role) =>
+  caller.call(setUserRole, { params: { userId }, body: { role } });
+const flag = (caller: Member, userId: string, flagged: boolean) =>
+  caller.call(setUserFlag, { params: { userId }, body: { flagged } });
 const roleOf = async ({ id }: Member) => (await community.findUser(id))?.role;
 
-describe('a role', () => {
-  test('is changed by an admin, returned with the member, and recorded', async () => {
+describe('changing a role', () => {
+  test('as an admin returns the member and is recorded in the audit log', async () => {
     const ben = await community.member({ firstName: 'Ben' });
     expect(await setRole(admin, ben.id, 'manager')).toMatchObject({
       status: 200,
@@ -45,14 +45,14 @@ describe('a role', () => {
     ]);
   });
 
-  test.for(['user', 'manager'] as const)('cannot be changed by a %s', async (role) => {
-    const [by, ben] = [await community.member({ role }), await community.member()];
-    expectProblem(await setRole(by, ben.id, 'admin'), 403, 'request.forbidden');
-    expectProblem(await flag(by, ben.id, true), 403, 'request.forbidden');
+  test.for(['user', 'manager'] as const)('as a %s is rejected', async (role) => {
+    const [caller, ben] = [await community.member({ role }), await community.member()];
+    expectProblem(await setRole(caller, ben.id, 'admin'), 403, 'request.forbidden');
+    expectProblem(await flag(caller, ben.id, true), 403, 'request.forbidden');
     expect(await community.findUser(ben.id)).toMatchObject({ role: 'user', isFlagged: false });
   });
 
-  test('or flag of the caller cannot be changed, even with another admin', async () => {
+  test('or flag of the caller is rejected, even if there is another admin', async () => {
     await community.member({ role: 'admin' });
     expectProblem(await setRole(admin, admin.id, 'user'), 403, 'members.own_status');
     expectProblem(await flag(admin, admin.id, true), 403, 'members.own_status');
@@ -60,24 +60,24 @@ describe('a role', () => {
   });
 
   test.for([
-    ['that is unknown', { role: 'king' }],
-    ['that is missing', {}],
-    ['with another field', { role: 'user', isFlagged: true }],
+    ['to an unknown value', { role: 'king' }],
+    ['without a value', {}],
+    ['with an additional field', { role: 'user', isFlagged: true }],
   ] as const)('%s is rejected', async ([, body]) => {
     const ben = await community.member({ role: 'manager' });
-    const answer = await admin.send('PUT', `/api/admin/users/${ben.id}/role`, { body });
-    expectProblem(answer, 400, 'request.invalid');
+    const response = await admin.send('PUT', `/api/admin/users/${ben.id}/role`, { body });
+    expectProblem(response, 400, 'request.invalid');
     expect(await roleOf(ben)).toBe('manager');
   });
 
-  test('of an unknown member returns 404', async () => {
+  test('or flag of an unknown member returns 404', async () => {
     expectProblem(await setRole(admin, newId(), 'user'), 404, 'members.not_found');
     expectProblem(await flag(admin, newId(), true), 404, 'members.not_found');
   });
 
-  test('of the last admin cannot be removed, also not by concurrent calls on two servers', async () => {
+  test('of the last admin is rejected, even with concurrent calls on two servers', async () => {
     const other = await community.member({ role: 'admin' });
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       setRole(admin, other.id, 'user'),
       secondServer.server.inject({
         method: 'PUT',
@@ -86,7 +86,7 @@ describe('a role', () => {
         payload: { role: 'user' },
       }),
     ]);
-    const statuses = answers.map((answer) => ('statusCode' in answer ? answer.statusCode : answer.status));
+    const statuses = responses.map((response) => ('statusCode' in response ? response.statusCode : response.status));
     // The second call fails for the last admin, or, if it starts later, because its caller is no longer admin.
     expect(statuses).toContain(200);
     expect([403, 409]).toContain(statuses.find((status) => status !== 200));
@@ -97,7 +97,7 @@ describe('a role', () => {
 test('if two admins demote each other concurrently, the second call is rejected, even with a third admin', async () => {
   const other = await community.member({ role: 'admin' });
   await community.member({ role: 'admin' });
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     setRole(admin, other.id, 'user'),
     secondServer.server.inject({
       method: 'PUT',
@@ -106,7 +106,9 @@ test('if two admins demote each other concurrently, the second call is rejected,
       payload: { role: 'user' },
     }),
   ]);
-  const statuses = new Set(answers.map((answer) => ('statusCode' in answer ? answer.statusCode : answer.status)));
+  const statuses = new Set(
+    responses.map((response) => ('statusCode' in response ? response.statusCode : response.status)),
+  );
   expect(statuses).toEqual(new Set([200, 403]));
   expect(await community.db.$count(users, eq(users.role, 'admin'))).toBe(2);
 });
@@ -117,14 +119,14 @@ const statusesOf = async (member: Member) => [
   (await secondServer.server.inject({ url: '/api/admin/users', headers: { cookie: member.cookie } })).statusCode,
 ];
 
-describe('a change applies within a second on two servers', () => {
+describe('a change of a role or flag applies on two servers within a second', () => {
   test('to the next HTTP call', async () => {
-    const former = await community.member({ role: 'admin' });
-    expect(await statusesOf(former)).toEqual([200, 200]);
-    await setRole(admin, former.id, 'user');
-    expect(await statusesOf(former)).toEqual([403, 403]);
-    await setRole(admin, former.id, 'admin');
-    expect(await statusesOf(former)).toEqual([200, 200]);
+    const demoted = await community.member({ role: 'admin' });
+    expect(await statusesOf(demoted)).toEqual([200, 200]);
+    await setRole(admin, demoted.id, 'user');
+    expect(await statusesOf(demoted)).toEqual([403, 403]);
+    await setRole(admin, demoted.id, 'admin');
+    expect(await statusesOf(demoted)).toEqual([200, 200]);
   });
 
   test('to open sockets: a flagged member cannot write to strangers, and all tabs fetch the status again', async () => {

@@ -46,7 +46,7 @@ ${ifNotYou(publicUrl)}
 A new password makes that link invalid.`,
 });
 
-/** Sent to the address to confirm, new or current. Only a person who receives mail there can confirm it. */
+/** Sent to the address that needs confirmation, which is the new or the current one. Only its owner can confirm it. */
 export const emailChangeMail = (to: string, productName: string, link: string): Mail => ({
   to,
   subject: `Confirm your email for ${productName}`,

@@ -24,7 +24,7 @@ async function openEmpty(environment: Record<string, string> = {}, other?: Commu
   return community;
 }
 
-/** Settings of a server that strangers can reach. */
+/** Settings of a server that is reachable from the network. */
 const reachableEnvironment = { HOST: '0.0.0.0', RATE_LIMITS: 'on' };
 const code = setupCode(sessionSecret);
 
@@ -33,21 +33,21 @@ const roleOf = async (community: Community, email: string): Promise<Role | undef
   return user?.role;
 };
 
-async function join(community: Community, given: Parameters<typeof newcomer>[0] = {}) {
-  const body = newcomer(given);
-  const answer = await community.visitor.call(signUp, { body });
+async function join(community: Community, overrides: Parameters<typeof newcomer>[0] = {}) {
+  const body = newcomer(overrides);
+  const response = await community.visitor.call(signUp, { body });
   const role = await roleOf(community, body.email.toLowerCase());
-  return { status: answer.status, body: answer.body as unknown, role };
+  return { status: response.status, body: response.body as unknown, role };
 }
 
-describe('on a server that only this machine can reach', () => {
+describe('on a server reachable only from this machine', () => {
   test('the first account is the administrator, the second is a member', async () => {
     const community = await openEmpty();
     expect(await join(community)).toMatchObject({ status: 200, role: 'admin' });
     expect(await join(community)).toMatchObject({ status: 200, role: 'user' });
   });
 
-  test('concurrent first accounts on two server processes make one administrator', async () => {
+  test('concurrent first sign-ups on two servers create only one administrator', async () => {
     const community = await openEmpty();
     const secondServer = await openEmpty({}, community);
     await Promise.all([community, secondServer, community, secondServer].map((each) => join(each)));
@@ -84,22 +84,22 @@ describe('with ADMIN_EMAILS', () => {
   });
 });
 
-describe('on a server that strangers can reach', () => {
+describe('on a server reachable from the network', () => {
   test('the first account needs the setup code', async () => {
     const community = await openEmpty(reachableEnvironment);
     expect((await community.visitor.call(getSignInOptions, {})).body.needsSetupCode).toBe(true);
     for (const setupCode of [undefined, '', 'guessed', code.toUpperCase(), code.replaceAll('-', '')]) {
-      const refused = await join(community, { setupCode });
-      expect(refused, String(setupCode)).toMatchObject({
+      const response = await join(community, { setupCode });
+      expect(response, String(setupCode)).toMatchObject({
         status: 403,
         body: { type: 'urn:problem:auth.setup_code_required', errors: [{ path: 'setupCode' }] },
       });
-      expect(refused.role).toBeUndefined();
+      expect(response.role).toBeUndefined();
     }
     expect(await join(community, { setupCode: code })).toMatchObject({ status: 200, role: 'admin' });
   });
 
-  test('later accounts need no code and gain nothing from it', async () => {
+  test('later accounts need no setup code, and a code does not make them administrators', async () => {
     const community = await openEmpty(reachableEnvironment);
     await join(community, { setupCode: code });
     expect((await community.visitor.call(getSignInOptions, {})).body.needsSetupCode).toBe(false);

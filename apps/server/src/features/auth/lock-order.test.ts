@@ -12,51 +12,51 @@ import { accounts, twoFactors } from './auth.tables.ts';
 const community = setUpCommunity();
 const body = { password: goodPassword };
 
-/** A member, and an operation on their account that returns its status. */
-type Prepared = { id: string; act: () => Promise<{ status: number }> };
+/** A member, and a call that changes their account. */
+type PreparedCall = { id: string; send: () => Promise<{ status: number }> };
 
-async function withCode(at: Community): Promise<Prepared> {
-  const { ana, key } = await withTwoFactor(at);
-  const [submit] = await createPendingSignIns(at, ana.id, 1);
+async function prepareSignIn(current: Community): Promise<PreparedCall> {
+  const { ana, key } = await withTwoFactor(current);
+  const [submit] = await createPendingSignIns(current, ana.id, 1);
   const code = await codeOf(key);
-  return { id: ana.id, act: () => submit!(code) };
+  return { id: ana.id, send: () => submit!(code) };
 }
 
-async function confirming(at: Community): Promise<Prepared> {
-  const ana = await memberWithPassword(at);
-  const made = await ana.call(contract.beginTwoFactor, { body });
-  const code = await codeOf(made.body.key);
-  return { id: ana.id, act: () => ana.call(contract.confirmTwoFactor, { body: { code } }) };
+async function prepareEnabling(current: Community): Promise<PreparedCall> {
+  const ana = await memberWithPassword(current);
+  const begun = await ana.call(contract.beginTwoFactor, { body });
+  const code = await codeOf(begun.body.key);
+  return { id: ana.id, send: () => ana.call(contract.confirmTwoFactor, { body: { code } }) };
 }
 
-async function turningOff(at: Community): Promise<Prepared> {
-  const { ana } = await withTwoFactor(at);
-  return { id: ana.id, act: () => ana.call(contract.disableTwoFactor, { body }) };
+async function prepareDisabling(current: Community): Promise<PreparedCall> {
+  const { ana } = await withTwoFactor(current);
+  return { id: ana.id, send: () => ana.call(contract.disableTwoFactor, { body }) };
 }
 
-async function renewing(at: Community): Promise<Prepared> {
-  const { ana } = await withTwoFactor(at);
-  return { id: ana.id, act: () => ana.call(contract.renewRecoveryCodes, { body }) };
+async function prepareRenewal(current: Community): Promise<PreparedCall> {
+  const { ana } = await withTwoFactor(current);
+  return { id: ana.id, send: () => ana.call(contract.renewRecoveryCodes, { body }) };
 }
 
 test.for([
-  ['a sign-in with a code', withCode, 200],
-  ['turning two-factor sign-in on', confirming, 204],
-  ['turning two-factor sign-in off', turningOff, 204],
-  ['renewing recovery codes', renewing, 200],
+  ['a sign-in with a code', prepareSignIn, 200],
+  ['turning two-factor sign-in on', prepareEnabling, 204],
+  ['turning two-factor sign-in off', prepareDisabling, 204],
+  ['renewing recovery codes', prepareRenewal, 200],
 ] as const)(
-  '%s locks the member’s row first, like a mailed link and leaving, so that no deadlock occurs',
+  '%s locks the member’s row first, as mailed links and account deletion do, which prevents deadlocks',
   async ([, prepare, status]) => {
     const { db } = community.current;
-    const { id, act } = await prepare(community.current);
-    const { acting } = await db.transaction(async (tx) => {
+    const { id, send } = await prepare(community.current);
+    const { pending } = await db.transaction(async (tx) => {
       await tx.select().from(users).where(eq(users.id, id)).for('update');
-      const acting = act();
+      const pending = send();
       await untilWaiting(community.current);
       for (const table of [accounts, twoFactors])
         await tx.select().from(table).where(eq(table.userId, id)).for('update', { noWait: true });
-      return { acting };
+      return { pending };
     });
-    expect((await acting).status).toBe(status);
+    expect((await pending).status).toBe(status);
   },
 );

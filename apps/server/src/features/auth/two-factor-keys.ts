@@ -40,7 +40,7 @@ export async function reencryptWithCurrentSecret({
       const [secret, backupCodes] = [await reencrypt(row.secret), await reencrypt(row.backupCodes)];
       if (secret === undefined || backupCodes === undefined) unreadable += 1;
       else if (others.length > 0) {
-        // Skips rows that another process has changed since, so that a recovery code used there stays used.
+        // Skips rows that another process has changed in the meantime, so that a used recovery code stays used.
         const isUnchanged = and(eq(twoFactors.secret, row.secret), eq(twoFactors.backupCodes, row.backupCodes));
         await db
           .update(twoFactors)
@@ -59,7 +59,7 @@ export async function reencryptWithCurrentSecret({
     );
 }
 
-/** Decrypts data with any of the secrets, with or without a version prefix. Undefined if none of them fits. */
+/** Decrypts data with any of the secrets, with or without a version prefix. Returns undefined if none of them works. */
 async function decryptWithAny(secrets: SessionSecrets, data: string): Promise<string | undefined> {
   const envelope = parseEnvelope(data);
   for (const secret of secrets) {

@@ -6,10 +6,10 @@ export type BackupSettings = NonNullable<Configuration['backups']>;
 
 export const backupJob = 'backup';
 
-/** A storage place of backups. File names contain the time of the backup. */
+/** A destination of backups: a folder or an S3 bucket. File names contain the time of the backup. */
 export type Place = {
-  /** Stores a backup under a name once it is complete. `take` writes the backup to the given path. */
-  add: (name: string, take: (file: string) => Promise<void>) => Promise<void>;
+  /** Stores a complete backup under a name. `write` creates the backup at the given path. */
+  add: (name: string, write: (file: string) => Promise<void>) => Promise<void>;
   /** Lists the names of stored backups, oldest first. */
   list: () => Promise<string[]>;
   remove: (names: string[]) => Promise<void>;
@@ -32,13 +32,13 @@ export async function openPlace(
   const { s3Storage } = await import('../../platform/media/s3-storage.ts');
   const storage = s3Storage({ ...s3, bucket });
   return {
-    async add(name, take) {
-      // Written to a file first, because S3 needs the length before an upload.
+    async add(name, write) {
+      // Writes to a file first, because S3 needs the length before an upload.
       const temporaryFolder = path.join(dataDirectory, 'backups-on-their-way');
       await mkdir(temporaryFolder, { recursive: true, mode: 0o700 });
       const file = path.join(temporaryFolder, name);
       try {
-        await take(file);
+        await write(file);
         await storage.put(name, { file }, 'application/octet-stream');
       } finally {
         await rm(temporaryFolder, { recursive: true, force: true });
@@ -50,13 +50,13 @@ export async function openPlace(
 }
 
 const folderPlace = (folder: string): Place => ({
-  async add(name, take) {
+  async add(name, write) {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    // Deletes partial files of backups that were interrupted with their server.
+    // Deletes partial files of backups that ended early because their server stopped.
     for (const fileName of await readdir(folder))
       if (pattern.test(fileName.replace(/\.part-[\da-f]+$/, '')) && fileName.includes('.part-'))
         await rm(path.join(folder, fileName));
-    await take(path.join(folder, name));
+    await write(path.join(folder, name));
   },
   async list() {
     return backupsIn(

@@ -54,8 +54,8 @@ function adminRoutes(app: FastifyInstance, kit: FeatureContext): void {
   const { db, transact, configuration, sessionSecrets } = kit;
   const accessCodes = allAccessCodesOf(configuration, sessionSecrets).book;
   const checkAccessCode = createGate(kit, accessCodes, (text) => text.toLowerCase());
-  const tokens = createGateTokens(sessionSecrets, accessCodes);
-  const assertOpen = ({ viewer, headers }: FastifyRequest) => {
+  const tokens = createAccessTokens(sessionSecrets, accessCodes);
+  const assertAccess = ({ viewer, headers }: FastifyRequest) => {
     if (!isAdmin(viewer) && !tokens.isValid(headers.authorization))
       throw bookNotificationError('book_notifications.locked');
   };
@@ -66,7 +66,7 @@ function adminRoutes(app: FastifyInstance, kit: FeatureContext): void {
   });
 
   route(app, contract.listBookNotifications, { access: 'anybody' }, async ({ request, reply, send }) => {
-    assertOpen(request);
+    assertAccess(request);
     // Not stored, because the device may be shared.
     void reply.header('cache-control', 'no-store');
     const rows = await db.select().from(notifications).orderBy(desc(notifications.id));
@@ -77,7 +77,7 @@ function adminRoutes(app: FastifyInstance, kit: FeatureContext): void {
   });
 
   route(app, contract.deleteBookNotification, { access: 'anybody' }, async ({ request, params, send }) => {
-    assertOpen(request);
+    assertAccess(request);
     await transact(async ({ tx }) => {
       const { rowCount } = await tx.delete(notifications).where(eq(notifications.id, params.id));
       if (rowCount === 0) throw bookNotificationError('book_notifications.not_found');
@@ -96,26 +96,26 @@ const lifetimeMilliseconds = 30 * 60 * 1000;
  * Signed tokens for the book list that contain their expiry. They are not stored, so every process accepts them. The
  * signature includes the access code, so a new code invalidates old tokens. `accessCodes` has one code for each secret.
  */
-function createGateTokens(sessionSecrets: SessionSecrets, accessCodes: readonly string[]) {
-  const signaturesOf = (end: string) =>
+function createAccessTokens(sessionSecrets: SessionSecrets, accessCodes: readonly string[]) {
+  const signaturesOf = (expiry: string) =>
     sessionSecrets.map((secret, index) =>
-      createHmac('sha256', secret).update(`book list\0${accessCodes[index]}\0${end}`).digest('base64url'),
+      createHmac('sha256', secret).update(`book list\0${accessCodes[index]}\0${expiry}`).digest('base64url'),
     );
   return {
     issue(): { token: string; expiresAt: string } {
       const expiresAt = new Date(databaseNow().getTime() + lifetimeMilliseconds);
-      const end = String(expiresAt.getTime());
-      return { token: `${end}.${signaturesOf(end)[0]}`, expiresAt: expiresAt.toISOString() };
+      const expiry = String(expiresAt.getTime());
+      return { token: `${expiry}.${signaturesOf(expiry)[0]}`, expiresAt: expiresAt.toISOString() };
     },
 
     /** Returns whether an `Authorization` header contains a valid token that has not expired. */
     isValid(header: string | undefined): boolean {
-      const [, end, signature] = /^bearer (\d{1,15})\.([\w-]{43})$/i.exec(header ?? '') ?? [];
+      const [, expiry, signature] = /^bearer (\d{1,15})\.([\w-]{43})$/i.exec(header ?? '') ?? [];
       return (
-        end !== undefined &&
+        expiry !== undefined &&
         signature !== undefined &&
-        isOneOfSecrets(signature, signaturesOf(end)) &&
-        Number(end) > databaseNow().getTime()
+        isOneOfSecrets(signature, signaturesOf(expiry)) &&
+        Number(expiry) > databaseNow().getTime()
       );
     },
   };

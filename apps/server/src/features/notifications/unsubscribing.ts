@@ -12,7 +12,8 @@ const signatureOf = (memberId: string, sessionSecret: string): string =>
   createHmac('sha256', sessionSecret).update(`unsubscribe ${memberId}`).digest('base64url');
 
 /**
- * Creates a signed token that names the member. It is valid as long as the session secret, because mails are kept long.
+ * Creates a signed token that contains the member's id. It expires only with the session secret, because members keep
+ * mails for a long time.
  */
 export const unsubscribeToken = (memberId: string, sessionSecret: string): string =>
   `${memberId}.${signatureOf(memberId, sessionSecret)}`;
@@ -21,7 +22,7 @@ export const unsubscribeToken = (memberId: string, sessionSecret: string): strin
 export function readUnsubscribeToken(token: string, sessionSecrets: SessionSecrets): string {
   const [memberId = '', signature = ''] = token.split('.');
   const signatures = sessionSecrets.map((secret) => signatureOf(memberId, secret));
-  const isOurs = /^[\da-f-]{36}$/.test(memberId) && isOneOfSecrets(signature, signatures);
-  if (!isOurs) throw notificationError('notifications.unsubscribe_link_wrong');
+  const isValid = /^[\da-f-]{36}$/.test(memberId) && isOneOfSecrets(signature, signatures);
+  if (!isValid) throw notificationError('notifications.unsubscribe_link_wrong');
   return memberId;
 }

@@ -4,10 +4,10 @@ import { instant, primaryId } from '../../platform/database/columns.ts';
 import { own, type PersonalData } from '../../platform/personal-data.ts';
 import { users } from '../members/users.tables.ts';
 
-/** Suffix of the kind of a reversed award. */
+/** Appended to the kind of an award in the row that reverses it. */
 export const reversedSuffix = '_deleted';
 
-/** Suffix of the kind of a restored award. Appended once per restoration. */
+/** Appended to the kind of an award in the row that restores it, once per restoration. */
 export const restoredSuffix = '_restored';
 
 /**
@@ -23,7 +23,10 @@ export const pointsLedger = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     /** The kind of the contribution. Ends in `_deleted` (`reversedSuffix`) for a reversal. */
     kind: text().notNull(),
-    /** The subject of the award, plus the day or minute if it can recur. Null until filled in by `fillOccasions`. */
+    /**
+     * Key against duplicate awards: the subject, plus the day or minute if the award can recur. Null in rows that older
+     * server versions wrote, until `fillOccasions` fills it in.
+     */
     occasion: text(),
     /** The contribution that the points belong to. Removing it reverses them. */
     subjectId: uuid(),

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => client.release());
 
-test('each list of wins takes one prepared statement', () => {
+test('each read of wins executes one prepared statement', () => {
   expect(statements.map(({ name }) => name)).toEqual(['win_page_21', 'win_category_page_21', 'visible_win']);
 });
 

@@ -50,7 +50,7 @@ export async function createWin(work: UnitOfWork, viewer: Viewer, input: WinInpu
   };
 }
 
-/** Changes a win. A change by a flagged member sends it to review again. */
+/** Changes a win. If a flagged member changes it, the win awaits review again. */
 export async function updateWin(work: UnitOfWork, viewer: Viewer, winId: string, input: WinInput): Promise<Win> {
   const win = await winSubject.getLocked(work.tx, viewer, winId);
   if (!canChange(viewer, win)) throw winError('wins.cannot_change');

@@ -2,24 +2,24 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { lockKey } from './advisory-locks.ts';
 
-/** A migration could not get its locks or its turn. Earlier migrations stay applied. */
+/** A migration could not lock its tables, or another process was migrating. Earlier migrations stay applied. */
 export class MigrationLockError extends Error {
   override name = 'MigrationLockError';
 }
 
 export interface TurnLimits {
-  /** After this time the log names the process that is waited for. */
+  /** Wait after which the log names the migrating process. */
   readonly silentMilliseconds: number;
-  /** Maximum time for another process: an index of the largest table takes minutes. */
+  /** Maximum wait for another process, which may need minutes to create an index of the largest table. */
   readonly limitMilliseconds: number;
 }
 
 const defaultTurnLimits: TurnLimits = { silentMilliseconds: 5_000, limitMilliseconds: 30 * 60_000 };
 
 /**
- * Waits until no other process migrates the database of this connection. The turn ends with the connection. Polls
- * instead of blocking in a statement: CREATE INDEX CONCURRENTLY waits for every statement that began before it, and
- * would deadlock with the waiting ones.
+ * Waits until no other process migrates the database, and takes an advisory lock that the connection holds until it
+ * closes. Polls instead of blocking in a statement: CREATE INDEX CONCURRENTLY waits for every statement that began
+ * before it, and would deadlock with a waiting one.
  * @throws MigrationLockError if the other process takes too long; the message names it.
  */
 export async function takeTurn(
@@ -27,13 +27,13 @@ export async function takeTurn(
   report?: (line: string) => void,
   { silentMilliseconds, limitMilliseconds }: TurnLimits = defaultTurnLimits,
 ): Promise<void> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   for (let isReported = false; ;) {
     const { rows } = await client.query<{ isMine: boolean }>('SELECT pg_try_advisory_lock($1) AS "isMine"', [
       lockKey('migrating'),
     ]);
     if (rows[0]?.isMine) return;
-    const waited = performance.now() - begun;
+    const waited = performance.now() - startedAt;
     if (waited >= limitMilliseconds)
       throw new MigrationLockError(
         `Another process has been migrating this database for ${limitMilliseconds / 60_000} minutes. ${await findMigrator(client)} End it if it is stuck, or wait, then start again.`,
@@ -47,9 +47,9 @@ export async function takeTurn(
 }
 
 /**
- * Makes autovacuum release tables sooner. PostgreSQL cancels autovacuum for a session that has waited
- * `deadlock_timeout`, one second by default, and a migration has given up by then. Sets a shorter value. Returns false
- * if the role may not set it: only superusers and roles with the privilege can.
+ * Makes autovacuum release table locks sooner. PostgreSQL cancels an autovacuum after a session has waited for its lock
+ * for `deadlock_timeout` (default: one second). A migration gives up earlier, so this function shortens the timeout.
+ * Returns false if the role may not set it: only superusers and roles with the privilege can.
  */
 export async function hastenAutovacuum(client: Client): Promise<boolean> {
   const { rowCount } = await client.query(
@@ -77,7 +77,7 @@ interface Session {
 const describe = ({ pid, name, state, seconds }: Session): string =>
   `${name}, process ${pid} (${seconds === null ? state : `${state}, ${seconds} s`})`;
 
-/** Describes the process whose turn it is. `pg_locks` splits a 64-bit key into two columns. */
+/** Describes the process that holds the migration lock. `pg_locks` splits a 64-bit key into two columns. */
 async function findMigrator(client: Client): Promise<string> {
   const { rows } = await client.query<Session>(
     `SELECT ${sessionColumns}, extract(epoch FROM now() - backend_start)::int AS seconds

@@ -7,16 +7,16 @@ import { buildTinyWeb } from '../../../test/web-build.ts';
 import { publishedAssets } from './published-assets.tables.ts';
 import { forgetOldAssets, publishAssets } from './published-assets.ts';
 
-const script = 'export const words = "of the older build";';
+const script = 'export const text = "of the older build";';
 
-type Web = Awaited<ReturnType<typeof buildTinyWeb>>;
-const clientOf = (web: Web) => `${web.directory}/client`;
+type WebBuild = Awaited<ReturnType<typeof buildTinyWeb>>;
+const clientDirectoryOf = (build: WebBuild) => `${build.directory}/client`;
 
-let webs: { older: Web; newer: Web };
+let builds: { older: WebBuild; newer: WebBuild };
 let older: Community;
 let newer: Community;
 beforeAll(async () => {
-  webs = {
+  builds = {
     older: await buildTinyWeb({
       'client/assets/screen-0ld0ld00.js': script,
       'client/assets/screen-0ld0ld00.js.br': brotliCompressSync(script),
@@ -28,19 +28,19 @@ beforeAll(async () => {
       'client/assets/both-5ame5ame.css': 'the same in both',
     }),
   };
-  older = await Community.open({ webDirectory: webs.older.directory });
-  newer = await Community.open({ webDirectory: webs.newer.directory, beside: older });
+  older = await Community.open({ webDirectory: builds.older.directory });
+  newer = await Community.open({ webDirectory: builds.newer.directory, beside: older });
 });
 afterAll(async () => {
   await newer.close();
   await older.close();
-  await Promise.all([webs.older.remove(), webs.newer.remove()]);
+  await Promise.all([builds.older.remove(), builds.newer.remove()]);
 });
 
 beforeEach(async () => {
   await older.db.delete(publishedAssets);
-  await publishAssets(older.db, clientOf(webs.older));
-  await publishAssets(newer.db, clientOf(webs.newer));
+  await publishAssets(older.db, clientDirectoryOf(builds.older));
+  await publishAssets(newer.db, clientDirectoryOf(builds.newer));
 });
 
 const get = (community: Community, file: string, headers: Record<string, string> = {}) =>
@@ -60,8 +60,8 @@ test.for([
     'of the newer build',
   ],
 ] as const)('%s', async ([, community, file, contentType, body]) => {
-  const answer = await get(community(), file, { 'accept-encoding': 'identity' });
-  expect(answer).toMatchObject({
+  const response = await get(community(), file, { 'accept-encoding': 'identity' });
+  expect(response).toMatchObject({
     status: 200,
     body,
     headers: {
@@ -70,13 +70,13 @@ test.for([
       vary: 'accept-encoding',
     },
   });
-  expect(answer.headers['content-encoding']).toBeUndefined();
-  expectSecurityHeaders(answer);
+  expect(response.headers['content-encoding']).toBeUndefined();
+  expectSecurityHeaders(response);
 });
 
 test('a compressed file of another build is sent compressed to a browser that supports it', async () => {
-  const answer = await get(newer, 'screen-0ld0ld00.js', { 'accept-encoding': 'gzip, br' });
-  expect(answer).toMatchObject({ status: 200, headers: { 'content-encoding': 'br' } });
+  const response = await get(newer, 'screen-0ld0ld00.js', { 'accept-encoding': 'gzip, br' });
+  expect(response).toMatchObject({ status: 200, headers: { 'content-encoding': 'br' } });
 });
 
 test.for([
@@ -86,26 +86,29 @@ test.for([
   "screen-0ld0ld00.js' OR true --.js",
   '..%2fscreen-0ld0ld00.js',
   '%00-0ld0ld00.js',
-])('no build contains “%s”', async (file) => {
+])('returns 404 for “%s”, which no build contains', async (file) => {
   expectProblem(await get(newer, file), 404, 'request.not_found');
 });
 
 test('publishing again changes nothing', async () => {
   const before = await publishedNames();
-  await Promise.all([publishAssets(older.db, clientOf(webs.older)), publishAssets(newer.db, clientOf(webs.older))]);
+  await Promise.all([
+    publishAssets(older.db, clientDirectoryOf(builds.older)),
+    publishAssets(newer.db, clientDirectoryOf(builds.older)),
+  ]);
   expect(await publishedNames()).toEqual(before);
 });
 
 /** Simulates files published the given number of days ago. Returns the names that remain after the cleanup. */
-const namesAfter = async (days: number) => {
+const namesAfterCleanup = async (days: number) => {
   await older.db.update(publishedAssets).set({ publishedAt: sql`now() - make_interval(days => ${days})` });
-  await forgetOldAssets(newer.db, clientOf(webs.newer));
+  await forgetOldAssets(newer.db, clientDirectoryOf(builds.newer));
   return publishedNames();
 };
 
 test("files that no server has published for thirty days are deleted, except this server's own", async () => {
-  expect(await namesAfter(29)).toContain('screen-0ld0ld00.js');
-  expect(await namesAfter(31)).toEqual(['app-1a2b3c.js', 'both-5ame5ame.css', 'screen-new0new0.js']);
+  expect(await namesAfterCleanup(29)).toContain('screen-0ld0ld00.js');
+  expect(await namesAfterCleanup(31)).toEqual(['app-1a2b3c.js', 'both-5ame5ame.css', 'screen-new0new0.js']);
 });
 
 test('a server whose database fails still serves its own files', async () => {

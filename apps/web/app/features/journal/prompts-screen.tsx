@@ -30,8 +30,8 @@ const CategoryDialog = lazyDialog(() => import('./category-dialog.tsx'));
 const CategoryMenu = lazyMenu(() => import('./category-menu.tsx'));
 
 const filterOf = (search: URLSearchParams): PromptFilter => {
-  const given = search.get('category') ?? '';
-  return /^[1-9]\d{0,8}$/.test(given) ? Number(given) : 'all';
+  const category = search.get('category') ?? '';
+  return /^[1-9]\d{0,8}$/.test(category) ? Number(category) : 'all';
 };
 
 export const clientLoader = loadsScreen((queryClient) => {
@@ -40,12 +40,12 @@ export const clientLoader = loadsScreen((queryClient) => {
   void queryClient.prefetchInfiniteQuery(recommendationLists.query('journal_prompt'));
 });
 
-/** The selected category is in the URL, for links and the back button. */
+/** The journal prompts. The selected category is in the URL, so that links and reloads keep it. */
 export default function PromptsScreen() {
   const viewer = useViewer();
   const [search, setSearch] = useSearchParams();
   const filter = filterOf(search);
-  const show = (next: string) => setSearch(next === 'all' ? {} : { category: next }, { replace: true });
+  const selectCategory = (next: string) => setSearch(next === 'all' ? {} : { category: next }, { replace: true });
   return (
     <div className="flex flex-col gap-6">
       <PageTitle>Journal Prompts</PageTitle>
@@ -62,7 +62,7 @@ export default function PromptsScreen() {
           {viewer?.role === 'admin' && <AddButtons />}
         </div>
       </div>
-      <Categories filter={filter} onShow={show} />
+      <Categories filter={filter} onSelect={selectCategory} />
       <PromptList key={filter} filter={filter} />
       <Recommendations type="journal_prompt" />
     </div>
@@ -110,11 +110,11 @@ function AddButtons() {
   );
 }
 
-type CategoriesProps = { filter: PromptFilter; onShow: (filter: string) => void };
+type CategoriesProps = { filter: PromptFilter; onSelect: (filter: string) => void };
 
-function Categories({ filter, onShow }: CategoriesProps) {
+function Categories({ filter, onSelect }: CategoriesProps) {
   const categories = useQuery(categoriesQuery);
-  const chosen = categories.data?.find(({ id }) => id === filter);
+  const selected = categories.data?.find(({ id }) => id === filter);
   return (
     <Loaded
       query={categories}
@@ -130,16 +130,16 @@ function Categories({ filter, onShow }: CategoriesProps) {
               ...data.map(({ id, name }) => ({ value: String(id), label: name })),
             ]}
             value={String(filter)}
-            onChange={onShow}
+            onChange={onSelect}
           />
-          {chosen && <ChosenCategory category={chosen} onDeleted={() => onShow('all')} />}
+          {selected && <SelectedCategory category={selected} onDeleted={() => onSelect('all')} />}
         </div>
       )}
     </Loaded>
   );
 }
 
-function ChosenCategory({ category, onDeleted }: { category: JournalCategory; onDeleted: () => void }) {
+function SelectedCategory({ category, onDeleted }: { category: JournalCategory; onDeleted: () => void }) {
   const [isEditing, setIsEditing] = useState(false);
   const { description, can } = category;
   if (description === null && !can.edit) return null;

@@ -17,16 +17,16 @@ const labels: Record<AudioKind, string> = {
 export function useAudioReplacement() {
   const [kind, setKind] = useState<AudioKind>('keep');
   const [file, setFile] = useState<File | null>(null);
-  const [wasTried, setWasTried] = useState(false);
-  const refusal = file === null ? 'Please choose an audio file' : audioProblem(file);
+  const [wasSubmitted, setWasSubmitted] = useState(false);
+  const problem = file === null ? 'Please choose an audio file' : audioProblem(file);
   return {
     kind,
     setKind,
     setFile,
     file: kind === 'file' ? file : null,
-    isReady: kind !== 'file' || refusal === undefined,
-    error: kind === 'file' && (file !== null || wasTried) ? refusal : undefined,
-    markSubmitted: () => setWasTried(true),
+    isReady: kind !== 'file' || problem === undefined,
+    error: kind === 'file' && (file !== null || wasSubmitted) ? problem : undefined,
+    markSubmitted: () => setWasSubmitted(true),
   };
 }
 
@@ -35,7 +35,7 @@ type FieldProps = ComponentProps<'input'> & { error?: string | undefined };
 type AudioReplacementProps = {
   audio: ReturnType<typeof useAudioReplacement>;
   isDisabled: boolean;
-  /** Props of the URL fields; called only while they are shown. */
+  /** Return the props of the URL fields. Called only while the fields are shown. */
   address: () => FieldProps;
   minutes: () => FieldProps;
   onKindChange: () => void;

@@ -24,19 +24,19 @@ export default function PhotoDialog({ profile, isOpen, onOpenChange }: PhotoDial
 
 /** Chooses, crops and saves a photo, or removes the current one. */
 function PhotoEditor({ profile, onDone }: { profile: Profile; onDone: () => void }) {
-  const chooseRef = useRef<HTMLButtonElement>(null);
+  const chooseButtonRef = useRef<HTMLButtonElement>(null);
   const [url, setUrl] = useState<string>();
   const [chosen, setChosen] = useState<File | null>(null);
   const [area, setArea] = useState<CropArea>();
-  const [refusal, setRefusal] = useState<string>();
-  const [sentShare, setSentShare] = useState(0);
-  const save = useUploadPhoto(setSentShare);
+  const [fileError, setFileError] = useState<string>();
+  const [uploadedShare, setUploadedShare] = useState(0);
+  const save = useUploadPhoto(setUploadedShare);
   const remove = useRemovePhoto();
   useEffect(() => (url === undefined ? undefined : () => URL.revokeObjectURL(url)), [url]);
 
   const choose = (file: File) => {
-    const reason = refusePhoto(file);
-    setRefusal(reason);
+    const reason = photoProblem(file);
+    setFileError(reason);
     setChosen(reason === undefined ? file : null);
     save.reset();
     setArea(undefined);
@@ -45,17 +45,17 @@ function PhotoEditor({ profile, onDone }: { profile: Profile; onDone: () => void
   const [input, openInput] = useImageInput({ label: 'Picture', onChoose: choose });
   const upload = async () => {
     if (url === undefined || area === undefined) return;
-    setSentShare(0);
+    setUploadedShare(0);
     try {
       const photo = await cropImage(url, area);
       // A toast reports the result even if this dialog was closed. `onDone` closes only this instance.
       save.mutate(photo, { onSuccess: onDone });
     } catch {
-      setRefusal(unreadablePhoto);
+      setFileError(unreadablePhoto);
     }
   };
 
-  const failure = refusal ?? explainFailure(save.error) ?? explainFailure(remove.error);
+  const failure = fileError ?? explainFailure(save.error) ?? explainFailure(remove.error);
   return (
     <div className="flex flex-col gap-4">
       {url === undefined ? (
@@ -68,10 +68,10 @@ function PhotoEditor({ profile, onDone }: { profile: Profile; onDone: () => void
           key={url}
           url={url}
           onAreaChange={setArea}
-          onBroken={() => {
-            setRefusal(unreadablePhoto);
+          onImageError={() => {
+            setFileError(unreadablePhoto);
             setUrl(undefined);
-            chooseRef.current?.focus();
+            chooseButtonRef.current?.focus();
           }}
         />
       )}
@@ -81,7 +81,7 @@ function PhotoEditor({ profile, onDone }: { profile: Profile; onDone: () => void
           {failure}
         </Banner>
       )}
-      {save.isPending && <PhotoProgress share={sentShare} />}
+      {save.isPending && <PhotoProgress share={uploadedShare} />}
       {input}
       <div className="flex flex-wrap justify-end gap-3 pt-1">
         {url === undefined && profile.profileImageUrl !== null && (
@@ -95,7 +95,7 @@ function PhotoEditor({ profile, onDone }: { profile: Profile; onDone: () => void
           </Button>
         )}
         <Button
-          ref={chooseRef}
+          ref={chooseButtonRef}
           variant={url === undefined ? 'primary' : 'secondary'}
           disabled={save.isPending}
           onClick={openInput}
@@ -112,12 +112,12 @@ function PhotoEditor({ profile, onDone }: { profile: Profile; onDone: () => void
   );
 }
 
-type PhotoCropperProps = { url: string; onAreaChange: (area: CropArea) => void; onBroken: () => void };
+type PhotoCropperProps = { url: string; onAreaChange: (area: CropArea) => void; onImageError: () => void };
 
 const maxZoom = 4;
 
 /** Selects the part of the picture for the photo by dragging, pinching or arrow keys. */
-function PhotoCropper({ url, onAreaChange, onBroken }: PhotoCropperProps) {
+function PhotoCropper({ url, onAreaChange, onImageError }: PhotoCropperProps) {
   const [crop, setCrop] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
   const zoomId = useId();
@@ -137,7 +137,7 @@ function PhotoCropper({ url, onAreaChange, onBroken }: PhotoCropperProps) {
           onCropChange={setCrop}
           onZoomChange={setZoom}
           onCropComplete={(_, area) => onAreaChange(area)}
-          mediaProps={{ alt: 'The picture you chose', onError: onBroken }}
+          mediaProps={{ alt: 'The picture you chose', onError: onImageError }}
           cropperProps={{
             role: 'group',
             'aria-label': 'The area that becomes your photo. Move the picture with the arrow keys.',
@@ -167,10 +167,10 @@ function PhotoCropper({ url, onAreaChange, onBroken }: PhotoCropperProps) {
 
 type CropArea = { x: number; y: number; width: number; height: number };
 
-/** Twice the largest stored side, so that the server can scale down. */
+/** Maximum width and height of the upload: twice the largest stored size, so that the server can scale down. */
 const maxSidePixels = 1_024;
 
-/** Crops the chosen square, with the picture's orientation applied, into a file. */
+/** Returns the selected square as an image file. The orientation of the picture is applied. */
 async function cropImage(url: string, area: CropArea): Promise<Blob> {
   const image = new Image();
   image.src = url;
@@ -195,17 +195,17 @@ async function cropImage(url: string, area: CropArea): Promise<Blob> {
 
 const unreadablePhoto = 'This picture is damaged or in a format we cannot use. Please choose another.';
 
-/** Returns the reason why a file cannot be used as a photo. Its size does not matter: only the crop is sent. */
-const refusePhoto = ({ type }: File): string | undefined => refusePicture('image', { type, size: 0 });
+/** Returns the reason why a file cannot be used as a photo. Any file size is allowed: only the crop is uploaded. */
+const photoProblem = ({ type }: File): string | undefined => refusePicture('image', { type, size: 0 });
 
 /** Progress of the upload, then of the server's processing. */
 function PhotoProgress({ share }: { share: number }) {
   const percent = Math.round(share * 100);
-  const words = percent < 100 ? `Uploading, ${percent}%` : 'Preparing your photo...';
+  const text = percent < 100 ? `Uploading, ${percent}%` : 'Preparing your photo...';
   return (
     <div className="flex flex-col gap-1.5">
-      <UploadProgress share={share} words={words} />
-      <p className="text-xs text-muted tabular-nums">{words}</p>
+      <UploadProgress share={share} words={text} />
+      <p className="text-xs text-muted tabular-nums">{text}</p>
     </div>
   );
 }

@@ -49,16 +49,16 @@ export default function ProfileScreen() {
 }
 
 function OwnProfile({ viewer }: { viewer: CurrentUser }) {
-  const [editor, opensEditor] = useProfileEditor(viewer);
+  const [editor, editorButtonProps] = useProfileEditor(viewer);
   const profile = ownProfile(viewer);
   return (
     <>
       <ProfileLayout
         profile={profile}
         isOwn
-        actions={<OwnActions viewer={viewer} opensEditor={opensEditor} />}
-        invitation={<CompleteProfileButton profile={profile} {...opensEditor} />}
-        noPosts={
+        actions={<OwnActions viewer={viewer} editorButtonProps={editorButtonProps} />}
+        invitation={<CompleteProfileButton profile={profile} {...editorButtonProps} />}
+        emptyState={
           <EmptyState
             headingLevel="h3"
             picture="common"
@@ -100,7 +100,7 @@ function OthersProfile({ memberId }: { memberId: string }) {
               profile={profile}
               isOwn={false}
               actions={<MemberActions profile={profile} />}
-              noPosts={
+              emptyState={
                 <EmptyState
                   headingLevel="h3"
                   picture="common"
@@ -121,11 +121,11 @@ type ProfileLayoutProps = {
   isOwn: boolean;
   actions: ReactNode;
   invitation?: ReactNode;
-  noPosts: ReactNode;
+  emptyState: ReactNode;
 };
 
-/** The cards are beside the posts on wide screens, otherwise after the first few posts. */
-function ProfileLayout({ profile, isOwn, actions, invitation, noPosts }: ProfileLayoutProps) {
+/** Shows the cards beside the posts on wide screens, and otherwise between the first posts and the rest. */
+function ProfileLayout({ profile, isOwn, actions, invitation, emptyState }: ProfileLayoutProps) {
   const hasTwoColumns = useHasTwoColumns();
   const cards = <ProfileCards profile={profile} isOwn={isOwn} invitation={invitation} />;
   return (
@@ -140,7 +140,7 @@ function ProfileLayout({ profile, isOwn, actions, invitation, noPosts }: Profile
       <div className="col-span-full">
         <ProfileHeader profile={profile} isOwn={isOwn} actions={actions} />
       </div>
-      <MemberPosts memberId={profile.id} empty={noPosts} amid={hasTwoColumns ? null : cards} />
+      <MemberPosts memberId={profile.id} empty={emptyState} amid={hasTwoColumns ? null : cards} />
       {hasTwoColumns && cards}
     </div>
   );
@@ -202,22 +202,22 @@ const EditProfileDialog = lazyDialog(() => import('./edit-profile-dialog.tsx'));
 const useProfileEditor = (viewer: CurrentUser) => {
   const [isOpen, setIsOpen] = useState(false);
   // Stays mounted after its first use, so that its closing animation runs.
-  const [isWanted, setIsWanted] = useState(false);
-  const editor = isWanted && <EditProfileDialog viewer={viewer} isOpen={isOpen} onOpenChange={setIsOpen} />;
-  const opensEditor = {
+  const [wasOpened, setWasOpened] = useState(false);
+  const editor = wasOpened && <EditProfileDialog viewer={viewer} isOpen={isOpen} onOpenChange={setIsOpen} />;
+  const editorButtonProps = {
     onPointerEnter: EditProfileDialog.preload,
     onFocus: EditProfileDialog.preload,
     onClick: () => {
-      setIsWanted(true);
+      setWasOpened(true);
       setIsOpen(true);
     },
   };
-  return [editor, opensEditor] as const;
+  return [editor, editorButtonProps] as const;
 };
 
-type OwnActionsProps = { viewer: CurrentUser; opensEditor: ReturnType<typeof useProfileEditor>[1] };
+type OwnActionsProps = { viewer: CurrentUser; editorButtonProps: ReturnType<typeof useProfileEditor>[1] };
 
-const OwnActions = ({ viewer, opensEditor }: OwnActionsProps) => (
+const OwnActions = ({ viewer, editorButtonProps }: OwnActionsProps) => (
   <>
     {viewer.role === 'admin' && (
       <Link to={paths.admin} className={buttonClass('secondary')}>
@@ -229,7 +229,7 @@ const OwnActions = ({ viewer, opensEditor }: OwnActionsProps) => (
       <Settings size={18} strokeWidth={1.75} aria-hidden="true" />
       Settings
     </Link>
-    <Button {...opensEditor}>
+    <Button {...editorButtonProps}>
       <Pencil size={18} strokeWidth={1.75} aria-hidden="true" />
       Edit Profile
     </Button>

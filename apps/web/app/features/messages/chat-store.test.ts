@@ -15,28 +15,28 @@ const messageAt = (position: number): Message => ({
   state: null,
 });
 
-test('a request for missing messages during a failing attempt retries without delay', async () => {
+test('closing a gap while an attempt is failing skips the retry delay once', async () => {
   vi.useFakeTimers();
-  const answers: ((response: Response) => void)[] = [];
-  vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => answers.push(resolve)));
+  const pendingResponses: ((response: Response) => void)[] = [];
+  vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => pendingResponses.push(resolve)));
   onTestFinished(() => {
     vi.useRealTimers();
     vi.unstubAllGlobals();
   });
-  const waitForRequests = (times: number) => vi.waitFor(() => expect(answers).toHaveLength(times));
+  const waitForRequests = (times: number) => vi.waitFor(() => expect(pendingResponses).toHaveLength(times));
 
   openChat('ben');
   await waitForRequests(1);
-  answers[0]?.(Response.json([messageAt(1)]));
+  pendingResponses[0]?.(Response.json([messageAt(1)]));
   await vi.advanceTimersByTimeAsync(0);
   addArrived('ben', messageAt(3));
   await waitForRequests(2);
   void closeGap('ben');
-  answers[1]?.(new Response('', { status: 503 }));
+  pendingResponses[1]?.(new Response('', { status: 503 }));
   // The first delay is at least 0.75 s.
   await vi.advanceTimersByTimeAsync(500);
-  expect(answers).toHaveLength(3);
-  answers[2]?.(new Response('', { status: 503 }));
+  expect(pendingResponses).toHaveLength(3);
+  pendingResponses[2]?.(new Response('', { status: 503 }));
   await vi.advanceTimersByTimeAsync(500);
-  expect(answers).toHaveLength(3);
+  expect(pendingResponses).toHaveLength(3);
 });

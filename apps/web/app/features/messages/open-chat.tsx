@@ -33,7 +33,7 @@ const LazyUnsentDraft = lazyComponent(() => import('./unsent-draft.tsx'));
 
 type OwnUnsentDraftProps = Omit<UnsentDraftProps, 'draft'> & { viewerId: string; userId: string };
 
-/** Loaded lazily: it is rare that a member leaves while someone writes to them. */
+/** The unsent text to an unavailable member. Loaded lazily, because it is rare. */
 export const UnsentDraft = ({ viewerId, userId, ...props }: OwnUnsentDraftProps) => (
   <Suspense>
     <LazyUnsentDraft {...props} draft={draftKey(viewerId, messageDraft(userId))} />
@@ -51,11 +51,11 @@ type OpenChatProps = { partner: Partner; viewer: CurrentUser; outbox: Outbox };
 
 export const OpenChat = ({ partner, viewer, outbox }: OpenChatProps) => {
   const { member, conversation } = partner;
-  const [chat, reportInSight] = useOpenChat(member.id, conversation?.unreadCount ?? 0);
+  const [chat, reportVisibleRange] = useOpenChat(member.id, conversation?.unreadCount ?? 0);
   const [openDialog, setOpenDialog] = useState<'report' | 'block' | null>(null);
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  // Called by the response and by the frame. Navigating twice is harmless.
+  // Called for the response and again for the live frame. Navigating twice is harmless.
   const leave = useCallback(() => void navigate(paths.messages, { replace: true }), [navigate]);
   const isRequest = conversation?.isRequest === true;
   const isDisconnected = useIsDisconnected();
@@ -78,7 +78,7 @@ export const OpenChat = ({ partner, viewer, outbox }: OpenChatProps) => {
         )}
       </ChatHeader>
       {isRequest && <RequestBanner member={member} {...actions} onDeclined={leave} />}
-      <ChatMessages partner={partner} chat={chat} outbox={outbox} onInSight={reportInSight} />
+      <ChatMessages partner={partner} chat={chat} outbox={outbox} onInSight={reportVisibleRange} />
       <TypingLine member={member} isShown={!isRequest} />
       {conversation?.hasLeft === true ? (
         <>
@@ -115,7 +115,7 @@ export const OpenChat = ({ partner, viewer, outbox }: OpenChatProps) => {
   );
 };
 
-/** Keeps its height while nobody types, so that the layout does not shift. */
+/** Shows that the other member is typing. The height is constant, so that the layout does not shift. */
 const TypingLine = ({ member, isShown }: { member: MemberSummary; isShown: boolean }) => {
   const isTyping = useIsTyping(member.id) && isShown;
   return (
