@@ -205,7 +205,7 @@ export class Crawler {
     }
   }
 
-  /** Waits until nothing changes and no request is in flight: a screen that renders late would replace the next control. */
+  /** Waits until nothing changes and no request is in flight. Otherwise a late render could replace the next control. */
   async #settle(): Promise<void> {
     for (;;) {
       // A page that is navigating away is queried again after the navigation.
