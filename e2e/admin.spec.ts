@@ -9,7 +9,7 @@ import { aPerson, Member } from './support/member.ts';
 import { adminScreens } from './support/screens.ts';
 
 const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) });
-const namesIn = (page: Page) => page.getByRole('rowheader').allInnerTexts();
+const memberNames = (page: Page) => page.getByRole('rowheader').allInnerTexts();
 const statistic = (page: Page, label: string) =>
   page.getByRole('term').filter({ hasText: label }).locator('xpath=following-sibling::dd');
 
@@ -36,7 +36,7 @@ test('an admin finds members, changes roles and flags, and sees the changes in t
     await expect(statistic(page, label)).toHaveText(count);
   await expect(page.getByRole('columnheader')).toHaveText(['User', 'Email', 'Role', 'Last Login', 'Status', 'Actions']);
   await expect(page.getByRole('rowheader')).toHaveCount(3);
-  expect(await namesIn(page)).toEqual(
+  expect(await memberNames(page)).toEqual(
     ['Ada Warden', 'Ben Marsh', 'Cleo Abbot'].map((name) => expect.stringContaining(name)),
   );
 
@@ -62,30 +62,30 @@ test('an admin finds members, changes roles and flags, and sees the changes in t
   // `selectOption` does not move the focus, so focus the select first.
   await page.getByLabel('Role of Ben Marsh').focus();
   await row(page, 'Ben Marsh').getByLabel('Role of Ben Marsh').selectOption('Admin');
-  const question = page.getByRole('alertdialog');
-  await expect(question).toContainText('Make Ben Marsh an admin?');
-  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  const confirmation = page.getByRole('alertdialog');
+  await expect(confirmation).toContainText('Make Ben Marsh an admin?');
+  await expect(confirmation.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(question).toBeHidden();
+  await expect(confirmation).toBeHidden();
   await expect(page.getByLabel('Role of Ben Marsh')).toHaveValue('user');
   await expect(page.getByLabel('Role of Ben Marsh')).toBeFocused();
   await page.getByLabel('Role of Ben Marsh').selectOption('Admin');
-  await question.getByRole('button', { name: 'Make admin' }).click();
+  await confirmation.getByRole('button', { name: 'Make admin' }).click();
   await expect(toast(page)).toContainText('Role updated');
   await expect(statistic(page, 'Admins')).toHaveText('2');
   await expect(bensPage.getByRole('link', { name: 'Admin Panel' })).toBeVisible();
   await page.getByLabel('Role of Ben Marsh').selectOption('Manager');
-  await expect(question).toContainText('Remove Ben Marsh as an admin?');
-  await question.getByRole('button', { name: 'Remove admin' }).click();
+  await expect(confirmation).toContainText('Remove Ben Marsh as an admin?');
+  await confirmation.getByRole('button', { name: 'Remove admin' }).click();
   await expect(bensPage.getByRole('link', { name: 'Admin Panel' })).toHaveCount(0);
 
   await page.getByRole('button', { name: 'Flag Ben Marsh' }).click();
-  await expect(question).toContainText('Flag Ben Marsh?');
-  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expect(confirmation).toContainText('Flag Ben Marsh?');
+  await expect(confirmation.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Flag Ben Marsh' })).toBeFocused();
   await page.getByRole('button', { name: 'Flag Ben Marsh' }).click();
-  await question.getByRole('button', { name: 'Flag', exact: true }).click();
+  await confirmation.getByRole('button', { name: 'Flag', exact: true }).click();
   await expect(toast(page)).toContainText('User flag updated');
   await expect(row(page, 'Ben Marsh').getByText('Flagged', { exact: true })).toBeVisible();
   await expect(statistic(page, 'Flagged Users')).toHaveText('1');
@@ -110,13 +110,13 @@ test('an admin finds members, changes roles and flags, and sees the changes in t
 
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole('link', { name: 'History of Ben Marsh' }).click();
-  const lines = page.getByRole('list', { name: /Actions, newest first/ }).getByRole('listitem');
-  await expect(lines).toHaveCount(3);
-  await expect(lines.nth(0)).toContainText('Flagged: Ben Marsh');
-  await expect(lines.nth(1)).toContainText(/Role changed: Ben Marsh\s*from admin, to manager/);
-  await expect(lines.nth(2)).toContainText('by Ada Warden');
+  const entries = page.getByRole('list', { name: /Actions, newest first/ }).getByRole('listitem');
+  await expect(entries).toHaveCount(3);
+  await expect(entries.nth(0)).toContainText('Flagged: Ben Marsh');
+  await expect(entries.nth(1)).toContainText(/Role changed: Ben Marsh\s*from admin, to manager/);
+  await expect(entries.nth(2)).toContainText('by Ada Warden');
   await page.getByLabel('Action', { exact: true }).selectOption('Flagged');
-  await expect(lines).toHaveCount(1);
+  await expect(entries).toHaveCount(1);
   const downloading = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Export CSV' }).click();
   const file = await downloading;
@@ -125,7 +125,7 @@ test('an admin finds members, changes roles and flags, and sees the changes in t
   await page.getByRole('button', { name: 'About anyone' }).click();
   await expect(page).not.toHaveURL(/memberId/);
   await page.getByLabel('Action', { exact: true }).selectOption('All actions');
-  await expect(lines.last()).toContainText('Became the first admin');
+  await expect(entries.last()).toContainText('Became the first admin');
   await expectAccessible(page, 'the audit log');
 
   await page.request.post('/api/auth/request-password-reset', { data: { email: ben.email } });
@@ -134,7 +134,7 @@ test('an admin finds members, changes roles and flags, and sees the changes in t
     await page.goto('/admin/mails');
     await expect(mails.filter({ hasText: ben.email })).toHaveCount(1);
   }).toPass();
-  await expectAccessible(page, 'the mails that were kept');
+  await expectAccessible(page, 'the stored emails');
 });
 
 test('an admin uses the panel with the keyboard and on a phone', async ({ openBrowser, startServer }) => {
@@ -188,7 +188,7 @@ test('a member without the admin role sees an error and is redirected home', asy
 test('an admin sees the community’s health figures as charts and as a table', async ({ openBrowser, startServer }) => {
   const server = await startServer();
   const page = await openBrowser(await Member.join(server, aPerson('Ada', 'Warden')));
-  // Figures are counted every ten minutes, starting with the day the first member joined: here tomorrow.
+  // A job computes statistics every ten minutes, from the day the first member joined. Here it is tomorrow: no rows.
   const database = await server.database();
   await database.query(`UPDATE users SET created_at = now() + interval '1 day'; DELETE FROM daily_figures`);
   await page.goto('/admin');
@@ -229,8 +229,8 @@ test('an admin sees the server status and open problems', async ({ openBrowser, 
     INSERT INTO jobs.job (name, state, start_after)
     VALUES ('departure', 'created', now() + interval '1 hour'), ('decision-mail', 'failed', now())`);
   await page.reload();
-  const concerns = page.getByRole('list', { name: 'Needs attention' });
-  await expect(concerns.getByText('Background jobs failed')).toBeVisible();
+  const problems = page.getByRole('list', { name: 'Needs attention' });
+  await expect(problems.getByText('Background jobs failed')).toBeVisible();
   const queues = page.getByRole('region', { name: 'Background jobs' });
   await expect(queues.getByRole('term').filter({ hasText: 'decision-mail' })).toBeVisible();
   await expect(queues.getByRole('term').filter({ hasText: 'departure' })).toHaveCount(0);
@@ -242,7 +242,7 @@ test('an admin sees the server status and open problems', async ({ openBrowser, 
   await expect(page.getByRole('heading', { name: 'The status could not be loaded' })).toBeVisible();
   await page.unroute('**/api/admin/status');
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(concerns).toBeVisible();
+  await expect(problems).toBeVisible();
 });
 
 test('a suspended member sees the reason and end date, in an open tab and at login @critical', async ({

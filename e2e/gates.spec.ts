@@ -7,7 +7,7 @@ import { expect, failedResponse, signUpInBrowser, test } from './support/journey
 import { aPerson, Member } from './support/member.ts';
 
 const codes = { WAITLIST_ACCESS_CODE: 'Open-Sesame', BOOK_ACCESS_CODE: 'Open-Book' };
-const hostile = '=HYPERLINK("https://elsewhere.test","Click"),\nsecond "line"';
+const maliciousMessage = '=HYPERLINK("https://elsewhere.test","Click"),\nsecond "line"';
 
 async function post(server: CommunityServer, path: string, body: object): Promise<void> {
   const response = await fetch(`${server.url}${path}`, {
@@ -19,12 +19,12 @@ async function post(server: CommunityServer, path: string, body: object): Promis
 }
 
 /** Adds two waitlist entries, one of them old. */
-async function openWaitlist(server: CommunityServer): Promise<void> {
+async function addWaitlistEntries(server: CommunityServer): Promise<void> {
   await post(server, '/api/waitlist', {
     firstName: 'Wren',
     lastName: 'Field',
     email: 'wren@mail.test',
-    message: hostile,
+    message: maliciousMessage,
   });
   await post(server, '/api/waitlist', { firstName: 'Ben', lastName: 'Old', email: 'ben@mail.test' });
   await backdateEntry(server, 'waitlist_entries');
@@ -36,7 +36,7 @@ async function backdateEntry(server: CommunityServer, table: 'waitlist_entries' 
   await database.query(`UPDATE ${table} SET created_at = now() - interval '20 days' WHERE first_name = 'Ben'`);
 }
 
-async function enter(page: Page, code: string): Promise<void> {
+async function enterCode(page: Page, code: string): Promise<void> {
   await page.getByLabel('Access code').fill(code);
   await page.getByRole('button', { name: 'Open', exact: true }).click();
 }
@@ -59,8 +59,8 @@ test('a visitor with the code searches, exports and deletes entries of the waitl
   tolerate,
 }) => {
   const server = await startServer(codes);
-  await openWaitlist(server);
-  // The page asks for the viewer (401), and wrong codes are refused (403).
+  await addWaitlistEntries(server);
+  // The page requests the current user (401), and the server rejects wrong codes (403).
   tolerate(failedResponse(401));
   tolerate(failedResponse(403));
   const page = await openBrowser(null, { server });
@@ -70,12 +70,12 @@ test('a visitor with the code searches, exports and deletes entries of the waitl
 
   await page.getByRole('button', { name: 'Open' }).click();
   await expect(page.getByRole('alert')).toHaveText('Please enter the access code.');
-  await enter(page, 'open-sesame');
+  await enterCode(page, 'open-sesame');
   await expect(page.getByRole('alert')).toHaveText('Invalid access code');
   await expect(page.getByLabel('Access code')).toHaveAccessibleDescription('Invalid access code');
   await expect(page.getByLabel('Access code')).toBeFocused();
-  await expectAccessible(page, 'a refused access code');
-  await enter(page, 'Open-Sesame');
+  await expectAccessible(page, 'a rejected access code');
+  await enterCode(page, 'Open-Sesame');
   await expect(row(page, 'Wren Field')).toContainText('second "line"');
   await expect(page.getByRole('heading', { level: 1, name: 'Waitlist' })).toBeFocused();
   await expect(announcement(page)).toHaveText('Waitlist is open');
@@ -119,9 +119,9 @@ test('a visitor with the code searches, exports and deletes entries of the waitl
   await expect(page.getByLabel('Access code')).toBeFocused();
   await expect(announcement(page)).toHaveText('Waitlist is closed');
   await expect(page.getByText('wren@mail.test')).toHaveCount(0);
-  await enter(page, 'Open-Sesame');
+  await enterCode(page, 'Open-Sesame');
   await expect(row(page, 'Wren Field')).toBeVisible();
-  // The access ends with the page.
+  // A reload ends the access.
   await page.reload();
   await expect(page.getByLabel('Access code')).toBeVisible();
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain('Sesame');
@@ -133,7 +133,7 @@ test('on a phone the waitlist is a list of cards, and Retry loads it after an er
   tolerate,
 }) => {
   const server = await startServer(codes);
-  await openWaitlist(server);
+  await addWaitlistEntries(server);
   tolerate(failedResponse(401));
   tolerate(failedResponse(500));
   tolerate(/net::ERR_FAILED/);
@@ -142,15 +142,15 @@ test('on a phone the waitlist is a list of cards, and Retry loads it after an er
   const heading = page.getByRole('heading', { level: 1, name: 'Waitlist' });
   const retry = page.getByRole('button', { name: 'Retry' });
   await page.route('/api/waitlist/admin', (route) => route.abort());
-  await enter(page, 'Open-Sesame');
+  await enterCode(page, 'Open-Sesame');
   await expect(page.getByRole('alert')).toContainText('Error loading waitlist data');
   await expect(heading).toBeFocused();
   await expect(announcement(page)).toHaveText('');
   await page.unroute('/api/waitlist/admin');
 
-  const { promise: answered, resolve: releaseResponse } = Promise.withResolvers<void>();
+  const { promise: mayRespond, resolve: releaseResponse } = Promise.withResolvers<void>();
   await page.route('/api/waitlist/admin', async (route) => {
-    await answered;
+    await mayRespond;
     await route.fulfill({ status: 500, body: '' });
   });
   await retry.click();
@@ -175,34 +175,38 @@ test('on a phone the waitlist is a list of cards, and Retry loads it after an er
   await expect(card).toHaveCount(0);
 });
 
-test('after too many wrong codes even the right one has to wait', async ({ openBrowser, startServer, tolerate }) => {
+test('after too many wrong codes, even the right code is rejected for a while', async ({
+  openBrowser,
+  startServer,
+  tolerate,
+}) => {
   const server = await startServer({ ...codes, RATE_LIMITS: 'on' });
   for (const status of [401, 403, 429]) tolerate(failedResponse(status));
   const page = await openBrowser(null, { server });
   await page.goto('/waitlist-admin');
-  for (let turn = 1; turn <= 5; turn += 1) {
-    await enter(page, `guess ${turn}`);
+  for (let attempt = 1; attempt <= 5; attempt += 1) {
+    await enterCode(page, `guess ${attempt}`);
     await expect(page.getByRole('alert')).toHaveText('Invalid access code');
   }
-  await enter(page, 'Open-Sesame');
+  await enterCode(page, 'Open-Sesame');
   await expect(page.getByRole('alert')).toContainText('Please wait 15 minutes');
 });
 
-test('an admin invites someone from the waitlist without a code, and the list shows when they join', async ({
+test('an admin invites a person from the waitlist without a code, and the list shows that they joined', async ({
   openBrowser,
   startServer,
   tolerate,
 }) => {
   const server = await startServer({ ...codes, SIGN_UP: 'invited' });
   const admin = await Member.join(server, aPerson('Ada', 'Warden'));
-  await openWaitlist(server);
+  await addWaitlistEntries(server);
   const page = await openBrowser(admin);
   await page.goto('/waitlist-admin');
   await row(page, 'Wren Field').getByRole('button', { name: 'Invite: Wren Field' }).click();
   await expect(toast(page)).toContainText('A link to sign up is on its way to wren@mail.test.');
   await expect(row(page, 'Wren Field')).toContainText('Invited');
   await expect(row(page, 'Wren Field').getByRole('button', { name: 'Invite again: Wren Field' })).toBeVisible();
-  await expectAccessible(page, 'the waitlist of an admin');
+  await expectAccessible(page, 'the waitlist as an admin sees it');
 
   await expect.poll(() => server.mailsTo('wren@mail.test'), { timeout: 20_000 }).toHaveLength(1);
   const [mail = ''] = await server.mailsTo('wren@mail.test');
@@ -213,7 +217,7 @@ test('an admin invites someone from the waitlist without a code, and the list sh
     await visitor.goto(link);
     if (javaScriptEnabled) {
       await expect(visitor.getByRole('heading', { name: 'Welcome, Wren' })).toBeVisible();
-      await expectAccessible(visitor, 'the form of an invitation');
+      await expectAccessible(visitor, 'the sign-up form of an invitation');
       tolerate(failedResponse(400));
       await signUpInBrowser(visitor, { ...aPerson('Wren', 'Field'), email: 'another@mail.test' });
       await expect(visitor.getByLabel('Email')).toHaveAccessibleDescription(
@@ -224,10 +228,10 @@ test('an admin invites someone from the waitlist without a code, and the list sh
       await expect(visitor).toHaveURL(`${server.url}/welcome`);
     }
   }
-  const late = await openBrowser(null, { server });
-  await late.goto(link);
-  await expect(late.getByRole('heading', { name: 'This invitation is no longer valid' })).toBeVisible();
-  await expectAccessible(late, 'an expired invitation');
+  const lateVisitor = await openBrowser(null, { server });
+  await lateVisitor.goto(link);
+  await expect(lateVisitor.getByRole('heading', { name: 'This invitation is no longer valid' })).toBeVisible();
+  await expectAccessible(lateVisitor, 'an expired invitation');
 
   await page.reload();
   await expect(row(page, 'Wren Field')).toContainText('Joined');
@@ -249,7 +253,7 @@ test('a visitor with the code reads, exports and deletes entries of the book lis
   const page = await openBrowser(null, { server });
   await page.goto('/book-admin');
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
-  await enter(page, 'wrong');
+  await enterCode(page, 'wrong');
   await expect(toast(page)).toContainText('Invalid Access Code');
   await expect(toast(page)).toContainText('Please enter a valid access code');
 
@@ -257,13 +261,13 @@ test('a visitor with the code reads, exports and deletes entries of the book lis
   await page.route('/api/book-notifications', (route) =>
     route.continue({ headers: { authorization: 'Bearer ended' } }),
   );
-  await enter(page, 'oPEN-bOOK');
+  await enterCode(page, 'oPEN-bOOK');
   await expect(page.getByText('Your 30 minutes are up. Please enter the access code again.')).toBeVisible();
   await expect(page.getByLabel('Access code')).toBeFocused();
   await page.unroute('/api/book-notifications');
 
   await page.route('/api/book-notifications', (route) => route.fulfill({ status: 500, body: '' }));
-  await enter(page, 'oPEN-bOOK');
+  await enterCode(page, 'oPEN-bOOK');
   await expect(page.getByRole('alert')).toContainText('Failed to fetch book notifications.');
   await expect(page.getByRole('heading', { level: 1, name: 'Book notifications' })).toBeFocused();
   await page.unroute('/api/book-notifications');
@@ -279,17 +283,17 @@ test('a visitor with the code reads, exports and deletes entries of the book lis
   expect(text).toContain(`,wren@mail.test,'+Wren,Field,20`);
 
   await page.getByRole('button', { name: 'Delete Ben Lund' }).click();
-  const question = page.getByRole('alertdialog');
-  await expect(question).toContainText('ben@mail.test');
+  const confirmation = page.getByRole('alertdialog');
+  await expect(confirmation).toContainText('ben@mail.test');
   await expectAccessible(page, 'the confirmation before an entry is deleted');
-  await question.getByRole('button', { name: 'Cancel' }).click();
+  await confirmation.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Delete Ben Lund' }).click();
   await page.route('/api/book-notifications/*', (route) => route.fulfill({ status: 500, body: '' }));
-  await question.getByRole('button', { name: 'Delete' }).click();
+  await confirmation.getByRole('button', { name: 'Delete' }).click();
   await expect(toast(page)).toContainText('Failed to delete book notification entry.');
   await page.unroute('/api/book-notifications/*');
   await page.getByRole('button', { name: 'Delete Ben Lund' }).click();
-  await question.getByRole('button', { name: 'Delete' }).click();
+  await confirmation.getByRole('button', { name: 'Delete' }).click();
   await expect(toast(page)).toContainText('Book notification entry deleted successfully');
   await expect(count(page, 'Total')).toHaveText('1');
   await expect(count(page, 'This month')).toHaveText('1');
@@ -311,20 +315,20 @@ test('an admin reads the book list without a code', async ({ openBrowser, startS
 
 test('no file that a browser can fetch contains an access code @critical', async ({ startServer }) => {
   const server = await startServer(codes);
-  const seen = new Set<string>();
-  const waiting = ['/', '/waitlist', '/waitlist-admin', '/book-admin', '/sw.js', '/manifest.webmanifest'];
-  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    if (seen.has(path)) continue;
-    seen.add(path);
+  const visited = new Set<string>();
+  const pending = ['/', '/waitlist', '/waitlist-admin', '/book-admin', '/sw.js', '/manifest.webmanifest'];
+  for (let path = pending.pop(); path !== undefined; path = pending.pop()) {
+    if (visited.has(path)) continue;
+    visited.add(path);
     const text = await (await fetch(`${server.url}${path}`)).text();
     expect(text, path).not.toMatch(/open-sesame|open-book/i);
     for (const [found] of text.matchAll(/(?:\/assets\/|(?<=["'`])\.\/)[\w.-]+\.js/g))
-      waiting.push(found.replace('./', '/assets/'));
+      pending.push(found.replace('./', '/assets/'));
   }
-  expect(seen.size).toBeGreaterThan(20);
+  expect(visited.size).toBeGreaterThan(20);
 });
 
-test('without JavaScript the gated screens say that they need it', async ({ openBrowser }) => {
+test('without JavaScript, the gated screens say that they need JavaScript', async ({ openBrowser }) => {
   const page = await openBrowser(null, { javaScriptEnabled: false });
   for (const path of ['/waitlist-admin', '/book-admin']) {
     await page.goto(path);

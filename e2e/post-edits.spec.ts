@@ -56,24 +56,24 @@ test('editing the text keeps a warning, blur and description that another device
   await textField(page).fill(`${text} Again.`);
 
   const [first, second] = attachmentsOf(shared).images;
-  const elsewhere = {
+  const otherDeviceEdit = {
     contentWarning: 'Grief',
     images: [
       { ...first, isBlurred: true },
       { ...second, alt: 'The second, at dusk' },
     ],
   };
-  const refetched = page.waitForResponse((answer) => new URL(answer.url()).pathname === `/api/posts/${shared.id}`);
-  await request(ana, 'PUT', `/api/posts/${shared.id}`, { content: text, ...elsewhere });
+  const refetched = page.waitForResponse((response) => new URL(response.url()).pathname === `/api/posts/${shared.id}`);
+  await request(ana, 'PUT', `/api/posts/${shared.id}`, { content: text, ...otherDeviceEdit });
   await (await refetched).finished();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(toast(page)).toContainText('Post updated');
   const saved = await readShared(ana, text);
   expect(saved.content).toBe(`${text} Again.`);
-  expect(attachmentsOf(saved)).toEqual(elsewhere);
+  expect(attachmentsOf(saved)).toEqual(otherDeviceEdit);
 });
 
-test('an edit draft survives a reload and an ended session until Save or Cancel', async ({
+test('an edit draft survives a reload and an ended session, until the author saves or cancels', async ({
   join,
   openBrowser,
   tolerate,
@@ -82,10 +82,10 @@ test('an edit draft survives a reload and an ended session until Save or Cancel'
   const text = unique('Two of them.');
   const page = await openBrowser(ana);
   // Without a live connection, the page notices the ended session only at its next request.
-  const caughtUp = await muteLiveConnection(page);
+  const waitUntilIdle = await muteLiveConnection(page);
   const shared = await shareTwoPictures(page, ana, text);
-  const edit = () => chooseFromMenu(postWith(page, text), 'Post options', 'Edit Post');
-  await edit();
+  const openEditor = () => chooseFromMenu(postWith(page, text), 'Post options', 'Edit Post');
+  await openEditor();
   const posts = page.getByRole('region', { name: 'Posts' });
   await posts.getByRole('button', { name: 'Content warning', exact: true }).click();
   await page.getByRole('button', { name: 'Grief', exact: true }).click();
@@ -93,40 +93,40 @@ test('an edit draft survives a reload and an ended session until Save or Cancel'
   await description(page, 1).fill('The first, at dusk');
   await page.getByRole('button', { name: 'Remove picture 2' }).click();
 
-  const expectAll = async () => {
-    await edit();
+  const expectDraft = async () => {
+    await openEditor();
     await expect(warningField(page)).toHaveValue('Grief');
     await expect(picture(page, 1).getByLabel('Blur until opened')).toBeChecked();
     await expect(description(page, 1)).toHaveValue('The first, at dusk');
     await expect(picture(page, 2)).toHaveCount(0);
   };
-  await caughtUp();
+  await waitUntilIdle();
   await page.reload();
-  await expectAll();
-  await caughtUp(2);
+  await expectDraft();
+  await waitUntilIdle(2);
   await ana.signOutEverywhere();
   tolerate(failedResponse(401));
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page).toHaveURL('/login');
   await logInInBrowser(page, ana);
   await expect(page).toHaveURL('/');
-  await expectAll();
+  await expectDraft();
 
   await page.getByRole('button', { name: 'Cancel' }).click();
   expect(await hasDraft(page)).toBe(false);
-  await edit();
+  await openEditor();
   await expect(description(page, 1)).toHaveValue('The first');
   await expect(picture(page, 2)).toBeVisible();
   await expect(warningField(page)).toHaveCount(0);
 
-  // If one picture is removed elsewhere, the draft's changes to the other still apply.
+  // If another device removes one picture, the draft's changes to the other still apply.
   await description(page, 1).fill('The one that goes');
   await description(page, 2).fill('The one that stays');
   await ana.signIn();
   const [, second] = attachmentsOf(shared).images;
   await request(ana, 'PUT', `/api/posts/${shared.id}`, { content: text, images: [second] });
   await page.reload();
-  await edit();
+  await openEditor();
   await expect(description(page, 1)).toHaveValue('The one that stays');
   await expect(picture(page, 2)).toHaveCount(0);
   await page.getByRole('button', { name: 'Save' }).click();
@@ -135,7 +135,7 @@ test('an edit draft survives a reload and an ended session until Save or Cancel'
   expect(await hasDraft(page)).toBe(false);
 });
 
-test('saving an edit in one tab keeps what its author still writes in another', async ({ join, openBrowser }) => {
+test('saving an edit in one tab keeps unsaved changes in another tab', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
   const text = unique('Begun here.');
   const { id } = await ana.share(text);

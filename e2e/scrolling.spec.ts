@@ -15,7 +15,7 @@ const positionTolerancePixels = 8;
 /** Top of an element, or NaN (equal to nothing) while it is not rendered. */
 const topOf = async (locator: Locator): Promise<number> => (await locator.boundingBox())?.y ?? Number.NaN;
 
-/** Returns the top of an element once its surroundings have been laid out. */
+/** Returns the top of an element once the layout around it is stable. */
 async function settledTopOf(locator: Locator): Promise<number> {
   let top = Number.NaN;
   await expect(async () => {
@@ -30,7 +30,7 @@ test('the feed loads more while scrolling, keeps its position, and does not move
   startServer,
   openBrowser,
 }) => {
-  // A server of its own, so that the feed ends with its oldest post.
+  // A separate server, so that this feed ends with the oldest post of the test.
   const server = await startServer();
   const author = await Member.join(server, aPerson('Jonas'));
   const tag = unique('from the long list');
@@ -48,7 +48,7 @@ test('the feed loads more while scrolling, keeps its position, and does not move
   const end = page.getByText('You’re all caught up.');
   await expect(end).toHaveCount(0);
 
-  await test.step('scrolling down reaches the oldest post without a press', async () => {
+  await test.step('scrolling down reaches the oldest post without a click', async () => {
     await expect(async () => {
       await page.keyboard.press('End');
       await expect(postWith(page, oldest)).toBeInViewport({ timeout: 250 });
@@ -121,7 +121,10 @@ test('the feed loads more while scrolling, keeps its position, and does not move
   });
 });
 
-test('the next page loads even if the observer delivers an older entry first', async ({ join, openBrowser }) => {
+test('the next page loads even if the IntersectionObserver delivers a stale entry first', async ({
+  join,
+  openBrowser,
+}) => {
   const author = await join('Jonas');
   const oldest = unique('Below the first page');
   await author.share(oldest);
@@ -167,17 +170,17 @@ test('a member who comments keeps the cursor when a refetch changes the page bou
 
   tolerate(/WebSocket/);
   // Note 3 moves from the first page to the second. Note 21 stays on the first page.
-  for (const [written, arriving] of [
+  for (const [commented, added] of [
     [3, 23],
     [21, 24],
   ] as const) {
-    const post = postWith(page, `Note ${written} ${tag}`);
+    const post = postWith(page, `Note ${commented} ${tag}`);
     await commentButton(post).click();
     const box = post.getByPlaceholder('Write a comment...');
     await box.fill('Half a thought');
-    await share(arriving);
+    await share(added);
     await connection.close();
-    await expect(postWith(page, `Note ${arriving} ${tag}`)).toBeAttached({ timeout: 20_000 });
+    await expect(postWith(page, `Note ${added} ${tag}`)).toBeAttached({ timeout: 20_000 });
     await expect(box).toBeFocused();
     await expect(box).toHaveValue('Half a thought');
   }
@@ -218,17 +221,17 @@ test('lists of members restore their position on a phone and on a desktop', asyn
         .toBeLessThanOrEqual(positionTolerancePixels);
     });
     await test.step(`a next page requested just before a refetch, ${width} px wide`, async () => {
-      const { promise: mayGoLive, resolve: goLive } = Promise.withResolvers<void>();
+      const { promise: live, resolve: goLive } = Promise.withResolvers<void>();
       await page.routeWebSocket('/ws', async (socket) => {
-        await mayGoLive;
+        await live;
         socket.connectToServer();
       });
-      let held = 0;
+      let requestCount = 0;
       await page.route(
         (url) => url.pathname === '/api/connections' && url.searchParams.has('cursor'),
         async (route) => {
-          held += 1;
-          if (held > 1) return route.continue();
+          requestCount += 1;
+          if (requestCount > 1) return route.continue();
           // Release the request only after the refetch has superseded it.
           goLive();
           await page.waitForResponse((response) => response.url().endsWith('/api/connections'), { timeout: 60_000 });

@@ -14,7 +14,7 @@ export const screenOf = (address: string): string =>
 /** Results by kind of control, shared by crawlers. */
 export type Results = {
   readonly pressed: Set<string>;
-  /** Controls that were gone when their turn came, mapped to the steps that led to them. */
+  /** Controls that disappeared before the crawler could press them, mapped to the steps that led to them. */
   readonly missed: Map<string, string>;
 };
 
@@ -40,10 +40,10 @@ export class Crawler {
       if (request.resourceType() !== 'media') this.#inFlight.add(request);
     });
     page.on('requestfinished', end).on('requestfailed', end);
-    const noteExternalEffect = () => this.#externalEffect.resolve(true);
-    page.on('download', noteExternalEffect).on('filechooser', noteExternalEffect);
+    const resolveExternalEffect = () => this.#externalEffect.resolve(true);
+    page.on('download', resolveExternalEffect).on('filechooser', resolveExternalEffect);
     page.on('popup', (opened) => {
-      noteExternalEffect();
+      resolveExternalEffect();
       void opened.close();
     });
   }
@@ -66,14 +66,14 @@ export class Crawler {
     /** Controls still to press, mapped to the steps that reveal them. */
     const pending = new Map<string, readonly string[]>();
     const tried = new Set(this.#results.pressed);
-    const note = (steps: readonly string[]) => {
+    const addPending = (steps: readonly string[]) => {
       for (const { kind } of this.#current.controls)
         if (steps.length <= maxSteps && !tried.has(kind) && !pending.has(kind)) pending.set(kind, steps);
     };
-    note([]);
+    addPending([]);
     for (;;) {
-      const isHere = screenOf(this.#current.address) === screen;
-      let next = isHere ? this.#current.controls.find(({ kind }) => pending.has(kind)) : undefined;
+      const isOnScreen = screenOf(this.#current.address) === screen;
+      let next = isOnScreen ? this.#current.controls.find(({ kind }) => pending.has(kind)) : undefined;
       const kind = next?.kind ?? pending.keys().next().value;
       if (kind === undefined) return;
       const steps = pending.get(kind) ?? [];
@@ -88,23 +88,23 @@ export class Crawler {
         this.#results.missed.delete(kind);
         expect.soft(outcome, `${description} (“${next?.name}”)`).toBe('pressed');
       }
-      if (screenOf(this.#current.address) === screen) note([...steps, kind]);
+      if (screenOf(this.#current.address) === screen) addPending([...steps, kind]);
     }
   }
 
   /** Repeats the steps that reveal a control. Returns it, or undefined if it no longer appears. */
   async #reveal(path: string, steps: readonly string[], kind: string): Promise<Control | undefined> {
-    for (const isReload of [false, true]) {
-      if (isReload) await this.#open(path);
+    for (const shouldReload of [false, true]) {
+      if (shouldReload) await this.#open(path);
       else await this.#goBack(path);
       for (const step of steps) {
         // The result of an earlier step may still be open.
         if (this.#find(kind)) break;
         if (this.#find(step)) await this.#press(step);
       }
-      // In a series of questions, the same step leads to the next one: repeat it.
+      // In a series of dialogs, the same step opens the next one: repeat it.
       const last = steps.at(-1) ?? kind;
-      for (let again = 0; again < maxSteps && !this.#find(kind); again += 1) {
+      for (let repeats = 0; repeats < maxSteps && !this.#find(kind); repeats += 1) {
         if (this.#current.isCovered || !this.#find(last)) break;
         await this.#press(last);
       }
@@ -160,11 +160,11 @@ export class Crawler {
   /** Returns a control's position. If it has not moved, takes the snapshot in the same round trip. */
   #locateOnce = (kind: string, last: Point | null): Promise<PressTarget> =>
     this.#page.evaluate(
-      ([wanted, before]) => {
-        const target = pageControls.locate(wanted);
+      ([wantedKind, previous]) => {
+        const target = pageControls.locate(wantedKind);
         const hasNotMoved =
-          target && typeof target === 'object' && 'x' in target && target.x === before?.x && target.y === before.y;
-        // Only before a press: the end of a list can load more entries and remove the button.
+          target && typeof target === 'object' && 'x' in target && target.x === previous?.x && target.y === previous.y;
+        // Taken just before the press: scrolling to the end of a list can load more entries and remove the button.
         if (target === 'keyboard' || hasNotMoved) pageChange.takeSnapshot();
         return target;
       },
@@ -197,7 +197,7 @@ export class Crawler {
     return 'removed';
   }
 
-  #noteLinks({ address, links }: ControlList): void {
+  #recordLinks({ address, links }: ControlList): void {
     for (const { href, isPlaceholder, html } of links) {
       if (this.links.has(href)) continue;
       expect.soft(isPlaceholder, `a link without a target: ${html}`).toBe(false);
@@ -205,7 +205,7 @@ export class Crawler {
     }
   }
 
-  /** Waits until nothing changes and no request is in flight: a late screen would replace the next control. */
+  /** Waits until nothing changes and no request is in flight. Otherwise a late render could replace the next control. */
   async #settle(): Promise<void> {
     for (;;) {
       // A page that is navigating away is queried again after the navigation.
@@ -214,7 +214,7 @@ export class Crawler {
         throw new Error(`${this.#page.url()} does not settle: ${state.activity.join(', ')}`);
       if (state) {
         this.#current = state;
-        this.#noteLinks(state);
+        this.#recordLinks(state);
       }
       if (state && this.#inFlight.size === 0) return;
       await this.#page.waitForLoadState();

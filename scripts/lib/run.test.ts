@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
 
 test.for(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  '%s to a script ends the program that it runs, and then the script',
+  '%s ends the program that a script runs, and then the script',
   async (signal) => {
     const program = `
       import { run } from ${JSON.stringify(import.meta.resolve('./run.ts'))};

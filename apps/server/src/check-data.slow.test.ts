@@ -14,34 +14,31 @@ const community = setUpCommunity();
 type Outcome = { code: number; stdout: string; stderr: string };
 
 /** Runs the command like `npm run check-data --`, on the community under test. */
-const checkData = (...parameters: string[]): Promise<Outcome> => {
+const checkData = (...args: string[]): Promise<Outcome> => {
   const { promise, resolve } = Promise.withResolvers<Outcome>();
   const { databaseUrl, dataDirectory } = community.current;
   const env = { PATH: process.env['PATH'], DATA_DIR: dataDirectory, DATABASE_URL: databaseUrl };
-  const child = execFile(
-    process.execPath,
-    [program, ...parameters],
-    { env, cwd: dataDirectory },
-    (_error, stdout, stderr) => resolve({ code: child.exitCode ?? -1, stdout, stderr }),
+  const child = execFile(process.execPath, [program, ...args], { env, cwd: dataDirectory }, (_error, stdout, stderr) =>
+    resolve({ code: child.exitCode ?? -1, stdout, stderr }),
   );
   return promise;
 };
 
-const change = (statement: string) => query(community.current.databaseUrl, statement);
+const runSql = (statement: string) => query(community.current.databaseUrl, statement);
 
-/** Repairable damages with the name of the check that reports them. */
-const damages: [told: string, damage: () => Promise<unknown>][] = [
-  ['post: likes', () => change('UPDATE posts SET likes_count = likes_count + 7')],
-  ['post: comments', () => change('UPDATE posts SET comments_count = comments_count + 7')],
-  ['poll: votes', () => change('UPDATE polls SET votes_count = votes_count + 7')],
-  ['poll: votes for each option', () => change('UPDATE poll_options SET votes_count = votes_count + 7')],
-  ['win: cheers', () => change('UPDATE wellness_wins SET likes_count = likes_count + 7')],
-  ['recommendation: likes', () => change('UPDATE recommendations SET likes_count = likes_count + 7')],
-  ['meditation: comments', () => change('UPDATE meditations SET comments_count = comments_count + 7')],
-  ['event: waiting', () => change('UPDATE events SET waiting_count = waiting_count + 7')],
-  ['conversation: messages', () => change('UPDATE conversations SET last_position = last_position + 7')],
-  ['member: points, minutes and standings', () => change('UPDATE users SET mindfulness_score = mindfulness_score + 7')],
-  ['search: documents of posts', () => change("DELETE FROM search_documents WHERE type = 'posts'")],
+/** Repairable inconsistencies. Each has the name of the check that reports it and a function that causes it. */
+const inconsistencies: [check: string, cause: () => Promise<unknown>][] = [
+  ['post: likes', () => runSql('UPDATE posts SET likes_count = likes_count + 7')],
+  ['post: comments', () => runSql('UPDATE posts SET comments_count = comments_count + 7')],
+  ['poll: votes', () => runSql('UPDATE polls SET votes_count = votes_count + 7')],
+  ['poll: votes for each option', () => runSql('UPDATE poll_options SET votes_count = votes_count + 7')],
+  ['win: cheers', () => runSql('UPDATE wellness_wins SET likes_count = likes_count + 7')],
+  ['recommendation: likes', () => runSql('UPDATE recommendations SET likes_count = likes_count + 7')],
+  ['meditation: comments', () => runSql('UPDATE meditations SET comments_count = comments_count + 7')],
+  ['event: waiting', () => runSql('UPDATE events SET waiting_count = waiting_count + 7')],
+  ['conversation: messages', () => runSql('UPDATE conversations SET last_position = last_position + 7')],
+  ['member: points, minutes and standings', () => runSql('UPDATE users SET mindfulness_score = mindfulness_score + 7')],
+  ['search: documents of posts', () => runSql("DELETE FROM search_documents WHERE type = 'posts'")],
   [
     'files that belong to nothing',
     () =>
@@ -55,22 +52,22 @@ const damages: [told: string, damage: () => Promise<unknown>][] = [
 test('reports, repairs and records differences, and changes nothing else', async () => {
   await createFullMember(community.current, await community.current.member());
   await indexSearch(community.current);
-  const right = await checkData();
-  expect(right).toMatchObject({ code: 0, stderr: '' });
+  const consistent = await checkData();
+  expect(consistent).toMatchObject({ code: 0, stderr: '' });
   await mkdir(path.join(community.current.dataDirectory, 'media', '00'), { recursive: true });
 
-  for (const [, damage] of damages) await damage();
-  const told = await checkData();
-  expect(told).toMatchObject({ code: 1, stderr: expect.stringMatching(/differ/) });
-  for (const [name] of damages) expect(told.stdout).toMatch(new RegExp(`^${name}: \\d+ differ$`, 'm'));
-  expect(await change('SELECT action FROM audit_log WHERE action = $$data.mended$$')).toEqual([]);
+  for (const [, cause] of inconsistencies) await cause();
+  const report = await checkData();
+  expect(report).toMatchObject({ code: 1, stderr: expect.stringMatching(/differ/) });
+  for (const [name] of inconsistencies) expect(report.stdout).toMatch(new RegExp(`^${name}: \\d+ differ$`, 'm'));
+  expect(await runSql('SELECT action FROM audit_log WHERE action = $$data.mended$$')).toEqual([]);
 
-  const mended = await checkData('--mend');
-  expect(mended).toMatchObject({ code: 0, stderr: '' });
-  expect(await checkData()).toEqual(right);
-  const lines = await change('SELECT actor_id, details FROM audit_log WHERE action = $$data.mended$$');
-  for (const [name] of damages)
-    expect(lines).toContainEqual({ actor_id: null, details: { check: name, count: expect.any(Number) } });
+  const repaired = await checkData('--mend');
+  expect(repaired).toMatchObject({ code: 0, stderr: '' });
+  expect(await checkData()).toEqual(consistent);
+  const entries = await runSql('SELECT actor_id, details FROM audit_log WHERE action = $$data.mended$$');
+  for (const [name] of inconsistencies)
+    expect(entries).toContainEqual({ actor_id: null, details: { check: name, count: expect.any(Number) } });
 }, 120_000);
 
 test('reports differences that cannot be repaired and leaves them unchanged', async () => {

@@ -11,7 +11,7 @@ import {
   startEmbeddedPostgres,
 } from './platform/embedded-postgres/index.ts';
 
-/** A command failed. The message tells the operator why. */
+/** Thrown when a command fails. The message tells the operator why. */
 export class CommandError extends Error {
   override name = 'CommandError';
   readonly exitCode: number;
@@ -35,7 +35,7 @@ export async function runCommand(command: () => Promise<string>): Promise<void> 
   }
 }
 
-const leaveRunning = async () => undefined;
+const keepRunning = async () => undefined;
 
 /**
  * Returns the configured database or the embedded one. Starts the embedded one for this command if no server runs it.
@@ -46,22 +46,22 @@ export async function reachDatabase(
 ): Promise<{ url: string; stop: () => Promise<void> }> {
   if (databaseUrl) {
     await assertUsable(databaseUrl);
-    return { url: databaseUrl, stop: leaveRunning };
+    return { url: databaseUrl, stop: keepRunning };
   }
 
   const directory = path.join(dataDirectory, 'database');
   const running = await findRunningEmbeddedPostgres(directory);
-  if (running) return { url: running, stop: leaveRunning };
+  if (running) return { url: running, stop: keepRunning };
 
-  if (!existsSync(directory)) throw new CommandError(`${dataDirectory} contains no community. ${startFirst}`);
+  if (!existsSync(directory)) throw new CommandError(`${dataDirectory} contains no community. ${startHint}`);
   const started = await startEmbeddedPostgres({ directory, durability: 'full' });
   await onStarted(started.url);
   return started;
 }
 
-const startFirst = 'Start the server once (npm start), or set DATA_DIR or DATABASE_URL as for the server.';
+const startHint = 'Start the server once (npm start), or set DATA_DIR or DATABASE_URL as for the server.';
 
-const explained = [
+const explainedErrors = [
   CommandError,
   BackupError,
   ConfigurationError,
@@ -70,13 +70,13 @@ const explained = [
   MigrationLockError,
 ];
 
-/** Returns the explanation of a failure that the operator can fix. @throws other errors unchanged. */
+/** Returns an explanation if the operator can fix the failure. @throws all other errors unchanged. */
 function explain(error: unknown): string {
-  if (explained.some((known) => error instanceof known)) return (error as Error).message;
-  if (databaseErrorCode(error) === undefinedTable) return `This database contains no community. ${startFirst}`;
-  const sentence = explainDatabaseError(error);
-  if (sentence === undefined) throw error;
-  return sentence;
+  if (explainedErrors.some((errorClass) => error instanceof errorClass)) return (error as Error).message;
+  if (databaseErrorCode(error) === undefinedTable) return `This database contains no community. ${startHint}`;
+  const explanation = explainDatabaseError(error);
+  if (explanation === undefined) throw error;
+  return explanation;
 }
 
 /** SQLSTATE of a missing table. */

@@ -6,14 +6,14 @@ import { describeVariables } from './configuration-variables.ts';
 import { ConfigurationError, loadEnvironmentFile, readConfiguration } from './configuration.ts';
 
 /** Returns the error message that an invalid configuration prints. */
-function complaintAbout(variables: Record<string, string>): string {
+function errorMessageFor(variables: Record<string, string>): string {
   try {
     readConfiguration(variables);
   } catch (error) {
     if (error instanceof ConfigurationError) return error.message;
     throw error;
   }
-  return 'no complaint';
+  return 'no error';
 }
 
 const oidc = { OIDC_ISSUER_URL: 'https://id.lund.test', OIDC_CLIENT_ID: 'commons', OIDC_CLIENT_SECRET: 'a secret' };
@@ -41,7 +41,7 @@ describe('without any configuration', () => {
   });
 });
 
-describe('an invalid value prevents the start and is named', () => {
+describe('an invalid value prevents the start, and the message names its variable', () => {
   test.for<[name: string, value: string]>([
     ['PORT', 'eighty'],
     ['PORT', '70000'],
@@ -64,19 +64,19 @@ describe('an invalid value prevents the start and is named', () => {
     ['TRUSTED_PROXIES', '10.0.0.0/33'],
     ['TRUSTED_PROXIES', '10.0.0.1, '.repeat(3) + 'everybody'],
   ])('%s=%s', ([name, value]) => {
-    const complaint = complaintAbout({ [name]: value });
-    expect(complaint).toMatch(/^The configuration is not right\. Please correct:\n/);
-    expect(complaint).toContain(`  ${name}`);
+    const message = errorMessageFor({ [name]: value });
+    expect(message).toMatch(/^The configuration is not right\. Please correct:\n/);
+    expect(message).toContain(`  ${name}`);
   });
 
   test('all invalid values are reported at once', () => {
-    const complaint = complaintAbout({ PORT: 'eighty', LOG_LEVEL: 'loud', SMTP_URL: 'mail.test' });
-    expect(complaint.split('\n')).toHaveLength(4);
+    const message = errorMessageFor({ PORT: 'eighty', LOG_LEVEL: 'loud', SMTP_URL: 'mail.test' });
+    expect(message.split('\n')).toHaveLength(4);
   });
 
-  test('the message does not contain the value, which may be a secret', () => {
-    const complaint = complaintAbout({ SESSION_SECRET: 'hunter2', DATABASE_URL: 'mysql://commons:hunter2@db.test' });
-    expect(complaint).not.toContain('hunter2');
+  test('the message does not contain the value, because it may be a secret', () => {
+    const message = errorMessageFor({ SESSION_SECRET: 'hunter2', DATABASE_URL: 'mysql://commons:hunter2@db.test' });
+    expect(message).not.toContain('hunter2');
   });
 });
 
@@ -86,12 +86,12 @@ describe('an OpenID provider', () => {
   });
 
   test.for(Object.keys(oidc))('prevents the start when %s is missing', (missing) => {
-    const complaint = complaintAbout({ ...oidc, [missing]: '' });
-    expect(complaint).toContain('OIDC_ISSUER_URL, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET go together');
+    const message = errorMessageFor({ ...oidc, [missing]: '' });
+    expect(message).toContain('OIDC_ISSUER_URL, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET go together');
   });
 
   test('prevents the start when ADMIN_TWO_FACTOR requires a second factor that only the provider can request', () => {
-    expect(complaintAbout({ ...oidc, ADMIN_TWO_FACTOR: 'required' })).toContain('With OIDC_ISSUER_URL remove it');
+    expect(errorMessageFor({ ...oidc, ADMIN_TWO_FACTOR: 'required' })).toContain('With OIDC_ISSUER_URL remove it');
   });
 });
 
@@ -103,7 +103,7 @@ describe('RATE_LIMITS=off', () => {
   test.for(['0.0.0.0', '::', '192.168.1.20', 'commons.test', '127.0.0.1.elsewhere.test'])(
     'is rejected on %s',
     (HOST) => {
-      expect(complaintAbout({ HOST, RATE_LIMITS: 'off' })).toContain(`With HOST=${HOST} remove it`);
+      expect(errorMessageFor({ HOST, RATE_LIMITS: 'off' })).toContain(`With HOST=${HOST} remove it`);
       expect(readConfiguration({ HOST }).listensOnLoopback).toBe(false);
     },
   );

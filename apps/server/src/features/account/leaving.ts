@@ -21,7 +21,7 @@ export const departureTask = taskName<DepartedMember>('departure');
 /**
  * Deletes an account. This transaction deletes sessions, secrets and private data. A task then handles the member's
  * content in batches, with retries until it succeeds.
- * @throws AppError 400 for a wrong password, 401 if the last login is too long ago, 409 for the last admin who can act.
+ * @throws AppError 400 for a wrong password, 401 if the last login is too long ago, 409 for the last active admin.
  */
 export async function leaveCommunity(
   kit: FeatureContext,
@@ -40,7 +40,7 @@ export async function leaveCommunity(
     await deleteOwnRows(kit, work, toDataSubject(member));
     await tx
       .update(users)
-      .set({ ...emptyMember(viewer.id), leftAt: databaseNow(), leftContent: content })
+      .set({ ...formerMemberValues(viewer.id), leftAt: databaseNow(), leftContent: content })
       .where(eq(users.id, viewer.id));
     await recordAudit(work, {
       actorId: viewer.id,
@@ -55,7 +55,7 @@ export async function leaveCommunity(
   });
 }
 
-/** Deletes the rows that belong to the member alone. */
+/** Deletes the rows that belong only to the member. */
 async function deleteOwnRows(
   { personalData }: FeatureContext,
   { tx }: UnitOfWork,
@@ -66,8 +66,8 @@ async function deleteOwnRows(
       if (mention.leaving === 'deleted') await tx.delete(table).where(rowsOfMember(mention, subject));
 }
 
-/** Values of the row of a former member. */
-const emptyMember = (id: string): typeof users.$inferInsert => ({
+/** Column values of a former member: no personal data. */
+const formerMemberValues = (id: string): typeof users.$inferInsert => ({
   id,
   email: `${id}@left.invalid`,
   emailVerified: false,
@@ -112,8 +112,8 @@ export async function finishDeparture(kit: FeatureContext, departed: DepartedMem
   if (content === 'remove')
     for (const { table, moderation } of contributionKinds.values()) {
       if (moderation === 'none' || table === 'none') continue;
-      const isOfMember = eq(table.authorId, memberId);
-      for (const { id } of (await db.select({ id: table.id }).from(table).where(isOfMember)) as { id: string }[])
+      const isByMember = eq(table.authorId, memberId);
+      for (const { id } of (await db.select({ id: table.id }).from(table).where(isByMember)) as { id: string }[])
         await transact(async (work) => {
           await moderation.remove(work, id);
           await moderation.erase(work, id);
@@ -121,8 +121,8 @@ export async function finishDeparture(kit: FeatureContext, departed: DepartedMem
     }
   for (const departure of departures) await departure(kit, departed);
   await transact(async (work) => {
-    // Again, because a call in flight may have written to the row after they left.
-    await work.tx.update(users).set(emptyMember(memberId)).where(eq(users.id, memberId));
+    // Repeated, because a request in flight may have written to the row after the member left.
+    await work.tx.update(users).set(formerMemberValues(memberId)).where(eq(users.id, memberId));
     await deleteOwnRows(kit, work, { id: memberId, confirmedEmail: null });
     for (const { table, mentions } of personalData)
       for (const { column, leaving } of mentions)
@@ -137,11 +137,11 @@ export async function finishDeparture(kit: FeatureContext, departed: DepartedMem
 
 /** Returns the property name of a column in its Drizzle table. */
 const keyOf = (table: PgTable, column: AnyPgColumn): string =>
-  Object.entries(getTableColumns(table)).find(([, each]) => each === column)?.[0] ?? '';
+  Object.entries(getTableColumns(table)).find(([, candidate]) => candidate === column)?.[0] ?? '';
 
 /**
- * Runs `finishDeparture` again for members who left within the last day, because calls in flight may have written data
- * since. Returns their number.
+ * Runs `finishDeparture` again for members who left within the last day, because requests in flight may have written
+ * data since. Returns their number.
  * @throws AggregateError after all members, if it failed for some.
  */
 export async function finishDepartures(kit: FeatureContext): Promise<number> {

@@ -31,8 +31,8 @@ const signBackIn = async (member: Member) =>
 
 const visibilityOf = async (reader: Member, { id }: Member) => ({
   profile: (await reader.call(getProfile, { params: { id } })).status === 200,
-  suggested: (await reader.call(listSuggestedConnections, {})).body.some((each) => each.id === id),
-  leaderboard: (await reader.call(listLeaderboard, { query: { limit: 100 } })).body.some((each) => each.id === id),
+  suggested: (await reader.call(listSuggestedConnections, {})).body.some((member) => member.id === id),
+  leaderboard: (await reader.call(listLeaderboard, { query: { limit: 100 } })).body.some((member) => member.id === id),
   posts: (await reader.call(listPosts, { query: { limit: 100 } })).body.some(({ author }) => author.id === id),
 });
 
@@ -58,7 +58,7 @@ describe('a break', () => {
     const { ana, ben } = await startBreak();
     const back = await signBackIn(ana);
     expect((await back.call(getCurrentUser, {})).body.breakUntil).not.toBeNull();
-    // Changing a setting does not put them back on the leaderboard.
+    // Changing a setting does not put the member back on the leaderboard.
     await back.call(updateSettings, { body: { showsOnLeaderboard: true } });
     expect(await visibilityOf(ben, ana)).toEqual(hidden);
     expect((await back.call(endBreak, {})).status).toBe(204);
@@ -90,7 +90,7 @@ describe('a break', () => {
     expect((await visibilityOf(ben, ana)).leaderboard).toBe(true);
   });
 
-  test('that starts while an expired one is being ended stays in effect', async () => {
+  test('that starts while the server ends an expired one stays in effect', async () => {
     const { ana } = await startBreak();
     const { db } = community.current;
     await db.update(users).set({ breakUntil: new Date() }).where(eq(users.id, ana.id));
@@ -123,7 +123,7 @@ describe('a break', () => {
 });
 
 describe('a new member', () => {
-  test('confirms once to be 18 or over and to follow the guidelines', async () => {
+  test('confirms only once that they are 18 or older and follow the guidelines', async () => {
     const ana = await community.current.member();
     expect((await ana.call(getCurrentUser, {})).body.hasAcceptedGuidelines).toBe(false);
     expect((await ana.send('POST', acceptGuidelines.path, { body: { isAdult: false } })).status).toBe(400);
@@ -133,11 +133,11 @@ describe('a new member', () => {
     expect((await community.current.findUser(ana.id))?.guidelinesAcceptedAt).toEqual(first);
   });
 
-  test('sees pages in the device’s appearance until they save another choice in their account', async () => {
+  test('uses the device’s appearance settings until they save their own', async () => {
     const ana = await community.current.member();
-    const looks = { theme: 'dark', motion: 'reduced', textSize: 125 } as const;
+    const appearance = { theme: 'dark', motion: 'reduced', textSize: 125 } as const;
     expect((await ana.call(getSettings, {})).body).toMatchObject({ theme: 'system', motion: 'system', textSize: 100 });
-    await ana.call(updateSettings, { body: looks });
-    expect((await (await signBackIn(ana)).call(getSettings, {})).body).toMatchObject(looks);
+    await ana.call(updateSettings, { body: appearance });
+    expect((await (await signBackIn(ana)).call(getSettings, {})).body).toMatchObject(appearance);
   });
 });

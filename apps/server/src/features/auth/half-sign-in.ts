@@ -2,8 +2,8 @@ import type { SessionSecrets } from '../../platform/secrets.ts';
 import type { Accounts } from './accounts.ts';
 import { requestToken } from './session-lookup.ts';
 
-/** Returns the identifier of a pending two-factor sign-in from its signed cookie. */
-async function challengeIn(accounts: Accounts, cookies: string | undefined, secrets: SessionSecrets) {
+/** Reads the identifier of a pending two-factor sign-in from its signed cookie. */
+async function readChallenge(accounts: Accounts, cookies: string | undefined, secrets: SessionSecrets) {
   const { createAuthCookie, internalAdapter } = await accounts.$context;
   return { challenge: requestToken(cookies, createAuthCookie('two_factor').name, secrets), internalAdapter };
 }
@@ -14,14 +14,18 @@ export async function findPendingSignIn(
   cookies: string | undefined,
   secrets: SessionSecrets,
 ): Promise<string | undefined> {
-  const { challenge, internalAdapter } = await challengeIn(accounts, cookies, secrets);
-  const found = challenge === undefined ? null : await internalAdapter.findVerificationValue(challenge);
-  return found && found.expiresAt > new Date() ? found.value : undefined;
+  const { challenge, internalAdapter } = await readChallenge(accounts, cookies, secrets);
+  const verification = challenge === undefined ? null : await internalAdapter.findVerificationValue(challenge);
+  return verification && verification.expiresAt > new Date() ? verification.value : undefined;
 }
 
-/** Cancels the pending sign-in whose cookie a response of the library would set. */
-export async function cancelPendingSignIn(accounts: Accounts, answer: Headers, secrets: SessionSecrets): Promise<void> {
-  const cookies = answer.getSetCookie().map((cookie) => cookie.split(';', 1)[0]);
-  const { challenge, internalAdapter } = await challengeIn(accounts, cookies.join('; '), secrets);
+/** Cancels a pending sign-in. `headers` belong to the auth library's response, which sets its cookie. */
+export async function cancelPendingSignIn(
+  accounts: Accounts,
+  headers: Headers,
+  secrets: SessionSecrets,
+): Promise<void> {
+  const cookies = headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0]);
+  const { challenge, internalAdapter } = await readChallenge(accounts, cookies.join('; '), secrets);
   if (challenge !== undefined) await internalAdapter.deleteVerificationByIdentifier(challenge);
 }

@@ -6,19 +6,22 @@ import { expectProblem } from '../../../test/problems.ts';
 
 const community = setUpCommunity();
 
-test.for(['users', 'accounts', 'sessions'])('while %s is locked, sign-up and sign-in get a 503', async (table) => {
-  const server = await Community.open({ beside: community.current, patience: 1 });
-  await server.member();
-  const ana = newcomer();
-  await server.visitor.call(signUp, { body: ana });
-  const holder = await server.db.$client.connect();
-  await holder.query(`BEGIN; LOCK TABLE ${table} IN EXCLUSIVE MODE`);
-  const answer =
-    table === 'sessions'
-      ? await server.visitor.call(signIn, { body: { email: ana.email, password: ana.password } })
-      : await server.visitor.call(signUp, { body: newcomer() });
-  await holder.query('ROLLBACK');
-  holder.release();
-  await server.close();
-  expectProblem(answer, 503, 'server.unavailable');
-});
+test.for(['users', 'accounts', 'sessions'])(
+  'returns 503 for sign-up or sign-in while the table %s is locked',
+  async (table) => {
+    const server = await Community.open({ beside: community.current, patience: 1 });
+    await server.member();
+    const ana = newcomer();
+    await server.visitor.call(signUp, { body: ana });
+    const lockHolder = await server.db.$client.connect();
+    await lockHolder.query(`BEGIN; LOCK TABLE ${table} IN EXCLUSIVE MODE`);
+    const response =
+      table === 'sessions'
+        ? await server.visitor.call(signIn, { body: { email: ana.email, password: ana.password } })
+        : await server.visitor.call(signUp, { body: newcomer() });
+    await lockHolder.query('ROLLBACK');
+    lockHolder.release();
+    await server.close();
+    expectProblem(response, 503, 'server.unavailable');
+  },
+);

@@ -13,7 +13,7 @@ export async function stateOf(
   kit: FeatureContext,
   settings: BackupSettings,
 ): Promise<{ last: Date | undefined; isLate: boolean }> {
-  const last = await findLast(kit, settings);
+  const last = await findLastBackup(kit, settings);
   return { last, isLate: !last || databaseNow().getTime() - last.getTime() >= settings.warnHours * hourMilliseconds };
 }
 
@@ -33,18 +33,18 @@ export async function warnOfOldBackups(kit: FeatureContext, settings: BackupSett
 }
 
 /**
- * Returns the time of the last good backup. Considers runs of other servers with folders of their own, which the
- * database knows, and the files in this server's folder.
+ * Returns the time of the last good backup. Considers both the job runs in the database, which include servers with a
+ * separate folder, and the files in this server's folder.
  */
-async function findLast(kit: FeatureContext, settings: BackupSettings): Promise<Date | undefined> {
+async function findLastBackup(kit: FeatureContext, settings: BackupSettings): Promise<Date | undefined> {
   const times = [await findLastRun(kit.db, backupJob), await findLastStored(kit, settings)];
   return times
     .filter((time) => time !== undefined)
-    .toSorted((one, other) => one.getTime() - other.getTime())
+    .toSorted((a, b) => a.getTime() - b.getTime())
     .at(-1);
 }
 
-/** Returns the time of the last stored backup. An unreachable place counts as empty. */
+/** Returns the time of the last stored backup. Returns undefined if the storage is unreachable. */
 async function findLastStored(
   { configuration, log }: FeatureContext,
   settings: BackupSettings,
@@ -53,7 +53,7 @@ async function findLastStored(
     const name = (await (await openPlace(configuration, settings)).list()).at(-1);
     return name === undefined ? undefined : timeOf(name);
   } catch (error) {
-    log.error({ err: error }, 'cannot reach the storage of backups');
+    log.error({ err: error }, 'cannot reach the backup storage');
     return undefined;
   }
 }

@@ -10,19 +10,19 @@ import { newId } from '../../platform/database/columns.ts';
 const environment = { BOOK_ACCESS_CODE: 'First Edition' };
 let community: Community;
 let secondServer: Community;
-const closes: (() => Promise<unknown>)[] = [];
+const cleanups: (() => Promise<unknown>)[] = [];
 beforeAll(async () => {
   const web = await buildTinyWeb();
   community = await Community.open({ environment, webDirectory: web.directory });
   secondServer = await Community.open({ environment, beside: community });
-  closes.push(
+  cleanups.push(
     web.remove,
     () => community.close(),
     () => secondServer.close(),
   );
 });
 afterAll(async () => {
-  for (const close of closes.toReversed()) await close();
+  for (const close of cleanups.toReversed()) await close();
 });
 
 const ana = { firstName: ' Ana ', lastName: 'Lund', email: 'Ana@Example.org ' };
@@ -30,8 +30,8 @@ const subscribe = async () => {
   const { firstName, lastName, email } = newcomer();
   return (await community.visitor.call(contract.createBookNotification, { body: { firstName, lastName, email } })).body;
 };
-const open = async (at = community) =>
-  (await at.visitor.call(contract.openBookNotifications, { body: { accessCode: 'first EDITION' } })).body;
+const requestAccess = async (server = community) =>
+  (await server.visitor.call(contract.openBookNotifications, { body: { accessCode: 'first EDITION' } })).body;
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 describe('subscribing', () => {
@@ -41,19 +41,19 @@ describe('subscribing', () => {
       status: 201,
       body: { firstName: 'Ana', lastName: 'Lund', email: 'ana@example.org' },
     });
-    const again = await community.visitor.call(contract.createBookNotification, {
+    const repeated = await community.visitor.call(contract.createBookNotification, {
       body: { ...ana, email: 'ANA@example.ORG' },
     });
-    expect(expectProblem(again, 409, 'book_notifications.email_exists').detail).toContain('already registered');
+    expect(expectProblem(repeated, 409, 'book_notifications.email_exists').detail).toContain('already registered');
   });
 
   test('twenty concurrent requests with one email create one entry', async () => {
     const body = { ...ana, email: 'ben@example.org' };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => community.visitor.call(contract.createBookNotification, { body })),
     );
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 409)).toHaveLength(19);
   });
 
   test.for([
@@ -62,25 +62,25 @@ describe('subscribing', () => {
     { ...ana, lastName: undefined },
     { ...ana, message: 'Hello' },
   ])('rejects %j', async (body) => {
-    const refused = await community.visitor.send<Problem>('POST', '/api/book-notifications', { body });
-    expect(refused.status).toBe(400);
-    expect(refused.body.errors).toHaveLength(1);
+    const rejected = await community.visitor.send<Problem>('POST', '/api/book-notifications', { body });
+    expect(rejected.status).toBe(400);
+    expect(rejected.body.errors).toHaveLength(1);
   });
 
-  test('the form works without JavaScript and shows thanks or errors in place', async () => {
-    const typed = { ...ana, email: 'cleo@example.org' };
-    const subscribed = await post(community.visitor, '/dmtools', typed);
+  test('the form works without JavaScript and shows a thank-you or errors on the same page', async () => {
+    const form = { ...ana, email: 'cleo@example.org' };
+    const subscribed = await post(community.visitor, '/dmtools', form);
     expect(subscribed.status).toBe(200);
     expect(shownIn(subscribed)).toMatchObject({
       path: '/dmtools',
       posted: { values: { firstName: ' Ana ' }, isDone: true },
     });
-    const again = await post(community.visitor, '/dmtools', typed);
-    expect(again.status).toBe(409);
-    expect(shownIn(again).posted?.failure?.code).toBe('book_notifications.email_exists');
-    const refused = await post(community.visitor, '/dmtools', { ...typed, firstName: '', email: 'cleo' });
-    expect(refused.status).toBe(400);
-    expect(shownIn(refused).posted?.errors).toEqual({
+    const repeated = await post(community.visitor, '/dmtools', form);
+    expect(repeated.status).toBe(409);
+    expect(shownIn(repeated).posted?.failure?.code).toBe('book_notifications.email_exists');
+    const rejected = await post(community.visitor, '/dmtools', { ...form, firstName: '', email: 'cleo' });
+    expect(rejected.status).toBe(400);
+    expect(shownIn(rejected).posted?.errors).toEqual({
       firstName: 'Please tell us your first name',
       email: 'Please enter a valid email address',
     });
@@ -90,37 +90,37 @@ describe('subscribing', () => {
 describe('the list', () => {
   test('is readable with a token for 30 minutes on every process, and by admins', async () => {
     const [older, newer] = [await subscribe(), await subscribe()];
-    const { token, expiresAt } = await open();
+    const { token, expiresAt } = await requestAccess();
     expect(Date.parse(expiresAt) - Date.now()).toBeGreaterThan(29 * 60_000);
     expect(Date.parse(expiresAt) - Date.now()).toBeLessThanOrEqual(30 * 60_000);
     const admin = await community.member({ role: 'admin' });
-    for (const answer of [
+    for (const response of [
       await community.visitor.call(contract.listBookNotifications, {}, bearer(token)),
       await secondServer.visitor.call(contract.listBookNotifications, {}, bearer(token)),
       await (await community.member()).call(contract.listBookNotifications, {}, bearer(token)),
       await admin.call(contract.listBookNotifications, {}),
     ]) {
-      expect(answer.status).toBe(200);
-      expect(answer.body.slice(0, 2)).toEqual([newer, older]);
-      expect(answer.headers['cache-control']).toBe('no-store');
+      expect(response.status).toBe(200);
+      expect(response.body.slice(0, 2)).toEqual([newer, older]);
+      expect(response.headers['cache-control']).toBe('no-store');
     }
   });
 
   test('rejects an expired token', async () => {
-    const { token, expiresAt } = await open();
-    const passed = performance.now() + Date.parse(expiresAt) - Date.now();
-    vi.spyOn(performance, 'now').mockReturnValue(passed);
-    const late = await community.visitor.call(contract.listBookNotifications, {}, bearer(token));
+    const { token, expiresAt } = await requestAccess();
+    const afterExpiry = performance.now() + Date.parse(expiresAt) - Date.now();
+    vi.spyOn(performance, 'now').mockReturnValue(afterExpiry);
+    const listed = await community.visitor.call(contract.listBookNotifications, {}, bearer(token));
     vi.restoreAllMocks();
-    expectProblem(late, 401, 'book_notifications.locked');
+    expectProblem(listed, 401, 'book_notifications.locked');
   });
 
-  test('rejects invalid tokens, and members', async () => {
+  test('rejects invalid tokens and members without a token', async () => {
     const { id } = await subscribe();
-    const { token } = await open();
-    const [end = '', signature = ''] = token.split('.');
+    const { token } = await requestAccess();
+    const [expiry = '', signature = ''] = token.split('.');
     const otherCode = await Community.open({ environment: { BOOK_ACCESS_CODE: 'Second Edition' }, beside: community });
-    closes.push(() => otherCode.close());
+    cleanups.push(() => otherCode.close());
     const calls = [
       ...[
         {},
@@ -128,12 +128,12 @@ describe('the list', () => {
         { authorization: `Basic ${token}` },
         bearer(''),
         bearer('made-up'),
-        bearer(`${Number(end) + 60_000}.${signature}`),
-        bearer(`${end}.${signature.slice(1)}A`),
-        bearer(`${end}.`),
+        bearer(`${Number(expiry) + 60_000}.${signature}`),
+        bearer(`${expiry}.${signature.slice(1)}A`),
+        bearer(`${expiry}.`),
         bearer(`.${signature}`),
         bearer(`${token} ${token}`),
-        bearer(`9${end}.${signature}`),
+        bearer(`9${expiry}.${signature}`),
       ].map((headers) => ({ caller: community.visitor, headers })),
       { caller: otherCode.visitor, headers: bearer(token) },
       { caller: await community.member(), headers: {} },
@@ -151,7 +151,7 @@ describe('the list', () => {
 
   test('deletes an entry once, and returns 404 for the second call', async () => {
     const { id } = await subscribe();
-    const headers = bearer((await open()).token);
+    const headers = bearer((await requestAccess()).token);
     const remove = () => community.visitor.call(contract.deleteBookNotification, { params: { id } }, headers);
     expect((await remove()).status).toBe(204);
     expectProblem(await remove(), 404, 'book_notifications.not_found');

@@ -40,7 +40,7 @@ export async function listConnections(
       and(
         eq(connections.memberId, viewer.id),
         eq(connections.state, state),
-        // Requests of suspended members and members on a break come back with the member.
+        // Hides requests of suspended members and members on a break until they return.
         state === 'incoming' ? isActive(users) : undefined,
         isAfter,
       ),

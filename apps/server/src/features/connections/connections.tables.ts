@@ -4,7 +4,7 @@ import { instant } from '../../platform/database/columns.ts';
 import { own, type PersonalData } from '../../platform/personal-data.ts';
 import { users } from '../members/users.tables.ts';
 
-/** States of a connection, from the side of the row's member. */
+/** States of a connection, from the point of view of the row's member. */
 export const storedStates = ['requested', 'incoming', 'connected'] as const;
 
 const memberId = () =>
@@ -28,7 +28,7 @@ export const connections = pgTable(
   ],
 );
 
-/** No counter includes these rows. */
+/** Foreign keys with ON DELETE CASCADE. No counter includes the deleted rows. */
 export const cascades = ['connections.member_id', 'connections.other_id'];
 
 export const personalData: PersonalData[] = [

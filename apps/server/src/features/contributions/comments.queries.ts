@@ -19,13 +19,13 @@ export type CommentRow = {
   isAwaitingReview: boolean;
 };
 
-/** A new comment notifies the authors of this many earlier comments. Authors of older ones have moved on. */
-const threadLength = 5;
+/** A new comment notifies the authors of at most this many preceding comments. */
+const notifiedCommentCount = 5;
 
 /** Number of comments shown to moderators before and after a reported comment. */
 const contextSize = 3;
 
-/** Returns the subject of a comment, then the comment between its neighbors, for moderators. */
+/** Returns the context of a comment for moderators: its subject, the comment itself and its neighbors. */
 export async function listAround(
   db: Queryable,
   subjects: SubjectKind,
@@ -33,8 +33,8 @@ export async function listAround(
   commentId: string,
 ): Promise<ConversationItem[]> {
   const [comment] = await db.select({ subjectId: table.subjectId }).from(table).where(eq(table.id, commentId));
-  const found = comment && (await subjects.find(db, comment.subjectId, false));
-  if (!found) return [];
+  const subject = comment && (await subjects.find(db, comment.subjectId, false));
+  if (!subject) return [];
   const select = () =>
     db
       .select({ id: table.id, content: table.content, createdAt: table.createdAt, author: memberColumns })
@@ -46,14 +46,14 @@ export async function listAround(
     .where(and(ofSubject, lt(table.id, commentId)))
     .orderBy(desc(table.id))
     .limit(contextSize);
-  const itself = await select().where(eq(table.id, commentId));
+  const reported = await select().where(eq(table.id, commentId));
   const after = await select()
     .where(and(ofSubject, gt(table.id, commentId)))
     .orderBy(asc(table.id))
     .limit(contextSize);
   return [
-    await toAround(db, found),
-    ...[...before.toReversed(), ...itself, ...after].map(({ id, content, createdAt, author }) => ({
+    await toAround(db, subject),
+    ...[...before.toReversed(), ...reported, ...after].map(({ id, content, createdAt, author }) => ({
       content,
       author: toMemberSummary(author),
       createdAt: createdAt.toISOString(),
@@ -77,8 +77,8 @@ export function commentStatements(subjects: SubjectKind, name: string, table: Co
       .innerJoin(subjects.table, eq(subjects.table.id, subjectId))
       .$dynamic();
   const { isAwaitingReview: isHeld, isRemoved } = subjects.table;
-  /** Comments on a subject that waits for review notify nobody, because they would reveal the subject. */
-  const isSubjectOpen =
+  /** Comments on a removed subject or one awaiting review notify nobody: a notification would reveal it. */
+  const isSubjectPublished =
     isHeld && isRemoved
       ? sql`EXISTS (SELECT FROM ${subjects.table}
           WHERE ${subjects.table.id} = comments.${sql.identifier(subjectId.name)} AND NOT ${isHeld} AND NOT ${isRemoved})`
@@ -112,8 +112,8 @@ export function commentStatements(subjects: SubjectKind, name: string, table: Co
           SELECT author_id::text FROM (
             SELECT author_id FROM ${table} AS earlier
             WHERE earlier.${sql.identifier(subjectId.name)} = comments.${sql.identifier(subjectId.name)}
-              AND earlier.id < comments.id AND NOT earlier.is_removed AND NOT earlier.is_awaiting_review AND ${isSubjectOpen}
-            ORDER BY earlier.id DESC LIMIT ${sql.raw(String(threadLength))}
+              AND earlier.id < comments.id AND NOT earlier.is_removed AND NOT earlier.is_awaiting_review AND ${isSubjectPublished}
+            ORDER BY earlier.id DESC LIMIT ${sql.raw(String(notifiedCommentCount))}
           ) AS recent GROUP BY author_id
         ) AS "memberIds"
         FROM ${table} AS comments

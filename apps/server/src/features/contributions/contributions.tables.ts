@@ -14,17 +14,17 @@ import {
 import { instant, primaryId } from '../../platform/database/columns.ts';
 import { users } from '../members/users.tables.ts';
 
-/** References a member without a cascade: rows that counters include must be deleted by code that updates them. */
+/** References a member without a cascade: code that deletes counted rows must also update the counters. */
 const memberId = () =>
   uuid()
     .notNull()
     .references(() => users.id, { onDelete: 'restrict' });
 
-const writtenColumns = () => ({
+const authoredColumns = () => ({
   id: primaryId(),
   authorId: memberId(),
   isAwaitingReview: boolean().notNull().default(false),
-  /** Removed by moderators: hidden from everybody until it is restored, or erased when the time for an appeal ends. */
+  /** Removed by moderators. Hidden from everybody until it is restored, or erased when the appeal period ends. */
   isRemoved: boolean().notNull().default(false),
 });
 
@@ -33,24 +33,24 @@ export const communalColumns = () => ({
   id: primaryId(),
   likesCount: integer().notNull().default(0),
   commentsCount: integer().notNull().default(0),
-  /** Grows in each statement that changes a counter. */
+  /** Increased by each statement that changes a counter. */
   countsRevision: integer().notNull().default(0),
 });
 
 /** Columns of subjects that members write, comment on and react to. Ids are UUID v7, so they sort by time. */
-export const subjectColumns = () => ({ ...writtenColumns(), ...communalColumns() });
+export const subjectColumns = () => ({ ...authoredColumns(), ...communalColumns() });
 
 type TextColumn = AnyPgColumn<{ data: string; notNull: true }>;
 type FlagColumn = AnyPgColumn<{ data: boolean; notNull: true }>;
-type WrittenColumns = { authorId: TextColumn; isAwaitingReview: FlagColumn; isRemoved: FlagColumn };
+type AuthoredColumns = { authorId: TextColumn; isAwaitingReview: FlagColumn; isRemoved: FlagColumn };
 
-/** A table of subjects. The author columns exist if members write them. */
+/** A table of subjects. It has the author columns only if members write these subjects. */
 export type SubjectTable = PgTable & { id: TextColumn } & Record<
     'likesCount' | 'commentsCount' | 'countsRevision',
     AnyPgColumn<{ data: number; notNull: true }>
   > &
-  Partial<WrittenColumns>;
-export type WrittenTable = SubjectTable & WrittenColumns;
+  Partial<AuthoredColumns>;
+export type WrittenTable = SubjectTable & AuthoredColumns;
 
 const subjectKey = (subject: string, subjectId: () => AnyPgColumn) =>
   uuid(`${subject}_id`).notNull().references(subjectId, { onDelete: 'cascade' });
@@ -60,7 +60,7 @@ export const commentsTable = (subject: string, subjectId: () => AnyPgColumn) =>
   pgTable(
     `${subject}_comments`,
     {
-      ...writtenColumns(),
+      ...authoredColumns(),
       subjectId: subjectKey(subject, subjectId),
       content: text().notNull(),
       createdAt: instant().notNull(),

@@ -38,7 +38,7 @@ test.for(Object.keys(headers) as Kind[])('adds %s once, in any Unicode form', as
   expect(await importTitles(kind, 'L’Etranger')).toMatchObject({ added: 1 });
 });
 
-test('reports the same row twice in one file, in any Unicode form', async () => {
+test('reports a row that occurs twice in a file, in any Unicode form', async () => {
   const rows = [rowOf.books('Zwo\u0308lf'), rowOf.books('ZWÖLF')];
   const body = { csv: [headers.books, ...rows, ''].join('\r\n') };
   const { problems } = (await admin.call(contract.checkCsv, { params: { kind: 'books' }, body })).body;

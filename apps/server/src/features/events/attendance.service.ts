@@ -15,7 +15,7 @@ import { eventAttendances, eventNotices, events } from './events.tables.ts';
 /** Returns the queue for transactions that change an event or its attendance. */
 export const queueOfEvent = (eventId: string) => ({ queue: `event ${eventId}` });
 
-/** Emitted after notices for members were stored. */
+/** Emitted after the server has stored notices for members. */
 export const eventNoticed = domainEvent<{
   eventIds: string[];
   kind: 'place' | 'changed' | 'reminder' | 'cancelled';
@@ -33,7 +33,7 @@ const lockEvent = named<{ isOver: boolean }>(
   sql`SELECT ${isOver} AS "isOver" FROM ${events} WHERE id = ${eventId} FOR NO KEY UPDATE`,
 );
 
-const findAnswer = named<{ isGoing: boolean }>(
+const findAttendance = named<{ isGoing: boolean }>(
   'event_answer_of_member',
   sql`SELECT is_going AS "isGoing" FROM ${eventAttendances} WHERE event_id = ${eventId} AND member_id = ${memberId}`,
 );
@@ -54,14 +54,14 @@ const join = named(
 
 const leave = named(
   'leave_event',
-  sql`WITH gone AS (
+  sql`WITH deleted AS (
       DELETE FROM ${eventAttendances} WHERE event_id = ${eventId} AND member_id = ${memberId} RETURNING is_going
     ), deleted_notices AS (
       DELETE FROM ${eventNotices} WHERE event_id = ${eventId} AND member_id = ${memberId}
     )
     UPDATE ${events} SET going_count = going_count - is_going::int, waiting_count = waiting_count - (NOT is_going)::int,
       attendance_revision = attendance_revision + 1
-    FROM gone WHERE id = ${eventId}`,
+    FROM deleted WHERE id = ${eventId}`,
 );
 
 /** Stores a notice with the current title and time. Replaces an unseen notice of the same kind. */
@@ -76,7 +76,7 @@ const replaceExisting = sql`ON CONFLICT (member_id, event_id, kind)
     DO UPDATE SET id = excluded.id, title = excluded.title, event_date = excluded.event_date`;
 
 /**
- * Gives free places to the waiting list in order, and stores notices for these members. Nobody moves up after the
+ * Gives free places to the waiting list in order, and stores notices for these members. Nobody gets a place after the
  * event. The caller must have locked the event.
  */
 const fillPlaces = named<{ going: number; waiting: number; attendanceRevision: number; movedUp: string[] }>(
@@ -91,8 +91,8 @@ const fillPlaces = named<{ going: number; waiting: number; attendanceRevision: n
         )
       )
       RETURNING member_id
-    ), told AS (${notify('place', sql`moved`)}), moves AS (
-      SELECT count(*)::int AS number, coalesce(array_agg(member_id::text), '{}') AS member_ids FROM told
+    ), stored AS (${notify('place', sql`moved`)}), moves AS (
+      SELECT count(*)::int AS number, coalesce(array_agg(member_id::text), '{}') AS member_ids FROM stored
     )
     UPDATE ${events} SET going_count = going_count + number, waiting_count = waiting_count - number,
       attendance_revision = attendance_revision + sign(number)::int
@@ -108,7 +108,7 @@ const noticeStatements = {
   cancelled: named<{ memberId: string }>('notify_of_cancelled_event', notifyAll('cancelled')),
 };
 function notifyAll(kind: 'changed' | 'cancelled') {
-  return sql`WITH told AS (${notify(kind, allRespondents)}) SELECT member_id AS "memberId" FROM told`;
+  return sql`WITH stored AS (${notify(kind, allRespondents)}) SELECT member_id AS "memberId" FROM stored`;
 }
 
 /** Stores and publishes a notice for all attendees and waiting members of a locked event, except the viewer. */
@@ -123,14 +123,14 @@ export async function notifyRespondents(
   await publishNotices(work, kind, [{ eventId: id, memberIds }]);
 }
 
-type Noticed = { eventId: string; memberIds: string[] };
+type EventNotices = { eventId: string; memberIds: string[] };
 
 async function publishNotices(
   work: UnitOfWork,
   kind: 'place' | 'changed' | 'reminder' | 'cancelled',
-  noticed: Noticed[],
+  notices: EventNotices[],
 ): Promise<void> {
-  const stored = noticed.filter(({ memberIds }) => memberIds.length > 0);
+  const stored = notices.filter(({ memberIds }) => memberIds.length > 0);
   if (stored.length === 0) return;
   for (const { eventId: id, memberIds } of stored)
     work.publish({ audience: { memberIds }, frame: { type: 'event.notice', eventId: id } });
@@ -163,9 +163,9 @@ export async function answerEvent(
   isGoing: boolean,
 ): Promise<CommunityEvent> {
   const ids = { eventId: id, memberId: viewer.id };
-  const [[event], [before]] = await together(lockEvent(work.tx, ids), findAnswer(work.tx, ids));
+  const [[event], [attendance]] = await together(lockEvent(work.tx, ids), findAttendance(work.tx, ids));
   if (!event) throw eventError('events.not_found');
-  if ((before !== undefined) !== isGoing) {
+  if ((attendance !== undefined) !== isGoing) {
     if (event.isOver) throw eventError('events.over');
     const statements = isGoing ? [join(work.tx, ids)] : [leave(work.tx, ids), work.emit(eventLeft, ids)];
     await together(...statements, fillFreePlaces(work, id));
@@ -181,7 +181,7 @@ export async function seeNotices(db: Queryable, viewerId: string, ids: string[])
 
 const isDue = sql`event_date > now() AND event_date <= now() + interval '1 day' AND reminded_at IS NULL`;
 
-/** A separate statement before `remind`, which then does not see members who cancelled during the wait for the lock. */
+/** Runs before `remind`, as a separate statement: `remind` skips members who cancelled while this one waited. */
 const lockDueEvents = named(
   'lock_events_to_remind_of',
   sql`SELECT FROM ${events} WHERE ${isDue} ORDER BY id FOR NO KEY UPDATE`,
@@ -193,14 +193,14 @@ const remind = named<{ eventId: string; memberIds: string[] }>(
       UPDATE ${events} SET reminded_at = now()
       WHERE ${isDue}
       RETURNING id, title, event_date
-    ), told AS (
+    ), stored AS (
       INSERT INTO ${eventNotices} (id, member_id, event_id, kind, title, event_date)
       SELECT ${newIdInDatabase}, member_id, due.id, 'reminder', title, event_date
       FROM due JOIN ${eventAttendances} AS answers ON answers.event_id = due.id AND is_going
       ${replaceExisting}
       RETURNING event_id, member_id
     )
-    SELECT event_id AS "eventId", array_agg(member_id::text) AS "memberIds" FROM told GROUP BY event_id`,
+    SELECT event_id AS "eventId", array_agg(member_id::text) AS "memberIds" FROM stored GROUP BY event_id`,
 );
 
 /** Reminds attendees once of events that start within a day, and again after a change of the time. */
@@ -223,8 +223,8 @@ export const leaveAllEvents: DepartureStep = async ({ db, transact }, departed) 
   for (const { eventId: id } of await attended)
     await transact(async (work) => {
       const ids = { eventId: id, memberId: departed.memberId };
-      const [[event], [answer]] = await together(lockEvent(work.tx, ids), findAnswer(work.tx, ids));
-      if (event && answer) await together(leave(work.tx, ids), fillFreePlaces(work, id));
+      const [[event], [attendance]] = await together(lockEvent(work.tx, ids), findAttendance(work.tx, ids));
+      if (event && attendance) await together(leave(work.tx, ids), fillFreePlaces(work, id));
     }, queueOfEvent(id));
 };
 

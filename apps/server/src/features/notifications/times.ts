@@ -3,8 +3,8 @@ type Clock = { timeZone: string | null };
 export type QuietHours = { quietFrom: number | null; quietUntil: number | null };
 
 /**
- * Within this time, a member gets at most one push and one mail per kind of event, actor and subject. Repeatedly doing
- * and undoing something causes no flood of alerts.
+ * Within this time, a member gets at most one push and one mail per kind of event, actor and subject. This limits
+ * alerts when somebody repeats an action, for example likes and unlikes a post.
  */
 export const alertWindowMinutes = 30;
 
@@ -14,9 +14,9 @@ const digestMinutes = 8 * 60;
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
 /** One formatter per time zone, because creating a formatter is expensive. */
-const clocks = new Map<string, Intl.DateTimeFormat>();
-const clockOf = (timeZone: string): Intl.DateTimeFormat =>
-  clocks.getOrInsertComputed(
+const formatters = new Map<string, Intl.DateTimeFormat>();
+const formatterFor = (timeZone: string): Intl.DateTimeFormat =>
+  formatters.getOrInsertComputed(
     timeZone,
     () =>
       new Intl.DateTimeFormat('en', {
@@ -30,7 +30,7 @@ const clockOf = (timeZone: string): Intl.DateTimeFormat =>
 
 /** Returns the local time as minutes after midnight, and the weekday, where Sunday is 0. */
 function localTimeOf(moment: Date, { timeZone }: Clock): { minutes: number; weekday: number } {
-  const parts = clockOf(timeZone ?? 'UTC').formatToParts(moment);
+  const parts = formatterFor(timeZone ?? 'UTC').formatToParts(moment);
   const part = (type: string) => parts.find((each) => each.type === type)?.value ?? '';
   return { minutes: Number(part('hour')) * 60 + Number(part('minute')), weekday: weekdays.indexOf(part('weekday')) };
 }
@@ -49,8 +49,8 @@ const addMinutes = (moment: Date, minutes: number): Date =>
  * midnight. Returns the estimate for a local time that the change skips.
  */
 function adjustToLocalTime(minutes: number, estimate: Date, clock: Clock): Date {
-  const off = minutesTo(minutes, localTimeOf(estimate, clock).minutes);
-  const moment = addMinutes(estimate, off < dayMinutes / 2 ? -off : dayMinutes - off);
+  const drift = minutesTo(minutes, localTimeOf(estimate, clock).minutes);
+  const moment = addMinutes(estimate, drift < dayMinutes / 2 ? -drift : dayMinutes - drift);
   return localTimeOf(moment, clock).minutes === minutes ? moment : estimate;
 }
 
@@ -64,10 +64,10 @@ export function outsideQuietHours(moment: Date, settings: Clock & QuietHours): D
 }
 
 /** Returns the time of the next digest mail: 8 a.m. local time, every day or on Mondays. */
-export function nextDigest(moment: Date, rhythm: 'daily' | 'weekly', settings: Clock): Date {
+export function nextDigest(moment: Date, frequency: 'daily' | 'weekly', settings: Clock): Date {
   const { minutes, weekday } = localTimeOf(moment, settings);
   const untilEight = minutesTo(minutes, digestMinutes) || dayMinutes;
-  if (rhythm === 'daily') return adjustToLocalTime(digestMinutes, addMinutes(moment, untilEight), settings);
+  if (frequency === 'daily') return adjustToLocalTime(digestMinutes, addMinutes(moment, untilEight), settings);
   const isTomorrow = minutes + untilEight >= dayMinutes;
   const daysToMonday = (1 - (weekday + (isTomorrow ? 1 : 0)) + 14) % 7;
   return adjustToLocalTime(digestMinutes, addMinutes(moment, untilEight + daysToMonday * dayMinutes), settings);

@@ -7,7 +7,7 @@ export const authorization: Authorization = {
     GET    /api/search                         401 200 200 200 200 200 200
   `,
   visibility: {
-    // Search includes muted members, because the viewer asks for them.
+    // Search includes muted members, because the viewer searches for them explicitly.
     rows: `
       GET /api/search?people  shown shown hidden hidden shown 401 hidden
       GET /api/search?posts   shown shown hidden hidden shown 401 hidden

@@ -9,9 +9,9 @@ export function markedText(text: string, isMarked: IsMarked): MarkedText {
   const marks: SearchMarks = [];
   for (const { text: word, from, to, kind } of splitWords(text)) {
     // A search for one character marks only that character.
-    const isFirst = kind === 'pair' && isMarked(String.fromCodePoint(word.codePointAt(0) ?? 0));
-    if (!isFirst && !isMarked(word)) continue;
-    const end = isFirst ? from + (graphemesOf(text.slice(from, to))[0] ?? '').length : to;
+    const isFirstCharacterOnly = kind === 'pair' && isMarked(String.fromCodePoint(word.codePointAt(0) ?? 0));
+    if (!isFirstCharacterOnly && !isMarked(word)) continue;
+    const end = isFirstCharacterOnly ? from + (graphemesOf(text.slice(from, to))[0] ?? '').length : to;
     const last = marks.at(-1);
     if (last && from < last[1]) last[1] = Math.max(last[1], end);
     else marks.push([from, end]);
@@ -20,26 +20,29 @@ export function markedText(text: string, isMarked: IsMarked): MarkedText {
 }
 
 const excerptCharacters = 180;
-const charactersBefore = 50;
+const charactersBeforeMark = 50;
 
 /** Returns the part of a text around its first mark. It is cut between words, or between graphemes of a long word. */
 export function excerptOf(text: string, isMarked: IsMarked): MarkedText {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   const { marks } = markedText(line, isMarked);
-  let at = 0;
-  const ends = graphemesOf(line).map((grapheme) => (at += grapheme.length));
+  let offset = 0;
+  const ends = graphemesOf(line).map((grapheme) => (offset += grapheme.length));
   const firstMark = line.length <= excerptCharacters ? 0 : (marks[0]?.[0] ?? 0);
-  const before = ends.filter((end) => end >= firstMark - charactersBefore && end <= firstMark);
-  const from = firstMark <= charactersBefore ? 0 : (before.find((end) => line[end - 1] === ' ') ?? before[0] ?? 0);
-  const within = ends.filter((end) => end > from && end <= from + excerptCharacters);
-  const space = within.findLast((end) => line[end] === ' ' && end > from + excerptCharacters / 2);
-  const to = line.length - from <= excerptCharacters ? line.length : (space ?? within.at(-1) ?? line.length);
-  const lead = from > 0 ? '… ' : '';
+  const possibleStarts = ends.filter((end) => end >= firstMark - charactersBeforeMark && end <= firstMark);
+  const from =
+    firstMark <= charactersBeforeMark
+      ? 0
+      : (possibleStarts.find((end) => line[end - 1] === ' ') ?? possibleStarts[0] ?? 0);
+  const possibleEnds = ends.filter((end) => end > from && end <= from + excerptCharacters);
+  const lastSpace = possibleEnds.findLast((end) => line[end] === ' ' && end > from + excerptCharacters / 2);
+  const to = line.length - from <= excerptCharacters ? line.length : (lastSpace ?? possibleEnds.at(-1) ?? line.length);
+  const prefix = from > 0 ? '… ' : '';
   return {
-    text: `${lead}${line.slice(from, to)}${to < line.length ? ' …' : ''}`,
+    text: `${prefix}${line.slice(from, to)}${to < line.length ? ' …' : ''}`,
     marks: marks
       .filter(([begin]) => begin >= from && begin < to)
       // The excerpt may end within a very long word.
-      .map(([begin, end]) => [begin - from + lead.length, Math.min(end, to) - from + lead.length]),
+      .map(([begin, end]) => [begin - from + prefix.length, Math.min(end, to) - from + prefix.length]),
   };
 }

@@ -14,18 +14,18 @@ describe('joining the waitlist', () => {
       status: 201,
       body: { firstName: 'Ana', lastName: 'Lund', email: 'ana@example.org', message: null },
     });
-    const again = await community.current.visitor.call(joinWaitlist, { body: { ...ana, email: 'ANA@example.ORG' } });
-    expect(again.status).toBe(409);
-    expect((again.body as unknown as Problem).detail).toContain('This email already exists');
+    const repeated = await community.current.visitor.call(joinWaitlist, { body: { ...ana, email: 'ANA@example.ORG' } });
+    expect(repeated.status).toBe(409);
+    expect((repeated.body as unknown as Problem).detail).toContain('This email already exists');
   });
 
   test('twenty concurrent requests with one email create one entry', async () => {
     const body = { ...ana, email: 'ben@example.org' };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => community.current.visitor.call(joinWaitlist, { body })),
     );
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 409)).toHaveLength(19);
   });
 
   test.for([
@@ -35,9 +35,9 @@ describe('joining the waitlist', () => {
     { ...ana, message: 'a'.repeat(1_001) },
     { ...ana, id: '01a1f8b0-1842-784d-8a93-e722f3082526' },
   ])('rejects %j', async (body) => {
-    const refused = await community.current.visitor.send<Problem>('POST', '/api/waitlist', { body });
-    expect(refused.status).toBe(400);
-    expect(refused.body.errors).toHaveLength(1);
+    const rejected = await community.current.visitor.send<Problem>('POST', '/api/waitlist', { body });
+    expect(rejected.status).toBe(400);
+    expect(rejected.body.errors).toHaveLength(1);
   });
 });
 
@@ -53,44 +53,44 @@ describe('joining the waitlist without JavaScript', () => {
     await communityWithPages.close();
     await removeWeb();
   });
-  const typed = { ...ana, message: '' };
+  const form = { ...ana, message: '' };
 
-  test('shows thanks with the name, or an error for the same email with the submitted values', async () => {
-    const joined = await post(communityWithPages.visitor, '/waitlist', typed);
+  test('shows a thank-you with the name, or an error with the submitted values for a repeated email', async () => {
+    const joined = await post(communityWithPages.visitor, '/waitlist', form);
     expect(joined.status).toBe(200);
     expect(shownIn(joined)).toMatchObject({
       path: '/waitlist',
       posted: { values: { firstName: ' Ana ' }, isDone: true },
     });
-    const again = await post(communityWithPages.visitor, '/waitlist', { ...typed, message: 'Once more' });
-    expect(again.status).toBe(409);
-    expect(shownIn(again).posted).toMatchObject({
+    const repeated = await post(communityWithPages.visitor, '/waitlist', { ...form, message: 'Once more' });
+    expect(repeated.status).toBe(409);
+    expect(shownIn(repeated).posted).toMatchObject({
       values: { message: 'Once more' },
       failure: { code: 'waitlist.email_exists' },
     });
   });
 
   test('twenty concurrent requests with one email create one entry', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () =>
-        post(communityWithPages.visitor, '/waitlist', { ...typed, email: 'ben@example.org' }),
+        post(communityWithPages.visitor, '/waitlist', { ...form, email: 'ben@example.org' }),
       ),
     );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 409)).toHaveLength(19);
   });
 
   test('shows an error next to each invalid field', async () => {
-    const refused = await post(communityWithPages.visitor, '/waitlist', { ...typed, firstName: '', email: '' });
-    expect(refused.status).toBe(400);
-    expect(shownIn(refused).posted?.errors).toEqual({
+    const rejected = await post(communityWithPages.visitor, '/waitlist', { ...form, firstName: '', email: '' });
+    expect(rejected.status).toBe(400);
+    expect(shownIn(rejected).posted?.errors).toEqual({
       firstName: 'Please tell us your first name',
       email: 'Please enter a valid email address',
     });
   });
 
-  test('rejects a form on another site', async () => {
-    const refused = await post(communityWithPages.visitor, '/waitlist', typed, { origin: 'https://elsewhere.test' });
-    expect(refused.status).toBe(403);
+  test('rejects a form that was submitted from another site', async () => {
+    const rejected = await post(communityWithPages.visitor, '/waitlist', form, { origin: 'https://elsewhere.test' });
+    expect(rejected.status).toBe(403);
   });
 });

@@ -13,16 +13,16 @@ import {
 } from './manifest.ts';
 
 /**
- * Reads a complete backup, passes each file to `take` and verifies all files against the manifest.
+ * Reads a complete backup, passes each file to `onFile`, and verifies all files against the manifest.
  * @throws BackupError if the backup is incomplete, not a backup, or from an unknown version.
  */
 export async function readBackup(
   file: string,
   identities: readonly string[],
-  take: (file: ArchivedFile) => Promise<void> = discardContent,
+  onFile: (file: ArchivedFile) => Promise<void> = discardContent,
 ): Promise<Manifest> {
   try {
-    return await readAll(file, identities, take);
+    return await readAll(file, identities, onFile);
   } catch (error) {
     throw explained(error, file);
   }
@@ -31,35 +31,35 @@ export async function readBackup(
 async function readAll(
   file: string,
   identities: readonly string[],
-  take: (file: ArchivedFile) => Promise<void>,
+  onFile: (file: ArchivedFile) => Promise<void>,
 ): Promise<Manifest> {
-  const tally = new DigestCollector();
+  const collector = new DigestCollector();
   let manifest: Manifest | undefined;
   for await (const archived of readArchive(file, identities)) {
-    if (tally.digests.size === 0 && archived.name !== markName)
+    if (collector.digests.size === 0 && archived.name !== markName)
       throw new BackupError(`${file} is not a backup of this application. Nothing was changed.`);
-    const is = classifyFile(archived.name)?.is;
-    if (!is) throw new BackupError(unknown(file, archived.name));
-    if (is === 'manifest') manifest = parseManifest(await textOf(archived), file);
-    else if (is === 'mark') assertFormat(await textOf(counted(archived, tally)), file);
-    else await take(counted(archived, tally));
+    const kind = classifyFile(archived.name)?.is;
+    if (!kind) throw new BackupError(unknownFileMessage(file, archived.name));
+    if (kind === 'manifest') manifest = parseManifest(await readText(archived), file);
+    else if (kind === 'mark') assertFormat(await readText(withDigest(archived, collector)), file);
+    else await onFile(withDigest(archived, collector));
   }
-  if (!manifest || !matchesManifest(manifest, tally))
+  if (!manifest || !matchesManifest(manifest, collector))
     throw new BackupError(`${file} is not a complete backup: it is truncated or was modified. Nothing was changed.`);
   return manifest;
 }
 
-const unknown = (file: string, name: string): string =>
+const unknownFileMessage = (file: string, name: string): string =>
   `${file} contains a file that this version does not know: ${name}. Nothing was changed.`;
 
-const counted = (archived: ArchivedFile, tally: DigestCollector): ArchivedFile => ({
+const withDigest = (archived: ArchivedFile, collector: DigestCollector): ArchivedFile => ({
   name: archived.name,
-  content: tally.of(archived),
+  content: collector.of(archived),
 });
 
 const discardContent = ({ content }: ArchivedFile): Promise<void> => finished(Readable.from(content).resume());
 
-async function textOf({ content }: ArchivedFile): Promise<string> {
+async function readText({ content }: ArchivedFile): Promise<string> {
   return Buffer.concat(await Array.fromAsync(content)).toString();
 }
 

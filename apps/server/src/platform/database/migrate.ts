@@ -20,10 +20,10 @@ export interface Migration {
   readonly folderMillis: number;
 }
 
-let known: readonly Migration[] | undefined;
+let cachedMigrations: readonly Migration[] | undefined;
 
 /** Returns every migration of this version, in order. Reads the files once. */
-export const knownMigrations = (): readonly Migration[] => (known ??= readMigrations());
+export const knownMigrations = (): readonly Migration[] => (cachedMigrations ??= readMigrations());
 
 function readMigrations(): Migration[] {
   const journal = readFileSync(path.join(migrationsFolder, 'meta/_journal.json'), 'utf8');
@@ -36,10 +36,10 @@ function readMigrations(): Migration[] {
 
 interface LockRetries {
   /**
-   * How long a migration waits for locks after its beginning. It waits 30 % longer if autovacuum releases a table later
-   * (see `hastenAutovacuum`). Its own work counts too, but each statement may wait at least a fifth of this time for
-   * each lock. Other sessions, including readers, queue behind a waiting migration. So the value is well below the
-   * server's own lock timeout of 4 s.
+   * Time limit for locks, measured from the start of a migration. It is 30 % longer if the role cannot make autovacuum
+   * release tables sooner (see `hastenAutovacuum`). Running statements use up this time too, but every statement may
+   * wait at least a fifth of it for each lock. Other sessions, including readers, queue behind a waiting migration, so
+   * the limit is well below the server's own lock timeout of 4 s.
    */
   readonly lockMilliseconds: number;
   readonly tries: number;
@@ -54,14 +54,15 @@ interface MigrateOptions {
   readonly migrations?: readonly Migration[];
   readonly lockRetries?: LockRetries;
   readonly turn?: TurnLimits;
-  /** Reports each failed attempt and another process that is migrating. */
+  /** Called with a message for each failed attempt, and once if another process is migrating. */
   readonly report?: (line: string) => void;
 }
 
 /**
  * Applies all new migrations to the database at `url`, each in its own transaction, while older servers keep running.
  * Processes that start together take turns. A migration that cannot get its locks rolls back and is retried.
- * @throws MigrationLockError if it never got its locks or its turn; the message names the sessions that may hold them.
+ * @throws MigrationLockError if a migration never got its locks or its turn. The message names the sessions that may
+ * hold them.
  */
 export async function migrateDatabase(url: string, options: MigrateOptions = {}): Promise<void> {
   const { migrations = knownMigrations(), report, turn } = options;
@@ -77,7 +78,7 @@ export async function migrateDatabase(url: string, options: MigrateOptions = {})
   await client.connect();
   try {
     await takeTurn(client, report, turn);
-    await createLog(client);
+    await createMigrationsTable(client);
     const { rows } = await client.query<{ last: string | null }>(
       'SELECT max(created_at) AS last FROM drizzle.__drizzle_migrations',
     );
@@ -100,7 +101,7 @@ export async function findMigration(db: Queryable): Promise<string | null> {
   return knownMigrations().find(({ folderMillis }) => folderMillis === Number(createdAt))?.name ?? null;
 }
 
-async function createLog(client: Client): Promise<void> {
+async function createMigrationsTable(client: Client): Promise<void> {
   await client.query('CREATE SCHEMA IF NOT EXISTS drizzle');
   await client.query(
     'CREATE TABLE IF NOT EXISTS drizzle.__drizzle_migrations (id SERIAL PRIMARY KEY, hash text NOT NULL, created_at bigint)',
@@ -117,19 +118,19 @@ async function applyWithRetries(
 ): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      if (isOutsideTransactions(migration)) await applyOutside(client, migration);
-      else await applyInside(client, migration, lockMilliseconds);
+      if (runsWithoutTransaction(migration)) await applyWithoutTransaction(client, migration);
+      else await applyInTransaction(client, migration, lockMilliseconds);
       return;
     } catch (error) {
       if (!(error instanceof DatabaseError) || !lockFailures.has(error.code)) throw error;
-      const told = `The migration ${migration.name} could not get its locks`;
+      const failure = `The migration ${migration.name} could not get its locks`;
       const holders = await listHolders(client);
       if (attempt === tries)
         throw new MigrationLockError(
-          `${told} in ${tries} attempts. It was rolled back; earlier migrations stay, and the previous version keeps working. ${holders} End these sessions or wait, then start again.`,
+          `${failure} in ${tries} attempts. It was rolled back; earlier migrations stay, and the previous version keeps working. ${holders} End these sessions or wait, then start again.`,
           { cause: error },
         );
-      report?.(`${told} and will be retried in ${pauseMilliseconds / 1000} s. ${holders}`);
+      report?.(`${failure} and will be retried in ${pauseMilliseconds / 1000} s. ${holders}`);
       await wait(pauseMilliseconds);
     }
   }
@@ -139,28 +140,28 @@ async function applyWithRetries(
  * CREATE INDEX CONCURRENTLY cannot run in a transaction. `npm run check` verifies that such a migration can be
  * repeated.
  */
-const isOutsideTransactions = ({ sql }: Migration): boolean => sql.some((statement) => concurrently.test(statement));
+const runsWithoutTransaction = ({ sql }: Migration): boolean => sql.some((statement) => concurrently.test(statement));
 const concurrently = /\bINDEX\s+CONCURRENTLY\b/iu;
 
-/** Blocks no readers or writers, and waits for them without a timeout. */
-async function applyOutside(client: Client, migration: Migration): Promise<void> {
+/** CONCURRENTLY blocks no readers or writers, so it may wait for them without a timeout. */
+async function applyWithoutTransaction(client: Client, migration: Migration): Promise<void> {
   await client.query('SET lock_timeout = 0');
   for (const statement of migration.sql) await client.query(statement);
-  await writeDown(client, migration);
+  await recordMigration(client, migration);
 }
 
-async function applyInside(client: Client, migration: Migration, lockMilliseconds: number): Promise<void> {
-  const isHastened = await hastenAutovacuum(client);
-  const giveUpAt = performance.now() + (isHastened ? lockMilliseconds : 1.3 * lockMilliseconds);
+async function applyInTransaction(client: Client, migration: Migration, lockMilliseconds: number): Promise<void> {
+  const isAutovacuumHastened = await hastenAutovacuum(client);
+  const deadline = performance.now() + (isAutovacuumHastened ? lockMilliseconds : 1.3 * lockMilliseconds);
   await client.query('BEGIN');
   try {
     for (const statement of migration.sql) {
-      const left = Math.max(lockMilliseconds / 5, giveUpAt - performance.now());
+      const remaining = Math.max(lockMilliseconds / 5, deadline - performance.now());
       // Zero would disable the timeout.
-      await client.query(`SET LOCAL lock_timeout = ${Math.ceil(left)}`);
+      await client.query(`SET LOCAL lock_timeout = ${Math.ceil(remaining)}`);
       await client.query(statement);
     }
-    await writeDown(client, migration);
+    await recordMigration(client, migration);
     await client.query('COMMIT');
   } catch (error) {
     // A lost connection rolls back by itself.
@@ -170,7 +171,7 @@ async function applyInside(client: Client, migration: Migration, lockMillisecond
 }
 
 /** Records an applied migration in the format of Drizzle's own migrator. */
-async function writeDown(client: Client, { hash, folderMillis }: Migration): Promise<void> {
+async function recordMigration(client: Client, { hash, folderMillis }: Migration): Promise<void> {
   await client.query('INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ($1, $2)', [
     hash,
     folderMillis,
@@ -179,10 +180,10 @@ async function writeDown(client: Client, { hash, folderMillis }: Migration): Pro
 
 /** Applies migrations within an open transaction, in a database that no other session uses. */
 export async function applyMigrations(client: Client, migrations: readonly Migration[]): Promise<void> {
-  await createLog(client);
+  await createMigrationsTable(client);
   for (const migration of migrations) {
     // CONCURRENTLY is not possible in a transaction, and not needed without other sessions.
     for (const statement of migration.sql) await client.query(statement.replace(concurrently, 'INDEX'));
-    await writeDown(client, migration);
+    await recordMigration(client, migration);
   }
 }

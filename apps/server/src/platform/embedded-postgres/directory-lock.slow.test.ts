@@ -15,17 +15,17 @@ test('a second server reports the process that holds the directory and how to st
   expect(child.exitCode).toBe(1);
 });
 
-test('of four servers that start at once, one gets the directory and the others name it', async () => {
+test('when four servers start at once, one gets the directory and the others report its process', async () => {
   const directory = embedded.usedDirectory();
   const servers = await Promise.all(Array.from({ length: 4 }, () => embedded.startInProcess(directory)));
-  const [holder, ...more] = servers.filter(({ report }) => report.url !== undefined);
-  expect(more).toEqual([]);
-  const refused = servers.filter(({ report }) => report.error === 'DataDirectoryInUseError');
-  expect(refused).toHaveLength(3);
-  for (const { report } of refused) expect(report.message).toContain(`process ${holder?.child.pid}.`);
+  const [holder, ...otherHolders] = servers.filter(({ report }) => report.url !== undefined);
+  expect(otherHolders).toEqual([]);
+  const rejected = servers.filter(({ report }) => report.error === 'DataDirectoryInUseError');
+  expect(rejected).toHaveLength(3);
+  for (const { report } of rejected) expect(report.message).toContain(`process ${holder?.child.pid}.`);
 });
 
-test('the directory is free after a stop and after its holder was killed', async () => {
+test('the directory is unlocked after its server stops or is killed', async () => {
   const directory = embedded.usedDirectory();
   await (await embedded.start(directory)).stop();
   const { child, report } = await embedded.startInProcess(directory);

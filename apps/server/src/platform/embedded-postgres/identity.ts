@@ -9,9 +9,9 @@ const run = promisify(execFile);
 
 /**
  * The user that runs PostgreSQL, which refuses to run as root. A server started by root uses another user. If that user
- * cannot reach the files (for example a checkout below /root), PostgreSQL stays root outside and runs as "nobody" in a
- * user namespace. Containers forbid namespaces: there the other user keeps only root's capability to access all folders
- * (`canAccessAllFolders`).
+ * cannot reach the files (for example a checkout below /root), PostgreSQL runs in a user namespace: root outside it,
+ * "nobody" inside. Containers forbid namespaces. There, the other user gets a single root capability, access to all
+ * folders (`canAccessAllFolders`).
  */
 export type Identity =
   | { readonly kind: 'self' }
@@ -28,7 +28,7 @@ export interface Invocation {
   readonly options: Pick<ExecFileOptions, 'uid' | 'gid' | 'cwd' | 'env'>;
 }
 
-/** Returns the call of a program as this identity, without the PG* and locale variables of the environment. */
+/** Returns the command that runs a program as this identity, without the environment's PG* and locale variables. */
 export function invoke(identity: Identity, file: string, parameters: readonly string[]): Invocation {
   const base = { cwd: '/', env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' } };
   switch (identity.kind) {
@@ -46,7 +46,7 @@ export function invoke(identity: Identity, file: string, parameters: readonly st
   }
 }
 
-/** The only capability of root that is needed, to ignore folder permissions. Containers grant it by default. */
+/** The single root capability needed: it bypasses folder permissions. Containers grant it by default. */
 const accessAllFolders = '-all,+dac_override';
 
 function asUserWithFolderAccess(
@@ -55,16 +55,16 @@ function asUserWithFolderAccess(
   parameters: readonly string[],
   options: Invocation['options'],
 ): Invocation {
-  const rights = [
+  const privilegeOptions = [
     `--inh-caps=${accessAllFolders}`,
     `--ambient-caps=${accessAllFolders}`,
     `--bounding-set=${accessAllFolders}`,
   ];
   // initdb finds its programs with access(2), which otherwise ignores the capabilities of users other than root.
-  rights.push('--securebits=+no_setuid_fixup');
+  privilegeOptions.push('--securebits=+no_setuid_fixup');
   return {
     file: 'setpriv',
-    parameters: [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', ...rights, '--', file, ...parameters],
+    parameters: [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', ...privilegeOptions, '--', file, ...parameters],
     options,
   };
 }
@@ -81,7 +81,7 @@ export async function chooseIdentity(
     if (await canRun(candidate, binaries, directory)) return candidate;
   }
   throw new EmbeddedPostgresError(
-    `PostgreSQL does not run as root, and neither the user "nobody" nor a user namespace can reach "${directory}" and the installed programs. Start the server as an ordinary user, or make both folders passable for others (chmod o+x).`,
+    `PostgreSQL does not run as root, and neither the user "nobody" nor a user namespace can reach "${directory}" and the installed programs. Start the server as an ordinary user, or give other users execute permission on both folders (chmod o+x).`,
   );
 }
 
@@ -101,7 +101,7 @@ async function canRun(identity: Identity, binaries: PostgresBinaries, directory:
   );
 }
 
-/** Changes the owner of the files to the identity. An ordinary user already owns the created files. */
+/** Makes the identity the owner of the files. Does nothing for `self`, because the current user created them. */
 export async function giveTo(identity: Identity, folder: string): Promise<void> {
   if (identity.kind === 'self') return;
   const { uid, gid } = identity.kind === 'user' ? identity : { uid: 0, gid: 0 };

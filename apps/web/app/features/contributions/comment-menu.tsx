@@ -6,23 +6,23 @@ import { WrittenMenu } from '../reports/index.ts';
 import { forgetComment, useDeleteComment } from './comments.api.ts';
 import type { Subject } from './comments.cache.ts';
 
-type QuestionProps = {
+type DeleteConfirmationProps = {
   subject: Subject;
   comment: Comment;
-  isAsking: boolean;
-  setIsAsking: (isAsking: boolean) => void;
+  isOpen: boolean;
+  setIsOpen: (isOpen: boolean) => void;
   onDeleted: () => void;
 };
 
-const DeleteQuestion = ({ subject, comment, isAsking, setIsAsking, onDeleted }: QuestionProps) => {
+const DeleteConfirmation = ({ subject, comment, isOpen, setIsOpen, onDeleted }: DeleteConfirmationProps) => {
   const deleteComment = useDeleteComment(subject, comment.id, () => {
-    setIsAsking(false);
+    setIsOpen(false);
     onDeleted();
   });
   return (
     <Confirm
-      isOpen={isAsking}
-      onOpenChange={setIsAsking}
+      isOpen={isOpen}
+      onOpenChange={setIsOpen}
       title="Delete comment"
       text="Are you sure you want to delete this comment?"
       confirmLabel="Delete"
@@ -47,12 +47,12 @@ const CommentMenu = ({ subject, comment, onDeleted, ...menu }: CommentMenuProps)
         onDeleted();
         forgetComment(queryClient, subject, comment.id);
       }}
-      renderQuestion={(isAsking, setIsAsking) => (
-        <DeleteQuestion
+      renderQuestion={(isOpen, setIsOpen) => (
+        <DeleteConfirmation
           subject={subject}
           comment={comment}
-          isAsking={isAsking}
-          setIsAsking={setIsAsking}
+          isOpen={isOpen}
+          setIsOpen={setIsOpen}
           onDeleted={onDeleted}
         />
       )}

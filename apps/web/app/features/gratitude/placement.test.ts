@@ -9,17 +9,17 @@ const pageOf = (items: number[]) => ({ items, next: null });
 
 test('notes spread over the wall, and a retried note keeps its position', () => {
   const keys = Array.from({ length: 3_000 }, randomId);
-  const places = keys.map((key) => positionFor(key, noteLimits));
+  const positions = keys.map((key) => positionFor(key, noteLimits));
   for (const [name, { min, max }] of [
     ['positionX', noteLimits.positionX],
     ['positionY', noteLimits.positionY],
     ['rotation', noteLimits.rotation],
   ] as const) {
-    const values = new Set(places.map((place) => place[name]));
+    const values = new Set(positions.map((position) => position[name]));
     expect([Math.min(...values), Math.max(...values)]).toEqual([min, max]);
     expect(values.size).toBe(max - min + 1);
   }
-  expect(positionFor(keys[0]!, noteLimits)).toEqual(places[0]);
+  expect(positionFor(keys[0]!, noteLimits)).toEqual(positions[0]);
 });
 
 describe('note colours', () => {
@@ -28,10 +28,10 @@ describe('note colours', () => {
   });
 
   test('stay when notes are added or removed around them', () => {
-    const given = new Map<string, number>();
-    coloursOf(notesOf('abcd'), given);
-    expect(coloursOf(notesOf('yzabcd'), given)).toEqual([4, 5, 0, 1, 2, 3]);
-    expect(coloursOf(notesOf('zacde'), given)).toEqual([5, 0, 2, 3, 4]);
+    const assigned = new Map<string, number>();
+    coloursOf(notesOf('abcd'), assigned);
+    expect(coloursOf(notesOf('yzabcd'), assigned)).toEqual([4, 5, 0, 1, 2, 3]);
+    expect(coloursOf(notesOf('zacde'), assigned)).toEqual([5, 0, 2, 3, 4]);
   });
 });
 

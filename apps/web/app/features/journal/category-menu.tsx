@@ -4,22 +4,22 @@ import type { LazyMenuProps } from '../../ui/lazy-menu.tsx';
 import { OptionsMenu } from '../../ui/options-menu.tsx';
 import { useDeleteCategory } from './journal.api.ts';
 
-type QuestionProps = {
+type DeleteConfirmationProps = {
   category: JournalCategory;
-  isAsking: boolean;
-  setIsAsking: (isAsking: boolean) => void;
+  isOpen: boolean;
+  setIsOpen: (isOpen: boolean) => void;
   onDeleted: () => void;
 };
 
-function DeleteQuestion({ category, isAsking, setIsAsking, onDeleted }: QuestionProps) {
+function DeleteConfirmation({ category, isOpen, setIsOpen, onDeleted }: DeleteConfirmationProps) {
   const deleteCategory = useDeleteCategory(category.id, () => {
-    setIsAsking(false);
+    setIsOpen(false);
     onDeleted();
   });
   return (
     <Confirm
-      isOpen={isAsking}
-      onOpenChange={setIsAsking}
+      isOpen={isOpen}
+      onOpenChange={setIsOpen}
       title="Delete category"
       text="Are you sure you want to delete this category? Its prompts move to the first category."
       confirmLabel="Delete"
@@ -38,8 +38,8 @@ export default function CategoryMenu({ category, onDeleted, ...menu }: CategoryM
       {...menu}
       editLabel={category.can.edit ? 'Edit Category' : null}
       deleteLabel={category.can.delete ? 'Delete Category' : null}
-      renderQuestion={(isAsking, setIsAsking) => (
-        <DeleteQuestion category={category} isAsking={isAsking} setIsAsking={setIsAsking} onDeleted={onDeleted} />
+      renderQuestion={(isOpen, setIsOpen) => (
+        <DeleteConfirmation category={category} isOpen={isOpen} setIsOpen={setIsOpen} onDeleted={onDeleted} />
       )}
     />
   );

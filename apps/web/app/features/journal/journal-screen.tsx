@@ -111,7 +111,7 @@ const excerptGraphemes = 140;
 
 type PageLinkProps = { to: string; prompt: string; text: string; children: ReactNode };
 
-/** Excerpt of a page. The whole card is a link. */
+/** A card with an excerpt of a page. The whole card is a link. */
 const PageLink = ({ to, prompt, text, children }: PageLinkProps) => (
   <li className="flex min-w-0">
     <Card as="article" className="relative min-w-0 flex-1 transition-colors hover:border-field">
@@ -128,7 +128,7 @@ const PageLink = ({ to, prompt, text, children }: PageLinkProps) => (
   </li>
 );
 
-/** Pages that are only on this device. They are saved as soon as the server can be reached. */
+/** Pages that are stored only on this device. They are saved as soon as the server is reachable. */
 function UnsavedPages({ memberId }: { memberId: string }) {
   const pages = useUnsavedPages(memberId);
   useSaveStoredPages(memberId);

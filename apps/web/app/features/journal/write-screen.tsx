@@ -75,15 +75,15 @@ const blankPage = ({ id, prompt }: JournalPrompt): Page => ({
 
 type OpenPageProps = { memberId: string; entryId: string | null; promptId: string };
 
-/** A page stored on this device takes precedence, because it is the latest version. */
+/** Shows a page. The version stored on this device takes precedence, because it is the latest. */
 function OpenPage({ memberId, entryId, promptId }: OpenPageProps) {
   const [page, setPage] = useState(() =>
     readPage(entryId === null ? keyOfPrompt(memberId, promptId) : keyOfEntry(memberId, entryId)),
   );
-  const isWanted = page === null;
+  const shouldFetch = page === null;
   const queryClient = useQueryClient();
-  const entry = useQuery({ ...entryQuery(queryClient, entryId ?? ''), enabled: isWanted && entryId !== null });
-  const prompt = useQuery({ ...promptQuery(queryClient, promptId), enabled: isWanted && entryId === null });
+  const entry = useQuery({ ...entryQuery(queryClient, entryId ?? ''), enabled: shouldFetch && entryId !== null });
+  const prompt = useQuery({ ...promptQuery(queryClient, promptId), enabled: shouldFetch && entryId === null });
   if (page !== null) return <EntryEditor memberId={memberId} page={page} />;
   if (entry.data) setPage(pageOf(entry.data));
   else if (prompt.data) setPage(blankPage(prompt.data));
@@ -93,7 +93,9 @@ function OpenPage({ memberId, entryId, promptId }: OpenPageProps) {
       loading={<PageLoading />}
       failure={{ variant: 'card', title: 'The prompt could not be loaded', headingLevel: 'h1' }}
     >
-      {() => <Gone title="This prompt is no longer available" to={paths.journalPrompts} label="See all prompts" />}
+      {() => (
+        <Unavailable title="This prompt is no longer available" to={paths.journalPrompts} label="See all prompts" />
+      )}
     </Loaded>
   ) : (
     <Loaded
@@ -101,12 +103,12 @@ function OpenPage({ memberId, entryId, promptId }: OpenPageProps) {
       loading={<PageLoading />}
       failure={{ variant: 'card', title: 'This entry could not be loaded', headingLevel: 'h1' }}
     >
-      {() => <Gone title="This entry is not in your journal" to={paths.journal} label="Go to your journal" />}
+      {() => <Unavailable title="This entry is not in your journal" to={paths.journal} label="Go to your journal" />}
     </Loaded>
   );
 }
 
-const Gone = ({ title, to, label }: { title: string; to: string; label: string }) => (
+const Unavailable = ({ title, to, label }: { title: string; to: string; label: string }) => (
   <Card>
     <EmptyState
       headingLevel="h1"
