@@ -23,7 +23,7 @@ test('a meditation keeps playing on other screens, in a mini player that links b
   await expect(miniPlayer(page)).toBeHidden();
   await page.getByRole('link', { name: 'Back to Meditations' }).click();
   await expect(miniPlayer(page)).toBeVisible();
-  // Ends on a list without live updates, so that no new content covers the player.
+  // The last screen has no live updates, so that no new content covers the player.
   for (const width of [375, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     await page.getByRole('link', { name: width === 375 ? 'Gratitude' : 'Leaderboard', exact: true }).click();
@@ -52,8 +52,8 @@ test('a meditation that is deleted while it plays can still be paused and closed
   // Opening the live connection may refetch the deleted meditation.
   tolerate(failedResponse(404));
   const { page, meditation } = await listenToTone({ seconds: 200 });
-  await request(admin, 'POST', `/api/meditations/${meditation.id}/comments`, { content: 'It goes.' });
-  await expect(page.getByText('It goes.')).toBeVisible();
+  await request(admin, 'POST', `/api/meditations/${meditation.id}/comments`, { content: 'Thank you.' });
+  await expect(page.getByText('Thank you.')).toBeVisible();
   await request(admin, 'DELETE', `/api/meditations/${meditation.id}`);
   await expect(page.getByRole('heading', { name: 'This meditation is no longer available' })).toBeVisible();
   expect((await audioOf(page)).isPaused).toBe(false);
@@ -73,18 +73,14 @@ test('the mini player shows and announces loading and errors', async ({ join, op
   await openMeditation(page, meditation);
   await playButton(page).click();
   await page.getByRole('link', { name: 'Back to Meditations' }).click();
-  const said = miniPlayer(page).getByRole('status');
-  await expect(said).toHaveText('Waiting for the audio...');
+  const status = miniPlayer(page).getByRole('status');
+  await expect(status).toHaveText('Waiting for the audio...');
   fail();
-  await expect(said).toHaveText('The audio could not be loaded');
+  await expect(status).toHaveText('The audio could not be loaded');
   await expect(miniPlayer(page).getByText('The audio could not be loaded').first()).toBeVisible();
 });
 
-test('the mini player has large touch targets and fits text at twice its size', async ({
-  join,
-  openBrowser,
-  admin,
-}) => {
+test('the mini player has large touch targets and fits text at double size', async ({ join, openBrowser, admin }) => {
   const meditation = await addTone(admin);
   const page = await openBrowser(await join(), { width: 375, height: 667, hasTouch: true, isMobile: true });
   await listenTo(page, meditation);
@@ -129,7 +125,7 @@ test('the mini player stays above the navigation in an open chat', async ({ join
     .toBeLessThanOrEqual(1);
 });
 
-test('two meditations play two different sounds', async ({ join, openBrowser, admin }) => {
+test('two meditations play different sounds', async ({ join, openBrowser, admin }) => {
   const [low, high] = [await addTone(admin, { hertz: 110 }), await addTone(admin, { hertz: 440 })];
   const page = await openBrowser(await join());
   const sources: string[] = [];
@@ -144,7 +140,7 @@ test('two meditations play two different sounds', async ({ join, openBrowser, ad
   expect(one).not.toBe(other);
 });
 
-test('a meditation resumes where it was left, also after a reload', async ({ listenToTone }) => {
+test('a meditation resumes where the listener left off, even after a reload', async ({ listenToTone }) => {
   const { page } = await listenToTone({ seconds: 200 });
   await pauseButton(page).click();
   await seekBar(page).press('PageUp');
@@ -180,9 +176,9 @@ test('the sleep timer fades the sound out and stops it', async ({ listenToTone }
   // Move the clock to six seconds before the end and let it run.
   await page.evaluate(() => {
     const audio = document.querySelector('audio')!;
-    const noted = globalThis as unknown as { lowest: number };
-    noted.lowest = audio.volume;
-    audio.addEventListener('volumechange', () => (noted.lowest = Math.min(noted.lowest, audio.volume)));
+    const recorded = globalThis as unknown as { lowest: number };
+    recorded.lowest = audio.volume;
+    audio.addEventListener('volumechange', () => (recorded.lowest = Math.min(recorded.lowest, audio.volume)));
     const clock = Performance.prototype.now.bind(performance);
     const from = performance.now() + 294_000 - clock();
     performance.now = () => from + clock();
@@ -195,7 +191,7 @@ test('the sleep timer fades the sound out and stops it', async ({ listenToTone }
   await expect.poll(volume).toBe(1);
 });
 
-test('a sleep timer that is set before playing starts with the sound', async ({ openTone }) => {
+test('a sleep timer that is set in advance starts when playback starts', async ({ openTone }) => {
   const { page } = await openTone({ seconds: 400 });
   const timer = page.getByLabel('Sleep timer');
   await timer.selectOption('End of the meditation');
@@ -212,13 +208,13 @@ test('a sleep timer that is set before playing starts with the sound', async ({ 
   await expect(timer).toHaveValue('5');
 });
 
-test('the sleep timer does not announce a fade if the volume cannot be set', async ({ openTone }) => {
+test('the sleep timer does not announce a fade-out if the page cannot set the volume', async ({ openTone }) => {
   const { page } = await openTone({ seconds: 400 });
   await page.addInitScript(() => {
     Object.defineProperty(HTMLMediaElement.prototype, 'volume', {
       get: () => 1,
       set: () => {
-        // As on iOS.
+        // iOS ignores the volume that a page sets.
       },
     });
   });
@@ -228,7 +224,7 @@ test('the sleep timer does not announce a fade if the volume cannot be set', asy
   await expect(page.getByText(/^Stops in [45]:\d\d$/)).toBeVisible();
 });
 
-test('the sleep timer at the end of the meditation stops a loop', async ({ listenToTone }) => {
+test('a sleep timer for the end of the meditation stops a looping meditation', async ({ listenToTone }) => {
   const { page } = await listenToTone();
   await player(page)
     .getByRole('button', { name: /^Repeat/ })

@@ -13,7 +13,7 @@ import {
   messageField,
 } from './support/messages.ts';
 
-/** Blocks the socket and the sending of messages: the page acts as if it were offline, but can still load. */
+/** Blocks the WebSocket and requests that send messages, so that the page acts offline but can still load. */
 async function blockSending(page: Page): Promise<void> {
   await page.routeWebSocket('/ws', (socket) => void socket.close());
   await page.route('/api/messages', (route) =>
@@ -21,7 +21,7 @@ async function blockSending(page: Page): Promise<void> {
   );
 }
 
-test('messages written offline are sent once and in order when the connection is back, also after a reload @critical', async ({
+test('messages written offline are sent once and in order after reconnecting, even after a reload @critical', async ({
   openBrowser,
   join,
   tolerate,
@@ -39,7 +39,7 @@ test('messages written offline are sent once and in order when the connection is
   await expect(messageWith(page, 'First')).toContainText('Waiting for a connection');
   expect(await readConversation(ben, ana)).toEqual([]);
 
-  // The messages are also sent from other screens.
+  // Unsent messages are also sent while another screen is open.
   await page.unroute('/api/messages');
   await page.goto('/');
   await expect.poll(() => readConversation(ben, ana)).toEqual(texts);
@@ -68,7 +68,7 @@ test('an unsent message is counted in the list of conversations and can be disca
   await expect(messageWith(page, 'Second')).toHaveCount(0);
   await expect(toast(page)).toHaveCount(0);
   await expect(row).toContainText('1 waiting to be sent');
-  // The first message was tried and may have reached the server.
+  // The page has tried to send the first message, so it may have reached the server.
   await messageWith(page, 'First').getByRole('button', { name: 'Discard' }).press('Enter');
   await expect(toast(page)).toContainText('If it was already sent, it will reappear once you are connected.');
   await expect(messageWith(page, 'First')).toHaveCount(0);
@@ -95,7 +95,7 @@ test('a member attaches and sends a photo, and the other opens it', async ({ joi
   await expect(his.getByRole('dialog').getByRole('img', { name: 'Photo from Ana Field' })).toBeVisible();
 });
 
-test('an unusable photo is refused before it is uploaded', async ({ join, openBrowser }) => {
+test('a photo that is too large is rejected before it is uploaded', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await connect(ana, ben);
   const page = await openBrowser(ana);
@@ -140,7 +140,7 @@ test('a photo upload is retried with the same idempotency key, and another photo
   expect(other).not.toBe(first);
 });
 
-test('an attached photo and its text stay while another chat is open', async ({ join, openBrowser }) => {
+test('an attached photo and its text are kept while another chat is open', async ({ join, openBrowser }) => {
   const [ana, ben, cleo] = [await join('Ana'), await join('Ben', 'Marsh'), await join('Cleo', 'Reed')];
   await connect(ana, ben);
   await connect(ana, cleo);
@@ -190,8 +190,8 @@ test('a message that keeps failing does not block the next one, and can be retri
   });
   await openChat(page, ben);
   for (const text of ['Stone one', 'Stone two', 'Feather']) await sendInBrowser(page, text);
-  // A failing message is tried five times with pauses. Skip the pauses only while no request is in flight, because
-  // the page would count the skipped time towards its timeout.
+  // The page tries a failing message five times, with delays. Skip the delays only while no request is in flight:
+  // the skipped time would count towards the request timeout.
   await expect
     .poll(
       async () => {

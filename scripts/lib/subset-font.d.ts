@@ -1,4 +1,4 @@
-/** The part of the package that we use. It ships no types. */
+/** Types for the part of the package that we use. The package ships none. */
 declare module 'subset-font' {
   type AxisRange = { min: number; max: number };
   export default function subsetFont(

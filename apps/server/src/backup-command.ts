@@ -31,10 +31,14 @@ type Arguments = {
   check: boolean;
 };
 
-function parse(parameters: readonly string[], known: readonly (keyof typeof options)[]): Arguments {
-  const mine = Object.fromEntries(known.map((name) => [name, options[name]])) as typeof options;
+function parse(parameters: readonly string[], allowed: readonly (keyof typeof options)[]): Arguments {
+  const allowedOptions = Object.fromEntries(allowed.map((name) => [name, options[name]])) as typeof options;
   try {
-    const { values, positionals } = parseArgs({ args: [...parameters], options: mine, allowPositionals: true });
+    const { values, positionals } = parseArgs({
+      args: [...parameters],
+      options: allowedOptions,
+      allowPositionals: true,
+    });
     if (positionals.length > 1) throw new CommandError(usage, 2);
     return {
       file: positionals[0],

@@ -49,7 +49,7 @@ export const toReportSnapshot = (row: {
 /** Finds reportable items by id. Omits items that do not exist or that the viewer may not see. */
 export type FindReported = (tx: Transaction, viewer: Viewer, ids: string[]) => Promise<Reported[]>;
 
-/** Text and its attachments, as moderators read them. */
+/** Text and attachments, as moderators see them. */
 export type QuotedContent = {
   title?: string | null;
   content: string;
@@ -64,7 +64,7 @@ export type QuotedContent = {
 /** An item of the surrounding conversation. `isSubject` marks the reported item. */
 export type ConversationItem = QuotedContent & { author: MemberSummary | null; createdAt: string; isSubject: boolean };
 
-/** Returns the authors of the preceding comments, without authors that other members cannot see. */
+/** Returns the authors of the preceding comments. Omits authors that other members cannot see. */
 export type FindThread = (db: Queryable, ids: string[]) => Promise<{ id: string; memberIds: string[] }[]>;
 
 /** An item that moderators can act on. */
@@ -85,12 +85,12 @@ export type Moderation = {
   find: (db: Queryable, id: string, isLocked: boolean) => Promise<Moderated | undefined>;
   /** Returns the item and its neighbors in reading order. */
   listAround: (db: Queryable, id: string) => Promise<ConversationItem[]>;
-  /** Makes an item visible that was held for review. */
+  /** Publishes an item that is held for review. */
   publish: (work: UnitOfWork, id: string) => Promise<boolean>;
   /** Hides the item from everyone and keeps its data. */
   remove: (work: UnitOfWork, id: string) => Promise<boolean>;
   /** Restores a removed item with its original content. */
-  restore: (work: UnitOfWork, id: string, was: QuotedContent) => Promise<boolean>;
+  restore: (work: UnitOfWork, id: string, original: QuotedContent) => Promise<boolean>;
   /** Deletes a removed item permanently. */
   erase: (work: UnitOfWork, id: string) => Promise<void>;
 };
@@ -100,7 +100,7 @@ export type Moderation = {
  * kinds, so that a new kind needs no change in those features. `'none'` opts out explicitly.
  */
 export type ContributionKind = {
-  /** Also its name in the contract, in reports and in the ledger of points. */
+  /** Also the name in the contract, in reports and in the points ledger. */
   name: string;
   /** Points that the author earns on publication; 0 for none. */
   points: number;
@@ -113,7 +113,7 @@ export type ContributionKind = {
   moderation: Moderation | 'none';
   /** The table that stores the items, with an author column. */
   table: (PgTable & Record<'id' | 'authorId', AnyPgColumn>) | 'none';
-  /** The type of search result, if contribution events keep the search index up to date. */
+  /** The type of search result. Set if contribution events update the search index. */
   searchedAs?: SearchType;
 };
 
@@ -121,7 +121,7 @@ export type ContributionKind = {
 export type Day = { from: Date; to: Date };
 
 /**
- * A community health figure of one day. It is recounted during that day and for a week afterwards. Null means no value.
+ * A community health figure for one day. It is recomputed on that day and for a week afterwards. Null means no value.
  */
 export type DailyFigure = { name: HealthFigureName; count: (db: Queryable, day: Day) => Promise<number | null> };
 
@@ -170,13 +170,13 @@ export type FeatureContext = {
 export type Feature = {
   name: string;
   /** Registers routes, WebSocket frame handlers and background services. */
-  open?: (server: FastifyInstance, kit: FeatureContext) => void | Promise<void>;
+  open?: (server: FastifyInstance, context: FeatureContext) => void | Promise<void>;
   /** Handlers that run inside the transactions of other features. */
   subscribers?: readonly Subscriber[];
   /** Scheduled jobs. */
-  jobs?: (kit: FeatureContext) => Job[];
+  jobs?: (context: FeatureContext) => Job[];
   /** Handlers of queued tasks. */
-  tasks?: (kit: FeatureContext) => Task[];
+  tasks?: (context: FeatureContext) => Task[];
   /** Kinds of content that members write. */
   contributions?: readonly ContributionKind[];
   /** Other reportable items, by their name in the contract. */
@@ -197,14 +197,14 @@ export type Feature = {
   checks?: readonly Check[];
   /** Personal data in the feature's tables. */
   personalData?: readonly PersonalData[];
-  /** Extra work in batches after a member left, beyond `personalData`. Must be idempotent. */
+  /** Extra cleanup in batches after a member left, beyond `personalData`. Must be idempotent. */
   departures?: readonly DepartureStep[];
 };
 
 /** A member who left, and their choice: remove their content, or keep it without their name. */
 export type DepartedMember = { memberId: string; content: 'remove' | 'anonymise' };
-/** Work after a member left. May run more than once. */
-export type DepartureStep = (kit: FeatureContext, departed: DepartedMember) => Promise<void>;
+/** Cleanup after a member left. May run more than once. */
+export type DepartureStep = (context: FeatureContext, departed: DepartedMember) => Promise<void>;
 
 /** Collects the report finders of all features, by name. */
 export const reportableOf = (features: readonly Feature[]): Map<string, FindReported> =>

@@ -26,9 +26,9 @@ beforeAll(async () => {
 });
 afterAll(() => community.close());
 
-const lines = async (query: { memberId?: string; actorId?: string; action?: AuditAction; limit?: number } = {}) =>
+const entries = async (query: { memberId?: string; actorId?: string; action?: AuditAction; limit?: number } = {}) =>
   (await admin.call(listAuditLog, { query })).body;
-const actions = async (query: Parameters<typeof lines>[0]) => (await lines(query)).map(({ action }) => action);
+const actions = async (query: Parameters<typeof entries>[0]) => (await entries(query)).map(({ action }) => action);
 const person = () => {
   const { firstName, lastName, email } = newcomer();
   return { firstName, lastName, email };
@@ -36,8 +36,8 @@ const person = () => {
 const book = { title: 'A book', author: '', description: '', imageUrl: '', buyLink: '' };
 const remove = (path: string) => admin.send('DELETE', path);
 
-/** Actions of admins, by audit action. Each returns the id of its subject. */
-const acts: [AuditAction, () => Promise<unknown>][] = [
+/** Pairs an audit action with a function that performs it and returns the id of its subject. */
+const auditedActions: [AuditAction, () => Promise<unknown>][] = [
   [
     'waitlist_entry.deleted',
     async () => {
@@ -127,16 +127,16 @@ const acts: [AuditAction, () => Promise<unknown>][] = [
 ];
 
 describe('the audit log', () => {
-  test.for(acts)('records %s once, with its actor', async ([action, act]) => {
-    const subjectId = await act();
-    expect(await lines({ action })).toMatchObject([
+  test.for(auditedActions)('records %s once, with its actor', async ([action, perform]) => {
+    const subjectId = await perform();
+    expect(await entries({ action })).toMatchObject([
       { action, actor: { id: admin.id, displayName: 'Zoe Field' }, member: null, subjectId },
     ]);
   });
 
   test('records the table and the row counts of an import', async () => {
-    const [line] = await lines({ action: 'table.imported' });
-    expect(line?.details).toEqual({ table: 'books', added: 1, changed: 0 });
+    const [entry] = await entries({ action: 'table.imported' });
+    expect(entry?.details).toEqual({ table: 'books', added: 1, changed: 0 });
   });
 
   test('records no actor for a deletion with an access code', async () => {
@@ -146,19 +146,19 @@ describe('the audit log', () => {
     ).waitlist;
     const { id } = (await community.visitor.call(joinWaitlist, { body: person() })).body;
     await community.visitor.send('DELETE', `/api/waitlist/admin/${id}`, { body: { accessCode } });
-    const [line] = await lines({ action: 'waitlist_entry.deleted', limit: 1 });
-    expect(line).toMatchObject({ actor: null, subjectId: id, details: { by: 'access code' } });
+    const [entry] = await entries({ action: 'waitlist_entry.deleted', limit: 1 });
+    expect(entry).toMatchObject({ actor: null, subjectId: id, details: { by: 'access code' } });
   });
 
-  test('records no actor for the command line', async () => {
+  test('records no actor for a command-line change', async () => {
     const ben = await community.member();
     expect(await grantAdmin(community.db, ben.email)).toBe(true);
-    expect(await lines({ memberId: ben.id })).toMatchObject([
+    expect(await entries({ memberId: ben.id })).toMatchObject([
       { action: 'role.changed', actor: null, details: { from: 'user', to: 'admin' } },
     ]);
   });
 
-  test('can be filtered by actor, member and action, and is listed in pages, latest first', async () => {
+  test('can be filtered by actor, member and action, and is paginated, newest first', async () => {
     const [ben, other] = [await community.member(), await community.member({ role: 'admin' })];
     const params = { userId: ben.id };
     await other.call(setUserFlag, { params, body: { flagged: true } });
@@ -178,9 +178,9 @@ describe('the audit log', () => {
   test('does not show names of former members', async () => {
     const ben = await community.member({ firstName: 'Benedict' });
     await admin.call(setUserFlag, { params: { userId: ben.id }, body: { flagged: true } });
-    expect((await lines({ memberId: ben.id }))[0]?.member?.displayName).toBe('Benedict Field');
+    expect((await entries({ memberId: ben.id }))[0]?.member?.displayName).toBe('Benedict Field');
     await community.db.delete(users).where(eq(users.id, ben.id));
-    expect((await lines({ memberId: ben.id }))[0]?.member).toEqual({ id: ben.id, displayName: null });
+    expect((await entries({ memberId: ben.id }))[0]?.member).toEqual({ id: ben.id, displayName: null });
   });
 
   test('can be exported as a file with the same filters', async () => {
@@ -207,12 +207,12 @@ describe('the audit log', () => {
 });
 
 test.for(['open', 'invited'])('records the first admin at sign-up (SIGN_UP=%s)', async (SIGN_UP) => {
-  const fresh = await Community.open({ environment: { PUBLIC_URL: 'http://localhost:4000', SIGN_UP } });
+  const emptyCommunity = await Community.open({ environment: { PUBLIC_URL: 'http://localhost:4000', SIGN_UP } });
   const body = newcomer();
-  await fresh.visitor.call(signUp, { body });
-  const [first] = await fresh.db.select().from(users);
-  expect(first?.role).toBe('admin');
-  const { rows } = await fresh.db.$client.query('SELECT action, actor_id, member_id FROM audit_log');
-  expect(rows).toEqual([{ action: 'role.first_admin', actor_id: first?.id, member_id: first?.id }]);
-  await fresh.close();
+  await emptyCommunity.visitor.call(signUp, { body });
+  const [user] = await emptyCommunity.db.select().from(users);
+  expect(user?.role).toBe('admin');
+  const { rows } = await emptyCommunity.db.$client.query('SELECT action, actor_id, member_id FROM audit_log');
+  expect(rows).toEqual([{ action: 'role.first_admin', actor_id: user?.id, member_id: user?.id }]);
+  await emptyCommunity.close();
 });

@@ -5,7 +5,7 @@ import { isAdmin, type Viewer } from '../../platform/sessions/viewer.ts';
 import { type AuditDetails, auditLog } from './audit.tables.ts';
 
 export type AuditEntry = {
-  /** Null for the command line, access codes, and the server itself, such as an expiry. */
+  /** Null for the command line, access codes and automatic changes, such as an expiry. */
   actorId: string | null;
   action: AuditAction;
   /** Default: the part of the action before the dot. */
@@ -21,7 +21,7 @@ export type AuditEntry = {
 export const byAdminOrCode = (viewer: Viewer | undefined): Pick<AuditEntry, 'actorId' | 'details'> =>
   isAdmin(viewer) && viewer ? { actorId: viewer.id } : { actorId: null, details: { by: 'access code' } };
 
-/** Adds entries to the audit log, in the transaction of their actions. */
+/** Adds entries to the audit log, in the same transaction as the actions. */
 export async function recordAudit(
   { tx }: Pick<UnitOfWork, 'tx'>,
   ...entries: readonly [AuditEntry, ...AuditEntry[]]

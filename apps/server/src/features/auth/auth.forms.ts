@@ -14,7 +14,7 @@ import type { createSignIn } from './sign-in.service.ts';
 const secondStepPath = '/sign-in-code';
 
 /**
- * Returns the page after sign-in, from `returnTo` in the form's address. Leads to the code form first if one is needed.
+ * Returns the page to open after sign-in: `returnTo` from the form's URL, or first the code form if a code is needed.
  */
 function landingPage({ query }: FastifyRequest, outcome: 'signed in' | 'needs code' = 'signed in') {
   const returnTo = sameOriginPath(contract.loginQuery.safeParse(query).data?.returnTo);
@@ -29,7 +29,7 @@ type AccountCalls = ReturnType<typeof createSignIn> & {
   confirmEmailChange: (body: z.output<typeof securityContract.confirmEmailChange.body>) => Promise<void>;
 };
 
-/** Submits a form. Leads suspended members to the suspension page after sign-in. */
+/** Submits a form. Redirects suspended members to the suspension page. */
 async function orSuspensionPage<Outcome>(submit: () => Promise<Outcome>): Promise<Outcome | { goTo: string }> {
   try {
     return await submit();
@@ -84,7 +84,7 @@ export function authForms(app: FastifyInstance, accounts: AccountCalls): void {
     contract.signUp,
     {
       access: 'public',
-      // The form also signs in.
+      // This form also signs the member in.
       limits: [limits.signUp, limits.signIn],
       fields: {
         firstName: 'shown again',
@@ -113,12 +113,12 @@ export function authForms(app: FastifyInstance, accounts: AccountCalls): void {
     },
   );
 
-  const resetting = { access: 'public', limits: [limits.passwordReset] } as const;
+  const resetRules = { access: 'public', limits: [limits.passwordReset] } as const;
   form(
     app,
     '/forgot-password',
     contract.requestPasswordReset,
-    { ...resetting, fields: { email: 'shown again' } },
+    { ...resetRules, fields: { email: 'shown again' } },
     async ({ body }) => {
       await accounts.requestPasswordReset(body.email);
       return 'done';
@@ -130,7 +130,7 @@ export function authForms(app: FastifyInstance, accounts: AccountCalls): void {
     '/reset-password',
     contract.resetPassword,
     {
-      ...resetting,
+      ...resetRules,
       fields: { newPassword: 'secret' },
       toInput: (typed, { token = '' }) => ({ ...typed, token }),
     },

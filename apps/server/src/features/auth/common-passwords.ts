@@ -9,7 +9,7 @@ const commonWords = readFileSync(new URL('../../../../../content/passwords/commo
   .trim()
   .split('\n');
 
-const lettersOfDigits: Record<string, string> = {
+const lettersByDigit: Record<string, string> = {
   '0': 'o',
   '1': 'i',
   '3': 'e',
@@ -18,11 +18,11 @@ const lettersOfDigits: Record<string, string> = {
   '7': 't',
   '8': 'b',
 };
-const lettersOfSigns: Record<string, string> = { '@': 'a', $: 's', '!': 'i', '€': 'e' };
+const lettersBySymbol: Record<string, string> = { '@': 'a', $: 's', '!': 'i', '€': 'e' };
 
-/** Replaces look-alike digits and signs by letters: "P@ssw0rd" becomes "Password". */
+/** Replaces look-alike digits and symbols with letters: "P@ssw0rd" becomes "Password". */
 const replaceLookAlikes = (text: string) =>
-  text.replaceAll(/[0134578@$!€]/g, (sign) => lettersOfDigits[sign] ?? lettersOfSigns[sign] ?? sign);
+  text.replaceAll(/[0134578@$!€]/g, (symbol) => lettersByDigit[symbol] ?? lettersBySymbol[symbol] ?? symbol);
 
 /** Keyboard rows, digits and the alphabet, in both directions. */
 const rows = [
@@ -34,21 +34,21 @@ const rows = [
   'asdfghjkl',
   'zxcvbnm',
 ].flatMap((row) => [row, [...row].toReversed().join('')]);
-const shortestRun = 3;
+const minRunLength = 3;
 
 /** Removes runs of neighboring keys and repeated characters. */
 function withoutRuns(text: string): string {
   let rest = '';
-  for (let at = 0; at < text.length;) {
+  for (let index = 0; index < text.length;) {
     let length = 1;
-    while (text[at + length] === text[at]) length += 1;
+    while (text[index + length] === text[index]) length += 1;
     for (const row of rows) {
       let run = 1;
-      while (at + run < text.length && row.includes(text.slice(at, at + run + 1))) run += 1;
+      while (index + run < text.length && row.includes(text.slice(index, index + run + 1))) run += 1;
       length = Math.max(length, run);
     }
-    if (length < shortestRun) rest += text.slice(at, at + 1);
-    at += length < shortestRun ? 1 : length;
+    if (length < minRunLength) rest += text.slice(index, index + 1);
+    index += length < minRunLength ? 1 : length;
   }
   return rest;
 }
@@ -60,7 +60,7 @@ const commonLongestFirst = longestFirst(commonWords);
 /** Minimum number of characters that are not part of common words, runs or the member's own data. */
 const minOwnCharacters = 4;
 
-/** More common words than this form a good passphrase. */
+/** A password with more common words than this is a good passphrase. */
 const maxWords = 2;
 
 function consistsOf(text: string, words: readonly string[]): boolean {
@@ -79,7 +79,7 @@ function consistsOf(text: string, words: readonly string[]): boolean {
 /** Data of the member and the community that an attacker would try first. */
 export type PasswordContext = { email?: string; names?: readonly string[]; productName: string };
 
-/** Returns whether a password is easy to guess: common words, the member's own name or email, or keyboard runs. */
+/** Returns whether a password consists of common words, the member's name or email, or keyboard runs. */
 export function isCommonPassword(password: string, { email = '', names = [], productName }: PasswordContext): boolean {
   const own = [...email.split(/[@.+_-]/), ...names, ...productName.split(/\s+/), productName.replaceAll(/\s/g, '')];
   const ownWords = own.map((word) => word.toLowerCase()).filter((word) => word.length > 2);

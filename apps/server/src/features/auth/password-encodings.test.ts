@@ -9,14 +9,14 @@ const community = setUpCommunity();
 // The first account needs a setup code.
 beforeEach(() => community.current.member({ role: 'admin' }));
 
-/** The same password as different devices encode it: composed, decomposed, with compatibility characters. */
+/** One password in the encodings of different devices: composed, decomposed, and with compatibility characters. */
 const encodings = ['Ünïcode ﬁsh tömato', 'Ünïcode fish tömato'.normalize('NFD'), 'Ｕ\u0308nïcode fish tömato'];
 const [composed, decomposed, compatible] = encodings as [string, string, string];
 
 const statusOfSignIn = async (email: string, password: string) =>
   (await community.current.visitor.call(signIn, { body: { email, password } })).status;
 
-test('a password works in every Unicode encoding, from sign-up to leaving', async () => {
+test('a password works in every Unicode encoding, from sign-up to account deletion', async () => {
   const ana = await signUpAndIn(community.current, { password: decomposed });
   for (const password of encodings) expect(await statusOfSignIn(ana.email, password)).toBe(200);
   expect(await statusOfSignIn(ana.email, 'Unicode fish tomato')).toBe(401);
@@ -34,16 +34,16 @@ test('a password works in every Unicode encoding, from sign-up to leaving', asyn
   const reset = await community.current.visitor.call(resetPassword, { body: { token, newPassword: compatible } });
   expect(reset.status).toBe(200);
 
-  const again = await signInThroughForm(community.current, { email: ana.email, password: composed });
+  const signedIn = await signInThroughForm(community.current, { email: ana.email, password: composed });
   const { email: newEmail } = newcomer();
-  expect((await again.call(requestEmailChange, { body: { newEmail, password: decomposed } })).status).toBe(204);
-  expect((await again.call(deleteAccount, { body: { password: compatible, content: 'remove' } })).status).toBe(204);
+  expect((await signedIn.call(requestEmailChange, { body: { newEmail, password: decomposed } })).status).toBe(204);
+  expect((await signedIn.call(deleteAccount, { body: { password: compatible, content: 'remove' } })).status).toBe(204);
 });
 
 test.for([
   ['128 emoji', `river ${'😀🦊'.repeat(61)}`],
   ['128 decomposed letters', 'öäüéèñçå'.repeat(16).normalize('NFD')],
-] as const)('a password of %s is accepted, and one more character is too long', async ([, password]) => {
+] as const)('accepts a password of %s and rejects it with one more character', async ([, password]) => {
   const ana = await signUpAndIn(community.current, { password });
   expect(await statusOfSignIn(ana.email, password.normalize('NFC'))).toBe(200);
   const refused = await community.current.visitor.call(signUp, { body: newcomer({ password: `${password}a` }) });

@@ -4,12 +4,12 @@ import { setUpCommunity } from '../../../test/community.ts';
 import { sameOriginPath } from './http-bridge.ts';
 
 const community = setUpCommunity();
-const home = 'https://commons.test';
+const siteOrigin = 'https://commons.test';
 
-/** Returns the address that a browser on this site opens for `location`. */
-const destination = (location: string) => new URL(location, `${home}/login`);
+/** Returns the URL that a browser on the sign-in page opens for `location`. */
+const destination = (location: string) => new URL(location, `${siteOrigin}/login`);
 
-const piece = fc.constantFrom(
+const fragment = fc.constantFrom(
   ...[
     '/',
     '//',
@@ -34,10 +34,10 @@ const piece = fc.constantFrom(
   ],
   ...['elsewhere.test', 'https:', 'javascript:', 'data:', 'posts', 'é', '\u2028', '\u{1F600}', '\uD800', '[::1]', ';'],
 );
-const nastyPath = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''));
+const hostilePath = fc.array(fragment, { maxLength: 8 }).map((fragments) => fragments.join(''));
 
-/** Returns the address that `/api/login` redirects to. */
-const visit = async (returnTo: string) => {
+/** Returns the `location` to which `/api/login` redirects. */
+const redirectLocation = async (returnTo: string) => {
   const answer = await community.current.visitor.send(
     'GET',
     `/api/login?${new URLSearchParams({ returnTo }).toString()}`,
@@ -72,23 +72,23 @@ describe('the page after signing in', () => {
     ['/posts/../api', '/'],
     ['/apiary', '/apiary'],
     ['/%', '/%'],
-  ])('for the return address %j is %j', ([asked, landed]) => {
-    expect(sameOriginPath(asked)).toBe(landed);
+  ])('for the return address %j is %j', ([returnTo, expected]) => {
+    expect(sameOriginPath(returnTo)).toBe(expected);
   });
 
-  test('is always a page of this site, for any return address', () => {
+  test('is on this site for any return address', () => {
     fc.assert(
       fc.property(
         fc.oneof(
-          nastyPath,
-          nastyPath.map((path) => `/${path}`),
+          hostilePath,
+          hostilePath.map((path) => `/${path}`),
           fc.string(),
           fc.webUrl(),
         ),
-        (asked) => {
-          const path = sameOriginPath(asked);
+        (returnTo) => {
+          const path = sameOriginPath(returnTo);
           expect(path).toMatch(/^\/(?![/\\])/);
-          expect(destination(path).origin).toBe(home);
+          expect(destination(path).origin).toBe(siteOrigin);
           expect(sameOriginPath(path)).toBe(path);
         },
       ),
@@ -97,15 +97,15 @@ describe('the page after signing in', () => {
   });
 
   test('is passed to the sign-in page only if it is on this site', async () => {
-    expect(await visit('/posts?tab=new')).toBe('/login?returnTo=%2Fposts%3Ftab%3Dnew');
-    expect(await visit('/.//elsewhere.test')).toBe('/login');
-    expect(await visit('/')).toBe('/login');
+    expect(await redirectLocation('/posts?tab=new')).toBe('/login?returnTo=%2Fposts%3Ftab%3Dnew');
+    expect(await redirectLocation('/.//elsewhere.test')).toBe('/login');
+    expect(await redirectLocation('/')).toBe('/login');
     await fc.assert(
-      fc.asyncProperty(nastyPath, async (asked) => {
-        const location = destination((await visit(asked)) ?? '');
-        expect(location.origin).toBe(home);
+      fc.asyncProperty(hostilePath, async (returnTo) => {
+        const location = destination((await redirectLocation(returnTo)) ?? '');
+        expect(location.origin).toBe(siteOrigin);
         expect(location.pathname).toBe('/login');
-        expect(destination(location.searchParams.get('returnTo') ?? '/').origin).toBe(home);
+        expect(destination(location.searchParams.get('returnTo') ?? '/').origin).toBe(siteOrigin);
       }),
       { numRuns: 100 },
     );

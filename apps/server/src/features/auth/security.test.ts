@@ -24,7 +24,7 @@ const community = setUpCommunity();
 const newPassword = 'a walk in the morning';
 
 const isSignedIn = async (member: Member) => (await member.call(getCurrentUser, {})).status === 200;
-const elsewhere = async (member: Member, at: Community = community.current) =>
+const signInElsewhere = async (member: Member, at: Community = community.current) =>
   new Member(at.server, { ...member, cookie: await community.current.signIn(member.id) });
 const statusOfSignIn = async (email: string, password: string) =>
   (await community.current.visitor.call(signIn, { body: { email, password } })).status;
@@ -33,7 +33,7 @@ const mailsTo = async (address: string) => (await community.current.mails()).fil
 describe('the sessions of a member', () => {
   test('ending one closes its socket and keeps the others', async () => {
     const ana = await community.current.member();
-    const [phone, library] = [await elsewhere(ana), await elsewhere(ana)];
+    const [phone, library] = [await signInElsewhere(ana), await signInElsewhere(ana)];
     const closed = (await community.current.connect(phone)).closed();
     const { body } = await phone.call(listSessions, {});
     const id = body.find(({ isCurrent }) => isCurrent)!.id;
@@ -43,18 +43,18 @@ describe('the sessions of a member', () => {
     expectProblem(await ana.call(contract.endSession, { params: { id } }), 404, 'security.session_not_found');
   });
 
-  test('ending one takes effect within a second on every process, including sockets', async () => {
-    await using closes = new AsyncDisposableStack();
+  test('ending the others takes effect on every process at once, including sockets', async () => {
+    await using cleanup = new AsyncDisposableStack();
     const secondServer = await Community.open({ beside: community.current });
-    closes.defer(() => secondServer.close());
+    cleanup.defer(() => secondServer.close());
     const ana = await community.current.member();
-    const phone = await elsewhere(ana, secondServer);
+    const phone = await signInElsewhere(ana, secondServer);
     const closed = (await secondServer.connect(phone)).closed();
-    const at = performance.now();
+    const startedAt = performance.now();
     await ana.call(contract.endOtherSessions, {});
     expect((await phone.call(getCurrentUser, {})).status).toBe(401);
     expect(await closed).toBe(closeCodes.sessionEnded);
-    expect(performance.now() - at).toBeLessThan(busyTimeout);
+    expect(performance.now() - startedAt).toBeLessThan(busyTimeout);
     expect(await isSignedIn(ana)).toBe(true);
   });
 
@@ -74,7 +74,7 @@ const change = (member: Member, given: Partial<contract.ChangePasswordInput> = {
 describe('changing the password', () => {
   test('replaces the password, sends a mail, and ends other sessions on request', async () => {
     const ana = await memberWithPassword(community.current);
-    const phone = await elsewhere(ana);
+    const phone = await signInElsewhere(ana);
     expect((await change(ana)).status).toBe(204);
     expect(await Promise.all([goodPassword, newPassword].map((each) => statusOfSignIn(ana.email, each)))).toEqual([
       401, 200,
@@ -109,10 +109,10 @@ describe('changing the password', () => {
 
   test('rejects common passwords on sign-up, reset and change, with a friendly message', async () => {
     const ana = await memberWithPassword(community.current);
-    const kind = [{ message: expect.stringContaining('safer') }];
+    const expectedErrors = [{ message: expect.stringContaining('safer') }];
     expect(await change(ana, { newPassword: 'MindfulCommons1!' })).toMatchObject({
       status: 400,
-      body: { errors: kind },
+      body: { errors: expectedErrors },
     });
     const body = { ...newcomer(), password: 'Passwort2024' };
     expect(await community.current.visitor.call(signUp, { body })).toMatchObject({
@@ -127,17 +127,17 @@ describe('changing the password', () => {
   });
 });
 
-const ask = (member: Member, newEmail: string, password = goodPassword) =>
+const requestEmailChange = (member: Member, newEmail: string, password = goodPassword) =>
   member.call(contract.requestEmailChange, { body: { newEmail, password } });
 const tokenFor = async (address: string) => /token=(\S+)/.exec((await mailsTo(address)).at(-1)?.text ?? '')?.[1] ?? '';
 const confirm = (token: string) => community.current.visitor.call(contract.confirmEmailChange, { body: { token } });
-const fresh = () => newcomer().email;
+const newAddress = () => newcomer().email;
 
 describe('changing the email', () => {
   test('takes effect once through the mailed link, and the old address is notified', async () => {
     const ana = await memberWithPassword(community.current);
-    const address = fresh();
-    expect((await ask(ana, ` ${address.toUpperCase()} `)).status).toBe(204);
+    const address = newAddress();
+    expect((await requestEmailChange(ana, ` ${address.toUpperCase()} `)).status).toBe(204);
     expect((await ana.call(getCurrentUser, {})).body.email).toBe(ana.email);
     const token = await tokenFor(address);
     expect((await confirm(token)).status).toBe(204);
@@ -148,19 +148,19 @@ describe('changing the email', () => {
     expect((await mailsTo(ana.email)).at(-1)?.text).toContain(address);
   });
 
-  test('to another member’s address gets the same response, a mail to the owner, and never succeeds', async () => {
+  test('to another member’s address gets the same response, notifies the owner and never succeeds', async () => {
     const [ana, ben] = [await memberWithPassword(community.current), await memberWithPassword(community.current)];
-    expect((await ask(ana, ben.email)).status).toBe(204);
+    expect((await requestEmailChange(ana, ben.email)).status).toBe(204);
     expect((await mailsTo(ben.email)).at(-1)?.text).toContain('already has an account');
     expect(await tokenFor(ben.email)).toBe('');
   });
 
   test('to the same address by two members succeeds for the first to confirm', async () => {
     const [ana, ben] = [await memberWithPassword(community.current), await memberWithPassword(community.current)];
-    const address = fresh();
+    const address = newAddress();
     const tokens: string[] = [];
     for (const member of [ana, ben]) {
-      await ask(member, address);
+      await requestEmailChange(member, address);
       tokens.push(await tokenFor(address));
     }
     const answers = await Promise.all(tokens.map((token) => confirm(token)));
@@ -169,9 +169,9 @@ describe('changing the email', () => {
 
   test('requires the password, and the link works for an hour', async () => {
     const ana = await memberWithPassword(community.current);
-    const address = fresh();
-    expectProblem(await ask(ana, address, 'a guess'), 400, 'security.wrong_password');
-    await ask(ana, address);
+    const address = newAddress();
+    expectProblem(await requestEmailChange(ana, address, 'a guess'), 400, 'security.wrong_password');
+    await requestEmailChange(ana, address);
     const token = await tokenFor(address);
     await community.current.db
       .update(verifications)
@@ -188,7 +188,7 @@ const post = (path: string, fields: Record<string, string>, cookie = '') =>
   });
 
 describe('two-factor sign-in', () => {
-  test('is turned on by a first code and then required before anything is accessible', async () => {
+  test('is turned on by a first code, and then nothing is accessible without a code', async () => {
     const { ana, key, address, recoveryCodes } = await withTwoFactor(community.current);
     expect(address).toMatch(/^otpauth:\/\/totp\/Mindful%20Commons/);
     expect(recoveryCodes).toHaveLength(10);
@@ -263,7 +263,7 @@ describe('two-factor sign-in', () => {
     ).toBe(200);
   });
 
-  test('five wrong codes lock the account’s codes for fifteen minutes, across sign-ins', async () => {
+  test('five wrong codes across several sign-ins lock two-factor codes for fifteen minutes', async () => {
     const { ana, key, recoveryCodes } = await withTwoFactor(community.current);
     const wrong = ['000000', '000001', 'wrong-code', '000003', '000004'];
     for (const [count, code] of wrong.entries()) {
@@ -295,19 +295,19 @@ describe('two-factor sign-in', () => {
   });
 
   test('a code from the app works for one sign-in only', async () => {
-    await using closes = new AsyncDisposableStack();
-    const house = await Community.open({ environment: { RATE_LIMITS: 'on' } });
-    closes.defer(() => house.close());
-    const { ana, key } = await withTwoFactor(house);
+    await using cleanup = new AsyncDisposableStack();
+    const limited = await Community.open({ environment: { RATE_LIMITS: 'on' } });
+    cleanup.defer(() => limited.close());
+    const { ana, key } = await withTwoFactor(limited);
     const code = await codeOf(key);
-    const [one, two] = [await begin(house.visitor, ana.email), await begin(house.visitor, ana.email)];
+    const [one, two] = [await begin(limited.visitor, ana.email), await begin(limited.visitor, ana.email)];
     expect((await one.give(code)).status).toBe(200);
     const again = await two.give(code);
     expectProblem(again, 400, 'security.wrong_code');
     expect(setCookiesOf(again)).toEqual([]);
   });
 
-  test('turning it off requires the password', async () => {
+  test('can be turned off only with the password', async () => {
     const { ana } = await withTwoFactor(community.current);
     const off = (password: string) => ana.call(contract.disableTwoFactor, { body: { password } });
     expectProblem(await off('a guess'), 400, 'security.wrong_password');
@@ -334,7 +334,7 @@ describe('two-factor sign-in', () => {
 describe('with required two-factor sign-in for admins', () => {
   const strict = setUpCommunity({ ADMIN_TWO_FACTOR: 'required' });
 
-  test('an admin without it has only member permissions', async () => {
+  test('an admin without two-factor sign-in has only member permissions', async () => {
     const admin = await strict.current.member({ role: 'admin' });
     const member = await memberWithPassword(strict.current);
     const [{ password } = { password: '' }] = await strict.current.db

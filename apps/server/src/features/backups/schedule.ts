@@ -6,10 +6,10 @@ import { databaseNow } from '../../platform/database/clock.ts';
 import type { FeatureContext } from '../../platform/feature.ts';
 import { type BackupSettings, nameAt, openPlace } from './places.ts';
 
-/** Takes a backup and then deletes the oldest ones beyond `keep`. Failed backups get no name and are not counted. */
-export async function takeScheduled(kit: FeatureContext, settings: BackupSettings): Promise<void> {
-  const place = await openPlace(kit.configuration, settings);
-  await place.add(nameAt(databaseNow()), (file) => takeInProcess(kit, settings, file));
+/** Takes a backup and then deletes the oldest ones beyond `keep`. A failed backup gets no name, so it does not count. */
+export async function takeScheduled(context: FeatureContext, settings: BackupSettings): Promise<void> {
+  const place = await openPlace(context.configuration, settings);
+  await place.add(nameAt(databaseNow()), (file) => takeInProcess(context, settings, file));
   const names = await place.list();
   await place.remove(names.slice(0, Math.max(0, names.length - settings.keep)));
 }
@@ -25,10 +25,10 @@ async function takeInProcess(
   const parameters = [program, file, ...recipients.flatMap((recipient) => ['--for', recipient])];
   const env = { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: configuration.dataDirectory };
   const child = spawn(process.execPath, parameters, { env, stdio: ['ignore', 'ignore', 'pipe'] });
-  // Created first, because it rejects if the process cannot be started.
+  // Listens before anything else, because the promise rejects if the process cannot be started.
   const closed = once(child, 'close') as Promise<[number | null]>;
-  const endWithServer = () => child.kill();
-  process.once('exit', endWithServer);
+  const killChild = () => child.kill();
+  process.once('exit', killChild);
   try {
     if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
@@ -39,6 +39,6 @@ async function takeInProcess(
     stderrTail = (stderrTail + text).slice(-2_000);
   });
   const [code] = await closed;
-  process.off('exit', endWithServer);
+  process.off('exit', killChild);
   if (code !== 0) throw new Error(`backup failed: ${stderrTail.trim()}`);
 }

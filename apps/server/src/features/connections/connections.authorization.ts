@@ -1,7 +1,7 @@
 import { acceptConnection, removeConnection, requestConnection } from '@commons/contract/connections/schemas';
 import type { Authorization, ListScene, Scene } from '../../../test/scene.ts';
 
-/** Lets `other` send a request to `owner`. Returns the path for the caller's side of the pair. */
+/** Sends a request from `other` to `owner`. Returns the path to `other` for the owner, and to `owner` for all others. */
 async function requestPath({ caller, member }: Scene): Promise<string> {
   const [owner, other] = [await member('owner'), await member('other')];
   await other.call(removeConnection, { params: { userId: owner.id } });

@@ -14,7 +14,7 @@ const viewer = (id: string, role: Role = 'user', isFlagged = false): Viewer => (
 describe('permissions on a post or comment', () => {
   const post = { authorId: 'ana' };
 
-  test('only the author can edit, whatever the role of the other member', () => {
+  test('only the author can edit, regardless of role', () => {
     expect(canEdit(viewer('ana'), post)).toBe(true);
     expect(canEdit(viewer('ben'), post)).toBe(false);
     expect(canEdit(viewer('cleo', 'admin'), post)).toBe(false);

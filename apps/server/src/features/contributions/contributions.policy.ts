@@ -9,8 +9,8 @@ export const canEdit = isAuthor;
 export const canDelete = (viewer: Viewer, content: Authored): boolean =>
   isAuthor(viewer, content) || isModerator(viewer);
 
-/** Permission to change wins, notes and recommendations: the author and moderators. */
+/** Returns whether the viewer may change a win, note or recommendation. Authors and moderators may. */
 export const canChange = canDelete;
 
-/** Returns whether new public content of this author waits for review. */
+/** Returns whether new public content of this author starts in review. */
 export const startsInReview = (author: Viewer): boolean => author.isFlagged;

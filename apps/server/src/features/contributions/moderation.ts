@@ -16,11 +16,11 @@ import { announce, emitRemoved, type FoundSubject, type Subject, type SubjectKin
 type ModerationOptions<Row> = {
   contribution: (row: { id: string; authorId: string }) => Contribution;
   frames: { shown: (row: Row) => ServerFrame; gone: (id: string) => ServerFrame };
-  /** Return all comments on a subject, or only comments in review. */
+  /** Find all comments on a subject, or only comments held for review. */
   comments?: Record<'listContributions' | 'listHeld', (tx: Transaction, subject: Subject) => Promise<Contribution[]>>;
 };
 
-/** Creates the moderation actions of a subject kind that members write. */
+/** Creates the moderation actions for one kind of content that members write. */
 export function moderationOf<Table extends WrittenTable>(
   table: Table,
   // A function, because the contribution kind and its subject kind refer to each other.
@@ -41,7 +41,7 @@ export function moderationOf<Table extends WrittenTable>(
   ) => {
     await tx.update(writtenTable).set(flags).where(eq(writtenTable.id, id));
   };
-  const publishShown = (
+  const announceShown = (
     work: UnitOfWork,
     { subject, row }: FoundSubject<Table['$inferSelect']>,
     isAwaitingReview: boolean,
@@ -65,7 +65,7 @@ export function moderationOf<Table extends WrittenTable>(
       if (!found || found.isRemoved || !found.subject.isAwaitingReview) return false;
       await setFlags(work, id, { isAwaitingReview: false });
       await work.emit(contributionPublished, found.own);
-      publishShown(work, found, false);
+      announceShown(work, found, false);
       return true;
     },
 
@@ -92,7 +92,7 @@ export function moderationOf<Table extends WrittenTable>(
       for (const each of held) await work.emit(contributionHeld, each);
       await work.emit(reactionsMoved, { subject, memberId: null, by: subject.likesCount });
       await work.emit(contributionsRestored, { contributions });
-      publishShown(work, found, subject.isAwaitingReview);
+      announceShown(work, found, subject.isAwaitingReview);
       return true;
     },
 

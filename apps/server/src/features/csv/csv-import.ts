@@ -13,7 +13,7 @@ const idColumn = 'id';
 
 export const columnsOf = ({ row }: CsvTable): string[] => Object.keys(row.shape);
 
-/** Parses and validates a file without the database. Returns the valid rows and the problems of the others. */
+/** Parses and validates a file without reading the database. Returns the valid rows, and the problems of the rest. */
 export async function readTable(table: CsvTable, csv: string): Promise<ParsedTable> {
   const rows: FileRow[] = [];
   const problems: CsvProblem[] = [];
@@ -23,8 +23,8 @@ export async function readTable(table: CsvTable, csv: string): Promise<ParsedTab
     for await (const record of readCsv(csv, csvLimits.maxRowsWithEmpty)) {
       if (!header) {
         header = record.cells.map((cell) => cell.trim());
-        const problemsOfNames = problemsOfHeader(table, header, record.line);
-        if (problemsOfNames.length > 0) return { rows, problems: problemsOfNames };
+        const headerProblems = findHeaderProblems(table, header, record.line);
+        if (headerProblems.length > 0) return { rows, problems: headerProblems };
         continue;
       }
       // Spreadsheet programs append empty rows.
@@ -35,9 +35,9 @@ export async function readTable(table: CsvTable, csv: string): Promise<ParsedTab
         problems.push({ line: record.line, column: null, message });
         break;
       }
-      const read = readRow(table, header, record);
-      if ('problems' in read) problems.push(...read.problems);
-      else rows.push(read);
+      const result = readRow(table, header, record);
+      if ('problems' in result) problems.push(...result.problems);
+      else rows.push(result);
     }
   } catch (error) {
     if (!(error instanceof UnreadableCsvError)) throw error;
@@ -47,21 +47,21 @@ export async function readTable(table: CsvTable, csv: string): Promise<ParsedTab
   return { rows, problems };
 }
 
-function problemsOfHeader(table: CsvTable, header: string[], line: number): CsvProblem[] {
+function findHeaderProblems(table: CsvTable, header: string[], line: number): CsvProblem[] {
   const columns = columnsOf(table);
-  const storedRows = [idColumn, ...columns];
-  const names = storedRows.join(', ');
+  const knownColumns = [idColumn, ...columns];
+  const names = knownColumns.join(', ');
   // A map, because a malicious first line can contain millions of names.
-  const places = new Map(header.map((name, place) => [name, place] as const).toReversed());
+  const firstIndexes = new Map(header.map((name, index) => [name, index] as const).toReversed());
   return [
     ...header
-      .filter((name) => !storedRows.includes(name))
+      .filter((name) => !knownColumns.includes(name))
       .map((column) => ({ line, column, message: `This column is unknown. The columns are: ${names}.` })),
     ...header
-      .filter((name, place) => storedRows.includes(name) && places.get(name) !== place)
+      .filter((name, index) => knownColumns.includes(name) && firstIndexes.get(name) !== index)
       .map((column) => ({ line, column, message: 'This column occurs twice.' })),
     ...columns
-      .filter((name) => !places.has(name))
+      .filter((name) => !firstIndexes.has(name))
       .map((column) => ({ line, column, message: 'This column is missing. Its cells can be empty.' })),
   ];
 }
@@ -71,7 +71,7 @@ function readRow(table: CsvTable, header: string[], { line, cells }: CsvRecord):
     const message = `This row has ${cells.length} cells, and the first line ${header.length}.`;
     return { problems: [{ line, column: null, message }] };
   }
-  const fields = new Map(header.map((name, place) => [name, unguardCell(cells[place] ?? '')]));
+  const fields = new Map(header.map((name, index) => [name, unguardCell(cells[index] ?? '')]));
   const unreadable = [...fields].filter(([, text]) => text.includes('\uFFFD'));
   const idText = fields.get(idColumn)?.trim() ?? '';
   fields.delete(idColumn);
@@ -104,7 +104,7 @@ export type Comparison = CsvChanges<CsvCells> & { unchanged: number; problems: C
 export async function compareTable(
   table: CsvTable,
   db: Queryable,
-  { rows, problems: problemsOfRows }: ParsedTable,
+  { rows, problems: parseProblems }: ParsedTable,
   { lock }: { lock: boolean },
 ): Promise<Comparison> {
   const rowsWithId = rows.filter((fileRow): fileRow is FileRow & { id: string } => fileRow.id !== null);
@@ -146,8 +146,8 @@ export async function compareTable(
     else candidates.push({ ...fileRow, before: undefined });
   }
   const foundProblems = await table.findProblems(db, candidates);
-  for (const [place, { line, id, row, before }] of candidates.entries()) {
-    const problem = foundProblems[place];
+  for (const [index, { line, id, row, before }] of candidates.entries()) {
+    const problem = foundProblems[index];
     if (problem) problems.push({ line, ...problem });
     else if (id !== null && before) comparison.changed.push({ id, row, before });
     else comparison.added.push(row);
@@ -156,7 +156,7 @@ export async function compareTable(
   return comparison;
 }
 
-/** Returns the keys of all stored rows. They are compared in TypeScript, independent of the database's locale. */
+/** Returns the keys of all stored rows. They are compared in TypeScript, so the database's locale does not matter. */
 async function keysOf(table: CsvTable, db: Queryable): Promise<Set<string>> {
   const keys = new Set<string>();
   for (let page = await table.listRows(db, undefined); page.length > 0;) {

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Authorization } from '../../../test/scene.ts';
 
 const path = '/api/admin/csv/books';
-/** Creates a table with a new book, because importing an existing one would change nothing. */
-const table = () => ({
+/** Returns an import request with a new book. Importing an existing book would change nothing. */
+const importRequest = () => ({
   path,
   body: { csv: `title,author,description,imageUrl,buyLink\r\n${randomUUID()},Katherine May,,,\r\n` },
 });
@@ -16,7 +16,7 @@ export const authorization: Authorization = {
   `,
   calls: {
     'GET /api/admin/csv/:kind': () => ({ path }),
-    'POST /api/admin/csv/:kind': table,
-    'POST /api/admin/csv/:kind/check': () => ({ ...table(), path: `${path}/check` }),
+    'POST /api/admin/csv/:kind': importRequest,
+    'POST /api/admin/csv/:kind/check': () => ({ ...importRequest(), path: `${path}/check` }),
   },
 };

@@ -16,7 +16,7 @@ import { columnsOf, type Comparison, compareTable, readTable } from './csv-impor
 
 const csvError = errorsOf(csvErrors);
 
-/** A UTF-16 unit takes up to three bytes in UTF-8. */
+/** A UTF-16 code unit takes up to three bytes in UTF-8. */
 const maxBodyBytes = 3 * csvLimits.maxCharacters;
 
 const countsOf = ({ added, changed, unchanged }: Comparison) => ({
@@ -38,7 +38,7 @@ async function* pagesOf(db: Database, table: CsvTable) {
 }
 
 function csvRoutes(app: FastifyInstance, { db, media, csvTables }: FeatureContext): void {
-  const exchange = { access: 'admin', limits: [limits.curatingFiles], maxBodyBytes } as const;
+  const importRules = { access: 'admin', limits: [limits.curatingFiles], maxBodyBytes } as const;
   const tableOf = ({ kind }: { kind: CsvKind }): CsvTable => {
     const table = csvTables.get(kind);
     if (!table) throw platformError('request.not_found');
@@ -66,26 +66,26 @@ function csvRoutes(app: FastifyInstance, { db, media, csvTables }: FeatureContex
     },
   );
 
-  route(app, contract.checkCsv, exchange, async ({ params, body, send }) => {
+  route(app, contract.checkCsv, importRules, async ({ params, body, send }) => {
     const table = tableOf(params);
-    const compared = await compareTable(table, db, await readTable(table, body.csv), { lock: false });
-    const { problems } = compared;
+    const comparison = await compareTable(table, db, await readTable(table, body.csv), { lock: false });
+    const { problems } = comparison;
     return send(200, {
-      ...countsOf(compared),
+      ...countsOf(comparison),
       problemsCount: problems.length,
       problems: problems.slice(0, csvLimits.maxProblems),
     });
   });
 
-  route(app, contract.importCsv, exchange, async ({ viewer, params, body, once, send }) => {
+  route(app, contract.importCsv, importRules, async ({ viewer, params, body, once, send }) => {
     const table = tableOf(params);
     const counts = await once(
       async (work, read) => {
-        const [, compared] = await together(table.lock(work.tx), compareTable(table, work.tx, read, { lock: true }));
-        if (compared.problems.length > 0) throw badRows(compared.problems);
-        const counts = countsOf(compared);
+        const [, comparison] = await together(table.lock(work.tx), compareTable(table, work.tx, read, { lock: true }));
+        if (comparison.problems.length > 0) throw badRowsError(comparison.problems);
+        const counts = countsOf(comparison);
         if (counts.added + counts.changed > 0) {
-          await table.write(work, media, compared);
+          await table.write(work, media, comparison);
           const details = { table: table.name, added: counts.added, changed: counts.changed };
           await recordAudit(work, { actorId: viewer.id, action: 'table.imported', subjectId: null, details });
         }
@@ -97,7 +97,7 @@ function csvRoutes(app: FastifyInstance, { db, media, csvTables }: FeatureContex
   });
 }
 
-const badRows = (problems: Comparison['problems']) =>
+const badRowsError = (problems: Comparison['problems']) =>
   csvError('csv.bad_rows', {
     errors: problems.slice(0, csvLimits.maxProblems).map(({ line, column, message }) => ({
       path: column === null ? `csv.${line}` : `csv.${line}.${column}`,

@@ -30,8 +30,8 @@ const scene = (role?: Role) => openScene(community.current, role);
 describe('a case', () => {
   test('is decided only once when several moderators decide at the same time', async () => {
     const { admin, manager, id, author } = await scene();
-    const answers = await Promise.all([admin, manager, admin, manager].map((each) => decideCase(each, id, remove)));
-    expect(answers.toSorted()).toEqual(['done', ...Array.from({ length: 3 }, () => 'moderation.already_decided')]);
+    const outcomes = await Promise.all([admin, manager, admin, manager].map((each) => decideCase(each, id, remove)));
+    expect(outcomes.toSorted()).toEqual(['done', ...Array.from({ length: 3 }, () => 'moderation.already_decided')]);
     expect(await decisionsOf(author)).toHaveLength(1);
   });
 
@@ -94,7 +94,7 @@ describe('a case', () => {
     expect(await caseOf(manager, postId)).toBeUndefined();
   });
 
-  test('is due at the time of its most urgent report', async () => {
+  test('is due at the earliest deadline of its reports', async () => {
     const { admin, postId } = await scene();
     const hoursLeft = async () => (Date.parse((await caseOf(admin, postId)).dueAt) - Date.now()) / 3_600_000;
     expect(await hoursLeft()).toBeCloseTo(72, 1);
@@ -106,7 +106,7 @@ describe('a case', () => {
     expect(await caseOf(admin, postId)).toMatchObject({ reason: 'worried', reportsCount: 4 });
   });
 
-  test('can be decided while ten members report: later reports get a new case', async () => {
+  test('can be decided while ten members report it, and later reports open a new case', async () => {
     const { admin, postId, id } = await scene();
     const reporters = await Promise.all(Array.from({ length: 10 }, () => join()));
     await Promise.all([
@@ -160,7 +160,7 @@ describe('content that was edited while a moderator read it', () => {
 
 describe('permission to decide', () => {
   test.for([
-    ['a manager about a member', 'user', 'manager', remove, 'done'],
+    ['a manager who removes content of a member', 'user', 'manager', remove, 'done'],
     [
       'a manager who suspends',
       'user',
@@ -169,9 +169,9 @@ describe('permission to decide', () => {
       'moderation.admins_only',
     ],
     ['a manager who flags', 'user', 'manager', { action: 'flag', reason: 'spam' }, 'moderation.admins_only'],
-    ['a manager about a manager', 'manager', 'manager', remove, 'done'],
-    ['a manager about an admin', 'admin', 'manager', remove, 'moderation.outranked'],
-    ['an admin about an admin', 'admin', 'admin', remove, 'done'],
+    ['a manager who removes content of a manager', 'manager', 'manager', remove, 'done'],
+    ['a manager who removes content of an admin', 'admin', 'manager', remove, 'moderation.outranked'],
+    ['an admin who removes content of an admin', 'admin', 'admin', remove, 'done'],
     [
       'an admin who suspends an admin',
       'admin',
@@ -196,10 +196,10 @@ describe('permission to decide', () => {
     ],
     ['a warning without a guideline', 'user', 'admin', { action: 'warn' }, 'request.invalid'],
     ['a dismissal that also removes', 'user', 'admin', { action: 'dismiss', removes: true }, 'request.invalid'],
-  ] as const)('%s', async ([, authorRole, role, body, answer]) => {
+  ] as const)('%s', async ([, authorRole, role, body, outcome]) => {
     const { manager, admin, id, author } = await scene(authorRole);
-    expect(await decideCase(role === 'admin' ? admin : manager, id, body)).toBe(answer);
-    expect(await decisionsOf(author)).toHaveLength(answer === 'done' ? 1 : 0);
+    expect(await decideCase(role === 'admin' ? admin : manager, id, body)).toBe(outcome);
+    expect(await decisionsOf(author)).toHaveLength(outcome === 'done' ? 1 : 0);
   });
 
   test('a moderator cannot decide or see a case about themselves', async () => {

@@ -12,7 +12,7 @@ const community = setUpCommunity();
 const streakOf = async (member: Member, timeZone = 'UTC') =>
   (await member.call(getStreak, { query: { timeZone } })).body;
 
-/** Books an award for each of these times. */
+/** Adds a row to the points ledger for each of these times. */
 const earnAt = async ({ id: memberId }: Member, moments: Date[]) => {
   const rows = moments.map((createdAt, index) => ({
     memberId,
@@ -32,7 +32,7 @@ const dateIn = (timeZone: string, moment: Date) =>
   new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(moment);
 const dayBefore = (date: string) => new Date(Date.parse(date) - dayMilliseconds).toISOString().slice(0, 10);
 
-/** Computes the expected streak by counting dates. */
+/** Computes the expected streak independently, by counting dates. */
 function expectedStreak(moments: Date[], timeZone: string) {
   const dates = new Set(moments.map((moment) => dateIn(timeZone, moment)));
   const today = dateIn(timeZone, new Date());
@@ -42,8 +42,8 @@ function expectedStreak(moments: Date[], timeZone: string) {
   return { daysThisMonth, currentRun };
 }
 
-test('days with points are counted in the member’s time zone', async () => {
-  const zones = [
+test('counts days with points in the requested time zone', async () => {
+  const timeZones = [
     'UTC',
     'Europe/Berlin',
     'America/St_Johns',
@@ -55,11 +55,11 @@ test('days with points are counted in the member’s time zone', async () => {
     fc.asyncProperty(
       fc.array(fc.nat({ max: 24 * 70 }), { maxLength: 60 }),
       fc.nat({ max: 12 }),
-      fc.constantFrom(...zones),
-      async (hoursAgo, everyDays, timeZone) => {
+      fc.constantFrom(...timeZones),
+      async (hoursAgo, consecutiveDays, timeZone) => {
         const member = await community.current.member();
-        const run = Array.from({ length: everyDays }, (_, days) => days * 24);
-        const moments = [...hoursAgo, ...run].map((hours) => new Date(Date.now() - hours * hourMilliseconds));
+        const runHours = Array.from({ length: consecutiveDays }, (_, days) => days * 24);
+        const moments = [...hoursAgo, ...runHours].map((hours) => new Date(Date.now() - hours * hourMilliseconds));
         await earnAt(member, moments);
         // Midnight may pass during the call.
         const before = expectedStreak(moments, timeZone);
@@ -71,7 +71,7 @@ test('days with points are counted in the member’s time zone', async () => {
   );
 });
 
-test('a day without points yet does not end the run, and a missed day starts a new one', async () => {
+test('today without points does not end the run, but a missed day does', async () => {
   const ana = await community.current.member();
   expect(await streakOf(ana)).toEqual({ daysThisMonth: 0, currentRun: 0 });
   await earnAt(

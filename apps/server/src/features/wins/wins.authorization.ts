@@ -4,10 +4,10 @@ import type { Authorization, ListScene, Scene } from '../../../test/scene.ts';
 const win = { title: 'Slept well', content: 'Seven hours, the window open.', category: 'physical-health' } as const;
 
 const onWin =
-  (rest = '', body?: object) =>
+  (suffix = '', body?: object) =>
   async ({ member }: Scene) => {
     const { id } = (await (await member('owner')).call(createWin, { body: win })).body;
-    return { path: `/api/wellness-wins/${id}${rest}`, body };
+    return { path: `/api/wellness-wins/${id}${suffix}`, body };
   };
 
 const share = async ({ author }: ListScene) => {

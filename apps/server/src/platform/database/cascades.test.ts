@@ -15,8 +15,8 @@ const source = new URL('../../', import.meta.url);
 const tables = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.tables.ts'));
 
 /**
- * Foreign keys that delete rows with their parent. A feature declares them as `cascades` next to its tables, and
- * explains why no counter depends on them. Counted rows use RESTRICT.
+ * Foreign keys with ON DELETE CASCADE. A feature declares them as `cascades` next to its tables and explains why no
+ * counter depends on these rows. Counted rows use RESTRICT.
  */
 const cascades = await Promise.all(
   tables.map(async (file) => ((await import(new URL(file, source).href)) as { cascades?: string[] }).cascades ?? []),
@@ -33,18 +33,18 @@ test('only the declared foreign keys cascade', async () => {
 const deleteRow = (member: Member) => community.current.db.delete(users).where(eq(users.id, member.id));
 
 describe('a member’s row', () => {
-  test.for(['a post', 'a reply', 'a like'])('cannot be deleted while %s of theirs is counted', async (what) => {
+  test.for(['a post', 'a reply', 'a like'])('cannot be deleted while %s of theirs is counted', async (contribution) => {
     const [ana, ben] = [await community.current.member(), await community.current.member()];
     const params = { id: (await ana.call(feed.createPost, { body: { content: 'Good morning' } })).body.id };
-    if (what === 'a reply') await ben.call(feed.createComment, { params, body: { content: 'To you, too' } });
-    if (what === 'a like') await ben.call(feed.toggleLike, { params });
+    if (contribution === 'a reply') await ben.call(feed.createComment, { params, body: { content: 'To you, too' } });
+    if (contribution === 'a like') await ben.call(feed.toggleLike, { params });
     const before = (await ana.call(feed.getPost, { params })).body;
-    const refused: unknown = await deleteRow(what === 'a post' ? ana : ben).catch((error: unknown) => error);
+    const refused: unknown = await deleteRow(contribution === 'a post' ? ana : ben).catch((error: unknown) => error);
     expect(violatedConstraint(refused)).toMatch(/^post/);
     expect((await ana.call(feed.getPost, { params })).body).toEqual(before);
   });
 
-  test('is deleted with the rows that concern only them, and no badge becomes wrong', async () => {
+  test('can be deleted with the rows that concern only this member, and unread counts stay correct', async () => {
     const [ana, ben] = [await community.current.member(), await community.current.member()];
     await ben.call(sendMessage, { body: { receiverId: ana.id, content: 'Hello' } });
     await ben.call(requestConnection, { body: { userId: ana.id } });

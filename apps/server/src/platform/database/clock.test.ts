@@ -19,15 +19,15 @@ import { newId } from './columns.ts';
 const hourMilliseconds = 60 * 60 * 1000;
 const source = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Starts another server of the community in a process whose clock is off by these hours. */
+/** Starts a second server of the community, in a process whose clock is off by `hours`. */
 async function openServer(community: Community, hours: number) {
   const dataDirectory = await mkdtemp(path.join(tmpdir(), 'mindful-commons-clock-'));
   const port = await freePort('127.0.0.1');
   const url = `http://127.0.0.1:${port}`;
-  const clock = `const Real = Date; const off = ${hours * hourMilliseconds};
+  const clock = `const Real = Date; const offset = ${hours * hourMilliseconds};
     globalThis.Date = class extends Real {
-      constructor(...given) { if (given.length) super(...given); else super(Real.now() + off); }
-      static now() { return Real.now() + off; }
+      constructor(...args) { if (args.length) super(...args); else super(Real.now() + offset); }
+      static now() { return Real.now() + offset; }
     };`;
   const program = ['--import', `data:text/javascript,${encodeURIComponent(clock)}`, path.join(source, 'main.ts')];
   const child = spawn(process.execPath, program, {
@@ -79,10 +79,10 @@ beforeAll(async () => {
 afterAll(() => community.close());
 afterEach(() => readDatabaseClock(community.db));
 
-/** Waits a tenth of a second: the clocks of two servers agree within some milliseconds. */
-function laterMoment(): Promise<unknown> {
-  const begun = performance.now();
-  return vi.waitUntil(() => performance.now() - begun > 100, { interval: 10 });
+/** Waits 100 ms, because the clocks of two servers can differ by a few milliseconds. */
+function waitBriefly(): Promise<unknown> {
+  const startedAt = performance.now();
+  return vi.waitUntil(() => performance.now() - startedAt > 100, { interval: 10 });
 }
 
 describe.each([2, -2])('next to a server whose clock is %d hours off', (hours) => {
@@ -92,14 +92,14 @@ describe.each([2, -2])('next to a server whose clock is %d hours off', (hours) =
   });
   afterAll(() => other.close());
 
-  test('posts and comments are listed in the order in which they were written', async () => {
+  test('posts and comments are listed in the order of writing', async () => {
     const ana = await community.member();
     const written: string[] = [];
     for (let turn = 0; turn < 3; turn += 1) {
       written.push((await ana.call(createPost, { body: { content: `Here ${turn}` } })).body.id);
-      await laterMoment();
+      await waitBriefly();
       written.push((await other.call(ana, 'POST', createPost.path, { content: `There ${turn}` })).id);
-      await laterMoment();
+      await waitBriefly();
     }
     const { body: listed } = await ana.call(listPosts, { query: { limit: 6 } });
     expect(listed.map(({ id }) => id)).toEqual(written.toReversed());
@@ -110,30 +110,30 @@ describe.each([2, -2])('next to a server whose clock is %d hours off', (hours) =
     const comments: string[] = [];
     for (let turn = 0; turn < 3; turn += 1) {
       comments.push((await other.call(ana, 'POST', createComment.path.replace('{id}', id), { content: 'There' })).id);
-      await laterMoment();
+      await waitBriefly();
       comments.push((await ana.call(createComment, { params: { id }, body: { content: 'Here' } })).body.id);
-      await laterMoment();
+      await waitBriefly();
     }
     const answers = await ana.call(listComments, { params: { id } });
     expect(answers.body.map((each) => each.id)).toEqual(comments);
   });
 
-  test('sessions and mailed links of both servers last equally long', async () => {
+  test('sessions and mailed links last equally long on both servers', async () => {
     const ana = await memberWithPassword(community);
-    const signedIn = { email: ana.email, password: goodPassword };
-    await other.call({ cookie: '' }, 'POST', signIn.path, signedIn);
-    await community.visitor.call(signIn, { body: signedIn });
+    const credentials = { email: ana.email, password: goodPassword };
+    await other.call({ cookie: '' }, 'POST', signIn.path, credentials);
+    await community.visitor.call(signIn, { body: credentials });
     const columns = { createdAt: sessions.createdAt, expiresAt: sessions.expiresAt };
-    const isAnas = eq(sessions.userId, ana.id);
-    const [, there, here] = await community.db.select(columns).from(sessions).where(isAnas).orderBy(sessions.id);
+    const isOwnedByAna = eq(sessions.userId, ana.id);
+    const [, there, here] = await community.db.select(columns).from(sessions).where(isOwnedByAna).orderBy(sessions.id);
     expect(Math.abs(Number(here?.createdAt) - Number(there?.createdAt))).toBeLessThan(hourMilliseconds / 2);
     expect(Math.abs(Number(here?.expiresAt) - Number(there?.expiresAt))).toBeLessThan(hourMilliseconds / 2);
 
     await other.call({ cookie: '' }, 'POST', requestPasswordReset.path, { email: ana.email });
-    const findLink = async () =>
+    const findLinkExpiry = async () =>
       (await community.db.select().from(verifications).where(eq(verifications.value, ana.id)))[0]?.expiresAt;
-    await expect.poll(findLink).toBeDefined();
-    const left = Number(await findLink()) - Date.now();
+    await expect.poll(findLinkExpiry).toBeDefined();
+    const left = Number(await findLinkExpiry()) - Date.now();
     expect(left).toBeGreaterThan(hourMilliseconds / 2);
     expect(left).toBeLessThan(1.5 * hourMilliseconds);
   });
@@ -165,11 +165,11 @@ test('ids and times follow the database clock forward and backward', async () =>
 
 test('features use the database clock', async () => {
   // The account library reads the process clock; its adapter corrects the times.
-  const byOwnClock = new Set(['auth/accounts.ts', 'auth/half-sign-in.ts', 'auth/library-clock.ts']);
+  const processClockFiles = new Set(['auth/accounts.ts', 'auth/half-sign-in.ts', 'auth/library-clock.ts']);
   const found: string[] = [];
   for await (const file of glob('features/**/*.ts', { cwd: source })) {
     const name = file.replace('features/', '');
-    if (/\.(test|authorization)\.ts$/.test(name) || byOwnClock.has(name)) continue;
+    if (/\.(test|authorization)\.ts$/.test(name) || processClockFiles.has(name)) continue;
     if (/new Date\(\)|Date\.now\(\)/.test(await readFile(path.join(source, file), 'utf8'))) found.push(name);
   }
   expect(found).toEqual([]);

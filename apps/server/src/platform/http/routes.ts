@@ -11,8 +11,8 @@ import type { HomeAnswer } from './home-page.ts';
 import type { Cursor, Page } from './pagination.ts';
 
 /**
- * The minimum role for a call. Finer rules, such as ownership, are the feature's policy. `public` calls do not look up
- * the session. `anybody` calls are open to visitors but look up the session.
+ * The minimum role for a call. The feature's policy checks finer rules, such as ownership. `public` calls do not look
+ * up the session. `anybody` calls are open to visitors but look up the session.
  */
 export type Access = 'public' | 'anybody' | 'member' | 'moderator' | 'admin';
 
@@ -25,18 +25,18 @@ type Reply<
 declare const sent: unique symbol;
 type Sent = { [sent]: true };
 
-type HandlerInput<Definition extends Endpoint, Who extends Access, Key> = {
+type HandlerInput<Definition extends Endpoint, Level extends Access, Key> = {
   params: OutputOf<Definition['params']>;
   query: OutputOf<Definition['query']>;
   body: OutputOf<Definition['body']>;
-  viewer: Who extends 'public' | 'anybody' ? Viewer | undefined : Viewer;
+  viewer: Level extends 'public' | 'anybody' ? Viewer | undefined : Viewer;
   request: FastifyRequest;
   reply: FastifyReply;
   /** The decoded cursor of the request; undefined for the first page. */
   after: Key | undefined;
   /** Runs the work in one transaction, at most once per `Idempotency-Key` of this caller. */
   once: Once;
-  /** Sends a response that the contract permits. Handlers cannot answer in another way. */
+  /** Sends a response that the contract permits. Handlers have no other way to respond. */
   send: <Status extends keyof Definition['replies'] & number>(
     status: Status,
     ...body: Reply<Definition, Status>
@@ -52,7 +52,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The signed-in member; undefined for visitors and on public calls. */
     viewer: Viewer | undefined;
-    /** Returns the call to the limits of its route if it is rejected later. Undefined if the call stays counted. */
+    /** Refunds the call to the rate limits of its route if it is rejected later. Undefined if the call stays counted. */
     refundRateLimit: GiveBack | undefined;
   }
   interface FastifyContextConfig {
@@ -70,43 +70,43 @@ declare module 'fastify' {
 const fastifyPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 
 /** Options of a route. A list also declares its cursor. */
-type Rules<Definition extends Endpoint, Who extends Access, Key> = {
-  access: Who;
+type Rules<Definition extends Endpoint, Level extends Access, Key> = {
+  access: Level;
   limits?: readonly Limit[];
-  /** Overrides the maximum body size, for calls that take more than typed text. */
+  /** Overrides the maximum body size, for calls that accept more than typed text, such as files. */
   maxBodyBytes?: number;
   /** Suspended members may call it, for example to read the reason or to appeal. */
   isOpenToSuspended?: true;
-  /** The members' home page preloads the response without parameters. */
+  /** The members' home page includes the response to this call without parameters. */
   isPreloaded?: true;
 } & (Definition extends { paged: true } ? { cursor: Cursor<Key> } : { cursor?: never });
 
 type Input = { params?: unknown; query?: unknown; body?: unknown };
-type Answer = (status: number, value?: unknown, next?: string) => unknown;
+type Respond = (status: number, value?: unknown, next?: string) => unknown;
 
 /** Registers an endpoint of the contract with its access, rate limits and handler. */
-export function route<Definition extends Endpoint, const Who extends Access, Key = never>(
+export function route<Definition extends Endpoint, const Level extends Access, Key = never>(
   app: FastifyInstance,
   definition: Definition,
-  rules: Rules<Definition, Who, Key>,
-  handler: (input: HandlerInput<Definition, Who, Key>) => Promise<Sent>,
+  rules: Rules<Definition, Level, Key>,
+  handler: (input: HandlerInput<Definition, Level, Key>) => Promise<Sent>,
 ): void {
   const cursor = rules.cursor as Cursor<Key> | undefined;
   const { path, params, query, body, replies } = definition;
   const creates = definition.creates === true;
-  /** Calls the handler. `answer` receives the reply and the cursor of the next page. */
-  const run = (request: FastifyRequest, reply: FastifyReply, given: Input, once: Once, answer: Answer) =>
+  /** Calls the handler. `respond` receives the status, the body and the cursor of the next page. */
+  const run = (request: FastifyRequest, reply: FastifyReply, given: Input, once: Once, respond: Respond) =>
     handler({
       ...given,
       viewer: request.viewer,
       request,
       reply,
-      send: answer,
+      send: respond,
       after: readCursor(cursor, given.query),
       sendPage: (status: number, { items, next }: Page<unknown, Key>) =>
-        answer(status, items, next === undefined ? undefined : cursor?.write(next)),
+        respond(status, items, next === undefined ? undefined : cursor?.write(next)),
       once,
-    } as unknown as HandlerInput<Definition, Who, Key>);
+    } as unknown as HandlerInput<Definition, Level, Key>);
 
   app.route({
     method: definition.method,
@@ -142,18 +142,18 @@ export function route<Definition extends Endpoint, const Who extends Access, Key
   if (rules.isPreloaded) {
     const write = app.serializerCompiler?.({ schema: replies[200], method: definition.method, url: path });
     const read = async (request: FastifyRequest, reply: FastifyReply) => {
-      const sent: PreloadedResponse = { url: path, body: '', link: null };
+      const preloaded: PreloadedResponse = { url: path, body: '', link: null };
       await run(
         request,
         reply,
         { params: {}, query: query?.parse({}) },
         app.runOnce(request),
         (_status, value, next) => {
-          sent.body = write?.(value) ?? '';
-          sent.link = next === undefined ? null : nextPageLink(path, next);
+          preloaded.body = write?.(value) ?? '';
+          preloaded.link = next === undefined ? null : nextPageLink(path, next);
         },
       );
-      return sent;
+      return preloaded;
     };
     app.homeAnswers.push({ url: path, read });
   }

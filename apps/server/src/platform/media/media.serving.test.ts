@@ -9,15 +9,15 @@ const community = setUpCommunity();
 const fetchMedia = (url: string, headers?: Record<string, string>) =>
   fetchAnonymously(community.current.server, url, headers);
 
-/** Uploads a picture and returns its address. */
-async function newPicture() {
+/** Uploads a picture and returns its URL. */
+async function uploadPicture() {
   const bytes = await noise(300, 300).png().toBuffer();
   const file = { name: 'a.png', bytes };
   return (await upload<UploadedImage>(await community.current.member(), uploadImage.path, file)).body.url;
 }
 
-test('a picture is cached for five minutes and cannot act as another type', async () => {
-  const { headers, bytes } = await fetchMedia(await newPicture());
+test('a picture is cached for five minutes and cannot be interpreted as another type', async () => {
+  const { headers, bytes } = await fetchMedia(await uploadPicture());
   expect(headers).toMatchObject({
     'content-type': 'image/webp',
     'cache-control': 'private, max-age=300',
@@ -29,7 +29,7 @@ test('a picture is cached for five minutes and cannot act as another type', asyn
 });
 
 test('a range of a picture can be requested', async () => {
-  const url = await newPicture();
+  const url = await uploadPicture();
   const { bytes } = await fetchMedia(url);
   const first = await fetchMedia(url, { range: 'bytes=0-99' });
   expect(first.status).toBe(206);
@@ -44,7 +44,7 @@ test('a range of a picture can be requested', async () => {
 });
 
 test('a suffix range longer than the file returns the whole file', async () => {
-  const url = await newPicture();
+  const url = await uploadPicture();
   const { bytes } = await fetchMedia(url);
   for (const suffix of [String(bytes.length + 1), '99999999999999', '9'.repeat(400)]) {
     const whole = await fetchMedia(url, { range: `bytes=-${suffix}` });
@@ -59,7 +59,7 @@ test('a suffix range longer than the file returns the whole file', async () => {
 });
 
 test('a failed precondition returns 412, and an unknown picture 404', async () => {
-  const url = await newPicture();
+  const url = await uploadPicture();
   const { headers, bytes } = await fetchMedia(url);
   for (const condition of [{ 'if-match': '"another"' }, { 'if-unmodified-since': new Date(0).toUTCString() }]) {
     const refused = await fetchMedia(url, condition);
@@ -76,7 +76,7 @@ test('a failed precondition returns 412, and an unknown picture 404', async () =
 });
 
 test('a conditional request for an unchanged picture returns 304', async () => {
-  const url = await newPicture();
+  const url = await uploadPicture();
   const { headers } = await fetchMedia(url);
   expect((await fetchMedia(url, { 'if-none-match': String(headers['etag']) })).status).toBe(304);
 });

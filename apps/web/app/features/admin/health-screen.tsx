@@ -16,60 +16,60 @@ export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
 
 type Span = `${(typeof healthPeriods)[number]}`;
 const spans = healthPeriods.map((days) => ({ value: String(days) as Span, label: `${days} days` }));
-const spanOf = (address: URLSearchParams): Span =>
-  spans.find(({ value }) => value === address.get('days'))?.value ?? '30';
+const spanOf = (searchParams: URLSearchParams): Span =>
+  spans.find(({ value }) => value === searchParams.get('days'))?.value ?? '30';
 
 export const clientLoader = loadsScreen((queryClient) => {
   if (mayBeAdmin())
     void queryClient.prefetchQuery(healthQuery(Number(spanOf(new URLSearchParams(window.location.search)))));
 });
 
-/** Formats minutes: 90 is "1 h 30 min". */
-function formatWait(minutes: number): string {
-  const whole = Math.round(minutes);
-  if (whole < 60) return `${whole} min`;
-  const rest = whole % 60;
-  return `${formatCount(Math.floor(whole / 60))} h${rest === 0 ? '' : ` ${rest} min`}`;
+/** Formats a duration in minutes: 90 becomes "1 h 30 min". */
+function formatDuration(minutes: number): string {
+  const rounded = Math.round(minutes);
+  if (rounded < 60) return `${rounded} min`;
+  const remainder = rounded % 60;
+  return `${formatCount(Math.floor(rounded / 60))} h${remainder === 0 ? '' : ` ${remainder} min`}`;
 }
 
-type Words = {
+type FigureDisplay = {
   label: string;
   hint: string;
-  /** Large figure of a chart: the latest value, the sum or the median of the period. */
-  sums: 'latest' | 'total' | 'median';
+  /** How the headline figure summarizes the period: its latest value, its total or its median. */
+  summaryKind: 'latest' | 'total' | 'median';
   format: (value: number) => string;
 };
 
-const words: Record<HealthFigureName, Words> = {
-  members: { label: 'Members', hint: 'At the end of each day', sums: 'latest', format: formatCount },
-  posts: { label: 'Posts', hint: 'Per day', sums: 'total', format: formatCount },
-  minutes: { label: 'Meditation minutes', hint: 'Per day', sums: 'total', format: formatCount },
+const figureDisplays: Record<HealthFigureName, FigureDisplay> = {
+  members: { label: 'Members', hint: 'At the end of each day', summaryKind: 'latest', format: formatCount },
+  posts: { label: 'Posts', hint: 'Per day', summaryKind: 'total', format: formatCount },
+  minutes: { label: 'Meditation minutes', hint: 'Per day', summaryKind: 'total', format: formatCount },
   firstAnswerMinutes: {
     label: 'Time to first reply',
     hint: 'Median per day, for posts with a reply',
-    sums: 'median',
-    format: formatWait,
+    summaryKind: 'median',
+    format: formatDuration,
   },
-  openReports: { label: 'Open reports', hint: 'At the end of each day', sums: 'latest', format: formatCount },
+  openReports: { label: 'Open reports', hint: 'At the end of each day', summaryKind: 'latest', format: formatCount },
   reportAnswerMinutes: {
     label: 'Time to decide a report',
     hint: 'Median per day',
-    sums: 'median',
-    format: formatWait,
+    summaryKind: 'median',
+    format: formatDuration,
   },
 };
 
 const valuesOf = (days: readonly HealthDay[], name: HealthFigureName) => days.map(({ figures }) => figures[name]);
 const knownOf = (values: readonly (number | null)[]) => values.filter((value) => value !== null);
 
-function summarize(known: readonly number[], sums: Words['sums']): number | undefined {
-  if (sums === 'total') return known.length === 0 ? undefined : known.reduce((sum, value) => sum + value, 0);
-  if (sums === 'latest') return known.at(-1);
+function summarize(known: readonly number[], summaryKind: FigureDisplay['summaryKind']): number | undefined {
+  if (summaryKind === 'total') return known.length === 0 ? undefined : known.reduce((sum, value) => sum + value, 0);
+  if (summaryKind === 'latest') return known.at(-1);
   return known.toSorted((one, other) => one - other)[Math.floor((known.length - 1) / 2)];
 }
 
-/** Describes the line for screen readers. */
-function describe({ label, format }: Words, known: readonly number[], days: number): string {
+/** Describes the chart for screen readers. */
+function describeChart({ label, format }: FigureDisplay, known: readonly number[], days: number): string {
   const [first, last] = [known[0], known.at(-1)];
   if (first === undefined || last === undefined) return `${label}: no data yet`;
   const [low, high] = [Math.min(...known), Math.max(...known)];
@@ -77,8 +77,8 @@ function describe({ label, format }: Words, known: readonly number[], days: numb
 }
 
 export default function HealthScreen() {
-  const [address, setAddress] = useSearchParams();
-  const span = spanOf(address);
+  const [searchParams, setSearchParams] = useSearchParams();
+  const span = spanOf(searchParams);
   return (
     <AdminPage title="Community health" text="Activity per day (UTC).">
       {() => (
@@ -87,7 +87,7 @@ export default function HealthScreen() {
             label="Period"
             options={spans}
             value={span}
-            onChange={(days) => setAddress(days === '30' ? {} : { days }, { replace: true })}
+            onChange={(days) => setSearchParams(days === '30' ? {} : { days }, { replace: true })}
           />
           <Figures days={Number(span)} />
         </>
@@ -135,10 +135,10 @@ function Figures({ days: span }: { days: number }) {
 }
 
 function Figure({ days, name }: { days: readonly HealthDay[]; name: HealthFigureName }) {
-  const figure = words[name];
+  const figure = figureDisplays[name];
   const values = valuesOf(days, name);
   const known = knownOf(values);
-  const summary = summarize(known, figure.sums);
+  const summary = summarize(known, figure.summaryKind);
   return (
     <Card as="section" aria-label={figure.label} className="flex flex-col gap-4">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -149,14 +149,14 @@ function Figure({ days, name }: { days: readonly HealthDay[]; name: HealthFigure
         <p className="text-end font-heading text-2xl font-semibold tabular-nums">
           {summary === undefined ? '–' : figure.format(summary)}
           <span className="block font-text text-xs font-normal text-muted">
-            {{ latest: 'now', total: 'total', median: 'typical day' }[figure.sums]}
+            {{ latest: 'now', total: 'total', median: 'typical day' }[figure.summaryKind]}
           </span>
         </p>
       </div>
       <HealthChart
         days={days.map(({ day }) => day)}
         values={values}
-        label={describe(figure, known, days.length)}
+        label={describeChart(figure, known, days.length)}
         format={figure.format}
       />
     </Card>
@@ -172,7 +172,7 @@ function FiguresTable({ days }: { days: readonly HealthDay[] }) {
       </summary>
       <div
         className="max-h-128 overflow-auto border-t border-line"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keyboard, too
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll this region
         tabIndex={0}
         role="region"
         aria-label="Statistics by day"
@@ -186,7 +186,7 @@ function FiguresTable({ days }: { days: readonly HealthDay[] }) {
               </th>
               {healthFigureNames.map((name) => (
                 <th key={name} scope="col" className="px-4 py-3 text-end font-semibold">
-                  {words[name].label}
+                  {figureDisplays[name].label}
                 </th>
               ))}
             </tr>
@@ -201,7 +201,7 @@ function FiguresTable({ days }: { days: readonly HealthDay[] }) {
                   const value = figures[name];
                   return (
                     <td key={name} className="px-4 py-2 text-end">
-                      {value === null ? '–' : words[name].format(value)}
+                      {value === null ? '–' : figureDisplays[name].format(value)}
                     </td>
                   );
                 })}

@@ -5,12 +5,16 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { TextField } from '../../ui/text-field.tsx';
 
-const common = ['Grief', 'Self-harm', 'Eating', 'Violence', 'Abuse', 'Substance use'];
+const suggestions = ['Grief', 'Self-harm', 'Eating', 'Violence', 'Abuse', 'Substance use'];
 
-/** A suggested or custom warning. Null if there is none. */
-type ContentWarningProps = { value: string | null; isDisabled: boolean; onChange: (value: string | null) => void };
+type ContentWarningProps = {
+  /** A suggested or custom warning. Null if the field is hidden. */
+  value: string | null;
+  isDisabled: boolean;
+  onChange: (value: string | null) => void;
+};
 
-/** Field for a content warning. The post is collapsed under this text until a reader opens it. */
+/** Field for a content warning. The warning hides the post until a reader opens it. */
 export const ContentWarningField = ({ value, isDisabled, onChange }: ContentWarningProps) => {
   const labelId = useId();
   if (value === null) return null;
@@ -43,21 +47,21 @@ export const ContentWarningField = ({ value, isDisabled, onChange }: ContentWarn
         Common content warnings
       </p>
       <ul aria-labelledby={labelId} className="flex flex-wrap gap-2">
-        {common.map((word) => (
-          <li key={word}>
+        {suggestions.map((suggestion) => (
+          <li key={suggestion}>
             <button
               type="button"
               disabled={isDisabled}
-              aria-pressed={value === word}
-              onClick={() => onChange(word)}
+              aria-pressed={value === suggestion}
+              onClick={() => onChange(suggestion)}
               className={classNames(
                 'inline-flex min-h-9 items-center rounded-full border px-3 text-sm transition-colors pointer-coarse:min-h-11',
-                value === word
+                value === suggestion
                   ? 'border-primary bg-primary-soft text-primary forced-colors:outline-2'
                   : 'border-line text-muted hover:border-field hover:text-ink',
               )}
             >
-              {word}
+              {suggestion}
             </button>
           </li>
         ))}
@@ -66,7 +70,7 @@ export const ContentWarningField = ({ value, isDisabled, onChange }: ContentWarn
   );
 };
 
-/** Button that shows the field. */
+/** Button that shows the field for a content warning. */
 export const AddContentWarning = ({ value, isDisabled, onChange }: ContentWarningProps) =>
   value === null && (
     <Button variant="quiet" size="small" className="-ms-3 me-auto" disabled={isDisabled} onClick={() => onChange('')}>

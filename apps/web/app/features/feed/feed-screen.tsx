@@ -19,12 +19,12 @@ const UnansweredCount = deferredComponent(() => import('./unanswered-count.tsx')
 });
 const NewPostsPill = deferredComponent(() => import('./new-posts-pill.tsx'));
 
-/** Starts to load the feed before the viewer and the rest of the screen are ready. */
+/** Starts to load the feed before the viewer and the rest of the screen have loaded. */
 export const prefetchFeed = (): void => {
   void queryClient.prefetchInfiniteQuery(feedQuery);
 };
 
-/** Renders the given content after the first posts. */
+/** The community feed, with optional content after the first posts. */
 const FeedScreen = ({ amid }: { amid?: ReactNode }) => {
   const viewer = useViewer();
   const listRef = useRef<HTMLElement>(null);

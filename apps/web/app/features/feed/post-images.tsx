@@ -10,16 +10,16 @@ const PictureViewer = lazyDialog(() => import('./picture-viewer.tsx'));
 export const minAspectRatio = 4 / 5;
 
 /** URLs of blurred pictures that the reader has revealed, until the page reloads. */
-let openedUrls: ReadonlySet<string> = new Set();
-const withOpened = (url: string) => (openedUrls = new Set([...openedUrls, url]));
+let revealedUrls: ReadonlySet<string> = new Set();
+const reveal = (url: string) => (revealedUrls = new Set([...revealedUrls, url]));
 
 /** One to four pictures of a post. Their space is reserved before they load. */
 export const PostImages = ({ post: { images }, name }: { post: Post; name: string }) => {
-  const [opened, setOpened] = useState(openedUrls);
+  const [revealed, setRevealed] = useState(revealedUrls);
   const [index, setIndex] = useState(0);
   const [isViewing, setIsViewing] = useState(false);
-  const isHidden = ({ url, isBlurred }: PostImage) => isBlurred && !opened.has(url);
-  const show = ({ url }: PostImage) => setOpened(withOpened(url));
+  const isHidden = ({ url, isBlurred }: PostImage) => isBlurred && !revealed.has(url);
+  const show = ({ url }: PostImage) => setRevealed(reveal(url));
   const [first, second, third] = images;
   if (!first) return null;
   return (
@@ -32,16 +32,16 @@ export const PostImages = ({ post: { images }, name }: { post: Post; name: strin
         )}
         style={{ aspectRatio: second ? 1.5 : Math.max(first.width / first.height, minAspectRatio) }}
       >
-        {images.map((image, place) => (
+        {images.map((image, position) => (
           <Picture
             key={image.url}
             image={image}
-            label={`${image.alt ?? 'Picture without a description'}${second ? `, ${place + 1} of ${images.length}` : ''}`}
+            label={`${image.alt ?? 'Picture without a description'}${second ? `, ${position + 1} of ${images.length}` : ''}`}
             name={name}
             isShown={!isHidden(image)}
             onShow={() => show(image)}
             onOpen={() => {
-              setIndex(place);
+              setIndex(position);
               setIsViewing(true);
             }}
           />
@@ -71,7 +71,7 @@ type PictureProps = {
   onOpen: () => void;
 };
 
-/** A blurred picture shows its content and description only after a press. */
+/** A picture as a button. A press reveals a blurred picture, with its description; another press opens the viewer. */
 const Picture = ({ image, label, name, isShown, onShow, onOpen }: PictureProps) => (
   <button
     type="button"

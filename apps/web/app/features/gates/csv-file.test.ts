@@ -4,13 +4,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type CsvColumn, toCsv } from './csv-file.ts';
 
-type Row = { name: string; words: string };
+type Row = { name: string; message: string };
 const columns: CsvColumn<Row>[] = [
   { name: 'First Name', cell: ({ name }) => name },
-  { name: 'Message', cell: ({ words }) => words },
+  { name: 'Message', cell: ({ message }) => message },
 ];
 
-/** A strict parser: equal numbers of cells, quotes only as in RFC 4180, lines ending with CRLF. */
+/** Parses strictly: equal numbers of cells, quotes as in RFC 4180, and lines that end with CRLF. */
 const read = (csv: string): string[][] => {
   expect(csv.startsWith('\uFEFF')).toBe(true);
   return parse(csv.slice(1), { record_delimiter: '\r\n', relax_quotes: false, relax_column_count: false });
@@ -40,13 +40,13 @@ const hostile = [
 
 describe('CSV export', () => {
   test('has a byte order mark, a header and quotes where needed', () => {
-    expect(toCsv(columns, [{ name: 'Ana "A." Lund', words: 'One,\ntwo' }])).toBe(
+    expect(toCsv(columns, [{ name: 'Ana "A." Lund', message: 'One,\ntwo' }])).toBe(
       '\uFEFFFirst Name,Message\r\n"Ana ""A."" Lund","One,\ntwo"\r\n',
     );
   });
 
   test('keeps hostile cells parseable and free of formulas', () => {
-    const rows = hostile.flatMap((one) => hostile.map((other) => ({ name: one, words: other })));
+    const rows = hostile.flatMap((one) => hostile.map((other) => ({ name: one, message: other })));
     const [header, ...records] = read(toCsv(columns, rows));
     expect(header).toEqual(['First Name', 'Message']);
     expect(records).toHaveLength(rows.length);
@@ -56,13 +56,13 @@ describe('CSV export', () => {
     }
   });
 
-  test('preserves any text in its cell', () => {
+  test('preserves any cell text', () => {
     const text = fc.oneof(
       fc.string({ unit: fc.constantFrom(...'=+-@\t\r\n",;\'a é') }),
       fc.string({ unit: 'grapheme' }),
     );
     fc.assert(
-      fc.property(fc.array(fc.record({ name: text, words: text }), { minLength: 1 }), (rows) => {
+      fc.property(fc.array(fc.record({ name: text, message: text }), { minLength: 1 }), (rows) => {
         const records = read(toCsv(columns, rows)).slice(1);
         expect(records).toHaveLength(rows.length);
         for (const [index, cells] of records.entries()) {

@@ -11,7 +11,7 @@ import { isNotFoundError, isUnknownError, showFailure } from '../../lib/api-erro
 import { cursorOf, itemsIn, pagedQuery, type Pages } from '../../lib/pages.ts';
 import { showToast } from '../../ui/toast-store.ts';
 
-/** All prompts, or the id of a category. */
+/** A category id, or `all` for the prompts of every category. */
 export type PromptFilter = number | 'all';
 
 const promptKeys = {
@@ -22,8 +22,8 @@ const promptKeys = {
   one: (promptId: string) => ['journal-prompts', 'one', promptId] as const,
 } as const;
 
-/** Reads all categories, in pages of 100: there are few. */
-const readCategories = async (signal: AbortSignal): Promise<JournalCategory[]> => {
+/** Loads all categories. There are few, so one page of 100 is usually enough. */
+const fetchCategories = async (signal: AbortSignal): Promise<JournalCategory[]> => {
   const categories: JournalCategory[] = [];
   let cursor: string | null = null;
   do {
@@ -37,7 +37,7 @@ const readCategories = async (signal: AbortSignal): Promise<JournalCategory[]> =
 
 export const categoriesQuery = queryOptions({
   queryKey: promptKeys.categories,
-  queryFn: ({ signal }) => readCategories(signal),
+  queryFn: ({ signal }) => fetchCategories(signal),
   gcTime: 60 * 60 * 1000,
 });
 
@@ -51,16 +51,16 @@ export const promptsQuery = (filter: PromptFilter) =>
     gcTime: 60 * 60 * 1000,
   });
 
-const findListed = (queryClient: QueryClient, promptId: string): JournalPrompt | undefined =>
+const findCachedPrompt = (queryClient: QueryClient, promptId: string): JournalPrompt | undefined =>
   queryClient
     .getQueriesData<Pages<JournalPrompt>>({ queryKey: promptKeys.lists })
     .flatMap(([, list]) => itemsIn(list ?? { pages: [] }))
     .find(({ id }) => id === promptId);
 
-/** Query for one prompt. Starts with the data of a list. Null if the prompt is gone. */
+/** Query for one prompt. Its initial data comes from a cached list. Null if the prompt does not exist. */
 export const promptQuery = (queryClient: QueryClient, promptId: string) =>
   queryOptions({
-    initialData: () => findListed(queryClient, promptId),
+    initialData: () => findCachedPrompt(queryClient, promptId),
     queryKey: promptKeys.one(promptId),
     queryFn: async ({ signal }): Promise<JournalPrompt | null> => {
       try {
@@ -76,17 +76,17 @@ export const promptQuery = (queryClient: QueryClient, promptId: string) =>
 export const refreshPrompts = (queryClient: QueryClient, options?: { throwOnError: boolean }): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: promptKeys.all }, options);
 
-/** An admin's change: refetches the lists and reports the result. */
-const useAdminMutation = <Given>({
+/** Mutation for admins. Shows the result in a toast and refetches the lists. */
+const useAdminMutation = <Input>({
   change,
   title,
   failedText,
   onChanged,
 }: {
-  change: (given: Given) => Promise<unknown>;
+  change: (input: Input) => Promise<unknown>;
   title: string;
   failedText: string;
-  /** Called before the lists are refetched, because the caller may unmount then. */
+  /** Called before the lists are refetched, because the refetch may unmount the caller. */
   onChanged?: () => void;
 }) => {
   const queryClient = useQueryClient();
@@ -105,16 +105,16 @@ const useAdminMutation = <Given>({
   });
 };
 
-/** A missing item counts as deleted. */
+/** Treats a missing item as deleted. */
 const ignoreMissing = (error: unknown): void => {
   if (!isNotFoundError(error)) throw error;
 };
 
-type Keyed<Input> = { input: Input; idempotencyKey: string };
+type WithIdempotencyKey<Input> = { input: Input; idempotencyKey: string };
 
 export const useAddPrompt = () =>
   useAdminMutation({
-    change: ({ input, idempotencyKey }: Keyed<JournalPromptInput>) =>
+    change: ({ input, idempotencyKey }: WithIdempotencyKey<JournalPromptInput>) =>
       call(journalCalls.createJournalPrompt, { body: input }, { idempotencyKey }),
     title: 'Prompt Added!',
     failedText: 'Failed to add prompt. Please try again.',
@@ -137,7 +137,7 @@ export const useDeletePrompt = (promptId: string, onDeleted: () => void) =>
 
 export const useAddCategory = () =>
   useAdminMutation({
-    change: ({ input, idempotencyKey }: Keyed<JournalCategoryInput>) =>
+    change: ({ input, idempotencyKey }: WithIdempotencyKey<JournalCategoryInput>) =>
       call(journalCalls.createJournalCategory, { body: input }, { idempotencyKey }),
     title: 'Category Added!',
     failedText: 'Failed to add category. Please try again.',

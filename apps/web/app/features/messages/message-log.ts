@@ -2,19 +2,18 @@ import type { Message } from '@commons/contract/messages';
 import type { Page } from '../../lib/api-client.ts';
 
 /**
- * The known messages of one conversation. Frames, acknowledgements and pages can arrive in any order and more than
- * once. Messages are shown from the oldest loaded one on, each once and in order. Those after a gap are shown only if
- * it does not close.
+ * The loaded messages of one conversation. Frames, acknowledgements and pages can arrive in any order and more than
+ * once. Each message is shown once, in order. Messages after a gap wait until it closes or the wait times out.
  */
 export type MessageLog = {
   isLoaded: boolean;
-  /** By position, without gaps in the messages that are visible to the viewer. */
+  /** Sorted by position. No message that the viewer may see is missing in between. */
   messages: readonly Message[];
-  /** Messages after a gap. They wait until the ones before have been fetched. */
+  /** Messages after a gap. They wait until the missing ones have been fetched. */
   ahead: readonly Message[];
-  /** The wait was too long, so they are shown after the gap. */
+  /** Whether `ahead` is shown although the gap has not closed, because the wait timed out. */
   isGapShown: boolean;
-  /** Removed messages. A page that was read before the removal must not restore their content. */
+  /** Positions of removed messages. A stale page must not restore their content. */
   removedPositions: ReadonlySet<number>;
   /** Positions up to which the other member has received and read messages. */
   receipts: { delivered: number; read: number };
@@ -66,7 +65,7 @@ const withRecordedState = (log: MessageLog, messages: readonly Message[]): Messa
   return { ...log, receipts: { delivered, read }, removedPositions };
 };
 
-/** Moves waiting messages to the shown ones, as far as there is no gap. */
+/** Moves messages from `ahead` to `messages`, up to the next gap. */
 const drainAhead = (log: MessageLog): MessageLog => {
   const messages = [...log.messages];
   const ahead: Message[] = [];
@@ -91,7 +90,7 @@ export const withArrived = (before: MessageLog, message: Message): MessageLog =>
     const ahead = union(log, log.ahead, [message]);
     return log.isLoaded ? drainAhead({ ...log, ahead }) : { ...log, ahead };
   }
-  // Older than all loaded messages: it comes with its page.
+  // Older than all loaded messages: it is loaded with its page.
   if (message.position < firstPosition(log)) return log;
   return { ...log, messages: union(log, log.messages, [message]) };
 };
@@ -99,14 +98,14 @@ export const withArrived = (before: MessageLog, message: Message): MessageLog =>
 /** Merges the newest page, newest message first, on the first read or a later one. */
 export const withNewestPage = (before: MessageLog, { items, next }: Page<Message>): MessageLog => {
   const log = withRecordedState(before, items);
-  const oldestRead = items.at(-1)?.position ?? Infinity;
-  const isJoined = log.isLoaded && (items.length === 0 || next === null || oldestRead <= lastPosition(log) + 1);
-  const messages = isJoined ? union(log, log.messages, items) : union(log, items);
-  const olderCursor = isJoined && oldestRead >= firstPosition(log) ? log.olderCursor : next;
+  const oldestPosition = items.at(-1)?.position ?? Infinity;
+  const isContiguous = log.isLoaded && (items.length === 0 || next === null || oldestPosition <= lastPosition(log) + 1);
+  const messages = isContiguous ? union(log, log.messages, items) : union(log, items);
+  const olderCursor = isContiguous && oldestPosition >= firstPosition(log) ? log.olderCursor : next;
   return drainAhead({ ...log, isLoaded: true, messages, olderCursor });
 };
 
-/** Adds the messages after a shown one, oldest first and complete. */
+/** Adds messages that follow a loaded one, oldest first and without gaps. */
 export const withMissed = (before: MessageLog, items: readonly Message[]): MessageLog => {
   const log = withRecordedState(before, items);
   return drainAhead({ ...log, messages: union(log, log.messages, items) });
@@ -131,6 +130,6 @@ export const withReceipt = (log: MessageLog, kind: 'delivered' | 'read', positio
   return { ...log, receipts: { delivered, read } };
 };
 
-/** Returns the delivery state of an own message. */
+/** Returns the delivery state of a message that the viewer sent. */
 export const stateOf = ({ receipts }: MessageLog, { position }: Message): 'sent' | 'delivered' | 'read' =>
   position <= receipts.read ? 'read' : position <= receipts.delivered ? 'delivered' : 'sent';

@@ -19,7 +19,7 @@ type RemoveDialogProps = Pick<RemovalInput, 'subjectType' | 'subjectId'> & {
   onRemoved: () => void;
 };
 
-/** Lets a moderator take something down. The author learns which guideline applies and may appeal. */
+/** Lets a moderator remove content. The author sees the guideline and can appeal. */
 export default function RemoveDialog(props: RemoveDialogProps) {
   const { subjectType, subjectId, noun, isOpen, onOpenChange, onRemoved } = props;
   const [reason, setReason] = useState<Guideline | null>(null);
@@ -27,8 +27,8 @@ export default function RemoveDialog(props: RemoveDialogProps) {
   const keyFor = useAttemptKey();
   const remove = useMutation({
     meta: { changes: ['posts', 'comments', 'moderation', 'gratitude', 'wins', 'recommendations'] },
-    mutationFn: async (given: Guideline) => {
-      const body = { subjectType, subjectId, reason: given, note };
+    mutationFn: async (guideline: Guideline) => {
+      const body = { subjectType, subjectId, reason: guideline, note };
       try {
         await call(moderationCalls.removeAsModerator, { body }, { idempotencyKey: keyFor(body) });
       } catch (error) {
@@ -41,8 +41,8 @@ export default function RemoveDialog(props: RemoveDialogProps) {
       showToast({ title: `${noun} removed`, description: 'The author is notified and can appeal.' });
     },
   });
-  const lost = { id: subjectId, noun: noun.toLowerCase(), outcome: 'Your note to the author was not sent.' };
-  useUnsavedText(lost, () => (remove.isIdle || remove.isError ? [note] : []));
+  const unsaved = { id: subjectId, noun: noun.toLowerCase(), outcome: 'Your note to the author was not sent.' };
+  useUnsavedText(unsaved, () => (remove.isIdle || remove.isError ? [note] : []));
   const isSendable = reason !== null && isWithin(note, moderationLimits.noteCharacters);
   return (
     <DialogForm
