@@ -118,7 +118,7 @@ export async function compareTable(
     rowsWithoutId.length > 0 ? keysOf(table, db) : new Set<string>(),
   );
   const problems = [
-    ...problemsOfRows,
+    ...parseProblems,
     ...findRepeatedRows(
       rowsWithId,
       ({ id }) => id,
