@@ -150,7 +150,7 @@ test('the list, the settings and the unsubscribe page are accessible', async ({ 
   const visitor = await openBrowser(null);
   await visitor.goto('/unsubscribe?token=none');
   await expectAccessible(visitor, 'the unsubscribe page');
-  await visitor.getByRole('button', { name: 'Unsubscribe' }).click();
+  await visitor.getByRole('button', { name: 'Stop emails' }).click();
   await expect(visitor.getByRole('alert')).toContainText('This link is incomplete');
 });
 

@@ -38,7 +38,7 @@ export function UnsubscribeScreen() {
   const posted = usePostedForm();
   if (posted.isDone)
     return (
-      <AuthCard title="You are unsubscribed" picture="lantern">
+      <AuthCard title="Emails are off" picture="lantern">
         <div className="flex flex-col gap-6">
           <Banner tone="ok" isAlert>
             You will no longer get emails about activity here. Emails about your account will still arrive.
@@ -51,11 +51,11 @@ export function UnsubscribeScreen() {
     );
   return (
     <AuthCard
-      title="Unsubscribe from emails?"
+      title="Stop these emails?"
       picture="lantern"
       intro="You will no longer get emails about likes, replies, requests, events and messages. You can still see them all here."
     >
-      <AccountForm button="Unsubscribe" buttonWhileSending="Unsubscribing...">
+      <AccountForm button="Stop emails" buttonWhileSending="Stopping...">
         {null}
       </AccountForm>
     </AuthCard>
