@@ -52,8 +52,8 @@ test('a meditation that is deleted while it plays can still be paused and closed
   // Opening the live connection may refetch the deleted meditation.
   tolerate(failedResponse(404));
   const { page, meditation } = await listenToTone({ seconds: 200 });
-  await request(admin, 'POST', `/api/meditations/${meditation.id}/comments`, { content: 'Thank you.' });
-  await expect(page.getByText('Thank you.')).toBeVisible();
+  await request(admin, 'POST', `/api/meditations/${meditation.id}/comments`, { content: 'Goodbye.' });
+  await expect(page.getByText('Goodbye.')).toBeVisible();
   await request(admin, 'DELETE', `/api/meditations/${meditation.id}`);
   await expect(page.getByRole('heading', { name: 'This meditation is no longer available' })).toBeVisible();
   expect((await audioOf(page)).isPaused).toBe(false);
