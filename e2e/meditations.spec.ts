@@ -227,7 +227,7 @@ test('an admin’s edit of a meditation survives closing the dialog until Cancel
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await open();
   await expect(dialog.getByLabel('Description')).toHaveValue('Sit down.');
-  await expect(dialog.getByLabel('Keep as it is')).toBeChecked();
+  await expect(dialog.getByLabel('Keep the drawn cover')).toBeChecked();
 });
 
 test('nothing loads from another site before the member agrees', async ({ join, openBrowser, admin, tolerate }) => {
