@@ -308,7 +308,7 @@ for (const [setting, browserSize, textSize] of [
     await expectFocusNeverCovered(page, 30);
   });
 
-test('on a visitor page with browser font size 200 %, the header never covers the focused element', async ({
+test('on a visitor page with browser font size 200%, the header never covers the focused element', async ({
   openBrowser,
 }) => {
   const page = await openBrowser(null, { width: 375, height: 700, reducedMotion: 'reduce' });

@@ -17,7 +17,7 @@ test.describe('settings', () => {
       const ana = await join('Ana');
       const page = await openBrowser(ana);
       await page.goto('/settings');
-      await page.getByRole('combobox', { name: 'Email' }).selectOption({ label: 'All members' });
+      await page.getByRole('combobox', { name: 'Email', exact: true }).selectOption({ label: 'All members' });
       await expect(toast(page)).toContainText('Settings saved');
       const receipts = page.getByLabel('Show others when I have read their messages');
       await expect(receipts).toBeChecked();
@@ -25,9 +25,9 @@ test.describe('settings', () => {
       tolerate(failure === 'offline' ? /net::ERR_INTERNET_DISCONNECTED/ : failedResponse(500));
       if (failure === 'offline') await page.context().setOffline(true);
       else await page.route('/api/settings', (route) => failRequest(route));
-      await page.getByRole('combobox', { name: 'Email' }).selectOption({ label: 'Only me' });
+      await page.getByRole('combobox', { name: 'Email', exact: true }).selectOption({ label: 'Only me' });
       await expect(toast(page)).toContainText('Your choice could not be saved. Please try again.');
-      await expect(page.getByRole('combobox', { name: 'Email' })).toHaveValue('members');
+      await expect(page.getByRole('combobox', { name: 'Email', exact: true })).toHaveValue('members');
       await receipts.click();
       await expect(receipts).toBeChecked();
       await expect(page.getByText('Your settings could not be loaded.')).toHaveCount(0);
@@ -38,7 +38,7 @@ test.describe('settings', () => {
     const page = await openBrowser(await join());
     await page.goto('/settings');
     const presence = page.getByLabel('Show others when I am online');
-    const email = page.getByRole('combobox', { name: 'Email' });
+    const email = page.getByRole('combobox', { name: 'Email', exact: true });
     await expect(presence).toBeChecked();
     const isChecked = await presence.evaluate((box: HTMLInputElement) => {
       box.click();
@@ -58,7 +58,7 @@ test.describe('settings', () => {
     const ana = await join('Ana');
     const page = await openBrowser(ana);
     await page.goto('/settings');
-    const email = page.getByRole('combobox', { name: 'Email' });
+    const email = page.getByRole('combobox', { name: 'Email', exact: true });
     const firstRequest = Promise.withResolvers<void>();
     let putCount = 0;
     await page.route('/api/settings', async (route) => {

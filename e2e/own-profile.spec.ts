@@ -242,12 +242,12 @@ test('a member limits the visibility of their email', async ({ join, openBrowser
   const ben = await join('Ben');
   const page = await openBrowser(ana);
   await page.goto('/settings');
-  await page.getByRole('combobox', { name: 'Email' }).selectOption({ label: 'All members' });
+  await page.getByRole('combobox', { name: 'Email', exact: true }).selectOption({ label: 'All members' });
   await expect(toast(page)).toContainText('Settings saved');
   const bensPage = await openBrowser(ben);
   await bensPage.goto(`/profile/${await idOf(ana)}`);
   await expect(bensPage.getByRole('main')).toContainText(ana.email);
-  await page.getByRole('combobox', { name: 'Email' }).selectOption({ label: 'My connections' });
+  await page.getByRole('combobox', { name: 'Email', exact: true }).selectOption({ label: 'My connections' });
   await expect
     .poll(async () => (await (await ask(ana, 'GET', '/api/settings')).json()).emailAudience)
     .toBe('connections');

@@ -170,7 +170,7 @@ test('unusable pictures show errors, and failed uploads can be retried', async (
   // A post can have up to four pictures.
   call.release();
   await files(page).setInputFiles([photo('2.png'), photo('3.png'), photo('4.png'), photo('5.png')]);
-  await expect(toast(page)).toContainText('A post has up to 4 pictures');
+  await expect(toast(page)).toContainText('A post can have up to 4 pictures');
   await expect(page.getByRole('listitem', { name: /^Picture \d$/ })).toHaveCount(4);
 });
 

@@ -60,9 +60,9 @@ test('a member creates a poll, votes and changes the vote by keyboard', async ({
   await voteButton.focus();
   await page.keyboard.press('Enter');
   await expect(results(post)).toHaveText([
-    'Tea: 0 %, 0 votes',
-    'Coffee, your vote: 100 %, 1 vote',
-    'Water: 0 %, 0 votes',
+    'Tea: 0%, 0 votes',
+    'Coffee, your vote: 100%, 1 vote',
+    'Water: 0%, 0 votes',
   ]);
   await expect(post.getByRole('group', { name: /^Poll, post by Ana/ })).toBeFocused();
   await expectAccessible(page, 'the results of a poll');
@@ -74,9 +74,9 @@ test('a member creates a poll, votes and changes the vote by keyboard', async ({
   await page.keyboard.press('ArrowDown');
   await voteButton.focus();
   await page.keyboard.press('Enter');
-  await expect(results(post).nth(2)).toHaveText('Water, your vote: 100 %, 1 vote');
+  await expect(results(post).nth(2)).toHaveText('Water, your vote: 100%, 1 vote');
   await page.reload();
-  await expect(results(post).nth(2)).toHaveText('Water, your vote: 100 %, 1 vote');
+  await expect(results(post).nth(2)).toHaveText('Water, your vote: 100%, 1 vote');
 });
 
 test('votes update live for members with a vote and stay hidden from others', async ({ join, openBrowser }) => {
@@ -91,10 +91,10 @@ test('votes update live for members with a vote and stay hidden from others', as
   const corasPage = await openBrowser(cora);
   await corasPage.goto(`/posts/${pollPost.id}`);
   const [seen, unseen] = [postWith(bensPage, text), postWith(corasPage, text)];
-  await expect(results(seen)).toHaveText(['Tea, your vote: 100 %, 1 vote', 'Coffee: 0 %, 0 votes']);
+  await expect(results(seen)).toHaveText(['Tea, your vote: 100%, 1 vote', 'Coffee: 0%, 0 votes']);
   await expect(unseen.getByRole('radio')).toHaveCount(2);
   await vote(dan, pollPost, 1);
-  await expect(results(seen)).toHaveText(['Tea, your vote: 50 %, 1 vote', 'Coffee: 50 %, 1 vote']);
+  await expect(results(seen)).toHaveText(['Tea, your vote: 50%, 1 vote', 'Coffee: 50%, 1 vote']);
   await expect(unseen.getByText('%')).toHaveCount(0);
 
   // Changing a vote in one tab updates the other.
@@ -102,8 +102,8 @@ test('votes update live for members with a vote and stay hidden from others', as
   await seen.getByRole('radio', { name: 'Coffee' }).check();
   await seen.getByRole('button', { name: 'Vote', exact: true }).click();
   await expect(results(postWith(otherTab, text))).toHaveText([
-    'Tea: 0 %, 0 votes',
-    'Coffee, your vote: 100 %, 2 votes',
+    'Tea: 0%, 0 votes',
+    'Coffee, your vote: 100%, 2 votes',
   ]);
 });
 
@@ -124,7 +124,7 @@ test('a poll that has just closed refuses the vote and shows the results', async
   tolerate(failedResponse(409));
   await post.getByRole('button', { name: 'Vote', exact: true }).click();
   await expect(toast(page)).toContainText('This poll closed before your vote arrived. Nothing was changed.');
-  await expect(results(post)).toHaveText(['Tea: 0 %, 0 votes', 'Coffee: 100 %, 1 vote']);
+  await expect(results(post)).toHaveText(['Tea: 0%, 0 votes', 'Coffee: 100%, 1 vote']);
   await expect(post.getByText('1 vote · Closed')).toBeVisible();
   await expect(post.getByRole('button', { name: /^Change vote/ })).toHaveCount(0);
   await expect(post.getByRole('group', { name: /^Poll/ })).toBeFocused();
@@ -181,7 +181,7 @@ test('a vote with a lost response is shown as counted', async ({ join, openBrows
   });
   await post.getByRole('radio', { name: 'Tea' }).check();
   await post.getByRole('button', { name: 'Vote', exact: true }).click();
-  await expect(results(post)).toHaveText(['Tea, your vote: 100 %, 1 vote', 'Coffee: 0 %, 0 votes']);
+  await expect(results(post)).toHaveText(['Tea, your vote: 100%, 1 vote', 'Coffee: 0%, 0 votes']);
   await expect(page.getByRole('status').filter({ hasText: 'Your vote is counted.' })).toBeAttached();
   await expect(toast(page)).toHaveCount(0);
 });
