@@ -14,7 +14,7 @@ const allowed: Record<string, string> = {
   'features/messages/message-composer.tsx photos': 'unsent photos',
   'features/messages/typing.ts timers': 'entries end after five seconds',
   'features/feed/picture-uploads.ts uploads': 'uploads in flight',
-  'features/feed/post-images.tsx openedUrls': 'pictures that this member opened',
+  'features/feed/post-images.tsx revealedUrls': 'pictures that this member opened',
   'features/player/listening-reports.ts inFlight': 'reports in flight',
   'features/support/support-watch.tsx dismissedTexts': 'forms of this member',
   'lib/drafts.ts texts': 'unsent texts, cleared at sign-out',
