@@ -59,11 +59,7 @@ test('a member creates a poll, votes and changes the vote by keyboard', async ({
   await expect(post.getByRole('radio', { name: 'Coffee' })).toBeChecked();
   await voteButton.focus();
   await page.keyboard.press('Enter');
-  await expect(results(post)).toHaveText([
-    'Tea: 0%, 0 votes',
-    'Coffee, your vote: 100%, 1 vote',
-    'Water: 0%, 0 votes',
-  ]);
+  await expect(results(post)).toHaveText(['Tea: 0%, 0 votes', 'Coffee, your vote: 100%, 1 vote', 'Water: 0%, 0 votes']);
   await expect(post.getByRole('group', { name: /^Poll, post by Ana/ })).toBeFocused();
   await expectAccessible(page, 'the results of a poll');
 
@@ -101,10 +97,7 @@ test('votes update live for members with a vote and stay hidden from others', as
   await seen.getByRole('button', { name: /^Change vote/ }).click();
   await seen.getByRole('radio', { name: 'Coffee' }).check();
   await seen.getByRole('button', { name: 'Vote', exact: true }).click();
-  await expect(results(postWith(otherTab, text))).toHaveText([
-    'Tea: 0%, 0 votes',
-    'Coffee, your vote: 100%, 2 votes',
-  ]);
+  await expect(results(postWith(otherTab, text))).toHaveText(['Tea: 0%, 0 votes', 'Coffee, your vote: 100%, 2 votes']);
 });
 
 test('a poll that has just closed refuses the vote and shows the results', async ({ join, openBrowser, tolerate }) => {
