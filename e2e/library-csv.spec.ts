@@ -42,7 +42,7 @@ test('an admin exports the books, edits the CSV file, sees errors by line, and i
   await expect(importButton(page)).toBeDisabled();
 
   await fileField(page).setInputFiles(csvFile(`${table},,Nobody,,,\r\n,Script,,,,javascript:alert(1)\r\n`));
-  await expect(dialog(page).getByText('2 things to mend')).toBeVisible();
+  await expect(dialog(page).getByText('2 problems')).toBeVisible();
   await expect(dialog(page).getByRole('row').nth(1)).toContainText('4titlePlease give the book a title');
   await expect(dialog(page).getByRole('row').nth(2)).toContainText('5buyLink');
   await expect(importButton(page)).toBeDisabled();
