@@ -1,4 +1,4 @@
-import { together } from './database/database.ts';
+import { pipelined } from './database/database.ts';
 import { domainEvent } from './database/domain-events.ts';
 import type { UnitOfWork } from './database/unit-of-work.ts';
 import type { ContributionKind } from './feature.ts';
@@ -51,7 +51,7 @@ export async function emitNewContribution(
   contribution: Contribution,
   { isAwaitingReview }: { isAwaitingReview: boolean },
 ): Promise<void> {
-  await together(
+  await pipelined(
     work.emit(contributionCreated, contribution),
     work.emit(isAwaitingReview ? contributionHeld : contributionPublished, contribution),
   );

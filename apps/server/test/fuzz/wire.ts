@@ -252,8 +252,8 @@ export async function sendBytes(
   if (answer === '') return;
   const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1] ?? 0);
   const isProblem = /^content-type: (?:application\/problem\+json|text\/html)/im.test(answer);
-  const isOwnUrl = !answer.startsWith('HTTP/1.1 100');
-  if (isOwnUrl && (status === 0 || status >= 500 || (status >= 400 && !isProblem)))
+  const isFinalResponse = !answer.startsWith('HTTP/1.1 100');
+  if (isFinalResponse && (status === 0 || status >= 500 || (status >= 400 && !isProblem)))
     world.faults.add(`bytes are answered with ${answer.split('\r\n', 1)[0]}`, {
       ...given,
       answer: answer.slice(0, 400),

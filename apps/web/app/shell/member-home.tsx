@@ -33,7 +33,7 @@ export function MemberHome() {
   return (
     <>
       <PageTitle>Community Feed</PageTitle>
-      <FeedScreen amid={interstitial} />
+      <FeedScreen interstitial={interstitial} />
     </>
   );
 }

@@ -18,7 +18,7 @@ import {
   type Database,
   onlyRow,
   type Queryable,
-  together,
+  pipelined,
   type Transaction,
 } from '../../platform/database/database.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
@@ -193,7 +193,7 @@ export function commentsOn<View>(subjects: SubjectKind, { name, table, toView, e
         isAwaitingReview: startsInReview(viewer),
         createdAt: databaseNow().toISOString(),
       };
-      const [moved] = await together(
+      const [moved] = await pipelined(
         statements.insert(work.tx, { ...comment, by: comment.isAwaitingReview ? 0 : 1 }),
         emitNewContribution(work, toContribution(subject, comment), comment),
       );

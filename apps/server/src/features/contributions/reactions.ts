@@ -2,7 +2,7 @@ import type { ServerFrame } from '@commons/contract/live';
 import { and, eq, sql } from 'drizzle-orm';
 import { counted } from '../../platform/checks/checks.ts';
 import { reactionsMoved } from '../../platform/contributions.ts';
-import { type Database, onlyRow, together } from '../../platform/database/database.ts';
+import { type Database, onlyRow, pipelined } from '../../platform/database/database.ts';
 import { named, preparedOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { DepartureStep } from '../../platform/feature.ts';
@@ -71,10 +71,10 @@ export function reactionsTo(subjects: SubjectKind, { name, table, frame }: React
       for (const { id } of await db.select({ id: table.subjectId }).from(table).where(isOwnReaction))
         await transact(async (work) => {
           const ids = { subjectId: id, memberId: leaverId };
-          const [found, reactions] = await together(subjects.find(work.tx, id, true), findReaction(work.tx, ids));
+          const [found, reactions] = await pipelined(subjects.find(work.tx, id, true), findReaction(work.tx, ids));
           if (!found || reactions.length === 0) return;
           const { subject, isRemoved } = found;
-          const [moved] = await together(
+          const [moved] = await pipelined(
             deleteReaction(work.tx, ids),
             // The removal of a subject has already reversed its reactions.
             isRemoved ? undefined : work.emit(reactionsMoved, { subject, memberId: leaverId, by: -1 }),
@@ -89,10 +89,10 @@ export function reactionsTo(subjects: SubjectKind, { name, table, frame }: React
      */
     async toggle(work: UnitOfWork, viewer: Viewer, id: string): Promise<Status> {
       const ids = { subjectId: id, memberId: viewer.id };
-      const [subject, reactions] = await together(subjects.getLocked(work.tx, viewer, id), findReaction(work.tx, ids));
+      const [subject, reactions] = await pipelined(subjects.getLocked(work.tx, viewer, id), findReaction(work.tx, ids));
       const isLiked = reactions.length === 0;
       const by = isLiked ? 1 : -1;
-      const [moved] = await together(
+      const [moved] = await pipelined(
         (isLiked ? insertReaction : deleteReaction)(work.tx, ids),
         work.emit(reactionsMoved, { subject, memberId: viewer.id, by }),
       );

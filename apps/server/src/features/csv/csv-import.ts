@@ -3,7 +3,7 @@ import { csvLimits, type CsvProblem } from '@commons/contract/csv';
 import { unguardCell } from '@commons/contract/csv-cells';
 import type { CsvCells, CsvChanges, CsvRowChange, CsvStored, CsvTable } from '../../platform/csv/csv-table.ts';
 import { type CsvRecord, readCsv, UnreadableCsvError } from '../../platform/csv/csv.ts';
-import { type Queryable, together } from '../../platform/database/database.ts';
+import { type Queryable, pipelined } from '../../platform/database/database.ts';
 
 type FileRow = { line: number; id: string | null; row: CsvCells };
 type ParsedTable = { rows: FileRow[]; problems: CsvProblem[] };
@@ -109,7 +109,7 @@ export async function compareTable(
 ): Promise<Comparison> {
   const rowsWithId = rows.filter((fileRow): fileRow is FileRow & { id: string } => fileRow.id !== null);
   const rowsWithoutId = rows.filter(({ id }) => id === null);
-  const [stored, storedKeys] = await together(
+  const [stored, storedKeys] = await pipelined(
     table.findRows(
       db,
       rowsWithId.map(({ id }) => id),

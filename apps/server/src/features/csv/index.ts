@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { CsvCells, CsvTable } from '../../platform/csv/csv-table.ts';
 import { writeCsv } from '../../platform/csv/csv.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
-import { type Database, together } from '../../platform/database/database.ts';
+import { type Database, pipelined } from '../../platform/database/database.ts';
 import { errorsOf, platformError } from '../../platform/errors.ts';
 import type { Feature, FeatureContext } from '../../platform/feature.ts';
 import { parsed } from '../../platform/http/parsed.ts';
@@ -81,7 +81,7 @@ function csvRoutes(app: FastifyInstance, { db, media, csvTables }: FeatureContex
     const table = tableOf(params);
     const counts = await once(
       async (work, read) => {
-        const [, comparison] = await together(table.lock(work.tx), compareTable(table, work.tx, read, { lock: true }));
+        const [, comparison] = await pipelined(table.lock(work.tx), compareTable(table, work.tx, read, { lock: true }));
         if (comparison.problems.length > 0) throw badRowsError(comparison.problems);
         const counts = countsOf(comparison);
         if (counts.added + counts.changed > 0) {

@@ -2,7 +2,7 @@ import type { CommunityEvent } from '@commons/contract/events';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { type Check, counted, unexpected } from '../../platform/checks/checks.ts';
 import { newIdInDatabase } from '../../platform/database/columns.ts';
-import { onlyRow, type Queryable, together } from '../../platform/database/database.ts';
+import { onlyRow, type Queryable, pipelined } from '../../platform/database/database.ts';
 import { domainEvent } from '../../platform/database/domain-events.ts';
 import { named } from '../../platform/database/statements.ts';
 import type { Transact, UnitOfWork } from '../../platform/database/unit-of-work.ts';
@@ -163,12 +163,12 @@ export async function answerEvent(
   isGoing: boolean,
 ): Promise<CommunityEvent> {
   const ids = { eventId: id, memberId: viewer.id };
-  const [[event], [attendance]] = await together(lockEvent(work.tx, ids), findAttendance(work.tx, ids));
+  const [[event], [attendance]] = await pipelined(lockEvent(work.tx, ids), findAttendance(work.tx, ids));
   if (!event) throw eventError('events.not_found');
   if ((attendance !== undefined) !== isGoing) {
     if (event.isOver) throw eventError('events.over');
     const statements = isGoing ? [join(work.tx, ids)] : [leave(work.tx, ids), work.emit(eventLeft, ids)];
-    await together(...statements, fillFreePlaces(work, id));
+    await pipelined(...statements, fillFreePlaces(work, id));
     work.publish({ audience: { memberIds: [viewer.id] }, frame: { type: 'event.answered', eventId: id } });
   }
   return toEventView(viewer)(onlyRow(await findEvents(work.tx, viewer, id)));
@@ -206,7 +206,7 @@ const remind = named<{ eventId: string; memberIds: string[] }>(
 /** Reminds attendees once of events that start within a day, and again after a change of the time. */
 export const remindOfEvents = (transact: Transact): Promise<void> =>
   transact(async (work) => {
-    const [, reminded] = await together(lockDueEvents(work.tx, {}), remind(work.tx, {}));
+    const [, reminded] = await pipelined(lockDueEvents(work.tx, {}), remind(work.tx, {}));
     await publishNotices(work, 'reminder', reminded);
   });
 
@@ -223,8 +223,8 @@ export const leaveAllEvents: DepartureStep = async ({ db, transact }, departed) 
   for (const { eventId: id } of await attended)
     await transact(async (work) => {
       const ids = { eventId: id, memberId: departed.memberId };
-      const [[event], [attendance]] = await together(lockEvent(work.tx, ids), findAttendance(work.tx, ids));
-      if (event && attendance) await together(leave(work.tx, ids), fillFreePlaces(work, id));
+      const [[event], [attendance]] = await pipelined(lockEvent(work.tx, ids), findAttendance(work.tx, ids));
+      if (event && attendance) await pipelined(leave(work.tx, ids), fillFreePlaces(work, id));
     }, queueOfEvent(id));
 };
 

@@ -2,7 +2,7 @@ import type { CommunityEvent, EventInput } from '@commons/contract/events';
 import { eq, sql } from 'drizzle-orm';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
-import { onlyRow, together, type Transaction } from '../../platform/database/database.ts';
+import { onlyRow, pipelined, type Transaction } from '../../platform/database/database.ts';
 import { domainEvent } from '../../platform/database/domain-events.ts';
 import { named, preparedOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
@@ -57,7 +57,7 @@ export async function createEvent(
     creatorId: viewer.id,
     createdAt: databaseNow(),
   };
-  const [, , created] = await together(
+  const [, , created] = await pipelined(
     attachPicture(work.tx, media, viewer, event.imageUrl),
     insertEvent(work.tx).execute(event),
     findEvents(work.tx, viewer, id),
@@ -130,7 +130,7 @@ export async function updateEvent(
   const { imageUrl, location } = input;
   const hasNewPicture = imageUrl !== before.imageUrl;
   const hasMoved = eventDate.getTime() !== before.eventDate.getTime() || location !== before.location;
-  const [, , , , , changed] = await together(
+  const [, , , , , changed] = await pipelined(
     hasNewPicture ? attachPicture(work.tx, media, viewer, imageUrl) : undefined,
     hasNewPicture && before.imageUrl !== null ? media.detach(work.tx, before.imageUrl) : undefined,
     changeEvent(work.tx, { ...input, eventId: id, timeZone, eventDate }),
@@ -148,7 +148,7 @@ export async function deleteEvent(work: UnitOfWork, media: Media, viewer: Viewer
   const [before] = await lockEventToChange(work.tx).execute({ eventId: id });
   if (!before) throw eventError('events.not_found');
   await work.emit(eventDeleted, { eventId: id });
-  await together(
+  await pipelined(
     deleteNotices(work.tx, { eventId: id }),
     before.isOver ? undefined : notifyRespondents(work, viewer, id, 'cancelled'),
     before.imageUrl === null ? undefined : media.detach(work.tx, before.imageUrl),

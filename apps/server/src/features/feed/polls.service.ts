@@ -1,6 +1,6 @@
 import type { Poll } from '@commons/contract/polls';
 import { eq, sql } from 'drizzle-orm';
-import { onlyRow, together } from '../../platform/database/database.ts';
+import { onlyRow, pipelined } from '../../platform/database/database.ts';
 import { named } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { DepartureStep } from '../../platform/feature.ts';
@@ -54,7 +54,7 @@ const readPoll = named<{ poll: PollRow }>('poll_as_voted', sql`SELECT ${pollOf(s
  */
 export async function vote(work: UnitOfWork, viewer: Viewer, id: string, chosen: string): Promise<Poll> {
   const ids = { postId: id, viewerId: viewer.id, optionId: chosen };
-  const [post, [poll]] = await together(postSubject.getLocked(work.tx, viewer, id), findPoll(work.tx, ids));
+  const [post, [poll]] = await pipelined(postSubject.getLocked(work.tx, viewer, id), findPoll(work.tx, ids));
   if (!poll) throw feedError('feed.poll_not_found');
   if (!poll.hasOption) throw feedError('feed.poll_option_not_found');
   if (poll.isClosed) throw feedError('feed.poll_closed');

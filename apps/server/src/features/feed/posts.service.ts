@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { emitChanged, emitNewContribution, removedByModerator } from '../../platform/contributions.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
-import { onlyRow, together, type Transaction } from '../../platform/database/database.ts';
+import { onlyRow, pipelined, type Transaction } from '../../platform/database/database.ts';
 import { named, preparedOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
@@ -56,7 +56,7 @@ async function findAttachableEvent(
 }
 
 export async function createPost(work: UnitOfWork, viewer: Viewer, input: PostInput): Promise<Post> {
-  const [images, event] = await together(
+  const [images, event] = await pipelined(
     attachPictures(work.tx, viewer, input),
     findAttachableEvent(work.tx, viewer, input.eventId),
   );
@@ -71,7 +71,7 @@ export async function createPost(work: UnitOfWork, viewer: Viewer, input: PostIn
     createdAt: databaseNow(),
   };
   const poll = input.poll && preparePoll(input.poll, post.id, post.createdAt);
-  await together(
+  await pipelined(
     insertPost(work.tx).execute(post),
     poll?.insert(work.tx),
     emitNewContribution(work, postContribution(post), post),

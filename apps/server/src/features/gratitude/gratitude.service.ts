@@ -8,7 +8,7 @@ import {
 } from '../../platform/contributions.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
-import { onlyRow, together } from '../../platform/database/database.ts';
+import { onlyRow, pipelined } from '../../platform/database/database.ts';
 import { preparedOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
@@ -55,7 +55,7 @@ export async function createNote(work: UnitOfWork, viewer: Viewer, input: NoteIn
     isAwaitingReview: startsInReview(viewer),
     createdAt: databaseNow(),
   };
-  await together(insertNote(work.tx).execute(note), emitNewContribution(work, noteContribution(note), note));
+  await pipelined(insertNote(work.tx).execute(note), emitNewContribution(work, noteContribution(note), note));
   announce(work, note, { type: 'note.created', noteId: note.id, authorId: viewer.id });
   return {
     ...note,

@@ -6,7 +6,7 @@ import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { CsvTable } from '../../platform/csv/csv-table.ts';
 import { newId } from '../../platform/database/columns.ts';
-import { type Queryable, together } from '../../platform/database/database.ts';
+import { type Queryable, pipelined } from '../../platform/database/database.ts';
 import { named } from '../../platform/database/statements.ts';
 import { enqueueReindex } from '../../platform/search/searched.ts';
 import { journalCategories, journalPrompts } from './journal.tables.ts';
@@ -89,12 +89,12 @@ export const promptsCsvTable = {
       names.has(each.row.category) ? undefined : { column: 'category', message: noSuchCategory },
     );
   },
-  lock: (tx) => together(lockImports(tx, {}), lockCategories(tx, {})),
+  lock: (tx) => pipelined(lockImports(tx, {}), lockCategories(tx, {})),
   async write(work, _media, { added, changed }) {
     // The first row of the file becomes the newest prompt.
     const addedRows = added.toReversed().map((each) => ({ ...each, id: newId() }));
     const changedRows = changed.map((each) => ({ ...each.row, id: each.id }));
-    await together(
+    await pipelined(
       insertPrompts(work.tx, arraysOf(addedRows)),
       updatePrompts(work.tx, arraysOf(changedRows)),
       enqueueReindex(

@@ -8,7 +8,7 @@ import {
 } from '@commons/contract/journal';
 import { and, eq } from 'drizzle-orm';
 import { newId } from '../../platform/database/columns.ts';
-import { onlyRow, together, type Transaction } from '../../platform/database/database.ts';
+import { onlyRow, pipelined, type Transaction } from '../../platform/database/database.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { errorsOf } from '../../platform/errors.ts';
 import { enqueueReindex } from '../../platform/search/searched.ts';
@@ -59,7 +59,7 @@ export async function deleteCategory(work: UnitOfWork, viewer: Viewer, categoryI
     .where(eq(journalCategories.id, categoryId))
     .for('update');
   if (!locked) throw journalError('journal.category_not_found');
-  await together(
+  await pipelined(
     work.tx
       .update(journalPrompts)
       .set({ categoryId: generalCategoryId })

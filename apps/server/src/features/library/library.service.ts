@@ -5,7 +5,7 @@ import type { SearchType } from '@commons/contract/search';
 import { z } from 'zod';
 import type { CsvCells, CsvTable } from '../../platform/csv/csv-table.ts';
 import { newId } from '../../platform/database/columns.ts';
-import { type Database, together } from '../../platform/database/database.ts';
+import { type Database, pipelined } from '../../platform/database/database.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { errorsOf } from '../../platform/errors.ts';
 import { type Page, toPage } from '../../platform/http/pagination.ts';
@@ -72,7 +72,7 @@ function createLibraryService<View, Input extends CsvCells, Change>(definition: 
 
     async add(work: UnitOfWork, media: Media, viewer: Viewer, input: Input): Promise<View> {
       const item = toItem(input);
-      await together(
+      await pipelined(
         queries.insertItems(work.tx, kind, [item]),
         attachCover(work, media, viewer, item.coverUrl),
         announce(work, [item.id]),
@@ -85,7 +85,7 @@ function createLibraryService<View, Input extends CsvCells, Change>(definition: 
       if (!before) throw libraryError(notFound);
       const item = { ...withCover(toFields(input), before.coverUrl), id };
       const hasNewCover = item.coverUrl !== before.coverUrl;
-      await together(
+      await pipelined(
         queries.updateItems(work.tx, kind, [item]),
         hasNewCover && attachCover(work, media, viewer, item.coverUrl),
         hasNewCover && detachCover(work, media, before.coverUrl),
@@ -128,7 +128,7 @@ function createLibraryService<View, Input extends CsvCells, Change>(definition: 
         });
         // The first row of the file becomes the newest item.
         const items = added.toReversed().map(toItem);
-        await together(
+        await pipelined(
           queries.insertItems(work.tx, kind, items),
           queries.updateItems(
             work.tx,
@@ -154,7 +154,7 @@ function createLibraryService<View, Input extends CsvCells, Change>(definition: 
           .replaceAll(/[^\p{L}\p{N}]+/gu, '-'),
       async add(work, _shipping, input) {
         const item = toItem(input);
-        await together(queries.insertItems(work.tx, kind, [item]), announce(work, [item.id]));
+        await pipelined(queries.insertItems(work.tx, kind, [item]), announce(work, [item.id]));
       },
     } satisfies StarterContent<Input> as StarterContent,
   };

@@ -1,6 +1,6 @@
 import { completedFraction, type Listening } from '@commons/contract/meditations';
 import { eq, sql } from 'drizzle-orm';
-import { onlyRow, together } from '../../platform/database/database.ts';
+import { onlyRow, pipelined } from '../../platform/database/database.ts';
 import { named, preparedOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { auditLog } from '../audit/audit.tables.ts';
@@ -86,7 +86,7 @@ export async function trackListening(
 ): Promise<number> {
   const occasion = listeningId === undefined ? meditationId : `${meditationId} ${listeningId}`;
   // Locks the member's row first, so that the later statements see the results of the previous call.
-  const [locked, [listening], earlier] = await together(
+  const [locked, [listening], earlier] = await pipelined(
     lockListener(work.tx).execute({ memberId }),
     findListening(work.tx, { memberId, meditationId }),
     completed && listeningId !== undefined && findCreditedSeconds(work.tx, { memberId, listening: `${occasion} ` }),
@@ -108,7 +108,7 @@ export async function trackListening(
     await resetAllowance(work.tx, { memberId });
     return 0;
   }
-  const [isBonusBooked] = await together(
+  const [isBonusBooked] = await pipelined(
     isCompleted &&
       award(work, { memberId, kind: 'completion', occasion: `${meditationId} ${day}`, points: pointsOfCompletion }),
     // The member's total of seconds makes the occasion unique.

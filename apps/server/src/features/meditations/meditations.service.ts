@@ -12,7 +12,7 @@ import type { z } from 'zod';
 import { emitNewContribution } from '../../platform/contributions.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
-import { onlyRow, together } from '../../platform/database/database.ts';
+import { onlyRow, pipelined } from '../../platform/database/database.ts';
 import { preparedOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { errorsOf } from '../../platform/errors.ts';
@@ -48,7 +48,7 @@ type NewMeditation = Omit<typeof meditations.$inferSelect, 'likesCount' | 'comme
 
 async function insert(work: UnitOfWork, input: MeditationInput, addedById: string | null): Promise<NewMeditation> {
   const meditation = { ...input, id: newId(), addedById, createdAt: databaseNow() };
-  await together(
+  await pipelined(
     insertMeditation(work.tx).execute(meditation),
     enqueueReindex(work, 'meditations', [meditation.id]),
     addedById === null
@@ -83,7 +83,7 @@ export async function createMeditation(
   viewer: Viewer,
   input: MeditationInput,
 ): Promise<Meditation> {
-  const [, meditation] = await together(
+  const [, meditation] = await pipelined(
     attachCover(work, media, viewer, input.albumCoverUrl),
     add(work, viewer, input),
   );
@@ -104,7 +104,7 @@ function assertLength({ seconds }: StoredFile): void {
 async function attachFiles(work: UnitOfWork, media: Media, texts: Texts, files: Files): Promise<MeditationInput> {
   const { audio, cover, coverUrl } = files;
   assertLength(audio);
-  await together(media.attach(work.tx, audio), cover && media.attach(work.tx, cover));
+  await pipelined(media.attach(work.tx, audio), cover && media.attach(work.tx, cover));
   return { ...texts, audioUrl: audio.url, albumCoverUrl: cover?.url ?? coverUrl, duration: audio.seconds };
 }
 
@@ -179,7 +179,7 @@ async function change(
   const replaced = [before.audioUrl, before.albumCoverUrl].filter(
     (url) => url !== null && url !== after.audioUrl && url !== after.albumCoverUrl,
   );
-  await together(
+  await pipelined(
     work.tx.update(meditations).set(changes).where(eq(meditations.id, before.id)),
     ...replaced.map((url) => url !== null && media.detach(work.tx, url)),
     enqueueReindex(work, 'meditations', [before.id]),
@@ -196,7 +196,7 @@ export async function deleteMeditation(
   meditationId: string,
 ): Promise<void> {
   const subject = await meditationSubject.getLocked(work.tx, viewer, meditationId);
-  const [written, found] = await together(
+  const [written, found] = await pipelined(
     comments.listContributions(work.tx, subject),
     work.tx
       .select({
@@ -211,7 +211,7 @@ export async function deleteMeditation(
   const { addedById, audioUrl, albumCoverUrl, seconds } = onlyRow(found);
   const own = addedById === null ? [] : [meditationContribution(meditationId, addedById)];
   await emitRemoved(work, subject, [...own, ...written]);
-  await together(
+  await pipelined(
     work.tx.delete(meditations).where(eq(meditations.id, meditationId)),
     enqueueReindex(work, 'meditations', [meditationId]),
     media.detach(work.tx, audioUrl),

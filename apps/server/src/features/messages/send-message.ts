@@ -2,7 +2,7 @@ import { messageLimits } from '@commons/contract/messages';
 import { sql } from 'drizzle-orm';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
-import { onlyRow, together, type Transaction } from '../../platform/database/database.ts';
+import { onlyRow, pipelined, type Transaction } from '../../platform/database/database.ts';
 import { domainEvent } from '../../platform/database/domain-events.ts';
 import { preparedOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
@@ -63,7 +63,7 @@ export async function sendMessage(work: UnitOfWork, sender: Viewer, input: NewMe
     createdAt: databaseNow().toISOString(),
   };
   const isAccepted = needsNoRequest(sender, relationship);
-  const [stored] = await together(
+  const [stored] = await pipelined(
     storeMessage(tx).execute({ ...message, isAccepted, newConversationId: newId() }),
     message.isWithheld ? undefined : work.emit(unreadMessageStored, { receiverId, senderId: sender.id }),
   );

@@ -3,7 +3,7 @@ import type { profileInput, Settings, settingsView } from '@commons/contract/pro
 import { and, eq, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { databaseNow } from '../../platform/database/clock.ts';
-import { type Database, together } from '../../platform/database/database.ts';
+import { type Database, pipelined } from '../../platform/database/database.ts';
 import { domainEvent } from '../../platform/database/domain-events.ts';
 import type { Transact, UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Media, StoredFile } from '../../platform/media/media.ts';
@@ -51,7 +51,7 @@ async function change(
   condition?: SQL,
 ): Promise<void> {
   const isMember = and(eq(users.id, memberId), condition);
-  const [[before], [after]] = await together(
+  const [[before], [after]] = await pipelined(
     work.tx.select(presenceColumns).from(users).where(isMember).for('no key update'),
     work.tx.update(users).set(changes).where(isMember).returning(presenceColumns),
   );

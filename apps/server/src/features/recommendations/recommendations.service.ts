@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { emitChanged, emitNewContribution, removedByModerator } from '../../platform/contributions.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
-import { onlyRow, together } from '../../platform/database/database.ts';
+import { onlyRow, pipelined } from '../../platform/database/database.ts';
 import { preparedOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
@@ -44,7 +44,7 @@ export async function createRecommendation(
     isAwaitingReview: startsInReview(viewer),
     createdAt: databaseNow(),
   };
-  await together(
+  await pipelined(
     insertRecommendation(work.tx).execute(recommendation),
     emitNewContribution(work, recommendationContribution(recommendation), recommendation),
   );

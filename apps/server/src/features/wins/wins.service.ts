@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { emitChanged, emitNewContribution, removedByModerator } from '../../platform/contributions.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
-import { onlyRow, together } from '../../platform/database/database.ts';
+import { onlyRow, pipelined } from '../../platform/database/database.ts';
 import { preparedOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
@@ -35,7 +35,7 @@ export async function createWin(work: UnitOfWork, viewer: Viewer, input: WinInpu
     isAwaitingReview: startsInReview(viewer),
     createdAt: databaseNow(),
   };
-  await together(insertWin(work.tx).execute(win), emitNewContribution(work, winContribution(win), win));
+  await pipelined(insertWin(work.tx).execute(win), emitNewContribution(work, winContribution(win), win));
   const { id: winId, category } = win;
   announce(work, win, { type: 'win.created', winId, authorId: viewer.id, category });
   return {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { Client } from 'pg';
 import { afterAll, expect, inject, test, vi } from 'vitest';
-import { inTransaction, isDatabaseUnavailable, openDatabase, together } from './database.ts';
+import { inTransaction, isDatabaseUnavailable, openDatabase, pipelined } from './database.ts';
 
 const log = { warn: () => {} };
 const db = openDatabase(inject('template').postgresUrl, 2, log);
@@ -24,7 +24,7 @@ test('a connection that breaks within a transaction fails only that transaction'
 
 test('of several pipelined statements, the first error is thrown and nothing is stored', async () => {
   const failing = inTransaction(db, (tx) =>
-    together(
+    pipelined(
       tx.execute(sql`CREATE TABLE left_behind (number integer)`),
       tx.execute(sql`SELECT 1 / 0`),
       tx.execute(sql`SELECT 2`),

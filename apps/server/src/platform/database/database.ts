@@ -95,7 +95,7 @@ export async function inTransaction<Result>(
     // If BEGIN fails, closes the connection so that no statement runs outside a transaction.
     client.query(begin).catch(() => client.end());
     const result = await run(tx);
-    const [, committed] = await together(
+    const [, committed] = await pipelined(
       last?.(tx, result),
       observeStatement(client, commit.name, () => client.query(commit)),
     );
@@ -113,19 +113,19 @@ export async function inTransaction<Result>(
   }
 }
 
-type Together<Asked extends unknown[]> = { [Index in keyof Asked]: Awaited<Asked[Index]> };
+type Pipelined<Asked extends unknown[]> = { [Index in keyof Asked]: Awaited<Asked[Index]> };
 
 /**
  * Awaits statements that were sent together in one round trip. Waits for all of them, so that none runs after the end
  * of its transaction.
  * @throws the first failure.
  */
-export async function together<Asked extends unknown[]>(...asked: Asked): Promise<Together<Asked>> {
+export async function pipelined<Asked extends unknown[]>(...asked: Asked): Promise<Pipelined<Asked>> {
   const settled = await Promise.allSettled(asked);
   const failures = settled.filter((each) => each.status === 'rejected').map(({ reason }) => reason as unknown);
   // After a failure, later statements of the transaction fail with 25P02.
   if (failures.length > 0) throw failures.find((each) => databaseErrorCode(each) !== '25P02') ?? failures[0];
-  return settled.map((each) => (each as PromiseFulfilledResult<unknown>).value) as Together<Asked>;
+  return settled.map((each) => (each as PromiseFulfilledResult<unknown>).value) as Pipelined<Asked>;
 }
 
 /** Returns the row of a statement that always has one. @throws Error without a row, which is a bug. */

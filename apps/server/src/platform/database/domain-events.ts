@@ -1,4 +1,4 @@
-import { together } from './database.ts';
+import { pipelined } from './database.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 
 /** A fact that one feature announces in its transaction. Subscribers act in the same transaction. */
@@ -27,6 +27,6 @@ export type Emit = <Payload>(work: UnitOfWork, event: DomainEvent<Payload>, payl
 export function createEmit(subscribers: readonly Subscriber[]): Emit {
   const handlers = Map.groupBy(subscribers, ({ event }) => event);
   return async (work, event, payload) => {
-    await together(...(handlers.get(event) ?? []).map(({ handle }) => handle(work, payload as never)));
+    await pipelined(...(handlers.get(event) ?? []).map(({ handle }) => handle(work, payload as never)));
   };
 }

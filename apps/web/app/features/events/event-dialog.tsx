@@ -15,7 +15,7 @@ import { DialogForm } from '../../ui/dialog-form.tsx';
 import { PictureChoice, usePictureChoice } from '../../ui/picture-choice.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { isOurs } from '../player/index.ts';
+import { isOwnUrl } from '../player/index.ts';
 import { supportedZone, toFieldValue, zoneOptions } from './event-times.ts';
 import { saveEventMutation } from './events.api.ts';
 
@@ -29,7 +29,7 @@ const textsOf = (event: CommunityEvent | undefined): Texts => ({
   location: event?.location ?? '',
   maxAttendees: event?.maxAttendees?.toString() ?? '',
   description: event?.description ?? '',
-  imageUrl: event?.imageUrl && !isOurs(event.imageUrl) ? event.imageUrl : '',
+  imageUrl: event?.imageUrl && !isOwnUrl(event.imageUrl) ? event.imageUrl : '',
 });
 
 type EventDialogProps = {

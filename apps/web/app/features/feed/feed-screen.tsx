@@ -25,7 +25,7 @@ export const prefetchFeed = (): void => {
 };
 
 /** The community feed, with optional content after the first posts. */
-const FeedScreen = ({ amid }: { amid?: ReactNode }) => {
+const FeedScreen = ({ interstitial }: { interstitial?: ReactNode }) => {
   const viewer = useViewer();
   const listRef = useRef<HTMLElement>(null);
   const feed = useInfiniteQuery(feedQuery);
@@ -55,7 +55,7 @@ const FeedScreen = ({ amid }: { amid?: ReactNode }) => {
       )}
       <section ref={listRef} tabIndex={-1} aria-label="Posts" className="relative outline-none">
         {viewer && <NewPostsPill viewer={viewer} onLoaded={goToTop} />}
-        <FeedList list={feed} amid={amid} onPostDeleted={focusList} />
+        <FeedList list={feed} interstitial={interstitial} onPostDeleted={focusList} />
       </section>
     </div>
   );
@@ -63,14 +63,14 @@ const FeedScreen = ({ amid }: { amid?: ReactNode }) => {
 
 export default FeedScreen;
 
-type FeedListProps = { list: PostListProps['list']; amid: ReactNode; onPostDeleted: () => void };
+type FeedListProps = { list: PostListProps['list']; interstitial: ReactNode; onPostDeleted: () => void };
 
-const FeedList = ({ list, amid, onPostDeleted }: FeedListProps) => (
+const FeedList = ({ list, interstitial, onPostDeleted }: FeedListProps) => (
   <PostList
     list={list}
     errorTitle="The feed could not be loaded"
     headingLevel="h2"
-    amid={amid}
+    interstitial={interstitial}
     hasDays
     end={<FeedEnd />}
     onPostDeleted={onPostDeleted}

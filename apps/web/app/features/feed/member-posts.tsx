@@ -8,8 +8,8 @@ import { memberPostsQuery } from './posts.api.ts';
 export const MemberPosts = ({
   memberId,
   empty,
-  amid,
-}: { memberId: string } & Pick<PostListProps, 'empty' | 'amid'>) => {
+  interstitial,
+}: { memberId: string } & Pick<PostListProps, 'empty' | 'interstitial'>) => {
   const sectionRef = useFocusWhenReady<HTMLElement>(useLocation().hash === '#posts');
   return (
     <section
@@ -28,7 +28,7 @@ export const MemberPosts = ({
         headingLevel="h3"
         onPostDeleted={() => sectionRef.current?.focus({ preventScroll: true })}
         empty={empty}
-        amid={amid}
+        interstitial={interstitial}
       />
     </section>
   );

@@ -23,7 +23,7 @@ export type PostListProps = {
   /** Heading level of the posts. */
   headingLevel: 'h2' | 'h3';
   /** Rendered after the third post, or after the last one if there are fewer. */
-  amid?: ReactNode;
+  interstitial?: ReactNode;
   /** Whether to show a date line above the posts of each day. */
   hasDays?: boolean;
   /** Rendered after the last post. */
@@ -33,7 +33,7 @@ export type PostListProps = {
 
 /** The posts of a feed or of one member, with loading, empty and failure states. More load near the end. */
 export const PostList = (props: PostListProps) => {
-  const { list, empty, errorTitle, headingLevel, amid, hasDays = false, end, onPostDeleted } = props;
+  const { list, empty, errorTitle, headingLevel, interstitial, hasDays = false, end, onPostDeleted } = props;
   const [groupOf] = useState(() => new Map<string, number>());
   useEffect(() => {
     // Preloaded after the first screen: loading this code on the press would delay the response, most of all on a
@@ -50,7 +50,7 @@ export const PostList = (props: PostListProps) => {
             isRetrying={list.isFetching}
             onRetry={() => void list.refetch()}
           />
-          {amid}
+          {interstitial}
         </div>
       );
     return (
@@ -67,14 +67,16 @@ export const PostList = (props: PostListProps) => {
     return (
       <div className="flex flex-col gap-4">
         <Card>{empty}</Card>
-        {amid}
+        {interstitial}
       </div>
     );
   }
   const cards = cardsOf({ posts: first, dayBefore: hasDays ? null : undefined, headingLevel, onPostDeleted });
   return (
     <div className="flex flex-col gap-4">
-      {!amid ? cards : cards.toSpliced(postsBeforeAmid, 0, <Fragment key="amid">{amid}</Fragment>)}
+      {!interstitial
+        ? cards
+        : cards.toSpliced(postsBeforeAmid, 0, <Fragment key="interstitial">{interstitial}</Fragment>)}
       {later.map((posts, index) => (
         <LaterPosts
           key={index}

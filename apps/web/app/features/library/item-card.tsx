@@ -4,7 +4,7 @@ import { buttonClass, IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { lazyMenu } from '../../ui/lazy-menu.tsx';
-import { isOurs, useIsAllowed, useListenerId } from '../player/index.ts';
+import { isOwnUrl, useIsAllowed, useListenerId } from '../player/index.ts';
 import { DrawnCover } from './drawn-cover.tsx';
 import { capitalised, type LibraryItem, type LibraryKind, type Shelf } from './shelves.ts';
 
@@ -89,7 +89,7 @@ ItemCard.displayName = 'ItemCard';
 type ItemCoverProps = { kind: LibraryKind; item: LibraryItem; className?: string };
 
 /** Uploaded covers are stored in two sizes. */
-const smallOf = (url: string): string => (isOurs(url) ? url.replace(/-full\.webp$/, '-card.webp') : url);
+const smallOf = (url: string): string => (isOwnUrl(url) ? url.replace(/-full\.webp$/, '-card.webp') : url);
 
 /**
  * A decorative cover, hidden from screen readers because the title is beside it. Without a picture, a cover is drawn.

@@ -12,7 +12,7 @@ import { DialogForm } from '../../ui/dialog-form.tsx';
 import { PictureChoice, type PictureKind, usePictureChoice } from '../../ui/picture-choice.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { isOurs } from '../player/index.ts';
+import { isOwnUrl } from '../player/index.ts';
 import { saveMutation } from './library.api.ts';
 import { capitalised, type LibraryItem, type LibraryKind, type LibraryValues, type Shelf } from './shelves.ts';
 
@@ -30,7 +30,7 @@ const wordsOf = ({ kind, coverField, linkField }: Shelf, item: LibraryItem | und
   title: item?.title ?? '',
   ...(kind === 'book' && { author: item?.author ?? '' }),
   description: item?.description ?? '',
-  [coverField]: item?.coverUrl && !isOurs(item.coverUrl) ? item.coverUrl : '',
+  [coverField]: item?.coverUrl && !isOwnUrl(item.coverUrl) ? item.coverUrl : '',
   [linkField]: item?.link ?? '',
 });
 

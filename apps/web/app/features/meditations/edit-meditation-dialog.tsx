@@ -6,7 +6,7 @@ import { editSubject } from '../../lib/unsaved-text.ts';
 import { ContractForm, contractSchema, useContractForm } from '../../ui/contract-form.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { PictureChoice, type PictureKind, usePictureChoice } from '../../ui/picture-choice.tsx';
-import { isOurs } from '../player/index.ts';
+import { isOwnUrl } from '../player/index.ts';
 import { secondsOf, wholeMinutes } from './add-by-address.tsx';
 import { AudioReplacement, useAudioReplacement } from './audio-replacement.tsx';
 import { MeditationWords } from './meditation-words.tsx';
@@ -60,7 +60,7 @@ const valuesOf = ({ title, description, albumCoverUrl: cover }: Meditation): Val
   title,
   description,
   choice: 'keep',
-  address: cover !== null && !isOurs(cover) ? cover : '',
+  address: cover !== null && !isOwnUrl(cover) ? cover : '',
 });
 
 /** Reads the unsaved draft. */
@@ -143,7 +143,7 @@ function EditForm({ id, draft, meditation, onSavingChange, onSaved }: EditFormPr
         isDisabled={form.isSubmitting}
         address={() => ({
           ...form.field('audioUrl'),
-          defaultValue: isOurs(meditation.audioUrl) ? '' : meditation.audioUrl,
+          defaultValue: isOwnUrl(meditation.audioUrl) ? '' : meditation.audioUrl,
         })}
         minutes={() => {
           const length = form.field('duration');

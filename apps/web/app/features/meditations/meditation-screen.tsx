@@ -22,7 +22,7 @@ import {
   Cover,
   ExternalCovers,
   findSaved,
-  isOurs,
+  isOwnUrl,
   MiniPlayer,
   play,
   PlayerPanel,
@@ -88,7 +88,7 @@ function OneMeditation({ meditationId }: { meditationId: string }) {
 function MeditationContent({ meditation, memberId }: { meditation: Meditation; memberId: string }) {
   const { id, title, description, duration, audioUrl } = meditation;
   const playIfAsked = useEffectEvent(() => {
-    if (takePlayRequest(id) && isOurs(audioUrl)) void play(memberId, meditation);
+    if (takePlayRequest(id) && isOwnUrl(audioUrl)) void play(memberId, meditation);
   });
   useEffect(() => playIfAsked(), []);
   return (
@@ -127,7 +127,7 @@ function MeditationContent({ meditation, memberId }: { meditation: Meditation; m
 function LargeCover({ meditation }: { meditation: Meditation }) {
   const { albumCoverUrl } = meditation;
   const cover = <Cover meditation={meditation} className="mx-auto w-full max-w-56 rounded-card sm:max-w-80" />;
-  if (albumCoverUrl === null || isOurs(albumCoverUrl)) return cover;
+  if (albumCoverUrl === null || isOwnUrl(albumCoverUrl)) return cover;
   return (
     <FocusRestorer label="Cover">
       {cover}

@@ -140,7 +140,7 @@ function ProfileLayout({ profile, isOwn, actions, invitation, emptyState }: Prof
       <div className="col-span-full">
         <ProfileHeader profile={profile} isOwn={isOwn} actions={actions} />
       </div>
-      <MemberPosts memberId={profile.id} empty={emptyState} amid={hasTwoColumns ? null : cards} />
+      <MemberPosts memberId={profile.id} empty={emptyState} interstitial={hasTwoColumns ? null : cards} />
       {hasTwoColumns && cards}
     </div>
   );

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { keep, readKeptText, subscribeToKept } from './device.ts';
 
-export const isOurs = (address: string): boolean => address.startsWith('/');
+export const isOwnUrl = (address: string): boolean => address.startsWith('/');
 
 /** Returns the host name of a URL. */
 export const siteOf = (address: string): string => {
@@ -18,7 +18,7 @@ export const allowSite = (memberId: string, address: string): void =>
   void keep(memberId, 'allowed', siteOf(address), true);
 
 const isAllowed = (memberId: string | null, address: string): boolean =>
-  isOurs(address) || (memberId !== null && readKeptText(memberId, 'allowed', siteOf(address)) !== null);
+  isOwnUrl(address) || (memberId !== null && readKeptText(memberId, 'allowed', siteOf(address)) !== null);
 
 /** Whether a URL may be requested. URLs of this community always may. */
 export const useIsAllowed = (memberId: string | null, address: string): boolean =>

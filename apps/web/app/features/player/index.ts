@@ -1,6 +1,6 @@
 export { Cover } from './cover.tsx';
 export { ExternalCovers } from './covers-elsewhere.tsx';
-export { allowSite, isOurs, siteOf, useIsAllowed } from './elsewhere.ts';
+export { allowSite, isOwnUrl, siteOf, useIsAllowed } from './elsewhere.ts';
 export { useListenerId } from './listener.ts';
 export { MiniPlayer } from './mini-player.tsx';
 export { PlayerPanel } from './player-panel.tsx';

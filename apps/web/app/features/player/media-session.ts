@@ -1,5 +1,5 @@
 import { productName } from '../../lib/product.ts';
-import { isOurs } from './elsewhere.ts';
+import { isOwnUrl } from './elsewhere.ts';
 import type { PlayerState } from './player-store.ts';
 
 type Commands = {
@@ -51,7 +51,7 @@ export const showOnLockScreen = ({ meditation }: Pick<PlayerState, 'meditation'>
   current.metadata = new MediaMetadata({
     title: meditation.title,
     artist: productName,
-    ...(albumCoverUrl !== null && isOurs(albumCoverUrl) && { artwork: [{ src: albumCoverUrl }] }),
+    ...(albumCoverUrl !== null && isOwnUrl(albumCoverUrl) && { artwork: [{ src: albumCoverUrl }] }),
   });
 };
 

@@ -1,5 +1,5 @@
 import type { Meditation } from '@commons/contract/meditations';
-import { isOurs } from './elsewhere.ts';
+import { isOwnUrl } from './elsewhere.ts';
 import { startListening, type Listening } from './listening.ts';
 import { disconnectMediaKeys, showOnLockScreen, showPosition, connectMediaKeys } from './media-session.ts';
 import { listenToTabs, notifyTabs } from './one-tab.ts';
@@ -31,7 +31,7 @@ const sampleOf = ({ currentTime, playbackRate }: HTMLAudioElement) => ({
  */
 const lengthOf = ({ duration }: HTMLAudioElement): number => {
   const { meditation } = readPlayer();
-  if (meditation !== null && isOurs(meditation.audioUrl)) return meditation.duration;
+  if (meditation !== null && isOwnUrl(meditation.audioUrl)) return meditation.duration;
   return Number.isFinite(duration) && duration > 0 ? duration : (meditation?.duration ?? 0);
 };
 

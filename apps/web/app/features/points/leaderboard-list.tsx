@@ -18,9 +18,9 @@ import { leaderboardQuery } from './points.api.ts';
 /** Number of rows before the interstitial cards, on screens with one column. */
 const rowsBefore = 10;
 
-type LeaderboardListProps = { period: LeaderboardPeriod; viewer: CurrentUser; amid: ReactNode };
+type LeaderboardListProps = { period: LeaderboardPeriod; viewer: CurrentUser; interstitial: ReactNode };
 
-export function LeaderboardList({ period, viewer, amid }: LeaderboardListProps) {
+export function LeaderboardList({ period, viewer, interstitial }: LeaderboardListProps) {
   const list = useInfiniteQuery(leaderboardQuery(period));
   return (
     <div className="flex min-w-0 flex-col gap-4">
@@ -31,12 +31,12 @@ export function LeaderboardList({ period, viewer, amid }: LeaderboardListProps) 
       >
         {(data) => {
           const entries = itemsIn(data);
-          const first = amid === null ? entries : entries.slice(0, rowsBefore);
+          const first = interstitial === null ? entries : entries.slice(0, rowsBefore);
           const rows = (some: LeaderboardEntry[]) => <Rows entries={some} period={period} viewerId={viewer.id} />;
           return (
             <>
               {first.length > 0 ? rows(first) : <EmptyLeaderboard period={period} />}
-              {amid}
+              {interstitial}
               {first.length < entries.length && rows(entries.slice(first.length))}
               <LoadMore
                 list={list}

@@ -56,7 +56,9 @@ export default function LeaderboardScreen() {
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-6 lg:grid-cols-[minmax(0,1fr)_min(20rem,40%)] lg:items-start">
         {!hasTwoColumns && <StandingCard period={period} />}
-        {viewer && <LeaderboardList key={period} period={period} viewer={viewer} amid={hasTwoColumns ? null : words} />}
+        {viewer && (
+          <LeaderboardList key={period} period={period} viewer={viewer} interstitial={hasTwoColumns ? null : words} />
+        )}
         {hasTwoColumns && (
           <div className="flex flex-col gap-6">
             <StandingCard period={period} />
