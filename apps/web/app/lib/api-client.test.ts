@@ -112,7 +112,7 @@ describe('failures', () => {
       'fetch',
       (_: string, { signal }: { signal: AbortSignal }) =>
         new Promise((_resolve, reject) => {
-          // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- as fetch does
+          // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- fetch rejects with the reason of the signal, which may be any value
           signal.addEventListener('abort', () => reject(signal.reason));
         }),
     );

@@ -62,7 +62,7 @@ describe('a browser without newer built-in functions', () => {
 
   test('added functions are not enumerable', () => {
     const keys: string[] = [];
-    // oxlint-disable-next-line typescript/no-for-in-array -- it would list an enumerable function
+    // oxlint-disable-next-line typescript/no-for-in-array -- for…in would list an enumerable polyfill, which is what this checks
     for (const key in [1]) keys.push(key);
     expect(keys).toEqual(['0']);
   });

@@ -119,7 +119,7 @@ describe('regular pictures', () => {
 });
 
 /** Patterns of web pages, scripts, documents and archives. */
-// oxlint-disable-next-line no-control-regex -- an archive's entry begins with them
+// oxlint-disable-next-line no-control-regex -- an archive entry begins with control characters
 const foreign = /<script|<\?php|<html|<!doctype|%pdf|javascript:|PK\x03\x04|PK\x05\x06|alert\(/i;
 
 test('a file that is a picture and also a page, script, document or archive is reduced to the picture', async () => {

@@ -128,7 +128,7 @@ function Report({ report }: { report: CsvReport }) {
       <div
         role="region"
         aria-labelledby={captionId}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard too
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll this region
         tabIndex={0}
         className="max-h-64 overflow-auto rounded-control border border-line"
       >

@@ -105,7 +105,7 @@ const AudioList = () => (
       <Card as="li" key={address} className="flex flex-col">
         <h3 className="text-lg">{name}</h3>
         <p className="mt-1 mb-4 text-muted">{description}</p>
-        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- nobody speaks in them: there is nothing to write down */}
+        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- the recordings contain no speech to caption */}
         <audio controls preload="none" src={address} aria-label={name} className="mt-auto h-13.5 w-full" />
         <a
           href={address}

@@ -56,7 +56,7 @@ const LoadedMessages = ({ partner: { member, conversation }, chat, outbox, onInS
         data-scroller
         role="region"
         aria-label={`Messages with ${member.displayName}`}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll area must be reachable by keyboard
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll this region
         tabIndex={0}
         className="flex h-full flex-col overflow-y-auto overscroll-contain px-4 [overflow-anchor:none] focus-visible:-outline-offset-2"
       >
