@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { features } from '../apps/server/src/app.ts';
 import { openDatabase as openServerDatabase } from '../apps/server/src/platform/database/database.ts';
-import { searchedOf } from '../apps/server/src/platform/feature.ts';
+import { searchSourcesOf } from '../apps/server/src/platform/feature.ts';
 import { indexChanges, enqueueNewRows } from '../apps/server/src/platform/search/documents.ts';
 import { openDatabase } from './lib/database.ts';
 import { explain } from './lib/explain.ts';
@@ -176,8 +176,8 @@ async function writePosts(url: string, pool: Pool, count: number): Promise<void>
     const beganIndexing = performance.now();
     const db = openServerDatabase(url, 2, { warn: () => undefined });
     for (let noted = 0; noted < count + 50_000; noted += 50_000) {
-      await enqueueNewRows(db, searchedOf(features), { atMost: 50_000, now: Date.now() + 60_000 });
-      await indexChanges(db, searchedOf(features));
+      await enqueueNewRows(db, searchSourcesOf(features), { atMost: 50_000, now: Date.now() + 60_000 });
+      await indexChanges(db, searchSourcesOf(features));
     }
     await db.$client.end();
     process.stderr.write(`indexed in ${Math.round((performance.now() - beganIndexing) / 1000)} s\n`);

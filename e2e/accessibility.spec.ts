@@ -1,16 +1,16 @@
 import { expectAccessible } from './support/accessible.ts';
 import { chooseFromMenu, commentButton, composer, postWith, shareInBrowser, toast } from './support/feed.ts';
 import { expect, failedResponse, openForm, test } from './support/journey.ts';
-import { addTone } from './support/meditations.ts';
+import { createToneMeditation } from './support/meditations.ts';
 import { unique } from './support/member.ts';
 import { connect } from './support/members.ts';
 import { sendMessage } from './support/messages.ts';
-import { nowhere, publicScreens } from './support/screens.ts';
+import { missingPath, publicScreens } from './support/screens.ts';
 
 test('visitor screens are accessible', async ({ openBrowser, tolerate }) => {
   tolerate(failedResponse(404));
   const page = await openBrowser();
-  for (const path of [...publicScreens, nowhere]) {
+  for (const path of [...publicScreens, missingPath]) {
     await page.goto(path);
     await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
     await expectAccessible(page, path);
@@ -138,7 +138,7 @@ test('screens announce messages only in live regions that already exist', async 
       await page.evaluate(() => (globalThis as unknown as { filledOnInsert: string[] }).filledOnInsert),
       where,
     ).toEqual([]);
-  const { id: meditationId } = await addTone(admin);
+  const { id: meditationId } = await createToneMeditation(admin);
   for (const path of [
     '/',
     `/posts/${id}`,

@@ -1,7 +1,7 @@
 import { composer } from './support/feed.ts';
 import { expect, failedResponse, logInInBrowser, openForm, signUpInBrowser, test } from './support/journey.ts';
 import { waitUntilLive } from './support/live-connection.ts';
-import { aPerson } from './support/member.ts';
+import { createPerson } from './support/member.ts';
 
 test('login rejects a wrong password without revealing whether the email exists', async ({
   join,
@@ -51,7 +51,7 @@ test('signing up with a registered address reveals nothing on screen and mails i
   const page = await openBrowser();
   tolerate(failedResponse(401));
   await page.goto('/signup');
-  await signUpInBrowser(page, { ...aPerson('Someone'), email: member.email, password: 'quite another password' });
+  await signUpInBrowser(page, { ...createPerson('Someone'), email: member.email, password: 'quite another password' });
   await expect(page.getByRole('alert')).toContainText('If you already have an account with this email, log in');
   await expect.poll(() => server.mailsTo(member.email)).toEqual([expect.stringContaining('You already have one.')]);
   await page.getByRole('alert').getByRole('link', { name: 'log in' }).click();
@@ -103,7 +103,7 @@ test('a password reset for an unknown address shows the same message and sends n
   server,
 }) => {
   const page = await openBrowser();
-  const { email } = aPerson('Nobody');
+  const { email } = createPerson('Nobody');
   await page.goto('/forgot-password');
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send me a link' }).click();

@@ -5,7 +5,7 @@ import { expectAccessible } from './support/accessible.ts';
 import { failRequest, toast } from './support/feed.ts';
 import { expect, failedResponse, logInInBrowser, test } from './support/journey.ts';
 import { controlLiveConnection } from './support/live-connection.ts';
-import { aPerson, Member } from './support/member.ts';
+import { createPerson, Member } from './support/member.ts';
 import { adminScreens } from './support/screens.ts';
 
 const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) });
@@ -19,9 +19,9 @@ test('an admin finds members, changes roles and flags, and sees the changes in t
   tolerate,
 }) => {
   const server = await startServer();
-  const ada = await Member.join(server, aPerson('Ada', 'Warden'));
-  const ben = await Member.join(server, aPerson('Ben', 'Marsh'));
-  await Member.join(server, aPerson('Cleo', 'Abbot'));
+  const ada = await Member.join(server, createPerson('Ada', 'Warden'));
+  const ben = await Member.join(server, createPerson('Ben', 'Marsh'));
+  await Member.join(server, createPerson('Cleo', 'Abbot'));
   const page = await openBrowser(ada);
   await page.goto('/profile');
   await page.getByRole('link', { name: 'Admin Panel' }).click();
@@ -139,8 +139,8 @@ test('an admin finds members, changes roles and flags, and sees the changes in t
 
 test('an admin uses the panel with the keyboard and on a phone', async ({ openBrowser, startServer }) => {
   const server = await startServer();
-  const ada = await Member.join(server, aPerson('Ada', 'Warden'));
-  await Member.join(server, aPerson('Ben', 'Marsh'));
+  const ada = await Member.join(server, createPerson('Ada', 'Warden'));
+  await Member.join(server, createPerson('Ben', 'Marsh'));
   const page = await openBrowser(ada);
   await page.goto('/admin');
   await expect(row(page, 'Ben Marsh')).toBeVisible();
@@ -187,7 +187,7 @@ test('a member without the admin role sees an error and is redirected home', asy
 
 test('an admin sees the community’s health figures as charts and as a table', async ({ openBrowser, startServer }) => {
   const server = await startServer();
-  const page = await openBrowser(await Member.join(server, aPerson('Ada', 'Warden')));
+  const page = await openBrowser(await Member.join(server, createPerson('Ada', 'Warden')));
   // A job computes statistics every ten minutes, from the day the first member joined. Here it is tomorrow: no rows.
   const database = await server.database();
   await database.query(`UPDATE users SET created_at = now() + interval '1 day'; DELETE FROM daily_figures`);
@@ -215,7 +215,7 @@ test('an admin sees the community’s health figures as charts and as a table', 
 
 test('an admin sees the server status and open problems', async ({ openBrowser, startServer, tolerate }) => {
   const server = await startServer();
-  const page = await openBrowser(await Member.join(server, aPerson('Ada', 'Warden')));
+  const page = await openBrowser(await Member.join(server, createPerson('Ada', 'Warden')));
   await page.goto('/admin');
   await page.getByRole('link', { name: 'Status' }).click();
   await expect(page.getByText('Everything is working.')).toBeVisible();

@@ -1,7 +1,7 @@
 import { toast } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
 import { controlLiveConnection } from './support/live-connection.ts';
-import { aPerson, Member } from './support/member.ts';
+import { createPerson, Member } from './support/member.ts';
 import { ask, connect, idOf, ownConnections, request, suggestions } from './support/members.ts';
 import { resize } from './support/resize.ts';
 
@@ -12,8 +12,8 @@ test.describe('connections', () => {
   }) => {
     // At most three suggestions are shown, so only a small community makes them predictable.
     const server = await startServer();
-    const ana = await Member.join(server, aPerson('Ana'));
-    const ben = await Member.join(server, aPerson('Ben'));
+    const ana = await Member.join(server, createPerson('Ana'));
+    const ben = await Member.join(server, createPerson('Ben'));
     const anasPage = await openBrowser(ana);
     const bensPage = await openBrowser(ben);
     const connection = await controlLiveConnection(anasPage);
@@ -87,11 +87,11 @@ test.describe('connections', () => {
 
   test('suggestions fill their row, and their buttons are aligned', async ({ startServer, openBrowser }) => {
     const server = await startServer();
-    const ana = await Member.join(server, aPerson('Ana'));
+    const ana = await Member.join(server, createPerson('Ana'));
     const page = await openBrowser(ana, { width: 768 });
     const titles = [null, 'Somebody with rather a long title about slow walks and soup', 'Gardener'];
     for (const [index, title] of titles.entries()) {
-      const member = await Member.join(server, aPerson(`Suggested${index}`));
+      const member = await Member.join(server, createPerson(`Suggested${index}`));
       if (title !== null) await request(member, 'PUT', '/api/auth/user', { title });
       await page.goto('/connections');
       for (const width of [768, 1023, 1279]) {

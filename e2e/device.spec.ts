@@ -3,7 +3,7 @@ import { canFetch, waitForServiceWorker, waitForCachedApplication } from './supp
 import { composer, toast } from './support/feed.ts';
 import { expect, failedResponse, logInInBrowser, test } from './support/journey.ts';
 import { waitUntilLive } from './support/live-connection.ts';
-import { addTone, openMeditation } from './support/meditations.ts';
+import { createToneMeditation, openMeditation } from './support/meditations.ts';
 import type { Member } from './support/member.ts';
 import { connect, idOf, request } from './support/members.ts';
 import { openChat } from './support/messages.ts';
@@ -60,7 +60,7 @@ test('saved content is available offline, and signing out deletes all data of th
 }) => {
   const ana = await join('Ana', 'Quillfeather');
   const ben = await join('Ben');
-  const bells = await addTone(admin);
+  const bells = await createToneMeditation(admin);
   const traces = await tracesOf(ana, 'Only half a thought', bells.title);
   const page = await openBrowser(ana, { serviceWorkers: 'allow' });
   await openMeditation(page, bells);

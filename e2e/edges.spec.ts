@@ -3,7 +3,7 @@ import { expect, failedResponse, test } from './support/journey.ts';
 import { connect, idOf, request } from './support/members.ts';
 import { sendMessage } from './support/messages.ts';
 import { resize } from './support/resize.ts';
-import { nowhere } from './support/screens.ts';
+import { missingPath } from './support/screens.ts';
 
 /** Returns touch targets smaller than 44 px. Inline links are exempt: they are as high as their line. */
 const findSmallTargets = (page: Page): Promise<string[]> =>
@@ -85,7 +85,7 @@ test('title, tabs and cards are left-aligned, and the tab underline is not cut o
 test('a nearly empty page is vertically centered', async ({ join, openBrowser, tolerate }) => {
   tolerate(failedResponse(404));
   const page = await openBrowser(await join());
-  for (const path of ['/search', nowhere]) {
+  for (const path of ['/search', missingPath]) {
     await page.goto(path);
     const [picture, link] = [page.getByRole('main').locator('img'), page.getByRole('main').getByRole('link')];
     await expect(link).toBeVisible();

@@ -4,7 +4,7 @@ import { addEvent, respondToEvent, eventCard } from './support/events.ts';
 import { failRequests, failRequest, holdRequest, toast } from './support/feed.ts';
 import { expect, failedResponse, test } from './support/journey.ts';
 import { controlLiveConnection } from './support/live-connection.ts';
-import { aPerson, Member, unique } from './support/member.ts';
+import { createPerson, Member, unique } from './support/member.ts';
 import { ask, request, withRole } from './support/members.ts';
 
 const dialog = (page: Page): Locator => page.getByRole('dialog');
@@ -309,7 +309,7 @@ test('a next page that failed to load is retried only by a press, also after the
   tolerate,
 }) => {
   tolerate(failedResponse(500));
-  const admin = await Member.join(await startServer(), aPerson('Ada', 'Warden'));
+  const admin = await Member.join(await startServer(), createPerson('Ada', 'Warden'));
   const later = await addEvent(admin);
   const asked: string[] = [];
   let isBroken = true;

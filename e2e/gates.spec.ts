@@ -4,7 +4,7 @@ import { expectAccessible } from './support/accessible.ts';
 import type { CommunityServer } from './support/community-server.ts';
 import { toast } from './support/feed.ts';
 import { expect, failedResponse, signUpInBrowser, test } from './support/journey.ts';
-import { aPerson, Member } from './support/member.ts';
+import { createPerson, Member } from './support/member.ts';
 
 const codes = { WAITLIST_ACCESS_CODE: 'Open-Sesame', BOOK_ACCESS_CODE: 'Open-Book' };
 const maliciousMessage = '=HYPERLINK("https://elsewhere.test","Click"),\nsecond "line"';
@@ -198,7 +198,7 @@ test('an admin invites a person from the waitlist without a code, and the list s
   tolerate,
 }) => {
   const server = await startServer({ ...codes, SIGN_UP: 'invited' });
-  const admin = await Member.join(server, aPerson('Ada', 'Warden'));
+  const admin = await Member.join(server, createPerson('Ada', 'Warden'));
   await addWaitlistEntries(server);
   const page = await openBrowser(admin);
   await page.goto('/waitlist-admin');
@@ -219,12 +219,12 @@ test('an admin invites a person from the waitlist without a code, and the list s
       await expect(visitor.getByRole('heading', { name: 'Welcome, Wren' })).toBeVisible();
       await expectAccessible(visitor, 'the sign-up form of an invitation');
       tolerate(failedResponse(400));
-      await signUpInBrowser(visitor, { ...aPerson('Wren', 'Field'), email: 'another@mail.test' });
+      await signUpInBrowser(visitor, { ...createPerson('Wren', 'Field'), email: 'another@mail.test' });
       await expect(visitor.getByLabel('Email')).toHaveAccessibleDescription(
         'This invitation was sent to another email address. Please use that one.',
       );
     } else {
-      await signUpInBrowser(visitor, { ...aPerson('Wren', 'Field'), email: 'wren@mail.test' });
+      await signUpInBrowser(visitor, { ...createPerson('Wren', 'Field'), email: 'wren@mail.test' });
       await expect(visitor).toHaveURL(`${server.url}/welcome`);
     }
   }
@@ -305,7 +305,7 @@ test('a visitor with the code reads, exports and deletes entries of the book lis
 
 test('an admin reads the book list without a code', async ({ openBrowser, startServer }) => {
   const server = await startServer(codes);
-  const admin = await Member.join(server, aPerson('Ada', 'Warden'));
+  const admin = await Member.join(server, createPerson('Ada', 'Warden'));
   const page = await openBrowser(admin);
   await page.goto('/book-admin');
   await expect(page.getByRole('heading', { name: 'No one is waiting yet' })).toBeVisible();

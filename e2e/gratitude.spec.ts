@@ -4,7 +4,7 @@ import { expectAccessible } from './support/accessible.ts';
 import { holdChunk } from './support/chunks.ts';
 import { failRequests, chooseFromMenu, failRequest, toast } from './support/feed.ts';
 import { expect, failedResponse, test } from './support/journey.ts';
-import { aPerson, Member, unique } from './support/member.ts';
+import { createPerson, Member, unique } from './support/member.ts';
 import { idOf, request, viewerOf } from './support/members.ts';
 
 const post = (member: Member, fields: Partial<NoteInput> = {}): Promise<Note> =>
@@ -113,7 +113,7 @@ test('a note that fails to send keeps its text, and a retry posts it once', asyn
 
 test('on a phone a new note is scrolled into view', async ({ openBrowser, startServer }) => {
   const server = await startServer();
-  const ana = await Member.join(server, aPerson('Ana', 'Lund'));
+  const ana = await Member.join(server, createPerson('Ana', 'Lund'));
   for (let count = 0; count < 19; count += 1) await post(ana);
   const page = await openBrowser(ana, { width: 375, height: 667, reducedMotion: 'reduce' });
   // The position derives from the request's key: force the lowest one.
@@ -223,7 +223,7 @@ test('another member’s note appears with an animation, or without one for redu
 
 test('in the list, new notes wait above it until the reader shows them', async ({ openBrowser, startServer }) => {
   const server = await startServer();
-  const [ana, tom] = [await Member.join(server, aPerson('Ana')), await Member.join(server, aPerson('Tom'))];
+  const [ana, tom] = [await Member.join(server, createPerson('Ana')), await Member.join(server, createPerson('Tom'))];
   const first = await post(ana);
   const page = await openBrowser(tom, { width: 375, height: 667 });
   await page.goto('/gratitude-wall');

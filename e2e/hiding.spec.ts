@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { commentButton, postWith } from './support/feed.ts';
 import { expect, failedResponse, test } from './support/journey.ts';
 import { controlLiveConnection } from './support/live-connection.ts';
-import { aPerson, Member, unique } from './support/member.ts';
+import { createPerson, Member, unique } from './support/member.ts';
 import { ask, connect, idOf, suggestions } from './support/members.ts';
 import { messagesLink, sendMessage } from './support/messages.ts';
 
@@ -29,9 +29,9 @@ test('blocking and unblocking update all screens in all tabs at once', async ({
   tolerate(failedResponse(404));
   const server = await startServer();
   const [ana, ben, cleo] = [
-    await Member.join(server, aPerson('Ana')),
-    await Member.join(server, aPerson('Ben')),
-    await Member.join(server, aPerson('Cleo')),
+    await Member.join(server, createPerson('Ana')),
+    await Member.join(server, createPerson('Ben')),
+    await Member.join(server, createPerson('Cleo')),
   ];
   await connect(ana, ben);
   const [bensText, cleosText] = [unique('Ben was here.'), unique('Cleo asks.')];
@@ -133,7 +133,7 @@ test('muting and unmuting update all tabs without refetching or moving the page'
 
 test('a block in one tab updates waiting posts and suggestions in another', async ({ startServer, openBrowser }) => {
   const server = await startServer();
-  const [ana, ben] = [await Member.join(server, aPerson('Ana')), await Member.join(server, aPerson('Ben'))];
+  const [ana, ben] = [await Member.join(server, createPerson('Ana')), await Member.join(server, createPerson('Ben'))];
   const feed = await openBrowser(ana);
   await feed.goto('/');
   await expect(suggestions(feed)).toContainText(ben.name);

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { commentButton, composer, holdRequest, likeButton, postWith, shareButton, toast } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
-import { aPerson, unique } from './support/member.ts';
+import { createPerson, unique } from './support/member.ts';
 import { connect, request } from './support/members.ts';
 import { sendMessage } from './support/messages.ts';
 
@@ -40,7 +40,7 @@ async function typeInto(page: Page, target: Locator, text: string) {
 test('a visitor signs up, posts, comments, edits and deletes by keyboard', async ({ openBrowser, startServer }) => {
   // Uses its own server: tabbing through the posts of other tests would take too long.
   const page = await openBrowser(null, { server: await startServer() });
-  const robin = aPerson();
+  const robin = createPerson();
   const text = unique('Typed without a mouse.');
 
   await test.step('signing up', async () => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, signUpInBrowser, test } from './support/journey.ts';
-import { aPerson } from './support/member.ts';
+import { createPerson } from './support/member.ts';
 
 const exercise = (page: Page) => page.getByRole('region', { name: 'A minute to breathe' });
 const start = (page: Page) => exercise(page).getByRole('checkbox', { name: 'Start or pause the breathing exercise' });
@@ -33,7 +33,7 @@ for (const [choice, action] of [
     const server = await startServer({ SIGN_UP: choice });
     const page = await openBrowser(null, { server });
     await page.goto('/signup');
-    await signUpInBrowser(page, aPerson('Ana'));
+    await signUpInBrowser(page, createPerson('Ana'));
     await expect(page).toHaveURL('/welcome');
     // Leave the page first: without cookies, a socket that is still opening would be refused.
     await page.goto('about:blank');

@@ -2,11 +2,11 @@ import { healthFigureNames } from '@commons/contract/admin';
 import type { Page } from '@playwright/test';
 import { commentButton, composer, postWith, shareInBrowser, toast } from './support/feed.ts';
 import { expect, failedResponse, test } from './support/journey.ts';
-import { addTone } from './support/meditations.ts';
-import { aPerson, Member, unique } from './support/member.ts';
+import { createToneMeditation } from './support/meditations.ts';
+import { createPerson, Member, unique } from './support/member.ts';
 import { connect, idOf, request } from './support/members.ts';
 import { resize } from './support/resize.ts';
-import { adminScreens, nowhere, publicScreens } from './support/screens.ts';
+import { adminScreens, missingPath, publicScreens } from './support/screens.ts';
 
 /** Long names, long words and posts of maximum length. */
 const longName = ['Maximiliane-Friederike', 'von Hohenschwangau'] as const;
@@ -60,7 +60,7 @@ test('nothing overflows on the narrowest screens', async ({ admin, join, openBro
   await member.comment(id, `${'Incomprehensibilities'.repeat(8)} ${'and so on '.repeat(40)}`);
 
   const visitor = await openBrowser(null, { width: 320, height: 640 });
-  for (const path of [...publicScreens, nowhere]) {
+  for (const path of [...publicScreens, missingPath]) {
     await visitor.goto(path);
     await expect(visitor.getByRole('main').getByRole('heading').first()).toBeVisible();
     expect(await findOverflow(visitor), path).toEqual([]);
@@ -151,7 +151,10 @@ test('below 1280 px help and suggestions follow the third post, above they are b
   startServer,
 }) => {
   const server = await startServer();
-  const [writer, reader] = [await Member.join(server, aPerson('Wanda')), await Member.join(server, aPerson('Rea'))];
+  const [writer, reader] = [
+    await Member.join(server, createPerson('Wanda')),
+    await Member.join(server, createPerson('Rea')),
+  ];
   for (let number = 1; number <= 6; number += 1) await writer.share(`Note ${number}`);
   const page = await openBrowser(reader);
   await page.goto('/');
@@ -310,7 +313,7 @@ test('at the largest text size, words are not broken and everything stays reacha
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await connect(ana, ben);
   await ana.share(unique('A quiet morning.'));
-  await addTone(admin, { title: unique('Evening bells') });
+  await createToneMeditation(admin, { title: unique('Evening bells') });
   const settings = await request<object>(ana, 'GET', '/api/settings');
   await request(ana, 'PUT', '/api/settings', { ...settings, textSize: 150 });
   await request(ana, 'POST', '/api/gratitude-posts', {

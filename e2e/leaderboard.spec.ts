@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { failRequests, failRequest, holdRequest, toast } from './support/feed.ts';
 import { expect, failedResponse, test } from './support/journey.ts';
-import { aPerson, Member, unique } from './support/member.ts';
+import { createPerson, Member, unique } from './support/member.ts';
 import { idOf, request } from './support/members.ts';
 import { givePoints } from './support/points.ts';
 
@@ -15,10 +15,10 @@ test('members are ranked by points, ties share a rank, the top three get medals,
   startServer,
 }) => {
   const server = await startServer();
-  await Member.join(server, aPerson('Ada', 'Warden'));
+  await Member.join(server, createPerson('Ada', 'Warden'));
   const crowd: Member[] = [];
   for (const points of [30, 20, 20, 9, 8, 7, 6, 5, 4, 3, 2]) {
-    const member = await Member.join(server, aPerson(`Person${crowd.length}`, 'Field'));
+    const member = await Member.join(server, createPerson(`Person${crowd.length}`, 'Field'));
     await givePoints(member, { points, seconds: crowd.length === 0 ? 125 : 0 });
     crowd.push(member);
   }
@@ -74,8 +74,8 @@ test('the month and the week have their own rankings, which start empty and are 
   startServer,
 }) => {
   const server = await startServer();
-  const ana = await Member.join(server, aPerson('Ana', 'Lund'));
-  const ben = await Member.join(server, aPerson('Ben', 'Field'));
+  const ana = await Member.join(server, createPerson('Ana', 'Lund'));
+  const ben = await Member.join(server, createPerson('Ben', 'Field'));
   await givePoints(ana, { points: 40, daysAgo: 40 });
   const page = await openBrowser(ana);
   await page.goto('/leaderboard');
@@ -186,7 +186,7 @@ test('a blocked member leaves the leaderboard at once, and ranks close up', asyn
   const server = await startServer();
   const people = [];
   for (const points of [30, 20, 10]) {
-    const member = await Member.join(server, aPerson(`Person${points}`, 'Field'));
+    const member = await Member.join(server, createPerson(`Person${points}`, 'Field'));
     await givePoints(member, { points });
     people.push(member);
   }
@@ -221,9 +221,9 @@ test('each part of the leaderboard that fails to load shows an error and can be 
 
 test('more members load near the end of the list', async ({ openBrowser, startServer }) => {
   const server = await startServer();
-  const last = await Member.join(server, aPerson('Zoe', 'Last'));
+  const last = await Member.join(server, createPerson('Zoe', 'Last'));
   for (let points = 2; points < 57; points += 1)
-    await givePoints(await Member.join(server, aPerson('Robin', 'Field')), { points });
+    await givePoints(await Member.join(server, createPerson('Robin', 'Field')), { points });
   await givePoints(last, { points: 1 });
   const page = await openBrowser(last);
   await page.goto('/leaderboard');
@@ -240,11 +240,11 @@ test('more members load near the end of the list', async ({ openBrowser, startSe
 
 test('the leaderboard is accessible and works by keyboard', async ({ openBrowser, startServer }) => {
   const server = await startServer();
-  const long = await Member.join(server, aPerson('Maximiliane-Friederike', 'von Hohenschwangau-Unbreakable'));
+  const long = await Member.join(server, createPerson('Maximiliane-Friederike', 'von Hohenschwangau-Unbreakable'));
   await givePoints(long, { points: 1_234_567, seconds: 600_000 });
   const others: Member[] = [];
   for (let points = 12; points > 0; points -= 1) {
-    others.push(await Member.join(server, aPerson('Robin', 'Field')));
+    others.push(await Member.join(server, createPerson('Robin', 'Field')));
     await givePoints(others.at(-1)!, { points });
   }
   const page = await openBrowser(others.at(-1));

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { toast } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
-import { aPerson, Member, unique } from './support/member.ts';
+import { createPerson, Member, unique } from './support/member.ts';
 import { request } from './support/members.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -22,7 +22,7 @@ test('an admin exports the books, edits the CSV file, sees errors by line, and i
   startServer,
 }) => {
   const server = await startServer();
-  const admin = await Member.join(server, aPerson('Ada', 'Warden'));
+  const admin = await Member.join(server, createPerson('Ada', 'Warden'));
   await request(admin, 'POST', '/api/books', { title: '=Rest', author: 'Ana', description: 'One.\nTwo, "three".' });
   const page = await openBrowser(admin);
   await page.goto('/books');

@@ -5,7 +5,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { chooseFromMenu, failRequest, toast } from './support/feed.ts';
 import { expect, failedResponse, test } from './support/journey.ts';
-import { aPerson, Member, unique } from './support/member.ts';
+import { createPerson, Member, unique } from './support/member.ts';
 import { ask, request, withRole } from './support/members.ts';
 
 const portrait = readFileSync(fileURLToPath(new URL('support/portrait.png', import.meta.url)));
@@ -22,7 +22,7 @@ async function openDialog(page: Page, path: string, name: string): Promise<void>
 
 test('books and podcasts show an empty state', async ({ openBrowser, startServer }) => {
   const server = await startServer();
-  const page = await openBrowser(await Member.join(server, aPerson('Ana', 'Lund')));
+  const page = await openBrowser(await Member.join(server, createPerson('Ana', 'Lund')));
   await page.goto('/books');
   await expect(page).toHaveTitle(/^Books · /);
   await expect(page.getByRole('heading', { name: 'No books yet' })).toBeVisible();

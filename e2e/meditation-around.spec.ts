@@ -1,7 +1,7 @@
 import { expectAccessible } from './support/accessible.ts';
 import { expect, failedResponse } from './support/journey.ts';
 import {
-  addTone,
+  createToneMeditation,
   audioOf,
   playFast,
   listenTo,
@@ -63,7 +63,7 @@ test('a meditation that is deleted while it plays can still be paused and closed
 
 test('the mini player shows and announces loading and errors', async ({ join, openBrowser, admin, tolerate }) => {
   tolerate(failedResponse(503));
-  const meditation = await addTone(admin);
+  const meditation = await createToneMeditation(admin);
   const page = await openBrowser(await join());
   const { promise: failing, resolve: fail } = Promise.withResolvers<void>();
   await page.route(`**${meditation.audioUrl}`, async (route) => {
@@ -81,7 +81,7 @@ test('the mini player shows and announces loading and errors', async ({ join, op
 });
 
 test('the mini player has large touch targets and fits text at double size', async ({ join, openBrowser, admin }) => {
-  const meditation = await addTone(admin);
+  const meditation = await createToneMeditation(admin);
   const page = await openBrowser(await join(), { width: 375, height: 667, hasTouch: true, isMobile: true });
   await listenTo(page, meditation);
   await pauseButton(page).click();
@@ -112,7 +112,7 @@ test('the mini player has large touch targets and fits text at double size', asy
 
 test('the mini player stays above the navigation in an open chat', async ({ join, openBrowser, admin }) => {
   const page = await openBrowser(await join(), { width: 375, height: 700 });
-  await listenTo(page, await addTone(admin));
+  await listenTo(page, await createToneMeditation(admin));
   await page.getByRole('link', { name: 'Messages', exact: true }).click();
   await expect(miniPlayer(page)).toBeInViewport({ ratio: 1 });
   // Polled, because the mini player appears with an animation.
@@ -126,7 +126,10 @@ test('the mini player stays above the navigation in an open chat', async ({ join
 });
 
 test('two meditations play different sounds', async ({ join, openBrowser, admin }) => {
-  const [low, high] = [await addTone(admin, { hertz: 110 }), await addTone(admin, { hertz: 440 })];
+  const [low, high] = [
+    await createToneMeditation(admin, { hertz: 110 }),
+    await createToneMeditation(admin, { hertz: 440 }),
+  ];
   const page = await openBrowser(await join());
   const sources: string[] = [];
   for (const meditation of [low, high]) {
@@ -238,7 +241,7 @@ test('a sleep timer for the end of the meditation stops a looping meditation', a
 });
 
 test('only one tab plays at a time', async ({ join, openBrowser, admin }) => {
-  const meditation = await addTone(admin);
+  const meditation = await createToneMeditation(admin);
   const page = await openBrowser(await join());
   const other = await page.context().newPage();
   const reports = recordListeningReports(page);

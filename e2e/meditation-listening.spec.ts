@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { toast } from './support/feed.ts';
 import { expect, failedResponse } from './support/journey.ts';
 import {
-  addTone,
+  createToneMeditation,
   playFast,
   listenTo,
   miniPlayer,
@@ -72,7 +72,10 @@ test('seeking to the end does not count as listening', async ({ listenToTone }) 
 });
 
 test('leaving reports listening of more than a minute, but not less', async ({ join, openBrowser, admin }) => {
-  const [long, short] = [await addTone(admin, { seconds: 200 }), await addTone(admin, { seconds: 200 })];
+  const [long, short] = [
+    await createToneMeditation(admin, { seconds: 200 }),
+    await createToneMeditation(admin, { seconds: 200 }),
+  ];
   const ana = await join('Ana');
   const page = await openBrowser(ana);
   const reports = recordListeningReports(page);
@@ -111,7 +114,10 @@ test('a meditation that plays on in the mini player reports its listening when i
 });
 
 test('starting another meditation and closing the page report listening', async ({ join, openBrowser, admin }) => {
-  const [first, second] = [await addTone(admin, { seconds: 200 }), await addTone(admin, { seconds: 200 })];
+  const [first, second] = [
+    await createToneMeditation(admin, { seconds: 200 }),
+    await createToneMeditation(admin, { seconds: 200 }),
+  ];
   const ana = await join('Ana');
   const page = await openBrowser(ana);
   const reports = recordListeningReports(page);
@@ -173,7 +179,7 @@ test('a lost response does not count listening twice', async ({ join, openBrowse
     await route.fetch();
     return route.abort();
   });
-  await listenTo(page, await addTone(admin, { seconds: 200 }));
+  await listenTo(page, await createToneMeditation(admin, { seconds: 200 }));
   await playUntil(page, 80);
   await page.getByRole('link', { name: 'Back to Meditations' }).click();
   await miniPlayer(page).getByRole('button', { name: 'Close player' }).click();
@@ -194,7 +200,7 @@ test('signing out reports listening, stops the sound and clears the device', asy
 }) => {
   // The other tab gets a 401 response when it next asks for the member's data.
   tolerate(failedResponse(401));
-  const meditation = await addTone(admin, { seconds: 200 });
+  const meditation = await createToneMeditation(admin, { seconds: 200 });
   const ana = await join('Ana');
   const page = await openBrowser(ana);
   const other = await page.context().newPage();

@@ -2,7 +2,7 @@ import { waitForCachedApplication } from './support/device.ts';
 import { holdRequest } from './support/feed.ts';
 import { expect } from './support/journey.ts';
 import {
-  addTone,
+  createToneMeditation,
   audioOf,
   cardOf,
   openMeditation,
@@ -15,7 +15,7 @@ import {
 } from './support/meditations.ts';
 
 test('a saved meditation plays and seeks offline', async ({ join, openBrowser, admin, tolerate }) => {
-  const [saved, other] = [await addTone(admin, { seconds: 130 }), await addTone(admin)];
+  const [saved, other] = [await createToneMeditation(admin, { seconds: 130 }), await createToneMeditation(admin)];
   const page = await openBrowser(await join(), { serviceWorkers: 'allow' });
   await openMeditation(page, saved);
   await waitForCachedApplication(page);
@@ -87,7 +87,7 @@ test('a meditation that loses its connection continues from a saved copy', async
 });
 
 test('saving continues while the member visits other screens', async ({ join, openBrowser, admin }) => {
-  const meditation = await addTone(admin);
+  const meditation = await createToneMeditation(admin);
   const page = await openBrowser(await join());
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route(`**${meditation.audioUrl}`, async (route) => {

@@ -3,7 +3,7 @@ import { expect, failedResponse } from './support/journey.ts';
 import {
   addExternal,
   addSound,
-  addTone,
+  createToneMeditation,
   audioOf,
   cardOf,
   playFast,
@@ -22,7 +22,7 @@ test('"Play" on a card opens and starts the meditation, and its button pauses an
   openBrowser,
   admin,
 }) => {
-  const meditation = await addTone(admin);
+  const meditation = await createToneMeditation(admin);
   const page = await openBrowser(await join());
   await page.goto('/meditations');
   await cardOf(page, meditation.title)
@@ -40,7 +40,7 @@ test('"Play" on a card opens and starts the meditation, and its button pauses an
 });
 
 test('"Play" in a new tab does not start the meditation in this one later', async ({ join, openBrowser, admin }) => {
-  const meditation = await addTone(admin);
+  const meditation = await createToneMeditation(admin);
   const page = await openBrowser(await join());
   await page.goto('/meditations');
   const card = cardOf(page, meditation.title);
@@ -145,7 +145,7 @@ test('a listener changes speed and volume', async ({ listenToTone }) => {
 
 test('audio that fails to load shows an error and plays on retry', async ({ join, openBrowser, admin, tolerate }) => {
   tolerate(failedResponse(503));
-  const meditation = await addTone(admin);
+  const meditation = await createToneMeditation(admin);
   const page = await openBrowser(await join());
   let isAway = true;
   await page.route(`**${meditation.audioUrl}`, (route) => (isAway ? route.fulfill({ status: 503 }) : route.continue()));
@@ -160,7 +160,7 @@ test('audio that fails to load shows an error and plays on retry', async ({ join
 });
 
 test('the lock screen shows the meditation and controls it', async ({ join, openBrowser, admin }) => {
-  const meditation = await addTone(admin, { seconds: 200 });
+  const meditation = await createToneMeditation(admin, { seconds: 200 });
   const page = await openBrowser(await join());
   await page.addInitScript(() => {
     const handlers: Record<string, MediaSessionActionHandler | null> = {};
@@ -196,7 +196,7 @@ test('the lock screen shows the meditation and controls it', async ({ join, open
 });
 
 test('a listener uses the whole player by keyboard', async ({ join, openBrowser, admin }) => {
-  const meditation = await addTone(admin, { seconds: 200 });
+  const meditation = await createToneMeditation(admin, { seconds: 200 });
   const page = await openBrowser(await join());
   await page.goto('/meditations');
   await cardOf(page, meditation.title).getByRole('link', { name: meditation.title, exact: true }).focus();
@@ -236,7 +236,7 @@ test('a listener uses the whole player by keyboard', async ({ join, openBrowser,
 test('after a pressed button disappears, focus stays near it', async ({ join, openBrowser, admin, tolerate }) => {
   tolerate(failedResponse(503));
   tolerate(/request to another site: https:\/\/audio\.example\/|net::ERR_FAILED/);
-  const [meditation, elsewhere] = [await addTone(admin), await addExternal(admin)];
+  const [meditation, elsewhere] = [await createToneMeditation(admin), await addExternal(admin)];
   const page = await openBrowser(await join());
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   let isAway = true;

@@ -12,7 +12,7 @@ import {
   positionOf,
   seekBar,
 } from './support/meditations.ts';
-import { aPerson, Member } from './support/member.ts';
+import { createPerson, Member } from './support/member.ts';
 import { request, viewerOf } from './support/members.ts';
 
 type ListedMeditation = { id: string; title: string; audioUrl: string; duration: number };
@@ -22,7 +22,7 @@ test('each bundled meditation plays, and the points earned by listening to the e
   startServer,
 }) => {
   const server = await startServer({ STARTER_CONTENT: 'on' });
-  const ana = await Member.join(server, aPerson('Ana', 'Lund'));
+  const ana = await Member.join(server, createPerson('Ana', 'Lund'));
   const page = await openBrowser(ana);
   await page.goto('/meditations');
   // The starter content is added while the first page is already visible.

@@ -3,8 +3,15 @@ import { expectAccessible } from './support/accessible.ts';
 import { failRequests, chooseFromMenu, holdResponse, holdRequest, toast } from './support/feed.ts';
 import { expect, failedResponse, test } from './support/journey.ts';
 import { controlLiveConnection } from './support/live-connection.ts';
-import { addExternal, addTone, cardOf, openMeditation, playButton, toneFile } from './support/meditations.ts';
-import { aPerson, Member, unique } from './support/member.ts';
+import {
+  addExternal,
+  createToneMeditation,
+  cardOf,
+  openMeditation,
+  playButton,
+  toneFile,
+} from './support/meditations.ts';
+import { createPerson, Member, unique } from './support/member.ts';
 import { request } from './support/members.ts';
 
 test('the list has a card for each meditation, which links to its page and back', async ({
@@ -12,7 +19,7 @@ test('the list has a card for each meditation, which links to its page and back'
   openBrowser,
   admin,
 }) => {
-  const { id, title } = await addTone(admin, { seconds: 130, description: 'Sit down.\n\nBreathe out.' });
+  const { id, title } = await createToneMeditation(admin, { seconds: 130, description: 'Sit down.\n\nBreathe out.' });
   const page = await openBrowser(await join());
   await page.goto('/meditations');
   await expect(page).toHaveTitle(/^Meditations · /);
@@ -34,14 +41,14 @@ test('the list has a card for each meditation, which links to its page and back'
 });
 
 test('meditations added or deleted while the list loads are shown correctly', async ({ join, openBrowser, admin }) => {
-  const gone = await addTone(admin);
+  const gone = await createToneMeditation(admin);
   const page = await openBrowser(await join());
   const connection = await controlLiveConnection(page);
   const list = await holdResponse(page, '/api/meditations');
   await page.goto('/meditations');
   await connection.received();
   await list.arrived;
-  const { title } = await addTone(admin);
+  const { title } = await createToneMeditation(admin);
   await connection.received('meditation.created');
   await request(admin, 'DELETE', `/api/meditations/${gone.id}`);
   await connection.received('meditation.deleted');
@@ -52,7 +59,7 @@ test('meditations added or deleted while the list loads are shown correctly', as
 
 test('a community without meditations shows an empty state', async ({ openBrowser, startServer }) => {
   const server = await startServer();
-  const page = await openBrowser(await Member.join(server, aPerson('Ada')));
+  const page = await openBrowser(await Member.join(server, createPerson('Ada')));
   await page.goto('/meditations');
   await expect(page.getByRole('heading', { name: 'No meditations yet' })).toBeVisible();
   await expect(page.getByText('Check back soon for guided meditation sessions.')).toBeVisible();
@@ -77,7 +84,7 @@ test('a list that fails to load and a deleted meditation show an error', async (
 
 test('more meditations load near the end of the list', async ({ openBrowser, startServer }) => {
   const server = await startServer();
-  const ada = await Member.join(server, aPerson('Ada'));
+  const ada = await Member.join(server, createPerson('Ada'));
   for (let count = 1; count <= 24; count += 1) await addExternal(ada, { title: `Number ${count}` });
   const page = await openBrowser(ada);
   await page.goto('/meditations');
@@ -91,7 +98,7 @@ test('more meditations load near the end of the list', async ({ openBrowser, sta
 });
 
 test('members comment on a meditation and see each other’s comments live', async ({ join, openBrowser, admin }) => {
-  const meditation = await addTone(admin);
+  const meditation = await createToneMeditation(admin);
   const ana = await join('Ana', 'Lund');
   const [page, tomsPage] = [await openBrowser(ana), await openBrowser(await join('Tom'))];
   await openMeditation(page, meditation);
@@ -120,7 +127,7 @@ test('members comment on a meditation and see each other’s comments live', asy
 });
 
 test('the comment field does not move when an empty list of comments loads', async ({ join, openBrowser, admin }) => {
-  const meditation = await addTone(admin);
+  const meditation = await createToneMeditation(admin);
   const page = await openBrowser(await join());
   const held = await holdRequest(page, `/api/meditations/${meditation.id}/comments`);
   await openMeditation(page, meditation);
@@ -140,7 +147,7 @@ test('an admin edits and deletes a meditation, live for all members, who cannot'
 }) => {
   // Opening a live connection may refetch the deleted meditation.
   tolerate(failedResponse(404));
-  const meditation = await addTone(admin);
+  const meditation = await createToneMeditation(admin);
   const [page, anasPage] = [await openBrowser(admin), await openBrowser(await join('Ana'))];
   await anasPage.goto('/meditations');
   await openMeditation(page, meditation);
@@ -171,7 +178,7 @@ test('an admin edits and deletes a meditation, live for all members, who cannot'
   await expect(page.getByRole('region', { name: 'Guide' })).toContainText('Stand by the window.');
   await expect(cardOf(anasPage, title)).toBeVisible();
 
-  const arrived = await addTone(admin);
+  const arrived = await createToneMeditation(admin);
   await expect(cardOf(anasPage, arrived.title)).toBeVisible();
   await openMeditation(anasPage, { id: meditation.id, title });
   await expect(anasPage.getByRole('button', { name: 'Meditation options' })).toHaveCount(0);
@@ -187,7 +194,7 @@ test('an admin replaces the audio of a meditation with a file, and its length fo
   openBrowser,
   admin,
 }) => {
-  const meditation = await addTone(admin);
+  const meditation = await createToneMeditation(admin);
   const page = await openBrowser(admin);
   const dialog = page.getByRole('dialog');
   await openMeditation(page, meditation);
@@ -205,7 +212,7 @@ test('an admin replaces the audio of a meditation with a file, and its length fo
 });
 
 test('an admin’s edit of a meditation survives closing the dialog until Cancel', async ({ openBrowser, admin }) => {
-  const meditation = await addTone(admin, { description: 'Sit down.' });
+  const meditation = await createToneMeditation(admin, { description: 'Sit down.' });
   const page = await openBrowser(admin);
   const dialog = page.getByRole('dialog');
   const open = () => chooseFromMenu(page.getByRole('main'), 'Meditation options', 'Edit Meditation');
@@ -309,7 +316,7 @@ test('a browser without URL.parse shows meditations with external covers and aud
 });
 
 test('the list and a meditation are accessible, also with long words', async ({ join, openBrowser, admin }) => {
-  const long = await addTone(admin, {
+  const long = await createToneMeditation(admin, {
     title: unique('Unbreakable'.repeat(7)),
     description: 'and so on https://example.com/a '.repeat(60),
   });

@@ -9,7 +9,7 @@ import {
   toast,
 } from './support/feed.ts';
 import { expect, signUpInBrowser, test } from './support/journey.ts';
-import { aPerson } from './support/member.ts';
+import { createPerson } from './support/member.ts';
 
 test('two newcomers sign up, meet and interact, live in both browsers @critical', async ({
   openBrowser,
@@ -24,7 +24,7 @@ test('two newcomers sign up, meet and interact, live in both browsers @critical'
     await expect(ana.getByRole('form', { name: 'Waitlist' })).toBeVisible();
     await ana.getByRole('link', { name: 'Log in' }).click();
     await ana.getByRole('link', { name: 'Create an account' }).click();
-    await signUpInBrowser(ana, aPerson('Ana', 'Meadow'));
+    await signUpInBrowser(ana, createPerson('Ana', 'Meadow'));
   });
 
   await test.step('three welcome steps end in the composer with a sentence to complete', async () => {
@@ -62,7 +62,7 @@ test('two newcomers sign up, meet and interact, live in both browsers @critical'
   const ben = await openBrowser(null, { server });
   await test.step('a second member signs up and reads what she shared', async () => {
     await ben.goto('/signup');
-    await signUpInBrowser(ben, aPerson('Ben', 'Rivers'));
+    await signUpInBrowser(ben, createPerson('Ben', 'Rivers'));
     for (const title of ['What should we call you?', 'What brings you here?', 'How we treat each other']) {
       await expect(ben.getByRole('heading', { name: title })).toBeFocused();
       await ben.getByRole('button', { name: 'Skip' }).click();

@@ -2,7 +2,7 @@ import { waitForServiceWorker, waitForCachedApplication } from './support/device
 import { composer, postWith, shareButton, shareInBrowser, toast } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
 import { controlLiveConnection } from './support/live-connection.ts';
-import { aPerson, Member, unique } from './support/member.ts';
+import { createPerson, Member, unique } from './support/member.ts';
 
 test('a post that fails offline keeps its text and can be shared when the connection is back @critical', async ({
   join,
@@ -36,10 +36,10 @@ test('a post that fails offline keeps its text and can be shared when the connec
 
 test('after a server restart, the page loads the missed updates', async ({ openBrowser, startServer, tolerate }) => {
   const server = await startServer({}, 'embedded');
-  const mira = await Member.join(server, aPerson('Mira'));
+  const mira = await Member.join(server, createPerson('Mira'));
   const kept = await mira.share('Before the storm.');
   const gone = await mira.share('Only for a moment.');
-  const page = await openBrowser(await Member.join(server, aPerson('Olu')));
+  const page = await openBrowser(await Member.join(server, createPerson('Olu')));
   await page.goto('/');
   await shareInBrowser(page, 'All quiet here.');
 

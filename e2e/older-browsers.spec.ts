@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { commentButton, composer, postWith, shareInBrowser, toast } from './support/feed.ts';
 import { expect, logInInBrowser, test } from './support/journey.ts';
-import { addTone, openMeditation, player } from './support/meditations.ts';
+import { createToneMeditation, openMeditation, player } from './support/meditations.ts';
 import { unique } from './support/member.ts';
 import { connect } from './support/members.ts';
 import { messageWith, openChat, sendInBrowser } from './support/messages.ts';
@@ -83,7 +83,7 @@ for (const [kind, prepare] of [
     await sendInBrowser(page, 'Hello Ben');
     await expect(messageWith(page, 'Hello Ben')).toBeVisible();
 
-    const meditation = await addTone(admin);
+    const meditation = await createToneMeditation(admin);
     await openMeditation(page, meditation);
     await player(page).getByRole('button', { name: 'Play' }).click();
     await expect(player(page).getByRole('button', { name: 'Pause' })).toBeVisible();

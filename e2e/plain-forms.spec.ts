@@ -1,12 +1,12 @@
 import type { Page, Request } from '@playwright/test';
 import { expect, failedResponse, logInInBrowser, signUpInBrowser, test } from './support/journey.ts';
-import { aPerson } from './support/member.ts';
+import { createPerson } from './support/member.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name });
 
 async function joinWaitlist(
   page: Page,
-  { firstName, lastName, email }: ReturnType<typeof aPerson>,
+  { firstName, lastName, email }: ReturnType<typeof createPerson>,
   message = 'I heard about you from a friend.',
 ) {
   const form = page.getByRole('form', { name: 'Waitlist' });
@@ -73,7 +73,7 @@ test.describe('without JavaScript', () => {
     const page = await openBrowser(null, { javaScriptEnabled: false });
     tolerate(failedResponse(400));
     await page.goto('/signup?returnTo=/crisis');
-    const person = aPerson('Wren', '');
+    const person = createPerson('Wren', '');
     await signUpInBrowser(page, { ...person, password: 'too short' });
     await expect(page).toHaveTitle(/^Please check: /);
     await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
@@ -91,7 +91,11 @@ test.describe('without JavaScript', () => {
     const page = await openBrowser(null, { javaScriptEnabled: false });
     tolerate(failedResponse(401));
     await page.goto('/signup');
-    await signUpInBrowser(page, { ...aPerson('Someone'), email: member.email, password: 'quite another password' });
+    await signUpInBrowser(page, {
+      ...createPerson('Someone'),
+      email: member.email,
+      password: 'quite another password',
+    });
     await page.getByRole('alert').getByRole('link', { name: 'reset your password' }).click();
     await expect(page).toHaveURL('/forgot-password');
   });
@@ -104,7 +108,7 @@ test.describe('without JavaScript', () => {
     const server = await startServer({ HOST: '0.0.0.0', RATE_LIMITS: 'on' });
     const page = await openBrowser(null, { server, javaScriptEnabled: false });
     tolerate(failedResponse(403));
-    const person = aPerson('Wren');
+    const person = createPerson('Wren');
     // Such a server uses `localhost` as its own address.
     tolerate(/^request to another site: http:\/\/localhost:/);
     await page.goto(`${server.url.replace('127.0.0.1', 'localhost')}/signup`);
@@ -153,7 +157,7 @@ test.describe('without JavaScript', () => {
     tolerate(failedResponse(400));
     tolerate(failedResponse(409));
     const page = await openBrowser(null, { javaScriptEnabled: false });
-    const wren = aPerson('Wren');
+    const wren = createPerson('Wren');
     await page.goto('/');
     await joinWaitlist(page, { ...wren, email: 'wren at home' });
     const email = page.getByRole('form', { name: 'Waitlist' }).getByLabel('Email');
@@ -170,7 +174,7 @@ test.describe('without JavaScript', () => {
 
   test('a waitlist message of maximum length with line breaks is accepted', async ({ openBrowser, server }) => {
     const page = await openBrowser(null, { javaScriptEnabled: false });
-    const robin = aPerson('Robin');
+    const robin = createPerson('Robin');
     const message = Array.from({ length: 20 }, () => 'a'.repeat(49)).join('\n');
     await page.goto('/waitlist');
     await joinWaitlist(page, robin, message);
@@ -197,7 +201,7 @@ test.describe('before the scripts load', () => {
     const page = await openBrowser();
     const scripts = await controlScripts(page);
     await page.goto('/signup', { waitUntil: 'commit' });
-    await signUpInBrowser(page, aPerson('Wren'));
+    await signUpInBrowser(page, createPerson('Wren'));
     await expect(page).toHaveURL('/welcome');
     scripts.release();
     await expect(heading(page, 'What should we call you?')).toBeVisible();
@@ -207,7 +211,7 @@ test.describe('before the scripts load', () => {
     const page = await openBrowser();
     await controlScripts(page);
     await page.goto('/waitlist');
-    await joinWaitlist(page, aPerson('Wren'));
+    await joinWaitlist(page, createPerson('Wren'));
     await expect(heading(page, 'Thank you, Wren')).toBeVisible();
   });
 

@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 import { postWith } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
-import { addTone } from './support/meditations.ts';
+import { createToneMeditation } from './support/meditations.ts';
 import { unique } from './support/member.ts';
 import { connect, idOf } from './support/members.ts';
 import { messageWith, sendMessage } from './support/messages.ts';
@@ -73,7 +73,7 @@ test('posts, meditations, profiles and settings request all their data at once',
   await expect(postWith(postPage, text)).toBeVisible();
   const profilePage = await expectRequests(`/profile/${id}`, [`/api/users/${id}`, `/api/posts?userId=${id}`]);
   await expect(postWith(profilePage, text)).toBeVisible();
-  const { id: meditationId, title } = await addTone(admin);
+  const { id: meditationId, title } = await createToneMeditation(admin);
   const meditationPage = await expectRequests(`/meditations/${meditationId}`, [
     '/api/auth/user',
     `/api/meditations/${meditationId}`,

@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 import { commentButton, postWith } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
 import { controlLiveConnection } from './support/live-connection.ts';
-import { aPerson, Member, unique } from './support/member.ts';
+import { createPerson, Member, unique } from './support/member.ts';
 import { connect, idOf } from './support/members.ts';
 import { sendMessage } from './support/messages.ts';
 
@@ -32,7 +32,7 @@ test('the feed loads more while scrolling, keeps its position, and does not move
 }) => {
   // A separate server, so that this feed ends with the oldest post of the test.
   const server = await startServer();
-  const author = await Member.join(server, aPerson('Jonas'));
+  const author = await Member.join(server, createPerson('Jonas'));
   const tag = unique('from the long list');
   const oldest = unique('The very first of them');
   await author.share(oldest);
@@ -109,7 +109,7 @@ test('the feed loads more while scrolling, keeps its position, and does not move
 
   await test.step('new posts are announced without moving the feed', async () => {
     const before = await settledTopOf(middle);
-    const other = await Member.join(server, aPerson('Lena'));
+    const other = await Member.join(server, createPerson('Lena'));
     for (const word of ['One', 'Two', 'Three']) await other.share(`${word} more, ${tag}`);
     const announcement = page.getByRole('button', { name: '3 new posts' });
     await expect(announcement).toBeInViewport();
@@ -189,10 +189,10 @@ test('a member who comments keeps the cursor when a refetch changes the page bou
 test('lists of members restore their position on a phone and on a desktop', async ({ openBrowser, startServer }) => {
   test.setTimeout(180_000);
   const server = await startServer();
-  const reader = await Member.join(server, aPerson('Rea'));
+  const reader = await Member.join(server, createPerson('Rea'));
   const others: Member[] = [];
   for (let number = 10; number < 36; number += 1) {
-    const other = await Member.join(server, aPerson(`Person ${number}`));
+    const other = await Member.join(server, createPerson(`Person ${number}`));
     others.push(other);
     await connect(other, reader);
     await sendMessage(other, reader, `Hello from ${number}`);

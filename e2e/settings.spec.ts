@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { codeOf } from '../apps/server/test/authenticator.ts';
 import { composer, holdRequest } from './support/feed.ts';
 import { expect, failedResponse, logInInBrowser, test } from './support/journey.ts';
-import { aPerson } from './support/member.ts';
+import { createPerson } from './support/member.ts';
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -83,7 +83,7 @@ test('a member signs out another browser and changes email and password', async 
   });
 
   await test.step('a new address is confirmed with a mailed link', async () => {
-    const address = aPerson('Anna').email;
+    const address = createPerson('Anna').email;
     await section(page, 'Email').getByRole('button', { name: 'Change email' }).click();
     await dialog(page).getByLabel('New email').fill(address);
     await dialog(page).getByLabel('Your password', { exact: true }).fill('not the password');

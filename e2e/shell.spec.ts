@@ -3,7 +3,7 @@ import { chooseFromMenu, commentButton, composer, postWith } from './support/fee
 import { expect, failedResponse, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 import { idOf } from './support/members.ts';
-import { nowhere, publicScreens } from './support/screens.ts';
+import { missingPath, publicScreens } from './support/screens.ts';
 
 test('the header links to every section, and its menu to the resources', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
@@ -287,12 +287,12 @@ test('"Get help now" is in the header of every page and opens the crisis lines @
 }) => {
   tolerate(failedResponse(404));
   const visitor = await openBrowser();
-  for (const path of [...publicScreens, nowhere]) {
+  for (const path of [...publicScreens, missingPath]) {
     await visitor.goto(path);
     await expect(visitor.getByRole('banner').getByRole('link', { name: 'Get help now' })).toBeVisible();
   }
   const page = await openBrowser(await join());
-  for (const path of ['/', '/settings', '/crisis', nowhere]) {
+  for (const path of ['/', '/settings', '/crisis', missingPath]) {
     await page.goto(path);
     await expect(page.getByRole('banner').getByRole('link', { name: 'Get help now' })).toBeVisible();
   }

@@ -1,6 +1,6 @@
 import { commentButton, likeButton, postWith, shareInBrowser } from './support/feed.ts';
 import { expect, failedResponse, test } from './support/journey.ts';
-import { aPerson, Member } from './support/member.ts';
+import { createPerson, Member } from './support/member.ts';
 
 test('two server processes on one database act as one community', async ({ openBrowser, startServer, tolerate }) => {
   // Requests that are in flight when the session ends.
@@ -9,8 +9,8 @@ test('two server processes on one database act as one community', async ({ openB
   const secret = 'one secret for both processes, long enough to sign with';
   const first = await startServer({ SESSION_SECRET: secret }, 'embedded');
   const second = await startServer({ SESSION_SECRET: secret, DATABASE_URL: await first.databaseUrl() });
-  const eva = await Member.join(first, aPerson('Eva'));
-  const liv = await Member.join(second, aPerson('Liv'));
+  const eva = await Member.join(first, createPerson('Eva'));
+  const liv = await Member.join(second, createPerson('Liv'));
 
   const atFirst = await openBrowser(eva, { server: first });
   const atSecond = await openBrowser(liv, { server: second });

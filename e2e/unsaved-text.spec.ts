@@ -5,7 +5,7 @@ import { chooseFromMenu, commentButton, postWith } from './support/feed.ts';
 import { addCategory, addPrompt } from './support/journal.ts';
 import { expect, failedResponse, test } from './support/journey.ts';
 import { controlLiveConnection } from './support/live-connection.ts';
-import { addTone } from './support/meditations.ts';
+import { createToneMeditation } from './support/meditations.ts';
 import { type Member, unique } from './support/member.ts';
 import { ask, connect, idOf, request, withRole } from './support/members.ts';
 import { recommend } from './support/recommendations.ts';
@@ -56,7 +56,7 @@ const cases: { form: string; isOwn?: true; title: string; startForm: StartForm }
     form: 'a comment on a meditation',
     title: 'This meditation was deleted. Your comment was not sent.',
     startForm: async ({ page, admin }, text) => {
-      const { id } = await addTone(admin);
+      const { id } = await createToneMeditation(admin);
       await page.goto(`/meditations/${id}`);
       await commentField(page).fill(text);
       return { path: `/api/meditations/${id}` };
@@ -162,7 +162,7 @@ const cases: { form: string; isOwn?: true; title: string; startForm: StartForm }
     form: 'an edit of a meditation',
     title: 'This meditation was deleted. Your changes were not saved.',
     startForm: async ({ page, admin }, text) => {
-      const { id } = await addTone(admin);
+      const { id } = await createToneMeditation(admin);
       await page.goto(`/meditations/${id}`);
       await chooseFromMenu(page.getByRole('main'), 'Meditation options', 'Edit Meditation');
       await dialog(page).getByLabel('Description').fill(text);

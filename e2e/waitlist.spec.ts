@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { toast } from './support/feed.ts';
 import { expect, failedResponse, openForm, test } from './support/journey.ts';
-import { aPerson, type Person } from './support/member.ts';
+import { createPerson, type Person } from './support/member.ts';
 
 const form = (page: Page) => page.getByRole('form', { name: 'Waitlist' });
 
@@ -14,7 +14,7 @@ async function fillIn(page: Page, person: Person) {
 test('a visitor joins the waitlist and is thanked by name @critical', async ({ openBrowser }) => {
   const page = await openBrowser();
   await openForm(page, '/waitlist');
-  await fillIn(page, aPerson('Wren'));
+  await fillIn(page, createPerson('Wren'));
   await form(page).getByLabel('Message').fill('I heard about you from a friend.');
   await form(page).getByRole('button', { name: 'Join the waitlist' }).click();
   await expect(page.getByRole('heading', { name: 'Thank you, Wren' })).toBeVisible();
@@ -59,7 +59,7 @@ test('a form whose code never loads is submitted without it', async ({ openBrows
   const page = await openBrowser();
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.goto('/waitlist');
-  await fillIn(page, aPerson('Wren'));
+  await fillIn(page, createPerson('Wren'));
   await form(page).getByRole('button', { name: 'Join the waitlist' }).click();
   await expect(page.getByRole('heading', { name: 'Thank you, Wren' })).toBeVisible();
 });
@@ -67,14 +67,14 @@ test('a form whose code never loads is submitted without it', async ({ openBrows
 test('an invalid email address shows an error', async ({ openBrowser, tolerate }) => {
   const page = await openBrowser();
   await openForm(page, '/waitlist');
-  await fillIn(page, { ...aPerson('Wren'), email: 'wren at home' });
+  await fillIn(page, { ...createPerson('Wren'), email: 'wren at home' });
   tolerate(failedResponse(400));
   await form(page).getByRole('button', { name: 'Join the waitlist' }).click();
   await expect(form(page).getByLabel('Email')).toHaveAccessibleDescription('Please enter a valid email address');
 });
 
 test('a visitor who joins the waitlist again gets a kind message', async ({ openBrowser, tolerate }) => {
-  const wren = aPerson('Wren');
+  const wren = createPerson('Wren');
   const page = await openBrowser();
   await openForm(page, '/waitlist');
   await fillIn(page, wren);
@@ -92,7 +92,7 @@ test('a visitor who joins the waitlist again gets a kind message', async ({ open
 test('after a failure the input stays and a second try works', async ({ openBrowser, tolerate }) => {
   const page = await openBrowser();
   await openForm(page, '/waitlist');
-  await fillIn(page, aPerson('Wren'));
+  await fillIn(page, createPerson('Wren'));
   tolerate(failedResponse(500));
   await page.route('/api/waitlist', (route) => route.fulfill({ status: 500, body: '' }));
   await form(page).getByRole('button', { name: 'Join the waitlist' }).click();
@@ -117,7 +117,7 @@ test('a form that is offline shows an error and still validates its fields', asy
   await page.context().setOffline(true);
   await form(page).getByRole('button', { name: 'Join the waitlist' }).click();
   await expect(toast(page)).toContainText('Missing Information');
-  await fillIn(page, aPerson('Wren'));
+  await fillIn(page, createPerson('Wren'));
   await form(page).getByRole('button', { name: 'Join the waitlist' }).click();
   await expect(form(page).getByRole('alert')).toHaveText('Something went wrong. Please try again.');
   await page.context().setOffline(false);

@@ -7,7 +7,7 @@ import { expect, failedResponse, test } from './support/journey.ts';
 import { Member, unique } from './support/member.ts';
 import { request } from './support/members.ts';
 import { resize } from './support/resize.ts';
-import { adminScreens, gatedScreens, nowhere, publicScreens } from './support/screens.ts';
+import { adminScreens, gatedScreens, missingPath, publicScreens } from './support/screens.ts';
 
 const widths = [320, 375, 768, 1024, 1280, 1440];
 
@@ -23,7 +23,17 @@ const memberScreens = [
     '/books',
     '/podcasts',
   ],
-  ...['/events', '/reports', '/decisions', '/search?q=walk', '/waitlist', '/crisis', '/self-help', '/dmtools', nowhere],
+  ...[
+    '/events',
+    '/reports',
+    '/decisions',
+    '/search?q=walk',
+    '/waitlist',
+    '/crisis',
+    '/self-help',
+    '/dmtools',
+    missingPath,
+  ],
 ];
 
 /** Lists avatars that are not round, and labels and placeholders that are cut off. */

@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { type BrowserContext, chromium, expect, type Page } from '@playwright/test';
 import { CommunityServer } from '../e2e/support/community-server.ts';
-import { aPerson, Member } from '../e2e/support/member.ts';
+import { createPerson, Member } from '../e2e/support/member.ts';
 import { idOf, request } from '../e2e/support/members.ts';
 import { findSystemBrowser } from './lib/browsers.ts';
 import { demoEmail } from './lib/demo/fill.ts';
@@ -85,7 +85,7 @@ async function takeOne(context: BrowserContext, screen: Screen, file: string) {
 
 try {
   await take(visitorScreens, 'visitor');
-  const ada = await Member.join(server, aPerson('Ada', 'Warden'));
+  const ada = await Member.join(server, createPerson('Ada', 'Warden'));
   await take([...memberScreens, ...addingScreens], 'empty', ada);
   await take(adminScreens, 'empty', ada);
   await take([{ name: 'search', path: '/search' }], 'empty', ada);

@@ -1,4 +1,4 @@
-import { Chance } from '../../scripts/lib/demo/chance.ts';
+import { SeededRandom } from '../../scripts/lib/demo/seeded-random.ts';
 
 /** Drawings of 1200 × 900 that stand in for members' photos, in the colours of the common. */
 const gradient = (id: string, from: string, to: string): string =>
@@ -22,16 +22,16 @@ const ridge = (y: number, swing: number, colour: string, phase = 0): string => {
 const table = (y: number, colour: string, edge: string): string =>
   `<rect y="${y}" width="1200" height="${900 - y}" fill="${colour}"/><rect y="${y}" width="1200" height="14" fill="${edge}"/>`;
 
-/** So many marks, at places that look like chance and are the same each time. */
+/** So many marks, at places that look random and are the same each time. */
 const scattered = (
   count: number,
   mark: (x: number, y: number, index: number) => string,
   top = 0,
   height = 900,
 ): string => {
-  const chance = new Chance(`scattered ${count}`);
+  const random = new SeededRandom(`scattered ${count}`);
   return Array.from({ length: count }, (_, index) =>
-    mark(chance.whole(0, 1_200), top + chance.whole(0, height), index),
+    mark(random.whole(0, 1_200), top + random.whole(0, height), index),
   ).join('');
 };
 

@@ -1,4 +1,4 @@
-import { Chance } from '../../scripts/lib/demo/chance.ts';
+import { SeededRandom } from '../../scripts/lib/demo/seeded-random.ts';
 
 /** Portraits of 400 × 400 of people who do not exist: faces without features, and places somebody might like. */
 const grounds = ['#cde5d1', '#f9d2c9', '#cae1f1', '#ddd4f2', '#fbd8b3', '#fbe8a6', '#e4dccb', '#bcd4c1', '#d8c3d4'];
@@ -6,8 +6,8 @@ const skins = ['#f3d3b8', '#e8bd98', '#d19a72', '#b47d55', '#8d5b3f', '#6b432e',
 const hairs = ['#2a211d', '#4b3325', '#7a4f2e', '#b5803f', '#d9d2c6', '#9a3f22', '#5a5a5e', '#1d1f24'];
 const clothes = ['#2b6b5a', '#5e52a0', '#a8470f', '#53625a', '#8a5a00', '#64999f', '#434f73', '#b0646a', '#e3b75b'];
 
-const pick = <Thing>(chance: Chance, things: readonly Thing[]): Thing =>
-  things[chance.whole(0, things.length - 1)] as Thing;
+const pick = <Thing>(random: SeededRandom, things: readonly Thing[]): Thing =>
+  things[random.whole(0, things.length - 1)] as Thing;
 
 const hairStyles: readonly ((hair: string) => { behind: string; before: string })[] = [
   (hair) => ({
@@ -42,34 +42,34 @@ const hairStyles: readonly ((hair: string) => { behind: string; before: string }
   }),
 ];
 
-function person(chance: Chance): string {
-  const [skin, hair, cloth] = [pick(chance, skins), pick(chance, hairs), pick(chance, clothes)];
-  const { behind, before } = pick(chance, hairStyles)(hair);
+function person(random: SeededRandom): string {
+  const [skin, hair, cloth] = [pick(random, skins), pick(random, hairs), pick(random, clothes)];
+  const { behind, before } = pick(random, hairStyles)(hair);
   const glasses =
-    chance.next() < 0.25
+    random.next() < 0.25
       ? '<g fill="none" stroke="#3a332d" stroke-width="5"><circle cx="170" cy="196" r="23"/><circle cx="230" cy="196" r="23"/><path d="M193 194h14"/></g>'
       : '';
   const scarf =
-    chance.next() < 0.3
-      ? `<path fill="${pick(chance, clothes)}" d="M140 292c30 26 90 26 120 0l14 40c-50 30-98 30-148 0z"/>`
+    random.next() < 0.3
+      ? `<path fill="${pick(random, clothes)}" d="M140 292c30 26 90 26 120 0l14 40c-50 30-98 30-148 0z"/>`
       : '';
   return `${behind}<path fill="${cloth}" d="M52 420c0-96 66-134 148-134s148 38 148 134z"/>
     <path fill="${skin}" d="M172 236h56v66c-14 18-42 18-56 0z"/><ellipse cx="200" cy="190" rx="74" ry="88" fill="${skin}"/>${before}${glasses}${scarf}`;
 }
 
-function place(chance: Chance): string {
+function place(random: SeededRandom): string {
   const [far, near, light] = [
-    pick(chance, ['#9dc1a9', '#8fa3b5', '#b9a7cf', '#86b5ba']),
-    pick(chance, clothes),
-    pick(chance, ['#f4b183', '#fbe8a6', '#fdf1df', '#f0a36b']),
+    pick(random, ['#9dc1a9', '#8fa3b5', '#b9a7cf', '#86b5ba']),
+    pick(random, clothes),
+    pick(random, ['#f4b183', '#fbe8a6', '#fdf1df', '#f0a36b']),
   ];
   const [x, y, radius, tilt] = [
-    chance.whole(110, 290),
-    chance.whole(110, 190),
-    chance.whole(34, 66),
-    chance.whole(-60, 60),
+    random.whole(110, 290),
+    random.whole(110, 190),
+    random.whole(34, 66),
+    random.whole(-60, 60),
   ];
-  const foreground = pick(chance, [
+  const foreground = pick(random, [
     `<path fill="${near}" d="M0 ${300 + tilt / 2}c120-60 240 30 400-30v140H0z"/>`,
     `<path fill="${near}" d="M40 400l120-170 70 90 50-60 110 140z"/>`,
     `<rect x="${190 + tilt}" y="190" width="16" height="210" fill="#5b4633"/><circle cx="${198 + tilt}" cy="180" r="78" fill="${near}"/>`,
@@ -81,8 +81,8 @@ function place(chance: Chance): string {
 
 /** A member's portrait as an SVG, another one for each name. */
 export function portraitOf(handle: string): string {
-  const chance = new Chance(`portrait ${handle}`);
-  const ground = pick(chance, grounds);
-  const drawing = chance.next() < 0.62 ? person(chance) : place(chance);
+  const random = new SeededRandom(`portrait ${handle}`);
+  const ground = pick(random, grounds);
+  const drawing = random.next() < 0.62 ? person(random) : place(random);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 400" width="400" height="400"><rect width="400" height="400" fill="${ground}"/>${drawing}</svg>`;
 }

@@ -1,6 +1,6 @@
 import { test as base, expect, type BrowserContextOptions, type Page } from '@playwright/test';
 import { CommunityServer } from './community-server.ts';
-import { Member, type Person, aPerson } from './member.ts';
+import { Member, type Person, createPerson } from './member.ts';
 import { cloneTemplate } from './template.ts';
 import { watch } from './watch.ts';
 
@@ -63,7 +63,7 @@ export const test = base.extend<Journey, Shared>({
   // The first member becomes administrator, so Ada joins before everyone else.
   admin: [
     async ({ server }, use) => {
-      await use(await Member.join(server, aPerson('Ada', 'Warden')));
+      await use(await Member.join(server, createPerson('Ada', 'Warden')));
     },
     { scope: 'worker', auto: true },
   ],
@@ -83,7 +83,7 @@ export const test = base.extend<Journey, Shared>({
   },
 
   join: async ({ server }, use) => {
-    await use((firstName, lastName) => Member.join(server, aPerson(firstName, lastName)));
+    await use((firstName, lastName) => Member.join(server, createPerson(firstName, lastName)));
   },
 
   // oxlint-disable-next-line no-empty-pattern -- as above

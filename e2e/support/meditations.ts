@@ -31,8 +31,10 @@ export function toneFile(seconds: number, hertz = 220): Buffer {
 export type Tone = { title?: string; description?: string; seconds?: number; hertz?: number };
 
 /** Uploads a meditation with a tone, 64 seconds by default. */
-export const addTone = (admin: Member, { seconds = 64, hertz = 220, ...details }: Tone = {}): Promise<Meditation> =>
-  addSound(admin, toneFile(seconds, hertz), details);
+export const createToneMeditation = (
+  admin: Member,
+  { seconds = 64, hertz = 220, ...details }: Tone = {},
+): Promise<Meditation> => addSound(admin, toneFile(seconds, hertz), details);
 
 /** Uploads a meditation with an audio file. */
 export async function addSound(
@@ -98,7 +100,7 @@ export const test = journey.extend<{
 }>({
   openTone: async ({ join, openBrowser, admin }, use) => {
     await use(async (tone) => {
-      const meditation = await addTone(admin, tone);
+      const meditation = await createToneMeditation(admin, tone);
       const listener = await join();
       const page = await openBrowser(listener);
       const reports = recordListeningReports(page);

@@ -7,7 +7,7 @@ import type { CommunityServer } from './community-server.ts';
 export type Person = { firstName: string; lastName: string; email: string; password: string };
 
 /** Returns data of a person without an account. */
-export function aPerson(firstName = 'Robin', lastName = 'Field'): Person {
+export function createPerson(firstName = 'Robin', lastName = 'Field'): Person {
   const email = `${firstName.toLowerCase().replaceAll(/\W/g, '')}-${randomUUID().slice(0, 8)}@members.test`;
   return { firstName, lastName, email, password: 'four calm words here' };
 }
@@ -36,7 +36,7 @@ export class Member implements Person {
    * Creates a member. The first member of a server signs up through the API. Later members are inserted with the first
    * member's password hash, because hashing is slow on purpose.
    */
-  static async join(server: CommunityServer, person: Person = aPerson()): Promise<Member> {
+  static async join(server: CommunityServer, person: Person = createPerson()): Promise<Member> {
     const member = new Member(server, person);
     const { email, firstName, lastName } = person;
     const database = await server.database();

@@ -12,4 +12,4 @@ export const gatedScreens = ['/waitlist-admin', '/book-admin'];
 /** Screens that require the admin role. */
 export const adminScreens = ['/admin', '/admin/health', '/admin/status', '/admin/mails', '/admin/audit-log'];
 
-export const nowhere = '/no/such/place';
+export const missingPath = '/no/such/place';

@@ -1,7 +1,7 @@
 import type { ModerationCase } from '@commons/contract/moderation';
 import type { Report } from '@commons/contract/reports';
 import type { CommunityServer } from '../../e2e/support/community-server.ts';
-import { aPerson, Member } from '../../e2e/support/member.ts';
+import { createPerson, Member } from '../../e2e/support/member.ts';
 import { idOf, request } from '../../e2e/support/members.ts';
 
 type About = { subjectType: Report['subjectType']; subjectId: string };
@@ -26,7 +26,7 @@ export async function fillSampleModeration(
   admin: Member,
   { amara, hana, priya }: Record<'amara' | 'hana' | 'priya', Member>,
 ): Promise<ModerationCase> {
-  const seller = await Member.join(server, aPerson('Gil', 'Marsh'));
+  const seller = await Member.join(server, createPerson('Gil', 'Marsh'));
   const advert = await seller.share('I cured my panic with one tea. Ten left, write to me for the price.');
   const tablets = await seller.share('Throw the tablets away, all of you. I did, and look at me now.');
   const own = await amara.share(

@@ -1,6 +1,6 @@
 // The screens for `npm run screenshots`. They are taken empty and with content.
 import type { Page } from '@playwright/test';
-import { adminScreens as adminPaths, gatedScreens, nowhere, publicScreens } from '../../e2e/support/screens.ts';
+import { adminScreens as adminPaths, gatedScreens, missingPath, publicScreens } from '../../e2e/support/screens.ts';
 
 export interface Screen {
   readonly name: string;
@@ -16,7 +16,7 @@ export async function openMenu(page: Page, button: RegExp) {
   await page.getByRole('menu').waitFor();
 }
 
-export const visitorScreens: readonly Screen[] = [...publicScreens, ...gatedScreens, nowhere].map((screenPath) => ({
+export const visitorScreens: readonly Screen[] = [...publicScreens, ...gatedScreens, missingPath].map((screenPath) => ({
   name: `visitor-${nameOf(screenPath)}`,
   path: screenPath,
 }));

@@ -1,7 +1,7 @@
 // Imports the modules directly: the features' index files would load the whole account library.
-import { CommandError, reachDatabase, runCommand } from './command-line.ts';
+import { CommandError, connectToDatabase, runCommand } from './command-line.ts';
 import { grantAdmin } from './features/auth/first-admin.ts';
-import { findWrongFigures } from './features/points/points.recount.ts';
+import { findLedgerMismatches } from './features/points/points.recount.ts';
 import { loadEnvironmentFile, readConfiguration } from './platform/configuration.ts';
 import { type Database, openDatabase } from './platform/database/database.ts';
 import { migrateDatabase } from './platform/database/migrate.ts';
@@ -31,7 +31,7 @@ async function grant(db: Database, email: string): Promise<string> {
 const maxDifferences = 50;
 
 async function checkPoints(db: Database): Promise<string> {
-  const differences = await findWrongFigures(db);
+  const differences = await findLedgerMismatches(db);
   if (differences.length === 0) return 'All points and minutes match the ledger.';
   const lines = differences
     .slice(0, maxDifferences)
@@ -44,7 +44,7 @@ async function run([name = '', ...parameters]: readonly string[]): Promise<strin
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command?.parameters !== parameters.length) throw new CommandError(usage, 2);
   loadEnvironmentFile();
-  const database = await reachDatabase(readConfiguration(process.env), migrateDatabase);
+  const database = await connectToDatabase(readConfiguration(process.env), migrateDatabase);
   const db = openDatabase(database.url, 2, { warn: () => undefined });
   try {
     return await command.run(db, ...parameters);

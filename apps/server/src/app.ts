@@ -48,7 +48,7 @@ import {
   moderatedOf,
   personalDataOf,
   reportableOf,
-  searchedOf,
+  searchSourcesOf,
 } from './platform/feature.ts';
 import { describeApi } from './platform/http/documentation.ts';
 import { createHttpServer } from './platform/http/http-server.ts';
@@ -218,7 +218,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   serveMetrics(server, metrics, configuration.metricsToken);
   await describeApi(server, configuration.productName);
 
-  const kit: FeatureContext = {
+  const context: FeatureContext = {
     configuration,
     processId,
     sessionSecrets,
@@ -244,13 +244,13 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     dailyFigures: features.flatMap(({ dailyFigures = [] }) => dailyFigures),
     personalData: personalDataOf(features),
     departures: features.flatMap(({ departures = [] }) => departures),
-    searched: searchedOf(features),
+    searchSources: searchSourcesOf(features),
   };
-  for (const { open } of features) await open?.(server, kit);
+  for (const { registerRoutes } of features) await registerRoutes?.(server, context);
   mediaRoutes(server, { media });
   const addStarterContent = serveStarterContent(
     server,
-    kit,
+    context,
     features.flatMap(({ starterContent = [] }) => starterContent),
   );
 
@@ -267,12 +267,12 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
       run: async () => server.pages && forgetOldAssets(db, server.pages.directory),
     },
     { name: 'orphaned-media', cron: '23 * * * *', run: media.collectOrphans },
-    ...features.flatMap((feature) => feature.jobs?.(kit) ?? []),
+    ...features.flatMap((feature) => feature.jobs?.(context) ?? []),
   ];
   const tasks: Task[] = [
     task(mailTask, (mail) => mailer.send(mail)),
     addStarterContent,
-    ...features.flatMap((feature) => feature.tasks?.(kit) ?? []),
+    ...features.flatMap((feature) => feature.tasks?.(context) ?? []),
   ];
   await dependencies.jobs.prepare(tasks.map(({ name }) => name));
   const observer = { ended: metrics.jobEnded, log, ...(tracing && { trace: tracing.traceJob }) };

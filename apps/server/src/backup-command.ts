@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { CommandError, reachDatabase, runCommand } from './command-line.ts';
+import { CommandError, connectToDatabase, runCommand } from './command-line.ts';
 import { makeKey, readKeys } from './platform/backup/encryption.ts';
 import type { Manifest } from './platform/backup/manifest.ts';
 import { checkBackup, restoreBackup } from './platform/backup/restore-backup.ts';
@@ -63,7 +63,7 @@ async function backup(parameters: readonly string[]): Promise<string> {
   loadEnvironmentFile();
   const configuration = readConfiguration(process.env);
   const file = path.resolve(args.file);
-  const database = await reachDatabase(configuration);
+  const database = await connectToDatabase(configuration);
   try {
     const source = {
       databaseUrl: database.url,

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { features } from './app.ts';
-import { CommandError, reachDatabase, runCommand } from './command-line.ts';
+import { CommandError, connectToDatabase, runCommand } from './command-line.ts';
 import { recordAudit } from './features/audit/index.ts';
 import type { Check, Difference, CheckStores } from './platform/checks/checks.ts';
 import { loadEnvironmentFile, readConfiguration } from './platform/configuration.ts';
@@ -12,20 +12,20 @@ import { openStorage } from './platform/media/storage.ts';
 const usage = `Recounts stored values of a community, with or without a running server:
 
   npm run check-data               reports differences and exits with 1 if there are any
-  npm run check-data -- --mend     repairs differences where possible and records it in the audit log`;
+  npm run check-data -- --repair     repairs differences where possible and records it in the audit log`;
 
 async function run(parameters: readonly string[]): Promise<string> {
-  const { mend } = parse(parameters);
+  const { repair } = parse(parameters);
   loadEnvironmentFile();
   const configuration = readConfiguration(process.env);
-  const database = await reachDatabase(configuration, migrateDatabase);
+  const database = await connectToDatabase(configuration, migrateDatabase);
   const db = openDatabase(database.url, 2, { warn: () => undefined });
   // A full recount may take long.
   db.$client.on('connect', (client) => void client.query('SET statement_timeout = 0'));
   try {
     const kept = { db, storage: await openStorage(configuration) };
     let open = 0;
-    for (const check of checksOf(features)) open += await runCheck(check, kept, mend);
+    for (const check of checksOf(features)) open += await runCheck(check, kept, repair);
     if (open > 0) throw new CommandError(`${open} ${open === 1 ? 'value differs' : 'values differ'}.`);
     return 'Everything is correct.';
   } finally {
@@ -34,10 +34,10 @@ async function run(parameters: readonly string[]): Promise<string> {
   }
 }
 
-function parse(parameters: readonly string[]): { mend: boolean } {
+function parse(parameters: readonly string[]): { repair: boolean } {
   try {
-    const { values } = parseArgs({ args: [...parameters], options: { mend: { type: 'boolean' } } });
-    return { mend: values.mend ?? false };
+    const { values } = parseArgs({ args: [...parameters], options: { repair: { type: 'boolean' } } });
+    return { repair: values.repair ?? false };
   } catch {
     throw new CommandError(usage, 2);
   }
@@ -59,11 +59,11 @@ async function runCheck(check: Check, kept: CheckStores, isRepairRequested: bool
   for (const { key, is, should } of differences.slice(0, maxPrinted))
     print(`  ${key.join(' ')}: ${is}, should be ${should}`);
   if (differences.length > maxPrinted) print('  …');
-  if (!isRepairRequested || !check.mend) {
+  if (!isRepairRequested || !check.repair) {
     if (isRepairRequested) print('  this cannot be repaired automatically: check it manually, or restore a backup');
     return differences.length;
   }
-  await repairAll(check, check.mend, differences, kept);
+  await repairAll(check, check.repair, differences, kept);
   const left = await check.find(kept);
   print(`  repaired: ${differences.length - left.length}`);
   return left.length;
@@ -75,14 +75,14 @@ const repairsPerTransaction = 100;
 /** Repairs differences in batches, each with its audit log entry in one transaction. */
 async function repairAll(
   { name }: Check,
-  mend: NonNullable<Check['mend']>,
+  repair: NonNullable<Check['repair']>,
   differences: Difference[],
   kept: CheckStores,
 ) {
   for (let from = 0; from < differences.length; from += repairsPerTransaction) {
     const some = differences.slice(from, from + repairsPerTransaction);
     await inTransaction(kept.db, async (tx) => {
-      for (const difference of some) await mend(tx, difference, kept);
+      for (const difference of some) await repair(tx, difference, kept);
       const details = { check: name, count: some.length };
       await recordAudit({ tx }, { actorId: null, action: 'data.mended', subjectId: null, details });
     });

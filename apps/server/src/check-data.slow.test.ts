@@ -62,7 +62,7 @@ test('reports, repairs and records differences, and changes nothing else', async
   for (const [name] of inconsistencies) expect(report.stdout).toMatch(new RegExp(`^${name}: \\d+ differ$`, 'm'));
   expect(await runSql('SELECT action FROM audit_log WHERE action = $$data.mended$$')).toEqual([]);
 
-  const repaired = await checkData('--mend');
+  const repaired = await checkData('--repair');
   expect(repaired).toMatchObject({ code: 0, stderr: '' });
   expect(await checkData()).toEqual(consistent);
   const entries = await runSql('SELECT actor_id, details FROM audit_log WHERE action = $$data.mended$$');
@@ -73,7 +73,7 @@ test('reports, repairs and records differences, and changes nothing else', async
 test('reports differences that cannot be repaired and leaves them unchanged', async () => {
   const folder = path.join(community.current.dataDirectory, 'media');
   for (const name of await readdir(folder)) await rm(path.join(folder, name), { recursive: true });
-  const outcome = await checkData('--mend');
+  const outcome = await checkData('--repair');
   expect(outcome).toMatchObject({ code: 1, stderr: expect.stringMatching(/differ/) });
   expect(outcome.stdout).toMatch(/^files of pictures and sounds that are used: \d+ differ$/m);
   expect(outcome.stdout).toContain('restore a backup');

@@ -40,7 +40,7 @@ const keepRunning = async () => undefined;
 /**
  * Returns the configured database or the embedded one. Starts the embedded one for this command if no server runs it.
  */
-export async function reachDatabase(
+export async function connectToDatabase(
   { databaseUrl, dataDirectory }: Configuration,
   onStarted: (url: string) => Promise<void> = async () => {},
 ): Promise<{ url: string; stop: () => Promise<void> }> {

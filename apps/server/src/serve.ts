@@ -39,10 +39,10 @@ const stopMilliseconds = 25_000;
 type Stop = () => Promise<void>;
 
 /** A community before its server accepts requests. */
-export type Unopened = { db: Database; storage: Storage } & {
+export type UnopenedCommunity = { db: Database; storage: Storage } & {
   readonly [Kind in 'jobs' | 'tasks']: Readonly<App[Kind]>;
 };
-type Opening = { beforeOpening?: (community: Unopened) => Promise<void> };
+type Opening = { beforeOpening?: (community: UnopenedCommunity) => Promise<void> };
 
 /**
  * Runs the server until it is stopped. Returns its URL once it is open. Explains failures that the operator can fix,

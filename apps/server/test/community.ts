@@ -49,7 +49,7 @@ export class Member extends Caller {
 
 type CommunityOptions = {
   /** Opens another server process of this community. */
-  beside?: Community;
+  sharesDatabaseWith?: Community;
   /** The database. By default the community gets a new one. */
   databaseUrl?: string;
   environment?: Record<string, string>;
@@ -65,7 +65,7 @@ type CommunityOptions = {
   webDirectory?: string;
   contentDirectory?: string;
   /** Multiplies the database timeouts. Default: 5; tests of the timeouts use 1. */
-  patience?: number;
+  timeoutFactor?: number;
   /** Receives every log line at all levels. */
   logTo?: DestinationStream;
 };
@@ -107,7 +107,7 @@ export class Community {
 
   /** Opens a server on its own database, or next to another server on the same database. */
   static async open(options: CommunityOptions = {}): Promise<Community> {
-    const databaseUrl = options.databaseUrl ?? options.beside?.databaseUrl ?? (await cloneTemplate());
+    const databaseUrl = options.databaseUrl ?? options.sharesDatabaseWith?.databaseUrl ?? (await cloneTemplate());
     const dataDirectory = await mkdtemp(path.join(tmpdir(), 'mindful-commons-community-'));
     const publicUrl = options.environment?.['PUBLIC_URL'] ?? 'http://commons.test';
     const configuration = readConfiguration({
@@ -120,7 +120,7 @@ export class Community {
       ...options.environment,
     });
     const log = pino(loggerOptions(configuration.logLevel), options.logTo ?? process.stdout);
-    const db = openDatabase(databaseUrl, configuration.databasePoolSize, log, options.patience ?? 5);
+    const db = openDatabase(databaseUrl, configuration.databasePoolSize, log, options.timeoutFactor ?? 5);
     const mailer =
       options.mailer ?? createMailer({ smtpUrl: configuration.smtpUrl, from: configuration.mailFrom, dataDirectory });
     const jobs = await openJobs({ db: throughPool(db), ...withoutWorkers }, log);

@@ -40,12 +40,12 @@ export class DatabaseProxy {
    */
   static async to(databaseUrl: string, { isStuttering = false } = {}): Promise<DatabaseProxy> {
     const line = new DatabaseProxy(databaseUrl, await freePort('127.0.0.1'), isStuttering);
-    await line.mend();
+    await line.restore();
     return line;
   }
 
   /** Accepts connections again, at the same address. */
-  async mend(): Promise<void> {
+  async restore(): Promise<void> {
     this.#server = createServer((near) => {
       const far = connect(Number(this.#database.port), this.#database.hostname);
       for (const socket of [near, far]) {

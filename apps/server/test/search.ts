@@ -1,7 +1,7 @@
 import { features } from '../src/app.ts';
 import type { Database } from '../src/platform/database/database.ts';
 import { migrateDatabase } from '../src/platform/database/migrate.ts';
-import { searchedOf } from '../src/platform/feature.ts';
+import { searchSourcesOf } from '../src/platform/feature.ts';
 import { openJobs } from '../src/platform/jobs/jobs.ts';
 import { indexChanges, enqueueNewRows } from '../src/platform/search/documents.ts';
 import { emptyDatabase } from './backups.ts';
@@ -9,8 +9,8 @@ import { Community } from './community.ts';
 
 /** Indexes everything that was written so far, as the server does after each commit and once a minute. */
 export async function indexSearch({ db }: { db: Database }): Promise<void> {
-  await enqueueNewRows(db, searchedOf(features), { now: Date.now() + 60_000 });
-  await indexChanges(db, searchedOf(features));
+  await enqueueNewRows(db, searchSourcesOf(features), { now: Date.now() + 60_000 });
+  await indexChanges(db, searchSourcesOf(features));
 }
 
 /** Opens a community on a database with an ASCII locale, as an external database may have. */

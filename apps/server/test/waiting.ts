@@ -9,7 +9,7 @@ export const busyTimeout = 5_000;
  * Waits until this number of statements of a community waits for locks. Queries outside the transaction that holds the
  * lock, because within a transaction the list of sessions does not change.
  */
-export async function untilWaiting({ db }: Community, count = 1): Promise<void> {
+export async function waitForLockWaiters({ db }: Community, count = 1): Promise<void> {
   const waiting = sql`
     SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
   await expect.poll(async () => (await db.execute(waiting)).rowCount).toBe(count);

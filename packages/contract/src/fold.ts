@@ -39,5 +39,5 @@ export const foldText = (text: string): string =>
   );
 
 /** Normalizes a title or name for duplicate checks. Works like `foldText`, but keeps accents. */
-export const comparableText = (text: string): string =>
+export const normalizeForDuplicates = (text: string): string =>
   normalizePunctuation(normalizeCharacters(text).normalize('NFKC')).trim();

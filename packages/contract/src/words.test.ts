@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { comparableText, foldText } from './fold.ts';
+import { normalizeForDuplicates, foldText } from './fold.ts';
 import { splitWords } from './words.ts';
 
 const wordsOf = (text: string) => [...splitWords(text)].map((word) => word.text);
@@ -30,8 +30,8 @@ test.for([
 });
 
 test('title comparison distinguishes accents', () => {
-  expect(comparableText(' Re\u0301sume\u0301  ‘One’ ')).toBe(comparableText("RÉSUMÉ 'one'"));
-  expect(comparableText('Résumé')).not.toBe(comparableText('Resume'));
+  expect(normalizeForDuplicates(' Re\u0301sume\u0301  ‘One’ ')).toBe(normalizeForDuplicates("RÉSUMÉ 'one'"));
+  expect(normalizeForDuplicates('Résumé')).not.toBe(normalizeForDuplicates('Resume'));
 });
 
 test.for([

@@ -1,7 +1,7 @@
 import { connections } from '../../../apps/server/src/features/connections/connections.tables.ts';
-import { Chance } from './chance.ts';
 import { type FillContext, insertAll } from './fill-context.ts';
 import { day } from './moments.ts';
+import { SeededRandom } from './seeded-random.ts';
 
 /** Minimum number of connections per member. The demo member has more. */
 const connectionsOfEach = 4;
@@ -17,11 +17,11 @@ export async function fillConnections({ tx, demo, now, idOf, demoMember }: FillC
   for (const { one, other } of demo.conversations) add(one, other);
   for (const { handle } of demo.members) {
     const count = handle === demoMember ? connectionsOfDemoMember : connectionsOfEach;
-    const others = new Chance(`connected ${handle}`).shuffled(demo.members.map((member) => member.handle));
+    const others = new SeededRandom(`connected ${handle}`).shuffled(demo.members.map((member) => member.handle));
     for (const other of others.slice(0, count)) if (handle === demoMember || other !== demoMember) add(handle, other);
   }
   const connected = [...pairs].flatMap(([key, [one, other]]) => {
-    const since = new Date(now.getTime() - new Chance(key).between(0.5, 30) * day);
+    const since = new Date(now.getTime() - new SeededRandom(key).between(0.5, 30) * day);
     return [
       { memberId: idOf(one), otherId: idOf(other), state: 'connected' as const, since },
       { memberId: idOf(other), otherId: idOf(one), state: 'connected' as const, since },

@@ -17,10 +17,10 @@ import { winKind } from '../../../apps/server/src/features/wins/wins.contributio
 import { winCheers, wins } from '../../../apps/server/src/features/wins/wins.tables.ts';
 import { newIdAt } from '../../../apps/server/src/platform/database/columns.ts';
 import type { ContributionKind } from '../../../apps/server/src/platform/feature.ts';
-import { Chance } from './chance.ts';
 import { type FillContext, insertAll } from './fill-context.ts';
 import { fillPolls } from './fill-polls.ts';
 import { dated, day } from './moments.ts';
+import { SeededRandom } from './seeded-random.ts';
 
 type Subject = { id: string; by: string; at: Date; content: string };
 
@@ -103,16 +103,16 @@ type Reactions = Map<string, { memberId: string; at: Date }[]>;
 function reactionsTo({ demo, now, idOf }: FillContext, subjects: readonly Subject[], most: number): Reactions {
   return new Map(
     subjects.map(({ id, by, at, content }) => {
-      const chance = new Chance(`reactions ${content}`);
+      const random = new SeededRandom(`reactions ${content}`);
       const age = now.getTime() - at.getTime();
-      const count = Math.floor((1 + chance.next() ** 1.8 * most) * Math.min(1, 0.12 + age / day));
+      const count = Math.floor((1 + random.next() ** 1.8 * most) * Math.min(1, 0.12 + age / day));
       const others = demo.members.filter(({ handle }) => handle !== by);
-      const reactions = chance
+      const reactions = random
         .shuffled(others)
         .slice(0, count)
         .map(({ handle }) => ({
           memberId: idOf(handle),
-          at: new Date(at.getTime() + chance.next() ** 2 * Math.min(age, 3 * day)),
+          at: new Date(at.getTime() + random.next() ** 2 * Math.min(age, 3 * day)),
         }));
       return [id, reactions];
     }),

@@ -4,20 +4,20 @@ import {
   messages,
 } from '../../../apps/server/src/features/messages/messages.tables.ts';
 import { newIdAt } from '../../../apps/server/src/platform/database/columns.ts';
-import { Chance } from './chance.ts';
 import { type FillContext, insertAll } from './fill-context.ts';
+import { SeededRandom } from './seeded-random.ts';
 
 const minute = 60 * 1000;
 
 /** Adds conversations with numbered messages and each member's read position. */
 export async function fillConversations({ tx, demo, now, idOf }: FillContext): Promise<void> {
   for (const { one, other, unread, hoursAgo, messages: written } of demo.conversations) {
-    const chance = new Chance(`conversation ${one} ${other}`);
+    const random = new SeededRandom(`conversation ${one} ${other}`);
     let at = now.getTime() - hoursAgo * 60 * minute;
     const moments = written.map(() => {
       const moment = new Date(at);
       // Most replies follow within minutes, some on the next day.
-      at -= (chance.next() < 0.2 ? chance.between(300, 1_400) : chance.between(1, 22)) * minute;
+      at -= (random.next() < 0.2 ? random.between(300, 1_400) : random.between(1, 22)) * minute;
       return moment;
     });
     const dates = moments.toReversed();

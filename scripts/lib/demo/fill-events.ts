@@ -1,8 +1,8 @@
 import { eventAttendances, events } from '../../../apps/server/src/features/events/events.tables.ts';
 import { newIdAt } from '../../../apps/server/src/platform/database/columns.ts';
-import { Chance } from './chance.ts';
 import { type FillContext, insertAll } from './fill-context.ts';
 import { day } from './moments.ts';
+import { SeededRandom } from './seeded-random.ts';
 
 /** Adds past and upcoming events with their attendees and, if full, a waiting list. */
 export async function fillEvents({ tx, demo, now, pictures, idOf, demoMember }: FillContext): Promise<void> {
@@ -10,7 +10,7 @@ export async function fillEvents({ tx, demo, now, pictures, idOf, demoMember }: 
     const announced = Math.min(event.eventDate.getTime() - 14 * day, now.getTime() - (1 + index) * day);
     const createdAt = new Date(announced);
     const id = newIdAt(createdAt);
-    const others = new Chance(`going to ${event.title}`)
+    const others = new SeededRandom(`going to ${event.title}`)
       .shuffled(demo.members.map(({ handle }) => handle))
       .filter((handle) => handle !== demoMember);
     // The demo member attends every second event.

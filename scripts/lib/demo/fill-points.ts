@@ -4,9 +4,9 @@ import { users } from '../../../apps/server/src/features/members/users.tables.ts
 import { writeStandings } from '../../../apps/server/src/features/points/points.recount.ts';
 import { pointsLedger } from '../../../apps/server/src/features/points/points.tables.ts';
 import { newIdAt } from '../../../apps/server/src/platform/database/columns.ts';
-import { Chance } from './chance.ts';
 import { type FillContext, insertAll } from './fill-context.ts';
 import { day } from './moments.ts';
+import { SeededRandom } from './seeded-random.ts';
 
 /** Length of the demo member's streak: she has listened on each of these days. */
 const demoStreakDays = 9;
@@ -37,18 +37,18 @@ async function addListening(
 ): Promise<void> {
   const tracks = await tx.select({ id: meditations.id, duration: meditations.duration }).from(meditations);
   for (const { handle } of demo.members) {
-    const chance = new Chance(`listens ${handle}`);
+    const random = new SeededRandom(`listens ${handle}`);
     const isDemoMember = handle === demoMember;
-    const frequency = isDemoMember ? 0.25 : chance.next() ** 3 * 0.9;
+    const frequency = isDemoMember ? 0.25 : random.next() ** 3 * 0.9;
     const daysHere = Math.floor((now.getTime() - (joined.get(handle) ?? now).getTime()) / day);
     let listenedSeconds = 0;
     for (let ago = daysHere; ago > 0; ago -= 1) {
-      const isListening = chance.next() < frequency || (isDemoMember && ago <= demoStreakDays);
-      const track = tracks[chance.whole(0, tracks.length - 1)];
+      const isListening = random.next() < frequency || (isDemoMember && ago <= demoStreakDays);
+      const track = tracks[random.whole(0, tracks.length - 1)];
       if (!isListening || !track) continue;
-      const at = new Date(now.getTime() - (ago - 1) * day - chance.between(0.5, 8) * (day / 24));
-      const isWhole = chance.next() < 0.6;
-      const seconds = isWhole ? track.duration : Math.floor(track.duration * chance.between(0.2, 0.8));
+      const at = new Date(now.getTime() - (ago - 1) * day - random.between(0.5, 8) * (day / 24));
+      const isWhole = random.next() < 0.6;
+      const seconds = isWhole ? track.duration : Math.floor(track.duration * random.between(0.2, 0.8));
       const memberId = idOf(handle);
       const points = Math.floor((listenedSeconds + seconds) / 60) - Math.floor(listenedSeconds / 60);
       listenedSeconds += seconds;

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { newIdAt } from '../../../apps/server/src/platform/database/columns.ts';
-import { Chance } from './chance.ts';
 import type { FillContext } from './fill-context.ts';
 import { day, type DatedPost } from './moments.ts';
+import { SeededRandom } from './seeded-random.ts';
 
 /** Adds polls with votes, if the database has their tables. */
 export async function fillPolls({ tx, demo, idOf, now }: FillContext, posts: readonly (DatedPost & { id: string })[]) {
@@ -10,18 +10,18 @@ export async function fillPolls({ tx, demo, idOf, now }: FillContext, posts: rea
   if (!rows[0]?.has) return;
   for (const { id, at, by, content, poll } of posts) {
     if (!poll) continue;
-    const chance = new Chance(`votes ${content}`);
+    const random = new SeededRandom(`votes ${content}`);
     const options = poll.options.map((text, position) => ({
       id: newIdAt(at),
       text,
       position,
-      weight: chance.next() + 0.2,
+      weight: random.next() + 0.2,
     }));
     const whole = options.reduce((sum, { weight }) => sum + weight, 0);
     const share = Math.min(1, 0.15 + (now.getTime() - at.getTime()) / day);
-    const voters = chance.shuffled(demo.members.filter(({ handle }) => handle !== by));
-    const votes = voters.slice(0, Math.floor(chance.whole(14, 38) * share)).map(({ handle }) => {
-      let rest = chance.next() * whole;
+    const voters = random.shuffled(demo.members.filter(({ handle }) => handle !== by));
+    const votes = voters.slice(0, Math.floor(random.whole(14, 38) * share)).map(({ handle }) => {
+      let rest = random.next() * whole;
       const chosen = options.find(({ weight }) => (rest -= weight) <= 0) ?? options[0];
       return { memberId: idOf(handle), optionId: chosen?.id ?? '' };
     });

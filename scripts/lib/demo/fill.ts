@@ -6,8 +6,7 @@ import { users } from '../../../apps/server/src/features/members/users.tables.ts
 import { newIdAt } from '../../../apps/server/src/platform/database/columns.ts';
 import { inTransaction } from '../../../apps/server/src/platform/database/database.ts';
 import { mediaFiles } from '../../../apps/server/src/platform/media/media.tables.ts';
-import type { Unopened } from '../../../apps/server/src/serve.ts';
-import { Chance } from './chance.ts';
+import type { UnopenedCommunity } from '../../../apps/server/src/serve.ts';
 import { fillConnections } from './fill-connections.ts';
 import type { FillContext } from './fill-context.ts';
 import { fillContributions, fillMeditationComments } from './fill-contributions.ts';
@@ -18,6 +17,7 @@ import { fillNotifications } from './fill-notifications.ts';
 import { fillPoints } from './fill-points.ts';
 import { day, type Moments, planMoments, spanDays } from './moments.ts';
 import { type Pictures, storePictures } from './pictures.ts';
+import { SeededRandom } from './seeded-random.ts';
 import { type Demo, readDemo } from './words.ts';
 
 /** Accounts with a password. The other members of the demo have none. */
@@ -37,7 +37,7 @@ const runByName = async (runnables: Runnables, name: string) =>
   runnables.find((runnable) => runnable.name === name)?.run({});
 
 /** Fills an empty community and changes nothing in one with members. Returns whether it was filled. */
-export async function fillDemo({ db, storage, tasks, jobs }: Unopened): Promise<boolean> {
+export async function fillDemo({ db, storage, tasks, jobs }: UnopenedCommunity): Promise<boolean> {
   if ((await db.$count(users)) > 0) return false;
   const demo = await readDemo();
   const now = new Date();
@@ -91,7 +91,7 @@ function planJoinDates(
   for (const [index, { handle }] of members.entries())
     joined.set(
       handle,
-      new Date(communityStart + (index < 3 ? index * day : new Chance(`joined ${handle}`).between(4, 64) * day)),
+      new Date(communityStart + (index < 3 ? index * day : new SeededRandom(`joined ${handle}`).between(4, 64) * day)),
     );
   const contributions = [
     ...posts.flatMap(({ comments, ...post }) => [post, ...comments]),
@@ -100,7 +100,7 @@ function planJoinDates(
     ...recommendations,
   ];
   for (const { by, at } of contributions) {
-    const latest = at.getTime() - new Chance(`before ${by}`).between(0.1, 2) * day;
+    const latest = at.getTime() - new SeededRandom(`before ${by}`).between(0.1, 2) * day;
     const current = joined.get(by);
     if (current && current.getTime() > latest) joined.set(by, new Date(latest));
   }
@@ -114,7 +114,7 @@ async function fillMembers(context: FillContext, joined: Map<string, Date>, pass
     latest.set(by, Math.max(latest.get(by) ?? 0, at.getTime()));
   const rows = demo.members.map(({ handle, profile }) => {
     const createdAt = joined.get(handle) ?? now;
-    const seen = now.getTime() - new Chance(`seen ${handle}`).next() ** 2 * 8 * day;
+    const seen = now.getTime() - new SeededRandom(`seen ${handle}`).next() ** 2 * 8 * day;
     const lastActiveAt = new Date(Math.max(seen, latest.get(handle) ?? 0, createdAt.getTime()));
     return {
       ...profile,

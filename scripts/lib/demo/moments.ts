@@ -1,4 +1,4 @@
-import { Chance } from './chance.ts';
+import { SeededRandom } from './seeded-random.ts';
 import { type Demo, type DemoPost, weekdays } from './words.ts';
 
 const minute = 60 * 1000;
@@ -17,7 +17,7 @@ const hoursOf: Record<string, readonly [from: number, to: number]> = {
 };
 
 /** Returns a time some days ago, at the wanted time of day and weekday in the author's time zone. */
-function momentBefore(now: Date, daysAgo: number, zone: string, when: string | null, chance: Chance): Date {
+function momentBefore(now: Date, daysAgo: number, zone: string, when: string | null, random: SeededRandom): Date {
   const wanted = when?.split(' ') ?? [];
   const [from, to] = wanted.map((word) => hoursOf[word]).find(Boolean) ?? [7, 22];
   let date = Temporal.Instant.fromEpochMilliseconds(Math.round(now.getTime() - daysAgo * day))
@@ -25,9 +25,9 @@ function momentBefore(now: Date, daysAgo: number, zone: string, when: string | n
     .toPlainDate();
   const weekday = weekdays.findIndex((name) => wanted.includes(name)) + 1;
   if (weekday > 0) date = date.subtract({ days: (date.dayOfWeek - weekday + 7) % 7 });
-  const time = Temporal.PlainTime.from({ hour: 0 }).add({ minutes: chance.whole(from * 60, to * 60) });
+  const time = Temporal.PlainTime.from({ hour: 0 }).add({ minutes: random.whole(from * 60, to * 60) });
   const { epochMilliseconds } = date.toZonedDateTime({ timeZone: zone, plainTime: time });
-  return new Date(Math.min(epochMilliseconds + chance.whole(0, 59_999), now.getTime() - day));
+  return new Date(Math.min(epochMilliseconds + random.whole(0, 59_999), now.getTime() - day));
 }
 
 /**
@@ -47,7 +47,7 @@ export function dated<Comment extends { content: string }>(
   from: Date,
   now: Date,
 ): Dated<Comment>[] {
-  const gaps = comments.map(({ content }) => new Chance(`after ${content}`).between(3, 75) ** 1.3 * minute);
+  const gaps = comments.map(({ content }) => new SeededRandom(`after ${content}`).between(3, 75) ** 1.3 * minute);
   const whole = gaps.reduce((sum, gap) => sum + gap, minute);
   const shrunk = Math.min(1, (now.getTime() - from.getTime()) / whole);
   let at = from.getTime();
@@ -63,11 +63,11 @@ export function planMoments(demo: Demo, now: Date) {
     word: string,
     whenOf: (thing: Thing) => string | null,
   ) => {
-    const chance = new Chance(word);
+    const random = new SeededRandom(word);
     const days = spread(things.length);
-    return chance.shuffled(things).map((thing, index) => ({
+    return random.shuffled(things).map((thing, index) => ({
       ...thing,
-      at: momentBefore(now, days[index] ?? 1, zoneOf(thing.by), whenOf(thing), chance),
+      at: momentBefore(now, days[index] ?? 1, zoneOf(thing.by), whenOf(thing), random),
     }));
   };
   const earlier = over(demo.earlierPosts, 'posts', ({ when }) => when);

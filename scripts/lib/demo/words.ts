@@ -12,7 +12,7 @@ import { winInput } from '@commons/contract/wins/schemas';
 import { toInstant } from '../../../apps/server/src/features/events/event-date.ts';
 import { root } from '../root.ts';
 import { type Block, readBlocks, type Reply } from './blocks.ts';
-import { Chance } from './chance.ts';
+import { SeededRandom } from './seeded-random.ts';
 
 export const demoDirectory = path.join(root, 'content/demo');
 
@@ -60,11 +60,11 @@ function toWin({ heading, text }: Block) {
 
 /** Parses a note. Positions look random, but no two notes have the same one. */
 function toNote({ by, words }: Reply, index: number) {
-  const chance = new Chance(`note ${words}`);
+  const random = new SeededRandom(`note ${words}`);
   const position = {
-    positionX: 10 + ((index * 37 + chance.whole(0, 7)) % 80),
-    positionY: 10 + ((index * 29 + chance.whole(0, 5)) % 70),
-    rotation: chance.whole(-9, 9),
+    positionX: 10 + ((index * 37 + random.whole(0, 7)) % 80),
+    positionY: 10 + ((index * 29 + random.whole(0, 5)) % 70),
+    rotation: random.whole(-9, 9),
   };
   return { by, ...noteInput.parse({ content: words, ...position }) };
 }

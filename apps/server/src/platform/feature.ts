@@ -84,7 +84,7 @@ export type Moderation = {
   /** Locks the row until the end of the transaction if `isLocked`. */
   find: (db: Queryable, id: string, isLocked: boolean) => Promise<Moderated | undefined>;
   /** Returns the item and its neighbors in reading order. */
-  listAround: (db: Queryable, id: string) => Promise<ConversationItem[]>;
+  listContext: (db: Queryable, id: string) => Promise<ConversationItem[]>;
   /** Publishes an item that is held for review. */
   publish: (work: UnitOfWork, id: string) => Promise<boolean>;
   /** Hides the item from everyone and keeps its data. */
@@ -163,14 +163,14 @@ export type FeatureContext = {
   personalData: readonly PersonalData[];
   departures: readonly DepartureStep[];
   /** Searchable content of all features, in display order. */
-  searched: readonly SearchSource[];
+  searchSources: readonly SearchSource[];
 };
 
 /** Everything that a feature provides. Declared in the feature's `index.ts` and collected by `app.ts`. */
 export type Feature = {
   name: string;
   /** Registers routes, WebSocket frame handlers and background services. */
-  open?: (server: FastifyInstance, context: FeatureContext) => void | Promise<void>;
+  registerRoutes?: (server: FastifyInstance, context: FeatureContext) => void | Promise<void>;
   /** Handlers that run inside the transactions of other features. */
   subscribers?: readonly Subscriber[];
   /** Scheduled jobs. */
@@ -234,7 +234,7 @@ export const personalDataOf = (features: readonly Feature[]): PersonalData[] => 
 /** Collects the consistency checks of all features and the platform. */
 export const checksOf = (features: readonly Feature[]): Check[] => [
   ...features.flatMap(({ checks = [] }) => checks),
-  ...searchedOf(features).map(documentsOf),
+  ...searchSourcesOf(features).map(documentsOf),
   missingFiles,
   unknownFiles,
 ];
@@ -248,7 +248,7 @@ export const csvTablesOf = (features: readonly Feature[]): Map<CsvKind, CsvTable
   new Map(features.flatMap(({ csvTables = [] }) => csvTables.map((table) => [table.name, table] as const)));
 
 /** Collects the searchable content of all features, in the order of the contract. */
-export const searchedOf = (features: readonly Feature[]): SearchSource[] =>
+export const searchSourcesOf = (features: readonly Feature[]): SearchSource[] =>
   features
     .flatMap(({ searched = [] }) => searched)
     .toSorted((one, other) => searchTypes.indexOf(one.type) - searchTypes.indexOf(other.type));

@@ -16,10 +16,10 @@ let beside: Community;
 let behindProxy: Community;
 beforeAll(async () => {
   community = await Community.open({ environment });
-  beside = await Community.open({ environment, beside: community });
+  beside = await Community.open({ environment, sharesDatabaseWith: community });
   behindProxy = await Community.open({
     environment: { ...environment, TRUSTED_PROXIES: '10.9.9.9' },
-    beside: community,
+    sharesDatabaseWith: community,
   });
 });
 afterAll(async () => {

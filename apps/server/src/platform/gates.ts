@@ -9,11 +9,15 @@ import { isOneOfSecrets } from './secrets.ts';
 const gateError = errorsOf(gateErrors);
 
 /** Checks an access code. @throws AppError 403 if the code is wrong or missing, 429 after too many wrong codes. */
-export type Gate = (request: FastifyRequest, accessCode: string | undefined) => Promise<void>;
+export type AccessCodeCheck = (request: FastifyRequest, accessCode: string | undefined) => Promise<void>;
 
 /** Creates a gate that any of the codes opens. `read` normalizes a code before the comparison. */
-export const createGate =
-  ({ attempt }: FeatureContext, codes: readonly string[], read: (text: string) => string = (text) => text): Gate =>
+export const createAccessCodeCheck =
+  (
+    { attempt }: FeatureContext,
+    codes: readonly string[],
+    read: (text: string) => string = (text) => text,
+  ): AccessCodeCheck =>
   async ({ ip }, accessCode) => {
     if (accessCode === undefined) throw gateError('gate.wrong_code');
     const isRight = () => isOneOfSecrets(read(accessCode), codes.map(read));

@@ -18,19 +18,19 @@ export const storedUnderEmail =
 export type MemberReference = {
   column: AnyPgColumn;
   /** Selects the member's rows, if the column does not contain their id. */
-  isTheirs?: (subject: DataSubject) => SQL | undefined;
+  condition?: (subject: DataSubject) => SQL | undefined;
   /** Whether the rows are part of the member's data export; if not, the reason. */
   exported: true | { no: string };
   /**
    * The fate of the rows when the member leaves.
    *
    * - `deleted`: the rows are deleted at once.
-   * - `unnamed`: the rows stay, and the column is set to null.
+   * - `anonymized`: the rows stay, and the column is set to null.
    * - `chosen`: the member decides whether the rows are deleted or anonymised. The owning feature does it, because
    *   counters change.
    * - `kept`: the rows stay, for the given reason.
    */
-  leaving: 'deleted' | 'unnamed' | 'chosen' | { kept: string };
+  leaving: 'deleted' | 'anonymized' | 'chosen' | { kept: string };
 };
 
 /**
@@ -40,23 +40,23 @@ export type MemberReference = {
 export type PersonalData = {
   table: PgTable;
   /** Description, purpose and retention, worded for the member. */
-  what: string;
-  why: string;
-  until: string;
-  mentions: readonly [MemberReference, ...MemberReference[]];
+  description: string;
+  purpose: string;
+  retention: string;
+  references: readonly [MemberReference, ...MemberReference[]];
   /** Columns that are not part of the member's export: digests, keys and decisions of others. */
-  secrets?: readonly AnyPgColumn[];
+  excludedFromExport?: readonly AnyPgColumn[];
 };
 
 /** A member is leaving. Emitted in the transaction that deletes their rows. */
 export const memberLeaving = domainEvent<{ memberId: string }>('member.leaving');
 
 /** A column whose rows belong to one member only. */
-export const own = (column: AnyPgColumn): MemberReference => ({ column, exported: true, leaving: 'deleted' });
+export const ownedBy = (column: AnyPgColumn): MemberReference => ({ column, exported: true, leaving: 'deleted' });
 
 /** A column for content that a member wrote for others. */
-export const written = (column: AnyPgColumn): MemberReference => ({ column, exported: true, leaving: 'chosen' });
+export const writtenBy = (column: AnyPgColumn): MemberReference => ({ column, exported: true, leaving: 'chosen' });
 
 /** Returns the condition that selects a member's rows. */
-export const rowsOfMember = ({ column, isTheirs }: MemberReference, subject: DataSubject): SQL | undefined =>
-  isTheirs ? isTheirs(subject) : eq(column, subject.id);
+export const rowsOfMember = ({ column, condition }: MemberReference, subject: DataSubject): SQL | undefined =>
+  condition ? condition(subject) : eq(column, subject.id);

@@ -50,7 +50,7 @@ async function openTwo(redisUrl: string) {
   const log = warnings();
   const environment = { REDIS_URL: redisUrl, RATE_LIMITS: 'on' };
   const one = await Community.open({ environment, logTo: log.stream });
-  const other = await Community.open({ beside: one, environment });
+  const other = await Community.open({ sharesDatabaseWith: one, environment });
   return { one, other, warned: log.lines };
 }
 

@@ -75,7 +75,7 @@ export const isRetryable = (error: unknown): boolean => !(error instanceof ApiEr
 export const isNotFoundError = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
 /** Whether a URL leads nowhere. An invalid id counts like an unknown one. */
-export const isUnknownError = (error: unknown): boolean =>
+export const isUnavailableItemError = (error: unknown): boolean =>
   isNotFoundError(error) || (error instanceof ApiError && error.status === 400);
 
 /** Shows a failure as a toast, unless the session has ended: that has its own toast. */

@@ -83,7 +83,7 @@ type Begin<Name extends string> = (queryClient: QueryClient, params: { readonly 
  * Creates the `clientLoader` of a screen: starts all of its reads at once, in parallel with its code and the session
  * check. The screen does not wait for them: it shows skeletons. Also called to preload a link's screen.
  */
-export const loadsScreen =
+export const screenLoader =
   <Name extends string = never>(begin: Begin<Name>) =>
   ({ params }: { params: { readonly [Key in Name]?: string } }): null => {
     begin(queryClient, params);

@@ -15,7 +15,7 @@ import { AppearanceSection, KeyboardSection } from '../features/settings/device-
 import { signInOptionsQuery, twoFactorQuery } from '../features/settings/security.api.ts';
 import { TwoFactorSection } from '../features/settings/two-factor-section.tsx';
 import { paths } from '../lib/paths.ts';
-import { loadsScreen } from '../lib/query-client.ts';
+import { screenLoader } from '../lib/query-client.ts';
 import { PageTitle } from '../ui/page-title.tsx';
 import { SettingsSection } from '../ui/settings-section.tsx';
 import { aboutLinks } from './about-links.ts';
@@ -23,7 +23,7 @@ import { signOutBy } from './leave-device.ts';
 
 export { ScreenError as ErrorBoundary } from '../ui/screen-error.tsx';
 
-export const clientLoader = loadsScreen((queryClient) => {
+export const clientLoader = screenLoader((queryClient) => {
   void queryClient.prefetchQuery(settingsQuery);
   void queryClient.prefetchQuery(notificationSettingsQuery);
   void queryClient.prefetchQuery(mutesQuery);

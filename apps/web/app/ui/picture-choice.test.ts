@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { refusePicture } from './picture-choice.tsx';
+import { pictureProblem } from './picture-choice.tsx';
 
 const megabyte = 1024 * 1024;
 
 test('accepts a file if the server accepts its type and size', () => {
-  expect(refusePicture('cover', { type: 'image/png', size: 10 * megabyte })).toBeUndefined();
+  expect(pictureProblem('cover', { type: 'image/png', size: 10 * megabyte })).toBeUndefined();
   // Scaled down before the upload.
-  expect(refusePicture('cover', { type: 'image/jpeg', size: 14 * megabyte })).toBeUndefined();
-  expect(refusePicture('image', { type: 'image/gif', size: 10 * megabyte + 1 })).toContain('10 MB');
-  expect(refusePicture('cover', { type: 'image/gif', size: 1_000 })).toContain('JPG, PNG or WebP.');
-  expect(refusePicture('image', { type: 'image/gif', size: 1_000 })).toBeUndefined();
-  expect(refusePicture('image', { type: 'text/html', size: 1_000 })).toContain('JPG, PNG, WebP or GIF.');
+  expect(pictureProblem('cover', { type: 'image/jpeg', size: 14 * megabyte })).toBeUndefined();
+  expect(pictureProblem('image', { type: 'image/gif', size: 10 * megabyte + 1 })).toContain('10 MB');
+  expect(pictureProblem('cover', { type: 'image/gif', size: 1_000 })).toContain('JPG, PNG or WebP.');
+  expect(pictureProblem('image', { type: 'image/gif', size: 1_000 })).toBeUndefined();
+  expect(pictureProblem('image', { type: 'text/html', size: 1_000 })).toContain('JPG, PNG, WebP or GIF.');
 });
 
 test.for([
@@ -25,11 +25,11 @@ test.for([
   ['application/pdf', 'a PDF document'],
   ['video/quicktime', 'a video'],
 ] as const)('refuses a file of type %s and names the type', ([type, name]) => {
-  expect(refusePicture('image', { type, size: 1_000 })).toBe(
+  expect(pictureProblem('image', { type, size: 1_000 })).toBe(
     `This is ${name}. Please choose a picture: JPG, PNG, WebP or GIF.`,
   );
 });
 
 test('leaves a file without a type to the server', () => {
-  expect(refusePicture('image', { type: '', size: 1_000 })).toBeUndefined();
+  expect(pictureProblem('image', { type: '', size: 1_000 })).toBeUndefined();
 });

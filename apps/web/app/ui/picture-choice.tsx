@@ -45,7 +45,7 @@ const pictureUses = {
 type PictureUse = keyof typeof pictureUses;
 
 /** Returns the reason why a file cannot be used, before it is uploaded, or undefined. */
-export const refusePicture = (use: PictureUse, { type, size }: Pick<File, 'type' | 'size'>): string | undefined => {
+export const pictureProblem = (use: PictureUse, { type, size }: Pick<File, 'type' | 'size'>): string | undefined => {
   const { types, formats } = pictureUses[use];
   // The server checks the content of a file without a type.
   if (type !== '' && !types.split(',').includes(type)) {
@@ -65,7 +65,7 @@ export function usePictureChoice(use: PictureUse, initial: PictureKind) {
   const [wasTried, setWasTried] = useState(false);
   const { share, wasCancelled, cancel, uploadOnce } = useUploadOnce(use);
   const refusal =
-    file === null ? `Please choose a picture, or ${pictureUses[use].otherwise}` : refusePicture(use, file);
+    file === null ? `Please choose a picture, or ${pictureUses[use].otherwise}` : pictureProblem(use, file);
   return {
     use,
     kind,

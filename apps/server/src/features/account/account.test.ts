@@ -15,7 +15,7 @@ import { expectProblem } from '../../../test/problems.ts';
 import { features } from '../../app.ts';
 import { personalDataOf } from '../../platform/feature.ts';
 import type { PersonalData } from '../../platform/personal-data.ts';
-import { findWrongFigures } from '../points/points.recount.ts';
+import { findLedgerMismatches } from '../points/points.recount.ts';
 
 const community = setUpCommunity();
 const declared = personalDataOf(features);
@@ -75,7 +75,7 @@ describe('personal data', () => {
         AND (key.column_name IS NOT NULL OR c.column_name ~ '(member|user|owner|author|actor|other|sender|receiver)_id$|email$')
         AND c.table_name <> 'users' ORDER BY 1`);
     const declaredColumns = declared.flatMap((data) =>
-      data.mentions.map(({ column }) => `${nameOf(data)}.${inDatabase(column.name)}`),
+      data.references.map(({ column }) => `${nameOf(data)}.${inDatabase(column.name)}`),
     );
     expect(rows.map(({ column }) => column).filter((column) => !declaredColumns.includes(column))).toEqual([]);
   });
@@ -93,7 +93,7 @@ describe('personal data', () => {
 });
 
 const exportedOf = (table: string) =>
-  declared.find((data) => nameOf(data) === table)?.mentions.map(({ exported }) => exported === true) ?? [];
+  declared.find((data) => nameOf(data) === table)?.references.map(({ exported }) => exported === true) ?? [];
 
 async function exportData(member: Member): Promise<Record<string, Uint8Array>> {
   const address = await community.current.listen();
@@ -210,7 +210,7 @@ describe('a member who leaves', () => {
       sql`SELECT id FROM media_files WHERE id = ANY(${sql.param(owned.map(({ id }) => id))}::uuid[])`,
     );
     expect(files).toEqual([]);
-    expect(await findWrongFigures(community.current.db)).toEqual([]);
+    expect(await findLedgerMismatches(community.current.db)).toEqual([]);
   });
 
   test('and keeps their content is shown as a former member', async () => {
@@ -232,7 +232,7 @@ describe('a member who leaves', () => {
     expect(conversations).toMatchObject([{ otherUser: { displayName: 'A former member' }, hasLeft: true }]);
     expectProblem(await ben.call(getProfile, { params: { id: ana.id } }), 404, 'members.not_found');
     expect((await ben.call(sendMessage, { body: { receiverId: ana.id, content: 'Hi?' } })).status).toBe(404);
-    expect(await findWrongFigures(community.current.db)).toEqual([]);
+    expect(await findLedgerMismatches(community.current.db)).toEqual([]);
   });
 
   test('is signed out everywhere at once, and can sign up again', async () => {
@@ -302,7 +302,8 @@ describe('a member who leaves', () => {
 
 test('docs/privacy.md matches the tables', async () => {
   const rows = declared.map(
-    (data) => `| ${data.what} | ${data.why} | ${data.until} | ${leavingOf(data)} | \`${nameOf(data)}\` |`,
+    (data) =>
+      `| ${data.description} | ${data.purpose} | ${data.retention} | ${leavingOf(data)} | \`${nameOf(data)}\` |`,
   );
   await expect(`# Personal data
 
@@ -330,13 +331,13 @@ Outside of these tables:
 
 const wordsFor = {
   deleted: 'deleted',
-  unnamed: 'stays without your name',
+  anonymized: 'stays without your name',
   chosen: 'deleted, or stays without your name',
 };
 
-const leavingOf = ({ mentions }: PersonalData): string =>
+const leavingOf = ({ references }: PersonalData): string =>
   [
     ...new Set(
-      mentions.map(({ leaving }) => (typeof leaving === 'string' ? wordsFor[leaving] : `stays: ${leaving.kept}`)),
+      references.map(({ leaving }) => (typeof leaving === 'string' ? wordsFor[leaving] : `stays: ${leaving.kept}`)),
     ),
   ].join('; ');

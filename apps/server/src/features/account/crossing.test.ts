@@ -11,7 +11,7 @@ import { goodPassword, memberWithPassword, newcomer } from '../../../test/accoun
 import { type Member, setUpCommunity } from '../../../test/community.ts';
 import { noise, upload } from '../../../test/pictures.ts';
 import { expectProblem } from '../../../test/problems.ts';
-import { untilWaiting } from '../../../test/waiting.ts';
+import { waitForLockWaiters } from '../../../test/waiting.ts';
 import { users } from '../members/users.tables.ts';
 
 const community = setUpCommunity();
@@ -30,7 +30,7 @@ async function leaveDuring(member: Member, call: () => Promise<{ status: number 
     await client.query('BEGIN');
     await client.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [member.id]);
     const answer = call();
-    await untilWaiting(community.current);
+    await waitForLockWaiters(community.current);
     await client.query(
       `UPDATE users SET left_at = now(), left_content = 'anonymise', first_name = 'A former member', last_name = '',
          email = id || '@left.invalid', email_verified = false, bio = NULL WHERE id = $1`,

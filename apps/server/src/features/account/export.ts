@@ -12,10 +12,10 @@ const pageSize = 500;
  * Returns a member's personal data as a ZIP stream: the rows of each table as JSON, and uploaded files. Rows are read
  * in pages as the client reads, so memory use stays small, and no database connection is held between pages.
  */
-export function exportAccount(kit: FeatureContext, subject: DataSubject, intro: string): Readable {
+export function exportAccount(context: FeatureContext, subject: DataSubject, intro: string): Readable {
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
-  void addAll(kit, subject, intro, zip).catch((error: Error) => output.destroy(error));
+  void addAll(context, subject, intro, zip).catch((error: Error) => output.destroy(error));
   return output;
 }
 
@@ -39,7 +39,9 @@ async function addAll({ db, media, personalData }: FeatureContext, subject: Data
   zip.addBuffer(Buffer.from(intro), 'read me.txt');
   for (const data of personalData) {
     const isOfMember = or(
-      ...data.mentions.filter(({ exported }) => exported === true).map((mention) => rowsOfMember(mention, subject)),
+      ...data.references
+        .filter(({ exported }) => exported === true)
+        .map((reference) => rowsOfMember(reference, subject)),
     );
     if (isOfMember)
       await add(`${getTableConfig(data.table).name}.json`, Readable.from(json(pages(db, data, isOfMember))));
@@ -59,9 +61,11 @@ async function* json(rows: AsyncIterable<Record<string, unknown>[]>): AsyncGener
 }
 
 /** Yields a member's rows of a table in pages, ordered by primary key, without secret columns. */
-async function* pages(db: Database, { table, secrets = [] }: PersonalData, isOfMember: SQL) {
+async function* pages(db: Database, { table, excludedFromExport = [] }: PersonalData, isOfMember: SQL) {
   const columns = getTableColumns(table) as Record<string, AnyPgColumn>;
-  const shown = Object.fromEntries(Object.entries(columns).filter(([, column]) => !secrets.includes(column)));
+  const shown = Object.fromEntries(
+    Object.entries(columns).filter(([, column]) => !excludedFromExport.includes(column)),
+  );
   const keys = Object.entries(columns).filter(([, column]) => keyOf(table).includes(column.name));
   const key = sql`(${sql.join(
     keys.map(([, column]) => column),

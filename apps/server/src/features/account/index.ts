@@ -20,8 +20,8 @@ each table contains, why it is kept and for how long. The folder "files" has the
 Passwords, keys and decisions that others made about you are left out.
 `;
 
-function accountRoutes(app: FastifyInstance, kit: FeatureContext): void {
-  const { db, configuration } = kit;
+function accountRoutes(app: FastifyInstance, context: FeatureContext): void {
+  const { db, configuration } = context;
 
   app.get(
     accountExport,
@@ -36,7 +36,7 @@ function accountRoutes(app: FastifyInstance, kit: FeatureContext): void {
       if (!viewer) throw platformError('request.unauthenticated');
       const createdAt = databaseNow().toISOString();
       const subject = await findDataSubject(db, viewer.id);
-      const zip = exportAccount(kit, subject, readmeText(configuration.productName, createdAt));
+      const zip = exportAccount(context, subject, readmeText(configuration.productName, createdAt));
       return reply
         .type('application/zip')
         .header('cache-control', 'no-store')
@@ -47,15 +47,15 @@ function accountRoutes(app: FastifyInstance, kit: FeatureContext): void {
 
   const rules = { access: 'member', isOpenToSuspended: true, limits: [limits.provingPassword] } as const;
   route(app, contract.deleteAccount, rules, async ({ viewer, body, reply, send }) => {
-    await leaveCommunity(kit, viewer, body);
-    signOutBrowser(reply, kit.publicUrl);
+    await leaveCommunity(context, viewer, body);
+    signOutBrowser(reply, context.publicUrl);
     return send(204);
   });
 }
 
 export const account: Feature = {
   name: 'account',
-  open: accountRoutes,
-  tasks: (kit) => [task(departureTask, (departed) => finishDeparture(kit, departed))],
-  jobs: (kit) => [{ name: 'departures', cron: '17 * * * *', run: () => finishDepartures(kit) }],
+  registerRoutes: accountRoutes,
+  tasks: (context) => [task(departureTask, (departed) => finishDeparture(context, departed))],
+  jobs: (context) => [{ name: 'departures', cron: '17 * * * *', run: () => finishDepartures(context) }],
 };

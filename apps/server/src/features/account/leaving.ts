@@ -24,20 +24,20 @@ export const departureTask = taskName<DepartedMember>('departure');
  * @throws AppError 400 for a wrong password, 401 if the last login is too long ago, 409 for the last active admin.
  */
 export async function leaveCommunity(
-  kit: FeatureContext,
+  context: FeatureContext,
   viewer: Viewer,
   { password, content }: LeaveInput,
 ): Promise<void> {
-  await verifyIdentity(kit.db, viewer, password);
-  await kit.transact(async (work) => {
+  await verifyIdentity(context.db, viewer, password);
+  await context.transact(async (work) => {
     const { tx } = work;
     await lockRoles(tx);
     const [member] = await tx.select().from(users).where(eq(users.id, viewer.id)).for('update');
     if (!member || member.leftAt) return;
-    if (await isLastAdmin(tx, viewer.id, adminRulesOf(kit))) throw accountError('account.last_admin');
-    if (member.profileImageUrl) await kit.media.detach(tx, member.profileImageUrl);
+    if (await isLastAdmin(tx, viewer.id, adminRulesOf(context))) throw accountError('account.last_admin');
+    if (member.profileImageUrl) await context.media.detach(tx, member.profileImageUrl);
     await work.emit(memberLeaving, { memberId: viewer.id });
-    await deleteOwnRows(kit, work, toDataSubject(member));
+    await deleteOwnRows(context, work, toDataSubject(member));
     await tx
       .update(users)
       .set({ ...formerMemberValues(viewer.id), leftAt: databaseNow(), leftContent: content })
@@ -50,7 +50,7 @@ export async function leaveCommunity(
       details: { content },
     });
     await work.enqueue(departureTask, { memberId: viewer.id, content });
-    await work.enqueue(mailTask, farewellMail(member.email, kit.configuration.productName, content));
+    await work.enqueue(mailTask, farewellMail(member.email, context.configuration.productName, content));
     work.publish({ endSessionsOf: viewer.id });
   });
 }
@@ -61,9 +61,9 @@ async function deleteOwnRows(
   { tx }: UnitOfWork,
   subject: DataSubject,
 ): Promise<void> {
-  for (const { table, mentions } of personalData)
-    for (const mention of mentions)
-      if (mention.leaving === 'deleted') await tx.delete(table).where(rowsOfMember(mention, subject));
+  for (const { table, references } of personalData)
+    for (const reference of references)
+      if (reference.leaving === 'deleted') await tx.delete(table).where(rowsOfMember(reference, subject));
 }
 
 /** Column values of a former member: no personal data. */
@@ -106,8 +106,8 @@ const formerMemberValues = (id: string): typeof users.$inferInsert => ({
 });
 
 /** Removes or anonymizes the content of a former member. Idempotent. */
-export async function finishDeparture(kit: FeatureContext, departed: DepartedMember): Promise<void> {
-  const { db, transact, contributionKinds, departures, personalData, media } = kit;
+export async function finishDeparture(context: FeatureContext, departed: DepartedMember): Promise<void> {
+  const { db, transact, contributionKinds, departures, personalData, media } = context;
   const { memberId, content } = departed;
   if (content === 'remove')
     for (const { table, moderation } of contributionKinds.values()) {
@@ -119,14 +119,14 @@ export async function finishDeparture(kit: FeatureContext, departed: DepartedMem
           await moderation.erase(work, id);
         });
     }
-  for (const departure of departures) await departure(kit, departed);
+  for (const departure of departures) await departure(context, departed);
   await transact(async (work) => {
     // Repeated, because a request in flight may have written to the row after the member left.
     await work.tx.update(users).set(formerMemberValues(memberId)).where(eq(users.id, memberId));
-    await deleteOwnRows(kit, work, { id: memberId, confirmedEmail: null });
-    for (const { table, mentions } of personalData)
-      for (const { column, leaving } of mentions)
-        if (leaving === 'unnamed')
+    await deleteOwnRows(context, work, { id: memberId, confirmedEmail: null });
+    for (const { table, references } of personalData)
+      for (const { column, leaving } of references)
+        if (leaving === 'anonymized')
           await work.tx
             .update(table)
             .set({ [keyOf(table, column)]: null })
@@ -144,13 +144,13 @@ const keyOf = (table: PgTable, column: AnyPgColumn): string =>
  * data since. Returns their number.
  * @throws AggregateError after all members, if it failed for some.
  */
-export async function finishDepartures(kit: FeatureContext): Promise<number> {
+export async function finishDepartures(context: FeatureContext): Promise<number> {
   const isRecent = and(isNotNull(users.leftAt), gt(users.leftAt, sql`now() - interval '1 day'`));
   const columns = { memberId: users.id, content: users.leftContent };
-  const leavers = await kit.db.select(columns).from(users).where(isRecent).orderBy(users.leftAt);
+  const leavers = await context.db.select(columns).from(users).where(isRecent).orderBy(users.leftAt);
   const failures: unknown[] = [];
   for (const { memberId, content } of leavers)
-    await finishDeparture(kit, { memberId, content: content ?? 'remove' }).catch((error) => failures.push(error));
+    await finishDeparture(context, { memberId, content: content ?? 'remove' }).catch((error) => failures.push(error));
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} departures failed`);
   return leavers.length;
 }

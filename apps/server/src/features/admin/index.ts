@@ -18,8 +18,8 @@ import { countDays, getHealth } from './health.ts';
 import { getStatus } from './status.ts';
 import { createUserCounts, getUser, keyOf, listUsers, toManagedUser, userCursor } from './users.queries.ts';
 
-function adminRoutes(app: FastifyInstance, kit: FeatureContext): void {
-  const { db, transact, configuration } = kit;
+function adminRoutes(app: FastifyInstance, context: FeatureContext): void {
+  const { db, transact, configuration } = context;
   const admin = { access: 'admin' } as const;
   const change = { access: 'admin', limits: [limits.moderating] } as const;
 
@@ -42,7 +42,7 @@ function adminRoutes(app: FastifyInstance, kit: FeatureContext): void {
     send(
       200,
       await transact(async (work) => {
-        await setRole(work, { actorId: viewer.id, memberId: params.userId, ...body, ...adminRulesOf(kit) });
+        await setRole(work, { actorId: viewer.id, memberId: params.userId, ...body, ...adminRulesOf(context) });
         return getUser(work.tx, params.userId);
       }),
     ),
@@ -60,7 +60,7 @@ function adminRoutes(app: FastifyInstance, kit: FeatureContext): void {
 
   route(app, contract.getHealth, admin, async ({ query, send }) => send(200, await getHealth(db, query.days)));
 
-  route(app, contract.getStatus, admin, async ({ send }) => send(200, await getStatus(kit)));
+  route(app, contract.getStatus, admin, async ({ send }) => send(200, await getStatus(context)));
 
   route(app, contract.listKeptMails, { ...admin, cursor: idCursor }, async ({ query: { limit }, after, sendPage }) => {
     const mails = await listKeptMails(configuration.dataDirectory, { before: after, rowCount: limit + 1 });
@@ -112,7 +112,9 @@ function adminRoutes(app: FastifyInstance, kit: FeatureContext): void {
 
 export const admin: Feature = {
   name: 'admin',
-  open: adminRoutes,
-  jobs: (kit) => [{ name: 'daily-figures', cron: '*/10 * * * *', run: () => countDays(kit.db, kit.dailyFigures) }],
+  registerRoutes: adminRoutes,
+  jobs: (context) => [
+    { name: 'daily-figures', cron: '*/10 * * * *', run: () => countDays(context.db, context.dailyFigures) },
+  ],
   personalData,
 };

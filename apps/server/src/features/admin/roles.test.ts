@@ -14,7 +14,7 @@ let secondServer: Community;
 let admin: Member;
 beforeAll(async () => {
   community = await Community.open();
-  secondServer = await Community.open({ beside: community });
+  secondServer = await Community.open({ sharesDatabaseWith: community });
 });
 afterAll(async () => {
   await secondServer.close();

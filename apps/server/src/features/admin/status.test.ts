@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Community, type Member } from '../../../test/community.ts';
 import { mailTask } from '../../platform/mail/mailer.ts';
 import { readVersion } from '../../platform/version.ts';
-import { nameAt } from '../backups/places.ts';
+import { backupNameAt } from '../backups/backup-destination.ts';
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 60 * 60 * 1000);
 
@@ -122,7 +122,7 @@ test('the status contains no data of members', async () => {
 
 const keep = async (hours: number) => {
   await mkdir(path.join(folder, 'backups'), { recursive: true });
-  await writeFile(path.join(folder, 'backups', nameAt(hoursAgo(hours))), 'a backup');
+  await writeFile(path.join(folder, 'backups', backupNameAt(hoursAgo(hours))), 'a backup');
 };
 
 describe('the last backup', () => {

@@ -30,14 +30,14 @@ const largestTables = named<{ name: string; bytes: string; rows: number | null }
 );
 
 /** Returns the status of this process and its services. Contains no data of members. */
-export async function getStatus(kit: FeatureContext): Promise<SystemStatus> {
+export async function getStatus(context: FeatureContext): Promise<SystemStatus> {
   const [application, migration, disk, database, queues, backup] = await Promise.all([
     readVersion(),
-    findMigration(kit.db),
-    diskOf(kit.configuration.dataDirectory),
-    getDatabase(kit.db),
-    listQueues(kit.db),
-    findBackupState(kit),
+    findMigration(context.db),
+    diskOf(context.configuration.dataDirectory),
+    getDatabase(context.db),
+    listQueues(context.db),
+    findBackupState(context),
   ]);
   const { version: postgresql, ...sizes } = database;
   return {
@@ -46,15 +46,15 @@ export async function getStatus(kit: FeatureContext): Promise<SystemStatus> {
     disk,
     database: sizes,
     live: {
-      sockets: kit.sockets.count(),
-      transport: kit.configuration.redisUrl ? 'redis' : 'database',
-      isDegraded: kit.isDegraded(),
+      sockets: context.sockets.count(),
+      transport: context.configuration.redisUrl ? 'redis' : 'database',
+      isDegraded: context.isDegraded(),
     },
     backup: backup
       ? { lastAt: backup.last?.toISOString() ?? null, isLate: backup.isLate, warnHours: backup.warnHours }
       : null,
     queues,
-    statements: kit.metrics.statements.slowest(statementCount),
+    statements: context.metrics.statements.slowest(statementCount),
   };
 }
 

@@ -39,10 +39,10 @@ const lasting = {
 export const personalData: PersonalData[] = [
   {
     table: auditLog,
-    what: 'the audit log of actions by moderators and admins: roles, flags, suspensions, deletions',
-    why: 'their actions can be reviewed',
-    until: 'the community is shut down',
-    mentions: [
+    description: 'the audit log of actions by moderators and admins: roles, flags, suspensions, deletions',
+    purpose: 'their actions can be reviewed',
+    retention: 'the community is shut down',
+    references: [
       { column: auditLog.actorId, exported: true, leaving: lasting },
       {
         column: auditLog.memberId,

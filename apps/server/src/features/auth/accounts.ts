@@ -72,9 +72,9 @@ const withUnitOfWork = (db: Database, transact: Transact): Database =>
  * Creates the account library (better-auth). Its routes are not mounted: our own routes call its API, so that every
  * request passes the platform's checks and is part of the contract.
  */
-function createAccounts(kit: FeatureContext) {
-  const { db, transact, log, configuration, sessionSecrets, publicUrl } = kit;
-  const firstAdminRule = firstAdminRuleOf(kit);
+function createAccounts(featureContext: FeatureContext) {
+  const { db, transact, log, configuration, sessionSecrets, publicUrl } = featureContext;
+  const firstAdminRule = firstAdminRuleOf(featureContext);
   const { oidc, productName, signUp } = configuration;
   const currentDb = () => currentTransaction.getStore() ?? db;
   const cookie = sessionCookie(publicUrl);
@@ -227,11 +227,11 @@ function createAccounts(kit: FeatureContext) {
 const instances = new WeakMap<FeatureContext, Accounts>();
 
 /** Returns the account library of this server. It is created on first use, because loading takes a while. */
-export const accountsOf = (kit: FeatureContext): Accounts =>
-  instances.getOrInsertComputed(kit, () => createAccounts(kit));
+export const accountsOf = (featureContext: FeatureContext): Accounts =>
+  instances.getOrInsertComputed(featureContext, () => createAccounts(featureContext));
 
 /** Discards the account library, so that the next call reads the OpenID provider's configuration again. */
-export const discardAccounts = (kit: FeatureContext): boolean => instances.delete(kit);
+export const discardAccounts = (featureContext: FeatureContext): boolean => instances.delete(featureContext);
 
 /** Returns whether storing the new account failed in the database. The input of the sign-up was valid. */
 const isStorageFailure = (error: unknown) => isAPIError(error) && error.body?.code === 'FAILED_TO_CREATE_USER';

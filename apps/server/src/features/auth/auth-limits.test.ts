@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { goodPassword, memberWithPassword, newcomer } from '../../../test/accounts.ts';
 import { type Answer, type Caller, setCookiesOf } from '../../../test/caller.ts';
 import { Community, setUpCommunity } from '../../../test/community.ts';
-import { untilWaiting } from '../../../test/waiting.ts';
+import { waitForLockWaiters } from '../../../test/waiting.ts';
 import { counterName } from '../../platform/rate-limits/counter.ts';
 import { createDatabaseCounter } from '../../platform/rate-limits/database-counter.ts';
 import { rateLimits } from '../../platform/rate-limits/rate-limits.tables.ts';
@@ -60,7 +60,10 @@ describe('many attempts from one address', () => {
   });
 
   test('share a limit across server processes', async () => {
-    const secondServer = await Community.open({ beside: community.current, environment: { RATE_LIMITS: 'on' } });
+    const secondServer = await Community.open({
+      sharesDatabaseWith: community.current,
+      environment: { RATE_LIMITS: 'on' },
+    });
     const address = freshAddress();
     const callers = [community.current.visitorFrom(address), secondServer.visitorFrom(address)] as const;
     const statuses = await sendInvalid(signIn.path, limits.signIn.calls + 2, (turn) => callers[turn % 2 === 0 ? 0 : 1]);
@@ -94,7 +97,7 @@ test('counting does not wait for the deletion of expired counters', async () => 
   await holder.query('SELECT FROM rate_limits WHERE key = $1 FOR UPDATE', [keyOf('m')]);
   const count = createDatabaseCounter(db);
   const counting = Promise.all(['a', 'm', 'z'].map((key) => count(limits.liking, key)));
-  await untilWaiting(community.current);
+  await waitForLockWaiters(community.current);
   await forgetExpiredLimits(db);
   await holder.query('COMMIT');
   expect(await counting).toEqual(Array.from({ length: 3 }, () => ({ giveBack: expect.any(Function) })));

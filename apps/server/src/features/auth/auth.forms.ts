@@ -45,7 +45,7 @@ export function authForms(app: FastifyInstance, accounts: AccountCalls): void {
     app,
     '/login',
     contract.signIn,
-    { access: 'public', limits: [limits.signIn], fields: { email: 'shown again', password: 'secret' } },
+    { access: 'public', limits: [limits.signIn], fields: { email: 'shown', password: 'secret' } },
     ({ body, request, reply }) =>
       orSuspensionPage(async () => landingPage(request, await accounts.signIn({ request, reply }, body))),
   );
@@ -87,12 +87,12 @@ export function authForms(app: FastifyInstance, accounts: AccountCalls): void {
       // This form also signs the member in.
       limits: [limits.signUp, limits.signIn],
       fields: {
-        firstName: 'shown again',
-        lastName: 'shown again',
-        email: 'shown again',
+        firstName: 'shown',
+        lastName: 'shown',
+        email: 'shown',
         password: 'secret',
         setupCode: 'secret',
-        isAdult: 'shown again',
+        isAdult: 'shown',
       },
       toInput: ({ isAdult, setupCode, ...typed }, { invitation }) => ({
         ...typed,
@@ -118,7 +118,7 @@ export function authForms(app: FastifyInstance, accounts: AccountCalls): void {
     app,
     '/forgot-password',
     contract.requestPasswordReset,
-    { ...resetRules, fields: { email: 'shown again' } },
+    { ...resetRules, fields: { email: 'shown' } },
     async ({ body }) => {
       await accounts.requestPasswordReset(body.email);
       return 'done';

@@ -38,13 +38,13 @@ const wrongSetupCode = (given: string | undefined) => ({
 });
 
 /** Routes for sign-up, sign-in, password resets, sessions and the OpenID provider. */
-export function authRoutes(app: FastifyInstance, kit: FeatureContext): void {
-  const { db, transact, bus, configuration, publicUrl, sessionSecrets } = kit;
-  const firstAdminRule = firstAdminRuleOf(kit);
+export function authRoutes(app: FastifyInstance, context: FeatureContext): void {
+  const { db, transact, bus, configuration, publicUrl, sessionSecrets } = context;
+  const firstAdminRule = firstAdminRuleOf(context);
   const cookie = sessionCookie(publicUrl);
   const isEmbedded = configuration.oidc === undefined;
-  const twoFactor = createTwoFactor(kit, () => accountsOf(kit));
-  const signIn = createSignIn(kit, { accounts: () => accountsOf(kit), isEmbedded, twoFactor });
+  const twoFactor = createTwoFactor(context, () => accountsOf(context));
+  const signIn = createSignIn(context, { accounts: () => accountsOf(context), isEmbedded, twoFactor });
 
   /**
    * Checks the invitation of a sign-up. A used invitation is accepted if its account exists: a repeated form gets the
@@ -72,7 +72,7 @@ export function authRoutes(app: FastifyInstance, kit: FeatureContext): void {
     // Enqueued for known and unknown emails alike, so that response times do not reveal accounts.
     const attempt = { email: body.email, at: databaseNow().toISOString() };
     await transact((work) => work.enqueue(existingAccountTask, attempt));
-    await openAccount(accountsOf(kit), headersOf(request), body);
+    await openAccount(accountsOf(context), headersOf(request), body);
   }
 
   const provider = isEmbedded ? 'embedded' : 'oidc';
@@ -112,8 +112,8 @@ export function authRoutes(app: FastifyInstance, kit: FeatureContext): void {
     return send(200, { status: true });
   });
 
-  authForms(app, { ...signIn, signUp, confirmEmailChange: ({ token }) => confirmEmailChange(kit, token) });
-  securityRoutes(app, kit, twoFactor);
+  authForms(app, { ...signIn, signUp, confirmEmailChange: ({ token }) => confirmEmailChange(context, token) });
+  securityRoutes(app, context, twoFactor);
 
   route(app, contract.getCurrentUser, { access: 'member', isPreloaded: true }, async ({ viewer, send }) =>
     send(200, await getCurrentUser(db, viewer)),
@@ -165,9 +165,9 @@ export function authRoutes(app: FastifyInstance, kit: FeatureContext): void {
       app.get(path, { config: { access: 'public' }, schema }, async (_request, reply) => reply.redirect('/login', 302));
     openIdRoutes(app, {
       db,
-      accounts: () => accountsOf(kit),
+      accounts: () => accountsOf(context),
       publicUrl,
-      discardAccounts: () => discardAccounts(kit),
+      discardAccounts: () => discardAccounts(context),
       invitationOf: ({ headers }) => {
         const value = findCookie(headers.cookie, cookie.invitationName);
         return value === undefined ? undefined : contract.signUpQuery.safeParse({ invitation: value }).data?.invitation;
@@ -193,7 +193,7 @@ const schema = { hide: true };
 
 /** Route options of `/api/login`, with and without an OpenID provider. */
 const loginAddress = {
-  config: { access: 'anybody', isOpenToSuspended: true, limits: [limits.startSignIn] },
+  config: { access: 'optional-session', isOpenToSuspended: true, limits: [limits.startSignIn] },
   schema,
 } as const;
 

@@ -1,7 +1,7 @@
 import { like } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { instant, primaryId } from '../../platform/database/columns.ts';
-import { own, type PersonalData } from '../../platform/personal-data.ts';
+import { ownedBy, type PersonalData } from '../../platform/personal-data.ts';
 import { users } from '../members/users.tables.ts';
 
 /** Signed-in browsers. */
@@ -86,29 +86,29 @@ export const cascades = ['sessions.user_id', 'accounts.user_id', 'two_factors.us
 export const personalData: PersonalData[] = [
   {
     table: sessions,
-    what: 'your sessions: browser, network address, times',
-    why: 'you stay signed in, and can see and end unknown sessions',
-    until: 'you sign out; at most 30 days without use, and at most 90 days',
-    mentions: [own(sessions.userId)],
-    secrets: [sessions.token],
+    description: 'your sessions: browser, network address, times',
+    purpose: 'you stay signed in, and can see and end unknown sessions',
+    retention: 'you sign out; at most 30 days without use, and at most 90 days',
+    references: [ownedBy(sessions.userId)],
+    excludedFromExport: [sessions.token],
   },
   {
     table: accounts,
-    what: 'your sign-in data: a digest of your password, or your id at the sign-in provider',
-    why: 'nobody else can sign in as you',
-    until: 'you leave',
-    mentions: [own(accounts.userId)],
-    secrets: [accounts.password, accounts.accessToken, accounts.refreshToken, accounts.idToken],
+    description: 'your sign-in data: a digest of your password, or your id at the sign-in provider',
+    purpose: 'nobody else can sign in as you',
+    retention: 'you leave',
+    references: [ownedBy(accounts.userId)],
+    excludedFromExport: [accounts.password, accounts.accessToken, accounts.refreshToken, accounts.idToken],
   },
   {
     table: verifications,
-    what: 'mailed links, and sign-ins that wait for their code',
-    why: 'each works once',
-    until: 'it was used, or an hour has passed',
-    mentions: [
+    description: 'mailed links, and sign-ins that wait for their code',
+    purpose: 'each works once',
+    retention: 'it was used, or an hour has passed',
+    references: [
       {
         column: verifications.value,
-        isTheirs: ({ id }) => like(verifications.value, `%${id}%`),
+        condition: ({ id }) => like(verifications.value, `%${id}%`),
         exported: { no: 'anybody who reads one could use it' },
         leaving: 'deleted',
       },
@@ -116,10 +116,10 @@ export const personalData: PersonalData[] = [
   },
   {
     table: twoFactors,
-    what: 'the encrypted key of your authenticator app and recovery codes',
-    why: 'your sign-in can require a code',
-    until: 'you turn off two-factor sign-in',
-    mentions: [own(twoFactors.userId)],
-    secrets: [twoFactors.secret, twoFactors.backupCodes],
+    description: 'the encrypted key of your authenticator app and recovery codes',
+    purpose: 'your sign-in can require a code',
+    retention: 'you turn off two-factor sign-in',
+    references: [ownedBy(twoFactors.userId)],
+    excludedFromExport: [twoFactors.secret, twoFactors.backupCodes],
   },
 ];

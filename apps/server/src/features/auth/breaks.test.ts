@@ -8,10 +8,10 @@ import { endBreak, takeBreak } from '@commons/contract/security/schemas';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { Member, setUpCommunity } from '../../../test/community.ts';
-import { untilWaiting } from '../../../test/waiting.ts';
+import { waitForLockWaiters } from '../../../test/waiting.ts';
 import { closeCodes } from '../../platform/realtime/connections.ts';
 import { users } from '../members/users.tables.ts';
-import { findWrongFigures } from '../points/points.recount.ts';
+import { findLedgerMismatches } from '../points/points.recount.ts';
 import { endBreaks } from '../profiles/profiles.service.ts';
 
 const community = setUpCommunity();
@@ -85,7 +85,7 @@ describe('a break', () => {
     expect((await visibilityOf(ben, ana)).leaderboard).toBe(false);
     await community.current.jobs.find(({ name }) => name === 'points-standings')?.run();
     expect((await visibilityOf(ben, ana)).leaderboard).toBe(false);
-    expect(await findWrongFigures(community.current.db)).toEqual([]);
+    expect(await findLedgerMismatches(community.current.db)).toEqual([]);
     await back.call(endBreak, {});
     expect((await visibilityOf(ben, ana)).leaderboard).toBe(true);
   });
@@ -99,7 +99,7 @@ describe('a break', () => {
     await db.transaction(async (tx) => {
       await tx.update(users).set({ breakUntil: until }).where(eq(users.id, ana.id));
       ending = endBreaks(db, (run) => community.current.work(run));
-      await untilWaiting(community.current);
+      await waitForLockWaiters(community.current);
     });
     await ending;
     expect(await community.current.findUser(ana.id)).toMatchObject({ breakUntil: until });

@@ -18,7 +18,7 @@ async function openEmpty(environment: Record<string, string> = {}, other?: Commu
   const PUBLIC_URL = 'http://localhost:4000';
   const community = await Community.open({
     environment: { PUBLIC_URL, ...environment },
-    ...(other && { beside: other }),
+    ...(other && { sharesDatabaseWith: other }),
   });
   opened.push(community);
   return community;

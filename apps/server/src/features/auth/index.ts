@@ -20,13 +20,13 @@ export { signOutBrowser, sessionCookie } from './sessions.ts';
  * Tasks that send mails after requests with an email. They run later and for known and unknown emails alike, so that
  * neither the response nor its timing reveals accounts. A failed task is retried.
  */
-const authTasks = (kit: FeatureContext): Task[] => [
-  ...emailChangeTasks(kit),
+const authTasks = (context: FeatureContext): Task[] => [
+  ...emailChangeTasks(context),
 
-  task(passwordResetTask, ({ email }) => mailResetLink(kit, email)),
+  task(passwordResetTask, ({ email }) => mailResetLink(context, email)),
 
   task(existingAccountTask, async ({ email, at }) => {
-    const { db, consume, configuration, publicUrl, mailer } = kit;
+    const { db, consume, configuration, publicUrl, mailer } = context;
     const hadAccount = and(eq(users.email, email), lt(users.createdAt, new Date(at)));
     if ((await db.$count(users, hadAccount)) === 0) return;
     if (await isWithinLimit(consume, limits.existingAccountMail, email))
@@ -36,9 +36,9 @@ const authTasks = (kit: FeatureContext): Task[] => [
 
 export const auth: Feature = {
   name: 'auth',
-  async open(app, kit) {
-    await reencryptWithCurrentSecret(kit);
-    authRoutes(app, kit);
+  async registerRoutes(app, context) {
+    await reencryptWithCurrentSecret(context);
+    authRoutes(app, context);
   },
   tasks: authTasks,
   jobs: ({ db }) => [{ name: 'expired-sessions', cron: '47 * * * *', run: () => deleteExpiredSessions(db) }],

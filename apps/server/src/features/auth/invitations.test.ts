@@ -81,7 +81,7 @@ describe('sign-up by invitation', () => {
 
   test('opens only one of four concurrent first accounts on two server processes', async () => {
     const community = await openByInvitation();
-    const secondServer = await openByInvitation({}, { beside: community });
+    const secondServer = await openByInvitation({}, { sharesDatabaseWith: community });
     await Promise.all([community, secondServer, community, secondServer].map((each) => join(each)));
     expect(await community.db.select({ role: users.role }).from(users)).toEqual([{ role: 'admin' }]);
   });
@@ -91,7 +91,7 @@ describe('sign-up by invitation', () => {
     const listed = { ADMIN_EMAILS: names.map((name) => `${name}@mail.test`).join(',') };
     for (let turn = 0; turn < 3; turn += 1) {
       const community = await openByInvitation(listed);
-      const secondServer = await openByInvitation(listed, { beside: community });
+      const secondServer = await openByInvitation(listed, { sharesDatabaseWith: community });
       await Promise.all(
         names.map((name, index) => join(index % 2 ? community : secondServer, { email: `${name}@mail.test` })),
       );
@@ -174,7 +174,7 @@ describe('an invitation', () => {
 
   test('that is used ten times at once on two server processes opens one account', async () => {
     const community = await openByInvitation();
-    const secondServer = await openByInvitation({}, { beside: community });
+    const secondServer = await openByInvitation({}, { sharesDatabaseWith: community });
     const { email, invitation } = await invite(community);
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, turn) => join(turn % 2 ? community : secondServer, { email, invitation })),
@@ -231,7 +231,7 @@ describe('an invitation', () => {
   });
 
   test('stays valid after a failed sign-up', async () => {
-    const community = await openByInvitation({}, { patience: 1 });
+    const community = await openByInvitation({}, { timeoutFactor: 1 });
     const { email, invitation, entryNow } = await invite(community);
     expect((await join(community, { email, invitation, password: 'too short' })).status).toBe(400);
     const holder = await community.db.$client.connect();

@@ -5,7 +5,7 @@ import { goodPassword, memberWithPassword } from '../../../test/accounts.ts';
 import { codeOf } from '../../../test/authenticator.ts';
 import { type Community, setUpCommunity } from '../../../test/community.ts';
 import { createPendingSignIns, withTwoFactor } from '../../../test/two-factor.ts';
-import { untilWaiting } from '../../../test/waiting.ts';
+import { waitForLockWaiters } from '../../../test/waiting.ts';
 import { users } from '../members/users.tables.ts';
 import { accounts, twoFactors } from './auth.tables.ts';
 
@@ -52,7 +52,7 @@ test.for([
     const { pending } = await db.transaction(async (tx) => {
       await tx.select().from(users).where(eq(users.id, id)).for('update');
       const pending = send();
-      await untilWaiting(community.current);
+      await waitForLockWaiters(community.current);
       for (const table of [accounts, twoFactors])
         await tx.select().from(table).where(eq(table.userId, id)).for('update', { noWait: true });
       return { pending };

@@ -374,7 +374,7 @@ describe('concurrent first sign-ins', () => {
   });
 
   test('and a password sign-up with the same email open one account', async () => {
-    const embedded = await Community.open({ beside: site.community });
+    const embedded = await Community.open({ sharesDatabaseWith: site.community });
     for (let turn = 0; turn < 3; turn += 1) {
       const ana = person();
       const body = newcomer({ email: ana.email });

@@ -8,7 +8,7 @@ import { setCookiesOf } from '../../../test/caller.ts';
 import { Community, type Member, setUpCommunity } from '../../../test/community.ts';
 import { expectProblem } from '../../../test/problems.ts';
 import { begin, withTwoFactor } from '../../../test/two-factor.ts';
-import { untilWaiting } from '../../../test/waiting.ts';
+import { waitForLockWaiters } from '../../../test/waiting.ts';
 import { closeCodes } from '../../platform/realtime/connections.ts';
 import { users } from '../members/users.tables.ts';
 import { accounts, sessions, verifications } from './auth.tables.ts';
@@ -135,7 +135,7 @@ describe('pending changes after a password change', () => {
       await tx.update(accounts).set({ password: 'another hash' }).where(ofAna);
       const body = { newEmail: newcomer().email, password: goodPassword };
       const answer = ana.call(requestEmailChange, { body });
-      await untilWaiting(community.current);
+      await waitForLockWaiters(community.current);
       return { answer };
     });
     expect((await asked.answer).status).toBe(400);
@@ -150,7 +150,7 @@ async function raceWithReset<Result>(memberId: string, late: () => Promise<Resul
   await holder.query('BEGIN');
   await holder.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [memberId]);
   const answer = late();
-  await untilWaiting(community.current);
+  await waitForLockWaiters(community.current);
   await holder.query(`UPDATE accounts SET password = 'the new one' WHERE user_id = $1`, [memberId]);
   await holder.query('DELETE FROM sessions WHERE user_id = $1', [memberId]);
   await holder.query('DELETE FROM verifications WHERE value = $1', [memberId]);
@@ -246,7 +246,7 @@ describe('links in mails', () => {
     const { confirming } = await community.current.db.transaction(async (tx) => {
       await tx.insert(users).values({ email: newEmail, name: 'Ben Lund', firstName: 'Ben', lastName: 'Lund' });
       const confirming = community.current.visitor.call(confirmEmailChange, { body: { token } });
-      await untilWaiting(community.current);
+      await waitForLockWaiters(community.current);
       return { confirming };
     });
     expectProblem(await confirming, 400, 'security.email_link_invalid');

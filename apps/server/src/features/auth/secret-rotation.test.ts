@@ -12,7 +12,7 @@ import { setCookiesOf } from '../../../test/caller.ts';
 import { Community, Member, sessionSecret as oldSecret } from '../../../test/community.ts';
 import { expectProblem } from '../../../test/problems.ts';
 import { accessCodesOf, type SessionSecrets, setupCode } from '../../platform/secrets.ts';
-import { unsubscribeToken } from '../notifications/unsubscribing.ts';
+import { unsubscribeToken } from '../notifications/unsubscribe-token.ts';
 import { sessions, twoFactors } from './auth.tables.ts';
 import { firstAdminRuleOf, isSetupCode } from './first-admin.ts';
 import { signedValue } from './session-lookup.ts';
@@ -24,7 +24,8 @@ const unset = { waitlistAccessCode: undefined, bookAccessCode: undefined };
 let before: Community;
 let during: Community;
 let after: Community;
-const openServer = (...sessionSecrets: SessionSecrets) => Community.open({ beside: before, sessionSecrets });
+const openServer = (...sessionSecrets: SessionSecrets) =>
+  Community.open({ sharesDatabaseWith: before, sessionSecrets });
 beforeAll(async () => {
   before = await Community.open();
   during = await openServer(newSecret, oldSecret);
@@ -104,7 +105,11 @@ describe('during a rotation of the session secret', () => {
     expect(await statuses(during)).toEqual([200, 200, 200, 200, 403, 403]);
     expect(await statuses(after)).toEqual([403, 403, 200, 200, 403, 403]);
     const environment = { WAITLIST_ACCESS_CODE: 'Open-Sesame', BOOK_ACCESS_CODE: 'Open-Book' };
-    const configured = await Community.open({ beside: before, sessionSecrets: [newSecret, oldSecret], environment });
+    const configured = await Community.open({
+      sharesDatabaseWith: before,
+      sessionSecrets: [newSecret, oldSecret],
+      environment,
+    });
     expect(await statuses(configured)).toEqual([403, 403, 403, 403, 403, 403]);
     await configured.close();
   });
@@ -203,7 +208,7 @@ describe('two-factor sign-in survives a rotation', () => {
     for (const sessionSecrets of [[newSecret, oldSecret], [newSecret]] satisfies SessionSecrets[]) {
       const lines: string[] = [];
       const logTo = { write: (line: string) => void lines.push(line) };
-      await (await Community.open({ beside: before, sessionSecrets, logTo })).close();
+      await (await Community.open({ sharesDatabaseWith: before, sessionSecrets, logTo })).close();
       expect((await keysOf(ana)).secret).toBe(foreign);
       expect(lines.join('')).toMatch(/"level":50.*"unreadable":[1-9]/);
     }

@@ -20,16 +20,16 @@ const statusError = errorsOf(memberStatusErrors);
 /** Routes for account security: sessions, password, email, two-factor sign-in and breaks. */
 export function securityRoutes(
   app: FastifyInstance,
-  kit: FeatureContext,
+  context: FeatureContext,
   twoFactor: ReturnType<typeof createTwoFactor>,
 ): void {
-  const { db, bus, transact } = kit;
+  const { db, bus, transact } = context;
   const member = { access: 'member' } as const;
   const provingPassword = { access: 'member', limits: [limits.provingPassword] } as const;
 
   route(app, contract.endSession, member, async ({ viewer, params, reply, send }) => {
     if (!(await endSessionById(db, bus, viewer.id, params.id))) throw securityError('security.session_not_found');
-    if (params.id === viewer.sessionId) signOutBrowser(reply, kit.publicUrl);
+    if (params.id === viewer.sessionId) signOutBrowser(reply, context.publicUrl);
     return send(204);
   });
 
@@ -39,23 +39,23 @@ export function securityRoutes(
   });
 
   route(app, contract.changePassword, provingPassword, async ({ viewer, body, send }) => {
-    await changePassword(kit, viewer, body);
+    await changePassword(context, viewer, body);
     return send(204);
   });
 
   route(app, contract.requestEmailChange, provingPassword, async ({ viewer, body, send }) => {
-    await requestEmailChange(kit, viewer.id, body);
+    await requestEmailChange(context, viewer.id, body);
     return send(204);
   });
 
   route(app, contract.requestEmailConfirmation, member, async ({ viewer, send }) => {
-    await requestEmailConfirmation(kit, viewer.id);
+    await requestEmailConfirmation(context, viewer.id);
     return send(204);
   });
 
   const confirming = { access: 'public', limits: [limits.passwordReset] } as const;
   route(app, contract.confirmEmailChange, confirming, async ({ body, send }) => {
-    await confirmEmailChange(kit, body.token);
+    await confirmEmailChange(context, body.token);
     return send(204);
   });
 
@@ -66,11 +66,11 @@ export function securityRoutes(
       throw securityError('security.break_too_short_or_long');
     await transact(async (work) => {
       await lockRoles(work.tx);
-      if (await isLastAdmin(work.tx, viewer.id, adminRulesOf(kit))) throw statusError('members.last_admin');
+      if (await isLastAdmin(work.tx, viewer.id, adminRulesOf(context))) throw statusError('members.last_admin');
       await setBreak(work, viewer.id, until);
     });
     await endAllSessions(db, bus, viewer.id);
-    signOutBrowser(reply, kit.publicUrl);
+    signOutBrowser(reply, context.publicUrl);
     return send(204);
   });
 

@@ -45,7 +45,7 @@ describe('the sessions of a member', () => {
 
   test('ending the others takes effect on every process at once, including sockets', async () => {
     await using cleanup = new AsyncDisposableStack();
-    const secondServer = await Community.open({ beside: community.current });
+    const secondServer = await Community.open({ sharesDatabaseWith: community.current });
     cleanup.defer(() => secondServer.close());
     const ana = await community.current.member();
     const phone = await signInElsewhere(ana, secondServer);

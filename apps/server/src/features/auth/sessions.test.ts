@@ -130,7 +130,7 @@ describe('the lifetime of a session', () => {
     const { $client: pool } = community.current.db;
     const database = new URL(community.current.databaseUrl).pathname.slice(1);
     await pool.query(`ALTER DATABASE "${database}" SET default_transaction_read_only = on`);
-    const onlyReads = await Community.open({ beside: community.current });
+    const onlyReads = await Community.open({ sharesDatabaseWith: community.current });
     const there = new Member(onlyReads.server, ana);
     expect(await isSignedIn(there)).toBe(true);
     await pool.query(`ALTER DATABASE "${database}" RESET default_transaction_read_only`);
@@ -188,7 +188,7 @@ describe('signing out', () => {
 
 describe('signing out everywhere', () => {
   test('ends all sessions of the member immediately on every server process', async () => {
-    const secondServer = await Community.open({ beside: community.current });
+    const secondServer = await Community.open({ sharesDatabaseWith: community.current });
     const ana = await community.current.member();
     const ben = await community.current.member();
     const onHerPhone = await elsewhere(ana);

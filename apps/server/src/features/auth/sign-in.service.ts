@@ -17,9 +17,9 @@ import type { Accounts } from './accounts.ts';
 import { passwordResetTask } from './auth.mails.ts';
 import { accounts as accountRows } from './auth.tables.ts';
 import { assertNotCommon } from './common-passwords.ts';
-import { cancelPendingSignIn } from './half-sign-in.ts';
 import { headersOf, passCookies } from './http-bridge.ts';
 import { resetPassword } from './password-reset.service.ts';
+import { cancelPendingSignIn } from './pending-sign-in.ts';
 import { findCookie } from './session-lookup.ts';
 import { endSession, recordSignIn, sessionCookie } from './sessions.ts';
 import type { createTwoFactor } from './two-factor.service.ts';
@@ -57,11 +57,11 @@ const isPasswordHash = async (db: Database, email: string, hash: string): Promis
  * many networks therefore cannot lock a member out (OWASP, "Device Cookies").
  */
 export function createSignIn(
-  kit: FeatureContext,
+  context: FeatureContext,
   options: { accounts: () => Accounts; isEmbedded: boolean; twoFactor: ReturnType<typeof createTwoFactor> },
 ) {
   const { accounts, isEmbedded, twoFactor } = options;
-  const { db, transact, bus, consume, sessionSecrets, publicUrl } = kit;
+  const { db, transact, bus, consume, sessionSecrets, publicUrl } = context;
   const cookie = sessionCookie(publicUrl);
 
   /**
@@ -158,8 +158,8 @@ export function createSignIn(
     /** Resets a password. @throws AppError 400 when the link is invalid or the password is easy to guess. */
     async resetPassword(call: Call, body: ResetPasswordInput): Promise<void> {
       if (!isEmbedded) throw authError('auth.embedded_only');
-      assertNotCommon(body.newPassword, 'newPassword', { productName: kit.configuration.productName });
-      rememberBrowser(call, await resetPassword(kit, body));
+      assertNotCommon(body.newPassword, 'newPassword', { productName: context.configuration.productName });
+      rememberBrowser(call, await resetPassword(context, body));
       // The reset ended all sessions, possibly one of this browser.
       clearBrowserCache(call.reply);
     },

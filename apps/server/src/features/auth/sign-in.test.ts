@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { goodPassword, memberWithPassword, newcomer, signInThroughForm } from '../../../test/accounts.ts';
 import { type Answer, setCookiesOf } from '../../../test/caller.ts';
 import { Community, setUpCommunity } from '../../../test/community.ts';
-import { untilWaiting } from '../../../test/waiting.ts';
+import { waitForLockWaiters } from '../../../test/waiting.ts';
 import { sessions } from './auth.tables.ts';
 
 const community = setUpCommunity();
@@ -63,7 +63,7 @@ describe('signing in', () => {
     const body = { email: ana.email, password: goodPassword };
     const late = community.current.visitor.call(signIn, { body });
     // The old password has been compared, and storing the session waits for the lock.
-    await untilWaiting(community.current);
+    await waitForLockWaiters(community.current);
     await holder.query(`UPDATE accounts SET password = 'the new one' WHERE user_id = $1`, [ana.id]);
     await holder.query('DELETE FROM sessions WHERE user_id = $1', [ana.id]);
     await holder.query('COMMIT');

@@ -9,7 +9,7 @@ const community = setUpCommunity();
 test.for(['users', 'accounts', 'sessions'])(
   'returns 503 for sign-up or sign-in while the table %s is locked',
   async (table) => {
-    const server = await Community.open({ beside: community.current, patience: 1 });
+    const server = await Community.open({ sharesDatabaseWith: community.current, timeoutFactor: 1 });
     await server.member();
     const ana = newcomer();
     await server.visitor.call(signUp, { body: ana });

@@ -7,7 +7,7 @@ import { codeOf } from '../../../test/authenticator.ts';
 import { Community, type Member, setUpCommunity } from '../../../test/community.ts';
 import { expectProblem } from '../../../test/problems.ts';
 import { begin, createPendingSignIns, withTwoFactor } from '../../../test/two-factor.ts';
-import { untilWaiting } from '../../../test/waiting.ts';
+import { waitForLockWaiters } from '../../../test/waiting.ts';
 import { accounts, sessions, twoFactors, verifications } from './auth.tables.ts';
 
 const community = setUpCommunity();
@@ -22,7 +22,7 @@ const countByStatus = (statuses: number[]) =>
 describe('concurrent codes', () => {
   test('of fifty wrong codes on two servers only five are compared', async () => {
     await using closes = new AsyncDisposableStack();
-    const secondServer = await Community.open({ beside: community.current });
+    const secondServer = await Community.open({ sharesDatabaseWith: community.current });
     closes.defer(() => secondServer.close());
     const { ana, key, recoveryCodes } = await withTwoFactor(community.current);
     const [last, ...pendingSignIns] = await createPendingSignIns(community.current, ana.id, 51);
@@ -58,7 +58,7 @@ describe('a new key', () => {
     const { making } = await community.current.db.transaction(async (tx) => {
       await tx.execute(sql`LOCK TABLE two_factors IN SHARE MODE`);
       const making = [make(ana), make(ana)];
-      await untilWaiting(community.current, 2);
+      await waitForLockWaiters(community.current, 2);
       return { making };
     });
     const both = await Promise.all(making);
@@ -76,9 +76,9 @@ describe('a new key', () => {
     const { confirming, making } = await community.current.db.transaction(async (tx) => {
       await tx.select().from(twoFactors).where(eq(twoFactors.userId, ana.id)).for('update');
       const confirming = ana.call(confirmTwoFactor, { body: { code } });
-      await untilWaiting(community.current);
+      await waitForLockWaiters(community.current);
       const making = make(ana);
-      await untilWaiting(community.current, 2);
+      await waitForLockWaiters(community.current, 2);
       return { confirming, making };
     });
     expect((await confirming).status).toBe(204);
@@ -129,7 +129,7 @@ describe('a correct code', () => {
     const { submitted } = await community.current.db.transaction(async (tx) => {
       await tx.update(accounts).set({ password: 'another' }).where(eq(accounts.userId, ana.id));
       const submitted = submit!(code);
-      await untilWaiting(community.current);
+      await waitForLockWaiters(community.current);
       await tx.delete(verifications).where(eq(verifications.value, ana.id));
       return { submitted };
     });

@@ -17,9 +17,9 @@ import { type Accounts, runInTransaction } from './accounts.ts';
 import { twoFactorMail } from './auth.mails.ts';
 import { twoFactors } from './auth.tables.ts';
 import { countCode, resetWrongCodes, undoCodeCount } from './code-count.ts';
-import { findPendingSignIn } from './half-sign-in.ts';
 import { headersOf, passCookies } from './http-bridge.ts';
 import { assertPassword, lockCurrentPassword, lockMember, lockPassword } from './password.service.ts';
+import { findPendingSignIn } from './pending-sign-in.ts';
 import { recordSignIn } from './sessions.ts';
 
 type Code = keyof typeof securityErrors;
@@ -66,8 +66,8 @@ const makeRecoveryCodes = (): string[] =>
   Array.from({ length: 10 }, () => generateRandomString(10, 'a-z', '0-9', 'A-Z').replace(/^.{5}/, '$&-'));
 
 /** Creates the two-factor operations. A code comes from an app (RFC 6238) or is one of ten recovery codes. */
-export function createTwoFactor(kit: FeatureContext, accounts: () => Accounts) {
-  const { db, transact, configuration, publicUrl, sessionSecrets } = kit;
+export function createTwoFactor(context: FeatureContext, accounts: () => Accounts) {
+  const { db, transact, configuration, publicUrl, sessionSecrets } = context;
 
   async function setTwoFactor(work: UnitOfWork, memberId: string, isOn: boolean): Promise<void> {
     const [member] = await work.tx

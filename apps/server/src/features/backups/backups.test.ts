@@ -6,10 +6,10 @@ import { Community } from '../../../test/community.ts';
 import { moduleAt, runWithFewDescriptors } from '../../../test/scarce-process.ts';
 import { makeKey, readKeys } from '../../platform/backup/encryption.ts';
 import { readBackup } from '../../platform/backup/read-backup.ts';
-import { nameAt } from './places.ts';
+import { backupNameAt } from './backup-destination.ts';
 
 const workspace = setUpWorkspace();
-const hoursAgo = (hours: number) => nameAt(new Date(Date.now() - hours * 60 * 60 * 1000));
+const hoursAgo = (hours: number) => backupNameAt(new Date(Date.now() - hours * 60 * 60 * 1000));
 
 let folder: string;
 let community: Community;
@@ -59,9 +59,9 @@ describe('scheduled backups', () => {
     const { said, complained, code } = await runWithFewDescriptors(`
       import { takeScheduled } from ${moduleAt('features/backups/schedule.ts')};
       useUp(1);
-      const kit = { configuration: { dataDirectory: '/nowhere' }, databaseUrl: 'postgres://nowhere' };
+      const context = { configuration: { dataDirectory: '/nowhere' }, databaseUrl: 'postgres://nowhere' };
       const asked = { folder: ${JSON.stringify(folder)}, recipients: [], keep: 1 };
-      const failure = await takeScheduled(kit, asked).catch((error) => error);
+      const failure = await takeScheduled(context, asked).catch((error) => error);
       giveBack();
       setImmediate(() => console.log(failure.message));`);
     expect({ said, complained, code }).toEqual({ said: expect.stringContaining('EMFILE'), complained: '', code: 0 });

@@ -4,12 +4,12 @@ import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { databaseNow } from '../../platform/database/clock.ts';
 import type { FeatureContext } from '../../platform/feature.ts';
-import { type BackupSettings, nameAt, openPlace } from './places.ts';
+import { type BackupSettings, backupNameAt, openDestination } from './backup-destination.ts';
 
 /** Takes a backup and then deletes the oldest ones beyond `keep`. A failed backup gets no name, so it does not count. */
 export async function takeScheduled(context: FeatureContext, settings: BackupSettings): Promise<void> {
-  const place = await openPlace(context.configuration, settings);
-  await place.add(nameAt(databaseNow()), (file) => takeInProcess(context, settings, file));
+  const place = await openDestination(context.configuration, settings);
+  await place.add(backupNameAt(databaseNow()), (file) => takeInProcess(context, settings, file));
   const names = await place.list();
   await place.remove(names.slice(0, Math.max(0, names.length - settings.keep)));
 }

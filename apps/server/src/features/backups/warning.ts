@@ -4,30 +4,30 @@ import { findLastRun } from '../../platform/jobs/jobs.ts';
 import { mailTask } from '../../platform/mail/mailer.ts';
 import { canActAsAdmin } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
-import { type BackupSettings, backupJob, openPlace, timeOf } from './places.ts';
+import { type BackupSettings, backupJob, openDestination, backupTimeOf } from './backup-destination.ts';
 
 const hourMilliseconds = 60 * 60 * 1000;
 
 /** Returns the time of the last good backup, and whether it is older than `warnHours`. */
-export async function stateOf(
-  kit: FeatureContext,
+export async function findLastBackupAge(
+  context: FeatureContext,
   settings: BackupSettings,
 ): Promise<{ last: Date | undefined; isLate: boolean }> {
-  const last = await findLastBackup(kit, settings);
+  const last = await findLastBackup(context, settings);
   return { last, isLate: !last || databaseNow().getTime() - last.getTime() >= settings.warnHours * hourMilliseconds };
 }
 
 /** Mails the active admins if the last good backup is too old; runs once a day. Returns true if it mailed them. */
-export async function warnOfOldBackups(kit: FeatureContext, settings: BackupSettings): Promise<boolean> {
-  const { last, isLate } = await stateOf(kit, settings);
+export async function warnOfOldBackups(context: FeatureContext, settings: BackupSettings): Promise<boolean> {
+  const { last, isLate } = await findLastBackupAge(context, settings);
   if (!isLate) return false;
-  kit.log.error({ lastBackup: last?.toISOString() ?? null }, 'the last good backup is too old');
-  await kit.transact(async (work) => {
+  context.log.error({ lastBackup: last?.toISOString() ?? null }, 'the last good backup is too old');
+  await context.transact(async (work) => {
     const admins = await work.tx
       .select({ email: users.email })
       .from(users)
       .where(canActAsAdmin({ adminsNeedTwoFactor: false }));
-    for (const { email } of admins) await work.enqueue(mailTask, { to: email, ...mailText(kit, settings, last) });
+    for (const { email } of admins) await work.enqueue(mailTask, { to: email, ...mailText(context, settings, last) });
   });
   return true;
 }
@@ -36,8 +36,8 @@ export async function warnOfOldBackups(kit: FeatureContext, settings: BackupSett
  * Returns the time of the last good backup. Considers both the job runs in the database, which include servers with a
  * separate folder, and the files in this server's folder.
  */
-async function findLastBackup(kit: FeatureContext, settings: BackupSettings): Promise<Date | undefined> {
-  const times = [await findLastRun(kit.db, backupJob), await findLastStored(kit, settings)];
+async function findLastBackup(context: FeatureContext, settings: BackupSettings): Promise<Date | undefined> {
+  const times = [await findLastRun(context.db, backupJob), await findLastStored(context, settings)];
   return times
     .filter((time) => time !== undefined)
     .toSorted((a, b) => a.getTime() - b.getTime())
@@ -50,8 +50,8 @@ async function findLastStored(
   settings: BackupSettings,
 ): Promise<Date | undefined> {
   try {
-    const name = (await (await openPlace(configuration, settings)).list()).at(-1);
-    return name === undefined ? undefined : timeOf(name);
+    const name = (await (await openDestination(configuration, settings)).list()).at(-1);
+    return name === undefined ? undefined : backupTimeOf(name);
   } catch (error) {
     log.error({ err: error }, 'cannot reach the backup storage');
     return undefined;

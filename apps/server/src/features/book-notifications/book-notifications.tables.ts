@@ -18,13 +18,13 @@ export const bookNotifications = pgTable(
 export const personalData: PersonalData[] = [
   {
     table: bookNotifications,
-    what: 'the name and email that you entered for news of the book',
-    why: 'you are notified when it is released',
-    until: 'an admin deletes the entry, or you leave with this email confirmed',
-    mentions: [
+    description: 'the name and email that you entered for news of the book',
+    purpose: 'you are notified when it is released',
+    retention: 'an admin deletes the entry, or you leave with this email confirmed',
+    references: [
       {
         column: bookNotifications.email,
-        isTheirs: storedUnderEmail(bookNotifications.email),
+        condition: storedUnderEmail(bookNotifications.email),
         exported: true,
         leaving: 'deleted',
       },

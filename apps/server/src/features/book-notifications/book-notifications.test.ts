@@ -14,7 +14,7 @@ const cleanups: (() => Promise<unknown>)[] = [];
 beforeAll(async () => {
   const web = await buildTinyWeb();
   community = await Community.open({ environment, webDirectory: web.directory });
-  secondServer = await Community.open({ environment, beside: community });
+  secondServer = await Community.open({ environment, sharesDatabaseWith: community });
   cleanups.push(
     web.remove,
     () => community.close(),
@@ -119,7 +119,10 @@ describe('the list', () => {
     const { id } = await subscribe();
     const { token } = await requestAccess();
     const [expiry = '', signature = ''] = token.split('.');
-    const otherCode = await Community.open({ environment: { BOOK_ACCESS_CODE: 'Second Edition' }, beside: community });
+    const otherCode = await Community.open({
+      environment: { BOOK_ACCESS_CODE: 'Second Edition' },
+      sharesDatabaseWith: community,
+    });
     cleanups.push(() => otherCode.close());
     const calls = [
       ...[

@@ -9,7 +9,7 @@ import { newId } from '../../platform/database/columns.ts';
 import { violatedConstraint } from '../../platform/database/database.ts';
 import { errorsOf } from '../../platform/errors.ts';
 import type { Feature, FeatureContext } from '../../platform/feature.ts';
-import { createGate } from '../../platform/gates.ts';
+import { createAccessCodeCheck } from '../../platform/gates.ts';
 import { form } from '../../platform/http/forms.ts';
 import { route } from '../../platform/http/routes.ts';
 import type { Once } from '../../platform/idempotency/idempotency.ts';
@@ -43,17 +43,17 @@ function subscriptionRoutes(app: FastifyInstance): void {
     send(201, await subscribe(body, once)),
   );
 
-  const fields = { firstName: 'shown again', lastName: 'shown again', email: 'shown again' } as const;
+  const fields = { firstName: 'shown', lastName: 'shown', email: 'shown' } as const;
   form(app, '/dmtools', contract.createBookNotification, { ...rules, fields }, async ({ body, request }) => {
     await subscribe(body, app.runOnce(request));
     return 'done';
   });
 }
 
-function adminRoutes(app: FastifyInstance, kit: FeatureContext): void {
-  const { db, transact, configuration, sessionSecrets } = kit;
+function adminRoutes(app: FastifyInstance, context: FeatureContext): void {
+  const { db, transact, configuration, sessionSecrets } = context;
   const accessCodes = allAccessCodesOf(configuration, sessionSecrets).book;
-  const checkAccessCode = createGate(kit, accessCodes, (text) => text.toLowerCase());
+  const checkAccessCode = createAccessCodeCheck(context, accessCodes, (text) => text.toLowerCase());
   const tokens = createAccessTokens(sessionSecrets, accessCodes);
   const assertAccess = ({ viewer, headers }: FastifyRequest) => {
     if (!isAdmin(viewer) && !tokens.isValid(headers.authorization))
@@ -65,7 +65,7 @@ function adminRoutes(app: FastifyInstance, kit: FeatureContext): void {
     return send(200, tokens.issue());
   });
 
-  route(app, contract.listBookNotifications, { access: 'anybody' }, async ({ request, reply, send }) => {
+  route(app, contract.listBookNotifications, { access: 'optional-session' }, async ({ request, reply, send }) => {
     assertAccess(request);
     // Not stored, because the device may be shared.
     void reply.header('cache-control', 'no-store');
@@ -76,7 +76,7 @@ function adminRoutes(app: FastifyInstance, kit: FeatureContext): void {
     );
   });
 
-  route(app, contract.deleteBookNotification, { access: 'anybody' }, async ({ request, params, send }) => {
+  route(app, contract.deleteBookNotification, { access: 'optional-session' }, async ({ request, params, send }) => {
     assertAccess(request);
     await transact(async ({ tx }) => {
       const { rowCount } = await tx.delete(notifications).where(eq(notifications.id, params.id));
@@ -123,9 +123,9 @@ function createAccessTokens(sessionSecrets: SessionSecrets, accessCodes: readonl
 
 export const bookNotifications: Feature = {
   name: 'book-notifications',
-  open(app, kit) {
+  registerRoutes(app, context) {
     subscriptionRoutes(app);
-    adminRoutes(app, kit);
+    adminRoutes(app, context);
   },
   personalData,
 };

@@ -5,16 +5,16 @@ import fc from 'fast-check';
 import { Client, type PoolClient } from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Community, type Member, setUpCommunity } from '../../../test/community.ts';
-import { untilWaiting } from '../../../test/waiting.ts';
+import { waitForLockWaiters } from '../../../test/waiting.ts';
 import { postComments, postLikes } from '../feed/posts.tables.ts';
 import { users } from '../members/users.tables.ts';
-import { shardOf } from './community.figures.ts';
+import { shardOf } from './community.counts.ts';
 
 const community = setUpCommunity();
 
 /** Returns the counts of a newly started process. A running process may return cached ones. */
 async function statsNow(): Promise<CommunityStats> {
-  const fresh = await Community.open({ beside: community.current });
+  const fresh = await Community.open({ sharesDatabaseWith: community.current });
   try {
     const reader = await community.current.member();
     const response = await fresh.server.inject({ url: getCommunityStats.path, headers: { cookie: reader.cookie } });
@@ -165,7 +165,7 @@ describe('concurrent deletions and writes do not deadlock', () => {
       );
     await holder.query('SELECT FROM support_counters FOR UPDATE');
     const deletions = Promise.all([deletePost(ana, first), deletePost(ben, second)]);
-    await untilWaiting(community.current, 2);
+    await waitForLockWaiters(community.current, 2);
     await holder.query('COMMIT');
     expect(await deletions).toEqual([204, 204]);
     expect(errors).toEqual([]);
@@ -180,9 +180,9 @@ describe('concurrent deletions and writes do not deadlock', () => {
     // Allows inserts that refer to the member.
     await holder.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [ana.id]);
     const deletion = deletePost(ana, liked);
-    await untilWaiting(community.current);
+    await waitForLockWaiters(community.current);
     const commenting = ana.call(feed.createComment, { params: { id: commented }, body: { content: 'Thank you' } });
-    await untilWaiting(community.current, 2);
+    await waitForLockWaiters(community.current, 2);
     await holder.query('COMMIT');
     expect([await deletion, (await commenting).status]).toEqual([204, 201]);
     expect(errors).toEqual([]);

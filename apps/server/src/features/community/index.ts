@@ -1,4 +1,8 @@
 import type { Feature } from '../../platform/feature.ts';
-import { communityRoutes, supportSubscribers } from './community.figures.ts';
+import { communityRoutes, supportSubscribers } from './community.counts.ts';
 
-export const community: Feature = { name: 'community', open: communityRoutes, subscribers: supportSubscribers };
+export const community: Feature = {
+  name: 'community',
+  registerRoutes: communityRoutes,
+  subscribers: supportSubscribers,
+};

@@ -8,7 +8,7 @@ import {
   isActive,
   isMemberVisible,
   isNotMuted,
-  isHere,
+  isPresent,
   memberColumns,
   toMemberSummary,
   visibilityParameters,
@@ -107,7 +107,7 @@ const suggestions = preparedOnce((db) => {
   const active = db
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.isFlagged, false), isHere(users), maySuggest(users.id)))
+    .where(and(eq(users.isFlagged, false), isPresent(users), maySuggest(users.id)))
     .orderBy(desc(users.lastActiveAt))
     .limit(literalLimit(suggestionCount))
     .as('active');
@@ -121,7 +121,7 @@ const suggestions = preparedOnce((db) => {
     .select({ ...memberColumns, sharedConnections })
     .from(candidates)
     .innerJoin(users, eq(users.id, candidates.id))
-    .where(and(eq(users.isFlagged, false), isHere(users)))
+    .where(and(eq(users.isFlagged, false), isPresent(users)))
     .groupBy(users.id)
     .orderBy(desc(sharedConnections), desc(users.lastActiveAt), desc(users.id))
     .limit(literalLimit(suggestionCount))

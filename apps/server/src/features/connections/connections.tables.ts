@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../../platform/database/columns.ts';
-import { own, type PersonalData } from '../../platform/personal-data.ts';
+import { ownedBy, type PersonalData } from '../../platform/personal-data.ts';
 import { users } from '../members/users.tables.ts';
 
 /** States of a connection, from the point of view of the row's member. */
@@ -34,12 +34,12 @@ export const cascades = ['connections.member_id', 'connections.other_id'];
 export const personalData: PersonalData[] = [
   {
     table: connections,
-    what: 'your connections and connection requests',
-    why: 'connected members find each other and see content for connections',
-    until: 'one of the two members ends it',
-    mentions: [
-      own(connections.memberId),
-      { ...own(connections.otherId), exported: { no: 'it is the other side of the same connection' } },
+    description: 'your connections and connection requests',
+    purpose: 'connected members find each other and see content for connections',
+    retention: 'one of the two members ends it',
+    references: [
+      ownedBy(connections.memberId),
+      { ...ownedBy(connections.otherId), exported: { no: 'it is the other side of the same connection' } },
     ],
   },
 ];

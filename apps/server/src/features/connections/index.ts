@@ -73,7 +73,7 @@ function connectionRoutes(app: FastifyInstance, { db, transact }: FeatureContext
 
 export const connections: Feature = {
   name: 'connections',
-  open: connectionRoutes,
+  registerRoutes: connectionRoutes,
   subscribers: [
     /** A block ends the connection or request between the two members. */
     subscriber(memberBlocked, async (work, { blockerId, blockedId }) => {

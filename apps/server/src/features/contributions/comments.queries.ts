@@ -5,7 +5,7 @@ import type { ConversationItem } from '../../platform/feature.ts';
 import { isVisible, memberColumns, toMemberSummary } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 import type { CommentsTable } from './contributions.tables.ts';
-import { type Counts, type SubjectKind, toAround } from './subjects.ts';
+import { type Counts, type SubjectKind, toConversationItem } from './subjects.ts';
 
 /** A comment as the database returns it, without the viewer's permissions. */
 export type CommentRow = {
@@ -26,7 +26,7 @@ const notifiedCommentCount = 5;
 const contextSize = 3;
 
 /** Returns the context of a comment for moderators: its subject, the comment itself and its neighbors. */
-export async function listAround(
+export async function listCommentContext(
   db: Queryable,
   subjects: SubjectKind,
   table: CommentsTable,
@@ -52,7 +52,7 @@ export async function listAround(
     .orderBy(asc(table.id))
     .limit(contextSize);
   return [
-    await toAround(db, subject),
+    await toConversationItem(db, subject),
     ...[...before.toReversed(), ...reported, ...after].map(({ id, content, createdAt, author }) => ({
       content,
       author: toMemberSummary(author),
@@ -83,7 +83,7 @@ export function commentStatements(subjects: SubjectKind, name: string, table: Co
       ? sql`EXISTS (SELECT FROM ${subjects.table}
           WHERE ${subjects.table.id} = comments.${sql.identifier(subjectId.name)} AND NOT ${isHeld} AND NOT ${isRemoved})`
       : sql`true`;
-  const addToCount = subjects.moveCount('comments_count', sql.placeholder('by'));
+  const addToCount = subjects.addToCount('comments_count', sql.placeholder('by'));
 
   return {
     page: preparedPages<CommentRow>(`${name}_page`, (db, page) =>

@@ -27,10 +27,10 @@ import { type ContributionKind, type Moderation, toReportSnapshot } from '../../
 import { type Page, toPage } from '../../platform/http/pagination.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { toMemberSummary, visibilityParameters } from '../members/index.ts';
-import { type CommentRow, commentStatements, listAround } from './comments.queries.ts';
+import { type CommentRow, commentStatements, listCommentContext } from './comments.queries.ts';
 import { canDelete, canEdit, isAuthor, startsInReview } from './contributions.policy.ts';
 import type { CommentsTable } from './contributions.tables.ts';
-import { announce, type Counts, type Subject, type SubjectKind } from './subjects.ts';
+import { publishLive, type Counts, type Subject, type SubjectKind } from './subjects.ts';
 
 /** A comment with the viewer's permissions. */
 type Comment = Omit<CommentRow, 'author'> & { author: MemberSummary; can: { edit: boolean; delete: boolean } };
@@ -65,7 +65,7 @@ export function commentsOn<View>(subjects: SubjectKind, { name, table, toView, e
       const { authorId, isAwaitingReview, isRemoved, content } = found.comment;
       return { authorId, isAwaitingReview, isRemoved, quote: { content } };
     },
-    listAround: (db, commentId) => listAround(db, subjects, table, commentId),
+    listContext: (db, commentId) => listCommentContext(db, subjects, table, commentId),
 
     async publish(work, commentId) {
       const found = await findAny(work.tx, commentId);
@@ -255,7 +255,7 @@ function announceComment(
   frame: ServerFrame,
 ): void {
   const isAwaitingReview = subject.isAwaitingReview || comment.isAwaitingReview;
-  announce(work, { authorId: comment.authorId, isAwaitingReview }, frame, {
+  publishLive(work, { authorId: comment.authorId, isAwaitingReview }, frame, {
     actorIds: [subject.authorId, comment.authorId],
   });
 }

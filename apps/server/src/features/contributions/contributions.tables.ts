@@ -29,7 +29,7 @@ const authoredColumns = () => ({
 });
 
 /** Columns of subjects that no member wrote, such as meditations. */
-export const communalColumns = () => ({
+export const counterColumns = () => ({
   id: primaryId(),
   likesCount: integer().notNull().default(0),
   commentsCount: integer().notNull().default(0),
@@ -38,7 +38,7 @@ export const communalColumns = () => ({
 });
 
 /** Columns of subjects that members write, comment on and react to. Ids are UUID v7, so they sort by time. */
-export const subjectColumns = () => ({ ...authoredColumns(), ...communalColumns() });
+export const subjectColumns = () => ({ ...authoredColumns(), ...counterColumns() });
 
 type TextColumn = AnyPgColumn<{ data: string; notNull: true }>;
 type FlagColumn = AnyPgColumn<{ data: boolean; notNull: true }>;
@@ -50,7 +50,7 @@ export type SubjectTable = PgTable & { id: TextColumn } & Record<
     AnyPgColumn<{ data: number; notNull: true }>
   > &
   Partial<AuthoredColumns>;
-export type WrittenTable = SubjectTable & AuthoredColumns;
+export type AuthoredTable = SubjectTable & AuthoredColumns;
 
 const subjectKey = (subject: string, subjectId: () => AnyPgColumn) =>
   uuid(`${subject}_id`).notNull().references(subjectId, { onDelete: 'cascade' });

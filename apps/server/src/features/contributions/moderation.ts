@@ -10,8 +10,15 @@ import {
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Moderation } from '../../platform/feature.ts';
-import type { WrittenTable } from './contributions.tables.ts';
-import { announce, emitRemoved, type FoundSubject, type Subject, type SubjectKind, toAround } from './subjects.ts';
+import type { AuthoredTable } from './contributions.tables.ts';
+import {
+  publishLive,
+  emitRemoved,
+  type FoundSubject,
+  type Subject,
+  type SubjectKind,
+  toConversationItem,
+} from './subjects.ts';
 
 type ModerationOptions<Row> = {
   contribution: (row: { id: string; authorId: string }) => Contribution;
@@ -21,13 +28,13 @@ type ModerationOptions<Row> = {
 };
 
 /** Creates the moderation actions for one kind of content that members write. */
-export function moderationOf<Table extends WrittenTable>(
+export function moderationOf<Table extends AuthoredTable>(
   table: Table,
   // A function, because the contribution kind and its subject kind refer to each other.
   subjectOf: () => SubjectKind,
   { contribution, frames, comments }: ModerationOptions<Table['$inferSelect']>,
 ): Moderation {
-  const writtenTable: WrittenTable = table;
+  const writtenTable: AuthoredTable = table;
   const find = async (db: Queryable, id: string, isLocked = true) => {
     const found = await subjectOf().find(db, id, isLocked);
     if (!found) return undefined;
@@ -45,7 +52,7 @@ export function moderationOf<Table extends WrittenTable>(
     work: UnitOfWork,
     { subject, row }: FoundSubject<Table['$inferSelect']>,
     isAwaitingReview: boolean,
-  ) => announce(work, { ...subject, isAwaitingReview }, frames.shown(row), { isUnsolicited: true });
+  ) => publishLive(work, { ...subject, isAwaitingReview }, frames.shown(row), { isUnsolicited: true });
 
   return {
     async find(db, id, isLocked) {
@@ -55,9 +62,9 @@ export function moderationOf<Table extends WrittenTable>(
       return { authorId: own.authorId, isAwaitingReview: subject.isAwaitingReview, isRemoved, quote };
     },
 
-    async listAround(db, id) {
+    async listContext(db, id) {
       const found = await subjectOf().find(db, id, false);
-      return found ? [{ ...(await toAround(db, found)), isSubject: true }] : [];
+      return found ? [{ ...(await toConversationItem(db, found)), isSubject: true }] : [];
     },
 
     async publish(work, id) {
@@ -75,7 +82,7 @@ export function moderationOf<Table extends WrittenTable>(
       const { subject, own } = found;
       await emitRemoved(work, subject, [own, ...((await comments?.listContributions(work.tx, subject)) ?? [])]);
       await setFlags(work, id, { isRemoved: true });
-      announce(work, subject, frames.gone(id));
+      publishLive(work, subject, frames.gone(id));
       return true;
     },
 

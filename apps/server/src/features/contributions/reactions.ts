@@ -9,7 +9,7 @@ import type { DepartureStep } from '../../platform/feature.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { visibilityParameters } from '../members/index.ts';
 import type { ReactionsTable } from './contributions.tables.ts';
-import { announce, type Counts, type Subject, type SubjectKind } from './subjects.ts';
+import { publishLive, type Counts, type Subject, type SubjectKind } from './subjects.ts';
 
 type ReactionOptions = {
   /** Name of one reaction, used in the names of statements and live counts. */
@@ -30,11 +30,11 @@ export function reactionsTo(subjects: SubjectKind, { name, table, frame }: React
   const insertReaction = named<Counts>(
     `give_${name}`,
     sql`WITH given AS (INSERT INTO ${table} (${column}, member_id) VALUES (${subjectId}, ${memberId}))
-      ${subjects.moveCount('likes_count', 1)}`,
+      ${subjects.addToCount('likes_count', 1)}`,
   );
   const deleteReaction = named<Counts>(
     `take_${name}`,
-    sql`WITH taken AS (DELETE FROM ${table} WHERE ${isOwn}) ${subjects.moveCount('likes_count', -1)}`,
+    sql`WITH taken AS (DELETE FROM ${table} WHERE ${isOwn}) ${subjects.addToCount('likes_count', -1)}`,
   );
   const status = preparedOnce((db) =>
     db
@@ -50,7 +50,7 @@ export function reactionsTo(subjects: SubjectKind, { name, table, frame }: React
   );
 
   const publishCounts = (work: UnitOfWork, subject: Subject, counts: Counts) =>
-    announce(work, subject, frame(subject.id, counts), {
+    publishLive(work, subject, frame(subject.id, counts), {
       latest: { name: `${name}s of ${subject.id}`, revision: counts.countsRevision },
     });
 

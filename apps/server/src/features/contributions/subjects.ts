@@ -15,7 +15,7 @@ import {
   visibilityParameters,
 } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
-import type { SubjectTable, WrittenTable } from './contributions.tables.ts';
+import type { SubjectTable, AuthoredTable } from './contributions.tables.ts';
 
 /** An item that members comment on and react to. `authorId` is null if no member wrote it. */
 export type Subject<Author extends string | null = string | null> = {
@@ -25,7 +25,7 @@ export type Subject<Author extends string | null = string | null> = {
   isAwaitingReview: boolean;
   likesCount: number;
 };
-type AuthorOf<Table extends SubjectTable> = Table extends WrittenTable ? string : string | null;
+type AuthorOf<Table extends SubjectTable> = Table extends AuthoredTable ? string : string | null;
 
 /** The counters of a subject, in replies and live frames. */
 export type Counts = { likesCount: number; commentsCount: number; countsRevision: number };
@@ -38,7 +38,7 @@ type SubjectOptions<Table extends SubjectTable> = {
   /** Returns the content for moderators. */
   quote: (row: Table['$inferSelect'], db: Queryable) => QuotedContent | Promise<QuotedContent>;
   /** Overrides the visibility by author and review. Uses the placeholders of `visibilityParameters`. */
-} & (Table extends WrittenTable ? { isVisible?: SQL<boolean> } : { isVisible: SQL<boolean> });
+} & (Table extends AuthoredTable ? { isVisible?: SQL<boolean> } : { isVisible: SQL<boolean> });
 
 /** A subject for moderators, regardless of blocks. */
 export type FoundSubject<Row = unknown> = {
@@ -53,7 +53,7 @@ export type FoundSubject<Row = unknown> = {
 export function subjectKind<Table extends SubjectTable>(options: SubjectOptions<Table>) {
   const { name, notFound } = options;
   const table: SubjectTable = options.table;
-  const isVisible = options.isVisible ?? isWrittenVisible(table as WrittenTable);
+  const isVisible = options.isVisible ?? isWrittenVisible(table as AuthoredTable);
   const { id, likesCount } = table;
   const authorId = sql<AuthorOf<Table>>`${table.authorId ?? sql`NULL::uuid`}`;
   const isAwaitingReview = sql<boolean>`${table.isAwaitingReview ?? sql`false`}`;
@@ -116,7 +116,7 @@ export function subjectKind<Table extends SubjectTable>(options: SubjectOptions<
     },
 
     /** Returns SQL that changes a counter of a locked subject and returns `Counts`. */
-    moveCount: (counter: 'likes_count' | 'comments_count', by: number | Placeholder): SQL =>
+    addToCount: (counter: 'likes_count' | 'comments_count', by: number | Placeholder): SQL =>
       sql`UPDATE ${table} SET ${sql.identifier(counter)} = ${sql.identifier(counter)} + ${typeof by === 'number' ? sql.raw(String(by)) : by},
     counts_revision = counts_revision + 1
     WHERE id = ${sql.placeholder('subjectId')}
@@ -127,7 +127,10 @@ export function subjectKind<Table extends SubjectTable>(options: SubjectOptions<
 export type SubjectKind = ReturnType<typeof subjectKind<SubjectTable>>;
 
 /** Converts a subject to the context of a moderation case. */
-export async function toAround(db: Queryable, { subject, quote, createdAt }: FoundSubject): Promise<ConversationItem> {
+export async function toConversationItem(
+  db: Queryable,
+  { subject, quote, createdAt }: FoundSubject,
+): Promise<ConversationItem> {
   const [author] =
     subject.authorId === null ? [] : await db.select(memberColumns).from(users).where(eq(users.id, subject.authorId));
   return {
@@ -152,7 +155,7 @@ const withoutNull = (memberIds: (string | null)[]) => memberIds.filter((id) => i
  * see one of the actors: a comment has two, its author and the author of its subject. An unasked frame also skips
  * members who muted an actor.
  */
-export function announce(
+export function publishLive(
   work: UnitOfWork,
   content: { authorId: string | null; isAwaitingReview: boolean },
   frame: ServerFrame,

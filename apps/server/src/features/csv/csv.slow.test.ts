@@ -197,7 +197,7 @@ test('a database failure before an export returns an error, and during an export
   const refused = await otherAdmin.send('GET', csvAddress('books'));
   expectProblem(refused, 503, 'server.unavailable');
   expect(refused.headers['content-disposition']).toBeUndefined();
-  await line.mend();
+  await line.restore();
   const completeExport = await otherAdmin.send<string>('GET', csvAddress('books'));
   expect(completeExport.body.split('\r\n')).toHaveLength(10_002);
   await unreliable.close();
@@ -207,7 +207,7 @@ test('a database failure before an export returns an error, and during an export
 test('importing the same table twice, concurrently or with one idempotency key, adds each row once', async () => {
   const csv = tableOf(',Wintering,Katherine May,,,', ',Rest,,,,');
   const headers = { 'idempotency-key': randomUUID() };
-  const secondServer = await Community.open({ beside: community });
+  const secondServer = await Community.open({ sharesDatabaseWith: community });
   const other = await secondServer.member({ role: 'admin' });
   const answers = await Promise.all([
     importTable(csv, headers),

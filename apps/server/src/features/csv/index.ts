@@ -105,4 +105,4 @@ const badRowsError = (problems: Comparison['problems']) =>
     })),
   });
 
-export const csv: Feature = { name: 'csv', open: csvRoutes };
+export const csv: Feature = { name: 'csv', registerRoutes: csvRoutes };

@@ -64,4 +64,4 @@ const entityTagOf = async (file: string) =>
     .digest('base64url')
     .slice(0, 22)}"`;
 
-export const downloads: Feature = { name: 'downloads', open: downloadRoutes };
+export const downloads: Feature = { name: 'downloads', registerRoutes: downloadRoutes };

@@ -16,7 +16,7 @@ import { eventAttendances, eventNotices, events } from './events.tables.ts';
 export const queueOfEvent = (eventId: string) => ({ queue: `event ${eventId}` });
 
 /** Emitted after the server has stored notices for members. */
-export const eventNoticed = domainEvent<{
+export const eventNoticesStored = domainEvent<{
   eventIds: string[];
   kind: 'place' | 'changed' | 'reminder' | 'cancelled';
   memberIds: string[];
@@ -135,7 +135,7 @@ async function publishNotices(
   for (const { eventId: id, memberIds } of stored)
     work.publish({ audience: { memberIds }, frame: { type: 'event.notice', eventId: id } });
   const memberIds = [...new Set(stored.flatMap((each) => each.memberIds))];
-  await work.emit(eventNoticed, { kind, eventIds: stored.map((each) => each.eventId), memberIds });
+  await work.emit(eventNoticesStored, { kind, eventIds: stored.map((each) => each.eventId), memberIds });
 }
 
 /** Fills the free places of a locked event from its waiting list, and publishes the new counts. */
@@ -156,7 +156,7 @@ export async function fillFreePlaces(work: UnitOfWork, id: string): Promise<void
  * concurrent calls never give a place twice. Idempotent.
  * @throws AppError `events.not_found`, or `events.over` for a change after the event.
  */
-export async function answerEvent(
+export async function setAttendance(
   work: UnitOfWork,
   viewer: Viewer,
   id: string,
@@ -175,7 +175,7 @@ export async function answerEvent(
 }
 
 /** Deletes notices that their member has seen. */
-export async function seeNotices(db: Queryable, viewerId: string, ids: string[]): Promise<void> {
+export async function deleteSeenNotices(db: Queryable, viewerId: string, ids: string[]): Promise<void> {
   await db.delete(eventNotices).where(and(eq(eventNotices.memberId, viewerId), inArray(eventNotices.id, ids)));
 }
 
@@ -211,7 +211,7 @@ export const remindOfEvents = (transact: Transact): Promise<void> =>
   });
 
 /** Deletes unseen notices a week after their event. */
-export const forgetOldNotices = (db: Queryable) =>
+export const deleteOldNotices = (db: Queryable) =>
   db.delete(eventNotices).where(sql`${eventNotices.eventDate} < now() - interval '7 days'`);
 
 /** Frees the places of a former member, so that the waiting lists move up. */

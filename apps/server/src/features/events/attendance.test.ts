@@ -10,7 +10,7 @@ const community = setUpCommunity();
 let secondServer: Community;
 let admin: Member;
 beforeAll(async () => {
-  secondServer = await Community.open({ beside: community.current });
+  secondServer = await Community.open({ sharesDatabaseWith: community.current });
   admin = await community.current.member({ role: 'admin' });
 });
 afterAll(() => secondServer.close());

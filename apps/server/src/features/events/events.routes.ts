@@ -9,7 +9,7 @@ import type { FeatureContext } from '../../platform/feature.ts';
 import { cursorOf, instantKey, toPage } from '../../platform/http/pagination.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
-import { answerEvent, queueOfEvent, seeNotices } from './attendance.service.ts';
+import { setAttendance, queueOfEvent, deleteSeenNotices } from './attendance.service.ts';
 import { eventError } from './event-date.ts';
 import { type EventRow, findEvents, listEvents, listNotices, toEventView } from './events.queries.ts';
 import { createEvent, deleteEvent, updateEvent } from './events.service.ts';
@@ -50,7 +50,7 @@ export function eventRoutes(
   });
 
   route(app, contract.answerEvent, answer, async ({ viewer, params, body, send }) =>
-    send(200, await transact((work) => answerEvent(work, viewer, params.id, body.going), queueOfEvent(params.id))),
+    send(200, await transact((work) => setAttendance(work, viewer, params.id, body.going), queueOfEvent(params.id))),
   );
 
   route(app, contract.listEventNotices, member, async ({ viewer, send }) =>
@@ -58,7 +58,7 @@ export function eventRoutes(
   );
 
   route(app, contract.seeEventNotices, answer, async ({ viewer, body, send }) => {
-    await seeNotices(db, viewer.id, body.ids);
+    await deleteSeenNotices(db, viewer.id, body.ids);
     return send(204);
   });
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { instant, primaryId } from '../../platform/database/columns.ts';
-import { own, type PersonalData, written } from '../../platform/personal-data.ts';
+import { ownedBy, type PersonalData, writtenBy } from '../../platform/personal-data.ts';
 import { users } from '../members/users.tables.ts';
 
 /** Events of the community. They are visible to all members, regardless of blocks. */
@@ -90,23 +90,23 @@ export const cascades = ['event_attendances.event_id', 'event_notices.member_id'
 export const personalData: PersonalData[] = [
   {
     table: events,
-    what: 'events that you created',
-    why: 'they belong to the community: members meet there',
-    until: 'an admin deletes them',
-    mentions: [{ column: events.creatorId, exported: true, leaving: 'unnamed' }],
+    description: 'events that you created',
+    purpose: 'they belong to the community: members meet there',
+    retention: 'an admin deletes them',
+    references: [{ column: events.creatorId, exported: true, leaving: 'anonymized' }],
   },
   {
     table: eventAttendances,
-    what: 'events that you attend or wait for',
-    why: 'members see the attendees, and places are given in order',
-    until: 'you cancel, or the event is deleted',
-    mentions: [written(eventAttendances.memberId)],
+    description: 'events that you attend or wait for',
+    purpose: 'members see the attendees, and places are given in order',
+    retention: 'you cancel, or the event is deleted',
+    references: [writtenBy(eventAttendances.memberId)],
   },
   {
     table: eventNotices,
-    what: 'notices about events that you responded to',
-    why: 'you are notified of changes and reminded',
-    until: 'you have seen the notice; at most a week after the event',
-    mentions: [own(eventNotices.memberId)],
+    description: 'notices about events that you responded to',
+    purpose: 'you are notified of changes and reminded',
+    retention: 'you have seen the notice; at most a week after the event',
+    references: [ownedBy(eventNotices.memberId)],
   },
 ];

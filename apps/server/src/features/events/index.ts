@@ -1,20 +1,20 @@
 import type { Feature } from '../../platform/feature.ts';
-import { attendanceChecks, forgetOldNotices, leaveAllEvents, remindOfEvents } from './attendance.service.ts';
+import { attendanceChecks, deleteOldNotices, leaveAllEvents, remindOfEvents } from './attendance.service.ts';
 import { eventsSearched } from './events.queries.ts';
 import { eventRoutes } from './events.routes.ts';
 import { personalData } from './events.tables.ts';
 
-export { eventLeft, eventNoticed } from './attendance.service.ts';
+export { eventLeft, eventNoticesStored } from './attendance.service.ts';
 export { attachedEvent } from './events.queries.ts';
 export { eventDeleted } from './events.service.ts';
 
 export const events: Feature = {
   name: 'events',
-  open: eventRoutes,
+  registerRoutes: eventRoutes,
   searched: [eventsSearched],
   jobs: ({ db, transact }) => [
     { name: 'event-reminders', cron: '*/10 * * * *', run: () => remindOfEvents(transact) },
-    { name: 'event-notices', cron: '47 * * * *', run: () => forgetOldNotices(db) },
+    { name: 'event-notices', cron: '47 * * * *', run: () => deleteOldNotices(db) },
   ],
   checks: attendanceChecks,
   personalData,

@@ -2,7 +2,7 @@ import * as contract from '@commons/contract/events/schemas';
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
-import { untilWaiting } from '../../../test/waiting.ts';
+import { waitForLockWaiters } from '../../../test/waiting.ts';
 import { eventAttendances, eventNotices, events } from './events.tables.ts';
 
 const community = setUpCommunity();
@@ -154,7 +154,7 @@ describe('the reminder', () => {
       await tx.select().from(events).where(eq(events.id, id)).for('update');
       await tx.delete(eventAttendances).where(eq(eventAttendances.eventId, id));
       const running = runJob('event-reminders');
-      await untilWaiting(community.current);
+      await waitForLockWaiters(community.current);
       return { running };
     });
     await reminding.running;

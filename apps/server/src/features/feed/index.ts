@@ -49,7 +49,7 @@ const feedFigures: readonly DailyFigure[] = [sharedPosts, firstAnswer];
 
 export const feed: Feature = {
   name: 'feed',
-  open: feedRoutes,
+  registerRoutes: feedRoutes,
   dailyFigures: feedFigures,
   searched: [postsSearched],
   contributions: [postKind, comments.kind],

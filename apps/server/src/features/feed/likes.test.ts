@@ -103,7 +103,7 @@ describe('liking', () => {
 
   test('a client that keeps the highest revision has the right counts for any order of frames', async () => {
     const { ana, params } = await postToLike();
-    const secondServer = await Community.open({ beside: community.current });
+    const secondServer = await Community.open({ sharesDatabaseWith: community.current });
     const live = await community.current.connect(ana);
     const toggles = (await members(20)).map((member, index) =>
       (index % 2 ? member : new Member(secondServer.server, member)).call(contract.toggleLike, { params }),

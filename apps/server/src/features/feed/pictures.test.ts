@@ -10,7 +10,7 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
 import { noise, upload } from '../../../test/pictures.ts';
-import { untilWaiting } from '../../../test/waiting.ts';
+import { waitForLockWaiters } from '../../../test/waiting.ts';
 import { idempotencyKeys } from '../../platform/idempotency/idempotency.tables.ts';
 import { mediaFiles } from '../../platform/media/media.tables.ts';
 import { users } from '../members/users.tables.ts';
@@ -199,7 +199,7 @@ describe('a picture that is reported while its post is deleted', () => {
     });
     await isHeld;
     const reported = ben.send('POST', '/api/reports', { body, headers: { 'idempotency-key': randomUUID() } });
-    await untilWaiting(community.current);
+    await waitForLockWaiters(community.current);
     let isDeleted = false;
     const deleted = ana.call(contract.deletePost, { params: { id: post.id } }).finally(() => (isDeleted = true));
     await expect.poll(async () => isDeleted || (await countWaiting()) === 2).toBe(true);

@@ -5,7 +5,7 @@ import { named } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { DepartureStep } from '../../platform/feature.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
-import { announce } from '../contributions/index.ts';
+import { publishLive } from '../contributions/index.ts';
 import { postSubject } from './feed.contributions.ts';
 import { feedError } from './feed.errors.ts';
 import { pollOf, type PollRow, toPollView } from './polls.queries.ts';
@@ -60,7 +60,7 @@ export async function vote(work: UnitOfWork, viewer: Viewer, id: string, chosen:
   if (poll.isClosed) throw feedError('feed.poll_closed');
   if (poll.myOptionId !== chosen) {
     const { revision } = onlyRow(await castVote(work.tx, ids));
-    announce(
+    publishLive(
       work,
       post,
       { type: 'poll.changed', postId: post.id, revision },
@@ -94,7 +94,7 @@ export const removeVotesOfLeaver: DepartureStep = async ({ db, transact }, depar
       const [poll] = await removeVote(work.tx, { postId: id, viewerId: departed.memberId });
       if (!found || !poll) return;
       const { revision } = poll;
-      announce(
+      publishLive(
         work,
         found.subject,
         { type: 'poll.changed', postId: id, revision },

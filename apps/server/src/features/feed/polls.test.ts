@@ -252,7 +252,7 @@ describe('concurrent votes', () => {
   test('fifty members who change their votes on two servers have one vote each, and the counts are right', async () => {
     const ana = await community.current.member();
     const { params, optionIds, post } = await createPoll(ana);
-    const secondServer = await Community.open({ beside: community.current });
+    const secondServer = await Community.open({ sharesDatabaseWith: community.current });
     const fifty = await members(50);
     const votes = fifty.flatMap((member, index) => {
       const memberOfServer = new Member(secondServer.server, member);

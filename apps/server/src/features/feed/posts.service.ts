@@ -7,7 +7,7 @@ import { onlyRow, pipelined, type Transaction } from '../../platform/database/da
 import { named, preparedOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
-import { announce, canDelete, canEdit, emitRemoved, isAuthor, startsInReview } from '../contributions/index.ts';
+import { publishLive, canDelete, canEdit, emitRemoved, isAuthor, startsInReview } from '../contributions/index.ts';
 import { attachedEvent } from '../events/index.ts';
 import { visibilityParameters } from '../members/index.ts';
 import { comments, postContribution, postSubject } from './feed.contributions.ts';
@@ -76,7 +76,7 @@ export async function createPost(work: UnitOfWork, viewer: Viewer, input: PostIn
     poll?.insert(work.tx),
     emitNewContribution(work, postContribution(post), post),
   );
-  announce(work, post, { type: 'post.created', postId: post.id, authorId: viewer.id }, { isUnsolicited: true });
+  publishLive(work, post, { type: 'post.created', postId: post.id, authorId: viewer.id }, { isUnsolicited: true });
   return {
     ...post,
     author: viewer.summary,
@@ -110,7 +110,7 @@ export async function editPost(work: UnitOfWork, viewer: Viewer, postId: string,
     })
     .where(eq(posts.id, postId));
   await emitChanged(work, postContribution(post), { isAwaitingReview: startsInReview(viewer) });
-  announce(work, post, { type: 'post.updated', postId });
+  publishLive(work, post, { type: 'post.updated', postId });
   return toPostView(viewer)(onlyRow(await findPosts(work.tx, viewer, postId)));
 }
 
@@ -136,5 +136,5 @@ export async function deletePost(
   await emitRemoved(work, post, [postContribution(post), ...(await comments.listContributions(work.tx, post))]);
   await releasePictures(work.tx, await imagesOf(work.tx, postId));
   await work.tx.delete(posts).where(eq(posts.id, postId));
-  announce(work, post, { type: 'post.deleted', postId });
+  publishLive(work, post, { type: 'post.deleted', postId });
 }

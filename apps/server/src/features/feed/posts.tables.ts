@@ -15,7 +15,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { instant, primaryId } from '../../platform/database/columns.ts';
-import { type DataSubject, own, type PersonalData, written } from '../../platform/personal-data.ts';
+import { type DataSubject, ownedBy, type PersonalData, writtenBy } from '../../platform/personal-data.ts';
 import { commentsTable, reactionsTable, subjectColumns } from '../contributions/contributions.tables.ts';
 import { users } from '../members/users.tables.ts';
 
@@ -149,57 +149,57 @@ const inTheirPosts =
 export const personalData: PersonalData[] = [
   {
     table: posts,
-    what: 'your posts',
-    why: 'members read them',
-    until: 'you delete them',
-    mentions: [written(posts.authorId)],
+    description: 'your posts',
+    purpose: 'members read them',
+    retention: 'you delete them',
+    references: [writtenBy(posts.authorId)],
   },
   {
     table: postComments,
-    what: 'your comments on posts',
-    why: 'members read them',
-    until: 'you delete them, or the post is deleted',
-    mentions: [written(postComments.authorId)],
+    description: 'your comments on posts',
+    purpose: 'members read them',
+    retention: 'you delete them, or the post is deleted',
+    references: [writtenBy(postComments.authorId)],
   },
   {
     table: postLikes,
-    what: 'your likes of posts',
-    why: 'authors see that their posts are appreciated',
-    until: 'you remove the like, or the post is deleted',
-    mentions: [written(postLikes.memberId)],
+    description: 'your likes of posts',
+    purpose: 'authors see that their posts are appreciated',
+    retention: 'you remove the like, or the post is deleted',
+    references: [writtenBy(postLikes.memberId)],
   },
   {
     table: postRemovals,
-    what: 'reasons for removed posts, stored by an earlier release',
-    why: 'you were notified of the reason',
-    until: 'the next release',
-    mentions: [
-      own(postRemovals.authorId),
-      { column: postRemovals.moderatorId, exported: { no: 'it is about another member' }, leaving: 'unnamed' },
+    description: 'reasons for removed posts, stored by an earlier release',
+    purpose: 'you were notified of the reason',
+    retention: 'the next release',
+    references: [
+      ownedBy(postRemovals.authorId),
+      { column: postRemovals.moderatorId, exported: { no: 'it is about another member' }, leaving: 'anonymized' },
     ],
   },
   {
     table: polls,
-    what: 'polls in your posts',
-    why: 'members vote in them',
-    until: 'the post is deleted',
+    description: 'polls in your posts',
+    purpose: 'members vote in them',
+    retention: 'the post is deleted',
     // Hidden from the author too, until they have voted or the poll has closed.
-    secrets: [polls.votesCount, polls.revision],
-    mentions: [{ ...written(polls.postId), isTheirs: inTheirPosts(polls.postId) }],
+    excludedFromExport: [polls.votesCount, polls.revision],
+    references: [{ ...writtenBy(polls.postId), condition: inTheirPosts(polls.postId) }],
   },
   {
     table: pollOptions,
-    what: 'options of your polls',
-    why: 'members vote for them',
-    until: 'the post is deleted',
-    secrets: [pollOptions.votesCount],
-    mentions: [{ ...written(pollOptions.postId), isTheirs: inTheirPosts(pollOptions.postId) }],
+    description: 'options of your polls',
+    purpose: 'members vote for them',
+    retention: 'the post is deleted',
+    excludedFromExport: [pollOptions.votesCount],
+    references: [{ ...writtenBy(pollOptions.postId), condition: inTheirPosts(pollOptions.postId) }],
   },
   {
     table: pollVotes,
-    what: 'your votes in polls',
-    why: 'each member has one vote; votes are secret',
-    until: 'the post is deleted',
-    mentions: [written(pollVotes.memberId)],
+    description: 'your votes in polls',
+    purpose: 'each member has one vote; votes are secret',
+    retention: 'the post is deleted',
+    references: [writtenBy(pollVotes.memberId)],
   },
 ];

@@ -12,7 +12,7 @@ import { onlyRow, pipelined } from '../../platform/database/database.ts';
 import { preparedOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
-import { announce, canChange, isAuthor, startsInReview } from '../contributions/index.ts';
+import { publishLive, canChange, isAuthor, startsInReview } from '../contributions/index.ts';
 import { gratitudeError, noteContribution, noteSubject } from './gratitude.contributions.ts';
 import { findNotes, toNoteView } from './gratitude.queries.ts';
 import { notes } from './gratitude.tables.ts';
@@ -56,7 +56,7 @@ export async function createNote(work: UnitOfWork, viewer: Viewer, input: NoteIn
     createdAt: databaseNow(),
   };
   await pipelined(insertNote(work.tx).execute(note), emitNewContribution(work, noteContribution(note), note));
-  announce(work, note, { type: 'note.created', noteId: note.id, authorId: viewer.id });
+  publishLive(work, note, { type: 'note.created', noteId: note.id, authorId: viewer.id });
   return {
     ...note,
     author: viewer.summary,
@@ -75,7 +75,7 @@ export async function updateNote(work: UnitOfWork, viewer: Viewer, noteId: strin
     .set({ ...clampToWall(input), editedAt: databaseNow(), ...(startsInReview(viewer) && { isAwaitingReview: true }) })
     .where(eq(notes.id, noteId));
   await emitChanged(work, noteContribution(note), { isAwaitingReview: startsInReview(viewer) });
-  announce(work, note, { type: 'note.updated', noteId });
+  publishLive(work, note, { type: 'note.updated', noteId });
   return toNoteView(viewer)(onlyRow(await findNotes(work.tx, viewer, noteId)));
 }
 
@@ -86,5 +86,5 @@ export async function deleteNote(work: UnitOfWork, viewer: Viewer, noteId: strin
     return work.emit(removedByModerator, { contribution: noteContribution(note), moderator: viewer, note: null });
   await work.emit(contributionsRemoved, { contributions: [noteContribution(note)] });
   await work.tx.delete(notes).where(eq(notes.id, noteId));
-  announce(work, note, { type: 'note.deleted', noteId });
+  publishLive(work, note, { type: 'note.deleted', noteId });
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, pgTable, real, text } from 'drizzle-orm/pg-core';
 import { instant } from '../../platform/database/columns.ts';
-import { type PersonalData, written } from '../../platform/personal-data.ts';
+import { type PersonalData, writtenBy } from '../../platform/personal-data.ts';
 import { subjectColumns } from '../contributions/contributions.tables.ts';
 
 /** Notes on the gratitude wall. */
@@ -30,9 +30,9 @@ export const notes = pgTable(
 export const personalData: PersonalData[] = [
   {
     table: notes,
-    what: 'your notes on the gratitude wall',
-    why: 'members read them',
-    until: 'you delete them',
-    mentions: [written(notes.authorId)],
+    description: 'your notes on the gratitude wall',
+    purpose: 'members read them',
+    retention: 'you delete them',
+    references: [writtenBy(notes.authorId)],
   },
 ];

@@ -42,4 +42,9 @@ function gratitudeRoutes(app: FastifyInstance, { db, transact }: FeatureContext)
 
 const keyOf = ({ id }: NoteRow): string => id;
 
-export const gratitude: Feature = { name: 'gratitude', open: gratitudeRoutes, contributions: [noteKind], personalData };
+export const gratitude: Feature = {
+  name: 'gratitude',
+  registerRoutes: gratitudeRoutes,
+  contributions: [noteKind],
+  personalData,
+};

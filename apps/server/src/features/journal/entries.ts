@@ -56,7 +56,7 @@ export async function getEntry(db: Queryable, { id: memberId }: Viewer, entryId:
 }
 
 /** Publishes a change to the author's own tabs, without the text. */
-const announce = (work: UnitOfWork, { id }: Viewer, entryId: string, revision: number | null): void =>
+const publishChange = (work: UnitOfWork, { id }: Viewer, entryId: string, revision: number | null): void =>
   work.publish({ audience: { memberIds: [id] }, frame: { type: 'journal_entry.changed', entryId, revision } });
 
 const insertEntry = preparedOnce((db) =>
@@ -94,7 +94,7 @@ export async function createEntry(
   // Deleted prompts are allowed, because the member may have started to write before the deletion.
   const [created] = await insertEntry(work.tx).execute(values);
   if (!created) throw journalError('journal.prompt_not_found');
-  announce(work, viewer, created.id, created.revision);
+  publishChange(work, viewer, created.id, created.revision);
   const { content: _, ...entry } = created;
   return entry;
 }
@@ -138,7 +138,7 @@ export async function updateEntry(
     await getEntry(work.tx, viewer, entryId);
     throw journalError('journal.changed_elsewhere');
   }
-  announce(work, viewer, entryId, changed.revision);
+  publishChange(work, viewer, entryId, changed.revision);
   return changed;
 }
 
@@ -147,5 +147,5 @@ export async function deleteEntry(work: UnitOfWork, viewer: Viewer, entryId: str
     .delete(journalEntries)
     .where(and(eq(journalEntries.id, entryId), eq(journalEntries.memberId, viewer.id)));
   if (rowCount === 0) throw journalError('journal.entry_not_found');
-  announce(work, viewer, entryId, null);
+  publishChange(work, viewer, entryId, null);
 }

@@ -52,9 +52,9 @@ const starterPrompts: StarterContent<{ category: string; prompt: string }> = {
 
 export const journal: Feature = {
   name: 'journal',
-  open(server, kit) {
-    promptRoutes(server, kit);
-    entryRoutes(server, kit);
+  registerRoutes(server, context) {
+    promptRoutes(server, context);
+    entryRoutes(server, context);
   },
   searched: [promptsSearched],
   csvTables: [promptsCsvTable],

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant, primaryId } from '../../platform/database/columns.ts';
-import { own, type PersonalData } from '../../platform/personal-data.ts';
+import { ownedBy, type PersonalData } from '../../platform/personal-data.ts';
 import { users } from '../members/users.tables.ts';
 
 /** Categories of journal prompts. A migration creates the general one with id 1. */
@@ -61,10 +61,10 @@ export const journalEntries = pgTable(
 export const personalData: PersonalData[] = [
   {
     table: journalEntries,
-    what: 'your journal',
-    why: 'you write it for yourself; nobody else can read it',
-    until: 'you delete an entry',
-    mentions: [own(journalEntries.memberId)],
+    description: 'your journal',
+    purpose: 'you write it for yourself; nobody else can read it',
+    retention: 'you delete an entry',
+    references: [ownedBy(journalEntries.memberId)],
   },
 ];
 /** Entries belong to their author only, and no counter includes them. */

@@ -4,7 +4,7 @@ import * as contract from '@commons/contract/journal/schemas';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { Community, type Member } from '../../../test/community.ts';
 import { expectProblem } from '../../../test/problems.ts';
-import { untilWaiting } from '../../../test/waiting.ts';
+import { waitForLockWaiters } from '../../../test/waiting.ts';
 
 let community: Community;
 let admin: Member;
@@ -122,7 +122,7 @@ test('an import fails if a category is deleted or renamed while it waits for the
     await other.query('BEGIN');
     await other.query(`${change} WHERE id = $1`, [id]);
     const importing = importTable(csv);
-    await untilWaiting(community);
+    await waitForLockWaiters(community);
     await other.query('COMMIT');
     other.release();
     const refused = expectProblem(await importing, 400, 'csv.bad_rows');

@@ -1,5 +1,5 @@
 import { singleLine } from '@commons/contract/common/schemas';
-import { comparableText } from '@commons/contract/fold';
+import { normalizeForDuplicates } from '@commons/contract/fold';
 import { journalLimits } from '@commons/contract/journal';
 import { journalPromptInput } from '@commons/contract/journal/schemas';
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
@@ -81,7 +81,7 @@ export const promptsCsvTable = {
     const rows = await (lock ? found.orderBy(journalPrompts.id).for('update', { of: journalPrompts }) : found);
     return rows.map(toStored);
   },
-  keyOf: ({ category, prompt }) => JSON.stringify([category, prompt].map(comparableText)),
+  keyOf: ({ category, prompt }) => JSON.stringify([category, prompt].map(normalizeForDuplicates)),
   async findProblems(db, rows) {
     const categories = await db.select({ name: journalCategories.name }).from(journalCategories);
     const names = new Set(categories.map(({ name }) => name));

@@ -83,13 +83,13 @@ test('changes and deletions by admins are kept, and a later version adds its new
     body: { prompt: 'Awake again?', categoryId },
   });
   const changed = { General: ['What helps?'], Rest: ['Asleep?', 'Awake again?'] };
-  const again = await start({ contentDirectory, beside: community });
+  const again = await start({ contentDirectory, sharesDatabaseWith: community });
   expect(await promptsIn(again)).toEqual(changed);
   await closeServer(again);
   expect(await waiting(again)).toBe(0);
 
   await writeStarterContent({ ...first, Rest: [...first['Rest']!, 'Dreaming?'], Work: ['Enough?'] });
-  const later = await start({ contentDirectory, beside: community });
+  const later = await start({ contentDirectory, sharesDatabaseWith: community });
   expect(await load(later)).toEqual({
     General: ['What helps?'],
     Rest: ['Dreaming?', 'Asleep?', 'Awake again?'],
@@ -98,7 +98,7 @@ test('changes and deletions by admins are kept, and a later version adds its new
 
   await admin.call(contract.deleteJournalCategory, { params: { id: categoryId } });
   await writeStarterContent({ ...first, Rest: ['Rested?'] });
-  const last = await load(await start({ contentDirectory, beside: community }));
+  const last = await load(await start({ contentDirectory, sharesDatabaseWith: community }));
   expect(Object.keys(last)).toEqual(['General', 'Work']);
   expect(last['General']).toContain('Rested?');
 });
@@ -107,8 +107,8 @@ test('three servers that start concurrently add each prompt once', async () => {
   const community = await start();
   const servers = [
     community,
-    await start({ contentDirectory, beside: community }),
-    await start({ contentDirectory, beside: community }),
+    await start({ contentDirectory, sharesDatabaseWith: community }),
+    await start({ contentDirectory, sharesDatabaseWith: community }),
   ];
   await expect.poll(() => waiting(community)).toBe(3);
   await Promise.all(servers.map((server) => server.tasks.find(({ name }) => name === 'starter-content')!.run({})));

@@ -42,7 +42,7 @@ function libraryRoutes(app: FastifyInstance, { db, transact, media }: FeatureCon
 
 export const library: Feature = {
   name: 'library',
-  open: libraryRoutes,
+  registerRoutes: libraryRoutes,
   searched: librarySearched,
   csvTables: [books.csvTable, podcasts.csvTable],
   starterContent: [books.starterContent, podcasts.starterContent],

@@ -1,4 +1,4 @@
-import { comparableText } from '@commons/contract/fold';
+import { normalizeForDuplicates } from '@commons/contract/fold';
 import { type Book, libraryErrors, type Podcast } from '@commons/contract/library';
 import { type bookChange, bookInput, type podcastChange, podcastInput } from '@commons/contract/library/schemas';
 import type { SearchType } from '@commons/contract/search';
@@ -48,7 +48,7 @@ function createLibraryService<View, Input extends CsvCells, Change>(definition: 
     (row: LibraryRow): View =>
       toView(row, { edit: role === 'admin', delete: role === 'admin' });
   const toItem = (input: Input): LibraryRow => ({ ...withCover(toFields(input), null), id: newId() });
-  const announce = async (work: UnitOfWork, ids: string[]): Promise<void> => {
+  const publishChange = async (work: UnitOfWork, ids: string[]): Promise<void> => {
     work.publish({ audience: 'everyone', frame: { type: 'library.changed', kind } });
     await enqueueReindex(work, searchType, ids);
   };
@@ -75,7 +75,7 @@ function createLibraryService<View, Input extends CsvCells, Change>(definition: 
       await pipelined(
         queries.insertItems(work.tx, kind, [item]),
         attachCover(work, media, viewer, item.coverUrl),
-        announce(work, [item.id]),
+        publishChange(work, [item.id]),
       );
       return viewFor(viewer)(item);
     },
@@ -89,7 +89,7 @@ function createLibraryService<View, Input extends CsvCells, Change>(definition: 
         queries.updateItems(work.tx, kind, [item]),
         hasNewCover && attachCover(work, media, viewer, item.coverUrl),
         hasNewCover && detachCover(work, media, before.coverUrl),
-        announce(work, [id]),
+        publishChange(work, [id]),
       );
       return viewFor(viewer)(item);
     },
@@ -99,7 +99,7 @@ function createLibraryService<View, Input extends CsvCells, Change>(definition: 
       if (!deleted) throw libraryError(notFound);
       await detachCover(work, media, deleted.coverUrl);
       await recordAudit(work, { actorId: viewer.id, action: `${kind}.deleted`, subjectId: id });
-      await announce(work, [id]);
+      await publishChange(work, [id]);
     },
 
     csvTable: {
@@ -109,7 +109,7 @@ function createLibraryService<View, Input extends CsvCells, Change>(definition: 
       findRows: async (db, ids, lock) => (await queries.findItems(db, kind, ids, { lock })).map(toStored),
       keyOf(row) {
         const { title, author } = toFields(row);
-        return JSON.stringify([title, author ?? ''].map(comparableText));
+        return JSON.stringify([title, author ?? ''].map(normalizeForDuplicates));
       },
       async findProblems(_db, rows) {
         const message =
@@ -136,7 +136,7 @@ function createLibraryService<View, Input extends CsvCells, Change>(definition: 
             changed.map(({ id, row }) => ({ ...withCover(toFields(row), null), id })),
           ),
           ...unusedCovers.map((coverUrl) => detachCover(work, media, coverUrl)),
-          announce(
+          publishChange(
             work,
             [...items, ...changed].map(({ id }) => id),
           ),
@@ -154,7 +154,7 @@ function createLibraryService<View, Input extends CsvCells, Change>(definition: 
           .replaceAll(/[^\p{L}\p{N}]+/gu, '-'),
       async add(work, _shipping, input) {
         const item = toItem(input);
-        await pipelined(queries.insertItems(work.tx, kind, [item]), announce(work, [item.id]));
+        await pipelined(queries.insertItems(work.tx, kind, [item]), publishChange(work, [item.id]));
       },
     } satisfies StarterContent<Input> as StarterContent,
   };

@@ -33,7 +33,7 @@ async function start(beside?: Community): Promise<Community> {
   const community = await Community.open({
     contentDirectory,
     environment: { STARTER_CONTENT: 'on' },
-    ...(beside && { beside }),
+    ...(beside && { sharesDatabaseWith: beside }),
   });
   opened.push(community);
   await community.listen();

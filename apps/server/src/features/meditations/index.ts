@@ -43,7 +43,7 @@ const starterMeditations: StarterContent<z.output<typeof shippedTrack>, Files> =
 
 export const meditations: Feature = {
   name: 'meditations',
-  open: meditationRoutes,
+  registerRoutes: meditationRoutes,
   searched: [meditationsSearched],
   contributions: [meditationKind, comments.kind],
   starterContent: [starterMeditations],

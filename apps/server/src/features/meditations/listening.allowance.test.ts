@@ -13,7 +13,7 @@ let secondServer: Community;
 const durations = [60, 600, 3_600, 7_200];
 let ids: string[];
 beforeAll(async () => {
-  secondServer = await Community.open({ beside: community.current });
+  secondServer = await Community.open({ sharesDatabaseWith: community.current });
   const admin = await community.current.member({ role: 'admin' });
   ids = await Promise.all(
     durations.map(async (duration) => {

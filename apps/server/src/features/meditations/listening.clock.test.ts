@@ -12,7 +12,7 @@ const community = setUpCommunity();
 let secondServer: Community;
 let id: string;
 beforeAll(async () => {
-  secondServer = await Community.open({ beside: community.current });
+  secondServer = await Community.open({ sharesDatabaseWith: community.current });
   const admin = await community.current.member({ role: 'admin' });
   const body = { title: 'Rain', description: '', audioUrl: 'https://sounds.test/rain.mp3', duration: 3_600 };
   id = (await admin.call(contract.createMeditation, { body })).body.id;

@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm';
 import { check, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../../platform/database/columns.ts';
-import { own, type PersonalData, written } from '../../platform/personal-data.ts';
-import { commentsTable, communalColumns } from '../contributions/contributions.tables.ts';
+import { ownedBy, type PersonalData, writtenBy } from '../../platform/personal-data.ts';
+import { commentsTable, counterColumns } from '../contributions/contributions.tables.ts';
 import { users } from '../members/users.tables.ts';
 
 /** Audio meditations. They belong to the community: every member sees them, regardless of blocks. */
 export const meditations = pgTable(
   'meditations',
   {
-    ...communalColumns(),
+    ...counterColumns(),
     /**
      * The admin who added the meditation and got points for it. Null for meditations that ship with the application.
      */
@@ -52,23 +52,23 @@ export const cascades = ['meditation_comments.meditation_id', 'listening_allowan
 export const personalData: PersonalData[] = [
   {
     table: meditations,
-    what: 'meditations that you added as an admin',
-    why: 'they belong to the community, and you earned points for them',
-    until: 'an admin deletes them',
-    mentions: [{ column: meditations.addedById, exported: true, leaving: 'unnamed' }],
+    description: 'meditations that you added as an admin',
+    purpose: 'they belong to the community, and you earned points for them',
+    retention: 'an admin deletes them',
+    references: [{ column: meditations.addedById, exported: true, leaving: 'anonymized' }],
   },
   {
     table: meditationComments,
-    what: 'your comments on meditations',
-    why: 'members read them',
-    until: 'you delete them, or the meditation is deleted',
-    mentions: [written(meditationComments.authorId)],
+    description: 'your comments on meditations',
+    purpose: 'members read them',
+    retention: 'you delete them, or the meditation is deleted',
+    references: [writtenBy(meditationComments.authorId)],
   },
   {
     table: listeningAllowances,
-    what: 'your current listening allowance',
-    why: 'points are only for real listening time',
-    until: 'you leave',
-    mentions: [own(listeningAllowances.memberId)],
+    description: 'your current listening allowance',
+    purpose: 'points are only for real listening time',
+    retention: 'you leave',
+    references: [ownedBy(listeningAllowances.memberId)],
   },
 ];

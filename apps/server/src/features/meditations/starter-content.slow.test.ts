@@ -45,7 +45,11 @@ async function start(
   other?: Community,
   environment: Record<string, string> = { STARTER_CONTENT: 'on' },
 ): Promise<Community> {
-  const community = await Community.open({ contentDirectory, environment, ...(other && { beside: other }) });
+  const community = await Community.open({
+    contentDirectory,
+    environment,
+    ...(other && { sharesDatabaseWith: other }),
+  });
   opened.push(community);
   await community.listen();
   return community;

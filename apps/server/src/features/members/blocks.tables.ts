@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../../platform/database/columns.ts';
-import { own, type PersonalData } from '../../platform/personal-data.ts';
+import { ownedBy, type PersonalData } from '../../platform/personal-data.ts';
 import { users } from './users.tables.ts';
 
 const memberId = () =>
@@ -44,21 +44,21 @@ const others = { no: 'it would reveal the decision of another member about you' 
 export const personalData: PersonalData[] = [
   {
     table: blocks,
-    what: 'members whom you blocked',
-    why: 'you and they do not see each other',
-    until: 'you unblock them',
-    mentions: [
-      { ...own(blocks.memberId), isTheirs: ({ id }) => sql`${blocks.memberId} = ${id} AND ${blocks.isByMember}` },
-      { ...own(blocks.memberId), exported: others },
-      { ...own(blocks.otherId), exported: others },
+    description: 'members whom you blocked',
+    purpose: 'you and they do not see each other',
+    retention: 'you unblock them',
+    references: [
+      { ...ownedBy(blocks.memberId), condition: ({ id }) => sql`${blocks.memberId} = ${id} AND ${blocks.isByMember}` },
+      { ...ownedBy(blocks.memberId), exported: others },
+      { ...ownedBy(blocks.otherId), exported: others },
     ],
-    secrets: [blocks.isByOther],
+    excludedFromExport: [blocks.isByOther],
   },
   {
     table: mutes,
-    what: 'members whom you muted',
-    why: 'their posts are hidden from your feed',
-    until: 'you unmute them',
-    mentions: [own(mutes.memberId), { ...own(mutes.otherId), exported: others }],
+    description: 'members whom you muted',
+    purpose: 'their posts are hidden from your feed',
+    retention: 'you unmute them',
+    references: [ownedBy(mutes.memberId), { ...ownedBy(mutes.otherId), exported: others }],
   },
 ];

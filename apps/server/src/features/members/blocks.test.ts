@@ -263,7 +263,7 @@ describe('concurrent blocks', () => {
 describe('live frames', () => {
   let second: Community;
   beforeAll(async () => {
-    second = await Community.open({ beside: community.current });
+    second = await Community.open({ sharesDatabaseWith: community.current });
   });
   afterAll(() => second.close());
 

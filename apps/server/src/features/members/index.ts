@@ -40,7 +40,7 @@ export {
   isActive,
   isMemberVisible,
   isNotMuted,
-  isHere,
+  isPresent,
   isVisible,
   mutedMemberIds,
   visibilityParameters,
@@ -83,7 +83,7 @@ function blockRoutes(app: FastifyInstance, { db, transact }: FeatureContext): vo
 
 export const members: Feature = {
   name: 'members',
-  open: blockRoutes,
+  registerRoutes: blockRoutes,
   searched: [peopleSearched],
   reportable: { member: findReportedMembers },
   dailyFigures: [

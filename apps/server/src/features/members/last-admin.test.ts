@@ -15,8 +15,8 @@ let secondServer: Community;
 let withCodes: Community;
 beforeAll(async () => {
   community = await Community.open();
-  secondServer = await Community.open({ beside: community });
-  withCodes = await Community.open({ beside: community, environment: { ADMIN_TWO_FACTOR: 'required' } });
+  secondServer = await Community.open({ sharesDatabaseWith: community });
+  withCodes = await Community.open({ sharesDatabaseWith: community, environment: { ADMIN_TWO_FACTOR: 'required' } });
 });
 afterAll(async () => {
   await withCodes.close();

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { own, type PersonalData } from '../../platform/personal-data.ts';
+import { ownedBy, type PersonalData } from '../../platform/personal-data.ts';
 import { users } from './users.tables.ts';
 
 /** The muted words of each member. A member without muted words has no row. */
@@ -21,9 +21,9 @@ export const cascades = ['muted_words.member_id'];
 export const personalData: PersonalData[] = [
   {
     table: mutedWords,
-    what: 'words that you muted',
-    why: 'content with these words is collapsed for you',
-    until: 'you remove them',
-    mentions: [own(mutedWords.memberId)],
+    description: 'words that you muted',
+    purpose: 'content with these words is collapsed for you',
+    retention: 'you remove them',
+    references: [ownedBy(mutedWords.memberId)],
   },
 ];

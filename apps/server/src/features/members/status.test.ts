@@ -19,7 +19,7 @@ const community = setUpCommunity();
 let secondServer: Community;
 let bus: Bus;
 beforeAll(async () => {
-  secondServer = await Community.open({ beside: community.current });
+  secondServer = await Community.open({ sharesDatabaseWith: community.current });
   bus = await openBus({
     processId: randomUUIDv7(),
     databaseUrl: community.current.databaseUrl,

@@ -117,20 +117,20 @@ export const users = pgTable(
 export const personalData: PersonalData[] = [
   {
     table: users,
-    what: 'your account: name, email, photo, profile, settings, role, points and the time of your last visit',
-    why: 'other members see who you are, as far as you allow it; the community works with your settings',
-    until: 'you leave; an empty row stays, because messages from others to you refer to it',
-    mentions: [{ column: users.id, exported: true, leaving: { kept: 'an empty row with your id' } }],
+    description: 'your account: name, email, photo, profile, settings, role, points and the time of your last visit',
+    purpose: 'other members see who you are, as far as you allow it; the community works with your settings',
+    retention: 'you leave; an empty row stays, because messages from others to you refer to it',
+    references: [{ column: users.id, exported: true, leaving: { kept: 'an empty row with your id' } }],
   },
   {
     table: searchDocuments,
-    what: 'the search index of your name, title and posts',
-    why: 'members can find you and your posts',
-    until: 'you leave, or delete the post',
-    mentions: [
+    description: 'the search index of your name, title and posts',
+    purpose: 'members can find you and your posts',
+    retention: 'you leave, or delete the post',
+    references: [
       {
         column: searchDocuments.id,
-        isTheirs: ({ id }) => sql`${searchDocuments.type} = 'people' AND ${searchDocuments.id} = ${id}`,
+        condition: ({ id }) => sql`${searchDocuments.type} = 'people' AND ${searchDocuments.id} = ${id}`,
         exported: { no: 'it is a copy of your profile and your posts' },
         leaving: 'deleted',
       },

@@ -5,7 +5,7 @@ import type { Database, Queryable } from '../../platform/database/database.ts';
 import { preparedOnce, preparedPages } from '../../platform/database/statements.ts';
 import { mediaFiles } from '../../platform/media/media.tables.ts';
 import { blocks } from '../members/blocks.tables.ts';
-import { isHere, memberColumns, toMemberSummary } from '../members/index.ts';
+import { isPresent, memberColumns, toMemberSummary } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 import { findMatchingConversations } from './conversation-search.ts';
 import { isTheirs, messageColumns, receiptColumns, receiptsOf, theirs, toMessageView } from './messages.queries.ts';
@@ -30,7 +30,7 @@ const selectEntries = (db: Queryable) =>
       viewersState: conversationMembers.state,
       shownAt: conversationMembers.shownAt,
       unreadCount: conversationMembers.unreadCount,
-      showsPresence: sql<boolean>`${users.showsPresence} AND ${viewers.showsPresence} AND ${isHere(users)}`,
+      showsPresence: sql<boolean>`${users.showsPresence} AND ${viewers.showsPresence} AND ${isPresent(users)}`,
       isOnline,
       hasLeft: sql<boolean>`${users.leftAt} IS NOT NULL`,
     })

@@ -13,7 +13,7 @@ let community: Community;
 let secondServer: Community;
 beforeAll(async () => {
   community = await Community.open();
-  secondServer = await Community.open({ beside: community });
+  secondServer = await Community.open({ sharesDatabaseWith: community });
 });
 afterAll(async () => {
   await secondServer.close();

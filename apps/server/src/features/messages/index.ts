@@ -21,13 +21,13 @@ export { isOpenConversation };
 
 export const messages: Feature = {
   name: 'messages',
-  async open(server, kit) {
-    const live = openLiveMessages(kit);
-    const service = createMessages({ ...kit, live });
-    messageRoutes(server, { ...kit, messages: service });
-    messageFrames({ ...kit, messages: service });
-    const stopBadgeUpdates = startBadgeUpdates(kit);
-    await trackPresence(server, kit);
+  async registerRoutes(server, context) {
+    const live = openLiveMessages(context);
+    const service = createMessages({ ...context, live });
+    messageRoutes(server, { ...context, messages: service });
+    messageFrames({ ...context, messages: service });
+    const stopBadgeUpdates = startBadgeUpdates(context);
+    await trackPresence(server, context);
     server.addHook('onClose', async () => {
       live.close();
       stopBadgeUpdates();

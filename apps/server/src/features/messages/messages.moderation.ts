@@ -26,7 +26,7 @@ export const messageModeration: Moderation = {
     return { authorId, isAwaitingReview: false, isRemoved: removedAt !== null, quote: { content, photoId, photoUrl } };
   },
 
-  listAround: async () => [],
+  listContext: async () => [],
   publish: async () => false,
 
   async remove(work, id) {

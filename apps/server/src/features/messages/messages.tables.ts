@@ -12,7 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { instant, primaryId } from '../../platform/database/columns.ts';
-import { own, type PersonalData, written } from '../../platform/personal-data.ts';
+import { ownedBy, type PersonalData, writtenBy } from '../../platform/personal-data.ts';
 import { users } from '../members/users.tables.ts';
 
 const memberId = () =>
@@ -131,22 +131,22 @@ const twoSided = { kept: 'the other member keeps the conversation; it refers to 
 export const personalData: PersonalData[] = [
   {
     table: conversations,
-    what: 'your conversations',
-    why: 'messages belong to a conversation and keep their order',
-    until: 'both of you have left',
-    mentions: [
+    description: 'your conversations',
+    purpose: 'messages belong to a conversation and keep their order',
+    retention: 'both of you have left',
+    references: [
       { column: conversations.lowId, exported: true, leaving: twoSided },
       { column: conversations.highId, exported: true, leaving: twoSided },
     ],
     // Includes withheld messages, so it could reveal a block.
-    secrets: [conversations.lastPosition],
+    excludedFromExport: [conversations.lastPosition],
   },
   {
     table: conversationMembers,
-    what: 'your read position and unread count in each conversation',
-    why: 'for the list of your conversations, and for read receipts if you send them',
-    until: 'both of you have left',
-    mentions: [
+    description: 'your read position and unread count in each conversation',
+    purpose: 'for the list of your conversations, and for read receipts if you send them',
+    retention: 'both of you have left',
+    references: [
       { column: conversationMembers.memberId, exported: true, leaving: twoSided },
       {
         column: conversationMembers.otherId,
@@ -157,27 +157,27 @@ export const personalData: PersonalData[] = [
   },
   {
     table: messages,
-    what: 'messages that you sent and received',
-    why: 'only you and the other member can read them',
-    until: 'you remove one within 15 minutes, or you leave and remove your content',
-    mentions: [
-      written(messages.senderId),
+    description: 'messages that you sent and received',
+    purpose: 'only you and the other member can read them',
+    retention: 'you remove one within 15 minutes, or you leave and remove your content',
+    references: [
+      writtenBy(messages.senderId),
       {
         column: messages.receiverId,
         // Leaves out withheld messages, which the receiver never saw.
-        isTheirs: ({ id }) => sql`${messages.receiverId} = ${id} AND NOT ${messages.isWithheld}`,
+        condition: ({ id }) => sql`${messages.receiverId} = ${id} AND NOT ${messages.isWithheld}`,
         exported: true,
         leaving: { kept: 'their authors keep them' },
       },
     ],
     // Would reveal a block to the sender.
-    secrets: [messages.isWithheld],
+    excludedFromExport: [messages.isWithheld],
   },
   {
     table: onlineMembers,
-    what: 'your online state',
-    why: 'your connections see that you are online, if you allow it',
-    until: 'you close the community',
-    mentions: [{ ...own(onlineMembers.memberId), exported: { no: 'it is valid for seconds only' } }],
+    description: 'your online state',
+    purpose: 'your connections see that you are online, if you allow it',
+    retention: 'you close the community',
+    references: [{ ...ownedBy(onlineMembers.memberId), exported: { no: 'it is valid for seconds only' } }],
   },
 ];

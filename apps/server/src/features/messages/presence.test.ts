@@ -121,7 +121,7 @@ test('presence changes during a database outage are written with the next heartb
   await line.cut();
   await process.close(ben);
   await process.open(ana);
-  await line.mend();
+  await line.restore();
   await process.heartbeat();
   expect([await seenOnline(ana), await seenOnline(ben)]).toEqual([[false], [true]]);
   const published = process.published.map((envelope) => 'frame' in envelope && envelope.frame);

@@ -55,9 +55,9 @@ export async function resetUnread(work: UnitOfWork, blockerId: string, blockedId
 }
 
 /** Updates the badges in the tabs connected to this process. Returns a function that stops the updates. */
-export const startBadgeUpdates = (kit: Pick<FeatureContext, 'db' | 'bus' | 'sockets' | 'log'>): (() => void) =>
+export const startBadgeUpdates = (context: Pick<FeatureContext, 'db' | 'bus' | 'sockets' | 'log'>): (() => void) =>
   unreadBadge.open(
-    kit,
-    (memberIds) => countAll(kit.db, memberIds),
+    context,
+    (memberIds) => countAll(context.db, memberIds),
     (unread) => ({ type: 'unread', ...unread }),
   );

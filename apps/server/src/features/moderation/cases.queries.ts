@@ -134,7 +134,7 @@ export async function getCase(
   const context = await getDecisionContext(db, viewer, found, content);
   const [reported, around, memberState, appeal] = await Promise.all([
     listReports(db, caseId),
-    moderation?.listAround(db, found.subjectId) ?? [],
+    moderation?.listContext(db, found.subjectId) ?? [],
     findMemberState(db, found),
     findAppeal(db, found),
   ]);

@@ -33,7 +33,7 @@ import { setUpCommunity } from '../../../test/community.ts';
 import { createContribution } from '../../../test/kinds.ts';
 import { formBody, noise } from '../../../test/pictures.ts';
 import { codeOf } from '../../../test/problems.ts';
-import { findWrongFigures } from '../points/points.recount.ts';
+import { findLedgerMismatches } from '../points/points.recount.ts';
 
 const community = setUpCommunity();
 
@@ -257,7 +257,7 @@ describe('reports and removals', () => {
     // Restored points can be withdrawn again.
     await author.call(deletePost, { params: { id: postId } });
     expect(await scores()).toEqual([0, 0]);
-    expect(await findWrongFigures(community.current.db)).toEqual([]);
+    expect(await findLedgerMismatches(community.current.db)).toEqual([]);
   });
 
   test('a post that a moderator deletes directly is removed as by a decision, and its case closes', async () => {

@@ -140,9 +140,9 @@ const moderationFigures: readonly DailyFigure[] = [openReports, reportAnswer];
 
 export const moderation: Feature = {
   name: 'moderation',
-  open(app, kit) {
-    queueRoutes(app, kit);
-    memberRoutes(app, kit);
+  registerRoutes(app, context) {
+    queueRoutes(app, context);
+    memberRoutes(app, context);
   },
   subscribers: [
     subscriber(reportCreated, openCaseOfReport),

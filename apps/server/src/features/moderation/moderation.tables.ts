@@ -151,15 +151,15 @@ export const cascades = [
 ];
 
 const aboutAnother = { no: 'it is about somebody else, whom you decided about' };
-const unnamed = (column: AnyPgColumn) => ({ column, exported: aboutAnother, leaving: 'unnamed' }) as const;
+const unnamed = (column: AnyPgColumn) => ({ column, exported: aboutAnother, leaving: 'anonymized' }) as const;
 
 export const personalData: PersonalData[] = [
   {
     table: moderationCases,
-    what: 'moderation cases about you, or handled by you as a moderator',
-    why: 'each case is decided once, by one person',
-    until: 'the case is decided; then without names',
-    mentions: [
+    description: 'moderation cases about you, or handled by you as a moderator',
+    purpose: 'each case is decided once, by one person',
+    retention: 'the case is decided; then without names',
+    references: [
       { ...unnamed(moderationCases.memberId), exported: { no: 'it could reveal who reported you' } },
       unnamed(moderationCases.firstDeciderId),
       unnamed(moderationCases.claimedById),
@@ -167,19 +167,19 @@ export const personalData: PersonalData[] = [
   },
   {
     table: moderationDecisions,
-    what: 'moderation decisions about you, with their guideline',
-    why: 'you are notified, and can appeal',
-    until: 'you leave; then without names and texts',
-    mentions: [
+    description: 'moderation decisions about you, with their guideline',
+    purpose: 'you are notified, and can appeal',
+    retention: 'you leave; then without names and texts',
+    references: [
       {
         column: moderationDecisions.memberId,
-        isTheirs: ({ id }) => sql`${moderationDecisions.memberId} = ${id} AND ${moderationDecisions.isTold}`,
+        condition: ({ id }) => sql`${moderationDecisions.memberId} = ${id} AND ${moderationDecisions.isTold}`,
         exported: true,
-        leaving: 'unnamed',
+        leaving: 'anonymized',
       },
       { ...unnamed(moderationDecisions.memberId), exported: { no: 'nothing was decided against you' } },
       unnamed(moderationDecisions.decidedById),
     ],
-    secrets: [moderationDecisions.decidedById, moderationDecisions.caseId],
+    excludedFromExport: [moderationDecisions.decidedById, moderationDecisions.caseId],
   },
 ];

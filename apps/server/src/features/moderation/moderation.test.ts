@@ -8,7 +8,7 @@ import { createContribution, type Written } from '../../../test/kinds.ts';
 import { codeOf } from '../../../test/problems.ts';
 import { features } from '../../app.ts';
 import { auditLog } from '../audit/audit.tables.ts';
-import { findWrongFigures } from '../points/points.recount.ts';
+import { findLedgerMismatches } from '../points/points.recount.ts';
 
 const community = setUpCommunity();
 let admin: Member;
@@ -120,7 +120,7 @@ describe.for(kinds)('a $name', ({ name, points }) => {
       ['manager', 'content.removed'],
       ['admin', 'appeal.reversed'],
     ]);
-    expect(await findWrongFigures(community.current.db)).toEqual([]);
+    expect(await findLedgerMismatches(community.current.db)).toEqual([]);
   });
 
   test('of a flagged member is hidden from other members until a moderator approves it', async () => {

@@ -26,7 +26,7 @@ let community: Community;
 let secondServer: Community;
 beforeAll(async () => {
   community = await Community.open({ pusher });
-  secondServer = await Community.open({ beside: community, pusher });
+  secondServer = await Community.open({ sharesDatabaseWith: community, pusher });
 });
 afterAll(async () => {
   await secondServer.close();

@@ -36,22 +36,22 @@ async function deleteOld(db: Database): Promise<void> {
 
 export const notifications: Feature = {
   name: 'notifications',
-  open(server, kit) {
-    notificationRoutes(server, kit);
-    const stopBadgeUpdates = startBadgeUpdates(kit);
+  registerRoutes(server, context) {
+    notificationRoutes(server, context);
+    const stopBadgeUpdates = startBadgeUpdates(context);
     server.addHook('onClose', async () => stopBadgeUpdates());
   },
   subscribers,
   // The short interval keeps the badge at most about a second behind.
-  tasks: (kit) => [
-    task(processQueueTask, () => processQueue(kit), { pollSeconds: 0.5 }),
-    notificationMailer(kit),
-    notificationPusher(kit),
+  tasks: (context) => [
+    task(processQueueTask, () => processQueue(context), { pollSeconds: 0.5 }),
+    notificationMailer(context),
+    notificationPusher(context),
   ],
-  jobs: (kit) => [
+  jobs: (context) => [
     // Covers notifications that become due by time, and queue rows without a task after a crash.
-    { name: 'notifications-due', cron: '* * * * *', run: () => processQueue(kit) },
-    { name: 'old-notifications', cron: '27 3 * * *', run: () => deleteOld(kit.db) },
+    { name: 'notifications-due', cron: '* * * * *', run: () => processQueue(context) },
+    { name: 'old-notifications', cron: '27 3 * * *', run: () => deleteOld(context.db) },
   ],
   personalData,
   departures: [removeDepartedActor],

@@ -7,9 +7,9 @@ import { users } from '../members/users.tables.ts';
 import { recordMail } from './alerts.ts';
 import { findDeliverable } from './deliverable.ts';
 import { notificationMailTask } from './due.ts';
+import { sentenceOf } from './notification-texts.ts';
 import { type mailStates, notificationMails } from './notifications.tables.ts';
-import { unsubscribePath, unsubscribeToken } from './unsubscribing.ts';
-import { sentenceOf } from './words.ts';
+import { unsubscribePath, unsubscribeToken } from './unsubscribe-token.ts';
 
 type MailKit = Pick<FeatureContext, 'db' | 'transact' | 'mailer' | 'configuration' | 'publicUrl' | 'sessionSecrets'>;
 
@@ -29,10 +29,10 @@ class AlreadyTakenError extends Error {
  * mail. After the hand-over it is not sent again, because the server may already have accepted it (RFC 5321,
  * 4.5.3.2.6). A lost mail does no harm: its notifications are still in the list.
  */
-export const notificationMailer = (kit: MailKit): Task =>
+export const notificationMailer = (context: MailKit): Task =>
   task(notificationMailTask, async ({ mailId }) => {
-    const { db, transact, mailer } = kit;
-    const mail = await compose(kit, mailId);
+    const { db, transact, mailer } = context;
+    const mail = await compose(context, mailId);
     if (mail === undefined) return;
     if (mail === 'nothing left') {
       await changeState(db, mailId, 'waiting', 'dropped');
@@ -76,8 +76,8 @@ async function changeState(db: Database, mailId: string, from: MailState, to: Ma
 }
 
 /** Builds the mail from the current state of its notifications. Undefined when it is already sent or missing. */
-async function compose(kit: MailKit, mailId: string): Promise<ComposedMail | undefined> {
-  const { db, configuration, publicUrl, sessionSecrets } = kit;
+async function compose(context: MailKit, mailId: string): Promise<ComposedMail | undefined> {
+  const { db, configuration, publicUrl, sessionSecrets } = context;
   const { memberId: recipientId, notificationIds, state } = notificationMails;
   const [found] = await db
     .select({

@@ -1,7 +1,7 @@
 import { requestConnection } from '@commons/contract/connections/schemas';
 import { sessionSecret } from '../../../test/community.ts';
 import type { Authorization, Scene } from '../../../test/scene.ts';
-import { unsubscribeToken } from './unsubscribing.ts';
+import { unsubscribeToken } from './unsubscribe-token.ts';
 
 const token = ({ bystander }: Scene) => unsubscribeToken(bystander.id, sessionSecret);
 

@@ -33,7 +33,7 @@ const isHidden = sql`(EXISTS (SELECT FROM ${blocks} WHERE blocks.member_id = not
   OR EXISTS (SELECT FROM ${mutes} WHERE mutes.member_id = notifications.member_id AND mutes.other_id = done.actor_id))`;
 
 /** The latest distinct actors of a notification. Reads only the latest 50 rows, because there can be thousands. */
-const shownActors = sql`(
+const listedActors = sql`(
     SELECT coalesce(json_agg(json_build_object('id', members.id, 'email', members.email, 'firstName', members.first_name,
       'lastName', members.last_name, 'profileImageUrl', members.profile_image_url, 'title', members.title) ORDER BY latest.at DESC), '[]')
     FROM (
@@ -61,7 +61,7 @@ const columns = sql`notifications.id, notifications.kind, notifications.subject_
     SELECT type FROM ${recommendations} WHERE recommendations.id = notifications.subject_id
   ) END AS shelf, ${isoText(sql`notifications.at`)} AS at,
   notifications.read_at IS NOT NULL AS "isRead",
-  (notifications.actors_count - ${hiddenActors})::int AS "actorsCount", ${shownActors} AS actors`;
+  (notifications.actors_count - ${hiddenActors})::int AS "actorsCount", ${listedActors} AS actors`;
 
 // The number of rows is part of the statement (decision 0003).
 const pages = [21, 51, 101].map((rows) => ({

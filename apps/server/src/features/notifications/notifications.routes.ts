@@ -10,7 +10,7 @@ import { keyOf, listNotifications, readNotifications, toNotification } from './n
 import { endSubscription, saveSubscription } from './pushes.ts';
 import { changeSettings, getSettings, turnOffMails } from './settings.ts';
 import { getUnreadCount } from './unread-count.ts';
-import { readUnsubscribeToken, unsubscribePath } from './unsubscribing.ts';
+import { readUnsubscribeToken, unsubscribePath } from './unsubscribe-token.ts';
 
 const notificationCursor = cursorOf(z.object({ at: instantKey, id: z.uuid() }));
 

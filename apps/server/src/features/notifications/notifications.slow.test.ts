@@ -9,7 +9,7 @@ const community = setUpCommunity();
 const processQueue = (on: Community) => on.jobs.find(({ name }) => name === 'notifications-due')!.run();
 
 test('two processes group ten thousand likes and comments of one post into few notifications without duplicates', async () => {
-  const beside = await Community.open({ beside: community.current });
+  const beside = await Community.open({ sharesDatabaseWith: community.current });
   const ana = await community.current.member();
   const { id } = (await ana.call(createPost, { body: { content: 'Good morning' } })).body;
   const { db } = community.current;

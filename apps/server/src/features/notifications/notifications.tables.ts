@@ -19,7 +19,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { instant, primaryId } from '../../platform/database/columns.ts';
-import { own, type PersonalData } from '../../platform/personal-data.ts';
+import { ownedBy, type PersonalData } from '../../platform/personal-data.ts';
 import { sessions } from '../auth/auth.tables.ts';
 import { users } from '../members/users.tables.ts';
 
@@ -225,60 +225,60 @@ const transient = { no: 'it is gone within seconds' };
 export const personalData: PersonalData[] = [
   {
     table: notificationQueue,
-    what: 'activity that waits to become a notification',
-    why: 'likes and comments are grouped into one notification',
-    until: 'a second or two have passed',
-    mentions: [
-      { ...own(notificationQueue.memberId), exported: transient },
-      { ...own(notificationQueue.actorId), exported: transient },
+    description: 'activity that waits to become a notification',
+    purpose: 'likes and comments are grouped into one notification',
+    retention: 'a second or two have passed',
+    references: [
+      { ...ownedBy(notificationQueue.memberId), exported: transient },
+      { ...ownedBy(notificationQueue.actorId), exported: transient },
     ],
   },
   {
     table: notificationAlerts,
-    what: 'times of the last push or email to you about a subject',
-    why: 'nobody can flood you with alerts by repeating an action',
-    until: 'a day has passed',
-    mentions: [
-      { ...own(notificationAlerts.memberId), exported: { no: 'it is deleted within a day' } },
-      { ...own(notificationAlerts.actorId), exported: { no: 'it is about alerts of another member' } },
+    description: 'times of the last push or email to you about a subject',
+    purpose: 'nobody can flood you with alerts by repeating an action',
+    retention: 'a day has passed',
+    references: [
+      { ...ownedBy(notificationAlerts.memberId), exported: { no: 'it is deleted within a day' } },
+      { ...ownedBy(notificationAlerts.actorId), exported: { no: 'it is about alerts of another member' } },
     ],
   },
   {
     table: notifications,
-    what: 'your notifications',
-    why: 'you can read them again',
-    until: '90 days after you read them; at most a year',
-    mentions: [own(notifications.memberId)],
+    description: 'your notifications',
+    purpose: 'you can read them again',
+    retention: '90 days after you read them; at most a year',
+    references: [ownedBy(notifications.memberId)],
   },
   {
     table: notificationActors,
-    what: 'your likes and comments in the notifications of others',
-    why: 'they see who liked or commented',
-    until: 'you remove the like or comment; at most a year',
-    mentions: [
+    description: 'your likes and comments in the notifications of others',
+    purpose: 'they see who liked or commented',
+    retention: 'you remove the like or comment; at most a year',
+    references: [
       { column: notificationActors.actorId, exported: { no: 'it repeats your likes and comments' }, leaving: 'chosen' },
     ],
   },
   {
     table: notificationSettings,
-    what: 'your notification settings and your time zone',
-    why: 'you get only the notifications that you want',
-    until: 'you leave',
-    mentions: [own(notificationSettings.memberId)],
+    description: 'your notification settings and your time zone',
+    purpose: 'you get only the notifications that you want',
+    retention: 'you leave',
+    references: [ownedBy(notificationSettings.memberId)],
   },
   {
     table: pushSubscriptions,
-    what: 'push addresses of your devices at their push services',
-    why: 'your devices get push notifications if you turn them on',
-    until: 'you sign out on the device, or turn them off',
-    mentions: [own(pushSubscriptions.memberId)],
-    secrets: [pushSubscriptions.p256dh, pushSubscriptions.auth],
+    description: 'push addresses of your devices at their push services',
+    purpose: 'your devices get push notifications if you turn them on',
+    retention: 'you sign out on the device, or turn them off',
+    references: [ownedBy(pushSubscriptions.memberId)],
+    excludedFromExport: [pushSubscriptions.p256dh, pushSubscriptions.auth],
   },
   {
     table: notificationMails,
-    what: 'records of notification mails to you',
-    why: 'each mail is sent once',
-    until: 'a week has passed',
-    mentions: [own(notificationMails.memberId)],
+    description: 'records of notification mails to you',
+    purpose: 'each mail is sent once',
+    retention: 'a week has passed',
+    references: [ownedBy(notificationMails.memberId)],
   },
 ];

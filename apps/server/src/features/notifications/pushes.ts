@@ -10,9 +10,9 @@ import { sessions } from '../auth/auth.tables.ts';
 import { recordPush } from './alerts.ts';
 import { findDeliverable } from './deliverable.ts';
 import { pushTask } from './due.ts';
+import { pushTexts } from './notification-texts.ts';
 import { pushSubscriptions } from './notifications.tables.ts';
-import { notificationError } from './unsubscribing.ts';
-import { pushTexts } from './words.ts';
+import { notificationError } from './unsubscribe-token.ts';
 
 /** Subscribes the device of the viewer's session. Removes other sessions' subscriptions of the same browser. */
 export async function saveSubscription(

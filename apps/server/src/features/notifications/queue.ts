@@ -13,7 +13,7 @@ import { taskName } from '../../platform/database/tasks.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { connectionMoved } from '../connections/index.ts';
 import { eventNotices } from '../events/events.tables.ts';
-import { eventDeleted, eventLeft, eventNoticed } from '../events/index.ts';
+import { eventDeleted, eventLeft, eventNoticesStored } from '../events/index.ts';
 import { availabilityChanged } from '../members/index.ts';
 import { unreadMessageStored } from '../messages/index.ts';
 import { moderationDecided } from '../moderation/index.ts';
@@ -126,7 +126,7 @@ export const subscribers: readonly Subscriber[] = [
       await queue(work, { kind: 'connection_accepted', memberId: otherId, actorId: memberId, ...aboutMember(otherId) });
   }),
   subscriber(availabilityChanged, (work, { memberId }) => publishUnreadCountOfRequested(work, memberId)),
-  subscriber(eventNoticed, async (work, notice) => {
+  subscriber(eventNoticesStored, async (work, notice) => {
     work.enqueueSoon(processQueueTask);
     await insertNotices(work.tx, notice);
   }),

@@ -99,9 +99,9 @@ export async function getUnreadCount(db: Database, memberId: string): Promise<Li
 }
 
 /** Updates the badges in the tabs connected to this process. Returns a function that stops the updates. */
-export const startBadgeUpdates = (kit: Pick<FeatureContext, 'db' | 'bus' | 'sockets' | 'log'>): (() => void) =>
+export const startBadgeUpdates = (context: Pick<FeatureContext, 'db' | 'bus' | 'sockets' | 'log'>): (() => void) =>
   badge.open(
-    kit,
-    (memberIds) => countAll(kit.db, memberIds),
+    context,
+    (memberIds) => countAll(context.db, memberIds),
     (counted) => ({ type: 'notification', ...counted }),
   );

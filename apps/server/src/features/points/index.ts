@@ -14,7 +14,7 @@ import { getStanding, keyOf, listLeaderboard, toEntry } from './leaderboard.quer
 import { countLeaderboard } from './leaderboard.steps.ts';
 import { leaderboardStandings } from './leaderboard.tables.ts';
 import { personalData as leaderboardData } from './leaderboard.tables.ts';
-import { isListed } from './points.figures.ts';
+import { isListed } from './points.counters.ts';
 import { fillOccasions, pointsSubscribers } from './points.ledger.ts';
 import { getStreak, historyKeyOf, listHistory } from './points.queries.ts';
 import { fillStandings, pointsCheck } from './points.recount.ts';
@@ -67,7 +67,7 @@ const minutes: DailyFigure = {
 
 export const points: Feature = {
   name: 'points',
-  open: pointsRoutes,
+  registerRoutes: pointsRoutes,
   subscribers: [
     ...pointsSubscribers,
     // Opting out removes the member from all leaderboards. Opting in again restores their place.

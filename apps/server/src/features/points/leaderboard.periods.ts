@@ -1,7 +1,7 @@
 import { type LeaderboardPeriod, leaderboardPeriods } from '@commons/contract/points';
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
 import { leaderboardStandings as standings } from './leaderboard.tables.ts';
-import { monthOf, weekOf } from './points.figures.ts';
+import { monthOf, weekOf } from './points.counters.ts';
 
 /** The parts of a period's statements: its score column, its first day, and the condition for rows of the period. */
 export type PeriodColumns = { name: LeaderboardPeriod; score: AnyColumn; began: SQL; isOfPeriod: SQL };

@@ -2,7 +2,7 @@ import { leaderboardPeriods } from '@commons/contract/points';
 import { sql } from 'drizzle-orm';
 import { boolean, date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../../platform/database/columns.ts';
-import { own, type PersonalData } from '../../platform/personal-data.ts';
+import { ownedBy, type PersonalData } from '../../platform/personal-data.ts';
 import { users } from '../members/users.tables.ts';
 
 /**
@@ -16,7 +16,7 @@ export const leaderboardStandings = pgTable(
     memberId: uuid()
       .primaryKey()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Copy of the member's choice and presence (see `isListed` in `points.figures.ts`), for the indexes. */
+    /** Copy of the member's choice and presence (see `isListed` in `points.counters.ts`), for the indexes. */
     isListed: boolean().notNull(),
     score: integer().notNull(),
     month: date().notNull(),
@@ -62,9 +62,9 @@ export const cascades = ['leaderboard_standings.member_id'];
 export const personalData: PersonalData[] = [
   {
     table: leaderboardStandings,
-    what: 'your ranks on the leaderboard',
-    why: 'the leaderboard loads quickly; you can hide yourself from it',
-    until: 'you leave',
-    mentions: [own(leaderboardStandings.memberId)],
+    description: 'your ranks on the leaderboard',
+    purpose: 'the leaderboard loads quickly; you can hide yourself from it',
+    retention: 'you leave',
+    references: [ownedBy(leaderboardStandings.memberId)],
   },
 ];

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
 import { countLeaderboard } from './leaderboard.steps.ts';
 import { award } from './points.ledger.ts';
-import { findWrongFigures } from './points.recount.ts';
+import { findLedgerMismatches } from './points.recount.ts';
 
 const community = setUpCommunity();
 
@@ -104,7 +104,7 @@ describe('the leaderboard', () => {
       expect(await standingOf(ana!, period)).toMatchObject({ rank: 1, points: 5 });
     }
     expect((await listOf(ana!))[0]).toMatchObject({ id: ben!.id, points: 1_020 });
-    expect(await findWrongFigures(community.current.db)).toEqual([]);
+    expect(await findLedgerMismatches(community.current.db)).toEqual([]);
   });
 
   test('of a month is not reduced by reversals of earlier awards', async () => {
@@ -120,7 +120,7 @@ describe('the leaderboard', () => {
     expect(await standingOf(ana, 'week')).toMatchObject({ points: 1 });
     await ana.call(feed.deletePost, { params: { id: fresh } });
     expect(await standingOf(ana, 'month')).toMatchObject({ rank: null, points: 0, mindfulnessScore: 0 });
-    expect(await findWrongFigures(community.current.db)).toEqual([]);
+    expect(await findLedgerMismatches(community.current.db)).toEqual([]);
   });
 
   test('does not list or rank a member without points', async () => {
@@ -171,7 +171,7 @@ describe('opting out of the leaderboard', () => {
     await setListed(ana!, false);
     await earn(ana!, 3_000);
     expect(await ranksOf(ben!, [ana!])).toEqual([]);
-    expect(await findWrongFigures(community.current.db)).toEqual([]);
+    expect(await findLedgerMismatches(community.current.db)).toEqual([]);
   });
 
   test('stays in effect if the member earns points at the same time', async () => {

@@ -7,7 +7,7 @@ import { type Member, setUpCommunity } from '../../../test/community.ts';
 import { contributionPublished } from '../../platform/contributions.ts';
 import { feed as feedFeature } from '../feed/index.ts';
 import { award, fillOccasions } from './points.ledger.ts';
-import { findWrongFigures } from './points.recount.ts';
+import { findLedgerMismatches } from './points.recount.ts';
 import { pointsLedger } from './points.tables.ts';
 
 const community = setUpCommunity();
@@ -62,7 +62,7 @@ async function countWrongFigures(): Promise<number> {
                (SELECT count(*) FROM post_comments WHERE post_id = posts.id AND NOT is_awaiting_review AND NOT is_removed))
          + abs((SELECT coalesce(sum(given), 0) FROM support_counters)
              - (SELECT count(*) FROM post_likes) - (SELECT count(*) FROM post_comments)) AS wrong`);
-  return Number(rows[0]!.wrong) + (await findWrongFigures(community.current.db)).length;
+  return Number(rows[0]!.wrong) + (await findLedgerMismatches(community.current.db)).length;
 }
 
 test('deleting a post with 20,000 comments by 2,000 members takes seconds and reverses every point', async () => {

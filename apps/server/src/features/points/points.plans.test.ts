@@ -6,7 +6,7 @@ import { type Member, setUpIdleCommunity } from '../../../test/community.ts';
 import { planModes, planOf, type SentStatement, sentStatements, tablesScanned } from '../../../test/plans.ts';
 import { populate } from '../../../test/population.ts';
 import { award } from './points.ledger.ts';
-import { findWrongFigures } from './points.recount.ts';
+import { findLedgerMismatches } from './points.recount.ts';
 
 const community = setUpIdleCommunity();
 let client: PoolClient;
@@ -61,5 +61,5 @@ test.each(planModes)('with %s members are listed and counted by the index of the
 });
 
 test('the populated community’s figures equal its ledger', async () => {
-  expect(await findWrongFigures(community.current.db)).toEqual([]);
+  expect(await findLedgerMismatches(community.current.db)).toEqual([]);
 });

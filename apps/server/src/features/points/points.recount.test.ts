@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
 import { award } from './points.ledger.ts';
-import { findWrongFigures, fillStandings } from './points.recount.ts';
+import { findLedgerMismatches, fillStandings } from './points.recount.ts';
 
 const community = setUpCommunity();
 
@@ -12,7 +12,7 @@ const share = async (member: Member) =>
   (await member.call(feed.createPost, { body: { content: 'Something small' } })).body.id;
 
 const wrongOf = async (member: Member) =>
-  (await findWrongFigures(community.current.db)).filter(({ memberId }) => memberId === member.id);
+  (await findLedgerMismatches(community.current.db)).filter(({ memberId }) => memberId === member.id);
 
 const fill = () => fillStandings(community.current.db, async (run) => community.current.work(run));
 

@@ -4,7 +4,7 @@ import type { Database, Queryable } from '../../platform/database/database.ts';
 import type { Transact } from '../../platform/database/unit-of-work.ts';
 import { users } from '../members/users.tables.ts';
 import { leaderboardStandings } from './leaderboard.tables.ts';
-import { isListed, monthOf, weekOf } from './points.figures.ts';
+import { isListed, monthOf, weekOf } from './points.counters.ts';
 import { pointsLedger, reversedSuffix } from './points.tables.ts';
 
 const [month, week] = [monthOf(sql`now()`), weekOf(sql`now()`)];
@@ -36,11 +36,11 @@ const recount = (members: SQL): SQL => sql`
   WHERE id IN (${members})`;
 
 /** A figure that differs from the ledger. */
-export type WrongFigure = { memberId: string; figure: string; is: number; should: number };
+export type LedgerMismatch = { memberId: string; figure: string; is: number; should: number };
 
 /** Compares figures and ledger in one statement, so that both are from the same snapshot. */
-async function compare(db: Database, members: SQL): Promise<WrongFigure[]> {
-  const { rows } = await db.execute<WrongFigure>(sql`
+async function compare(db: Database, members: SQL): Promise<LedgerMismatch[]> {
+  const { rows } = await db.execute<LedgerMismatch>(sql`
     SELECT ledger.member_id AS "memberId", figure, is_now AS "is", should_be AS "should"
     FROM (${recount(members)}) AS ledger
     JOIN ${users} ON users.id = ledger.member_id
@@ -66,8 +66,8 @@ const memberList = (ids: string[]): SQL => sql`SELECT unnest(${sql.param(ids)}::
 const batchSize = 5_000;
 
 /** Recounts the figures of all members in batches. Returns all differences from the ledger. */
-export async function findWrongFigures(db: Database): Promise<WrongFigure[]> {
-  const wrong: WrongFigure[] = [];
+export async function findLedgerMismatches(db: Database): Promise<LedgerMismatch[]> {
+  const wrong: LedgerMismatch[] = [];
   let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {
     const batch = await db
@@ -117,10 +117,10 @@ export async function fillStandings(db: Database, transact: Transact): Promise<n
 export const pointsCheck: Check = {
   name: 'member: points, minutes and standings',
   async find({ db }) {
-    const wrong = await findWrongFigures(db);
+    const wrong = await findLedgerMismatches(db);
     return wrong.map(({ memberId, figure, is, should }) => ({ key: [memberId, figure], is, should }));
   },
-  async mend(tx, { key: [memberId = ''] }) {
+  async repair(tx, { key: [memberId = ''] }) {
     const fromLedger = (figure: SQL) => sql`(SELECT ${figure} FROM ${pointsLedger} WHERE member_id = ${memberId})`;
     const seconds = sql`coalesce(sum(seconds), 0)::int`;
     // All writers of scores lock the member first, so the recount after the lock is final.

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
 import { award } from './points.ledger.ts';
-import { findWrongFigures } from './points.recount.ts';
+import { findLedgerMismatches } from './points.recount.ts';
 
 /** Number of rounds. `POINTS_ROUNDS=1000` makes a thorough run. The default rounds are the same each time. */
 const rounds = Number(process.env['POINTS_ROUNDS'] ?? 12);
@@ -85,7 +85,7 @@ test(
     const batch = fc.array(action, { minLength: actionsInRound, maxLength: actionsInRound });
     for (const actions of fc.sample(batch, { numRuns: rounds, seed })) {
       await Promise.all(actions.map(act));
-      expect(await findWrongFigures(community.current.db)).toEqual([]);
+      expect(await findLedgerMismatches(community.current.db)).toEqual([]);
     }
     const { rows } = await community.current.db.execute<{ booked: number; taken: number }>(sql`
       SELECT count(*)::int AS booked, (count(*) FILTER (WHERE points < 0))::int AS taken FROM points_ledger`);

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, uniqueIndex, text, uuid } from 'drizzle-orm/pg-core';
 import { instant, primaryId } from '../../platform/database/columns.ts';
-import { own, type PersonalData } from '../../platform/personal-data.ts';
+import { ownedBy, type PersonalData } from '../../platform/personal-data.ts';
 import { users } from '../members/users.tables.ts';
 
 /** Appended to the kind of an award in the row that reverses it. */
@@ -49,9 +49,9 @@ export const cascades = ['points_ledger.member_id'];
 export const personalData: PersonalData[] = [
   {
     table: pointsLedger,
-    what: 'each entry of your points and listening minutes',
-    why: 'your score, streak and history are computed from them',
-    until: 'you leave',
-    mentions: [own(pointsLedger.memberId)],
+    description: 'each entry of your points and listening minutes',
+    purpose: 'your score, streak and history are computed from them',
+    retention: 'you leave',
+    references: [ownedBy(pointsLedger.memberId)],
   },
 ];

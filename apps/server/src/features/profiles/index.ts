@@ -50,6 +50,6 @@ function profileRoutes(app: FastifyInstance, { db, transact, media }: FeatureCon
 
 export const profiles: Feature = {
   name: 'profiles',
-  open: profileRoutes,
+  registerRoutes: profileRoutes,
   jobs: ({ db, transact }) => [{ name: 'ended-breaks', cron: '* * * * *', run: () => endBreaks(db, transact) }],
 };

@@ -11,7 +11,7 @@ import { posts } from '../feed/posts.tables.ts';
 import { mutes } from '../members/blocks.tables.ts';
 import {
   isMemberVisible,
-  isHere,
+  isPresent,
   mutedWordsOfMember,
   toMemberSummary,
   visibilityParameters,
@@ -81,7 +81,7 @@ const visibleProfile = preparedOnce((db) =>
       and(
         eq(users.id, sql.placeholder('memberId')),
         isMemberVisible(users.id),
-        or(isHere(users), eq(users.id, sql.placeholder('viewerId'))),
+        or(isPresent(users), eq(users.id, sql.placeholder('viewerId'))),
       ),
     )
     .prepare('visible_profile'),

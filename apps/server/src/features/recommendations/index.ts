@@ -60,7 +60,7 @@ const keyOf = ({ id }: RecommendationRow): string => id;
 
 export const recommendations: Feature = {
   name: 'recommendations',
-  open: recommendationRoutes,
+  registerRoutes: recommendationRoutes,
   contributions: [recommendationKind],
   checks: [recommendationReactions.check],
   personalData,

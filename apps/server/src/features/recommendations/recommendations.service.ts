@@ -7,7 +7,7 @@ import { onlyRow, pipelined } from '../../platform/database/database.ts';
 import { preparedOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
-import { announce, canChange, emitRemoved, isAuthor, startsInReview } from '../contributions/index.ts';
+import { publishLive, canChange, emitRemoved, isAuthor, startsInReview } from '../contributions/index.ts';
 import {
   recommendationContribution,
   recommendationError,
@@ -48,7 +48,7 @@ export async function createRecommendation(
     insertRecommendation(work.tx).execute(recommendation),
     emitNewContribution(work, recommendationContribution(recommendation), recommendation),
   );
-  announce(work, recommendation, {
+  publishLive(work, recommendation, {
     type: 'recommendation.created',
     recommendationId: recommendation.id,
     authorId: viewer.id,
@@ -81,7 +81,7 @@ export async function updateRecommendation(
     .set({ ...input, editedAt: databaseNow(), ...(startsInReview(viewer) && { isAwaitingReview: true }) })
     .where(eq(recommendations.id, recommendationId));
   await emitChanged(work, recommendationContribution(recommendation), { isAwaitingReview: startsInReview(viewer) });
-  announce(work, recommendation, { type: 'recommendation.updated', recommendationId });
+  publishLive(work, recommendation, { type: 'recommendation.updated', recommendationId });
   return toRecommendationView(viewer)(onlyRow(await findRecommendations(work.tx, viewer, recommendationId)));
 }
 
@@ -97,5 +97,5 @@ export async function deleteRecommendation(work: UnitOfWork, viewer: Viewer, rec
     });
   await emitRemoved(work, recommendation, [recommendationContribution(recommendation)]);
   await work.tx.delete(recommendations).where(eq(recommendations.id, recommendationId));
-  announce(work, recommendation, { type: 'recommendation.deleted', recommendationId });
+  publishLive(work, recommendation, { type: 'recommendation.deleted', recommendationId });
 }

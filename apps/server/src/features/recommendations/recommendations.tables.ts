@@ -2,7 +2,7 @@ import { recommendationTypes } from '@commons/contract/recommendations';
 import { sql } from 'drizzle-orm';
 import { check, index, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from '../../platform/database/columns.ts';
-import { type PersonalData, written } from '../../platform/personal-data.ts';
+import { type PersonalData, writtenBy } from '../../platform/personal-data.ts';
 import { reactionsTable, subjectColumns } from '../contributions/contributions.tables.ts';
 
 /** Journal prompts, books and podcasts that members recommend to each other. */
@@ -36,16 +36,16 @@ export const cascades = ['recommendation_likes.recommendation_id'];
 export const personalData: PersonalData[] = [
   {
     table: recommendations,
-    what: 'your recommendations',
-    why: 'members read them',
-    until: 'you delete them',
-    mentions: [written(recommendations.authorId)],
+    description: 'your recommendations',
+    purpose: 'members read them',
+    retention: 'you delete them',
+    references: [writtenBy(recommendations.authorId)],
   },
   {
     table: recommendationLikes,
-    what: 'your likes of recommendations',
-    why: 'members see which recommendations are useful',
-    until: 'you remove the like, or the recommendation is deleted',
-    mentions: [written(recommendationLikes.memberId)],
+    description: 'your likes of recommendations',
+    purpose: 'members see which recommendations are useful',
+    retention: 'you remove the like, or the recommendation is deleted',
+    references: [writtenBy(recommendationLikes.memberId)],
   },
 ];

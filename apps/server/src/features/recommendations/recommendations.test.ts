@@ -163,7 +163,7 @@ test('a recommendation of a flagged member waits for review and is visible to it
 
 test('recommendations of a flagged member are held on every server, including a request that began before', async () => {
   const [ana, ben] = [await community.current.member(), await community.current.member()];
-  const secondServer = await Community.open({ beside: community.current });
+  const secondServer = await Community.open({ sharesDatabaseWith: community.current });
   const live = await secondServer.connect(ben);
   const body = JSON.stringify({ ...book, title: 'Begun before' });
   const arriving = once(community.current.server.server, 'request') as Promise<[IncomingMessage]>;

@@ -33,7 +33,7 @@ function reportRoutes(app: FastifyInstance, { db, reportable }: FeatureContext):
 
 export const reports: Feature = {
   name: 'reports',
-  open: reportRoutes,
+  registerRoutes: reportRoutes,
   personalData,
   departures: [deleteReportedEvidence],
 };

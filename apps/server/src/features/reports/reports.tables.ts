@@ -53,13 +53,13 @@ export const cascades = ['reported_photos.report_id'];
 export const personalData: PersonalData[] = [
   {
     table: reports,
-    what: 'your reports, and reports about you',
-    why: 'moderators keep members safe; reporters stay anonymous',
-    until: 'the report is decided; then without names',
-    mentions: [
-      { column: reports.reporterId, exported: true, leaving: 'unnamed' },
-      { column: reports.reportedId, exported: { no: 'it could reveal who reported you' }, leaving: 'unnamed' },
+    description: 'your reports, and reports about you',
+    purpose: 'moderators keep members safe; reporters stay anonymous',
+    retention: 'the report is decided; then without names',
+    references: [
+      { column: reports.reporterId, exported: true, leaving: 'anonymized' },
+      { column: reports.reportedId, exported: { no: 'it could reveal who reported you' }, leaving: 'anonymized' },
     ],
-    secrets: [reports.evidence, reports.reportedId],
+    excludedFromExport: [reports.evidence, reports.reportedId],
   },
 ];

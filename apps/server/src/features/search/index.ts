@@ -25,8 +25,8 @@ import { createSearchService } from './search.service.ts';
 
 const resultKey = cursorOf(z.tuple([z.int().min(0).max(5), z.number(), z.uuid()]));
 
-function openSearch(app: FastifyInstance, { db, searched, transact, log }: FeatureContext): void {
-  const service = createSearchService(db, searched);
+function openSearch(app: FastifyInstance, { db, searchSources, transact, log }: FeatureContext): void {
+  const service = createSearchService(db, searchSources);
   // Indexes existing rows at the start instead of waiting for the job.
   app.addHook('onListen', async () => {
     await transact((work) => work.enqueue(indexTask, { newRows: true })).catch((error: unknown) =>
@@ -52,14 +52,14 @@ async function reindexContributions(work: UnitOfWork, contributions: readonly Co
   for (const { kind, id } of contributions) if (kind.searchedAs) await enqueueReindex(work, kind.searchedAs, [id]);
 }
 
-async function index({ db, searched }: FeatureContext, newRows?: boolean): Promise<void> {
-  if (newRows) await enqueueNewRows(db, searched);
-  await indexChanges(db, searched);
+async function index({ db, searchSources }: FeatureContext, newRows?: boolean): Promise<void> {
+  if (newRows) await enqueueNewRows(db, searchSources);
+  await indexChanges(db, searchSources);
 }
 
 export const search: Feature = {
   name: 'search',
-  open: openSearch,
+  registerRoutes: openSearch,
   subscribers: [
     subscriber(contributionCreated, (work, contribution) => reindexContributions(work, [contribution])),
     subscriber(contributionChanged, (work, contribution) => reindexContributions(work, [contribution])),
@@ -70,6 +70,6 @@ export const search: Feature = {
       reindex(tx, { ...peopleSearched, isIndexed: sql`false` }, [memberId]),
     ),
   ],
-  tasks: (kit) => [task(indexTask, ({ newRows }) => index(kit, newRows), { pollSeconds: 1 })],
-  jobs: (kit) => [{ name: 'search-rows', cron: '* * * * *', run: () => index(kit, true) }],
+  tasks: (context) => [task(indexTask, ({ newRows }) => index(context, newRows), { pollSeconds: 1 })],
+  jobs: (context) => [{ name: 'search-rows', cron: '* * * * *', run: () => index(context, true) }],
 };

@@ -12,17 +12,17 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { newcomer } from '../../../test/accounts.ts';
 import { Community, type Member, setUpCommunity } from '../../../test/community.ts';
-import { untilWaiting } from '../../../test/waiting.ts';
+import { waitForLockWaiters } from '../../../test/waiting.ts';
 import { features } from '../../app.ts';
 import { inTransaction } from '../../platform/database/database.ts';
-import { searchedOf } from '../../platform/feature.ts';
+import { searchSourcesOf } from '../../platform/feature.ts';
 import { localStorage } from '../../platform/media/storage.ts';
 import { documentsOf, indexChanges, reindex } from '../../platform/search/documents.ts';
 import { enqueueReindex } from '../../platform/search/searched.ts';
 import { postKind } from '../feed/feed.contributions.ts';
 
 const community = setUpCommunity();
-const searched = searchedOf(features);
+const searched = searchSourcesOf(features);
 /** Indexes only enqueued changes, so that a missing enqueue fails a test. */
 const index = () => indexChanges(community.current.db, searched);
 
@@ -164,7 +164,7 @@ test('after an interrupted run the next one indexes everything and counts each w
 });
 
 test('concurrent runs on two servers write each document once', async () => {
-  const other = await Community.open({ beside: community.current });
+  const other = await Community.open({ sharesDatabaseWith: community.current });
   try {
     const ids = await Promise.all(Array.from({ length: 20 }, () => share(admin, 'Twenty pangolins')));
     await Promise.all([index(), indexChanges(other.db, searched), index(), indexChanges(other.db, searched)]);
@@ -183,7 +183,7 @@ test('a run waits for a transaction that writes the same document', async () => 
   await inTransaction(db, async (tx) => {
     await reindex(tx, posts, [id]);
     run = Promise.allSettled([index()]);
-    await untilWaiting(community.current);
+    await waitForLockWaiters(community.current);
   });
   expect(await run).toEqual([{ status: 'fulfilled', value: undefined }]);
   expect(await find('quokka', 'posts')).toEqual([id]);
@@ -218,7 +218,7 @@ test('the check finds and repairs documents that differ from their rows', async 
   await db.execute(sql`INSERT INTO search_documents VALUES ('posts', ${gone}, '')`);
   const differences = await check.find(where);
   expect(new Set(differences.map(({ key }) => key[0]))).toEqual(new Set([kept, lost, gone]));
-  for (const difference of differences) await inTransaction(db, (tx) => check.mend!(tx, difference, where));
+  for (const difference of differences) await inTransaction(db, (tx) => check.repair!(tx, difference, where));
   expect(await check.find(where)).toEqual([]);
   expect((await find('axolotl', 'posts')).toSorted()).toEqual([kept, lost].toSorted());
 });

@@ -8,7 +8,7 @@ import { newId } from '../../platform/database/columns.ts';
 import { violatedConstraint } from '../../platform/database/database.ts';
 import { errorsOf } from '../../platform/errors.ts';
 import type { Feature, FeatureContext } from '../../platform/feature.ts';
-import { createGate } from '../../platform/gates.ts';
+import { createAccessCodeCheck } from '../../platform/gates.ts';
 import { form } from '../../platform/http/forms.ts';
 import { route } from '../../platform/http/routes.ts';
 import type { Once } from '../../platform/idempotency/idempotency.ts';
@@ -44,10 +44,10 @@ function joiningRoutes(app: FastifyInstance): void {
   route(app, contract.joinWaitlist, rules, async ({ body, once, send }) => send(201, await join(body, once)));
 
   const fields = {
-    firstName: 'shown again',
-    lastName: 'shown again',
-    email: 'shown again',
-    message: 'shown again',
+    firstName: 'shown',
+    lastName: 'shown',
+    email: 'shown',
+    message: 'shown',
   } as const;
   form(app, '/waitlist', contract.joinWaitlist, { ...rules, fields }, async ({ body, request }) => {
     await join(body, app.runOnce(request));
@@ -55,9 +55,9 @@ function joiningRoutes(app: FastifyInstance): void {
   });
 }
 
-function adminRoutes(app: FastifyInstance, kit: FeatureContext): void {
-  const { db, transact, configuration, sessionSecrets } = kit;
-  const checkAccessCode = createGate(kit, allAccessCodesOf(configuration, sessionSecrets).waitlist);
+function adminRoutes(app: FastifyInstance, context: FeatureContext): void {
+  const { db, transact, configuration, sessionSecrets } = context;
+  const checkAccessCode = createAccessCodeCheck(context, allAccessCodesOf(configuration, sessionSecrets).waitlist);
   type AdminRequest = {
     viewer: Viewer | undefined;
     request: FastifyRequest;
@@ -67,24 +67,29 @@ function adminRoutes(app: FastifyInstance, kit: FeatureContext): void {
     if (!isAdmin(viewer)) await checkAccessCode(request, body?.accessCode);
   };
 
-  route(app, contract.listWaitlist, { access: 'anybody' }, async ({ send, ...adminRequest }) => {
+  route(app, contract.listWaitlist, { access: 'optional-session' }, async ({ send, ...adminRequest }) => {
     await assertOpen(adminRequest);
     const entries = await db.select().from(waitlistEntries).orderBy(desc(waitlistEntries.id));
     return send(200, entries.map(toInvitableEntry));
   });
 
-  route(app, contract.deleteWaitlistEntry, { access: 'anybody' }, async ({ send, params, ...adminRequest }) => {
-    await assertOpen(adminRequest);
-    await transact(async ({ tx }) => {
-      const { rowCount } = await tx.delete(waitlistEntries).where(eq(waitlistEntries.id, params.id));
-      if (rowCount === 0) throw waitlistError('waitlist.entry_not_found');
-      await recordAudit(
-        { tx },
-        { ...byAdminOrCode(adminRequest.viewer), action: 'waitlist_entry.deleted', subjectId: params.id },
-      );
-    });
-    return send(204);
-  });
+  route(
+    app,
+    contract.deleteWaitlistEntry,
+    { access: 'optional-session' },
+    async ({ send, params, ...adminRequest }) => {
+      await assertOpen(adminRequest);
+      await transact(async ({ tx }) => {
+        const { rowCount } = await tx.delete(waitlistEntries).where(eq(waitlistEntries.id, params.id));
+        if (rowCount === 0) throw waitlistError('waitlist.entry_not_found');
+        await recordAudit(
+          { tx },
+          { ...byAdminOrCode(adminRequest.viewer), action: 'waitlist_entry.deleted', subjectId: params.id },
+        );
+      });
+      return send(204);
+    },
+  );
 
   const inviting = { access: 'admin', limits: [limits.inviting] } as const;
   route(app, contract.inviteFromWaitlist, inviting, async ({ viewer, body, once, send }) =>
@@ -94,9 +99,9 @@ function adminRoutes(app: FastifyInstance, kit: FeatureContext): void {
 
 export const waitlist: Feature = {
   name: 'waitlist',
-  open(app, kit) {
+  registerRoutes(app, context) {
     joiningRoutes(app);
-    adminRoutes(app, kit);
+    adminRoutes(app, context);
   },
   tasks: invitationTasks,
   personalData,

@@ -26,17 +26,17 @@ export const waitlistEntries = pgTable(
 export const personalData: PersonalData[] = [
   {
     table: waitlistEntries,
-    what: 'the name, email and message that you entered for the waitlist',
-    why: 'you can be invited',
-    until: 'an admin deletes the entry, or you leave with this email confirmed',
-    mentions: [
+    description: 'the name, email and message that you entered for the waitlist',
+    purpose: 'you can be invited',
+    retention: 'an admin deletes the entry, or you leave with this email confirmed',
+    references: [
       {
         column: waitlistEntries.email,
-        isTheirs: storedUnderEmail(waitlistEntries.email),
+        condition: storedUnderEmail(waitlistEntries.email),
         exported: true,
         leaving: 'deleted',
       },
     ],
-    secrets: [waitlistEntries.invitationDigest],
+    excludedFromExport: [waitlistEntries.invitationDigest],
   },
 ];

@@ -50,7 +50,7 @@ const keyOf = ({ id }: WinRow): string => id;
 
 export const wins: Feature = {
   name: 'wins',
-  open: winRoutes,
+  registerRoutes: winRoutes,
   contributions: [winKind],
   checks: [cheers.check],
   personalData,

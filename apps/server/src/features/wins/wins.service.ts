@@ -7,7 +7,7 @@ import { onlyRow, pipelined } from '../../platform/database/database.ts';
 import { preparedOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
-import { announce, canChange, emitRemoved, isAuthor, startsInReview } from '../contributions/index.ts';
+import { publishLive, canChange, emitRemoved, isAuthor, startsInReview } from '../contributions/index.ts';
 import { winContribution, winError, winSubject } from './wins.contributions.ts';
 import { findWins, toWinView } from './wins.queries.ts';
 import { wins } from './wins.tables.ts';
@@ -37,7 +37,7 @@ export async function createWin(work: UnitOfWork, viewer: Viewer, input: WinInpu
   };
   await pipelined(insertWin(work.tx).execute(win), emitNewContribution(work, winContribution(win), win));
   const { id: winId, category } = win;
-  announce(work, win, { type: 'win.created', winId, authorId: viewer.id, category });
+  publishLive(work, win, { type: 'win.created', winId, authorId: viewer.id, category });
   return {
     ...win,
     author: viewer.summary,
@@ -59,7 +59,7 @@ export async function updateWin(work: UnitOfWork, viewer: Viewer, winId: string,
     .set({ ...input, editedAt: databaseNow(), ...(startsInReview(viewer) && { isAwaitingReview: true }) })
     .where(eq(wins.id, winId));
   await emitChanged(work, winContribution(win), { isAwaitingReview: startsInReview(viewer) });
-  announce(work, win, { type: 'win.updated', winId });
+  publishLive(work, win, { type: 'win.updated', winId });
   return toWinView(viewer)(onlyRow(await findWins(work.tx, viewer, winId)));
 }
 
@@ -71,5 +71,5 @@ export async function deleteWin(work: UnitOfWork, viewer: Viewer, winId: string)
     return work.emit(removedByModerator, { contribution: winContribution(win), moderator: viewer, note: null });
   await emitRemoved(work, win, [winContribution(win)]);
   await work.tx.delete(wins).where(eq(wins.id, winId));
-  announce(work, win, { type: 'win.deleted', winId });
+  publishLive(work, win, { type: 'win.deleted', winId });
 }

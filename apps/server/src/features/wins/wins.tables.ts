@@ -2,7 +2,7 @@ import { winCategories, type WinCategory } from '@commons/contract/wins';
 import { sql } from 'drizzle-orm';
 import { check, index, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from '../../platform/database/columns.ts';
-import { type PersonalData, written } from '../../platform/personal-data.ts';
+import { type PersonalData, writtenBy } from '../../platform/personal-data.ts';
 import { reactionsTable, subjectColumns } from '../contributions/contributions.tables.ts';
 
 /** Wellness wins of members. `likes_count` counts the cheers. */
@@ -34,16 +34,16 @@ export const cascades = ['wellness_win_cheers.wellness_win_id'];
 export const personalData: PersonalData[] = [
   {
     table: wins,
-    what: 'your wellness wins',
-    why: 'members read them',
-    until: 'you delete them',
-    mentions: [written(wins.authorId)],
+    description: 'your wellness wins',
+    purpose: 'members read them',
+    retention: 'you delete them',
+    references: [writtenBy(wins.authorId)],
   },
   {
     table: winCheers,
-    what: 'your cheers for wins',
-    why: 'authors see that their wins are appreciated',
-    until: 'you remove the cheer, or the win is deleted',
-    mentions: [written(winCheers.memberId)],
+    description: 'your cheers for wins',
+    purpose: 'authors see that their wins are appreciated',
+    retention: 'you remove the cheer, or the win is deleted',
+    references: [writtenBy(winCheers.memberId)],
   },
 ];

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { backUp, configurationOf, emptyDatabase, setUpWorkspace } from '../../../test/backups.ts';
 import { Community } from '../../../test/community.ts';
 import { createFullMember } from '../../../test/full-life.ts';
-import { openPlace } from '../../features/backups/places.ts';
+import { openDestination } from '../../features/backups/backup-destination.ts';
 import { readConfiguration } from '../configuration.ts';
 import { s3Storage } from '../media/s3-storage.ts';
 import { readArchive, writeArchive } from './archive.ts';
@@ -125,7 +125,7 @@ test('automatic backups use a separate bucket', async () => {
     BACKUP_BUCKET: 'backups',
     DATA_DIR: workspace.at('scheduled'),
   });
-  const place = await openPlace(configuration, configuration.backups!);
+  const place = await openDestination(configuration, configuration.backups!);
   await place.add('mindful-commons-2026-11-24T030000Z.backup', (file) => writeFile(file, 'one'));
   expect(await place.list()).toEqual(['mindful-commons-2026-11-24T030000Z.backup']);
   await place.remove(await place.list());

@@ -23,7 +23,7 @@ export type Check = {
    * Repairs one difference. Takes the same locks as regular writers and counts again while it holds them. Without it,
    * differences need manual work.
    */
-  mend?: (tx: Transaction, difference: Difference, kept: CheckStores) => Promise<void>;
+  repair?: (tx: Transaction, difference: Difference, kept: CheckStores) => Promise<void>;
 };
 
 type Counted<Table extends PgTable, Figure extends keyof Table['$inferSelect'] & string> = {
@@ -58,7 +58,7 @@ export function counted<Table extends PgTable, Figure extends keyof Table['$infe
         WHERE ${column} IS DISTINCT FROM (${should}) ORDER BY ${key}`);
       return rows;
     },
-    async mend(tx, difference) {
+    async repair(tx, difference) {
       const isIt = and(...keys.map((each, index) => eq(each, difference.key[index])));
       await tx.execute(lock ? lock(difference.key) : sql`SELECT FROM ${table} WHERE ${isIt} FOR UPDATE`);
       await tx

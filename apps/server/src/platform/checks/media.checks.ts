@@ -74,7 +74,7 @@ export const unknownFiles: Check = {
     if (keys.length > 0) await checkKeys();
     return unknown;
   },
-  async mend(_tx, { key }, { storage }) {
+  async repair(_tx, { key }, { storage }) {
     await storage.remove(key);
   },
 };

@@ -29,15 +29,15 @@ export function openDatabase(
   url: string,
   poolSize: number,
   log: Pick<FastifyBaseLogger, 'warn'>,
-  patience = 1,
+  timeoutFactor = 1,
 ): Database {
   const pool = new Pool({
     connectionString: url,
     max: poolSize,
-    connectionTimeoutMillis: 5_000 * patience,
-    statement_timeout: 15_000 * patience,
-    lock_timeout: 4_000 * patience,
-    idle_in_transaction_session_timeout: 15_000 * patience,
+    connectionTimeoutMillis: 5_000 * timeoutFactor,
+    statement_timeout: 15_000 * timeoutFactor,
+    lock_timeout: 4_000 * timeoutFactor,
+    idle_in_transaction_session_timeout: 15_000 * timeoutFactor,
     application_name: 'mindful-commons',
     keepAlive: true,
     // Statements of a transaction that do not await each other share one round trip.

@@ -6,7 +6,13 @@ import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { Client, DatabaseError } from 'pg';
 import { onlyRow, type Queryable } from './database.ts';
-import { hastenAutovacuum, listHolders, MigrationLockError, takeTurn, type TurnLimits } from './migration-locks.ts';
+import {
+  shortenDeadlockTimeout,
+  describeOpenTransactions,
+  MigrationLockError,
+  acquireMigrationLock,
+  type MigrationLockLimits,
+} from './migration-locks.ts';
 import { named } from './statements.ts';
 
 const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url));
@@ -53,7 +59,7 @@ const lockRetries: LockRetries = { lockMilliseconds: 1_000, tries: 30, pauseMill
 interface MigrateOptions {
   readonly migrations?: readonly Migration[];
   readonly lockRetries?: LockRetries;
-  readonly turn?: TurnLimits;
+  readonly turn?: MigrationLockLimits;
   /** Called with a message for each failed attempt, and once if another process is migrating. */
   readonly report?: (line: string) => void;
 }
@@ -77,7 +83,7 @@ export async function migrateDatabase(url: string, options: MigrateOptions = {})
   client.on('error', () => {});
   await client.connect();
   try {
-    await takeTurn(client, report, turn);
+    await acquireMigrationLock(client, report, turn);
     await createMigrationsTable(client);
     const { rows } = await client.query<{ last: string | null }>(
       'SELECT max(created_at) AS last FROM drizzle.__drizzle_migrations',
@@ -124,7 +130,7 @@ async function applyWithRetries(
     } catch (error) {
       if (!(error instanceof DatabaseError) || !lockFailures.has(error.code)) throw error;
       const failure = `The migration ${migration.name} could not get its locks`;
-      const holders = await listHolders(client);
+      const holders = await describeOpenTransactions(client);
       if (attempt === tries)
         throw new MigrationLockError(
           `${failure} in ${tries} attempts. It was rolled back; earlier migrations stay, and the previous version keeps working. ${holders} End these sessions or wait, then start again.`,
@@ -151,7 +157,7 @@ async function applyWithoutTransaction(client: Client, migration: Migration): Pr
 }
 
 async function applyInTransaction(client: Client, migration: Migration, lockMilliseconds: number): Promise<void> {
-  const isAutovacuumHastened = await hastenAutovacuum(client);
+  const isAutovacuumHastened = await shortenDeadlockTimeout(client);
   const deadline = performance.now() + (isAutovacuumHastened ? lockMilliseconds : 1.3 * lockMilliseconds);
   await client.query('BEGIN');
   try {

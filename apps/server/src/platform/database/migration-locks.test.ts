@@ -24,7 +24,7 @@ const now = async () => (await query(url, 'SELECT clock_timestamp()::text AS now
 
 test('a start that waits for another migrating process names it once and then continues', async () => {
   const report = vi.fn<(line: string) => void>();
-  const turn = { silentMilliseconds: 0, limitMilliseconds: 60_000 };
+  const turn = { logAfterMilliseconds: 0, limitMilliseconds: 60_000 };
   const migrated = migrateDatabase(url, { migrations: [], turn, report });
   await expect.poll(() => report.mock.calls.length).toBe(1);
   expect(report.mock.lastCall?.[0]).toMatch(
@@ -40,7 +40,7 @@ test('a start that waits for another migrating process names it once and then co
 });
 
 test('a start gives up after the time limit and names the migrating process', async () => {
-  const turn = { silentMilliseconds: 60_000, limitMilliseconds: 0 };
+  const turn = { logAfterMilliseconds: 60_000, limitMilliseconds: 0 };
   const failed = await migrateDatabase(url, { migrations: [], turn }).catch((error: unknown) => error);
   expect(failed).toBeInstanceOf(MigrationLockError);
   expect((failed as Error).message).toMatch(/minutes\. It is an old release, process \d+ .*End it if it is stuck/u);

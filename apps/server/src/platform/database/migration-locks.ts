@@ -7,14 +7,14 @@ export class MigrationLockError extends Error {
   override name = 'MigrationLockError';
 }
 
-export interface TurnLimits {
+export interface MigrationLockLimits {
   /** Wait after which the log names the migrating process. */
-  readonly silentMilliseconds: number;
+  readonly logAfterMilliseconds: number;
   /** Maximum wait for another process, which may need minutes to create an index of the largest table. */
   readonly limitMilliseconds: number;
 }
 
-const defaultTurnLimits: TurnLimits = { silentMilliseconds: 5_000, limitMilliseconds: 30 * 60_000 };
+const defaultTurnLimits: MigrationLockLimits = { logAfterMilliseconds: 5_000, limitMilliseconds: 30 * 60_000 };
 
 /**
  * Waits until no other process migrates the database, and takes an advisory lock that the connection holds until it
@@ -22,10 +22,10 @@ const defaultTurnLimits: TurnLimits = { silentMilliseconds: 5_000, limitMillisec
  * before it, and would deadlock with a waiting one.
  * @throws MigrationLockError if the other process takes too long; the message names it.
  */
-export async function takeTurn(
+export async function acquireMigrationLock(
   client: Client,
   report?: (line: string) => void,
-  { silentMilliseconds, limitMilliseconds }: TurnLimits = defaultTurnLimits,
+  { logAfterMilliseconds, limitMilliseconds }: MigrationLockLimits = defaultTurnLimits,
 ): Promise<void> {
   const startedAt = performance.now();
   for (let isReported = false; ;) {
@@ -38,7 +38,7 @@ export async function takeTurn(
       throw new MigrationLockError(
         `Another process has been migrating this database for ${limitMilliseconds / 60_000} minutes. ${await findMigrator(client)} End it if it is stuck, or wait, then start again.`,
       );
-    if (!isReported && waited >= silentMilliseconds) {
+    if (!isReported && waited >= logAfterMilliseconds) {
       isReported = true;
       report?.(`Another process is migrating this database, and this one waits for it. ${await findMigrator(client)}`);
     }
@@ -51,7 +51,7 @@ export async function takeTurn(
  * for `deadlock_timeout` (default: one second). A migration gives up earlier, so this function shortens the timeout.
  * Returns false if the role may not set it: only superusers and roles with the privilege can.
  */
-export async function hastenAutovacuum(client: Client): Promise<boolean> {
+export async function shortenDeadlockTimeout(client: Client): Promise<boolean> {
   const { rowCount } = await client.query(
     `SELECT set_config('deadlock_timeout', '100ms', false) WHERE has_parameter_privilege('deadlock_timeout', 'SET')`,
   );
@@ -90,7 +90,7 @@ async function findMigrator(client: Client): Promise<string> {
 }
 
 /** Describes the oldest open transactions, including autovacuum. The session that holds the lock is among them. */
-export async function listHolders(client: Client): Promise<string> {
+export async function describeOpenTransactions(client: Client): Promise<string> {
   const { rows } = await client.query<Session>(
     `SELECT ${sessionColumns}, extract(epoch FROM now() - xact_start)::int AS seconds
      FROM pg_stat_activity

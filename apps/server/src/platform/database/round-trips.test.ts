@@ -36,7 +36,7 @@ async function roundTripsOf(act: () => Promise<{ status: number }>): Promise<str
   const { query: send } = Client.prototype as unknown as { query: (...given: unknown[]) => unknown };
   const query = vi.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...given: unknown[]) {
     const [statement] = given;
-    const name = typeof statement === 'string' ? statement : ((statement as { name?: string }).name ?? 'unnamed');
+    const name = typeof statement === 'string' ? statement : ((statement as { name?: string }).name ?? 'anonymized');
     if (isBehind(name)) return send.apply(this, given) as never;
     if (trip.length === 0) trips.push(trip);
     trip.push(name);

@@ -80,7 +80,7 @@ describe('while another session holds a row', () => {
   });
 
   test('a call that waits too long gets 503, over the socket as well', async () => {
-    const server = await Community.open({ beside: community.current, patience: 1 });
+    const server = await Community.open({ sharesDatabaseWith: community.current, timeoutFactor: 1 });
     const live = await server.connect(ben);
     live.send({ type: 'message', receiverId: ana.id, content: 'Are you there?' });
     expectComeBack(await new Member(server.server, ben).call(feed.toggleLike, { params }));
@@ -109,7 +109,7 @@ test('a temporarily read-only database leads to 503', async () => {
   const { cookie } = await first.member();
   const database = new URL(first.databaseUrl).pathname.slice(1);
   await first.db.execute(sql.raw(`ALTER DATABASE ${database} SET default_transaction_read_only = on`));
-  const server = await Community.open({ beside: first });
+  const server = await Community.open({ sharesDatabaseWith: first });
   const shared = await server.visitor.send('POST', '/api/posts', { body: { content: 'Hello' }, headers: { cookie } });
   expectProblem(shared, 503, 'server.unavailable');
   expect((await server.visitor.send('GET', '/api/posts', { headers: { cookie } })).status).toBe(200);

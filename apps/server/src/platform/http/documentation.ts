@@ -32,7 +32,7 @@ export async function describeApi(app: FastifyInstance, productName: string): Pr
       const described = {
         ...schema,
         tags: [tagOf(url)],
-        ...(access !== 'public' && { security: [{ session: [] }, ...(access === 'anybody' ? [{}] : [])] }),
+        ...(access !== 'public' && { security: [{ session: [] }, ...(access === 'optional-session' ? [{}] : [])] }),
         response: { ...responses, default: problemView },
       };
       return jsonSchemaTransform({ ...input, schema: described });

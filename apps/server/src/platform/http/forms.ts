@@ -11,7 +11,7 @@ import { parsed } from './parsed.ts';
 type Typed = Record<string, string>;
 
 /** Whether a rejected form shows the entered value again. Passwords are secret. */
-type Fields = Record<string, 'shown again' | 'secret'>;
+type Fields = Record<string, 'shown' | 'secret'>;
 
 type EndpointWithBody = Endpoint & { body: z.ZodType };
 

@@ -230,6 +230,6 @@ const isHomePage = (request: FastifyRequest): boolean => request.is404 && /^\/(\
 function viewerFor(request: FastifyRequest, session: Authenticated | undefined): Viewer | undefined {
   const { access, isOpenToSuspended = false } = request.routeOptions.config;
   const suspension = isOpenToSuspended ? undefined : session?.viewer.suspension;
-  if (suspension && access !== 'anybody') throw suspendedError(suspension);
+  if (suspension && access !== 'optional-session') throw suspendedError(suspension);
   return suspension ? undefined : session?.viewer;
 }

@@ -29,7 +29,7 @@ beforeAll(async () => {
     }),
   };
   older = await Community.open({ webDirectory: builds.older.directory });
-  newer = await Community.open({ webDirectory: builds.newer.directory, beside: older });
+  newer = await Community.open({ webDirectory: builds.newer.directory, sharesDatabaseWith: older });
 });
 afterAll(async () => {
   await newer.close();

@@ -88,7 +88,10 @@ describe('a body that is rejected while it is being sent', () => {
 
 test('a client that disconnects in the middle of a form is not logged as an error', async () => {
   const lines: string[] = [];
-  const logged = await Community.open({ beside: community.current, logTo: { write: (line) => lines.push(line) } });
+  const logged = await Community.open({
+    sharesDatabaseWith: community.current,
+    logTo: { write: (line) => lines.push(line) },
+  });
   const socket = connect({ port: Number(new URL(await logged.listen()).port), host: '127.0.0.1' });
   socket.write(
     'POST /login HTTP/1.1\r\nHost: commons.test\r\nOrigin: http://commons.test\r\n' +

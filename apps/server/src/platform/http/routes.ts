@@ -12,9 +12,9 @@ import type { Cursor, Page } from './pagination.ts';
 
 /**
  * The minimum role for a call. The feature's policy checks finer rules, such as ownership. `public` calls do not look
- * up the session. `anybody` calls are open to visitors but look up the session.
+ * up the session. `optional-session` calls are open to visitors but look up the session.
  */
-export type Access = 'public' | 'anybody' | 'member' | 'moderator' | 'admin';
+export type Access = 'public' | 'optional-session' | 'member' | 'moderator' | 'admin';
 
 type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 type Reply<
@@ -29,7 +29,7 @@ type HandlerInput<Definition extends Endpoint, Level extends Access, Key> = {
   params: OutputOf<Definition['params']>;
   query: OutputOf<Definition['query']>;
   body: OutputOf<Definition['body']>;
-  viewer: Level extends 'public' | 'anybody' ? Viewer | undefined : Viewer;
+  viewer: Level extends 'public' | 'optional-session' ? Viewer | undefined : Viewer;
   request: FastifyRequest;
   reply: FastifyReply;
   /** The decoded cursor of the request; undefined for the first page. */
@@ -166,7 +166,7 @@ export function assertAccess(
 ): asserts viewer is Viewer;
 export function assertAccess(access: Access, viewer: Viewer | undefined): void;
 export function assertAccess(access: Access, viewer: Viewer | undefined): void {
-  if (access === 'public' || access === 'anybody') return;
+  if (access === 'public' || access === 'optional-session') return;
   if (!viewer) throw platformError('request.unauthenticated');
   if (access === 'moderator' && !isModerator(viewer)) throw platformError('request.forbidden');
   if (access === 'admin' && !isAdmin(viewer)) throw platformError('request.forbidden');

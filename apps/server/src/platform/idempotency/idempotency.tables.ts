@@ -1,6 +1,6 @@
 import { index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../database/columns.ts';
-import { own, type PersonalData } from '../personal-data.ts';
+import { ownedBy, type PersonalData } from '../personal-data.ts';
 
 /** The first response to each `Idempotency-Key` of a member or visitor. Kept for a day. */
 export const idempotencyKeys = pgTable(
@@ -21,9 +21,9 @@ export const idempotencyKeys = pgTable(
 export const personalData: PersonalData[] = [
   {
     table: idempotencyKeys,
-    what: 'responses to your recent requests',
-    why: 'a request that is repeated over a bad connection runs only once',
-    until: 'a day has passed',
-    mentions: [{ ...own(idempotencyKeys.memberId), exported: { no: 'it repeats data from other tables' } }],
+    description: 'responses to your recent requests',
+    purpose: 'a request that is repeated over a bad connection runs only once',
+    retention: 'a day has passed',
+    references: [{ ...ownedBy(idempotencyKeys.memberId), exported: { no: 'it repeats data from other tables' } }],
   },
 ];

@@ -11,7 +11,7 @@ import { creatingEndpoints } from '../../../test/contract-endpoints.ts';
 import { pathsOfCreatingCalls, prepareCreatingCall } from '../../../test/creating-calls.ts';
 import { formBody, noise, upload } from '../../../test/pictures.ts';
 import { expectProblem } from '../../../test/problems.ts';
-import { untilWaiting } from '../../../test/waiting.ts';
+import { waitForLockWaiters } from '../../../test/waiting.ts';
 import { databaseErrorCode } from '../database/database.ts';
 import { localStorage } from '../media/storage.ts';
 
@@ -20,7 +20,7 @@ let beside: Community;
 beforeAll(async () => {
   const { dataDirectory } = community.current;
   beside = await Community.open({
-    beside: community.current,
+    sharesDatabaseWith: community.current,
     storage: localStorage(path.join(dataDirectory, 'media')),
   });
 });
@@ -136,7 +136,7 @@ describe('an idempotency key', () => {
     let isFull = true;
     const kept = localStorage(path.join(community.current.dataDirectory, 'media'));
     const server = await Community.open({
-      beside: community.current,
+      sharesDatabaseWith: community.current,
       storage: {
         ...kept,
         put: async (...file) => {
@@ -197,7 +197,7 @@ describe('an idempotency key', () => {
       [headers['idempotency-key']],
     );
     const here = ana.call(feed.createComment, call, headers);
-    await untilWaiting(community.current);
+    await waitForLockWaiters(community.current);
     // Both wait for each other. The database aborts the transaction that detects the deadlock: this server's, unless
     // the test is slow.
     const isEnded = await before.query('SELECT id FROM posts WHERE id = $1 FOR UPDATE', [post.id]).then(
@@ -235,7 +235,10 @@ describe('an idempotency key', () => {
       [headers['idempotency-key']],
     );
     // A server that checks its replies, as in tests, would reject an incomplete one.
-    const upgraded = await Community.open({ beside: community.current, environment: { CHECK_REPLIES: 'off' } });
+    const upgraded = await Community.open({
+      sharesDatabaseWith: community.current,
+      environment: { CHECK_REPLIES: 'off' },
+    });
     const there = new Member(upgraded.server, ana);
     expect(await there.call(feed.createPost, call, headers)).toMatchObject({ status: 201, body: first.body });
     await upgraded.close();

@@ -79,7 +79,7 @@ describe('a database that becomes unavailable while jobs start', () => {
   test('is waited for, and a task that was enqueued then runs once', async () => {
     const run = vi.fn<(data: unknown) => Promise<void>>().mockResolvedValue();
     const { line, working } = await beginWithoutDatabase([{ name: 'letter', run, pollSeconds: 0.5 }]);
-    await line.mend();
+    await line.restore();
     await working;
     const sender = new PgBoss({
       connectionString: databaseUrl,

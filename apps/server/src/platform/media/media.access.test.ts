@@ -19,7 +19,7 @@ let beside: Community;
 let admin: Member;
 beforeAll(async () => {
   house = await Community.open();
-  beside = await Community.open({ beside: house, storage: localStorage(`${house.dataDirectory}/media`) });
+  beside = await Community.open({ sharesDatabaseWith: house, storage: localStorage(`${house.dataDirectory}/media`) });
   admin = await house.member({ role: 'admin' });
 });
 afterAll(async () => {

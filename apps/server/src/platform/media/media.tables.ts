@@ -32,9 +32,9 @@ export const mediaFiles = pgTable(
 export const personalData: PersonalData[] = [
   {
     table: mediaFiles,
-    what: 'pictures and audio files that you uploaded',
-    why: 'they are shown in your content',
-    until: 'the content that uses them is deleted; unused files are deleted after a day',
-    mentions: [{ column: mediaFiles.ownerId, exported: true, leaving: 'chosen' }],
+    description: 'pictures and audio files that you uploaded',
+    purpose: 'they are shown in your content',
+    retention: 'the content that uses them is deleted; unused files are deleted after a day',
+    references: [{ column: mediaFiles.ownerId, exported: true, leaving: 'chosen' }],
   },
 ];

@@ -159,7 +159,7 @@ describe('with an S3 service', () => {
     const { port } = troubled.address() as AddressInfo;
     const storage = s3Storage({ ...credentials, endpoint: `http://127.0.0.1:${port}` });
     const { url } = await uploadPicture();
-    const behind = await Community.open({ storage, beside: community });
+    const behind = await Community.open({ storage, sharesDatabaseWith: community });
     const { status, headers } = await behind.visitor.send('GET', url);
     expect([status, headers['retry-after'], headers['content-type'], headers['cache-control']]).toEqual([
       503,

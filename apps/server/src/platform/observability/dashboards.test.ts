@@ -139,7 +139,7 @@ describe('a metric', () => {
 
   test('that cannot be read is omitted, and the others are exported', async () => {
     // A process without a cached count.
-    const beside = await Community.open({ beside: community });
+    const beside = await Community.open({ sharesDatabaseWith: community });
     await community.db.$client.query('ALTER SCHEMA jobs RENAME TO away');
     const { status, body } = await beside.visitor.send<string>('GET', '/metrics');
     await community.db.$client.query('ALTER SCHEMA away RENAME TO jobs');

@@ -17,7 +17,10 @@ describe('a healthy server', () => {
   });
 
   test('is ready while all connections are in use, and queries the database once for concurrent probes', async () => {
-    const busy = await Community.open({ beside: community.current, environment: { DATABASE_POOL_SIZE: '2' } });
+    const busy = await Community.open({
+      sharesDatabaseWith: community.current,
+      environment: { DATABASE_POOL_SIZE: '2' },
+    });
     const pool = busy.db.$client;
     const held = [await pool.connect(), await pool.connect()];
     const query = vi.spyOn(Pool.prototype, 'query');
@@ -45,7 +48,7 @@ describe('a healthy server', () => {
   });
 
   test('that is about to stop reports not ready, and still answers requests', async () => {
-    const stopping = await Community.open({ beside: community.current });
+    const stopping = await Community.open({ sharesDatabaseWith: community.current });
     stopping.readiness.drain();
     const ready = await stopping.visitor.send('GET', '/readyz');
     expect(ready).toMatchObject({ status: 503, body: { status: 'stopping' } });
@@ -61,7 +64,7 @@ describe('during a database outage', () => {
   let ana: Member;
   beforeAll(async () => {
     line = await DatabaseProxy.to(await cloneTemplate());
-    server = await Community.open({ databaseUrl: line.url, patience: 1 });
+    server = await Community.open({ databaseUrl: line.url, timeoutFactor: 1 });
     ana = await server.member();
   });
   afterAll(async () => {
@@ -107,7 +110,7 @@ describe('during a database outage', () => {
   });
 
   test('it recovers within five seconds after the outage, and no request fails afterwards', async () => {
-    await line.mend();
+    await line.restore();
     await expect.poll(() => statusOf('/readyz'), { timeout: busyTimeout, interval: 20 }).toBe(200);
     const answers = await Promise.all(Array.from({ length: 40 }, () => ana.call(listPosts, {})));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -122,7 +125,7 @@ describe('during a database outage', () => {
     expect(performance.now() - askedAt).toBeLessThan(busyTimeout);
     expect(await statusOf('/livez')).toBe(200);
     await line.cut();
-    await line.mend();
+    await line.restore();
     await expect.poll(() => statusOf('/readyz'), { timeout: busyTimeout, interval: 20 }).toBe(200);
   });
 });

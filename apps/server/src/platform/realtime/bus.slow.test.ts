@@ -267,7 +267,7 @@ describe('frames over the database', () => {
     const line = await DatabaseProxy.to(databaseUrl);
     await line.cut();
     const opening = join(line.url);
-    await line.mend();
+    await line.restore();
     const late = await opening;
     cleanups.unshift(() => line.cut());
     expect(late.reconnected).toEqual([]);

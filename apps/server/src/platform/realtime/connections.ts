@@ -61,7 +61,7 @@ const mayReceive = (
 export function createConnections(options: {
   checkSessions: CheckSessions;
   log: FastifyBaseLogger;
-  onPresence: (memberId: string, isHere: boolean) => void;
+  onPresence: (memberId: string, isPresent: boolean) => void;
   /** Called with each frame that is sent. */
   onSend?: (text: string) => void;
   /** Counts sent frames and sockets that were dropped because their client was too slow. */

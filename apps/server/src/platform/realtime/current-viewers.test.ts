@@ -9,7 +9,7 @@ import type { QueryConfig } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Community, Member, setUpCommunity } from '../../../test/community.ts';
 import type { LiveClient } from '../../../test/live-client.ts';
-import { busyTimeout, untilWaiting } from '../../../test/waiting.ts';
+import { busyTimeout, waitForLockWaiters } from '../../../test/waiting.ts';
 import { sessions } from '../../features/auth/auth.tables.ts';
 import { users } from '../../features/members/users.tables.ts';
 import { messages } from '../../features/messages/messages.tables.ts';
@@ -21,7 +21,7 @@ const community = setUpCommunity();
 /** A second server process that receives no notifications from the first one: each NOTIFY fails. */
 let beside: Community;
 beforeAll(async () => {
-  beside = await Community.open({ beside: community.current });
+  beside = await Community.open({ sharesDatabaseWith: community.current });
   const pool = community.current.db.$client;
   const query = pool.query.bind(pool) as (config: QueryConfig, values?: unknown[]) => Promise<unknown>;
   pool.query = ((config: QueryConfig, values?: unknown[]) =>
@@ -183,7 +183,7 @@ describe('a session that ends', () => {
     await holder.query('LOCK TABLE messages');
     for (let turn = 0; turn < 20; turn += 1)
       tab.send({ type: 'message', receiverId: ben.id, content: 'One of many', clientId: randomUUID() });
-    await untilWaiting(beside);
+    await waitForLockWaiters(beside);
     await atBeside(ana).send('GET', '/api/logout');
     expect(await tab.closed()).toBe(closeCodes.sessionEnded);
     await holder.query('COMMIT');
@@ -199,7 +199,7 @@ describe('a session that ends', () => {
 describe('the sockets of one member', () => {
   let limited: Community;
   beforeAll(async () => {
-    limited = await Community.open({ beside: community.current, environment: { RATE_LIMITS: 'on' } });
+    limited = await Community.open({ sharesDatabaseWith: community.current, environment: { RATE_LIMITS: 'on' } });
   });
   afterAll(() => limited.close());
 

@@ -7,7 +7,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Community, type Member, openStillCommunity, setUpCommunity } from '../../../test/community.ts';
 import type { LiveClient } from '../../../test/live-client.ts';
-import { busyTimeout, untilWaiting } from '../../../test/waiting.ts';
+import { busyTimeout, waitForLockWaiters } from '../../../test/waiting.ts';
 import { sessions } from '../../features/auth/auth.tables.ts';
 import { closeCodes } from './connections.ts';
 import { openBus } from './open-bus.ts';
@@ -94,7 +94,7 @@ describe('a client frame', () => {
 describe('two server processes of one community', () => {
   let beside: Community;
   beforeAll(async () => {
-    beside = await Community.open({ beside: community.current });
+    beside = await Community.open({ sharesDatabaseWith: community.current });
   });
   afterAll(() => beside.close());
 
@@ -195,7 +195,7 @@ async function heldLike(of: Community) {
     headers: { cookie: ana.cookie },
     signal: hangingUp.signal,
   });
-  await untilWaiting(of);
+  await waitForLockWaiters(of);
   return {
     ana,
     answer,
@@ -252,7 +252,7 @@ describe('when the server stops', () => {
     const caller = connect(Number(address.port), address.hostname);
     const head = [`POST ${createPost.path} HTTP/1.1`, `host: ${address.host}`, `cookie: ${ana.cookie}`];
     caller.write([...head, 'content-type: application/json', 'content-length: 100', '', '{"content":'].join('\r\n'));
-    await untilWaiting(stopping);
+    await waitForLockWaiters(stopping);
     caller.destroy();
     await expect.poll(() => connectionsOf(stopping)).toBe(0);
 
@@ -276,7 +276,7 @@ describe('when the server stops', () => {
     await holder.query('BEGIN');
     await holder.query('LOCK TABLE sessions');
     const opening = stopping.connect(ana);
-    await untilWaiting(stopping);
+    await waitForLockWaiters(stopping);
 
     const stopped = stopping.close();
     expect(await tab.closed()).toBe(closeCodes.goingAway);

@@ -22,7 +22,7 @@ export type Sockets = {
   /** Registers the handler of one frame type. */
   handle: ReturnType<typeof createFrames>['handle'];
   /** Registers a handler for a member's first socket in this process opening, and for the last one closing. */
-  onPresence: (handler: (memberId: string, isHere: boolean) => void) => void;
+  onPresence: (handler: (memberId: string, isPresent: boolean) => void) => void;
   askToReconnect: () => void;
 };
 
@@ -78,14 +78,14 @@ export async function serveSockets(
   const { bus, origins, checkSessions, isLimited, areFramesChecked = false, observer } = options;
   const { heartbeatMilliseconds = heartbeatSeconds * 1_000, recheckMilliseconds = defaultRecheckMilliseconds } =
     options;
-  const presenceHandlers: ((memberId: string, isHere: boolean) => void)[] = [];
+  const presenceHandlers: ((memberId: string, isPresent: boolean) => void)[] = [];
   const connections = createConnections({
     checkSessions,
     log: app.log,
     ...(areFramesChecked && { onSend: crashOnInvalidFrame }),
     ...(observer && { observer }),
-    onPresence(memberId, isHere) {
-      for (const handler of presenceHandlers) handler(memberId, isHere);
+    onPresence(memberId, isPresent) {
+      for (const handler of presenceHandlers) handler(memberId, isPresent);
     },
   });
   const frames = createFrames(connections, { isLimited, ...(observer && { onHandled: observer.handled }) });

@@ -128,7 +128,7 @@ export const documentsOf = (searched: SearchSource): Check => ({
     }
     return found;
   },
-  mend: (tx, { key }) => reindex(tx, searched, key),
+  repair: (tx, { key }) => reindex(tx, searched, key),
 });
 
 /** Indexes rows within a transaction. Other processes wait until it ends. */

@@ -41,37 +41,37 @@ const addStarterContent = taskName<Record<string, never>>('starter-content');
  * Adds missing starter content in the background when the server listens, in any process. Returns the task that adds
  * it.
  */
-export function serveStarterContent(server: FastifyInstance, kit: Parts, kinds: readonly StarterContent[]): Task {
+export function serveStarterContent(server: FastifyInstance, context: Parts, kinds: readonly StarterContent[]): Task {
   let offer: Promise<void> | undefined;
-  if (kit.configuration.starterContent) {
+  if (context.configuration.starterContent) {
     server.addHook('onListen', async () => {
       // Only a stop of the server waits for it.
-      offer = offerStarterContent(kit, kinds).catch((error: unknown) => {
-        kit.log.error({ err: error }, 'starter content cannot be added');
+      offer = offerStarterContent(context, kinds).catch((error: unknown) => {
+        context.log.error({ err: error }, 'starter content cannot be added');
       });
     });
     server.addHook('onClose', async () => offer);
   }
   return task(addStarterContent, async (_data, stopping) => {
-    for (const kind of kinds) await addMissing(kit, kind, stopping);
+    for (const kind of kinds) await addMissing(context, kind, stopping);
   });
 }
 
-async function offerStarterContent(kit: Parts, kinds: readonly StarterContent[]): Promise<void> {
+async function offerStarterContent(context: Parts, kinds: readonly StarterContent[]): Promise<void> {
   for (const kind of kinds) {
-    if ((await findMissing(kit, kind)).length === 0) continue;
-    await kit.transact((work) => work.enqueue(addStarterContent, {}));
+    if ((await findMissing(context, kind)).length === 0) continue;
+    await context.transact((work) => work.enqueue(addStarterContent, {}));
     return;
   }
 }
 
 /** Adds the missing items of a kind. The first item of the list is added last, so that it is the newest. */
-async function addMissing(kit: Parts, kind: StarterContent, stopping?: AbortSignal): Promise<void> {
-  for (const item of (await findMissing(kit, kind)).toReversed()) {
+async function addMissing(context: Parts, kind: StarterContent, stopping?: AbortSignal): Promise<void> {
+  for (const item of (await findMissing(context, kind)).toReversed()) {
     stopping?.throwIfAborted();
-    const prepared = await kind.prepare?.(kit, item);
-    const isAdded = await kit.transact((work) => addOnce(work, kit, kind, item, prepared));
-    if (!isAdded) await kind.discard?.(kit, prepared);
+    const prepared = await kind.prepare?.(context, item);
+    const isAdded = await context.transact((work) => addOnce(work, context, kind, item, prepared));
+    if (!isAdded) await kind.discard?.(context, prepared);
   }
 }
 
@@ -92,7 +92,7 @@ async function findMissing(
 /** Adds an item unless another process has already added it. */
 async function addOnce(
   work: UnitOfWork,
-  kit: Parts,
+  context: Parts,
   content: StarterContent,
   item: object,
   prepared: unknown,
@@ -100,6 +100,6 @@ async function addOnce(
   const added = { kind: content.kind, slug: content.slugOf(item) };
   const { rowCount } = await work.tx.insert(starterContent).values(added).onConflictDoNothing();
   if (rowCount === 0) return false;
-  await content.add(work, kit, item, prepared);
+  await content.add(work, context, item, prepared);
   return true;
 }

@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { formatCount } from '../../lib/locale.ts';
 import { itemsIn } from '../../lib/pages.ts';
-import { loadsScreen } from '../../lib/query-client.ts';
+import { screenLoader } from '../../lib/query-client.ts';
 import { useHasTwoColumns } from '../../lib/screen.ts';
 import { Card } from '../../ui/card.tsx';
 import { Select } from '../../ui/choices.tsx';
@@ -39,7 +39,7 @@ const filtersOf = (address: URLSearchParams): UserFilters & UserOrder => {
   };
 };
 
-export const clientLoader = loadsScreen((queryClient) => {
+export const clientLoader = screenLoader((queryClient) => {
   if (!mayBeAdmin()) return;
   void queryClient.prefetchQuery(userCountsQuery);
   void queryClient.prefetchInfiniteQuery(usersQuery(filtersOf(new URLSearchParams(window.location.search))));

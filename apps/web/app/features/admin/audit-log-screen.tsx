@@ -6,7 +6,7 @@ import { Download, X } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
 import { formatMoment } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
-import { loadsScreen } from '../../lib/query-client.ts';
+import { screenLoader } from '../../lib/query-client.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Select } from '../../ui/choices.tsx';
 import { AdminPage, mayBeAdmin } from './admin-page.tsx';
@@ -73,7 +73,7 @@ const filterOf = (address: URLSearchParams): AuditFilter => {
   return { ...(isId(actorId) && { actorId }), ...(isId(memberId) && { memberId }), ...(action && { action }) };
 };
 
-export const clientLoader = loadsScreen((queryClient) => {
+export const clientLoader = screenLoader((queryClient) => {
   if (mayBeAdmin())
     void queryClient.prefetchInfiniteQuery(auditLogQuery(filterOf(new URLSearchParams(window.location.search))));
 });

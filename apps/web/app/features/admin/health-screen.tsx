@@ -2,7 +2,7 @@ import { type HealthDay, type HealthFigureName, healthFigureNames, healthPeriods
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { formatCount, formatDate, plural } from '../../lib/locale.ts';
-import { loadsScreen } from '../../lib/query-client.ts';
+import { screenLoader } from '../../lib/query-client.ts';
 import { Card } from '../../ui/card.tsx';
 import { Chips } from '../../ui/chips.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -19,7 +19,7 @@ const spans = healthPeriods.map((days) => ({ value: String(days) as Span, label:
 const spanOf = (searchParams: URLSearchParams): Span =>
   spans.find(({ value }) => value === searchParams.get('days'))?.value ?? '30';
 
-export const clientLoader = loadsScreen((queryClient) => {
+export const clientLoader = screenLoader((queryClient) => {
   if (mayBeAdmin())
     void queryClient.prefetchQuery(healthQuery(Number(spanOf(new URLSearchParams(window.location.search)))));
 });

@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { loadsScreen } from '../../lib/query-client.ts';
+import { screenLoader } from '../../lib/query-client.ts';
 import { AdminPage, mayBeAdmin } from './admin-page.tsx';
 import { keptMailsQuery } from './admin.api.ts';
 import { Logbook } from './logbook.tsx';
 
 export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
 
-export const clientLoader = loadsScreen((queryClient) => {
+export const clientLoader = screenLoader((queryClient) => {
   if (mayBeAdmin()) void queryClient.prefetchInfiniteQuery(keptMailsQuery);
 });
 

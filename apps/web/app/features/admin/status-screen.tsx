@@ -2,7 +2,7 @@ import type { SystemStatus } from '@commons/contract/admin';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formatCount, plural } from '../../lib/locale.ts';
-import { loadsScreen } from '../../lib/query-client.ts';
+import { screenLoader } from '../../lib/query-client.ts';
 import { RelativeTime } from '../../lib/relative-time.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -15,7 +15,7 @@ import { Timestamp } from './timestamp.tsx';
 
 export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
 
-export const clientLoader = loadsScreen((queryClient) => {
+export const clientLoader = screenLoader((queryClient) => {
   if (mayBeAdmin()) void queryClient.prefetchQuery(statusQuery);
 });
 

@@ -4,7 +4,7 @@ import { Ellipsis, MessageCircle } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
 import { itemsIn } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
-import { loadsScreen } from '../../lib/query-client.ts';
+import { screenLoader } from '../../lib/query-client.ts';
 import { RelativeTime } from '../../lib/relative-time.tsx';
 import { buttonClass, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -33,7 +33,7 @@ const tabs = [
 
 export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
 
-export const clientLoader = loadsScreen((queryClient) => {
+export const clientLoader = screenLoader((queryClient) => {
   void queryClient.prefetchInfiniteQuery(connectionListQuery('accepted'));
   void queryClient.prefetchInfiniteQuery(connectionListQuery('incoming'));
   void queryClient.prefetchQuery(suggestedConnectionsQuery);

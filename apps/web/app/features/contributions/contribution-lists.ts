@@ -12,7 +12,7 @@ import {
   withFreshPage,
 } from '../../lib/pages.ts';
 import { staleOnVisit } from '../../lib/query-client.ts';
-import { storeLiveCounts, mergeCounts, withNewerState, withPress } from './figures.ts';
+import { storeLiveCounts, mergeCounts, withNewerState, withPress } from './counts.ts';
 
 export type ContributionRef = { id: string; authorId: string };
 type Likes = { likesCount: number; countsRevision: number };

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { itemsIn } from '../../lib/pages.ts';
-import { loadsScreen } from '../../lib/query-client.ts';
+import { screenLoader } from '../../lib/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Chips } from '../../ui/chips.tsx';
@@ -30,7 +30,7 @@ const filters: readonly { value: EventsFilter; label: string }[] = [
 
 const filterOf = (search: URLSearchParams): EventsFilter => (search.get('when') === 'past' ? 'past' : 'upcoming');
 
-export const clientLoader = loadsScreen((queryClient) => {
+export const clientLoader = screenLoader((queryClient) => {
   void queryClient.prefetchInfiniteQuery(eventsQuery(filterOf(new URLSearchParams(window.location.search))));
 });
 

@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { newerCount } from '../../lib/later-count.ts';
 import type { Pages } from '../../lib/pages.ts';
-import { confirmPress, pendingToggles, mergeLiveCounts, withNewerState } from '../contributions/figures.ts';
+import { confirmPress, pendingToggles, mergeLiveCounts, withNewerState } from '../contributions/counts.ts';
 import {
   meditationKeys,
   replaceMeditation,

@@ -5,7 +5,7 @@ import { shrinkPicture } from '../../lib/picture-file.ts';
 import { randomId } from '../../lib/random-id.ts';
 import { leaveForSignIn } from '../../lib/session-ended.ts';
 import { upload } from '../../lib/upload.ts';
-import { refusePicture } from '../../ui/picture-choice.tsx';
+import { pictureProblem } from '../../ui/picture-choice.tsx';
 import { changeAttachments, changePicture } from './composer-attachments.ts';
 import { cardUrl } from './picture-addresses.ts';
 
@@ -63,7 +63,7 @@ const whenLoaded = (url: string): Promise<unknown> => {
 
 const send = async (memberId: string, key: string, file: File, previewUrl: string): Promise<void> => {
   const controller = new AbortController();
-  const refusal = refusePicture('image', file);
+  const refusal = pictureProblem('image', file);
   let mine: PictureUpload = {
     file,
     previewUrl,

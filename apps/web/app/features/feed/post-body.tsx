@@ -3,7 +3,7 @@ import { type ReactNode, useMemo } from 'react';
 import { LinkedText } from '../../lib/linked-text.tsx';
 import { useRememberedState } from '../../lib/remembered-state.ts';
 import { Button } from '../../ui/button.tsx';
-import { Disclosure } from '../../ui/fold.tsx';
+import { Disclosure } from '../../ui/disclosure.tsx';
 import { MutedFold } from '../muted-words/index.ts';
 import { foldText, isShort } from './fold-text.ts';
 import { PostAttachments } from './post-attachments.tsx';

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { paths } from '../../lib/paths.ts';
-import { loadsScreen } from '../../lib/query-client.ts';
+import { screenLoader } from '../../lib/query-client.ts';
 import { useBackLink } from '../../lib/way-back.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -18,7 +18,7 @@ import { postSubject } from './posts.cache.ts';
 
 export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
 
-export const clientLoader = loadsScreen<'id'>((queryClient, { id = '' }) => {
+export const clientLoader = screenLoader<'id'>((queryClient, { id = '' }) => {
   void queryClient.prefetchQuery(postQuery(queryClient, id));
   void queryClient.prefetchInfiniteQuery(commentsQuery(postSubject(id)));
 });

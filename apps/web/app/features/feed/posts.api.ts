@@ -1,7 +1,7 @@
 import { feedCalls, type Post, type PostInput } from '@commons/contract/feed';
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call, callPage, type Page } from '../../lib/api-client.ts';
-import { isUnknownError, showFailure } from '../../lib/api-error.ts';
+import { isUnavailableItemError, showFailure } from '../../lib/api-error.ts';
 import type { SentDraft } from '../../lib/drafts.ts';
 import { cursorOf, pagedQuery } from '../../lib/pages.ts';
 import { staleOnVisit } from '../../lib/query-client.ts';
@@ -67,7 +67,7 @@ export const postQuery = (queryClient: QueryClient, postId: string) =>
       try {
         return withNewestState(queryClient, await call(feedCalls.getPost, { params: { id: postId } }, { signal }));
       } catch (error) {
-        if (isUnknownError(error)) return null;
+        if (isUnavailableItemError(error)) return null;
         throw error;
       }
     },

@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { callPage } from '../../lib/api-client.ts';
 import { cursorOf, pagedQuery } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
-import { loadsScreen } from '../../lib/query-client.ts';
+import { screenLoader } from '../../lib/query-client.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
@@ -26,7 +26,7 @@ const unansweredQuery = pagedQuery({
   staleTime: 0,
 });
 
-export const clientLoader = loadsScreen((queryClient) => {
+export const clientLoader = screenLoader((queryClient) => {
   void queryClient.prefetchInfiniteQuery(unansweredQuery);
 });
 

@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { dayLabel, formatCount, plural } from '../../lib/locale.ts';
 import { itemsIn } from '../../lib/pages.ts';
-import { loadsScreen } from '../../lib/query-client.ts';
+import { screenLoader } from '../../lib/query-client.ts';
 import { useTimeText } from '../../lib/relative-time.tsx';
 import { useRememberedState } from '../../lib/remembered-state.ts';
 import { ArrivalsPill } from '../../ui/arrivals-pill.tsx';
@@ -28,7 +28,7 @@ export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
 
 const AddNoteDialog = lazyDialog(() => import('./add-note-dialog.tsx'));
 
-export const clientLoader = loadsScreen((queryClient) => {
+export const clientLoader = screenLoader((queryClient) => {
   void queryClient.prefetchInfiniteQuery(wallQuery);
 });
 

@@ -1,7 +1,7 @@
 import { journalCalls, type JournalEntry } from '@commons/contract/journal';
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, callPage } from '../../lib/api-client.ts';
-import { isNotFoundError, isUnknownError, showFailure } from '../../lib/api-error.ts';
+import { isNotFoundError, isUnavailableItemError, showFailure } from '../../lib/api-error.ts';
 import { cursorOf, itemsIn, mapPages, pagedQuery, type Pages } from '../../lib/pages.ts';
 import { restartReads, staleOnVisit } from '../../lib/query-client.ts';
 import { showToast } from '../../ui/toast-store.ts';
@@ -22,7 +22,7 @@ export const readEntry = async (entryId: string, signal?: AbortSignal): Promise<
   try {
     return await call(journalCalls.getJournalEntry, { params: { id: entryId } }, signal && { signal });
   } catch (error) {
-    if (isUnknownError(error)) return null;
+    if (isUnavailableItemError(error)) return null;
     throw error;
   }
 };

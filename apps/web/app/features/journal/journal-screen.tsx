@@ -6,7 +6,7 @@ import { excerptOf } from '../../lib/excerpt.ts';
 import { dayLabel, formatMoment, isSameDay, timeOfDay } from '../../lib/locale.ts';
 import { itemsIn } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
-import { loadsScreen } from '../../lib/query-client.ts';
+import { screenLoader } from '../../lib/query-client.ts';
 import { useTimeText } from '../../lib/relative-time.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -21,7 +21,7 @@ import { keyOfPage, useUnsavedPages, useSaveStoredPages } from './unsaved-pages.
 
 export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
 
-export const clientLoader = loadsScreen((queryClient) => {
+export const clientLoader = screenLoader((queryClient) => {
   void queryClient.prefetchInfiniteQuery(entriesQuery);
 });
 

@@ -7,7 +7,7 @@ import {
 } from '@commons/contract/journal';
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, callPage } from '../../lib/api-client.ts';
-import { isNotFoundError, isUnknownError, showFailure } from '../../lib/api-error.ts';
+import { isNotFoundError, isUnavailableItemError, showFailure } from '../../lib/api-error.ts';
 import { cursorOf, itemsIn, pagedQuery, type Pages } from '../../lib/pages.ts';
 import { showToast } from '../../ui/toast-store.ts';
 
@@ -66,7 +66,7 @@ export const promptQuery = (queryClient: QueryClient, promptId: string) =>
       try {
         return await call(journalCalls.getJournalPrompt, { params: { id: promptId } }, { signal });
       } catch (error) {
-        if (isUnknownError(error)) return null;
+        if (isUnavailableItemError(error)) return null;
         throw error;
       }
     },

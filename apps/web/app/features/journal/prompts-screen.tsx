@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { itemsIn } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
-import { loadsScreen } from '../../lib/query-client.ts';
+import { screenLoader } from '../../lib/query-client.ts';
 import { Button, buttonClass, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Chips } from '../../ui/chips.tsx';
@@ -34,7 +34,7 @@ const filterOf = (search: URLSearchParams): PromptFilter => {
   return /^[1-9]\d{0,8}$/.test(category) ? Number(category) : 'all';
 };
 
-export const clientLoader = loadsScreen((queryClient) => {
+export const clientLoader = screenLoader((queryClient) => {
   void queryClient.prefetchQuery(categoriesQuery);
   void queryClient.prefetchInfiniteQuery(promptsQuery(filterOf(new URLSearchParams(window.location.search))));
   void queryClient.prefetchInfiniteQuery(recommendationLists.query('journal_prompt'));

@@ -6,7 +6,7 @@ import { Link, useNavigate, useParams } from 'react-router';
 import { dock } from '../../lib/dock.ts';
 import { LinkedText } from '../../lib/linked-text.tsx';
 import { paths } from '../../lib/paths.ts';
-import { loadsScreen } from '../../lib/query-client.ts';
+import { screenLoader } from '../../lib/query-client.ts';
 import { buttonClass, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -39,7 +39,7 @@ export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
 const MeditationMenu = lazyMenu(() => import('./meditation-menu.tsx'));
 const EditMeditationDialog = lazyDialog(() => import('./edit-meditation-dialog.tsx'));
 
-export const clientLoader = loadsScreen<'id'>((queryClient, { id = '' }) => {
+export const clientLoader = screenLoader<'id'>((queryClient, { id = '' }) => {
   void queryClient.prefetchQuery(meditationQuery(queryClient, id));
   void queryClient.prefetchInfiniteQuery(commentsQuery(meditationSubject(id)));
 });

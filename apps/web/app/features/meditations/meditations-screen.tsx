@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { itemsIn } from '../../lib/pages.ts';
-import { loadsScreen } from '../../lib/query-client.ts';
+import { screenLoader } from '../../lib/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -20,7 +20,7 @@ export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
 
 const AddMeditationDialog = lazyDialog(() => import('./add-meditation-dialog.tsx'));
 
-export const clientLoader = loadsScreen((queryClient) => {
+export const clientLoader = screenLoader((queryClient) => {
   void queryClient.prefetchInfiniteQuery(meditationsQuery);
 });
 

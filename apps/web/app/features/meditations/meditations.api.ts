@@ -6,7 +6,7 @@ import {
 } from '@commons/contract/meditations';
 import { mutationOptions, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, callPage } from '../../lib/api-client.ts';
-import { isNotFoundError, isUnknownError, showFailure } from '../../lib/api-error.ts';
+import { isNotFoundError, isUnavailableItemError, showFailure } from '../../lib/api-error.ts';
 import { cursorOf, pagedQuery } from '../../lib/pages.ts';
 import { staleOnVisit } from '../../lib/query-client.ts';
 import { upload } from '../../lib/upload.ts';
@@ -35,7 +35,7 @@ export const readMeditation = async (
       await call(meditationCalls.getMeditation, { params: { id: meditationId } }, signal && { signal }),
     );
   } catch (error) {
-    if (isUnknownError(error)) return null;
+    if (isUnavailableItemError(error)) return null;
     throw error;
   }
 };

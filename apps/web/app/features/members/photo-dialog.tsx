@@ -8,7 +8,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { UploadProgress, useImageInput } from '../../ui/image-field.tsx';
-import { refusePicture } from '../../ui/picture-choice.tsx';
+import { pictureProblem } from '../../ui/picture-choice.tsx';
 import { useRemovePhoto, useUploadPhoto } from './profile.api.ts';
 import 'react-easy-crop/react-easy-crop.css';
 
@@ -196,7 +196,7 @@ async function cropImage(url: string, area: CropArea): Promise<Blob> {
 const unreadablePhoto = 'This picture is damaged or in a format we cannot use. Please choose another.';
 
 /** Returns the reason why a file cannot be used as a photo. Any file size is allowed: only the crop is uploaded. */
-const photoProblem = ({ type }: File): string | undefined => refusePicture('image', { type, size: 0 });
+const photoProblem = ({ type }: File): string | undefined => pictureProblem('image', { type, size: 0 });
 
 /** Progress of the upload, then of the server's processing. */
 function PhotoProgress({ share }: { share: number }) {

@@ -5,7 +5,7 @@ import { Ellipsis, MessageCircle, Pencil, Settings, ShieldCheck } from 'lucide-r
 import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { paths } from '../../lib/paths.ts';
-import { loadsScreen } from '../../lib/query-client.ts';
+import { screenLoader } from '../../lib/query-client.ts';
 import { useHasTwoColumns } from '../../lib/screen.ts';
 import { Button, buttonClass, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -25,7 +25,7 @@ import { ownProfile, profileQuery } from './profile.api.ts';
 
 export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
 
-export const clientLoader = loadsScreen<'id'>((queryClient, { id }) => {
+export const clientLoader = screenLoader<'id'>((queryClient, { id }) => {
   const viewerId = queryClient.getQueryData(viewerQuery.queryKey)?.id;
   const memberId = id ?? viewerId;
   if (memberId === undefined) return;

@@ -4,7 +4,7 @@ import { type Profile, profileCalls, type profileInput } from '@commons/contract
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { call } from '../../lib/api-client.ts';
-import { isUnknownError, showFailure } from '../../lib/api-error.ts';
+import { isUnavailableItemError, showFailure } from '../../lib/api-error.ts';
 import { staleOnVisit } from '../../lib/query-client.ts';
 import { upload } from '../../lib/upload.ts';
 import { showToast } from '../../ui/toast-store.ts';
@@ -33,7 +33,7 @@ export const profileQuery = (memberId: string) =>
       try {
         return await call(profileCalls.getProfile, { params: { id: memberId } }, { signal });
       } catch (error) {
-        if (isUnknownError(error)) return null;
+        if (isUnavailableItemError(error)) return null;
         throw error;
       }
     },

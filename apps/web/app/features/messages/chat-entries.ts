@@ -1,6 +1,6 @@
 import type { Message } from '@commons/contract/messages';
 import { isSameDay } from '../../lib/locale.ts';
-import { type MessageLog, shownMessages, stateOf } from './message-log.ts';
+import { type MessageLog, shownMessages, deliveryStateOf } from './message-log.ts';
 import type { OutboxEntry, Wait } from './outbox.ts';
 
 export type EntryState = 'sending' | 'waiting' | 'sent' | 'delivered' | 'read' | 'failed';
@@ -54,7 +54,7 @@ export const entriesOf = (
       photo: message.photo,
       createdAt: message.createdAt,
       isRemoved: message.isRemoved,
-      state: isOwn ? stateOf(log, message) : null,
+      state: isOwn ? deliveryStateOf(log, message) : null,
       isBehindGap:
         log.isGapShown &&
         index >= log.messages.length &&

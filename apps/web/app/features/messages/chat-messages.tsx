@@ -16,9 +16,14 @@ import { MessageList } from './message-list.tsx';
 import { type MessageLog, shownMessages } from './message-log.ts';
 import type { Outbox } from './outbox.ts';
 import { useMessageScroll } from './use-message-scroll.ts';
-import type { InSight } from './use-open-chat.ts';
+import type { VisibleRange } from './use-open-chat.ts';
 
-type ChatMessagesProps = { partner: Partner; chat: Chat; outbox: Outbox; onInSight: (inSight: InSight) => void };
+type ChatMessagesProps = {
+  partner: Partner;
+  chat: Chat;
+  outbox: Outbox;
+  onVisibleRange: (visibleRange: VisibleRange) => void;
+};
 
 export const ChatMessages = (props: ChatMessagesProps) => {
   const { chat, partner } = props;
@@ -33,7 +38,7 @@ export const ChatMessages = (props: ChatMessagesProps) => {
   );
 };
 
-const LoadedMessages = ({ partner: { member, conversation }, chat, outbox, onInSight }: ChatMessagesProps) => {
+const LoadedMessages = ({ partner: { member, conversation }, chat, outbox, onVisibleRange }: ChatMessagesProps) => {
   const { log } = chat;
   const scrollerRef = useRef<HTMLDivElement>(null);
   const contentRef = useRef<HTMLDivElement>(null);
@@ -43,9 +48,9 @@ const LoadedMessages = ({ partner: { member, conversation }, chat, outbox, onInS
   const entries = entriesOf(log, useOutboxEntries(outbox), member.id, useWaits(outbox).get(member.id));
   const { isAtEnd, scrollToEnd } = useMessageScroll(scrollerRef, contentRef, {
     ownKey: entries.findLast(({ isOwn }) => isOwn)?.key,
-    onMove: (inSight) => {
-      if (inSight.isAtEnd) setSeenPosition(lastPosition);
-      onInSight(inSight);
+    onMove: (visibleRange) => {
+      if (visibleRange.isAtEnd) setSeenPosition(lastPosition);
+      onVisibleRange(visibleRange);
     },
   });
   const newCount = isAtEnd ? 0 : countIncomingAfter(log, member.id, seenPosition);

@@ -10,9 +10,9 @@ import {
   hasGap,
   lastMessage,
   type MessageLog,
-  withArrived,
+  withIncoming,
   withGapShown,
-  withMissed,
+  withCatchUp,
   withNewestPage,
   withOlderPage,
   withRemoved,
@@ -85,7 +85,7 @@ const readMissed = async (userId: string): Promise<void> => {
       const cursor: { cursor?: string } = page?.next == null ? {} : { cursor: page.next };
       page = await read(userId, { limit: catchUpPageSize, after, ...cursor });
       const { items } = page;
-      changeLog(userId, (log) => withMissed(log, items));
+      changeLog(userId, (log) => withCatchUp(log, items));
     } while (page.next !== null);
     // If a read brought nothing new, repeating it would not either.
   } while (hasGap(logOf(userId)) && lastMessage(logOf(userId))?.id !== after);
@@ -162,7 +162,7 @@ export const closeGap = async (userId: string): Promise<void> => {
 
 /** Adds a message, and reads missing ones before it. */
 export const addArrived = (userId: string, message: Message): void => {
-  changeLog(userId, (log) => withArrived(log, message));
+  changeLog(userId, (log) => withIncoming(log, message));
   if (hasGap(logOf(userId)) && !closingGaps.has(userId)) void closeGap(userId);
 };
 

@@ -15,7 +15,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { useFocusWhenReady } from '../../ui/focus-when-ready.ts';
 import { UploadProgress, useImageInput } from '../../ui/image-field.tsx';
 import { Status } from '../../ui/loading.tsx';
-import { refusePicture } from '../../ui/picture-choice.tsx';
+import { pictureProblem } from '../../ui/picture-choice.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { AuthorSupport } from '../support/index.ts';
 import type { Outbox, OutboxEntry } from './outbox.ts';
@@ -144,7 +144,7 @@ type Chosen = Pick<AttachedPhoto, 'file' | 'previewUrl' | 'idempotencyKey'>;
 const start = async (receiverId: string, { file, previewUrl, idempotencyKey }: Chosen): Promise<void> => {
   const controller = new AbortController();
   const cancel = () => controller.abort();
-  const refusal = refusePicture('image', file);
+  const refusal = pictureProblem('image', file);
   let mine: AttachedPhoto = {
     file,
     previewUrl,

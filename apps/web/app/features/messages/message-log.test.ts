@@ -8,10 +8,10 @@ import {
   lastMessage,
   type MessageLog,
   shownMessages,
-  stateOf,
-  withArrived,
+  deliveryStateOf,
+  withIncoming,
   withGapShown,
-  withMissed,
+  withCatchUp,
   withNewestPage,
   withOlderPage,
   withReceipt,
@@ -43,46 +43,46 @@ const positionsOf = (log: MessageLog) => log.messages.map(({ position }) => posi
 
 describe('new messages', () => {
   test('are appended once', () => {
-    const log = withArrived(withArrived(loaded([1, 2]), messageAt(3)), messageAt(3));
+    const log = withIncoming(withIncoming(loaded([1, 2]), messageAt(3)), messageAt(3));
     expect(positionsOf(log)).toEqual([1, 2, 3]);
     expect(hasGap(log)).toBe(false);
   });
 
   test('wait until the messages before them have been fetched', () => {
-    const log = withArrived(loaded([1, 2]), messageAt(5));
+    const log = withIncoming(loaded([1, 2]), messageAt(5));
     expect(positionsOf(log)).toEqual([1, 2]);
     expect(hasGap(log)).toBe(true);
-    const filled = withMissed(log, [messageAt(3), messageAt(4), messageAt(5)]);
+    const filled = withCatchUp(log, [messageAt(3), messageAt(4), messageAt(5)]);
     expect(positionsOf(filled)).toEqual([1, 2, 3, 4, 5]);
     expect(hasGap(filled)).toBe(false);
   });
 
   test('are shown after a gap that does not close, and in order when it does', () => {
-    const log = withGapShown(withArrived(loaded([1, 2]), messageAt(5)));
+    const log = withGapShown(withIncoming(loaded([1, 2]), messageAt(5)));
     expect(shownPositionsOf(log)).toEqual([1, 2, 5]);
     expect(lastMessage(log)?.position).toBe(2);
     expect(entriesOf(log, [], 'ben').map(({ isBehindGap }) => isBehindGap)).toEqual([false, false, true]);
-    const more = withArrived(withArrived(log, messageAt(6)), messageAt(8));
+    const more = withIncoming(withIncoming(log, messageAt(6)), messageAt(8));
     expect(entriesOf(more, [], 'ben').map(({ isBehindGap }) => isBehindGap)).toEqual([false, false, true, false, true]);
-    const filled = withMissed(
+    const filled = withCatchUp(
       more,
       [3, 4, 5, 6, 7, 8].map((position) => messageAt(position)),
     );
     expect(shownPositionsOf(filled)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     expect(filled.isGapShown).toBe(false);
     // The next gap gets its own waiting time.
-    expect(shownPositionsOf(withArrived(filled, messageAt(10)))).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(shownPositionsOf(withIncoming(filled, messageAt(10)))).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     expect(withGapShown(filled)).toBe(filled);
   });
 
   test('close a gap of messages that are hidden from the viewer', () => {
-    const log = withMissed(withArrived(loaded([1, 2]), messageAt(6)), [messageAt(6)]);
+    const log = withCatchUp(withIncoming(loaded([1, 2]), messageAt(6)), [messageAt(6)]);
     expect(positionsOf(log)).toEqual([1, 2, 6]);
     expect(hasGap(log)).toBe(false);
   });
 
   test('during the first read are merged into it', () => {
-    const early = withArrived(withArrived(emptyLog, messageAt(4)), messageAt(3));
+    const early = withIncoming(withIncoming(emptyLog, messageAt(4)), messageAt(3));
     expect(positionsOf(withNewestPage(early, newest([3, 2, 1])))).toEqual([1, 2, 3, 4]);
   });
 });
@@ -107,15 +107,15 @@ describe('earlier messages', () => {
 describe('message state', () => {
   test('a removed message stays removed when an older copy arrives', () => {
     const removed = withRemoved(loaded([1, 2]), 2);
-    const log = withNewestPage(withArrived(removed, messageAt(2)), newest([2, 1]));
+    const log = withNewestPage(withIncoming(removed, messageAt(2)), newest([2, 1]));
     expect(log.messages[1]).toMatchObject({ isRemoved: true, content: '' });
   });
 
   test('receipts never go back', () => {
     const log = withReceipt(withReceipt(loaded([1, 2, 3]), 'read', 1), 'delivered', 3);
-    expect([messageAt(1), messageAt(3)].map((message) => stateOf(log, message))).toEqual(['read', 'delivered']);
+    expect([messageAt(1), messageAt(3)].map((message) => deliveryStateOf(log, message))).toEqual(['read', 'delivered']);
     const after = withReceipt(log, 'delivered', 1);
-    expect(stateOf(after, messageAt(3))).toBe('delivered');
+    expect(deliveryStateOf(after, messageAt(3))).toBe('delivered');
   });
 
   test('a later page contains missed receipts', () => {
@@ -123,7 +123,7 @@ describe('message state', () => {
       items: [messageAt(3, { state: 'delivered' }), messageAt(2), messageAt(1, { state: 'read' })],
       next: null,
     });
-    expect([1, 3].map((position) => stateOf(log, messageAt(position)))).toEqual(['read', 'delivered']);
+    expect([1, 3].map((position) => deliveryStateOf(log, messageAt(position)))).toEqual(['read', 'delivered']);
   });
 });
 
@@ -177,7 +177,7 @@ class Conversation {
       return;
     }
     const missed = this.visible.filter((one) => one > last).map((one) => messageAt(one));
-    this.answers.push(() => (this.log = withMissed(this.log, missed)));
+    this.answers.push(() => (this.log = withCatchUp(this.log, missed)));
   }
 
   askOlder() {
@@ -194,7 +194,7 @@ class Conversation {
     else if (event.kind === 'asked older') this.askOlder();
     else if (event.kind === 'answered') this.answers.splice(event.pick % (this.answers.length || 1), 1)[0]?.();
     else if (this.visible.length > 0)
-      this.log = withArrived(this.log, messageAt(this.visible[event.pick % this.visible.length]!));
+      this.log = withIncoming(this.log, messageAt(this.visible[event.pick % this.visible.length]!));
   }
 }
 

@@ -84,7 +84,7 @@ const drainAhead = (log: MessageLog): MessageLog => {
 export const withGapShown = (log: MessageLog): MessageLog => (hasGap(log) ? { ...log, isGapShown: true } : log);
 
 /** Adds a message from a frame or an acknowledgement. */
-export const withArrived = (before: MessageLog, message: Message): MessageLog => {
+export const withIncoming = (before: MessageLog, message: Message): MessageLog => {
   const log = withRecordedState(before, [message]);
   if (!log.isLoaded || message.position > lastPosition(log)) {
     const ahead = union(log, log.ahead, [message]);
@@ -106,7 +106,7 @@ export const withNewestPage = (before: MessageLog, { items, next }: Page<Message
 };
 
 /** Adds messages that follow a loaded one, oldest first and without gaps. */
-export const withMissed = (before: MessageLog, items: readonly Message[]): MessageLog => {
+export const withCatchUp = (before: MessageLog, items: readonly Message[]): MessageLog => {
   const log = withRecordedState(before, items);
   return drainAhead({ ...log, messages: union(log, log.messages, items) });
 };
@@ -131,5 +131,5 @@ export const withReceipt = (log: MessageLog, kind: 'delivered' | 'read', positio
 };
 
 /** Returns the delivery state of a message that the viewer sent. */
-export const stateOf = ({ receipts }: MessageLog, { position }: Message): 'sent' | 'delivered' | 'read' =>
+export const deliveryStateOf = ({ receipts }: MessageLog, { position }: Message): 'sent' | 'delivered' | 'read' =>
   position <= receipts.read ? 'read' : position <= receipts.delivered ? 'delivered' : 'sent';

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { paths } from '../../lib/paths.ts';
-import { loadsScreen } from '../../lib/query-client.ts';
+import { screenLoader } from '../../lib/query-client.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -22,7 +22,7 @@ import type { Outbox } from './outbox.ts';
 
 export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
 
-export const clientLoader = loadsScreen<'userId'>((queryClient, { userId }) => {
+export const clientLoader = screenLoader<'userId'>((queryClient, { userId }) => {
   void queryClient.prefetchInfiniteQuery(conversationsQuery('accepted', ''));
   void queryClient.prefetchInfiniteQuery(conversationsQuery('requests', ''));
   if (userId === undefined) return;

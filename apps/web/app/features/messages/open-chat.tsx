@@ -78,7 +78,7 @@ export const OpenChat = ({ partner, viewer, outbox }: OpenChatProps) => {
         )}
       </ChatHeader>
       {isRequest && <RequestBanner member={member} {...actions} onDeclined={leave} />}
-      <ChatMessages partner={partner} chat={chat} outbox={outbox} onInSight={reportVisibleRange} />
+      <ChatMessages partner={partner} chat={chat} outbox={outbox} onVisibleRange={reportVisibleRange} />
       <TypingLine member={member} isShown={!isRequest} />
       {conversation?.hasLeft === true ? (
         <>

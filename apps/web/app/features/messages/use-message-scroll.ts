@@ -1,5 +1,5 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
-import type { InSight } from './use-open-chat.ts';
+import type { VisibleRange } from './use-open-chat.ts';
 
 /** Within this distance, the list counts as scrolled to its end. */
 const endPixels = 48;
@@ -34,7 +34,7 @@ const lastPositionInSight = (scroller: Element, content: Element): number => {
 export const useMessageScroll = (
   scrollerRef: RefObject<HTMLElement | null>,
   contentRef: RefObject<HTMLElement | null>,
-  { ownKey, onMove }: { ownKey: string | undefined; onMove: (inSight: InSight) => void },
+  { ownKey, onMove }: { ownKey: string | undefined; onMove: (visibleRange: VisibleRange) => void },
 ) => {
   const [isAtEnd, setIsAtEnd] = useState(true);
   const place = useRef<{ isAtEnd: boolean; anchor: Anchor | null }>({ isAtEnd: true, anchor: null });

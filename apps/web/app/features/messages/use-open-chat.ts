@@ -24,23 +24,23 @@ const useHasAttention = (): boolean =>
   useSyncExternalStore(subscribeToAttention, () => document.visibilityState === 'visible' && document.hasFocus());
 
 /** Position of the last visible message, and whether that is the end of the list. */
-export type InSight = { position: number; isAtEnd: boolean };
+export type VisibleRange = { position: number; isAtEnd: boolean };
 
 /**
  * Loads a conversation while it is on screen, and reports the messages as read that were visible while the page had
  * attention. Returns the chat, and a function that receives the visible range.
  */
-export const useOpenChat = (userId: string, unreadCount: number): [Chat, (inSight: InSight) => void] => {
+export const useOpenChat = (userId: string, unreadCount: number): [Chat, (visibleRange: VisibleRange) => void] => {
   const queryClient = useQueryClient();
   const chat = useChat(userId);
   const hasAttention = useHasAttention();
-  const [inSight, setInSight] = useState<InSight>({ position: 0, isAtEnd: false });
+  const [visibleRange, setVisibleRange] = useState<VisibleRange>({ position: 0, isAtEnd: false });
   const reportedPosition = useRef(0);
 
   useEffect(() => showChat(userId), [userId]);
 
   const isReading = hasAttention && chat.log.isLoaded;
-  const isReadingAtEnd = isReading && inSight.isAtEnd;
+  const isReadingAtEnd = isReading && visibleRange.isAtEnd;
   useEffect(() => {
     if (!isReadingAtEnd) return undefined;
     setReading(userId);
@@ -48,7 +48,7 @@ export const useOpenChat = (userId: string, unreadCount: number): [Chat, (inSigh
   }, [isReadingAtEnd, userId]);
 
   // Messages after a gap are visible, but the missing ones are not.
-  const seenPosition = Math.min(inSight.position, lastMessage(chat.log)?.position ?? 0);
+  const seenPosition = Math.min(visibleRange.position, lastMessage(chat.log)?.position ?? 0);
   const seenIncoming = lastIncomingPosition(chat.log, userId, seenPosition);
   const leftUnread = countIncomingAfter(chat.log, userId, seenIncoming);
   useEffect(() => {
@@ -61,5 +61,5 @@ export const useOpenChat = (userId: string, unreadCount: number): [Chat, (inSigh
       call(messageCalls.markRead, { body: { userId, position: seenIncoming } }).catch(() => undefined);
   }, [isReading, leftUnread, queryClient, seenIncoming, unreadCount, userId]);
 
-  return [chat, setInSight];
+  return [chat, setVisibleRange];
 };

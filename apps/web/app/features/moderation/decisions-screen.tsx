@@ -1,5 +1,5 @@
 import { paths } from '../../lib/paths.ts';
-import { loadsScreen } from '../../lib/query-client.ts';
+import { screenLoader } from '../../lib/query-client.ts';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { useViewerId } from '../auth/index.ts';
 import { ownDecisionsQuery } from './moderation.api.ts';
@@ -7,7 +7,7 @@ import { OwnDecisions } from './own-decisions.tsx';
 
 export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
 
-export const clientLoader = loadsScreen((queryClient) => void queryClient.prefetchInfiniteQuery(ownDecisionsQuery));
+export const clientLoader = screenLoader((queryClient) => void queryClient.prefetchInfiniteQuery(ownDecisionsQuery));
 
 /** Decisions about the viewer, with a button to appeal. */
 export default function DecisionsScreen() {

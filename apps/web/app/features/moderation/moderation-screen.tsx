@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { itemsIn } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
-import { loadsScreen } from '../../lib/query-client.ts';
+import { screenLoader } from '../../lib/query-client.ts';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -20,7 +20,7 @@ import { caseQuery, queueQuery } from './moderation.api.ts';
 
 export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
 
-export const clientLoader = loadsScreen<'id'>((queryClient, { id }) => {
+export const clientLoader = screenLoader<'id'>((queryClient, { id }) => {
   void queryClient.prefetchInfiniteQuery(queueQuery);
   if (id !== undefined) void queryClient.prefetchQuery(caseQuery(id));
 });

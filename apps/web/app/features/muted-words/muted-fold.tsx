@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { Disclosure } from '../../ui/fold.tsx';
+import { Disclosure } from '../../ui/disclosure.tsx';
 import { viewerQuery } from '../auth/index.ts';
 import { hasMutedWord } from './muted-words.ts';
 

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { itemsIn } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
-import { loadsScreen } from '../../lib/query-client.ts';
+import { screenLoader } from '../../lib/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -16,7 +16,7 @@ import { notificationsQuery, useReadNotifications } from './notifications.api.ts
 
 export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
 
-export const clientLoader = loadsScreen((queryClient) => void queryClient.prefetchInfiniteQuery(notificationsQuery));
+export const clientLoader = screenLoader((queryClient) => void queryClient.prefetchInfiniteQuery(notificationsQuery));
 
 /** The member's notifications in groups, newest first. */
 export default function NotificationsScreen() {

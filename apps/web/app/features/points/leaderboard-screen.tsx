@@ -2,7 +2,7 @@ import { type LeaderboardPeriod, leaderboardPeriods } from '@commons/contract/po
 import { Flower2, Leaf, type LucideIcon, MessageCircleHeart, Sparkles, Timer } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
 import { paths } from '../../lib/paths.ts';
-import { loadsScreen } from '../../lib/query-client.ts';
+import { screenLoader } from '../../lib/query-client.ts';
 import { useHasTwoColumns } from '../../lib/screen.ts';
 import { Card } from '../../ui/card.tsx';
 import { Chips } from '../../ui/chips.tsx';
@@ -21,7 +21,7 @@ const periods = leaderboardPeriods.map((value) => ({ value, label: labels[value]
 const periodOf = (search: URLSearchParams): LeaderboardPeriod =>
   leaderboardPeriods.find((period) => period === search.get('period')) ?? 'all';
 
-export const clientLoader = loadsScreen((queryClient) => {
+export const clientLoader = screenLoader((queryClient) => {
   const period = periodOf(new URLSearchParams(window.location.search));
   void queryClient.prefetchInfiniteQuery(leaderboardQuery(period));
   void queryClient.prefetchQuery(standingQuery(period));

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { formatCount, plural } from '../../lib/locale.ts';
 import { itemsIn } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
-import { loadsScreen } from '../../lib/query-client.ts';
+import { screenLoader } from '../../lib/query-client.ts';
 import { RelativeTime } from '../../lib/relative-time.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -19,7 +19,7 @@ import { historyQuery, streakQuery } from './points.api.ts';
 
 export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
 
-export const clientLoader = loadsScreen((queryClient) => {
+export const clientLoader = screenLoader((queryClient) => {
   void queryClient.prefetchInfiniteQuery(historyQuery);
   void queryClient.prefetchQuery(streakQuery);
 });

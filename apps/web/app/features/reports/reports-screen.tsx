@@ -1,7 +1,7 @@
 import type { Report, ReportState } from '@commons/contract/reports';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { itemsIn } from '../../lib/pages.ts';
-import { loadsScreen } from '../../lib/query-client.ts';
+import { screenLoader } from '../../lib/query-client.ts';
 import { RelativeTime } from '../../lib/relative-time.tsx';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -16,7 +16,7 @@ import { ownReportsQuery } from './reports.api.ts';
 
 export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
 
-export const clientLoader = loadsScreen((queryClient) => void queryClient.prefetchInfiniteQuery(ownReportsQuery));
+export const clientLoader = screenLoader((queryClient) => void queryClient.prefetchInfiniteQuery(ownReportsQuery));
 
 const states: Record<ReportState, { label: string; tone: BadgeTone }> = {
   received: { label: 'Received', tone: 'neutral' },

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { loadsScreen } from '../../lib/query-client.ts';
+import { screenLoader } from '../../lib/query-client.ts';
 import { Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { useViewer, viewerQuery } from '../auth/index.ts';
@@ -9,7 +9,7 @@ import { GuidelinesStep, NameStep, type Reason, ReasonsStep } from './steps.tsx'
 
 export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
 
-export const clientLoader = loadsScreen((queryClient) => void queryClient.prefetchQuery(viewerQuery));
+export const clientLoader = screenLoader((queryClient) => void queryClient.prefetchQuery(viewerQuery));
 
 /** The welcome flow for new members: three short steps that can be skipped, and a first post. */
 export default function WelcomeScreen() {

@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { itemsIn } from '../../lib/pages.ts';
-import { loadsScreen } from '../../lib/query-client.ts';
+import { screenLoader } from '../../lib/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Chips } from '../../ui/chips.tsx';
@@ -32,7 +32,7 @@ const filters: readonly { value: WinFilter; label: string }[] = [
 const filterOf = (search: URLSearchParams): WinFilter =>
   filters.find(({ value }) => value === search.get('category'))?.value ?? 'all';
 
-export const clientLoader = loadsScreen((queryClient) => {
+export const clientLoader = screenLoader((queryClient) => {
   void queryClient.prefetchInfiniteQuery(winLists.query(filterOf(new URLSearchParams(window.location.search))));
 });
 

@@ -4,14 +4,14 @@ import { showFailure } from '../../lib/api-error.ts';
 import { recentByClient } from '../../lib/client-state.ts';
 
 /** Counts in responses and live frames. Some subjects have only one of the two. */
-type Figures = { likesCount?: number; commentsCount?: number; countsRevision: number };
-type Subject = Figures & { id: string };
+type Counts = { likesCount?: number; commentsCount?: number; countsRevision: number };
+type Subject = Counts & { id: string };
 type Likeable = Subject & { isLiked: boolean; likesCount: number };
 
 /** Applies counts if their revision is higher, regardless of the order of arrival. */
 export const mergeCounts = <Item extends Subject>(
   item: Item,
-  { likesCount, commentsCount, countsRevision }: Figures,
+  { likesCount, commentsCount, countsRevision }: Counts,
 ): Item =>
   countsRevision > item.countsRevision
     ? {
@@ -23,18 +23,18 @@ export const mergeCounts = <Item extends Subject>(
     : item;
 
 /** Latest counts from live frames by subject id: a response in flight may be older. */
-const liveFigures = recentByClient<Figures>();
+const liveCounts = recentByClient<Counts>();
 
 /** Stores counts from a live frame, even if the subject is not loaded. */
-export const storeLiveCounts = (client: QueryClient, id: string, figures: Figures): void => {
-  const heard = liveFigures(client).get(id);
+export const storeLiveCounts = (client: QueryClient, id: string, figures: Counts): void => {
+  const heard = liveCounts(client).get(id);
   if (heard && heard.countsRevision >= figures.countsRevision) return;
-  liveFigures(client).set(id, figures);
+  liveCounts(client).set(id, figures);
 };
 
 /** Applies newer counts from live frames to a response. */
 export const mergeLiveCounts = <Item extends Subject>(client: QueryClient, answered: Item): Item => {
-  const heard = liveFigures(client).get(answered.id);
+  const heard = liveCounts(client).get(answered.id);
   return heard ? mergeCounts(answered, heard) : answered;
 };
 

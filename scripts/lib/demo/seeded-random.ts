@@ -1,5 +1,5 @@
 /** Pseudorandom numbers that are the same for the same seed word. */
-export class Chance {
+export class SeededRandom {
   #state: number;
 
   constructor(word: string) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-type FoldProps = {
+type DisclosureProps = {
   /** Short description of the hidden content. */
   label: ReactNode;
   openLabel: string;
@@ -16,7 +16,15 @@ type FoldProps = {
  * A disclosure. Its label stays in place, and the content opens below. It is a native `details` element, so it works
  * before hydration and without JavaScript.
  */
-export const Disclosure = ({ label, openLabel, closeLabel, isOpen, onToggle, className, children }: FoldProps) => (
+export const Disclosure = ({
+  label,
+  openLabel,
+  closeLabel,
+  isOpen,
+  onToggle,
+  className,
+  children,
+}: DisclosureProps) => (
   <details open={isOpen} onToggle={({ currentTarget }) => onToggle(currentTarget.open)}>
     <summary
       className={classNames(

@@ -7,7 +7,7 @@ export type BackupSettings = NonNullable<Configuration['backups']>;
 export const backupJob = 'backup';
 
 /** A destination of backups: a folder or an S3 bucket. File names contain the time of the backup. */
-export type Place = {
+export type BackupDestination = {
   /** Stores a complete backup under a name. `write` creates the backup at the given path. */
   add: (name: string, write: (file: string) => Promise<void>) => Promise<void>;
   /** Lists the names of stored backups, oldest first. */
@@ -17,17 +17,17 @@ export type Place = {
 
 const pattern = /^mindful-commons-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z\.backup$/;
 
-export const nameAt = (moment: Date): string =>
+export const backupNameAt = (moment: Date): string =>
   `mindful-commons-${moment.toISOString().slice(0, 19).replaceAll(':', '')}Z.backup`;
-export const timeOf = (name: string): Date => new Date(name.replace(pattern, '$1T$2:$3:$4Z'));
+export const backupTimeOf = (name: string): Date => new Date(name.replace(pattern, '$1T$2:$3:$4Z'));
 
 const backupsIn = (names: string[]): string[] => names.filter((name) => pattern.test(name)).toSorted();
 
-export async function openPlace(
+export async function openDestination(
   { s3, dataDirectory }: Configuration,
   { folder, bucket }: BackupSettings,
-): Promise<Place> {
-  if (folder) return folderPlace(folder);
+): Promise<BackupDestination> {
+  if (folder) return folderDestination(folder);
   if (!bucket || !s3) throw new Error('no folder or bucket for backups is configured');
   const { s3Storage } = await import('../../platform/media/s3-storage.ts');
   const storage = s3Storage({ ...s3, bucket });
@@ -49,7 +49,7 @@ export async function openPlace(
   };
 }
 
-const folderPlace = (folder: string): Place => ({
+const folderDestination = (folder: string): BackupDestination => ({
   async add(name, write) {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     // Deletes partial files of backups that ended early because their server stopped.
