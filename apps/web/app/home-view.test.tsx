@@ -1,5 +1,5 @@
 import type { PreloadedResponse } from '@commons/contract/home-view';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { renderHomeView } from './home-view.tsx';
 
 const viewer = {
@@ -88,5 +88,36 @@ test('keeps no data between readers, and no timers', async () => {
     expect(vi.getTimerCount()).toBe(0);
   } finally {
     vi.useRealTimers();
+  }
+});
+
+test('pages of two members that render concurrently contain nothing of each other', { timeout: 60_000 }, async () => {
+  const ana = { ...viewer, firstName: 'Ana', displayName: 'Ana Field' };
+  const ben = { ...viewer, id: '01a1f8b0-1842-784d-8a93-e722f3082527', firstName: 'Ben', displayName: 'Ben Field' };
+  const cleo = {
+    id: '01a1f8b0-1842-784d-8a93-e722f3082528',
+    displayName: 'Cleo Hill',
+    title: null,
+    profileImageUrl: null,
+  };
+  const renderFor = (member: typeof viewer) =>
+    render(
+      [{ ...postOf(1, `Only for ${member.firstName}`), authorId: cleo.id, author: cleo }],
+      'Mindful Commons',
+      member,
+    );
+  vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const [expectedForAna, expectedForBen] = [await renderFor(ana), await renderFor(ben)];
+  for (const [html, own, other] of [
+    [expectedForAna, ana, ben],
+    [expectedForBen, ben, ana],
+  ] as const) {
+    expect(html).toContain(own.id);
+    expect(html.includes(other.id) || html.includes(other.firstName)).toBe(false);
+  }
+  for (let round = 0; round < 50; round += 1) {
+    const pages = await Promise.all(Array.from({ length: 20 }, (_, index) => renderFor(index % 2 === 0 ? ana : ben)));
+    for (const [index, html] of pages.entries()) expect(html === (index % 2 === 0 ? expectedForAna : expectedForBen)).toBe(true);
   }
 });
