@@ -118,6 +118,7 @@ test('pages of two members that render concurrently contain nothing of each othe
   }
   for (let round = 0; round < 50; round += 1) {
     const pages = await Promise.all(Array.from({ length: 20 }, (_, index) => renderFor(index % 2 === 0 ? ana : ben)));
-    for (const [index, html] of pages.entries()) expect(html === (index % 2 === 0 ? expectedForAna : expectedForBen)).toBe(true);
+    for (const [index, html] of pages.entries())
+      expect(html === (index % 2 === 0 ? expectedForAna : expectedForBen)).toBe(true);
   }
 });
