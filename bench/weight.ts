@@ -42,7 +42,7 @@ export async function measureWeight(): Promise<Measurement[]> {
       name: '/ signed in, the feed',
       path: '/',
       cookie: member.cookie,
-      shows: 'body > :not(#first-view) article',
+      shows: 'html[data-ready] article',
       atMostKilobytes: 190,
     },
   ];

@@ -90,11 +90,11 @@ test('a post that was opened before the scripts load stays open afterwards', asy
 
   const release = await holdScripts(page);
   await openServerRendered(page);
-  const renderedPost = page.locator('#first-view article').filter({ hasText: text });
+  const renderedPost = page.locator('html[data-rendered] article').filter({ hasText: text });
   await renderedPost.getByText('Show post').click();
   await expect(renderedPost.getByText(text)).toBeVisible();
   release();
-  await page.locator('#first-view').waitFor({ state: 'detached' });
+  await page.locator('html[data-ready]').waitFor();
   await expect(postWith(page, text).getByText(text)).toBeVisible();
 });
 

@@ -72,7 +72,7 @@ test('the server-rendered feed does not refetch the viewer, and refetches posts 
   await openServerRendered(page);
   const before = await count();
   release();
-  await page.locator('#first-view').waitFor({ state: 'detached' });
+  await page.locator('html[data-ready]').waitFor();
   await expect(postWith(page, text)).toBeVisible();
   await expect(composer(page)).toBeVisible();
   const after = await count();

@@ -56,7 +56,7 @@ test('a part that fails again offers to reload the page', async ({ join, openBro
   const reloaded = page.waitForEvent('load');
   await reload.press('Enter');
   await reloaded;
-  await expect(page.locator('#first-view')).toHaveCount(0);
+  await expect(page.locator('html[data-ready]')).toBeAttached();
   await commentButton(post).click();
   await expect(post.getByText('No comments yet.')).toBeVisible();
 });
@@ -70,7 +70,7 @@ test('the unread count whose code fails to load appears when the connection is b
   let asked = 0;
   page.on('response', (response) => (asked += Number(response.url().includes('/unread-badge-'))));
   await page.goto('/');
-  await expect(page.locator('#first-view')).toHaveCount(0);
+  await expect(page.locator('html[data-ready]')).toBeAttached();
   // Two badges, each retried seven times. An `online` event skips the pauses.
   const fireOnline = () => page.evaluate(() => window.dispatchEvent(new Event('online')));
   await expect

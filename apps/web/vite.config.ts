@@ -4,6 +4,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { reactCompilerPreset } from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { buildTarget } from './build/browser-targets.ts';
+import { inlineScripts } from './build/inline-script.ts';
 import { plainPagesInDevelopment } from './build/plain-pages-dev.ts';
 import { retryScreens } from './build/retry-screens.ts';
 
@@ -21,7 +22,7 @@ const interfaceModules = pathPattern(
   'node_modules/clsx/',
   'packages/contract/src/(?:graphemes|problem)\\.',
   'app/lib/(?:api-client|lazy|locale|paths|product|random-id|screen|session-ended)\\.',
-  'app/shell/(?:document-kind|not-found-screen|retry-screen|sent-view|simple-frame)\\.',
+  'app/shell/(?:document-kind|not-found-screen|retry-screen|simple-frame)\\.',
   'app/ui/(?:announcer|avatar|badge|banner|button|card|empty-state|lazy-component|lazy-toaster|page-title|loading|screen-error|text-area|toast-store)\\.',
 );
 
@@ -54,12 +55,13 @@ const smallParts = pathPattern(
 
 const filesOfEachPage = pathPattern('assets/(?:framework|icons|interface|rolldown-runtime)-');
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   plugins: [
     tailwindcss(),
     // The compiler's caches pay off in lists and forms. In the frame and the design system they cost more than they
     // save.
     babel({ include: /[\\/]features[\\/].*\.tsx?$/, exclude: memoizedCards, presets: [reactCompilerPreset()] }),
+    inlineScripts(import.meta.dirname),
     plainPagesInDevelopment(apiUrl),
     reactRouter(),
     retryScreens(),
@@ -73,6 +75,14 @@ export default defineConfig({
     },
   },
   environments: {
+    // One directory without `node_modules`, for the server that renders pages.
+    ...(command === 'build' && {
+      ssr: {
+        resolve: { noExternal: true },
+        define: { 'process.env.NODE_ENV': '"production"' },
+        build: { rolldownOptions: { input: 'app/server.ts' } },
+      },
+    }),
     client: {
       build: {
         rolldownOptions: {
@@ -115,4 +125,4 @@ export default defineConfig({
     reportCompressedSize: false,
     manifest: true,
   },
-});
+}));

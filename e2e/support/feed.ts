@@ -25,7 +25,7 @@ export async function chooseFromMenu(post: Locator, menuName: string, item: stri
   await post.page().getByRole('menuitem', { name: item }).click();
 }
 
-const serverRenderedMark = 'id="first-view"';
+const serverRenderedMark = 'data-rendered=""';
 
 /** Serves the page without server rendering, so that its code fetches the viewer and the feed. */
 export const withoutServerRendering = (page: Page) =>

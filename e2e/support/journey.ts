@@ -128,11 +128,12 @@ export const test = base.extend<Journey, Shared>({
 });
 
 /**
- * Makes `goto` and `reload` wait until the application has replaced the server-rendered view.
- * Journeys about that view use `waitUntil: 'commit'`.
+ * Makes `goto` and `reload` wait until the application has taken over the server-rendered page.
+ * Journeys about that moment use `waitUntil: 'commit'`.
  */
 function waitForApplicationOnLoad(page: Page): void {
-  const waitForApplication = () => page.locator('#first-view').waitFor({ state: 'detached', timeout: 30_000 });
+  const waitForApplication = () =>
+    page.locator('html[data-rendered]:not([data-ready])').waitFor({ state: 'detached', timeout: 30_000 });
   const [goTo, reload] = [page.goto.bind(page), page.reload.bind(page)];
   page.goto = async (address, options) => {
     const response = await goTo(address, options);

@@ -20,7 +20,8 @@ export async function addPageChange(page: Page): Promise<void> {
   await page.addInitScript((liveRegions) => {
     const timeoutMilliseconds = 30_000;
     /** Loading placeholders. React replaces some of them on a timer, without a request to wait for. */
-    const placeholders = '#first-view, progress, .animate-progress, .animate-breathe, .animate-turn, [aria-busy=true]';
+    const placeholders =
+      'html[data-rendered]:not([data-ready]), progress, .animate-progress, .animate-breathe, .animate-turn, [aria-busy=true]';
     const isInLiveRegion = (element: Element) => element.closest(liveRegions) !== null;
     const states = [
       'aria-expanded',

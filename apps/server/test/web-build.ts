@@ -14,7 +14,6 @@ export async function buildTinyWeb(
   const directory = await mkdtemp(path.join(tmpdir(), 'mindful-commons-web-'));
   const files: Record<string, string | Buffer> = {
     'client/__spa-fallback.html': 'The application',
-    'client/__home.html': '<head></head>A member’s home: <!--first-view-->.',
     'client/404.html': 'The 404 page',
     'client/index.html': '<html lang="en">The waitlist page',
     'client/login/index.html': 'The login page',
@@ -25,15 +24,23 @@ export async function buildTinyWeb(
     'csp.json': JSON.stringify(
       Object.fromEntries(
         [
-          ...['__spa-fallback.html', '__home.html', '404.html'],
+          ...['__spa-fallback.html', '404.html'],
           ...['index.html', 'login/index.html', 'self-help/sleep/index.html'],
         ].map((page) => [page, []]),
       ),
     ),
     'routes.json': JSON.stringify(['/', '/login', '/messages/:userId?', '/posts/:id', '/settings']),
-    'server-pages.js': `export const renderPlainPage = (page) => '${marker}' + JSON.stringify(page);
-      export const renderHomeView = async ({ productName, answers }) =>
-        productName + ' with ' + answers.map(({ url }) => url).toSorted().join(' and ');`,
+    'preloads.json': '[]',
+    'server-pages.js': `export const renderPlainPage = (page) => '${marker}' + JSON.stringify(page);`,
+    'server/index.js': `let settings;
+      export const configurePages = (given) => { settings = given; };
+      export const isRendered = (pathname) => pathname === '/';
+      export const renderPage = async ({ url, nonce, read }) => {
+        const [viewer, posts] = [await read('/api/auth/user'), await read('/api/posts')];
+        const name = '<p>A member’s home of ' + settings.productName + '</p>';
+        const status = [viewer, posts].some((reply) => reply.status >= 500) ? 503 : 200;
+        return { status, html: name + JSON.stringify({ url, nonce, viewer, posts }) };
+      };`,
     ...otherFiles,
   };
   for (const [name, text] of Object.entries(files)) {

@@ -1,5 +1,5 @@
 import './lib/older-browsers.ts';
-import { type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, use, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import {
   isRouteErrorResponse,
   Links,
@@ -10,15 +10,19 @@ import {
   useLocation,
   useMatches,
 } from 'react-router';
+import appearanceScript from 'virtual:inline-script/appearance.ts';
+import firstViewScript from 'virtual:inline-script/first-view.ts';
+import watchdogScript from 'virtual:inline-script/watchdog.ts';
 import type { Route } from './+types/root.ts';
 import { afterFirstScreen } from './lib/lazy.ts';
 import { locale } from './lib/locale.ts';
+import { paths } from './lib/paths.ts';
 import { findFocusPlace } from './lib/screen.ts';
 import { DocumentHead } from './shell/document-head.tsx';
-import { isPublicDocument } from './shell/document-kind.ts';
+import { DocumentContext, isPublicDocument } from './shell/document-kind.ts';
+import { repeatEarlyPresses } from './shell/early-presses.ts';
 import NotFoundScreen from './shell/not-found-screen.tsx';
 import { retryScreen } from './shell/retry-screen.tsx';
-import { SentView } from './shell/sent-view.tsx';
 import { keepApplication, registerServiceWorker } from './shell/service-worker-registration.ts';
 import { FrameLoading, SimpleFrame } from './shell/simple-frame.tsx';
 import { announce, Announcer } from './ui/announcer.tsx';
@@ -41,11 +45,14 @@ export function Layout({ children }: { children: ReactNode }) {
   const hasSectionBar = useMatches().some(
     ({ handle }) => (handle as { hasSectionBar?: boolean } | undefined)?.hasSectionBar === true,
   );
+  const { isForMember, signUp, preloads = [] } = use(DocumentContext);
   return (
     <html
       lang={locale}
-      data-sign-up={serverAttributes['signUp']}
-      data-viewer={serverAttributes['viewer']}
+      data-sign-up={serverAttributes['signUp'] ?? signUp}
+      data-viewer={serverAttributes['viewer'] ?? (isForMember ? 'member' : undefined)}
+      data-rendered={serverAttributes['rendered'] ?? (isForMember ? '' : undefined)}
+      data-is-set={serverAttributes['isSet']}
       data-theme={serverAttributes['theme']}
       data-motion={serverAttributes['motion']}
       data-text-size={serverAttributes['textSize']}
@@ -53,16 +60,43 @@ export function Layout({ children }: { children: ReactNode }) {
       suppressHydrationWarning
     >
       <head>
+        {isForMember && <FirstScripts />}
         <DocumentHead />
+        {preloads.map((href) => (
+          <link key={href} rel="modulepreload" href={href} fetchPriority="low" />
+        ))}
         <Meta />
         <Links />
       </head>
       <body>
         {children}
+        {isForMember && <InlineScript code={firstViewScript} />}
         <ScrollRestoration />
         <Scripts />
       </body>
     </html>
+  );
+}
+
+/** A script that runs before React. The browser does not know its code and keeps the one of the server's HTML. */
+function InlineScript({ code, ...attributes }: { code: string; 'data-application'?: '' }) {
+  const { nonce } = use(DocumentContext);
+  return <script {...attributes} nonce={nonce} dangerouslySetInnerHTML={{ __html: code }} suppressHydrationWarning />;
+}
+
+/** Run before any other file is requested. */
+function FirstScripts() {
+  return (
+    <>
+      <InlineScript data-application="" code={watchdogScript} />
+      <script
+        noModule
+        nonce={use(DocumentContext).nonce}
+        dangerouslySetInnerHTML={{ __html: `location.replace('${paths.supportedBrowsers}')` }}
+        suppressHydrationWarning
+      />
+      <InlineScript code={appearanceScript} />
+    </>
   );
 }
 
@@ -76,6 +110,7 @@ export default function Root() {
     });
   }, []);
   useMarkReady();
+  useLayoutEffect(repeatEarlyPresses, []);
   return (
     <>
       <Outlet />
@@ -93,7 +128,7 @@ const useMarkReady = (): void =>
   }, []);
 
 export function HydrateFallback() {
-  return <SentView otherwise={<FrameLoading />} />;
+  return <FrameLoading />;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

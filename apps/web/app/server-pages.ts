@@ -1,3 +1,2 @@
-/** Entry of the server bundle with all page renderers. */
-export { renderHomeView } from './home-view.tsx';
+/** Entry of the server bundle with the pages that work without the application. */
 export { renderPlainPage } from './plain-pages.tsx';

@@ -89,6 +89,8 @@ function reloadOnce(): void {
 function renew(old: Renewable): void {
   const fresh = document.createElement(old.localName) as Renewable;
   for (const { name, value } of old.attributes) fresh.setAttribute(name, value);
+  // Scripts cannot read it as an attribute.
+  fresh.nonce = old.nonce;
   fresh.textContent = old.textContent;
   // A module runs again only under another URL.
   if (old instanceof HTMLScriptElement && old.src) fresh.setAttribute('src', `${old.src.split('?')[0]}?${renewals}`);

@@ -1,13 +1,14 @@
 import { glob, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import { build } from 'vite';
 import { injectManifest } from 'workbox-build';
 import { accountPages } from '../app/lib/paths.ts';
 import { buildTarget } from './browser-targets.ts';
-import { preloadMemberScreens, readManifest } from './manifest.ts';
-import { startOnIntent, writeContentSecurityHashes, writeHeadScripts, writeHomePage } from './page-scripts.ts';
+import { filesOf, frameModules, preloadMemberScreens, readManifest } from './manifest.ts';
+import { startOnIntent, writeContentSecurityHashes, writeHeadScripts } from './page-scripts.ts';
 import { buildPlainPages } from './plain-pages-build.ts';
 import { buildReadingPages } from './reading-pages-build.ts';
 import { drawSharingPictures } from './sharing-pictures.ts';
@@ -20,7 +21,12 @@ export async function finishBuild(webDirectory: string, routes: Routes) {
   const clientDirectory = path.join(webDirectory, 'dist/client');
   const manifest = await readManifest(clientDirectory);
   for (const page of visitorPages) await startOnIntent(webDirectory, clientDirectory, page);
-  await writeHomePage(webDirectory, clientDirectory, await preloadMemberScreens(clientDirectory, manifest));
+  // Data of prerendered pages, for a navigation between them. They have none.
+  await rm(path.join(clientDirectory, '_.data'), { force: true });
+  await writeShell(webDirectory, clientDirectory);
+  await preloadMemberScreens(clientDirectory, manifest);
+  const preloads = filesOf(manifest, frameModules);
+  await writeFile(path.join(webDirectory, 'dist/preloads.json'), JSON.stringify(preloads));
   await buildPlainPages(webDirectory, clientDirectory, manifest);
   const readingPages = await buildReadingPages(webDirectory, clientDirectory);
   await drawSharingPictures(webDirectory, clientDirectory);
@@ -30,6 +36,15 @@ export async function finishBuild(webDirectory: string, routes: Routes) {
   await buildServiceWorker(webDirectory, clientDirectory);
   await rm(path.join(clientDirectory, '.vite'), { recursive: true, force: true });
   await compressFiles(clientDirectory);
+}
+
+/** Writes the application without a screen: for screens that the server does not render, and for offline use. */
+async function writeShell(webDirectory: string, clientDirectory: string): Promise<void> {
+  const server = pathToFileURL(path.join(webDirectory, 'dist/server/index.js')).href;
+  // React Router accepts such a request only during a build.
+  process.env['IS_RR_BUILD_REQUEST'] = 'yes';
+  const { renderShell } = (await import(/* @vite-ignore */ server)) as { renderShell: () => Promise<string> };
+  await writeFile(path.join(clientDirectory, '__spa-fallback.html'), await renderShell());
 }
 
 type RouteEntry = { parentId?: string | undefined; path?: string | undefined; index?: boolean | undefined };

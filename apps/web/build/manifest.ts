@@ -40,9 +40,9 @@ const fontLink = (href: string) =>
 /**
  * Adds preload links to the application shell. It is one document for all screens, so React Router lists only the
  * root's scripts, and frame and screen would load two round trips later. The frame is always needed, the feed only at
- * `/`. Returns the document for `/`.
+ * `/`.
  */
-export async function preloadMemberScreens(clientDirectory: string, manifest: Manifest): Promise<string> {
+export async function preloadMemberScreens(clientDirectory: string, manifest: Manifest): Promise<void> {
   const file = path.join(clientDirectory, '__spa-fallback.html');
   const html = await readFile(file, 'utf8');
   const isNew = (href: string) => !html.includes(`href="${href}"`);
@@ -53,5 +53,4 @@ export async function preloadMemberScreens(clientDirectory: string, manifest: Ma
   const withPreloads = (ofHome: string) =>
     html.replace('</head>', () => `${fontLink(font)}${frame.map(preloadLink).join('')}${ofHome}</head>`);
   await writeFile(file, withPreloads(`<script>${homeScript}</script>`));
-  return withPreloads(home.map(preloadLink).join(''));
 }

@@ -51,28 +51,8 @@ export async function startOnIntent(webDirectory: string, clientDirectory: strin
   );
 }
 
-const fallback = /(?<=<body>)[\s\S]*?(?=<script>window\.__reactRouterContext)/;
-const styleSheet = /<link rel="stylesheet" href="([^"]+)"\/>/;
-
-/**
- * Writes the document of a signed-in `/` with a placeholder for the server-rendered feed. The rest equals the
- * application's `document`, so that React hydrates it alike. The style sheet is preloaded first, because it blocks
- * painting.
- */
-export async function writeHomePage(webDirectory: string, clientDirectory: string, document: string): Promise<void> {
-  const script = await buildInlineScript(webDirectory, 'app/first-view.ts');
-  const style = styleSheet.exec(document)?.[1];
-  if (style === undefined || !fallback.test(document))
-    throw new Error('The application shell has no placeholder for the first view. Did React Router change its output?');
-  const page = document
-    .replace('<head>', () => `<head><link rel="preload" href="${style}" as="style"/>`)
-    .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
-    .replace(fallback, () => `<div id="first-view"><!--first-view--><script>${script}</script></div>`);
-  await writeFile(path.join(clientDirectory, '__home.html'), page);
-}
-
 /** Pages that are useless without the application's code. */
-const applicationPages = new Set(['__spa-fallback.html', '__home.html']);
+const applicationPages = new Set(['__spa-fallback.html']);
 
 /** Redirects browsers without module support. */
 const redirectOldBrowsers = "<script nomodule>location.replace('/supported-browsers')</script>";

@@ -3,7 +3,7 @@ import { isSignedOutError } from './api-error.ts';
 import { leaveForSignIn } from './session-ended.ts';
 
 const onError = (error: Error): void => {
-  if (isSignedOutError(error)) leaveForSignIn();
+  if (!import.meta.env.SSR && isSignedOutError(error)) leaveForSignIn();
 };
 
 declare module '@tanstack/react-query' {

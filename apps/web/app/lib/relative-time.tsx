@@ -36,11 +36,19 @@ export const useTimeText = (wordsAt: (now: Date) => string): string => {
   return useSyncExternalStore(subscribeToClock, words, words);
 };
 
-/** Example: "3 minutes ago". The server leaves out the exact time, because it does not know the reader's time zone. */
+/**
+ * Example: "3 minutes ago". The server leaves out the exact time, because it does not know the reader's time zone.
+ * `app/first-view.ts` adds it.
+ */
 export const RelativeTime = ({ at, className }: { at: string; className?: string }) => {
   const words = useTimeText((clock) => timeSince(at, clock));
   return (
-    <time dateTime={at} title={import.meta.env.SSR ? undefined : formatMoment(at)} className={className}>
+    <time
+      dateTime={at}
+      title={import.meta.env.SSR ? undefined : formatMoment(at)}
+      className={className}
+      suppressHydrationWarning
+    >
       {words}
     </time>
   );

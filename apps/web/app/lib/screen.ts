@@ -1,18 +1,21 @@
 import { useSyncExternalStore } from 'react';
+import { useIsTakenOver } from './take-over.ts';
 
-/** A media query hook for a breakpoint. For elements that must exist once, not twice with one hidden. */
+/**
+ * A media query hook for a breakpoint. For elements that must exist once, not twice with one hidden. The server renders
+ * the wide layout, and style sheets hide what narrow screens leave out.
+ */
 const atLeast = (width: `${number}rem`) => {
   const media = typeof window === 'undefined' ? undefined : window.matchMedia(`(min-width: ${width})`);
   const subscribe = (listener: () => void) => {
     media?.addEventListener('change', listener);
     return () => media?.removeEventListener('change', listener);
   };
-  return (): boolean =>
-    useSyncExternalStore(
-      subscribe,
-      () => media?.matches ?? true,
-      () => true,
-    );
+  const read = (): boolean => media?.matches ?? true;
+  return (): boolean => {
+    const isMatching = useSyncExternalStore(subscribe, read, read);
+    return !useIsTakenOver() || isMatching;
+  };
 };
 
 /** `xl`: whether there is room for the right sidebar. */

@@ -1,15 +1,17 @@
-import { isPublicDocument } from './document-kind.ts';
+import { feedQuery } from '../features/feed/index.ts';
+import { pageLoader } from '../lib/page-data.ts';
+import { componentForDocument, isPublicDocument } from './document-kind.ts';
 
-const loadMemberHome = async () => {
-  const { MemberHome, startLoadingFeed } = await import('./member-frame.tsx');
-  startLoadingFeed();
-  return MemberHome;
+export const loader = pageLoader((client) => void client.prefetchInfiniteQuery(feedQuery));
+
+export const clientLoader = async (): Promise<null> => {
+  if (!isPublicDocument) (await import('./member-frame.tsx')).startLoadingFeed();
+  return null;
 };
 
-// Like the frame: a document is for visitors or for members, and loads only one of the two.
-const HomeScreen = isPublicDocument
-  ? (await import('../features/waitlist/waitlist-screen.tsx')).WaitlistScreen
-  : await loadMemberHome();
-
 /** The waitlist page for visitors, the feed for members. */
+const HomeScreen = await componentForDocument(
+  async () => (await import('./member-frame.tsx')).MemberHome,
+  async () => (await import('../features/waitlist/waitlist-screen.tsx')).WaitlistScreen,
+);
 export default HomeScreen;

@@ -1,15 +1,17 @@
 import type { CurrentUser } from '@commons/contract/auth';
-import { QueryClientProvider, useIsFetching, useQuery } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useEffect, useSyncExternalStore } from 'react';
+import { QueryClientProvider, useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { Link, Outlet, useLocation, useNavigation } from 'react-router';
 import { viewerQuery } from '../features/auth/index.ts';
 import { useDocked } from '../lib/dock.ts';
 import { importAfterFirstScreen, markFirstScreenShown } from '../lib/lazy.ts';
 import { markSignedIn } from '../lib/member-hint.ts';
+import { usePageData } from '../lib/page-data.ts';
 import { paths } from '../lib/paths.ts';
-import { queryClient } from '../lib/query-client.ts';
+import { createQueryClient, queryClient as pageClient } from '../lib/query-client.ts';
 import { useHasSideNavigation, useIsWideScreen } from '../lib/screen.ts';
 import { leaveForSignIn } from '../lib/session-ended.ts';
+import { TakeOver } from '../lib/take-over.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -27,7 +29,7 @@ import { FrameLoading, SimpleFrame, SkipLink } from './simple-frame.tsx';
 export { startLoadingFeed, MemberHome } from './member-home.tsx';
 
 /** Starts the session check in parallel with the screen's code and data. */
-export const prefetchViewer = (): void => void queryClient.prefetchQuery(viewerQuery);
+export const prefetchViewer = (): void => void pageClient.prefetchQuery(viewerQuery);
 
 const OfflineFrame = lazyComponent(() => import('./offline-frame.tsx'), {
   failed: (_failure, { renderUnreachable }) => renderUnreachable(),
@@ -38,15 +40,20 @@ const NameQuestion = lazyComponent(() => import('../features/welcome/name-questi
 const PublicFrame = lazyComponent(() => import('./public-frame.tsx'));
 
 export default function MemberFrame() {
+  // On the server, each page has its own client.
+  const [queryClient] = useState(() => (import.meta.env.SSR ? createQueryClient() : pageClient));
+  usePageData(queryClient);
   return (
     <QueryClientProvider client={queryClient}>
-      <Gate />
+      <TakeOver>
+        <Gate />
+      </TakeOver>
     </QueryClientProvider>
   );
 }
 
 /** Chooses the frame: a member's, a visitor's at `/`, or a redirect to sign-in. */
-export function Gate() {
+function Gate() {
   const { data: viewer, errorUpdateCount, refetch } = useQuery(viewerQuery);
   const { pathname } = useLocation();
   const isVisitor = viewer === null;
@@ -125,7 +132,9 @@ function SignedInFrame({ viewer }: { viewer: CurrentUser }) {
         >
           <NavigationProgress />
           <Suspense fallback={<ScreenLoading />}>
-            <MemberScreen viewer={viewer} />
+            <TakeOver>
+              <MemberScreen viewer={viewer} />
+            </TakeOver>
           </Suspense>
           <FirstScreenWatch />
         </main>
@@ -133,8 +142,8 @@ function SignedInFrame({ viewer }: { viewer: CurrentUser }) {
           <div
             className={classNames(
               'max-xl:mx-auto max-xl:w-full max-xl:max-w-160 md:max-xl:col-start-2',
-              // The server renders the wide layout.
-              import.meta.env.SSR && 'max-xl:hidden',
+              // At first, the browser renders the wide layout of the server.
+              pathname === paths.home && 'max-xl:hidden',
             )}
           >
             <RightSidebar />
@@ -158,13 +167,14 @@ function Docked() {
 
 /** Starts background work after the first screen has loaded. */
 const useBackground = (viewerId: string): void => {
+  const queryClient = useQueryClient();
   useEffect(() => {
     const starting = importAfterFirstScreen(() => import('./background.ts')).then(({ startBackground }) =>
       startBackground(queryClient, viewerId),
     );
     starting.catch((error: unknown) => reportError(error));
     return () => void starting.then((stop) => stop()).catch(() => undefined);
-  }, [viewerId]);
+  }, [queryClient, viewerId]);
 };
 
 /** Progress bar while the next screen's code loads. Visible only after a moment. */
@@ -184,10 +194,11 @@ function NavigationProgress() {
 
 /** Rendered after the screen, so that the screen's reads have already started. */
 function FirstScreenWatch() {
+  const queryClient = useQueryClient();
   const isFetching = useIsFetching() > 0;
   useEffect(() => {
     if (!isFetching && queryClient.isFetching() === 0) markFirstScreenShown();
-  }, [isFetching]);
+  }, [isFetching, queryClient]);
   return null;
 }
 

@@ -1,6 +1,9 @@
 import { useViewer } from '../features/auth/index.ts';
-import FeedScreen, { prefetchFeed } from '../features/feed/feed-screen.tsx';
+import FeedScreen from '../features/feed/feed-screen.tsx';
+import { feedQuery } from '../features/feed/index.ts';
+import { queryClient } from '../lib/query-client.ts';
 import { useIsWideScreen } from '../lib/screen.ts';
+import { useIsTakenOver } from '../lib/take-over.ts';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { InlineRightSidebar } from './right-sidebar.tsx';
@@ -14,21 +17,20 @@ const PublicHome = lazyComponent(async () => ({
  * The development server sends it to everyone, and a visitor's 401 would look like an expired session.
  */
 export const startLoadingFeed = (): void => {
-  if (!import.meta.env.DEV) prefetchFeed();
+  if (!import.meta.env.DEV) void queryClient.prefetchInfiniteQuery(feedQuery);
 };
 
 /** The feed, unless the session ended between the document and the first call. */
 export function MemberHome() {
   const viewer = useViewer();
   const isWide = useIsWideScreen();
+  const isTakenOver = useIsTakenOver();
   if (viewer === null) return <PublicHome />;
   // The server does not know the screen width, so CSS decides.
-  const interstitial = import.meta.env.SSR ? (
+  const interstitial = (!isWide || !isTakenOver) && (
     <div className="xl:hidden">
       <InlineRightSidebar />
     </div>
-  ) : (
-    !isWide && <InlineRightSidebar />
   );
   return (
     <>

@@ -26,6 +26,21 @@ export type LazyLoadFailure = {
   tryAgain: () => void;
 };
 
+const browserOnlyDigest = 'browser-only';
+
+/** Leaves a component out of the server's HTML: React renders the `Suspense` fallback, and the browser the component. */
+class BrowserOnlyError extends Error {
+  readonly digest = browserOnlyDigest;
+
+  constructor() {
+    super('This component is rendered in the browser only.');
+  }
+}
+
+/** Whether an error means that a component is rendered in the browser only. The browser knows only its digest. */
+export const isBrowserOnlyError = (error: unknown): error is { digest: string } =>
+  error instanceof Error && 'digest' in error && error.digest === browserOnlyDigest;
+
 type LazyComponentOptions<Props> = {
   /** Rendered when loading fails. Default: a message with a "Try again" button. */
   failed?: (failure: LazyLoadFailure, props: Props) => ReactNode;
@@ -87,7 +102,7 @@ function createLazyPart<Props extends object>(
   };
   const Part = (props: Props) => {
     // The server renders the `Suspense` fallback. The browser loads the code.
-    if (import.meta.env.SSR) throw new Error('This component is not rendered on the server.');
+    if (import.meta.env.SSR) throw new BrowserOnlyError();
     return (
       <PartBoundary
         onTryAgain={resetLazy}

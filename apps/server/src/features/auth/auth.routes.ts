@@ -115,7 +115,7 @@ export function authRoutes(app: FastifyInstance, context: FeatureContext): void 
   authForms(app, { ...signIn, signUp, confirmEmailChange: ({ token }) => confirmEmailChange(context, token) });
   securityRoutes(app, context, twoFactor);
 
-  route(app, contract.getCurrentUser, { access: 'member', isPreloaded: true }, async ({ viewer, send }) =>
+  route(app, contract.getCurrentUser, { access: 'member' }, async ({ viewer, send }) =>
     send(200, await getCurrentUser(db, viewer)),
   );
 

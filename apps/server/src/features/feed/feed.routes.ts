@@ -27,7 +27,7 @@ export function feedRoutes(app: FastifyInstance, { db, transact }: FeatureContex
   const like = { access: 'member', limits: [limits.liking] } as const;
   const ballot = { access: 'member', limits: [limits.voting] } as const;
 
-  route(app, contract.listPosts, { ...list, isPreloaded: true }, async ({ viewer, query, after, sendPage }) => {
+  route(app, contract.listPosts, list, async ({ viewer, query, after, sendPage }) => {
     const page = { before: after, rowCount: query.limit + 1 };
     const rows = query.userId ? await listPostsOf(db, viewer, query.userId, page) : await listPosts(db, viewer, page);
     return sendPage(200, toPage(rows, query.limit, keyOf, toPostView(viewer)));

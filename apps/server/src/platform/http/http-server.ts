@@ -116,7 +116,6 @@ export async function createHttpServer(
   app.decorateRequest('isBodyPending', false);
   app.decorateRequest('isViewerUnknown', false);
   app.decorateRequest('isSessionOver', false);
-  app.decorate('homeAnswers', []);
   app.addHook('onRoute', (options) => {
     if (options.url.startsWith('/api/') && !options.url.startsWith('/api/docs') && !options.config?.access)
       throw new Error(`${String(options.method)} ${options.url} does not declare its access`);

@@ -23,7 +23,6 @@ describe('the link to the app', () => {
     'client/dmtools/index.html': `<html><head></head>Tools${banner}and more`,
     'csp.json': JSON.stringify({
       '__spa-fallback.html': [],
-      '__home.html': [],
       '404.html': [],
       'dmtools/index.html': [],
     }),
@@ -71,7 +70,7 @@ describe('an address of the application', () => {
   test('/ is a personal page for a signed-in member', async () => {
     const answer = await readHome(ana);
     expect(answer.status).toBe(200);
-    expect(answer.body).toContain('A member’s home: Mindful Commons with /api/auth/user and /api/posts');
+    expect(answer.body).toContain('A member’s home of Mindful Commons');
     expectSecurityHeaders(answer);
   });
 
@@ -101,7 +100,6 @@ describe('a public page', () => {
     'client/404.html': '<html lang="en">The 404 page',
     'csp.json': JSON.stringify({
       '__spa-fallback.html': [],
-      '__home.html': [],
       '404.html': [],
       'crisis/index.html': [],
       'login/index.html': [],

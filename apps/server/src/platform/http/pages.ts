@@ -3,17 +3,17 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
-import type { RenderHomeView, PreloadedResponse } from '@commons/contract/home-view';
 import type { PlainPage, RenderPlainPage } from '@commons/contract/plain-pages';
+import type { ServerBuild } from '@commons/contract/rendered-pages';
 import staticFiles from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import type { Configuration } from '../configuration.ts';
 import { platformError } from '../errors.ts';
 import { serveAssets } from './assets.ts';
-import { sendHomePage } from './home-page.ts';
 import { escapeHtml, type Page, sendPage } from './page-answers.ts';
 import { isReserved, pagePath } from './page-readers.ts';
 import type { FindPublished } from './published-assets.ts';
+import { sendRenderedPage } from './rendered-pages.ts';
 import { isForSearchEngines, serveSearchEngines } from './search-engines.ts';
 import { pagePolicy, workerPolicy } from './security-headers.ts';
 
@@ -21,9 +21,8 @@ const compress = promisify(brotliCompress);
 
 const webDirectory = fileURLToPath(new URL('../../../../web/dist/', import.meta.url));
 
-/** Files of the build without an own path: the application, the members' home page, and the 404 page. */
+/** Files of the build without an own path: the empty application and the 404 page. */
 const applicationPage = '__spa-fallback.html';
-const homePage = '__home.html';
 const notFoundPage = '404.html';
 const serviceWorker = 'sw.js';
 
@@ -41,8 +40,6 @@ export type Pages = {
   directory: string;
   publicUrl: string;
   application: Page;
-  /** The HTML before and after the first view of a member's home page, and its content security policy. */
-  home: { before: string; after: string; policy: string };
   notFound: Page;
   /** The prerendered pages by path. */
   prerendered: ReadonlyMap<string, Page>;
@@ -50,8 +47,8 @@ export type Pages = {
   hasScreen: (pathname: string) => boolean;
   /** Renders a page that works without JavaScript. */
   render: (page: PlainPage) => Promise<string>;
-  /** Renders the first view of a member's home page. */
-  renderHome: (answers: readonly PreloadedResponse[]) => Promise<string>;
+  /** Loads the part of the build that renders members' pages. */
+  openBuild: () => Promise<ServerBuild>;
 };
 
 /** Reads the web build, each page with the policy for its inline scripts. Undefined if there is no build. */
@@ -68,17 +65,23 @@ export function readPages(community: OnPages, directory = webDirectory): Pages |
     return { ...copyOf(html), ...page, forMembers: { ...copyOf(forMembers(html)), ...page } };
   };
   const application = readPage(applicationPage);
-  const prerendered = Object.keys(hashes).filter((file) => ![applicationPage, homePage, notFoundPage].includes(file));
+  const prerendered = Object.keys(hashes).filter((file) => ![applicationPage, notFoundPage].includes(file));
   const screens = (readBuilt('routes.json') as string[]).map((pathname) => new URLPattern({ pathname }));
-  let renderer: Promise<{ renderPlainPage: RenderPlainPage; renderHomeView: RenderHomeView }> | undefined;
+  const load = async <Module>(file: string) => (await import(pathToFileURL(path.join(directory, file)).href)) as Module;
+  let plainPages: Promise<{ renderPlainPage: RenderPlainPage }> | undefined;
   // Loaded on first use, because most requests do not need it.
-  const openRenderer = () => (renderer ??= import(pathToFileURL(path.join(directory, 'server-pages.js')).href));
-  const [before = '', after = ''] = forMembers(readHtml(homePage)).split('<!--first-view-->');
+  const openPlainPages = () => (plainPages ??= load('server-pages.js'));
+  const preloads = readBuilt('preloads.json') as string[];
+  let build: Promise<ServerBuild> | undefined;
+  const loadBuild = async () => {
+    const loaded = await load<ServerBuild>('server/index.js');
+    loaded.configurePages({ productName: community.productName, signUp: community.signUp, preloads });
+    return loaded;
+  };
   return {
     directory: clientDirectory,
     publicUrl: community.publicUrl,
     application,
-    home: { before, after, policy: policyOf(homePage) },
     notFound: readPage(notFoundPage),
     // By the public path, and by the file name, which the service worker requests.
     prerendered: new Map([
@@ -89,15 +92,14 @@ export function readPages(community: OnPages, directory = webDirectory): Pages |
       [`/${applicationPage}`, application],
     ]),
     hasScreen: (pathname) => screens.some((screen) => screen.test({ pathname })),
-    render: async (page) => forCommunity((await openRenderer()).renderPlainPage(page), community),
-    renderHome: async (answers) =>
-      (await openRenderer()).renderHomeView({ answers, productName: community.productName }),
+    render: async (page) => forCommunity((await openPlainPages()).renderPlainPage(page), community),
+    openBuild: () => (build ??= loadBuild()),
   };
 }
 
 /**
- * Serves the built web application: hashed assets, prerendered pages, the application where it has a screen, and the
- * 404 page. A visitor's `/` is the waitlist page. A member's `/` is the application with the first view of the feed.
+ * Serves the built web application: hashed assets, prerendered pages, members' screens rendered on request, the empty
+ * application for all others, and the 404 page. A visitor's `/` is the waitlist page, a member's `/` the feed.
  */
 export async function servePages(app: FastifyInstance, findPublished: FindPublished): Promise<void> {
   const { pages } = app;
@@ -127,6 +129,13 @@ export async function servePages(app: FastifyInstance, findPublished: FindPublis
     },
   });
 
+  // Loaded before the first member needs it.
+  app.addHook('onListen', () => {
+    pages
+      .openBuild()
+      .catch((error: unknown) => app.log.error({ err: error }, 'the renderer of pages could not be loaded'));
+  });
+
   serveSearchEngines(app, {
     pages: [...pages.prerendered.values()].map(({ html }) => html.toString()),
     publicUrl: pages.publicUrl,
@@ -136,9 +145,13 @@ export async function servePages(app: FastifyInstance, findPublished: FindPublis
     const isNavigation = request.method === 'GET' || request.method === 'HEAD';
     const [pathname = '/'] = request.url.split('?', 1);
     if (!isNavigation || isReserved(pathname)) throw platformError('request.not_found');
+    if (request.method === 'GET' && request.viewer && pages.hasScreen(pagePath(request.url))) {
+      const { isRendered, renderPage } = await pages.openBuild();
+      const sent = isRendered(pathname) ? await sendRenderedPage(renderPage, request, reply) : undefined;
+      if (sent) return sent;
+    }
     const isSignedInHome = pathname === '/' && request.viewer !== undefined;
-    if (isSignedInHome) return sendHomePage(app.homeAnswers, pages, request, reply);
-    if (request.isViewerUnknown) return sendPage(request, reply, pages.application);
+    if (isSignedInHome || request.isViewerUnknown) return sendPage(request, reply, pages.application);
     const page = pageAt(pages, pathname);
     return sendPage(request, reply.status(page === pages.notFound ? 404 : 200), page);
   });

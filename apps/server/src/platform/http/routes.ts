@@ -1,5 +1,4 @@
 import type { Endpoint } from '@commons/contract/endpoint';
-import type { PreloadedResponse } from '@commons/contract/home-view';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { platformError } from '../errors.ts';
@@ -7,7 +6,6 @@ import type { Once } from '../idempotency/idempotency.ts';
 import type { GiveBack, Limit } from '../rate-limits/rate-limits.ts';
 import type { Viewer } from '../sessions/viewer.ts';
 import { isAdmin, isModerator } from '../sessions/viewer.ts';
-import type { HomeAnswer } from './home-page.ts';
 import type { Cursor, Page } from './pagination.ts';
 
 /**
@@ -62,7 +60,6 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     runOnce: (request: FastifyRequest) => Once;
-    homeAnswers: HomeAnswer[];
   }
 }
 
@@ -77,12 +74,7 @@ type Rules<Definition extends Endpoint, Level extends Access, Key> = {
   maxBodyBytes?: number;
   /** Suspended members may call it, for example to read the reason or to appeal. */
   isOpenToSuspended?: true;
-  /** The members' home page includes the response to this call without parameters. */
-  isPreloaded?: true;
 } & (Definition extends { paged: true } ? { cursor: Cursor<Key> } : { cursor?: never });
-
-type Input = { params?: unknown; query?: unknown; body?: unknown };
-type Respond = (status: number, value?: unknown, next?: string) => unknown;
 
 /** Registers an endpoint of the contract with its access, rate limits and handler. */
 export function route<Definition extends Endpoint, const Level extends Access, Key = never>(
@@ -94,19 +86,6 @@ export function route<Definition extends Endpoint, const Level extends Access, K
   const cursor = rules.cursor as Cursor<Key> | undefined;
   const { path, params, query, body, replies } = definition;
   const creates = definition.creates === true;
-  /** Calls the handler. `respond` receives the status, the body and the cursor of the next page. */
-  const run = (request: FastifyRequest, reply: FastifyReply, given: Input, once: Once, respond: Respond) =>
-    handler({
-      ...given,
-      viewer: request.viewer,
-      request,
-      reply,
-      send: respond,
-      after: readCursor(cursor, given.query),
-      sendPage: (status: number, { items, next }: Page<unknown, Key>) =>
-        respond(status, items, next === undefined ? undefined : cursor?.write(next)),
-      once,
-    } as unknown as HandlerInput<Definition, Level, Key>);
 
   app.route({
     method: definition.method,
@@ -131,32 +110,26 @@ export function route<Definition extends Endpoint, const Level extends Access, K
         hasRunOnce = true;
         return result;
       };
-      return run(request, reply, request, once, (status, value, next) => {
+      const respond = (status: number, value?: unknown, next?: string) => {
         if (creates && !hasRunOnce) throw new Error(`${definition.method} ${path} creates something without \`once\``);
         if (next !== undefined) void reply.header('link', nextPageLink(request.url, next));
         return reply.status(status).send(value);
-      });
-    },
-  });
-
-  if (rules.isPreloaded) {
-    const write = app.serializerCompiler?.({ schema: replies[200], method: definition.method, url: path });
-    const read = async (request: FastifyRequest, reply: FastifyReply) => {
-      const preloaded: PreloadedResponse = { url: path, body: '', link: null };
-      await run(
+      };
+      return handler({
+        params: request.params,
+        query: request.query,
+        body: request.body,
+        viewer: request.viewer,
         request,
         reply,
-        { params: {}, query: query?.parse({}) },
-        app.runOnce(request),
-        (_status, value, next) => {
-          preloaded.body = write?.(value) ?? '';
-          preloaded.link = next === undefined ? null : nextPageLink(path, next);
-        },
-      );
-      return preloaded;
-    };
-    app.homeAnswers.push({ url: path, read });
-  }
+        send: respond,
+        after: readCursor(cursor, request.query),
+        sendPage: (status: number, { items, next }: Page<unknown, Key>) =>
+          respond(status, items, next === undefined ? undefined : cursor?.write(next)),
+        once,
+      } as unknown as HandlerInput<Definition, Level, Key>);
+    },
+  });
 }
 
 /** @throws AppError 401 without a session, 403 with an insufficient role. */

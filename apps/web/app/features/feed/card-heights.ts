@@ -57,14 +57,6 @@ const estimateHeight = (post: Post): number => {
   );
 };
 
-// The server-rendered cards have the same height as the ones that replace them.
-if (typeof document !== 'undefined')
-  for (const card of document.querySelectorAll<HTMLElement>('#first-view [data-post-id]')) {
-    const { paddingTop, paddingBottom } = getComputedStyle(card);
-    const height = card.clientHeight - Number.parseFloat(paddingTop) - Number.parseFloat(paddingBottom);
-    heights.set(onThisScreen(card.dataset['postId'] ?? ''), height);
-  }
-
 export const heightOfCard = (post: Post): number => heights.get(onThisScreen(post.id)) ?? estimateHeight(post);
 
 /** Gap between two cards: `gap-4`. */

@@ -5,7 +5,6 @@ import { Link } from 'react-router';
 import { itemsIn } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
 import { productName } from '../../lib/product.ts';
-import { queryClient } from '../../lib/query-client.ts';
 import { EmptyState, Picture } from '../../ui/empty-state.tsx';
 import { HourLandscape } from '../../ui/hour-landscape.tsx';
 import { deferredComponent } from '../../ui/lazy-component.tsx';
@@ -18,11 +17,6 @@ const UnansweredCount = deferredComponent(() => import('./unanswered-count.tsx')
   placeholder: () => 'Posts awaiting a first reply',
 });
 const NewPostsPill = deferredComponent(() => import('./new-posts-pill.tsx'));
-
-/** Starts to load the feed before the viewer and the rest of the screen have loaded. */
-export const prefetchFeed = (): void => {
-  void queryClient.prefetchInfiniteQuery(feedQuery);
-};
 
 /** The community feed, with optional content after the first posts. */
 const FeedScreen = ({ interstitial }: { interstitial?: ReactNode }) => {

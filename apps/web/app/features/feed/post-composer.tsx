@@ -1,7 +1,8 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import { feedLimits } from '@commons/contract/feed';
-import { startTransition, Suspense, useState } from 'react';
+import { startTransition, Suspense, useEffect, useRef, useState } from 'react';
 import { draftKey, useCreateForm, useDraft } from '../../lib/drafts.ts';
+import { useIsTakenOver } from '../../lib/take-over.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -40,12 +41,19 @@ export const PostComposer = ({ viewer }: { viewer: CurrentUser }) => {
     isReady,
   });
   const [isUnfolded, setIsUnfolded] = useState(false);
+  const isTakenOver = useIsTakenOver();
+  const formRef = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    // The member may have chosen the field before React handled its events.
+    if (formRef.current?.contains(document.activeElement)) setIsUnfolded(true);
+  }, []);
   // There is a draft from before or from another tab.
   if (`${draft.field.value}${kept.text}` !== '' && !isUnfolded) setIsUnfolded(true);
 
   return (
     <Card as="section" aria-label="Share a post" className={bareFieldCardClass}>
       <form
+        ref={formRef}
         {...draft.form}
         // On a slow connection the support check may load after the text was sent.
         onSubmitCapture={({ currentTarget: form }) =>
@@ -78,7 +86,7 @@ export const PostComposer = ({ viewer }: { viewer: CurrentUser }) => {
           </Suspense>
         )}
         {/* In the server-rendered page it is hidden until there is a draft (`app/first-view.ts`). */}
-        {(isUnfolded || import.meta.env.SSR) && (
+        {(isUnfolded || !isTakenOver) && (
           <div hidden={!isUnfolded} className="mt-2 flex animate-float-in items-center justify-end gap-3">
             {isUnfolded && (
               <Suspense fallback={null}>

@@ -5,6 +5,7 @@ import { afterFirstScreen } from '../../lib/lazy.ts';
 import { dayLabel, dayOf } from '../../lib/locale.ts';
 import { groupsOf, itemsIn, type Pages } from '../../lib/pages.ts';
 import { useTimeText } from '../../lib/relative-time.tsx';
+import { useIsTakenOver } from '../../lib/take-over.ts';
 import { Card } from '../../ui/card.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
 import { LoadFailure } from '../../ui/loaded.tsx';
@@ -14,6 +15,9 @@ import { heightOfCards, useRememberedHeight } from './card-heights.ts';
 import { PostCard } from './post-card.tsx';
 
 const postsBeforeAmid = 3;
+
+/** As many posts as a tall window shows. The server renders these, and the browser the rest. */
+const firstPosts = 5;
 
 export type PostListProps = {
   list: UseInfiniteQueryResult<Pick<Pages<Post>, 'pages'>>;
@@ -34,6 +38,8 @@ export type PostListProps = {
 /** The posts of a feed or of one member, with loading, empty and failure states. More load near the end. */
 export const PostList = (props: PostListProps) => {
   const { list, empty, errorTitle, headingLevel, interstitial, hasDays = false, end, onPostDeleted } = props;
+  const isTakenOver = useIsTakenOver();
+  const [isServerRendered] = useState(!isTakenOver);
   const [groupOf] = useState(() => new Map<string, number>());
   useEffect(() => {
     // Preloaded after the first screen: loading this code on the press would delay the response, most of all on a
@@ -62,7 +68,9 @@ export const PostList = (props: PostListProps) => {
     );
   }
   const groups = groupsOf(list.data.pages, groupOf);
-  const [first = [], ...later] = groups;
+  const [firstGroup = [], ...later] = groups;
+  const first = isTakenOver ? firstGroup : firstGroup.slice(0, firstPosts);
+  const isComplete = first.length === firstGroup.length && !list.hasNextPage;
   if (itemsIn(list.data).length === 0 && !list.hasNextPage) {
     return (
       <div className="flex flex-col gap-4">
@@ -71,7 +79,14 @@ export const PostList = (props: PostListProps) => {
       </div>
     );
   }
-  const cards = cardsOf({ posts: first, dayBefore: hasDays ? null : undefined, headingLevel, onPostDeleted });
+  const cards = cardsOf({
+    posts: first,
+    dayBefore: hasDays ? null : undefined,
+    headingLevel,
+    onPostDeleted,
+    shownByServer: isServerRendered ? firstPosts : 0,
+    hasAllDays: !isTakenOver,
+  });
   return (
     <div className="flex flex-col gap-4">
       {!interstitial
@@ -86,15 +101,17 @@ export const PostList = (props: PostListProps) => {
           onPostDeleted={onPostDeleted}
         />
       ))}
-      <LoadMore
-        list={list}
-        label="Load more"
-        busyLabel="Loading..."
-        failedText="More posts could not be loaded."
-        autoLoadPixels={1200}
-        className="py-2"
-      />
-      {!list.hasNextPage && end}
+      {isTakenOver && (
+        <LoadMore
+          list={list}
+          label="Load more"
+          busyLabel="Loading..."
+          failedText="More posts could not be loaded."
+          autoLoadPixels={1200}
+          className="py-2"
+        />
+      )}
+      {isComplete && end}
     </div>
   );
 };
@@ -103,6 +120,10 @@ type CardsProps = Pick<PostListProps, 'headingLevel' | 'onPostDeleted'> & {
   posts: Post[];
   /** Day of the post before this group. Null for the first group, undefined without date lines. */
   dayBefore: number | null | undefined;
+  /** Number of posts in the server's HTML. The browser never skips their layout. */
+  shownByServer?: number;
+  /** Whether to render the date line of each post, hidden where the day does not change. */
+  hasAllDays?: boolean;
 };
 
 const lastDayOf = (groups: readonly Post[][]): number | null => {
@@ -117,12 +138,19 @@ const findFirstOfDays = ({ posts, dayBefore }: Pick<CardsProps, 'posts' | 'dayBe
   return days.map((day, index) => day !== (index === 0 ? dayBefore : days[index - 1]));
 };
 
-const cardsOf = ({ posts, dayBefore, headingLevel, onPostDeleted }: CardsProps) => {
+const cardsOf = ({ posts, dayBefore, headingLevel, onPostDeleted, shownByServer = 0, hasAllDays }: CardsProps) => {
   const begins = findFirstOfDays({ posts, dayBefore });
   return posts.map((post, index) => (
     <Fragment key={post.id}>
-      {(begins[index] || (import.meta.env.SSR && dayBefore !== undefined)) && <Day at={post.createdAt} />}
-      <PostCard post={post} headingLevel={headingLevel} onDeleted={onPostDeleted} />
+      {(begins[index] || (hasAllDays && dayBefore !== undefined)) && (
+        <Day at={post.createdAt} isHidden={!begins[index]} />
+      )}
+      <PostCard
+        post={post}
+        headingLevel={headingLevel}
+        isSkippable={index >= shownByServer}
+        onDeleted={onPostDeleted}
+      />
     </Fragment>
   ));
 };
@@ -131,12 +159,14 @@ const cardsOf = ({ posts, dayBefore, headingLevel, onPostDeleted }: CardsProps) 
  * Date line above the posts of one day in the reader's time zone. At midnight "Today" becomes "Yesterday". The server
  * does not know the time zone: it renders a hidden line above each post, and `app/first-view.ts` shows the right ones.
  */
-const Day = ({ at }: { at: string }) => {
+const Day = ({ at, isHidden }: { at: string; isHidden: boolean }) => {
   const label = useTimeText((now) => dayLabel(at, now));
   return (
     <p
       className="mt-2 flex items-center gap-3 font-heading text-sm text-muted"
-      {...(import.meta.env.SSR && { 'data-day': at, hidden: true })}
+      data-day={at}
+      hidden={import.meta.env.SSR || isHidden}
+      suppressHydrationWarning
     >
       {label}
       <span aria-hidden="true" className="h-px flex-1 bg-line" />

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
+import type { PageReply, RenderedPage, ServerBuild } from '@commons/contract/rendered-pages';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sendOwnPage, takesBrotli } from './page-answers.ts';
+import { pagePolicy } from './security-headers.ts';
+
+/** Maximum time to render a page. After it, the empty application is sent, which makes the same calls. */
+const timeoutMilliseconds = 300;
+
+/** A low compression level, because the page is compressed for one reader while they wait. */
+const fastCompression = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+const compress = promisify(brotliCompress);
+
+/**
+ * Renders a screen for a signed-in member and sends it. Returns undefined if that fails or takes too long. The caller
+ * then sends the application, whose calls are answered with the failure or with the data.
+ */
+export async function sendRenderedPage(
+  renderPage: ServerBuild['renderPage'],
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply | undefined> {
+  const nonce = randomBytes(16).toString('base64');
+  const url = new URL(request.url, `${request.protocol}://${request.host || 'localhost'}`).href;
+  const page = await withTimeout(renderPage({ url, nonce, read: (path) => read(request, path) }), request);
+  if (!page) return undefined;
+  void reply.status(page.status).header('vary', 'cookie, accept-encoding');
+  const policy = pagePolicy([`'nonce-${nonce}'`]);
+  if (!takesBrotli(request)) return sendOwnPage(reply, page.html, policy);
+  return sendOwnPage(reply.header('content-encoding', 'br'), await compress(page.html, fastCompression), policy);
+}
+
+/**
+ * Calls the API in this process as the reader of the page. The call passes the same checks as one from the browser:
+ * session, access, rate limits and validation.
+ */
+async function read(request: FastifyRequest, url: string): Promise<PageReply> {
+  const { cookie, host } = request.headers;
+  const { statusCode, body, headers } = await request.server.inject({
+    method: 'GET',
+    url,
+    headers: { ...(cookie !== undefined && { cookie }), ...(host !== undefined && { host }) },
+    remoteAddress: request.ip,
+  });
+  return { status: statusCode, body, link: typeof headers.link === 'string' ? headers.link : undefined };
+}
+
+/** Returns the page if it is ready in time. */
+async function withTimeout(page: Promise<RenderedPage>, request: FastifyRequest): Promise<RenderedPage | undefined> {
+  const waiting = new AbortController();
+  try {
+    const rendered = await Promise.race([
+      page,
+      setTimeout(timeoutMilliseconds, undefined, { ref: false, signal: waiting.signal }),
+    ]);
+    if (rendered === undefined) request.log.warn('the page is sent without its content: rendering took too long');
+    else if (rendered.status === 503) request.log.warn('the page is sent without its content: a read failed');
+    else if (rendered.status >= 500) request.log.error('the page is sent without its content: rendering failed');
+    return rendered && rendered.status < 500 ? rendered : undefined;
+  } catch (error) {
+    request.log.error({ err: error }, 'the page is sent without its content');
+    return undefined;
+  } finally {
+    waiting.abort();
+  }
+}

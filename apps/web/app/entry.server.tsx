@@ -1,0 +1,62 @@
+import { Writable } from 'node:stream';
+import type { ReactNode } from 'react';
+import { renderToPipeableStream } from 'react-dom/server';
+import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router';
+import { pageRequestContext } from './lib/page-data.ts';
+import { DocumentContext, visitorDocument } from './shell/document-kind.ts';
+import { isBrowserOnlyError } from './ui/lazy-component.tsx';
+
+/**
+ * Renders a page. The page is sent as a whole: its content is ready before the rendering starts, and a document in
+ * pieces would need scripts to put them in place.
+ */
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  routerContext: EntryContext,
+  loadContext: RouterContextProvider,
+): Promise<Response> {
+  const page = loadContext.get(pageRequestContext);
+  const html = await renderToText(
+    <DocumentContext value={page ?? visitorDocument}>
+      <ServerRouter
+        context={routerContext}
+        url={request.url}
+        {...(page?.nonce !== undefined && { nonce: page.nonce })}
+      />
+    </DocumentContext>,
+  );
+  headers.set('content-type', 'text/html; charset=utf-8');
+  return new Response(html, { status, headers });
+}
+
+const renderToText = (node: ReactNode): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    const fail = (error: unknown) => reject(error instanceof Error ? error : new Error(String(error)));
+    const { pipe } = renderToPipeableStream(node, {
+      // React would send later content with a script that moves it into place.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+      onAllReady: () =>
+        pipe(
+          new Writable({
+            write(chunk: Buffer, _encoding, done) {
+              chunks.push(chunk);
+              done();
+            },
+            final(done) {
+              resolve(Buffer.concat(chunks).toString());
+              done();
+            },
+          }),
+        ),
+      onShellError: fail,
+      onError: (error) => {
+        // The browser renders such a component. The digest tells it that this is not a fault.
+        if (isBrowserOnlyError(error)) return error.digest;
+        fail(error);
+        return undefined;
+      },
+    });
+  });

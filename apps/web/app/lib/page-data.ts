@@ -1,0 +1,60 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { useState } from 'react';
+import { createContext, data, type RouterContextProvider, useMatches } from 'react-router';
+import { ApiError } from './api-error.ts';
+import { createQueryClient } from './query-client.ts';
+
+/** Properties of a document that the server decides. */
+export type DocumentSettings = {
+  isForMember: boolean;
+  signUp?: 'open' | 'invited';
+  /** Marks the inline scripts of the page in its content security policy. */
+  nonce?: string;
+  /** Scripts that members' screens need in addition to those of their route. */
+  preloads?: readonly string[];
+};
+
+/** The page that the server is rendering. Null in the build and during development. */
+export const pageRequestContext = createContext<DocumentSettings | null>(null);
+
+/** Results of a screen's reads on the server. */
+export type PageData = { queries: (readonly [key: QueryKey, data: unknown])[] };
+
+type LoaderCall = { params: Record<string, string | undefined>; context: Readonly<RouterContextProvider> };
+
+/** Statuses of an API reply that become the status of the page. */
+const pageStatuses: readonly number[] = [200, 403, 404];
+
+/**
+ * Creates the server `loader` of a screen: makes the screen's reads and sends their results with the page. Each page has
+ * its own query client, so that nothing is shared between members.
+ */
+export const pageLoader =
+  (begin: (client: QueryClient, params: Record<string, string | undefined>) => void) =>
+  async ({ params, context }: LoaderCall) => {
+    if (context.get(pageRequestContext) === null) return null;
+    const client = createQueryClient();
+    begin(client, params);
+    const queries = client.getQueryCache().getAll();
+    await Promise.allSettled(queries.map(async ({ promise }) => promise));
+    const failure = queries.map(({ state }) => state.error ?? undefined).find((error) => error !== undefined);
+    const status = failure instanceof ApiError ? failure.status : failure === undefined ? 200 : 500;
+    // The server sends the empty application instead, which makes the same calls and shows the failure.
+    if (!pageStatuses.includes(status)) return data<PageData>({ queries: [] }, { status: 503 });
+    const read = queries.filter(({ state }) => state.status === 'success');
+    const results = read.map(({ queryKey, state }) => [queryKey, state.data] as const);
+    client.clear();
+    return data<PageData>({ queries: results }, { status });
+  };
+
+const isPageData = (value: unknown): value is PageData =>
+  typeof value === 'object' && value !== null && 'queries' in value;
+
+/** Fills the query client with the results that the server sent with the page. */
+export function usePageData(client: QueryClient): void {
+  const matches = useMatches();
+  useState(() => {
+    for (const { loaderData } of matches)
+      if (isPageData(loaderData)) for (const [key, value] of loaderData.queries) client.setQueryData(key, value);
+  });
+}

@@ -1,0 +1,17 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { PageRequest } from '@commons/contract/rendered-pages';
+import { setTransport } from './api-client.ts';
+
+/** The API of the page that is being rendered, which knows the page's reader. */
+const readers = new AsyncLocalStorage<PageRequest['read']>();
+
+setTransport(async (url) => {
+  const read = readers.getStore();
+  if (!read) throw new Error(`${url} was read outside of a page.`);
+  const { status, body, link } = await read(url);
+  return new Response(body, { status, ...(link !== undefined && { headers: { Link: link } }) });
+});
+
+/** Runs the work with all of its API calls made by `read`. Pages that are rendered at the same time stay separate. */
+export const readingThrough = <Result>(read: PageRequest['read'], work: () => Promise<Result>): Promise<Result> =>
+  readers.run(read, work);

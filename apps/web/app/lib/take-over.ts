@@ -1,0 +1,18 @@
+import { createContext, createElement, type ReactNode, use, useDeferredValue } from 'react';
+import { useLoaderData } from 'react-router';
+
+const TakenOverContext = createContext(true);
+
+/**
+ * Renders the server's version of its content first, if the server has rendered it. The browser's own version follows
+ * in a second rendering, which input can interrupt. Must be inside the `Suspense` boundary of the content: React
+ * hydrates each boundary on its own.
+ */
+export function TakeOver({ children }: { children: ReactNode }) {
+  // The server sends data with the pages that it renders.
+  const isTakenOver = useDeferredValue(true, useLoaderData() == null);
+  return createElement(TakenOverContext, { value: isTakenOver }, children);
+}
+
+/** False in the server's HTML and while the browser takes it over, then true. */
+export const useIsTakenOver = (): boolean => use(TakenOverContext);

@@ -1,0 +1,54 @@
+import { expect, test, vi } from 'vitest';
+import { comparePagesOfTwoMembers, postOf, renderHome, viewer } from './test-home-page.tsx';
+
+const articlesIn = (html: string) => html.match(/<article/g) ?? [];
+
+test("renders as many posts as fit in a window, in the member's frame", async () => {
+  const html = await renderHome(Array.from({ length: 20 }, (_, index) => postOf(index)));
+  expect(articlesIn(html)).toHaveLength(5);
+  expect(html).toContain('<title>Community Feed · Mindful Commons</title>');
+  expect(html).toContain('Your menu, Ana Field');
+  expect(html).toMatch(/<main id="main".*Note 0.*Note 4/s);
+  expect(html).not.toContain('Note 5');
+});
+
+test('shows the end of the feed after the last post, also in an empty feed', async () => {
+  expect(await renderHome([postOf(1)])).toContain('You’re all caught up.');
+  expect(await renderHome([])).toContain('Be the first to share something with the community.');
+});
+
+test('escapes post texts, and does not replace the product name in them', async () => {
+  const words = '</div></script><script>alert(1)</script><img src=x onerror=alert(1)> of Mindful Commons';
+  const html = await renderHome([postOf(1, words)], 'The “Quiet” <Garden>');
+  expect(html).not.toMatch(/<script|<img src=x/);
+  expect(html).toContain('&lt;img src=x onerror=alert(1)&gt; of Mindful Commons');
+  expect(html).toContain('<title>Community Feed · The “Quiet” &lt;Garden&gt;</title>');
+});
+
+test('formats relative times at the time of the request', async () => {
+  const createdAt = new Date().toISOString();
+  expect(await renderHome([postOf(1, 'Now', createdAt)])).toContain('less than a minute ago');
+  vi.useFakeTimers({ now: Date.now() + 3 * 60 * 60 * 1000, toFake: ['Date'] });
+  try {
+    expect(await renderHome([postOf(1, 'Then', createdAt)])).toContain('about 3 hours ago');
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('keeps no data between readers, and no timers', async () => {
+  await renderHome([postOf(1, 'Only for Ana')]);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] });
+  try {
+    const html = await renderHome([postOf(2, 'Only for Ben')], 'Mindful Commons', { ...viewer, firstName: 'Ben' });
+    expect(html).not.toContain('Only for Ana');
+    expect(html).toContain('Ben Field');
+    // The query library notifies its observers in a timer.
+    await vi.advanceTimersByTimeAsync(1);
+    expect(vi.getTimerCount()).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('pages of two members that render concurrently contain nothing of each other', () => comparePagesOfTwoMembers(5));

@@ -1,0 +1,35 @@
+/** The reply of an API call that a page needs. */
+export type PageReply = {
+  status: number;
+  body: string;
+  /** The `Link` header with the next page of a list. */
+  link: string | undefined;
+};
+
+/** A request for a page, rendered for one signed-in member. */
+export type PageRequest = {
+  /** The complete URL. */
+  url: string;
+  /** Calls the API as this member, with the path and query of an endpoint. */
+  read: (url: string) => Promise<PageReply>;
+  /** Marks the page's own inline scripts in its content security policy. */
+  nonce: string;
+};
+
+export type RenderedPage = { status: number; html: string };
+
+/** The same for all pages. */
+export type PageSettings = {
+  productName: string;
+  signUp: 'open' | 'invited';
+  /** Scripts that every member's page preloads. */
+  preloads: readonly string[];
+};
+
+/** The server build of the web app. */
+export type ServerBuild = {
+  configurePages: (settings: PageSettings) => void;
+  /** Whether the server renders the screen at a path. Other screens are sent as the empty application. */
+  isRendered: (pathname: string) => boolean;
+  renderPage: (request: PageRequest) => Promise<RenderedPage>;
+};
