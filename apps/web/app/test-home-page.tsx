@@ -79,8 +79,12 @@ export const renderHome = (
   });
 };
 
-/** Renders pages of two members at the same time and compares each with a page that was rendered alone. */
-export async function comparePagesOfTwoMembers(rounds: number): Promise<void> {
+/**
+ * Renders twenty pages of two members at the same time in each round. Counts those that differ from a page that was
+ * rendered alone.
+ */
+export async function countWrongPages(rounds: number): Promise<number> {
+  let wrongPages = 0;
   const ana = { ...viewer, firstName: 'Ana', displayName: 'Ana Field' };
   const ben = { ...viewer, id: '01a1f8b0-1842-784d-8a93-e722f3082527', firstName: 'Ben', displayName: 'Ben Field' };
   const cleo = {
@@ -108,6 +112,7 @@ export async function comparePagesOfTwoMembers(rounds: number): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     const pages = await Promise.all(Array.from({ length: 20 }, (_, index) => renderFor(index % 2 === 0 ? ana : ben)));
     for (const [index, html] of pages.entries())
-      expect(html === (index % 2 === 0 ? expectedForAna : expectedForBen)).toBe(true);
+      if (html !== (index % 2 === 0 ? expectedForAna : expectedForBen)) wrongPages += 1;
   }
+  return wrongPages;
 }
