@@ -297,6 +297,24 @@ for (const font of ['the web font', 'a wide fallback font'])
     expect(sent.filter((part) => !drawn.includes(part))).toEqual([]);
   });
 
+test('a difference between the server’s HTML and the first rendering is a problem of the journey', async ({
+  join,
+  openBrowser,
+  problems,
+  tolerate,
+}) => {
+  // A page that is fulfilled by a route cannot open sockets.
+  tolerate(/./);
+  const page = await openBrowser(await join('Ana'));
+  const html = await fetchServerRendered(page);
+  const body = html.replace('>Community Feed</h1>', '>Another text</h1>');
+  await page.route('/', (route) => route.fulfill({ contentType: 'text/html', body }));
+  await page.goto('/');
+  // React draws the part again.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Community Feed');
+  expect(problems.found.filter((problem) => /React error #418/.test(problem))).toHaveLength(1);
+});
+
 test('HTML in a post is shown as text, also when server-rendered', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const text = `${unique('Look:')} </script><script>document.title = 'taken'</script><!-- <script> <img src=x onerror=alert(1)>`;

@@ -27,11 +27,18 @@ export async function chooseFromMenu(post: Locator, menuName: string, item: stri
 
 const serverRenderedMark = 'data-rendered=""';
 
-/** Serves the page without server rendering, so that its code fetches the viewer and the feed. */
+/** Screens that the server renders with their data. */
+const renderedScreens =
+  /^\/(?:(?:posts|profile|meditations|books|podcasts|notifications|wellness-wins|leaderboard)(?:\/|$)|$)/;
+
+/** Serves pages without server rendering, so that their code fetches the data. */
 export const withoutServerRendering = (page: Page) =>
   page.route(
-    (url) => url.pathname === '/',
-    (route) => route.continue({ url: new URL('/__spa-fallback.html', route.request().url()).href }),
+    (url) => renderedScreens.test(url.pathname),
+    (route) =>
+      route.request().resourceType() === 'document'
+        ? route.continue({ url: new URL('/__spa-fallback.html', route.request().url()).href })
+        : route.fallback(),
   );
 
 const busyServer = { timeout: 60_000 };
@@ -63,6 +70,7 @@ export async function holdScripts(page: Page): Promise<() => void> {
 
 /** Delays one API request until it is released or failed. */
 export async function holdRequest(page: Page, path: string, method = 'GET') {
+  if (method === 'GET') await withoutServerRendering(page);
   const { promise, resolve } = Promise.withResolvers<'continue' | 'fail'>();
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
   await page.route(
@@ -78,6 +86,7 @@ export async function holdRequest(page: Page, path: string, method = 'GET') {
 
 /** Lets a GET request reach the server, but delays its response until it is released. */
 export async function holdResponse(page: Page, path: string) {
+  await withoutServerRendering(page);
   const { promise: release, resolve } = Promise.withResolvers<void>();
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
   await page.route(
@@ -107,6 +116,7 @@ export const failRequest = (route: FulfillableRoute): Promise<void> =>
  * failed data before the member tries again.
  */
 export async function failRequests(page: Page, calls: string | RegExp): Promise<{ restore: () => void }> {
+  await withoutServerRendering(page);
   let isBroken = true;
   await page.routeWebSocket('**/ws', (socket) => socket.close());
   await page.route(calls, (route) => (isBroken ? failRequest(route) : route.fallback()));

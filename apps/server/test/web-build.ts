@@ -35,6 +35,7 @@ export async function buildTinyWeb(
     'server/index.js': `let settings;
       export const configurePages = (given) => { settings = given; };
       export const isRendered = (pathname) => pathname === '/';
+      export const needsSession = (pathname) => pathname !== '/' && !pathname.startsWith('/login');
       export const renderPage = async ({ url, nonce, read }) => {
         const [viewer, posts] = [await read('/api/auth/user'), await read('/api/posts')];
         const name = '<p>A member’s home of ' + settings.productName + '</p>';

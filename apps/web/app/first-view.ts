@@ -10,7 +10,8 @@ import { lightOf } from './ui/hour-light.ts';
 
 const now = new Date();
 
-for (const time of document.querySelectorAll('time')) time.title = formatMoment(time.dateTime);
+for (const element of document.querySelectorAll<HTMLElement>('[data-moment]'))
+  element.title = formatMoment(element.dataset['moment'] ?? '');
 
 let dayBefore: number | undefined;
 for (const line of document.querySelectorAll<HTMLElement>('[data-day]')) {

@@ -3,6 +3,7 @@ import { createRequestHandler, matchRoutes, RouterContextProvider, type ServerBu
 import * as build from 'virtual:react-router/server-build';
 import { pageRequestContext } from './lib/page-data.ts';
 import { readingThrough } from './lib/page-reads.server.ts';
+import { paths } from './lib/paths.ts';
 import { setProductName } from './lib/product.ts';
 
 // React Router's prerendering reads these exports.
@@ -31,11 +32,18 @@ const routesBelow = (parentId: string | undefined): RouteTree[] =>
     }));
 const routeTree = routesBelow(undefined);
 
+const routesAt = (pathname: string): RouteTree[] =>
+  (matchRoutes(routeTree as Parameters<typeof matchRoutes>[0], pathname) ?? []).map(({ route }) => route as RouteTree);
+
 /** Whether the server renders the screen at a path: its route has a server `loader`. */
 export function isRendered(pathname: string): boolean {
-  const screen = matchRoutes(routeTree as Parameters<typeof matchRoutes>[0], pathname)?.at(-1)?.route;
-  return screen?.id !== undefined && build.routes[screen.id]?.module.loader !== undefined;
+  const screen = routesAt(pathname).at(-1);
+  return screen !== undefined && build.routes[screen.id]?.module.loader !== undefined;
 }
+
+/** Whether the screen at a path is for members only. Visitors have their own page at `/`. */
+export const needsSession = (pathname: string): boolean =>
+  pathname !== paths.home && routesAt(pathname).some(({ id }) => id === 'shell/frame');
 
 /** Renders a page for a signed-in member. */
 export const renderPage = (request: PageRequest): Promise<RenderedPage> =>

@@ -31,5 +31,7 @@ export type ServerBuild = {
   configurePages: (settings: PageSettings) => void;
   /** Whether the server renders the screen at a path. Other screens are sent as the empty application. */
   isRendered: (pathname: string) => boolean;
+  /** Whether the screen at a path is for members only. */
+  needsSession: (pathname: string) => boolean;
   renderPage: (request: PageRequest) => Promise<RenderedPage>;
 };

@@ -2,7 +2,7 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createContext, data, type RouterContextProvider, useMatches } from 'react-router';
 import { ApiError } from './api-error.ts';
-import { createQueryClient } from './query-client.ts';
+import { createQueryClient, type StartReads } from './query-client.ts';
 
 /** Properties of a document that the server decides. */
 export type DocumentSettings = {
@@ -20,30 +20,40 @@ export const pageRequestContext = createContext<DocumentSettings | null>(null);
 /** Results of a screen's reads on the server. */
 export type PageData = { queries: (readonly [key: QueryKey, data: unknown])[] };
 
-type LoaderCall = { params: Record<string, string | undefined>; context: Readonly<RouterContextProvider> };
+type LoaderCall = {
+  params: Record<string, string | undefined>;
+  request: Request;
+  context: Readonly<RouterContextProvider>;
+};
 
-/** Statuses of an API reply that become the status of the page. */
-const pageStatuses: readonly number[] = [200, 403, 404];
+/** Returns the status of a page whose read failed. An impossible id is a page that does not exist. */
+const statusOf = (failure: Error): number => {
+  const status = failure instanceof ApiError ? failure.status : 0;
+  if (status === 403) return status;
+  return status === 404 || status === 400 ? 404 : 503;
+};
 
 /**
  * Creates the server `loader` of a screen: makes the screen's reads and sends their results with the page. Each page has
  * its own query client, so that nothing is shared between members.
  */
 export const pageLoader =
-  (begin: (client: QueryClient, params: Record<string, string | undefined>) => void) =>
-  async ({ params, context }: LoaderCall) => {
+  <Name extends string = never>(startReads: StartReads<Name>) =>
+  async ({ params, request, context }: LoaderCall) => {
     if (context.get(pageRequestContext) === null) return null;
     const client = createQueryClient();
-    begin(client, params);
+    startReads(client, params as Parameters<StartReads<Name>>[1], new URL(request.url).searchParams);
     const queries = client.getQueryCache().getAll();
     await Promise.allSettled(queries.map(async ({ promise }) => promise));
+    // The query library starts timers after its reads, which would keep the data for an hour.
+    await new Promise((resolve) => setImmediate(resolve));
+    client.clear();
     const failure = queries.map(({ state }) => state.error ?? undefined).find((error) => error !== undefined);
-    const status = failure instanceof ApiError ? failure.status : failure === undefined ? 200 : 500;
+    const status = failure === undefined ? 200 : statusOf(failure);
     // The server sends the empty application instead, which makes the same calls and shows the failure.
-    if (!pageStatuses.includes(status)) return data<PageData>({ queries: [] }, { status: 503 });
+    if (status === 503) return data<PageData>({ queries: [] }, { status: 503 });
     const read = queries.filter(({ state }) => state.status === 'success');
     const results = read.map(({ queryKey, state }) => [queryKey, state.data] as const);
-    client.clear();
     return data<PageData>({ queries: results }, { status });
   };
 

@@ -5,9 +5,9 @@ import { setTransport } from './api-client.ts';
 /** The API of the page that is being rendered, which knows the page's reader. */
 const readers = new AsyncLocalStorage<PageRequest['read']>();
 
-setTransport(async (url) => {
+setTransport(async (url, init) => {
   const read = readers.getStore();
-  if (!read) throw new Error(`${url} was read outside of a page.`);
+  if (!read) return fetch(url, init);
   const { status, body, link } = await read(url);
   return new Response(body, { status, ...(link !== undefined && { headers: { Link: link } }) });
 });

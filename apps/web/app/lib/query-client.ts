@@ -77,15 +77,22 @@ export const queryClient = createQueryClient();
  */
 export const staleOnVisit = { staleTime: 2_000 } as const;
 
-type Begin<Name extends string> = (queryClient: QueryClient, params: { readonly [Key in Name]?: string }) => void;
+type Params<Name extends string> = { readonly [Key in Name]?: string };
+
+/** Starts the reads of a screen. Runs in the browser, and on the server for pages that it renders. */
+export type StartReads<Name extends string = never> = (
+  queryClient: QueryClient,
+  params: Params<Name>,
+  search: URLSearchParams,
+) => void;
 
 /**
  * Creates the `clientLoader` of a screen: starts all of its reads at once, in parallel with its code and the session
  * check. The screen does not wait for them: it shows skeletons. Also called to preload a link's screen.
  */
 export const screenLoader =
-  <Name extends string = never>(begin: Begin<Name>) =>
-  ({ params }: { params: { readonly [Key in Name]?: string } }): null => {
-    begin(queryClient, params);
+  <Name extends string = never>(startReads: StartReads<Name>) =>
+  ({ params, request }: { params: Params<Name>; request?: Request }): null => {
+    startReads(queryClient, params, new URL(request?.url ?? window.location.href).searchParams);
     return null;
   };

@@ -37,18 +37,19 @@ export const useTimeText = (wordsAt: (now: Date) => string): string => {
 };
 
 /**
- * Example: "3 minutes ago". The server leaves out the exact time, because it does not know the reader's time zone.
- * `app/first-view.ts` adds it.
+ * Returns the attributes of an element whose tooltip is the exact time. The server does not know the reader's time zone,
+ * so `app/first-view.ts` adds the tooltip to its HTML.
  */
+export const momentTitle = (at: string) => ({
+  'data-moment': at,
+  title: import.meta.env.SSR ? undefined : formatMoment(at),
+});
+
+/** Example: "3 minutes ago". */
 export const RelativeTime = ({ at, className }: { at: string; className?: string }) => {
   const words = useTimeText((clock) => timeSince(at, clock));
   return (
-    <time
-      dateTime={at}
-      title={import.meta.env.SSR ? undefined : formatMoment(at)}
-      className={className}
-      suppressHydrationWarning
-    >
+    <time dateTime={at} {...momentTitle(at)} className={className} suppressHydrationWarning>
       {words}
     </time>
   );

@@ -14,5 +14,13 @@ export function TakeOver({ children }: { children: ReactNode }) {
   return createElement(TakenOverContext, { value: isTakenOver }, children);
 }
 
+/** As many cards as a tall window shows. The server renders these, and the browser the rest. */
+const firstCards = 6;
+
+/** Returns the first items of a list in the server's HTML and while the browser takes it over, then all. */
+export function useShownItems<Item>(items: readonly Item[]): readonly Item[] {
+  return use(TakenOverContext) ? items : items.slice(0, firstCards);
+}
+
 /** False in the server's HTML and while the browser takes it over, then true. */
 export const useIsTakenOver = (): boolean => use(TakenOverContext);

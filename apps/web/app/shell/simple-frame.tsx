@@ -69,6 +69,11 @@ export function FrameLoading() {
             This page needs JavaScript, which is turned off in your browser. Crisis lines, the self-help library and the
             waitlist work without it.
           </p>
+          <p className="mt-4 text-center">
+            <a href={paths.login} className="font-semibold text-primary underline underline-offset-4">
+              Log in
+            </a>
+          </p>
         </noscript>
       </div>
     </SimpleFrame>

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useIsTakenOver } from '../lib/take-over.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { Spinner } from './loading.tsx';
@@ -43,7 +44,9 @@ type LoadMoreProps = EndProps & { list: PagedQuery };
  */
 export function LoadMore({ list, ...end }: LoadMoreProps) {
   const [wasPressed, setWasPressed] = useState(false);
-  if (!list.hasNextPage) return null;
+  // The server renders the first items only.
+  const isTakenOver = useIsTakenOver();
+  if (!list.hasNextPage || !isTakenOver) return null;
   return (
     <ListEnd
       {...end}

@@ -115,6 +115,7 @@ export async function createHttpServer(
   app.decorateRequest('refundRateLimit', undefined);
   app.decorateRequest('isBodyPending', false);
   app.decorateRequest('isViewerUnknown', false);
+  app.decorateRequest('isVisitor', false);
   app.decorateRequest('isSessionOver', false);
   app.addHook('onRoute', (options) => {
     if (options.url.startsWith('/api/') && !options.url.startsWith('/api/docs') && !options.config?.access)

@@ -34,7 +34,13 @@ export const createFindPageViewer =
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     const waiting = new AbortController();
     const session = await Promise.race([
-      authenticate(request.headers.cookie).catch(() => undefined),
+      authenticate(request.headers.cookie).then(
+        (found) => {
+          request.isVisitor = found === undefined;
+          return found;
+        },
+        () => undefined,
+      ),
       setTimeout(lookupTimeoutMilliseconds, undefined, { ref: false, signal: waiting.signal }).catch(() => undefined),
     ]);
     waiting.abort();

@@ -54,17 +54,30 @@ describe('an address of the application', () => {
     ['/login', 'The login page'],
     ['/login/', 'The login page'],
     ['/login?returnTo=/settings', 'The login page'],
-    ['/settings', 'The application'],
-    ['/settings/', 'The application'],
-    ['/messages', 'The application'],
-    ['/messages/01a1f8b0-1842-784d-8a93-e722f3082526', 'The application'],
-    ['/posts/whatever?reply=1', 'The application'],
     ['/__spa-fallback.html', 'The application'],
   ])('%s opens: %s', async ([url = '', page]) => {
     const answer = await community.visitor.send('GET', url);
     expect(answer).toMatchObject({ status: 200, body: page });
     expectSecurityHeaders(answer);
     expect(await community.visitor.send('HEAD', url)).toMatchObject({ status: 200, body: '' });
+  });
+
+  test.for([
+    '/settings',
+    '/settings/',
+    '/messages',
+    '/messages/01a1f8b0-1842-784d-8a93-e722f3082526',
+    '/posts/whatever?reply=1',
+  ])('%s opens for a member, and asks a visitor to sign in', async (url) => {
+    for (const [caller, status] of [
+      [ana, 200],
+      [community.visitor, 401],
+    ] as const) {
+      const answer = await caller.send('GET', url);
+      expect(answer).toMatchObject({ status, body: 'The application' });
+      expectSecurityHeaders(answer);
+      expect(await caller.send('HEAD', url)).toMatchObject({ status, body: '' });
+    }
   });
 
   test('/ is a personal page for a signed-in member', async () => {

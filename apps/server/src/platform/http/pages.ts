@@ -10,6 +10,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Configuration } from '../configuration.ts';
 import { platformError } from '../errors.ts';
 import { serveAssets } from './assets.ts';
+import { watchEventLoop } from './event-loop.ts';
 import { escapeHtml, type Page, sendPage } from './page-answers.ts';
 import { isReserved, pagePath } from './page-readers.ts';
 import type { FindPublished } from './published-assets.ts';
@@ -129,6 +130,7 @@ export async function servePages(app: FastifyInstance, findPublished: FindPublis
     },
   });
 
+  const isBusy = watchEventLoop(app);
   // Loaded before the first member needs it.
   app.addHook('onListen', () => {
     pages
@@ -145,10 +147,12 @@ export async function servePages(app: FastifyInstance, findPublished: FindPublis
     const isNavigation = request.method === 'GET' || request.method === 'HEAD';
     const [pathname = '/'] = request.url.split('?', 1);
     if (!isNavigation || isReserved(pathname)) throw platformError('request.not_found');
-    if (request.method === 'GET' && request.viewer && pages.hasScreen(pagePath(request.url))) {
-      const { isRendered, renderPage } = await pages.openBuild();
-      const sent = isRendered(pathname) ? await sendRenderedPage(renderPage, request, reply) : undefined;
+    if (pages.hasScreen(pagePath(request.url))) {
+      const { isRendered, needsSession, renderPage } = await pages.openBuild();
+      const isRenderedNow = request.method === 'GET' && request.viewer && isRendered(pathname) && !isBusy();
+      const sent = isRenderedNow ? await sendRenderedPage(renderPage, request, reply) : undefined;
       if (sent) return sent;
+      if (request.isVisitor && needsSession(pathname)) return sendPage(request, reply.status(401), pages.application);
     }
     const isSignedInHome = pathname === '/' && request.viewer !== undefined;
     if (isSignedInHome || request.isViewerUnknown) return sendPage(request, reply, pages.application);

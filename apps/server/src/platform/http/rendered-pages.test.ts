@@ -143,6 +143,7 @@ describe('the page is sent without its first view', () => {
     const community = await open({
       'server/index.js': `export const configurePages = () => {};
         export const isRendered = () => true;
+        export const needsSession = () => false;
         export const renderPage = async () => { throw new Error('a bug'); };`,
     });
     expectWithoutView(await (await community.member()).send('GET', '/'));

@@ -20,6 +20,8 @@ declare module 'fastify' {
     viewer: Viewer | undefined;
     /** The home page request has one of our session cookies, but the database was unavailable. */
     isViewerUnknown: boolean;
+    /** Whether a page is requested without a session. */
+    isVisitor: boolean;
     /** The browser sends the cookie of a session that has ended. */
     isSessionOver: boolean;
     /** The session was looked up before the whole body had arrived. */

@@ -2,9 +2,8 @@ import type { Post } from '@commons/contract/feed';
 import { Ellipsis } from 'lucide-react';
 import { memo, type ReactNode, Suspense, useDeferredValue, useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import { formatMoment } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
-import { RelativeTime } from '../../lib/relative-time.tsx';
+import { momentTitle, RelativeTime } from '../../lib/relative-time.tsx';
 import { useRememberedState } from '../../lib/remembered-state.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
@@ -180,7 +179,11 @@ const PostHeader = ({ post, name, nameId, headingLevel, isMenuShown, takesFocus,
                 <RelativeTime at={post.createdAt} />
               </Link>
             </Detail>
-            {post.editedAt !== null && <Detail title={formatMoment(post.editedAt)}>edited</Detail>}
+            {post.editedAt !== null && (
+              <Detail>
+                <span {...momentTitle(post.editedAt)}>edited</span>
+              </Detail>
+            )}
           </div>
         </div>
         {post.isAwaitingReview && (

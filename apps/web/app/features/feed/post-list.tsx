@@ -101,16 +101,14 @@ export const PostList = (props: PostListProps) => {
           onPostDeleted={onPostDeleted}
         />
       ))}
-      {isTakenOver && (
-        <LoadMore
-          list={list}
-          label="Load more"
-          busyLabel="Loading..."
-          failedText="More posts could not be loaded."
-          autoLoadPixels={1200}
-          className="py-2"
-        />
-      )}
+      <LoadMore
+        list={list}
+        label="Load more"
+        busyLabel="Loading..."
+        failedText="More posts could not be loaded."
+        autoLoadPixels={1200}
+        className="py-2"
+      />
       {isComplete && end}
     </div>
   );

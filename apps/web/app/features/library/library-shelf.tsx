@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { itemsIn } from '../../lib/pages.ts';
+import { useShownItems } from '../../lib/take-over.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -77,6 +78,7 @@ const gridClass =
 
 function Items({ shelf, viewerId }: { shelf: Shelf; viewerId: string | undefined }) {
   const list = useInfiniteQuery(libraryQuery(shelf.kind));
+  const items = useShownItems(list.data ? itemsIn(list.data) : []);
   return (
     <FocusRestorer label={shelf.title}>
       <Loaded
@@ -84,16 +86,16 @@ function Items({ shelf, viewerId }: { shelf: Shelf; viewerId: string | undefined
         loading={<ItemsLoading shelf={shelf} />}
         failure={{ variant: 'card', title: `The ${shelf.csvKind} could not be loaded` }}
       >
-        {(data) =>
-          itemsIn(data).length === 0 && !list.hasNextPage ? (
+        {() =>
+          items.length === 0 && !list.hasNextPage ? (
             <Card>
               <EmptyState picture={shelf.picture} title={shelf.emptyTitle} text={shelf.emptyText} />
             </Card>
           ) : (
             <>
-              <ExternalCovers covers={itemsIn(data).map(({ coverUrl }) => coverUrl)} className="mb-4" />
+              <ExternalCovers covers={items.map(({ coverUrl }) => coverUrl)} className="mb-4" />
               <ul className={gridClass}>
-                {itemsIn(data).map((item) => (
+                {items.map((item) => (
                   <ItemCard key={item.id} shelf={shelf} item={item} viewerId={viewerId} />
                 ))}
               </ul>

@@ -1,7 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { pageLoader } from '../../lib/page-data.ts';
 import { itemsIn } from '../../lib/pages.ts';
-import { screenLoader } from '../../lib/query-client.ts';
+import { screenLoader, type StartReads } from '../../lib/query-client.ts';
+import { useShownItems } from '../../lib/take-over.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -20,9 +22,9 @@ export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
 
 const AddMeditationDialog = lazyDialog(() => import('./add-meditation-dialog.tsx'));
 
-export const clientLoader = screenLoader((queryClient) => {
-  void queryClient.prefetchInfiniteQuery(meditationsQuery);
-});
+const startReads: StartReads = (queryClient) => void queryClient.prefetchInfiniteQuery(meditationsQuery);
+export const loader = pageLoader(startReads);
+export const clientLoader = screenLoader(startReads);
 
 export default function MeditationsScreen() {
   const viewer = useViewer();
@@ -57,6 +59,7 @@ const gridClass =
 
 function MeditationList() {
   const list = useInfiniteQuery(meditationsQuery);
+  const meditations = useShownItems(list.data ? itemsIn(list.data) : []);
   const memberId = useListenerId();
   if (list.isError && list.data === undefined && memberId !== null) {
     const saved = listSaved(memberId);
@@ -84,8 +87,8 @@ function MeditationList() {
         loading={<MeditationsLoading />}
         failure={{ variant: 'card', title: 'The meditations could not be loaded' }}
       >
-        {(data) =>
-          itemsIn(data).length === 0 && !list.hasNextPage ? (
+        {() =>
+          meditations.length === 0 && !list.hasNextPage ? (
             <Card>
               <EmptyState
                 picture="night"
@@ -95,9 +98,9 @@ function MeditationList() {
             </Card>
           ) : (
             <>
-              <ExternalCovers covers={itemsIn(data).map(({ albumCoverUrl }) => albumCoverUrl)} className="mb-4" />
+              <ExternalCovers covers={meditations.map(({ albumCoverUrl }) => albumCoverUrl)} className="mb-4" />
               <ul className={gridClass}>
-                {itemsIn(data).map((meditation) => (
+                {meditations.map((meditation) => (
                   <MeditationCard key={meditation.id} meditation={meditation} memberId={memberId} />
                 ))}
               </ul>

@@ -4,8 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Ellipsis, MessageCircle, Pencil, Settings, ShieldCheck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
+import { pageLoader } from '../../lib/page-data.ts';
 import { paths } from '../../lib/paths.ts';
-import { screenLoader } from '../../lib/query-client.ts';
+import { screenLoader, type StartReads } from '../../lib/query-client.ts';
 import { useHasTwoColumns } from '../../lib/screen.ts';
 import { Button, buttonClass, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -25,13 +26,15 @@ import { ownProfile, profileQuery } from './profile.api.ts';
 
 export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
 
-export const clientLoader = screenLoader<'id'>((queryClient, { id }) => {
+const startReads: StartReads<'id'> = (queryClient, { id }) => {
   const viewerId = queryClient.getQueryData(viewerQuery.queryKey)?.id;
   const memberId = id ?? viewerId;
   if (memberId === undefined) return;
   if (memberId !== viewerId) void queryClient.prefetchQuery(profileQuery(memberId));
   void queryClient.prefetchInfiniteQuery(memberPostsQuery(memberId));
-});
+};
+export const loader = pageLoader(startReads);
+export const clientLoader = screenLoader(startReads);
 
 /** A member's profile. Without an id, or with the viewer's own id, it shows the viewer's profile. */
 export default function ProfileScreen() {

@@ -1,8 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { pageLoader } from '../../lib/page-data.ts';
 import { itemsIn } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
-import { screenLoader } from '../../lib/query-client.ts';
+import { screenLoader, type StartReads } from '../../lib/query-client.ts';
+import { useShownItems } from '../../lib/take-over.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -16,13 +18,16 @@ import { notificationsQuery, useReadNotifications } from './notifications.api.ts
 
 export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
 
-export const clientLoader = screenLoader((queryClient) => void queryClient.prefetchInfiniteQuery(notificationsQuery));
+const startReads: StartReads = (queryClient) => void queryClient.prefetchInfiniteQuery(notificationsQuery);
+export const loader = pageLoader(startReads);
+export const clientLoader = screenLoader(startReads);
 
 /** The member's notifications in groups, newest first. */
 export default function NotificationsScreen() {
   const list = useInfiniteQuery(notificationsQuery);
   const { mutate: read } = useReadNotifications();
   const items = list.data ? itemsIn(list.data) : [];
+  const shownItems = useShownItems(items);
   const hasUnread = items.some(({ isRead }) => !isRead);
   return (
     <div className="mx-auto flex w-full max-w-160 flex-col gap-4">
@@ -61,7 +66,7 @@ export default function NotificationsScreen() {
             ) : (
               <Card isPadded={false} className="overflow-hidden">
                 <ul aria-label="Notifications, newest first" className="divide-y divide-line">
-                  {items.map((notification) => (
+                  {shownItems.map((notification) => (
                     <NotificationItem
                       key={notification.id}
                       notification={notification}

@@ -22,12 +22,19 @@ const isAllowed = (memberId: string | null, address: string): boolean =>
 
 /** Whether a URL may be requested. URLs of this community always may. */
 export const useIsAllowed = (memberId: string | null, address: string): boolean =>
-  useSyncExternalStore(subscribeToKept, () => isAllowed(memberId, address));
+  useSyncExternalStore(
+    subscribeToKept,
+    () => isAllowed(memberId, address),
+    () => isOwnUrl(address),
+  );
 
 /** Returns the sites that need consent before these URLs may be requested. */
 export const useSitesToAllow = (memberId: string | null, addresses: readonly string[]): string[] => {
-  const sites = useSyncExternalStore(subscribeToKept, () =>
-    [...new Set(addresses.filter((address) => !isAllowed(memberId, address)).map(siteOf))].join(' '),
+  const sites = useSyncExternalStore(
+    subscribeToKept,
+    () => [...new Set(addresses.filter((address) => !isAllowed(memberId, address)).map(siteOf))].join(' '),
+    // The server does not know the consents on the device.
+    () => '',
   );
   return sites === '' ? [] : sites.split(' ');
 };

@@ -36,7 +36,11 @@ export const hasSaved = (): boolean => {
 
 /** Size of a saved meditation in bytes, or null. */
 export const useSavedBytes = (memberId: string, meditationId: string): number | null =>
-  useSyncExternalStore(subscribeToKept, () => findSaved(memberId, meditationId)?.bytes ?? null);
+  useSyncExternalStore(
+    subscribeToKept,
+    () => findSaved(memberId, meditationId)?.bytes ?? null,
+    () => null,
+  );
 
 type SaveOptions = { onProgress: (share: number) => void; signal: AbortSignal };
 

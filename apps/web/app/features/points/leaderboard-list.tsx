@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formatCount, plural } from '../../lib/locale.ts';
 import { itemsIn } from '../../lib/pages.ts';
+import { useShownItems } from '../../lib/take-over.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -22,6 +23,7 @@ type LeaderboardListProps = { period: LeaderboardPeriod; viewer: CurrentUser; in
 
 export function LeaderboardList({ period, viewer, interstitial }: LeaderboardListProps) {
   const list = useInfiniteQuery(leaderboardQuery(period));
+  const entries = useShownItems(list.data ? itemsIn(list.data) : []);
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <Loaded
@@ -29,10 +31,11 @@ export function LeaderboardList({ period, viewer, interstitial }: LeaderboardLis
         loading={<ListLoading />}
         failure={{ variant: 'card', title: 'The leaderboard could not be loaded' }}
       >
-        {(data) => {
-          const entries = itemsIn(data);
+        {() => {
           const first = interstitial === null ? entries : entries.slice(0, rowsBefore);
-          const rows = (some: LeaderboardEntry[]) => <Rows entries={some} period={period} viewerId={viewer.id} />;
+          const rows = (some: readonly LeaderboardEntry[]) => (
+            <Rows entries={some} period={period} viewerId={viewer.id} />
+          );
           return (
             <>
               {first.length > 0 ? rows(first) : <EmptyLeaderboard period={period} />}
@@ -53,7 +56,7 @@ export function LeaderboardList({ period, viewer, interstitial }: LeaderboardLis
   );
 }
 
-type RowsProps = { entries: LeaderboardEntry[]; period: LeaderboardPeriod; viewerId: string };
+type RowsProps = { entries: readonly LeaderboardEntry[]; period: LeaderboardPeriod; viewerId: string };
 
 const Rows = ({ entries, period, viewerId }: RowsProps) => (
   <Card isPadded={false} className="@container overflow-hidden">

@@ -1,8 +1,9 @@
 import { type LeaderboardPeriod, leaderboardPeriods } from '@commons/contract/points';
 import { Flower2, Leaf, type LucideIcon, MessageCircleHeart, Sparkles, Timer } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
+import { pageLoader } from '../../lib/page-data.ts';
 import { paths } from '../../lib/paths.ts';
-import { screenLoader } from '../../lib/query-client.ts';
+import { screenLoader, type StartReads } from '../../lib/query-client.ts';
 import { useHasTwoColumns } from '../../lib/screen.ts';
 import { Card } from '../../ui/card.tsx';
 import { Chips } from '../../ui/chips.tsx';
@@ -21,13 +22,15 @@ const periods = leaderboardPeriods.map((value) => ({ value, label: labels[value]
 const periodOf = (search: URLSearchParams): LeaderboardPeriod =>
   leaderboardPeriods.find((period) => period === search.get('period')) ?? 'all';
 
-export const clientLoader = screenLoader((queryClient) => {
-  const period = periodOf(new URLSearchParams(window.location.search));
+const startReads: StartReads = (queryClient, _params, search) => {
+  const period = periodOf(search);
   void queryClient.prefetchInfiniteQuery(leaderboardQuery(period));
   void queryClient.prefetchQuery(standingQuery(period));
   void queryClient.prefetchQuery(streakQuery);
   void queryClient.prefetchQuery(settingsQuery);
-});
+};
+export const loader = pageLoader(startReads);
+export const clientLoader = screenLoader(startReads);
 
 /** The period is in the URL, so that links and the back button restore it. */
 export default function LeaderboardScreen() {
@@ -60,9 +63,12 @@ export default function LeaderboardScreen() {
           <LeaderboardList key={period} period={period} viewer={viewer} interstitial={hasTwoColumns ? null : words} />
         )}
         {hasTwoColumns && (
-          <div className="flex flex-col gap-6">
-            <StandingCard period={period} />
-            {words}
+          // On a narrow screen, the server's version has the parts at the same places as the browser's.
+          <div className="flex flex-col gap-6 max-lg:contents">
+            <div className="max-lg:order-first">
+              <StandingCard period={period} />
+            </div>
+            <div className="contents max-lg:hidden">{words}</div>
           </div>
         )}
       </div>

@@ -3,8 +3,7 @@ import type { Recommendation } from '@commons/contract/recommendations';
 import { Ellipsis, ExternalLink, Heart } from 'lucide-react';
 import { memo, useState } from 'react';
 import { LinkedText } from '../../lib/linked-text.tsx';
-import { formatMoment } from '../../lib/locale.ts';
-import { RelativeTime } from '../../lib/relative-time.tsx';
+import { momentTitle, RelativeTime } from '../../lib/relative-time.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -74,7 +73,7 @@ export const RecommendationCard = memo(({ recommendation, viewer }: Recommendati
             <MemberName member={author} />
             <span className="block text-xs text-muted">
               <RelativeTime at={createdAt} className="inline-block" />
-              {editedAt !== null && <span title={formatMoment(editedAt)}> · edited</span>}
+              {editedAt !== null && <span {...momentTitle(editedAt)}> · edited</span>}
             </span>
           </p>
         </div>

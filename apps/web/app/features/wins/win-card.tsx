@@ -3,8 +3,7 @@ import { type Win, winCategories } from '@commons/contract/wins';
 import { Ellipsis, Sparkles } from 'lucide-react';
 import { memo, useState } from 'react';
 import { LinkedText } from '../../lib/linked-text.tsx';
-import { formatMoment } from '../../lib/locale.ts';
-import { RelativeTime } from '../../lib/relative-time.tsx';
+import { momentTitle, RelativeTime } from '../../lib/relative-time.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -63,7 +62,7 @@ export const WinCard = memo(({ win, viewer }: WinCardProps) => {
             <MemberName member={win.author} />
             <span className="block text-xs text-muted">
               <RelativeTime at={win.createdAt} className="inline-block" />
-              {win.editedAt !== null && <span title={formatMoment(win.editedAt)}> · edited</span>}
+              {win.editedAt !== null && <span {...momentTitle(win.editedAt)}> · edited</span>}
             </span>
           </p>
         </div>

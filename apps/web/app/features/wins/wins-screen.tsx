@@ -3,8 +3,10 @@ import { winCategories, type WinCategory } from '@commons/contract/wins';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { pageLoader } from '../../lib/page-data.ts';
 import { itemsIn } from '../../lib/pages.ts';
-import { screenLoader } from '../../lib/query-client.ts';
+import { screenLoader, type StartReads } from '../../lib/query-client.ts';
+import { useShownItems } from '../../lib/take-over.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Chips } from '../../ui/chips.tsx';
@@ -32,9 +34,11 @@ const filters: readonly { value: WinFilter; label: string }[] = [
 const filterOf = (search: URLSearchParams): WinFilter =>
   filters.find(({ value }) => value === search.get('category'))?.value ?? 'all';
 
-export const clientLoader = screenLoader((queryClient) => {
-  void queryClient.prefetchInfiniteQuery(winLists.query(filterOf(new URLSearchParams(window.location.search))));
-});
+const startReads: StartReads = (queryClient, _params, search) => {
+  void queryClient.prefetchInfiniteQuery(winLists.query(filterOf(search)));
+};
+export const loader = pageLoader(startReads);
+export const clientLoader = screenLoader(startReads);
 
 /** The category is in the URL, so that links and the back button restore it. */
 export default function WinsScreen() {
@@ -76,6 +80,7 @@ export default function WinsScreen() {
 
 function WinList({ filter, viewer }: { filter: WinFilter; viewer: CurrentUser }) {
   const list = useInfiniteQuery(winLists.query(filter));
+  const wins = useShownItems(list.data ? itemsIn(list.data) : []);
   return (
     <FocusRestorer label="Wins">
       <div className="relative">
@@ -92,13 +97,13 @@ function WinList({ filter, viewer }: { filter: WinFilter; viewer: CurrentUser })
           loading={<WinsLoading />}
           failure={{ variant: 'card', title: 'The wins could not be loaded' }}
         >
-          {(data) =>
-            itemsIn(data).length === 0 && !list.hasNextPage ? (
+          {() =>
+            wins.length === 0 && !list.hasNextPage ? (
               <NoWins filter={filter} />
             ) : (
               <>
                 <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-                  {itemsIn(data).map((win) => (
+                  {wins.map((win) => (
                     <WinCard key={win.id} win={win} viewer={viewer} />
                   ))}
                 </ul>
