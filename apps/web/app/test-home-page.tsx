@@ -80,7 +80,7 @@ export const renderHome = (
 };
 
 /**
- * Renders twenty pages of two members at the same time in each round. Counts those that differ from a page that was
+ * Renders twenty pages of two members at the same time in each round. Counts the pages that differ from a page that was
  * rendered alone.
  */
 export async function countWrongPages(rounds: number): Promise<number> {

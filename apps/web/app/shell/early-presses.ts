@@ -17,7 +17,7 @@ export function collectEarlyPresses(): void {
   const listening = new AbortController();
   const { signal } = listening;
   window.earlyInput = { pressed, typed, listening };
-  /** Forgets buttons that would take the focus from a member who has moved on. */
+  /** Forgets buttons that would take the focus from another field. */
   const forgetOpenings = () => {
     for (const button of pressed) {
       if (!button.matches(opening)) continue;
@@ -63,7 +63,7 @@ export function repeatEarlyPresses(): void {
   });
 }
 
-/** Dispatches the input again. React ignores an event without a change, so the text is set anew. */
+/** Dispatches the input again. React ignores an event without a change, so the text is set again. */
 function repeatInput(field: Field): void {
   const { value, selectionStart, selectionEnd } = field;
   field.value = '';
