@@ -29,7 +29,7 @@ const serverRenderedMark = 'data-rendered=""';
 
 /** Screens that the server renders with their data. */
 const renderedScreens =
-  /^\/(?:(?:posts|profile|meditations|books|podcasts|notifications|wellness-wins|leaderboard)(?:\/|$)|$)/;
+  /^\/(?:(?:posts|profile|meditations|books|podcasts|notifications|wellness-wins|leaderboard|events)(?:\/|$)|$)/;
 
 /** Serves pages without server rendering, so that their code fetches the data. */
 export const withoutServerRendering = (page: Page) =>

@@ -38,18 +38,18 @@ function applyAccountAppearance(queryClient: QueryClient): void {
 /** Hover or focus for this long makes a click likely. */
 const restMilliseconds = 100;
 
-type ScreenModule = { clientLoader?: (call: { params: object }) => unknown };
+type ScreenModule = { clientLoader?: (call: { params: object; request: Request }) => unknown };
 
 /** Preloads the code of a link's screen and starts its reads. */
 const prefetchScreen = async (link: HTMLAnchorElement): Promise<void> => {
   // oxlint-disable-next-line no-underscore-dangle -- the name is React Router's
   const screens = Object.values(window.__reactRouterManifest?.routes ?? {}).flatMap(({ path, parentId, module }) =>
-    path === undefined || parentId !== 'shell/frame' ? [] : [{ path: `/${path}`, id: module }],
+    path === undefined || parentId !== 'shell/screens' ? [] : [{ path: `/${path}`, id: module }],
   );
   const match = matchRoutes(screens, new URL(link.href).pathname)?.at(-1);
   if (!match) return;
   const screen = (await import(/* @vite-ignore */ match.route.id)) as ScreenModule;
-  screen.clientLoader?.({ params: match.params });
+  screen.clientLoader?.({ params: match.params, request: new Request(link.href) });
 };
 
 /** Preloads the screens of links that are hovered or focused. Returns a function that stops this. */

@@ -21,8 +21,6 @@ import { SettingsSection } from '../ui/settings-section.tsx';
 import { aboutLinks } from './about-links.ts';
 import { signOutBy } from './leave-device.ts';
 
-export { ScreenError as ErrorBoundary } from '../ui/screen-error.tsx';
-
 export const clientLoader = screenLoader((queryClient) => {
   void queryClient.prefetchQuery(settingsQuery);
   void queryClient.prefetchQuery(notificationSettingsQuery);

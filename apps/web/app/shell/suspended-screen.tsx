@@ -1,8 +1,6 @@
 import { Suspension } from '../features/moderation/suspension.tsx';
 import { SignOutLink } from './sign-out-link.tsx';
 
-export { ScreenError as ErrorBoundary } from '../ui/screen-error.tsx';
-
 /** The only screen of a suspended member. */
 export default function SuspendedScreen() {
   return (

@@ -2,7 +2,7 @@ import { Button } from './button.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { PageTitle } from './page-title.tsx';
 
-/** `ErrorBoundary` of each screen. The frame and its navigation stay. */
+/** Replaces a screen that failed. */
 export const ScreenError = () => (
   <div role="alert" className="py-8">
     <PageTitle>Something went wrong</PageTitle>

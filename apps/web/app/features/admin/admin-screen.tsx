@@ -20,8 +20,6 @@ import { userCountsQuery, type UserFilters, usersQuery } from './admin.api.ts';
 import { roleNames } from './user-cells.tsx';
 import { type UserOrder, UserTable } from './user-table.tsx';
 
-export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
-
 const among = <Value extends string>(values: readonly Value[], given: string | null): Value | undefined =>
   values.find((value) => value === given);
 

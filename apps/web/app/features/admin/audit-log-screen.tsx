@@ -65,8 +65,6 @@ const detailsInWords = ({ details }: Pick<AuditEntry, 'details'>): string =>
     .map(([name, value]) => `${name.replaceAll('_', ' ')} ${valueInWords(value)}`)
     .join(', ');
 
-export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
-
 const filterOf = (address: URLSearchParams): AuditFilter => {
   const [actorId, memberId] = [address.get('actorId'), address.get('memberId')];
   const action = auditActions.find((name) => name === address.get('action'));

@@ -12,8 +12,6 @@ import { AdminPage, mayBeAdmin } from './admin-page.tsx';
 import { healthQuery } from './admin.api.ts';
 import { HealthChart } from './health-chart.tsx';
 
-export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
-
 type Span = `${(typeof healthPeriods)[number]}`;
 const spans = healthPeriods.map((days) => ({ value: String(days) as Span, label: `${days} days` }));
 const spanOf = (searchParams: URLSearchParams): Span =>

@@ -4,8 +4,6 @@ import { AdminPage, mayBeAdmin } from './admin-page.tsx';
 import { keptMailsQuery } from './admin.api.ts';
 import { Logbook } from './logbook.tsx';
 
-export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
-
 export const clientLoader = screenLoader((queryClient) => {
   if (mayBeAdmin()) void queryClient.prefetchInfiniteQuery(keptMailsQuery);
 });

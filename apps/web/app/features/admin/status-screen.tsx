@@ -13,8 +13,6 @@ import { statusQuery } from './admin.api.ts';
 import { concernsOf, formatAge, formatBytes, formatMilliseconds } from './status-words.ts';
 import { Timestamp } from './timestamp.tsx';
 
-export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
-
 export const clientLoader = screenLoader((queryClient) => {
   if (mayBeAdmin()) void queryClient.prefetchQuery(statusQuery);
 });

@@ -7,7 +7,6 @@ import { explainFailure, isNotFoundError, showFailure } from '../../lib/api-erro
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { ScreenError } from '../../ui/screen-error.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import {
   AddedMoment,
@@ -21,8 +20,6 @@ import {
   ListLoading,
   useGateFocus,
 } from '../gates/index.ts';
-
-export { ScreenError as ErrorBoundary };
 
 export default function BookAdminScreen() {
   return <GatedPage title="Book notifications admin">{(isAdmin) => <BookAdmin isAdmin={isAdmin} />}</GatedPage>;

@@ -31,8 +31,6 @@ const tabs = [
   { value: 'outgoing', label: 'Sent', list: 'Requests you sent' },
 ] as const;
 
-export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
-
 export const clientLoader = screenLoader((queryClient) => {
   void queryClient.prefetchInfiniteQuery(connectionListQuery('accepted'));
   void queryClient.prefetchInfiniteQuery(connectionListQuery('incoming'));

@@ -4,6 +4,7 @@ import { MapPin, Pencil, Trash2 } from 'lucide-react';
 import { memo, useState } from 'react';
 import { LinkedText } from '../../lib/linked-text.tsx';
 import { timeZone as ownTimeZone } from '../../lib/locale.ts';
+import { useIsTakenOver } from '../../lib/take-over.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -34,7 +35,7 @@ export const EventCard = memo(({ event, viewer }: EventCardProps) => {
         {imageUrl !== null && <EventPicture key={imageUrl} event={{ ...event, imageUrl }} viewerId={viewer.id} />}
         <div className="flex flex-1 flex-col gap-4 p-4 md:p-6">
           <header className="flex items-start gap-4">
-            <DateBadge at={event.eventDate} />
+            <StartDay event={event} />
             <div className="min-w-0 flex-1">
               <h2 id={titleId} dir="auto" className="text-lg wrap-anywhere">
                 {title}
@@ -69,12 +70,38 @@ export const EventCard = memo(({ event, viewer }: EventCardProps) => {
 });
 EventCard.displayName = 'EventCard';
 
-/** The start in the reader's time zone, and in the host's if it differs. */
+/**
+ * The day in the reader's time zone. The server does not know it and renders the host's. The key replaces the element,
+ * because React keeps a text that it has hydrated.
+ */
+function StartDay({ event: { eventDate, timeZone } }: { event: CommunityEvent }) {
+  return useIsTakenOver() ? (
+    <DateBadge key="own" at={eventDate} />
+  ) : (
+    <DateBadge key="host" at={eventDate} timeZone={timeZone} />
+  );
+}
+
+/** The start in the reader's time zone, and in the host's if it differs. The server knows only the host's. */
 function Times({ event: { eventDate, timeZone } }: { event: CommunityEvent }) {
+  const isTakenOver = useIsTakenOver();
+  if (!isTakenOver)
+    return (
+      <div key="host">
+        <p className="mt-1 text-sm font-semibold">
+          <time dateTime={eventDate} suppressHydrationWarning>
+            {timeIn(eventDate, timeZone)}
+          </time>
+        </p>
+        <p className="text-xs text-muted" suppressHydrationWarning>
+          Host’s time, {nameOfZone(eventDate, timeZone)}
+        </p>
+      </div>
+    );
   const at = new Date(eventDate);
   const isSameClock = toFieldValue(at, timeZone) === toFieldValue(at, ownTimeZone());
   return (
-    <>
+    <div key="own">
       <p className="mt-1 text-sm font-semibold">
         <time dateTime={eventDate}>{timeIn(eventDate)}</time>
       </p>
@@ -84,7 +111,7 @@ function Times({ event: { eventDate, timeZone } }: { event: CommunityEvent }) {
           Host’s time: {timeIn(eventDate, timeZone)}, {nameOfZone(eventDate, timeZone)}
         </p>
       )}
-    </>
+    </div>
   );
 }
 

@@ -38,10 +38,10 @@ export const nameOfZone = (at: string, timeZone = ownTimeZone()): string =>
     .formatToParts(new Date(at))
     .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
 
-/** Month and day for a calendar sheet, "May" and "1", in the reader's time zone. */
-export const monthAndDay = (at: string): { month: string; day: string } => ({
-  month: formatOf('month', ownTimeZone()).format(new Date(at)),
-  day: formatOf('day', ownTimeZone()).format(new Date(at)),
+/** Month and day for a calendar sheet, "May" and "1". Default: in the reader's time zone. */
+export const monthAndDay = (at: string, timeZone = ownTimeZone()): { month: string; day: string } => ({
+  month: formatOf('month', timeZone).format(new Date(at)),
+  day: formatOf('day', timeZone).format(new Date(at)),
 });
 
 /** Formats a moment for a date and time field: "2027-05-01T12:00" in a time zone. */

@@ -2,8 +2,10 @@ import type { CurrentUser } from '@commons/contract/auth';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { pageLoader } from '../../lib/page-data.ts';
 import { itemsIn } from '../../lib/pages.ts';
-import { screenLoader } from '../../lib/query-client.ts';
+import { screenLoader, type StartReads } from '../../lib/query-client.ts';
+import { useShownItems } from '../../lib/take-over.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Chips } from '../../ui/chips.tsx';
@@ -19,8 +21,6 @@ import { EventCard } from './event-card.tsx';
 import { eventsQuery } from './events.api.ts';
 import type { EventsFilter } from './events.cache.ts';
 
-export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
-
 const EventDialog = lazyDialog(() => import('./event-dialog.tsx'));
 
 const filters: readonly { value: EventsFilter; label: string }[] = [
@@ -30,9 +30,11 @@ const filters: readonly { value: EventsFilter; label: string }[] = [
 
 const filterOf = (search: URLSearchParams): EventsFilter => (search.get('when') === 'past' ? 'past' : 'upcoming');
 
-export const clientLoader = screenLoader((queryClient) => {
-  void queryClient.prefetchInfiniteQuery(eventsQuery(filterOf(new URLSearchParams(window.location.search))));
-});
+const startReads: StartReads = (queryClient, _params, search) => {
+  void queryClient.prefetchInfiniteQuery(eventsQuery(filterOf(search)));
+};
+export const loader = pageLoader(startReads);
+export const clientLoader = screenLoader(startReads);
 
 /** Upcoming or past events, chosen by the URL. */
 export default function EventsScreen() {
@@ -74,6 +76,7 @@ const gridClass = 'grid gap-4 lg:grid-cols-2';
 
 function EventList({ filter, viewer }: { filter: EventsFilter; viewer: CurrentUser }) {
   const list = useInfiniteQuery(eventsQuery(filter));
+  const events = useShownItems(list.data ? itemsIn(list.data) : []);
   return (
     <FocusRestorer label="Events">
       <Loaded
@@ -81,13 +84,13 @@ function EventList({ filter, viewer }: { filter: EventsFilter; viewer: CurrentUs
         loading={<EventsLoading />}
         failure={{ variant: 'card', title: 'The events could not be loaded' }}
       >
-        {(data) =>
-          itemsIn(data).length === 0 && !list.hasNextPage ? (
+        {() =>
+          events.length === 0 && !list.hasNextPage ? (
             <NoEvents filter={filter} />
           ) : (
             <>
               <ul className={gridClass}>
-                {itemsIn(data).map((event) => (
+                {events.map((event) => (
                   <EventCard key={event.id} event={event} viewer={viewer} />
                 ))}
               </ul>

@@ -65,7 +65,7 @@ const PollPlaceholder = ({ poll }: { poll: Poll }) => {
         ))}
       </ul>
       <div className="invisible mt-2 flex min-h-11 flex-wrap items-center justify-between gap-x-3 text-sm">
-        <span>
+        <span suppressHydrationWarning>
           {showsBallot ? 'Your vote is secret' : countOfVotes(total)} · {isClosed ? 'Closed' : left}
         </span>
         {!isClosed && (

@@ -17,8 +17,6 @@ import { PostSkeleton } from './post-list.tsx';
 import { postQuery } from './posts.api.ts';
 import { postSubject } from './posts.cache.ts';
 
-export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
-
 const startReads: StartReads<'id'> = (queryClient, { id = '' }) => {
   void queryClient.prefetchQuery(postQuery(queryClient, id));
   void queryClient.prefetchInfiniteQuery(commentsQuery(postSubject(id)));

@@ -13,8 +13,6 @@ import { PageTitle } from '../../ui/page-title.tsx';
 import { PostList } from './post-list.tsx';
 import { postKeys, withNewestState } from './posts.cache.ts';
 
-export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
-
 /** Posts without a comment. A post that gets one stays in the list until the next visit. */
 const unansweredQuery = pagedQuery({
   queryKey: postKeys.unanswered,

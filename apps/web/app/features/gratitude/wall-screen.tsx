@@ -24,8 +24,6 @@ import { wallQuery } from './gratitude.api.ts';
 import { boardsOf, coloursOf } from './placement.ts';
 import { WallNote } from './wall-note.tsx';
 
-export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
-
 const AddNoteDialog = lazyDialog(() => import('./add-note-dialog.tsx'));
 
 export const clientLoader = screenLoader((queryClient) => {

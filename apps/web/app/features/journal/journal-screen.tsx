@@ -19,8 +19,6 @@ import { useViewerId } from '../auth/index.ts';
 import { entriesQuery } from './entries.api.ts';
 import { keyOfPage, useUnsavedPages, useSaveStoredPages } from './unsaved-pages.ts';
 
-export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
-
 export const clientLoader = screenLoader((queryClient) => {
   void queryClient.prefetchInfiniteQuery(entriesQuery);
 });

@@ -23,8 +23,6 @@ import { recommendationLists, Recommendations } from '../recommendations/index.t
 import { categoriesQuery, type PromptFilter, promptsQuery, refreshPrompts } from './journal.api.ts';
 import { PromptCard } from './prompt-card.tsx';
 
-export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
-
 const PromptDialog = lazyDialog(() => import('./prompt-dialog.tsx'));
 const CategoryDialog = lazyDialog(() => import('./category-dialog.tsx'));
 const CategoryMenu = lazyMenu(() => import('./category-menu.tsx'));

@@ -18,8 +18,6 @@ import { promptQuery } from './journal.api.ts';
 import { keyOfEntry, keyOfPrompt, readPage } from './unsaved-pages.ts';
 import type { Page } from './writing.ts';
 
-export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
-
 export const clientLoader = screenLoader((queryClient) => {
   const search = new URLSearchParams(window.location.search);
   const [entryId, promptId] = [search.get('entry'), search.get('prompt')];

@@ -4,8 +4,6 @@ import { recommendationLists } from '../recommendations/index.ts';
 import { LibraryShelf } from './library-shelf.tsx';
 import { libraryQuery } from './library.api.ts';
 
-export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
-
 const startReads: StartReads = (queryClient) => {
   void queryClient.prefetchInfiniteQuery(libraryQuery('book'));
   void queryClient.prefetchInfiniteQuery(recommendationLists.query('book'));

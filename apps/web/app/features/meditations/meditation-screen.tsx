@@ -34,8 +34,6 @@ import { meditationQuery } from './meditations.api.ts';
 import { meditationSubject } from './meditations.cache.ts';
 import { takePlayRequest } from './play-request.ts';
 
-export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
-
 const MeditationMenu = lazyMenu(() => import('./meditation-menu.tsx'));
 const EditMeditationDialog = lazyDialog(() => import('./edit-meditation-dialog.tsx'));
 

@@ -18,8 +18,6 @@ import { ExternalCovers, listSaved, useListenerId } from '../player/index.ts';
 import { MeditationCard } from './meditation-card.tsx';
 import { meditationsQuery } from './meditations.api.ts';
 
-export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
-
 const AddMeditationDialog = lazyDialog(() => import('./add-meditation-dialog.tsx'));
 
 const startReads: StartReads = (queryClient) => void queryClient.prefetchInfiniteQuery(meditationsQuery);

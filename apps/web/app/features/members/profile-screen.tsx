@@ -24,8 +24,6 @@ import { CompleteProfileButton, ProfileCards } from './profile-cards.tsx';
 import { ProfileHeader } from './profile-header.tsx';
 import { ownProfile, profileQuery } from './profile.api.ts';
 
-export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
-
 const startReads: StartReads<'id'> = (queryClient, { id }) => {
   const viewerId = queryClient.getQueryData(viewerQuery.queryKey)?.id;
   const memberId = id ?? viewerId;

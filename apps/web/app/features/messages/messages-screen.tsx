@@ -20,8 +20,6 @@ import { outboxOf, useOutboxEntries } from './member-outbox.ts';
 import { UnsentDraft, OpenChat } from './open-chat.tsx';
 import type { Outbox } from './outbox.ts';
 
-export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
-
 export const clientLoader = screenLoader<'userId'>((queryClient, { userId }) => {
   void queryClient.prefetchInfiniteQuery(conversationsQuery('accepted', ''));
   void queryClient.prefetchInfiniteQuery(conversationsQuery('requests', ''));

@@ -5,8 +5,6 @@ import { useViewerId } from '../auth/index.ts';
 import { ownDecisionsQuery } from './moderation.api.ts';
 import { OwnDecisions } from './own-decisions.tsx';
 
-export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
-
 export const clientLoader = screenLoader((queryClient) => void queryClient.prefetchInfiniteQuery(ownDecisionsQuery));
 
 /** Decisions about the viewer, with a button to appeal. */

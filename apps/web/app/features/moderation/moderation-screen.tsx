@@ -18,8 +18,6 @@ import { CaseList } from './case-list.tsx';
 import { CasePanel } from './case-panel.tsx';
 import { caseQuery, queueQuery } from './moderation.api.ts';
 
-export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
-
 export const clientLoader = screenLoader<'id'>((queryClient, { id }) => {
   void queryClient.prefetchInfiniteQuery(queueQuery);
   if (id !== undefined) void queryClient.prefetchQuery(caseQuery(id));

@@ -16,8 +16,6 @@ import { PageTitle } from '../../ui/page-title.tsx';
 import { NotificationItem } from './notification-item.tsx';
 import { notificationsQuery, useReadNotifications } from './notifications.api.ts';
 
-export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
-
 const startReads: StartReads = (queryClient) => void queryClient.prefetchInfiniteQuery(notificationsQuery);
 export const loader = pageLoader(startReads);
 export const clientLoader = screenLoader(startReads);

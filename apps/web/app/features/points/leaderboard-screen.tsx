@@ -14,8 +14,6 @@ import { LeaderboardList } from './leaderboard-list.tsx';
 import { leaderboardQuery, standingQuery, streakQuery } from './points.api.ts';
 import { KeepGoing, StandingCard } from './standing-card.tsx';
 
-export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
-
 const labels: Record<LeaderboardPeriod, string> = { all: 'All time', month: 'This month', week: 'This week' };
 const periods = leaderboardPeriods.map((value) => ({ value, label: labels[value] }));
 

@@ -17,8 +17,6 @@ import { PageTitle } from '../../ui/page-title.tsx';
 import { DaysText } from './days-text.tsx';
 import { historyQuery, streakQuery } from './points.api.ts';
 
-export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
-
 export const clientLoader = screenLoader((queryClient) => {
   void queryClient.prefetchInfiniteQuery(historyQuery);
   void queryClient.prefetchQuery(streakQuery);

@@ -14,8 +14,6 @@ import { PageTitle } from '../../ui/page-title.tsx';
 import { reasonWords, subjectWords } from './report-words.ts';
 import { ownReportsQuery } from './reports.api.ts';
 
-export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
-
 export const clientLoader = screenLoader((queryClient) => void queryClient.prefetchInfiniteQuery(ownReportsQuery));
 
 const states: Record<ReportState, { label: string; tone: BadgeTone }> = {

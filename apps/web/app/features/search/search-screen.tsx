@@ -20,8 +20,6 @@ import { kinds } from './result-words.tsx';
 import { Result } from './result.tsx';
 import { searchOfType, searchQuery } from './search.api.ts';
 
-export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
-
 const isType = (text: string | null): text is SearchType => searchTypes.some((type) => type === text);
 
 /** Announces a new search and moves the focus to the top, because the pressed link may be gone. */

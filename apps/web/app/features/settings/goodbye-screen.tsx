@@ -3,8 +3,6 @@ import { productName } from '../../lib/product.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 
-export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
-
 /** Shown after an account was deleted. */
 export default function GoodbyeScreen() {
   return (

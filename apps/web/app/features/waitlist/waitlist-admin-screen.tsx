@@ -3,12 +3,9 @@ import { useState } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ScreenError } from '../../ui/screen-error.tsx';
 import { Gate, GatedPage, GatedTitle, ListLoading, useGateFocus } from '../gates/index.ts';
 import { type Access, waitlistQuery } from './waitlist-admin.api.ts';
 import { WaitlistEntries } from './waitlist-entries.tsx';
-
-export { ScreenError as ErrorBoundary };
 
 export default function WaitlistAdminScreen() {
   return <GatedPage title="Waitlist admin">{(isAdmin) => <WaitlistAdmin isAdmin={isAdmin} />}</GatedPage>;

@@ -7,8 +7,6 @@ import { useViewer, viewerQuery } from '../auth/index.ts';
 import { FirstPost } from './first-post.tsx';
 import { GuidelinesStep, NameStep, type Reason, ReasonsStep } from './steps.tsx';
 
-export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
-
 export const clientLoader = screenLoader((queryClient) => void queryClient.prefetchQuery(viewerQuery));
 
 /** The welcome flow for new members: three short steps that can be skipped, and a first post. */

@@ -22,8 +22,6 @@ import { Arrived } from '../contributions/index.ts';
 import { WinCard } from './win-card.tsx';
 import { type WinFilter, winLists } from './wins.api.ts';
 
-export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
-
 const WinDialog = lazyDialog(() => import('./win-dialog.tsx'));
 
 const filters: readonly { value: WinFilter; label: string }[] = [
