@@ -44,8 +44,6 @@ const requestInit = (endpoint: EndpointPath, body: unknown, options: CallOptions
   const signal = withTimeout(options.signal);
   const headers: Record<string, string> = {};
   if (options.bearerToken !== undefined) headers['Authorization'] = `Bearer ${options.bearerToken}`;
-  // A read must match the page's `Link: rel=preload; as=fetch` request, so it has no other headers. Otherwise, the
-  // browser would fetch twice.
   if (endpoint.method === 'GET') return options.bearerToken === undefined ? { signal } : { signal, headers };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   if (endpoint.creates) headers['Idempotency-Key'] = options.idempotencyKey ?? randomId();
