@@ -20,8 +20,8 @@ const maxMilliseconds = 45_000;
 const maxMegabytes = 128;
 
 /**
- * Detects the format and the length of a sound by its content. Reads each file in its own thread, because every frame
- * may have to be counted. A file crafted to use much time or memory then blocks no other request.
+ * Detects the format and the length of a sound by its content. Reads each file in its own thread, because it may have
+ * to count every frame. A file that was crafted to use much time or memory then blocks no other request.
  * @throws AppError if it is not audio that browsers can play, or damaged.
  */
 export const readAudio = (file: string): Promise<Extract<AudioReading, { seconds: number }>> =>
@@ -46,7 +46,7 @@ function readInThread(file: string): Promise<AudioReading> {
     };
     const timer = setTimeout(() => end({ refused: 'audio.damaged' }), maxMilliseconds);
     thread.once('message', end);
-    // Out of memory, or a crash of the reader: caused by the file in both cases.
+    // The thread ran out of memory or the reader crashed. The file caused it in both cases.
     thread.once('error', () => end({ refused: 'audio.damaged' }));
   });
 }

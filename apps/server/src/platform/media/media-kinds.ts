@@ -41,7 +41,7 @@ type KindOfMedia = {
 
 const audioError = errorsOf(audioErrors);
 
-const picture = (render: (file: string) => Promise<RenderedPicture>): KindOfMedia => ({
+const pictureKind = (render: (file: string) => Promise<RenderedPicture>): KindOfMedia => ({
   maxBytes: imageLimits.maxBytes,
   tooLarge: () => mediaError('media.too_large'),
   missing: () => mediaError('media.no_file'),
@@ -62,11 +62,11 @@ const picture = (render: (file: string) => Promise<RenderedPicture>): KindOfMedi
 
 /** The accepted kinds of files. */
 export const kindsOfMedia: Record<MediaKind, KindOfMedia> = {
-  image: picture(renderPostImage),
-  'profile-photo': picture(renderProfilePhoto),
-  'message-photo': picture(renderPostImage),
-  'meditation-cover': picture(renderMeditationCover),
-  cover: picture(renderCover),
+  image: pictureKind(renderPostImage),
+  'profile-photo': pictureKind(renderProfilePhoto),
+  'message-photo': pictureKind(renderPostImage),
+  'meditation-cover': pictureKind(renderMeditationCover),
+  cover: pictureKind(renderCover),
   audio: {
     maxBytes: meditationLimits.audioBytes,
     tooLarge: () => audioError('audio.too_large'),

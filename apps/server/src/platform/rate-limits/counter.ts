@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 
 /**
- * Allows `calls` per `perSeconds` for each value of `by`. Routes count by member (or network for visitors) or by
- * network. Features count limits by email.
+ * Allows `calls` per `perSeconds` for each member, network or email. Routes count by member (visitors by network) or by
+ * network. Only features count by email.
  */
 export type Limit = { name: string; calls: number; perSeconds: number; by: 'member' | 'network' | 'email' };
 

@@ -26,7 +26,7 @@ export type Sockets = {
   askToReconnect: () => void;
 };
 
-/** A heartbeat for the page: browsers answer pings without informing it. */
+/** A heartbeat for the page. Browsers answer pings themselves, so the page does not see them. */
 const heartbeatText = JSON.stringify({ type: 'heartbeat' } satisfies ServerFrame);
 
 /** Validates a frame against the contract. Unknown fields are errors, too. */
@@ -38,7 +38,7 @@ export function findContractViolation(text: string): Error | undefined {
     : new Error(`not a frame of the contract: ${text}`, { cause: error });
 }
 
-/** Stops the process on an invalid frame. Used where replies are checked; browsers do not validate frames. */
+/** Crashes the process on an invalid frame. Used where replies are checked, because browsers do not validate frames. */
 function crashOnInvalidFrame(text: string): void {
   const error = findContractViolation(text);
   if (error)
@@ -91,14 +91,14 @@ export async function serveSockets(
   const frames = createFrames(connections, { isLimited, ...(observer && { onHandled: observer.handled }) });
   const broadcast = createBroadcast(connections);
   const receivers = (audience: Audience): Iterable<Connection> =>
-    audience === 'everyone' ? connections.all() : connections.of(audience.memberIds);
+    audience === 'everyone' ? connections.all() : connections.ofMembers(audience.memberIds);
   const askToReconnect = (audience: Audience) => {
     for (const connection of [...receivers(audience)])
-      connections.end(connection, closeCodes.restart, 'please reconnect');
+      connections.close(connection, closeCodes.restart, 'please reconnect');
   };
 
   const closeGoingAway = (connection: Connection) =>
-    connections.end(connection, closeCodes.goingAway, 'the server is stopping');
+    connections.close(connection, closeCodes.goingAway, 'the server is stopping');
   let isStopping = false;
   await app.register(websocket, {
     options: { maxPayload: maxFrameBytes },
@@ -139,11 +139,11 @@ export async function serveSockets(
   bus.subscribe((envelope) => {
     if ('endSessionsOf' in envelope) {
       const { endSessionsOf, sessionId } = envelope;
-      for (const connection of connections.of([endSessionsOf]))
+      for (const connection of connections.ofMembers([endSessionsOf]))
         if (sessionId === undefined || connection.viewer.sessionId === sessionId)
-          connections.end(connection, closeCodes.sessionEnded, 'signed out');
+          connections.close(connection, closeCodes.sessionEnded, 'signed out');
     } else if ('hiddenMembersChangedFor' in envelope) {
-      void connections.hold(connections.of(envelope.hiddenMembersChangedFor));
+      void connections.queueUntilChecked(connections.ofMembers(envelope.hiddenMembersChangedFor));
     } else if ('catchUp' in envelope) {
       askToReconnect(envelope.catchUp);
     } else if ('audience' in envelope) {
@@ -169,17 +169,17 @@ export async function serveSockets(
     begins: 'open sockets cannot be checked',
     ends: 'open sockets are checked again',
   });
-  let isChecked = true;
+  let isCheckDone = true;
   let rechecking = Promise.resolve();
   const recheck = setInterval(() => {
     // Skips a check while the previous one is still running.
-    if (!isChecked) return;
-    isChecked = false;
+    if (!isCheckDone) return;
+    isCheckDone = false;
     rechecking = connections
       .check(connections.all())
-      .then(outage.worked, outage.failed)
+      .then(outage.reportSuccess, outage.reportFailure)
       .finally(() => {
-        isChecked = true;
+        isCheckDone = true;
       });
   }, recheckMilliseconds);
   app.addHook('onClose', async () => {
@@ -194,7 +194,7 @@ export async function serveSockets(
     has: connections.has,
     deliver(memberId, frame) {
       const text = JSON.stringify(frame);
-      return connections.of([memberId]).filter((connection) => connections.send(connection, text)).length;
+      return connections.ofMembers([memberId]).filter((connection) => connections.send(connection, text)).length;
     },
     handle: frames.handle,
     onPresence(handler) {

@@ -1,6 +1,6 @@
 import type { MemberSummary, Role } from '@commons/contract/members';
 
-/** The signed-in member of a request. Looked up after the request's body has arrived, or again in that case. */
+/** The signed-in member of a request. If the body arrives later than the headers, it is looked up a second time. */
 export type Viewer = {
   sessionId: string;
   id: string;
