@@ -175,7 +175,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     redis,
     communities: sessionSecrets.map((secret) => createHash('sha256').update(secret).digest('base64url')),
     log,
-    onReconnected: () => sockets.askToReconnect(),
+    onReconnected: () => sockets.requestReconnect(),
     observer: metrics.bus,
   });
   const checkSessions = createSessionCheck(db, sessionRules);

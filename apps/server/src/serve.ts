@@ -36,7 +36,7 @@ import {
  */
 const stopMilliseconds = 25_000;
 
-type Stop = () => Promise<void>;
+type StopFunction = () => Promise<void>;
 
 /** A community before its server accepts requests. */
 export type UnopenedCommunity = { db: Database; storage: Storage } & {
@@ -48,12 +48,12 @@ type ServeOptions = { beforeOpening?: (community: UnopenedCommunity) => Promise<
  * Runs the server until it is stopped. Returns its URL once it is open. Explains failures that the operator can fix,
  * and sets exit code 1.
  */
-export async function serve(opening: ServeOptions = {}): Promise<string | undefined> {
+export async function serve(options: ServeOptions = {}): Promise<string | undefined> {
   // A closed terminal or pipe must not stop the server.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   try {
     loadEnvironmentFile();
-    return await start(readConfiguration(process.env), opening);
+    return await start(readConfiguration(process.env), options);
   } catch (error) {
     const isExplained = [ConfigurationError, DatabaseSetupError, EmbeddedPostgresError, MigrationLockError].some(
       (errorClass) => error instanceof errorClass,
@@ -67,7 +67,7 @@ export async function serve(opening: ServeOptions = {}): Promise<string | undefi
 
 async function start(configuration: Configuration, options: ServeOptions): Promise<string | undefined> {
   const log = createLogger(configuration.logLevel);
-  const stopFunctions: Stop[] = [];
+  const stopFunctions: StopFunction[] = [];
   /** Stops all services even if some fail. The database is stopped last. */
   const stopAllServices = async () => {
     const failures: unknown[] = [];
@@ -104,7 +104,7 @@ async function start(configuration: Configuration, options: ServeOptions): Promi
  */
 async function open(
   configuration: Configuration,
-  options: ServeOptions & { log: Logger; stopFunctions: Stop[]; stopRequested: AbortSignal },
+  options: ServeOptions & { log: Logger; stopFunctions: StopFunction[]; stopRequested: AbortSignal },
 ): Promise<string | undefined> {
   const { log, stopFunctions, stopRequested, beforeOpening } = options;
   if (configuration.databaseUrl) await assertUsable(configuration.databaseUrl);
@@ -176,7 +176,7 @@ async function releaseStartupMemory(): Promise<void> {
   session.disconnect();
 }
 
-async function startDatabase(configuration: Configuration, log: Logger, stopFunctions: Stop[]) {
+async function startDatabase(configuration: Configuration, log: Logger, stopFunctions: StopFunction[]) {
   const database = await startEmbeddedPostgres({
     directory: `${configuration.dataDirectory}/database`,
     durability: 'full',

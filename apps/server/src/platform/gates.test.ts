@@ -137,10 +137,10 @@ describe('a caller who guesses codes', () => {
       await db.update(rateLimits).set({ expire: sql`${rateLimits.expire} - 60000` });
     }
     expect(checkedCount).toBe(40);
-    const inHour = minutes.map(
+    const checksPerHour = minutes.map(
       (from) => checkedMinutes.filter((minute) => minute >= from && minute < from + 60).length,
     );
-    expect(Math.max(...inHour)).toBeLessThanOrEqual(30);
+    expect(Math.max(...checksPerHour)).toBeLessThanOrEqual(30);
   });
 });
 

@@ -147,7 +147,7 @@ export function explainArchiveError(error: unknown, file: string): unknown {
   if (!(error instanceof Error) || error instanceof BackupError) return error;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   const isBroken =
-    error instanceof TarError || error instanceof SealError || ('errno' in error && /^(?:Z|ZSTD)_/.test(code));
+    error instanceof TarError || error instanceof DigestError || ('errno' in error && /^(?:Z|ZSTD)_/.test(code));
   if (isBroken)
     return new BackupError(`${file} is not a complete backup: it is truncated or was modified. Nothing was changed.`, {
       cause: error,
@@ -158,14 +158,14 @@ export function explainArchiveError(error: unknown, file: string): unknown {
 }
 
 /** The data does not end with the digest of the preceding bytes. */
-class SealError extends Error {
-  override name = 'SealError';
+class DigestError extends Error {
+  override name = 'DigestError';
 }
 
 const digestBytes = 32;
 /** The header of a skippable zstd frame (RFC 8878, section 3.1.2): magic number and length. */
-const frame = Buffer.from([0x50, 0x2a, 0x4d, 0x18, digestBytes, 0, 0, 0]);
-const sealBytes = frame.length + digestBytes;
+const digestFrameHeader = Buffer.from([0x50, 0x2a, 0x4d, 0x18, digestBytes, 0, 0, 0]);
+const digestFrameBytes = digestFrameHeader.length + digestBytes;
 
 /** Appends the SHA-256 digest of all bytes. The checksum of zstd covers the content, but not every bit of the file. */
 async function* appendDigest(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -174,21 +174,22 @@ async function* appendDigest(source: AsyncIterable<Uint8Array>): AsyncGenerator<
     hash.update(chunk);
     yield chunk;
   }
-  yield Buffer.concat([frame, hash.digest()]);
+  yield Buffer.concat([digestFrameHeader, hash.digest()]);
 }
 
-/** Removes and verifies the digest. @throws SealError if any bit differs, is missing or was added. */
+/** Removes and verifies the digest. @throws DigestError if any bit differs, is missing or was added. */
 async function* verifyDigest(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256');
   let pending = Buffer.alloc(0);
   for await (const chunk of source) {
     const combined = Buffer.concat([pending, chunk]);
-    const end = Math.max(0, combined.length - sealBytes);
+    const end = Math.max(0, combined.length - digestFrameBytes);
     pending = combined.subarray(end);
     if (end === 0) continue;
     const content = combined.subarray(0, end);
     hash.update(content);
     yield content;
   }
-  if (!pending.equals(Buffer.concat([frame, hash.digest()]))) throw new SealError('the digest does not match');
+  if (!pending.equals(Buffer.concat([digestFrameHeader, hash.digest()])))
+    throw new DigestError('the digest does not match');
 }

@@ -95,9 +95,9 @@ test('a backup during writes is a consistent snapshot and restores every row and
   const tables = manifest.tables.map((table) => (omittedTables.has(table.name) ? { ...table, ...emptyTable } : table));
   expect(secondBackup.manifest).toEqual({ ...manifest, tables, takenAt: secondBackup.manifest.takenAt });
 
-  const copy = await Community.open({ databaseUrl: restored.url });
-  const { deadlocks: _deadlocks, ...mismatches } = await recount(copy.db);
-  await copy.close();
+  const restoredCommunity = await Community.open({ databaseUrl: restored.url });
+  const { deadlocks: _deadlocks, ...mismatches } = await recount(restoredCommunity.db);
+  await restoredCommunity.close();
   expect(new Set(Object.values(mismatches))).toEqual(new Set([0]));
 }, 120_000);
 
@@ -121,12 +121,12 @@ test('a restored community has the same constraints, indexes and triggers', asyn
   expect(await readRules(url)).toEqual(await readRules(databaseUrl));
 
   // New posts work: triggers, sequences and indexes are intact.
-  const copy = await Community.open({ databaseUrl: url });
-  const ana = await copy.member();
+  const restoredCommunity = await Community.open({ databaseUrl: url });
+  const ana = await restoredCommunity.member();
   expect(await createPostAs(ana, 'Here again')).toMatchObject({ content: 'Here again' });
   const [{ next } = {}] = await query(url, `SELECT nextval('journal_categories_id_seq')::int AS next`);
   const [{ highest } = {}] = await query(url, 'SELECT max(id) AS highest FROM journal_categories');
-  await copy.close();
+  await restoredCommunity.close();
   expect(next).toBeGreaterThan(Number(highest));
 }, 60_000);
 
@@ -156,10 +156,10 @@ test('pending tasks are restored and run once', async () => {
     configurationOf(workspace.at('waiting restored'), url),
   );
   expect(waiting).toEqual({ mail: 1 });
-  const copy = await Community.open({ databaseUrl: url });
-  await copy.mails();
-  expect((await copy.mails()).map(({ to }) => to)).toEqual(['ana@mail.test']);
-  await copy.close();
+  const restoredCommunity = await Community.open({ databaseUrl: url });
+  await restoredCommunity.mails();
+  expect((await restoredCommunity.mails()).map(({ to }) => to)).toEqual(['ana@mail.test']);
+  await restoredCommunity.close();
 }, 60_000);
 
 test('the backup of an older version is migrated', async () => {
@@ -178,9 +178,9 @@ test('the backup of an older version is migrated', async () => {
   expect(await query(url, 'SELECT hash FROM drizzle.__drizzle_migrations ORDER BY id')).toEqual(
     allMigrations.map(({ hash }) => ({ hash })),
   );
-  const copy = await Community.open({ databaseUrl: url });
-  expect(await createPostAs(await copy.member(), 'Still here')).toMatchObject({ content: 'Still here' });
-  await copy.close();
+  const restoredCommunity = await Community.open({ databaseUrl: url });
+  expect(await createPostAs(await restoredCommunity.member(), 'Still here')).toMatchObject({ content: 'Still here' });
+  await restoredCommunity.close();
 }, 60_000);
 
 test("an encrypted backup can be read with any recipient's key, and contains the generated secrets", async () => {
@@ -229,9 +229,9 @@ test('sessions and mailed links from before the backup are invalid after a resto
   await backUp(workspace.at('signed in'), databaseUrl, dataDirectory);
   const url = await emptyDatabase();
   await restoreBackup(workspace.at('signed in'), configurationOf(workspace.at('signed out'), url));
-  const copy = await Community.open({ databaseUrl: url });
-  expect((await whoAmI(copy)).status).toBe(401);
-  await copy.close();
+  const restoredCommunity = await Community.open({ databaseUrl: url });
+  expect((await whoAmI(restoredCommunity)).status).toBe(401);
+  await restoredCommunity.close();
   expect(await query(url, 'SELECT FROM verifications')).toEqual([]);
 }, 60_000);
 

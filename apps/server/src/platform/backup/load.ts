@@ -88,7 +88,7 @@ export async function openLoad(url: string, manifest: Manifest): Promise<Load> {
     const restoreStatements = await dropConstraints(client);
     await emptyTables(client, manifest);
     await client.query(
-      'CREATE TEMP TABLE waiting_pieces (position bigint GENERATED ALWAYS AS IDENTITY, piece jsonb) ON COMMIT DROP',
+      'CREATE TEMP TABLE pending_tasks (position bigint GENERATED ALWAYS AS IDENTITY, task jsonb) ON COMMIT DROP',
     );
     return {
       loadFile: (file) => loadArchivedFile(client, manifest, file),
@@ -135,7 +135,7 @@ async function emptyTables(client: Client, { tables }: Manifest): Promise<void> 
 
 async function loadArchivedFile(client: Client, manifest: Manifest, { name, content }: ArchivedFile): Promise<boolean> {
   if (name === pendingTasksFile) {
-    await copyInto(client, 'waiting_pieces (piece)', content);
+    await copyInto(client, 'pending_tasks (task)', content);
     return true;
   }
   const table = manifest.tables.find((each) => tableFile(each.name) === name);
@@ -200,13 +200,13 @@ const pendingTasksPerBatch = 500;
 async function* readPendingTasks(client: Client): AsyncGenerator<PendingTask[]> {
   let after = '0';
   for (;;) {
-    const { rows } = await client.query<{ position: string; piece: PendingTask }>(
-      'SELECT position, piece FROM waiting_pieces WHERE position > $1 ORDER BY position LIMIT $2',
+    const { rows } = await client.query<{ position: string; task: PendingTask }>(
+      'SELECT position, task FROM pending_tasks WHERE position > $1 ORDER BY position LIMIT $2',
       [after, pendingTasksPerBatch],
     );
     const last = rows.at(-1);
     if (!last) return;
-    yield rows.map(({ piece }) => piece);
+    yield rows.map(({ task }) => task);
     after = last.position;
   }
 }

@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => community.close());
 
 /** Tries to restore. Expects a BackupError and no changes, and returns its message. */
-async function restoreRejected(file: string, identities: string[] = []): Promise<string> {
+async function expectRestoreRejected(file: string, identities: string[] = []): Promise<string> {
   const [url, directory] = [await emptyDatabase(), workspace.at('target')];
   const before = await listRemains(url, directory);
   const error = await restoreBackup(workspace.at(file), configurationOf(directory, url), identities).catch(
@@ -49,7 +49,7 @@ describe.for(['plain', 'secret'])('a %s backup', (kind) => {
     const end = at < 0 ? bytes.length + at : at > 0 && at < 1 ? Math.floor(bytes.length * at) : at;
     await writeFile(workspace.at('cut'), bytes);
     await truncate(workspace.at('cut'), end);
-    expect(await restoreRejected('cut', keys)).toMatch(/truncated|not a backup|modified/);
+    expect(await expectRestoreRejected('cut', keys)).toMatch(/truncated|not a backup|modified/);
   });
 
   test.for([0.02, 0.2, 0.5, 0.8, 0.98, 0.9999])('with a changed bit at %s is rejected', async (at) => {
@@ -57,7 +57,7 @@ describe.for(['plain', 'secret'])('a %s backup', (kind) => {
     const index = Math.floor(bytes.length * at);
     bytes[index] = bytes[index]! ^ 4;
     await writeFile(workspace.at('altered'), bytes);
-    expect(await restoreRejected('altered', keys)).toMatch(/modified|another key/);
+    expect(await expectRestoreRejected('altered', keys)).toMatch(/modified|another key/);
   });
 
   test('without the checksum flag in its header is rejected', async () => {
@@ -66,18 +66,20 @@ describe.for(['plain', 'secret'])('a %s backup', (kind) => {
     // file does.
     bytes[4] = bytes[4]! ^ 4;
     await writeFile(workspace.at('altered'), bytes);
-    expect(await restoreRejected('altered', keys)).toMatch(/modified|another key/);
+    expect(await expectRestoreRejected('altered', keys)).toMatch(/modified|another key/);
   });
 
   test('with additional data at its end is rejected', async () => {
     await writeFile(workspace.at('longer'), Buffer.concat([await readFile(workspace.at(kind)), Buffer.from('more')]));
-    expect(await restoreRejected('longer', keys)).toMatch(/modified/);
+    expect(await expectRestoreRejected('longer', keys)).toMatch(/modified/);
   });
 });
 
 test('an encrypted backup is rejected without a key or with another key', async () => {
-  expect(await restoreRejected('secret')).toContain('--key KEYFILE');
-  expect(await restoreRejected('secret', await readKeys(workspace.at('another key')))).toContain('for another key');
+  expect(await expectRestoreRejected('secret')).toContain('--key KEYFILE');
+  expect(await expectRestoreRejected('secret', await readKeys(workspace.at('another key')))).toContain(
+    'for another key',
+  );
 });
 
 /** Writes a modified but well-formed backup. */
@@ -132,7 +134,7 @@ test.for<[problem: string, change: (file: ArchivedFile) => ArchivedFile | undefi
   ],
 ])('a well-formed backup with %s is rejected', async ([, change, expectedMessage]) => {
   await writeModified(`changed`, change);
-  const message = await restoreRejected('changed');
+  const message = await expectRestoreRejected('changed');
   expect(message).toMatch(expectedMessage);
   await rm(workspace.at('changed'));
 });
@@ -151,7 +153,7 @@ test.for<[problem: string, change: (file: ArchivedFile) => ArchivedFile | undefi
   ],
 ])('a check of a backup with %s reports the same error as a restore', async ([, change]) => {
   await writeModified('to check', change);
-  const expectedMessage = await restoreRejected('to check');
+  const expectedMessage = await expectRestoreRejected('to check');
   await expect(checkBackup(workspace.at('to check'))).rejects.toThrow(expectedMessage);
   await rm(workspace.at('to check'));
 });
@@ -171,15 +173,15 @@ test('a backup with a path outside the data directory is rejected', async () => 
     })(),
     [],
   );
-  expect(await restoreRejected('elsewhere')).toMatch(/modified|does not know/);
+  expect(await expectRestoreRejected('elsewhere')).toMatch(/modified|does not know/);
 });
 
 test('a file that is not a backup is rejected', async () => {
   await writeFile(workspace.at('letter'), 'Dear Ana, how are you?');
-  expect(await restoreRejected('letter')).toMatch(/not a complete backup/);
+  expect(await expectRestoreRejected('letter')).toMatch(/not a complete backup/);
   await mkdir(workspace.at('folder'));
-  expect(await restoreRejected('folder')).toContain('is a folder');
-  expect(await restoreRejected('nothing')).toContain('does not exist');
+  expect(await expectRestoreRejected('folder')).toContain('is a folder');
+  expect(await expectRestoreRejected('nothing')).toContain('does not exist');
 });
 
 test('a restore into a database or data directory that is not empty is rejected and changes nothing', async () => {

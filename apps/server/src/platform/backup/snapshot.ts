@@ -67,8 +67,8 @@ async function readSnapshot(client: Client): Promise<Snapshot> {
     // Locks the tables before the first reading statement, which defines the snapshot. No migration can then change a
     // table after the snapshot.
     await query(`LOCK TABLE drizzle.__drizzle_migrations, ${names} IN ACCESS SHARE MODE`);
-    const [{ isQuiet } = { isQuiet: true }] = await checkIsQuiet(query);
-    if (isQuiet || tries === maxTries) break;
+    const [{ isIdle } = { isIdle: true }] = await checkIsIdle(query);
+    if (isIdle || tries === maxTries) break;
     await query('ROLLBACK');
     await wait(1_000);
   }
@@ -98,12 +98,12 @@ async function readSnapshot(client: Client): Promise<Snapshot> {
     async *readPendingTasks() {
       const [jobsTable] = await query<{ hasJobs: boolean }>(hasJobsQuery);
       if (!jobsTable?.hasJobs) return {};
-      const piece = `jsonb_build_object('name', name, 'id', id, 'data', data, 'priority', priority, 'startAfter', start_after)`;
-      yield* copy(`COPY (SELECT ${piece} FROM jobs.job WHERE ${isPending} ORDER BY id) TO STDOUT`);
-      const counts = await query<{ name: string; pieces: number }>(
-        `SELECT name, count(*)::int AS pieces FROM jobs.job WHERE ${isPending} GROUP BY name ORDER BY name`,
+      const taskAsJson = `jsonb_build_object('name', name, 'id', id, 'data', data, 'priority', priority, 'startAfter', start_after)`;
+      yield* copy(`COPY (SELECT ${taskAsJson} FROM jobs.job WHERE ${isPending} ORDER BY id) TO STDOUT`);
+      const counts = await query<{ name: string; tasks: number }>(
+        `SELECT name, count(*)::int AS tasks FROM jobs.job WHERE ${isPending} GROUP BY name ORDER BY name`,
       );
-      return Object.fromEntries(counts.map(({ name, pieces }) => [name, pieces]));
+      return Object.fromEntries(counts.map(({ name, tasks }) => [name, tasks]));
     },
     readSequences: () =>
       query(
@@ -118,13 +118,13 @@ async function readSnapshot(client: Client): Promise<Snapshot> {
  * Checks that no task is due or running. A mail that is being sent during the snapshot would be sent again after a
  * restore.
  */
-async function checkIsQuiet(query: Snapshot['query']): Promise<{ isQuiet: boolean }[]> {
+async function checkIsIdle(query: Snapshot['query']): Promise<{ isIdle: boolean }[]> {
   const [jobsTable] = await query<{ hasJobs: boolean }>(hasJobsQuery);
   if (!jobsTable?.hasJobs) return [];
   return query(
     `SELECT NOT EXISTS (SELECT FROM jobs.job WHERE ${isPending} AND start_after <= now()) OR NOT EXISTS (
        SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'mindful-commons-jobs'
-     ) AS "isQuiet"`,
+     ) AS "isIdle"`,
   );
 }
 

@@ -41,7 +41,7 @@ export async function takeBackup(
   try {
     const contents = collectFiles(snapshot, storage, secretsFolder);
     const bytes = await writeArchive(file, contents.files, recipients);
-    return { manifest: contents.manifest(), bytes };
+    return { manifest: contents.getManifest(), bytes };
   } finally {
     await snapshot.close();
   }
@@ -109,7 +109,7 @@ function collectFiles(snapshot: Snapshot, storage: Storage, secretsFolder: strin
     if (!manifest) throw new Error('the backup was not read to its end');
     return manifest;
   };
-  return { files: files(), manifest: getManifest };
+  return { files: files(), getManifest };
 }
 
 const rowsPerBatch = 1_000;

@@ -23,8 +23,8 @@ export async function holdLock(tx: Queryable, lock: (typeof locks)[number]): Pro
  * The next run finds them again.
  */
 export async function mayDeleteFiles(tx: Transaction): Promise<boolean> {
-  const { rows } = await tx.execute<{ may: boolean }>(
-    sql`SELECT pg_try_advisory_xact_lock_shared(${lockKey('backup')}) AS may`,
+  const { rows } = await tx.execute<{ isAcquired: boolean }>(
+    sql`SELECT pg_try_advisory_xact_lock_shared(${lockKey('backup')}) AS "isAcquired"`,
   );
-  return rows[0]?.may === true;
+  return rows[0]?.isAcquired === true;
 }

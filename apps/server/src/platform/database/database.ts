@@ -19,8 +19,7 @@ export type Queryable = Database | Transaction;
  *
  * - A caller waits at most 5 s for a connection.
  * - A statement runs at most 15 s and waits at most 4 s for a lock. A caller that waits for a lock therefore fails
- * before
- *   a caller that waits for its connection.
+ *   before a caller that waits for its connection.
  * - A process that hangs within a transaction loses its locks after 15 s, which is longer than any pause of a live
  *   process.
  *

@@ -175,8 +175,7 @@ export async function createHttpServer(
         },
       });
       if (session?.renewedCookie) void reply.header('set-cookie', session.renewedCookie);
-      // oxlint-disable-next-line typescript/no-unnecessary-boolean-literal-compare -- undefined where a request is
-      // injected
+      // oxlint-disable-next-line typescript/no-unnecessary-boolean-literal-compare -- undefined if injected
       request.isBodyPending = request.raw.complete === false;
       request.viewer = viewerFor(request, session);
     }

@@ -49,7 +49,7 @@ export function readOgg(file: Buffer): ParsedSound {
   }
   const unsupported = streams.find(({ codec }) => codec !== 'Opus' && codec !== 'Vorbis');
   if (unsupported)
-    return { rejectedAs: unsupported.codec === 'a video' ? unsupported.codec : `${unsupported.codec} in OGG` };
+    return { unsupportedFormat: unsupported.codec === 'a video' ? unsupported.codec : `${unsupported.codec} in OGG` };
   return { extension: 'ogg', seconds: streams.reduce((sum, stream) => sum + secondsOf(stream), 0) };
 }
 

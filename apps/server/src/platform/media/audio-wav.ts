@@ -15,8 +15,8 @@ export function readWav(file: Buffer): ParsedSound {
     const size = file.readUInt32LE(at + 4);
     const content = at + 8;
     if (name === 'fmt ' && content + 16 <= file.length) {
-      const rejectedAs = findUnsupportedFormat(file, content, size);
-      if (rejectedAs !== undefined) return { rejectedAs };
+      const unsupportedFormat = findUnsupportedFormat(file, content, size);
+      if (unsupportedFormat !== undefined) return { unsupportedFormat };
       bytesPerSecond = file.readUInt32LE(content + 8);
     }
     if (name === 'data') {

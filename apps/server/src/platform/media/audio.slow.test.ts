@@ -93,8 +93,8 @@ describe('not a sound', () => {
     ['an archive followed by a sound', () => Buffer.concat([zip, mp3(61)])],
     ['a document followed by a sound', () => Buffer.concat([Buffer.from('%PDF-1.7\n'), mp3(61)])],
     ['a program', () => Buffer.concat([Buffer.from('\x7fELF\x02\x01\x01'), Buffer.alloc(500)])],
-    ['a film', () => mp4(61, { brand: 'mp42', withPictures: true })],
-    ['a film with the brand of a sound', () => mp4(61, { withPictures: true })],
+    ['a video', () => mp4(61, { brand: 'mp42', withPictures: true })],
+    ['a video with the brand of a sound', () => mp4(61, { withPictures: true })],
     ['pseudo-random bytes', () => Buffer.from(Array.from({ length: 5_000 }, (_, index) => (index * 7919) % 251))],
     ['a text', () => Buffer.from('Lie down. Listen. '.repeat(500))],
     ['a playlist', () => Buffer.from('#EXTM3U\nhttps://sounds.test/a.mp3\n')],
@@ -129,7 +129,7 @@ describe('not a sound', () => {
     ['a box of four gigabytes', () => withWrongNumber(mp4(61), 'moov', -4, 0xff_ff_ff_00)],
     ['a box in itself', () => withWrongNumber(mp4(61), 'trak', -4, 8)],
     ['a chunk of four gigabytes', () => withWrongNumber(wav(61), 'fmt ', 4, 0xff_ff_ff_f0)],
-    ['boxes nested ten thousand deep', () => Buffer.concat([mp4(1).subarray(0, 24), nested(10_000)])],
+    ['boxes nested ten thousand deep', () => Buffer.concat([mp4(1).subarray(0, 24), nestBoxes(10_000)])],
     [
       'a wrong comment count',
       () =>
@@ -155,7 +155,7 @@ function withWrongNumber(file: Buffer, word: string, offset: number, value: numb
   return modified;
 }
 
-function nested(depth: number): Buffer {
+function nestBoxes(depth: number): Buffer {
   const boxes = Buffer.alloc(depth * 8);
   for (let level = 0; level < depth; level += 1) {
     boxes.writeUInt32BE((depth - level) * 8, level * 8);

@@ -89,13 +89,13 @@ describe('regular pictures', () => {
       await subjects['photo']!.clone().jpeg().toBuffer(),
       await subjects['photo']!.clone().png().toBuffer(),
     ];
-    const film = Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom'), Buffer.alloc(5_000, 7)]);
+    const video = Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom'), Buffer.alloc(5_000, 7)]);
     const frames = await sharp([jpeg, png], { join: { animated: true } })
       .gif()
       .toBuffer();
     const files = {
       'a thumbnail': withExifThumbnail(jpeg, await sharp(jpeg).resize(16).jpeg().toBuffer()),
-      'a film after it, as phones write it': Buffer.concat([jpeg, film]),
+      'a video after it, as phones write it': Buffer.concat([jpeg, video]),
       'a second picture after it, as depth cameras write it': Buffer.concat([jpeg, jpeg]),
       'zeros after it': Buffer.concat([jpeg, Buffer.alloc(4_096)]),
       'a comment': withJpegComment(jpeg, 'Converted from leaflet.pdf (%PDF-1.4)'),

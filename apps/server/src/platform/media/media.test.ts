@@ -27,7 +27,7 @@ const community = setUpCommunity();
 
 const uploadPhoto = (member: Member, file: PictureFile) => upload<CurrentUser>(member, uploadProfilePhoto.path, file);
 const uploadPicture = (member: Member, file: PictureFile) => upload<UploadedImage>(member, uploadImage.path, file);
-const uploadRejected = (address: string, member: Member, file: PictureFile) => upload<Problem>(member, address, file);
+const uploadForProblem = (address: string, member: Member, file: PictureFile) => upload<Problem>(member, address, file);
 
 const fetchMedia = (url: string) => fetchAnonymously(community.current.server, url);
 
@@ -84,7 +84,7 @@ const withLocation = (picture: Sharp) =>
   });
 
 /** Starts an upload that announces more data than it sends. */
-async function startUpload(member: Member, sent: Buffer, promisedBytes: number) {
+async function startUpload(member: Member, content: Buffer, promisedBytes: number) {
   const { port } = new URL(await community.current.listen());
   const socket = connect(Number(port), '127.0.0.1');
   await once(socket, 'connect');
@@ -93,7 +93,7 @@ async function startUpload(member: Member, sent: Buffer, promisedBytes: number) 
       `Content-Type: multipart/form-data; boundary=x\r\nContent-Length: ${promisedBytes}\r\n\r\n`,
   );
   socket.write('--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n');
-  await new Promise<void>((resolve) => socket.write(sent, () => resolve()));
+  await new Promise<void>((resolve) => socket.write(content, () => resolve()));
   return socket;
 }
 
@@ -232,7 +232,7 @@ describe('rejects', () => {
     expect(files.length).toBeGreaterThanOrEqual(40);
     for (const { statuses, ...file } of files) {
       for (const address of [uploadProfilePhoto.path, uploadImage.path]) {
-        const response = await uploadRejected(address, ana, file);
+        const response = await uploadForProblem(address, ana, file);
         expect
           .soft([file.name, statuses.includes(response.status), response.status])
           .toEqual([file.name, true, response.status]);
@@ -249,7 +249,7 @@ describe('rejects', () => {
   test('a file of one byte more than 10 MB', async () => {
     const ana = await community.current.member();
     const bytes = Buffer.concat([await noise(50, 50).png().toBuffer(), Buffer.alloc(10 * 1024 * 1024 + 1)]);
-    const tooLarge = await uploadRejected(uploadImage.path, ana, {
+    const tooLarge = await uploadForProblem(uploadImage.path, ana, {
       name: 'a.png',
       bytes: bytes.subarray(0, 10 * 1024 * 1024 + 1),
     });

@@ -28,12 +28,12 @@ import { makeUploadFolder, maxFileBytes, receiveForm, removeAbandonedUploads } f
  */
 export type StoredFile = Omit<PreparedFile, 'parts'> & { id: string; kind: MediaKind; url: string };
 
-type StoredFiles<Field extends string, Needed extends Field> = Partial<Record<Field, StoredFile>> &
-  Record<Needed, StoredFile>;
-type Form<Field extends string, Needed extends Field, Fields> = {
+type StoredFiles<Field extends string, RequiredField extends Field> = Partial<Record<Field, StoredFile>> &
+  Record<RequiredField, StoredFile>;
+type Form<Field extends string, RequiredField extends Field, Fields> = {
   files: Record<Field, MediaKind>;
   /** The field of the required file. Other files are optional. */
-  required: Needed;
+  required: RequiredField;
   /** Parses the other fields. @throws AppError if they are invalid. */
   readFields?: (fields: Record<string, unknown>) => Fields;
   ownerId: string;
@@ -45,10 +45,10 @@ export type Media = {
    * Stores the files of a multipart upload, then uses them in the transaction of the call. The same form with the same
    * `Idempotency-Key` is stored and used once.
    */
-  upload: <Field extends string, Needed extends Field, Result, Fields = undefined>(
+  upload: <Field extends string, RequiredField extends Field, Result, Fields = undefined>(
     request: FastifyRequest,
-    form: Form<Field, Needed, Fields>,
-    use: (work: UnitOfWork, files: StoredFiles<Field, Needed>, fields: Fields) => Promise<Result>,
+    form: Form<Field, RequiredField, Fields>,
+    use: (work: UnitOfWork, files: StoredFiles<Field, RequiredField>, fields: Fields) => Promise<Result>,
   ) => Promise<Result>;
   /** Stores a file that ships with the application, without an owner. It is not in use yet. */
   keep: (file: string, kind: MediaKind) => Promise<StoredFile>;
@@ -57,7 +57,7 @@ export type Media = {
   /** Marks a stored file as used, in the transaction that uses it. */
   attach: (tx: Transaction, file: StoredFile) => Promise<void>;
   /** Marks an unused upload of a member as used, by its address. Returns false if the member has no such upload. */
-  attachUploaded: (tx: Transaction, url: string, uploaded: { ownerId: string; kind: MediaKind }) => Promise<boolean>;
+  attachUploaded: (tx: Transaction, url: string, expected: { ownerId: string; kind: MediaKind }) => Promise<boolean>;
   /** Marks the file at this address as unused. The next orphan collection deletes it. */
   detach: (tx: Transaction, url: string) => Promise<void>;
   /** Sends one size of a private picture. The caller has checked access. */
@@ -132,15 +132,15 @@ export async function openMedia(
 
   /** Stores the files of a form by field: all of them or none. */
   const storeAll = async (files: Map<string, string>, kinds: Record<string, MediaKind>, ownerId: string) => {
-    const stored: Record<string, StoredFile> = {};
+    const storedFiles: Record<string, StoredFile> = {};
     for (const [field, file] of files)
       try {
-        stored[field] = await store(file, kinds[field] as MediaKind, ownerId);
+        storedFiles[field] = await store(file, kinds[field] as MediaKind, ownerId);
       } catch (error) {
-        await discard(Object.values(stored));
+        await discard(Object.values(storedFiles));
         throw withField(field, error);
       }
-    return stored;
+    return storedFiles;
   };
 
   const upload: Media['upload'] = async (request, { files: kinds, required, ownerId, once, ...form }, use) => {
@@ -148,10 +148,10 @@ export async function openMedia(
     const folder = await makeUploadFolder();
     try {
       const { files, fields, fingerprint } = await receiveForm(request, kinds, folder);
-      if (!files.has(required)) throw withField(required, kindsOfMedia[kinds[required]].missing());
+      if (!files.has(required)) throw withField(required, kindsOfMedia[kinds[required]].missingError());
       const parsedFields = form.readFields?.(fields) as Parameters<typeof use>[2];
-      const useUnlessCancelled = async (work: UnitOfWork, stored: Record<string, StoredFile>) => {
-        const result = await use(work, stored as Parameters<typeof use>[1], parsedFields);
+      const useUnlessCancelled = async (work: UnitOfWork, storedFiles: Record<string, StoredFile>) => {
+        const result = await use(work, storedFiles as Parameters<typeof use>[1], parsedFields);
         assertNotCancelled(request);
         return result;
       };
@@ -161,7 +161,7 @@ export async function openMedia(
           assertNotCancelled(request);
           return storeAll(files, kinds, ownerId);
         },
-        discard: (stored) => discard(Object.values(stored)),
+        discard: (storedFiles) => discard(Object.values(storedFiles)),
       });
     } finally {
       await rm(folder, { recursive: true, force: true });

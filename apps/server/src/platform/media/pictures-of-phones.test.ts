@@ -33,7 +33,7 @@ const uploadTo = async <Body>(address: string, field: string, bytes: Buffer, nam
   upload<Body>(await admin(), address, { name, bytes }, field);
 
 const uploadPicture = (bytes: Buffer) => uploadTo<UploadedImage>(uploadImage.path, 'file', bytes);
-const uploadRejected = async (bytes: Buffer) => {
+const readRejection = async (bytes: Buffer) => {
   const { status, body } = await uploadTo<Problem>(uploadImage.path, 'file', bytes);
   return { status, detail: body.detail, field: body.errors?.[0]?.message };
 };
@@ -53,7 +53,7 @@ describe('photos of current phones', () => {
   });
 
   test('a picture above the limit is rejected with its megapixels', async () => {
-    const rejection = await uploadRejected(await plainJpeg(12_000, 10_000));
+    const rejection = await readRejection(await plainJpeg(12_000, 10_000));
     expect(rejection).toMatchObject({
       status: 413,
       detail: 'This picture has 120 megapixels, and the limit is 50. Please choose a smaller one. Nothing was stored.',
@@ -65,7 +65,7 @@ describe('photos of current phones', () => {
       const whole = await noise(640, 480).jpeg({ progressive }).toBuffer();
       expect((await uploadPicture(withoutEndMarker(whole))).status).toBe(201);
       for (const part of [0.5, 0.95])
-        expect(await uploadRejected(whole.subarray(0, whole.length * part))).toMatchObject({ status: 400 });
+        expect(await readRejection(whole.subarray(0, whole.length * part))).toMatchObject({ status: 400 });
     }
   });
 
@@ -95,7 +95,7 @@ describe('photos of current phones', () => {
     ['a video', () => brandedFile('qt  ')],
     ['an audio file', () => mp3(5)],
   ])('%s is rejected by name', async ([name, make]) => {
-    const { status, detail } = await uploadRejected(await make());
+    const { status, detail } = await readRejection(await make());
     expect(status).toBe(415);
     expect(detail).toBe(`This is ${name}. Please choose a JPG, PNG, WebP or GIF picture. Nothing was stored.`);
   });

@@ -68,7 +68,7 @@ export async function receiveForm(
         },
         createWriteStream(file, { mode: 0o600 }),
       );
-      if (part.file.truncated || bytes > kind.maxBytes) rejection ??= kind.tooLarge();
+      if (part.file.truncated || bytes > kind.maxBytes) rejection ??= kind.tooLargeError();
       if (files.has(fieldname)) rejection ??= severalFilesError(fieldname);
       // A form without a chosen file contains an empty one.
       if (bytes > 0) files.set(fieldname, file);

@@ -62,7 +62,7 @@ test('jobs are counted at most every fifteen seconds, however often the metrics 
   const ownCommunity = await Community.open();
   const readMetrics = async () => (await ownCommunity.visitor.send<string>('GET', '/metrics')).body;
   /** Returns how often the jobs had been counted before this read. */
-  const readCountOfCounts = async () =>
+  const readStatementCalls = async () =>
     Number(
       /^database_statement_duration_seconds_count\{statement="queue_states".*\} (\d+)$/m.exec(await readMetrics())?.[1],
     );
@@ -71,7 +71,7 @@ test('jobs are counted at most every fifteen seconds, however often the metrics 
     for (const time of [1, 2]) {
       await readMetrics();
       expect(await readMetrics()).toMatch(/^job_queue_size\{name="mail",state="waiting"\} \d/m);
-      expect(await readCountOfCounts()).toBe(time);
+      expect(await readStatementCalls()).toBe(time);
       vi.advanceTimersByTime(15_000);
     }
   } finally {

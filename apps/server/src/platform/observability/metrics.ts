@@ -90,13 +90,13 @@ export function createMetrics(): Metrics {
     registry,
     statements: createStatementTimes(registry),
     sockets: {
-      handled: (type, outcome, seconds) => frames.observe({ type, outcome }, seconds),
-      sent: () => framesSent.inc(),
-      dropped: () => socketsDropped.inc(),
+      onFrameHandled: (type, outcome, seconds) => frames.observe({ type, outcome }, seconds),
+      onFrameSent: () => framesSent.inc(),
+      onSocketDropped: () => socketsDropped.inc(),
     },
     bus: {
-      sent: (transport, outcome, seconds) => batches.observe({ transport, outcome }, seconds),
-      received: () => batchesReceived.inc(),
+      onBatchSent: (transport, outcome, seconds) => batches.observe({ transport, outcome }, seconds),
+      onBatchReceived: () => batchesReceived.inc(),
     },
     requestEnded: (labels, seconds) => requests.observe(labels, seconds),
     jobEnded(name, outcome, seconds) {

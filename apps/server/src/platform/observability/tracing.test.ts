@@ -85,13 +85,13 @@ beforeAll(async () => {
   collector.close();
 });
 
-const spans = () =>
+const listSpans = () =>
   received.flatMap(({ resourceSpans }) =>
     resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)),
   );
-const findSpan = (name: string) => spans().find((span) => span.name === name);
+const findSpan = (name: string) => listSpans().find((span) => span.name === name);
 const childrenOf = (span: ReceivedSpan | undefined) =>
-  spans().filter(({ parentSpanId, traceId }) => parentSpanId === span?.spanId && traceId === span?.traceId);
+  listSpans().filter(({ parentSpanId, traceId }) => parentSpanId === span?.spanId && traceId === span?.traceId);
 const attributesOf = (span: ReceivedSpan | undefined) =>
   Object.fromEntries((span?.attributes ?? []).map(({ key, value }) => [key, Object.values(value)[0]]));
 
@@ -120,18 +120,18 @@ describe('traces', () => {
   test('contain jobs and failures', () => {
     expect(findSpan('job mail')?.status?.code ?? 0).toBe(0);
     expect(findSpan('job idempotency-keys')?.status?.code).toBe(2);
-    const failed = spans().filter(({ name, status }) => name === 'GET /api/posts' && status?.code === 2);
+    const failed = listSpans().filter(({ name, status }) => name === 'GET /api/posts' && status?.code === 2);
     expect(failed).toHaveLength(1);
   });
 
   test('contain no personal data', () => {
     const text = JSON.stringify(received);
-    expect(spans().length).toBeGreaterThan(10);
+    expect(listSpans().length).toBeGreaterThan(10);
     for (const secret of [...ids, ...Object.values(secrets)]) {
       expect(text).not.toContain(secret);
       expect(text).not.toContain(encodeURIComponent(secret));
     }
-    const keys = new Set(spans().flatMap(({ attributes }) => attributes.map(({ key }) => key)));
+    const keys = new Set(listSpans().flatMap(({ attributes }) => attributes.map(({ key }) => key)));
     expect([...keys].toSorted()).toEqual([
       ...['db.query.summary', 'db.system.name', 'http.request.method', 'http.response.status_code', 'http.route'],
       'job.name',

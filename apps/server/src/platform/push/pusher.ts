@@ -45,7 +45,7 @@ export function createPusher(
         TTL: timeToLiveSeconds,
       });
       const result = await deliver(message, agent, AbortSignal.timeout(timeoutMilliseconds));
-      if (result === 404 || result === 410 || result === notPublic) return 'gone';
+      if (result === 404 || result === 410 || result === notPublicCode) return 'gone';
       // The service rejects the request (RFC 8030, section 5; RFC 8292, section 2). The keys or the clock may be wrong.
       if (result === 400 || result === 401 || result === 403 || result === 413) return 'refused';
       if (typeof result === 'string' || result < 200 || result > 299)
@@ -72,7 +72,7 @@ const deliver = ({ method, endpoint, headers, body }: RequestDetails, agent: Age
     outgoingRequest.end(body);
   });
 
-const notPublic = 'ENOTPUBLIC';
+const notPublicCode = 'ENOTPUBLIC';
 
 /** Host names of private networks (RFC 6761, RFC 6762, RFC 8375). */
 const internalName =
@@ -109,7 +109,7 @@ export const isPublicAddress = (address: string): boolean =>
   ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast';
 
 const notPublicError = (host: string) =>
-  Object.assign(new Error(`${host} is not a public address`), { code: notPublic });
+  Object.assign(new Error(`${host} is not a public address`), { code: notPublicCode });
 
 /**
  * Resolves a host name and rejects it if any of its addresses is not public. The agent uses this lookup to connect,

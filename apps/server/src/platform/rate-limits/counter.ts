@@ -10,10 +10,10 @@ export type Limit = { name: string; calls: number; perSeconds: number; by: 'memb
 export type GiveBack = () => Promise<void>;
 
 /** A counted call, or the wait for a call over the limit. */
-export type Count = { giveBack: GiveBack } | { waitMilliseconds: number };
+export type CountResult = { giveBack: GiveBack } | { waitMilliseconds: number };
 
 /** Counts a call in one store. Rejected calls are not counted. */
-export type Counter = (limit: Limit, key: string) => Promise<Count>;
+export type Counter = (limit: Limit, key: string) => Promise<CountResult>;
 
 /** Keys are emails and addresses. Stores contain only digests, which also have a fixed length. */
 const digestOf = (key: string): string => hash('sha256', key, 'base64url');

@@ -2,7 +2,7 @@ import DataLoader from 'dataloader';
 import { sql } from 'drizzle-orm';
 import type { Database, Transaction } from '../database/database.ts';
 import { named } from '../database/statements.ts';
-import { type Count, type Counter, counterName, type Limit } from './counter.ts';
+import { type CountResult, type Counter, counterName, type Limit } from './counter.ts';
 import { rateLimits } from './rate-limits.tables.ts';
 
 type Call = { limit: Limit; name: string };
@@ -12,7 +12,7 @@ const now = sql`(extract(epoch FROM statement_timestamp()) * 1000)::bigint`;
 const isWindowOver = sql`counter.expire <= ${now}`;
 
 /** Sorted by key, so that concurrent processes lock rows in the same order. */
-const countCalls = named<{ key: string; points: number; expire: string; left: string }>(
+const countCalls = named<{ key: string; points: number; expire: string; remaining: string }>(
   'count_calls',
   sql`INSERT INTO ${rateLimits} AS counter (key, points, expire)
     SELECT key, points, ${now} + milliseconds
@@ -22,7 +22,7 @@ const countCalls = named<{ key: string; points: number; expire: string; left: st
     ON CONFLICT (key) DO UPDATE SET
       points = CASE WHEN ${isWindowOver} THEN excluded.points ELSE counter.points + excluded.points END,
       expire = CASE WHEN ${isWindowOver} THEN excluded.expire ELSE counter.expire END
-    RETURNING key, points, expire, expire - ${now} AS left`,
+    RETURNING key, points, expire, expire - ${now} AS remaining`,
   { isNonBlocking: true },
 );
 
@@ -47,22 +47,22 @@ const removeCalls = named(
 
 /** Creates a counter in the database. Calls in one turn of the event loop share a statement. */
 export function createDatabaseCounter(db: Database): Counter {
-  const counts = new DataLoader<Call, Count>((calls) => countAll(db, calls), {
+  const counts = new DataLoader<Call, CountResult>((calls) => countAll(db, calls), {
     cache: false,
     batchScheduleFn: setImmediate,
   });
   return (limit, key) => counts.load({ limit, name: counterName(limit, key) });
 }
 
-async function countAll(db: Database, calls: readonly Call[]): Promise<Count[]> {
+async function countAll(db: Database, calls: readonly Call[]): Promise<CountResult[]> {
   const byName = Map.groupBy(calls, ({ name }) => name);
   const rows = await countCalls(db, {
     keys: [...byName.keys()],
     points: [...byName.values()].map((callsOfKey) => callsOfKey.length),
     milliseconds: [...byName.values()].map(([call]) => (call?.limit.perSeconds ?? 0) * 1000),
   });
-  const counts = new Map<Call, Count>();
-  for (const { key, points, expire, left } of rows) {
+  const counts = new Map<Call, CountResult>();
+  for (const { key, points, expire, remaining } of rows) {
     const callsOfKey = byName.get(key) ?? [];
     const max = callsOfKey[0]?.limit.calls ?? 0;
     const rejectedCount = Math.min(callsOfKey.length, Math.max(0, points - max));
@@ -72,7 +72,7 @@ async function countAll(db: Database, calls: readonly Call[]): Promise<Count[]> 
         call,
         index < callsOfKey.length - rejectedCount
           ? { giveBack: async () => void (await giveBack(1)) }
-          : { waitMilliseconds: Math.max(0, Number(left)) },
+          : { waitMilliseconds: Math.max(0, Number(remaining)) },
       );
     if (rejectedCount > 0) await giveBack(rejectedCount);
   }

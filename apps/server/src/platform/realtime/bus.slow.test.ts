@@ -71,12 +71,12 @@ function openTwoProcesses(maxBatchBytes = 2_000) {
     }
     return sent.shift();
   };
-  return { one: one as Bus, other: other as Bus, next: nextBatch, sent, failures };
+  return { one: one as Bus, other: other as Bus, nextBatch, sent, failures };
 }
 
 describe('frames between processes', () => {
   test('arrive once: immediately in the same process, through the transport in the other', async () => {
-    const { one, other, next: nextBatch } = openTwoProcesses();
+    const { one, other, nextBatch } = openTwoProcesses();
     const ownCounts = collectCounts(one, 1);
     const received = collectCounts(other, 1);
     one.publish(likeEnvelope(1));
@@ -87,7 +87,7 @@ describe('frames between processes', () => {
   });
 
   test('published together are sent in one batch of limited size', async () => {
-    const { one, other, next: nextBatch } = openTwoProcesses();
+    const { one, other, nextBatch } = openTwoProcesses();
     const received = collectCounts(other, 40);
     for (const count of countTo(40)) one.publish(likeEnvelope(count));
     const sizes: number[] = [];
@@ -102,7 +102,7 @@ describe('frames between processes', () => {
   });
 
   test('keep their order while an earlier batch is slow', async () => {
-    const { one, other, next: nextBatch, sent } = openTwoProcesses();
+    const { one, other, nextBatch, sent } = openTwoProcesses();
     const received = collectCounts(other, 2);
     one.publish(likeEnvelope(1));
     const first = await nextBatch();
@@ -117,7 +117,7 @@ describe('frames between processes', () => {
   });
 
   test('are sent without a delay when they fill a batch', async () => {
-    const { one, other, next: nextBatch, sent } = openTwoProcesses();
+    const { one, other, nextBatch, sent } = openTwoProcesses();
     const received = collectCounts(other, 100);
     for (const count of countTo(100)) one.publish(likeEnvelope(count));
     (await nextBatch())?.deliver();
@@ -130,7 +130,7 @@ describe('frames between processes', () => {
   });
 
   test('are retried in order after a failure, before later frames', async () => {
-    const { one, other, next: nextBatch, failures } = openTwoProcesses(300);
+    const { one, other, nextBatch, failures } = openTwoProcesses(300);
     const received = collectCounts(other, 4);
     for (const count of countTo(4)) one.publish(likeEnvelope(count));
     for (let loss = 0; loss < 3; loss += 1) (await nextBatch())?.fail();
@@ -140,7 +140,7 @@ describe('frames between processes', () => {
   });
 
   test('are replaced by a request to catch up when too many are pending', async () => {
-    const { one, other, next: nextBatch } = openTwoProcesses();
+    const { one, other, nextBatch } = openTwoProcesses();
     const received: Envelope[] = [];
     other.subscribe((envelope) => received.push(envelope));
     one.publish(likeEnvelope(1));
@@ -173,7 +173,7 @@ describe('frames between processes', () => {
       (arrived) => ('note' in arrived ? arrived.ids : []),
     ],
   ])('that exceed the batch size are split: %s', async ([, envelope, idsOf]) => {
-    const { one, other, next: nextBatch } = openTwoProcesses();
+    const { one, other, nextBatch } = openTwoProcesses();
     const ids: string[] = [];
     other.subscribe((arrived) => ids.push(...idsOf(arrived)));
     one.publish(envelope);
@@ -186,7 +186,7 @@ describe('frames between processes', () => {
   });
 
   test('that cannot be split are replaced by a request to catch up, and other frames still pass', async () => {
-    const { one, other, next: nextBatch } = openTwoProcesses();
+    const { one, other, nextBatch } = openTwoProcesses();
     const received: Envelope[] = [];
     other.subscribe((envelope) => received.push(envelope));
     const frame = { type: 'error', code: 'test.long', detail: 'x'.repeat(3_000) } as const;
@@ -197,7 +197,7 @@ describe('frames between processes', () => {
   });
 
   test('published just before a stop are still sent', async () => {
-    const { one, other, next: nextBatch } = openTwoProcesses();
+    const { one, other, nextBatch } = openTwoProcesses();
     const received = collectCounts(other, 1);
     one.publish(likeEnvelope(1));
     const closed = one.close();

@@ -65,7 +65,7 @@ export function createConnections(options: {
   /** Called with each frame that is sent. */
   onSend?: (text: string) => void;
   /** Counts sent frames and sockets that were dropped because their client was too slow. */
-  observer?: { sent: () => void; dropped: () => void };
+  observer?: { onFrameSent: () => void; onSocketDropped: () => void };
 }) {
   const { checkSessions, log, onPresence, onSend, observer } = options;
   const byMember = new Map<string, Set<Connection>>();
@@ -124,11 +124,11 @@ export function createConnections(options: {
     if (socket.readyState !== socket.OPEN) return false;
     if (socket.bufferedAmount > maxBufferedBytes) {
       socket.terminate();
-      observer?.dropped();
+      observer?.onSocketDropped();
       return false;
     }
     socket.send(text);
-    observer?.sent();
+    observer?.onFrameSent();
     return true;
   };
 

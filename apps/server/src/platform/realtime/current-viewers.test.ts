@@ -129,18 +129,18 @@ describe('within a second, without any notification', () => {
     ];
     const tab = await secondProcess.connect(ana);
     /** Whether Ana's tab receives Ben's next post. Eva's later post marks the end. */
-    const receivesBen = async () => {
+    const receivesPostOfBen = async () => {
       const postOfBen = await createPostAs(inSecondProcess(ben));
       const postOfEva = await createPostAs(inSecondProcess(eva));
       const receivedIds: string[] = [];
       while (receivedIds.at(-1) !== postOfEva) receivedIds.push((await tab.next('post.created')).postId);
       return receivedIds.includes(postOfBen);
     };
-    expect(await receivesBen()).toBe(true);
+    expect(await receivesPostOfBen()).toBe(true);
     await ana.call(block, { params: { userId: ben.id } });
-    await expect.poll(receivesBen, pollOptions).toBe(false);
+    await expect.poll(receivesPostOfBen, pollOptions).toBe(false);
     await ana.call(unblock, { params: { userId: ben.id } });
-    await expect.poll(receivesBen, pollOptions).toBe(true);
+    await expect.poll(receivesPostOfBen, pollOptions).toBe(true);
     await ana.call(endAllSessions, {});
     const endedAt = performance.now();
     expect(await tab.closed()).toBe(closeCodes.sessionEnded);

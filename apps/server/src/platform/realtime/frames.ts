@@ -121,8 +121,8 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Creates an in-process rate limit for events that are too frequent to ask a store. `take` returns false beyond the
- * limit. `sweep` removes keys whose bucket is full again.
+ * Creates an in-process rate limit for events that are too frequent to be counted in a store. `take` returns false
+ * beyond the limit. `sweep` removes keys whose bucket is full again.
  */
 function createTokenBuckets({ burst, perSecond }: Rate) {
   const buckets = new Map<string | object, { tokens: number; filledAt: number }>();

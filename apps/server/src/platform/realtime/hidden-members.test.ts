@@ -89,50 +89,50 @@ test('frames sent during the lookup of a block wait, and then reach only permitt
   const server = await openProcess();
   const opening = server.open();
   await server.answer([]);
-  const live = await opening;
+  const client = await opening;
   server.bus.publish({ hiddenMembersChangedFor: [ana.id] });
   server.post(ben);
   const others = [server.post(randomUUID()), server.post(randomUUID())];
   await server.answer([ben]);
-  for (const postId of others) expect((await live.next('post.created')).postId).toBe(postId);
-  live.close();
+  for (const postId of others) expect((await client.next('post.created')).postId).toBe(postId);
+  client.close();
 });
 
 test('of two changes in a row, the second one takes effect', async () => {
   const server = await openProcess();
   const opening = server.open();
   await server.answer([]);
-  const live = await opening;
+  const client = await opening;
   server.bus.publish({ hiddenMembersChangedFor: [ana.id] });
   await server.waitForQuery();
   server.bus.publish({ hiddenMembersChangedFor: [ana.id] });
   await server.answer([ben]);
   await server.answer([]);
   const visiblePostId = server.post(ben);
-  expect((await live.next('post.created')).postId).toBe(visiblePostId);
-  live.close();
+  expect((await client.next('post.created')).postId).toBe(visiblePostId);
+  client.close();
 });
 
 test('a block applies to a tab that is being opened', async () => {
   const server = await openProcess();
-  const live = await server.open();
+  const client = await server.open();
   // The block arrives after the lookup for the tab.
   await server.answer([]);
   server.bus.publish({ hiddenMembersChangedFor: [ana.id] });
   server.post(ben);
   const other = server.post(randomUUID());
   await server.answer([ben]);
-  expect((await live.next('post.created')).postId).toBe(other);
-  live.close();
+  expect((await client.next('post.created')).postId).toBe(other);
+  client.close();
 });
 
 test('a tab whose session ended while it was being opened receives nothing and is closed', async () => {
   const server = await openProcess();
-  const live = await server.open();
+  const client = await server.open();
   server.post(ben);
   await server.answerSessionEnded();
-  expect(await live.closed()).toBe(closeCodes.sessionEnded);
-  expect(live.queuedTypes).toEqual([]);
+  expect(await client.closed()).toBe(closeCodes.sessionEnded);
+  expect(client.queuedTypes).toEqual([]);
   expect(server.sockets.count()).toBe(0);
 });
 
@@ -140,19 +140,19 @@ test('a block by one member delays no other member', async () => {
   const server = await openProcess();
   const opening = server.open();
   await server.answer([]);
-  const live = await opening;
-  await live.next('heartbeat');
+  const client = await opening;
+  await client.next('heartbeat');
   server.bus.publish({ hiddenMembersChangedFor: [ben] });
   const postId = server.post(randomUUID());
-  expect((await live.next('post.created')).postId).toBe(postId);
-  live.close();
+  expect((await client.next('post.created')).postId).toBe(postId);
+  client.close();
 });
 
 test('a page receives a heartbeat when its socket opens and at every interval', async () => {
   const server = await openProcess({ heartbeatMilliseconds: 500 });
   const opening = server.open();
   await server.answer([]);
-  const live = await opening;
-  for (let beat = 0; beat < 3; beat += 1) expect(await live.next('heartbeat')).toEqual({ type: 'heartbeat' });
-  live.close();
+  const client = await opening;
+  for (let beat = 0; beat < 3; beat += 1) expect(await client.next('heartbeat')).toEqual({ type: 'heartbeat' });
+  client.close();
 });

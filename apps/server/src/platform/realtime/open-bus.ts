@@ -12,8 +12,8 @@ export type OpenBus = Bus & { isDegraded: () => boolean };
 
 /** Counts batches between processes without reading their content. */
 export type BusObserver = {
-  sent: (transport: 'redis' | 'database', outcome: Outcome, seconds: number) => void;
-  received: () => void;
+  onBatchSent: (transport: 'redis' | 'database', outcome: Outcome, seconds: number) => void;
+  onBatchReceived: () => void;
 };
 
 /**
@@ -44,7 +44,7 @@ export async function openBus(options: {
   );
   const bus = createBus({ processId, maxBatchBytes: maxNotificationBytes, outage: sendOutage });
   const receive = (batch: string) => {
-    observer?.received();
+    observer?.onBatchReceived();
     bus.receive(batch);
   };
   const database = postgresTransport({
@@ -59,7 +59,7 @@ export async function openBus(options: {
   const sendOver = (name: 'redis' | 'database', transport: Pick<Transport, 'send'>, batch: string) =>
     withTiming(
       () => transport.send(batch),
-      (outcome, seconds) => observer?.sent(name, outcome, seconds),
+      (outcome, seconds) => observer?.onBatchSent(name, outcome, seconds),
     );
   bus.attach({
     async send(batch) {

@@ -9,7 +9,7 @@ import { postgresTransport } from './postgres-transport.ts';
  * Proxies a database and holds back the answer to LISTEN until an echo follows it. `sendEcho` is called with the echo
  * channel once a client listens. The answer and the echo then arrive together.
  */
-async function proxyWithEarlyEcho(databaseUrl: string, sendEcho: (channel: string) => void) {
+async function startProxyWithEarlyEcho(databaseUrl: string, sendEcho: (channel: string) => void) {
   const database = new URL(databaseUrl);
   const server = createServer((clientSocket) => {
     const databaseSocket = connect(Number(database.port), database.hostname);
@@ -41,7 +41,7 @@ async function proxyWithEarlyEcho(databaseUrl: string, sendEcho: (channel: strin
 test('an echo that arrives together with the answer to LISTEN counts, and later messages arrive', async () => {
   const databaseUrl = await cloneTemplate();
   const { $client: pool } = openDatabase(databaseUrl, 1, { warn() {} });
-  const proxy = await proxyWithEarlyEcho(
+  const proxy = await startProxyWithEarlyEcho(
     databaseUrl,
     (channel) => void pool.query('SELECT pg_notify($1, $2)', [channel, '']),
   );

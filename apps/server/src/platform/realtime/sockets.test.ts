@@ -184,10 +184,10 @@ describe('a client that does not read', () => {
 });
 
 /** Starts a like that waits for the post's row, which the test locks. */
-async function startBlockedLike(of: Community) {
-  const ana = await of.member();
-  const [postId, address] = [await createPostAs(ana), await of.listen()];
-  const lockHolder = new Client({ connectionString: of.databaseUrl });
+async function startBlockedLike(target: Community) {
+  const ana = await target.member();
+  const [postId, address] = [await createPostAs(ana), await target.listen()];
+  const lockHolder = new Client({ connectionString: target.databaseUrl });
   await lockHolder.connect();
   await lockHolder.query('BEGIN');
   await lockHolder.query('SELECT FROM posts WHERE id = $1 FOR UPDATE', [postId]);
@@ -197,7 +197,7 @@ async function startBlockedLike(of: Community) {
     headers: { cookie: ana.cookie },
     signal: abortController.signal,
   });
-  await waitForLockWaiters(of);
+  await waitForLockWaiters(target);
   return {
     ana,
     answer,

@@ -23,7 +23,7 @@ export type Sockets = {
   handle: ReturnType<typeof createFrames>['handle'];
   /** Registers a handler for a member's first socket in this process opening, and for the last one closing. */
   onPresence: (handler: (memberId: string, isPresent: boolean) => void) => void;
-  askToReconnect: () => void;
+  requestReconnect: () => void;
 };
 
 /** A heartbeat for the page. Browsers answer pings themselves, so the page does not see them. */
@@ -55,7 +55,7 @@ function crashOnInvalidFrame(text: string): void {
 export const defaultRecheckMilliseconds = 750;
 
 /** Counts frames without reading their content. */
-export type SocketObserver = { handled: FrameObserver; sent: () => void; dropped: () => void };
+export type SocketObserver = { onFrameHandled: FrameObserver; onFrameSent: () => void; onSocketDropped: () => void };
 
 /**
  * Serves `/ws`: one socket for each open tab of a signed-in member. The platform's hooks check session and access
@@ -88,16 +88,16 @@ export async function serveSockets(
       for (const handler of presenceHandlers) handler(memberId, isPresent);
     },
   });
-  const frames = createFrames(connections, { isLimited, ...(observer && { onHandled: observer.handled }) });
+  const frames = createFrames(connections, { isLimited, ...(observer && { onHandled: observer.onFrameHandled }) });
   const broadcast = createBroadcast(connections);
   const receivers = (audience: Audience): Iterable<Connection> =>
     audience === 'everyone' ? connections.all() : connections.ofMembers(audience.memberIds);
-  const askToReconnect = (audience: Audience) => {
+  const requestReconnect = (audience: Audience) => {
     for (const connection of [...receivers(audience)])
       connections.close(connection, closeCodes.restart, 'please reconnect');
   };
 
-  const closeGoingAway = (connection: Connection) =>
+  const closeForShutdown = (connection: Connection) =>
     connections.close(connection, closeCodes.goingAway, 'the server is stopping');
   let isStopping = false;
   await app.register(websocket, {
@@ -105,7 +105,7 @@ export async function serveSockets(
     // Replaces the plugin's own closing, so that every socket gets the code and the reason.
     preClose(done) {
       isStopping = true;
-      for (const connection of [...connections.all()]) closeGoingAway(connection);
+      for (const connection of [...connections.all()]) closeForShutdown(connection);
       done();
     },
   });
@@ -131,7 +131,7 @@ export async function serveSockets(
       frames.listenTo(connection, log);
       // The session may have ended during the handshake, before the socket could be closed.
       await checked;
-      if (isStopping) closeGoingAway(connection);
+      if (isStopping) closeForShutdown(connection);
       else connections.send(connection, heartbeatText);
     },
   );
@@ -145,7 +145,7 @@ export async function serveSockets(
     } else if ('hiddenMembersChangedFor' in envelope) {
       void connections.queueUntilChecked(connections.ofMembers(envelope.hiddenMembersChangedFor));
     } else if ('catchUp' in envelope) {
-      askToReconnect(envelope.catchUp);
+      requestReconnect(envelope.catchUp);
     } else if ('audience' in envelope) {
       const { audience, frame, latest } = envelope;
       const text = JSON.stringify(frame);
@@ -170,12 +170,12 @@ export async function serveSockets(
     ends: 'open sockets are checked again',
   });
   let isCheckDone = true;
-  let rechecking = Promise.resolve();
+  let runningRecheck = Promise.resolve();
   const recheck = setInterval(() => {
     // Skips a check while the previous one is still running.
     if (!isCheckDone) return;
     isCheckDone = false;
-    rechecking = connections
+    runningRecheck = connections
       .check(connections.all())
       .then(outage.reportSuccess, outage.reportFailure)
       .finally(() => {
@@ -186,7 +186,7 @@ export async function serveSockets(
     clearInterval(heartbeat);
     clearInterval(recheck);
     broadcast.close();
-    await rechecking;
+    await runningRecheck;
   });
 
   return {
@@ -200,6 +200,6 @@ export async function serveSockets(
     onPresence(handler) {
       presenceHandlers.push(handler);
     },
-    askToReconnect: () => askToReconnect('everyone'),
+    requestReconnect: () => requestReconnect('everyone'),
   };
 }

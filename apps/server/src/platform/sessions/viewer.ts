@@ -64,4 +64,6 @@ export type LiveSession = {
  * Looks up many sessions in one query. Takes the known version of each session and returns only changed ones: null for
  * a session that has ended.
  */
-export type CheckSessions = (known: Map<string, string | undefined>) => Promise<Map<string, LiveSession | null>>;
+export type CheckSessions = (
+  knownVersions: Map<string, string | undefined>,
+) => Promise<Map<string, LiveSession | null>>;
