@@ -41,7 +41,7 @@ test('a later lookup neither waits for a hanging one nor gets its result', async
   expect(await hanging).toBe('old');
 });
 
-test('a failed lookup fails only the callers of its own turn', async () => {
+test('a failed lookup fails only the callers in the same turn', async () => {
   const { lookups, find, waitForLookups } = createControlledLookup();
   const failing = ['a', 'b'].map(find);
   await waitForLookups(1);

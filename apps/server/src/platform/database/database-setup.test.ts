@@ -123,7 +123,7 @@ describe('explains why a change is rejected', () => {
       /lacks a permission|let this user in/,
     ],
     ['anything', (name) => `ALTER DATABASE ${name} SET default_transaction_read_only = on`, /is read-only/],
-  ])('%s', async ([, statement, expectedMessage]) => {
+  ])('if the user may not change %s', async ([, statement, expectedMessage]) => {
     const url = await emptyDatabase();
     await query(url, statement(new URL(url).pathname.slice(1)));
     const failure = await assertUsable(url)

@@ -62,7 +62,7 @@ describe('a body that is rejected while it is being sent', () => {
     socket.destroy();
   });
 
-  test('is answered before it has arrived', async () => {
+  test('is answered before all of it has arrived', async () => {
     const socket = connect({ port, host: '127.0.0.1' });
     socket.write(requestHead({}));
     socket.write(chunk);

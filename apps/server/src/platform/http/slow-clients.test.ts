@@ -131,7 +131,7 @@ describe('a slow client', () => {
     expect(await readProblem(client.answer)).toEqual(timeoutProblem);
   });
 
-  test('that keeps its connection alive loses it with the response', async () => {
+  test('that keeps its connection alive is disconnected after the response', async () => {
     const ana = await community.current.member();
     const client = await SlowClient.connect();
     await client.startRequest(requestHead(ana, createPost.path, 'application/json', 50_000, 'keep-alive'));

@@ -83,7 +83,7 @@ describe('without a mail server', () => {
 });
 
 describe('with a mail server', () => {
-  test('a mail is sent there and not stored', async () => {
+  test('a mail is sent to it and not stored', async () => {
     const received = Promise.withResolvers<{ to: string[]; source: string }>();
     const smtpServer = new SMTPServer({
       disabledCommands: ['AUTH', 'STARTTLS'],

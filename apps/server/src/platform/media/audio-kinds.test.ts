@@ -45,13 +45,16 @@ describe('audio in MP4', () => {
     ['ec-3', 'E-AC-3 in MP4'],
     ['samr', 'AMR in MP4'],
     ['sawb', 'AMR in MP4'],
-  ] as const)('with the codec %s is rejected by name', async ([codec, name]) => {
+  ] as const)('with the codec %s is rejected, and the message names the format', async ([codec, name]) => {
     expect(await readRejection(mp4(70, { brand: '3gp4', codec }))).toContain(`This is ${name}. `);
   });
 
-  test.for(['mp42', '3gp4', 'qt  ', 'M4A '])('a video of brand %s is rejected by name', async (brand) => {
-    expect(await readRejection(mp4(70, { brand, withPictures: true }))).toContain('This is a video. ');
-  });
+  test.for(['mp42', '3gp4', 'qt  ', 'M4A '])(
+    'a video of brand %s is rejected, and the message names the format',
+    async (brand) => {
+      expect(await readRejection(mp4(70, { brand, withPictures: true }))).toContain('This is a video. ');
+    },
+  );
 });
 
 describe('WAV', () => {
@@ -70,7 +73,7 @@ describe('WAV', () => {
     [{ format: float, bits: 64 }, 'a 64-bit float WAV file'],
     [{ format: float, bits: 64, isExtensible: true }, 'a 64-bit float WAV file'],
     [{ format: adpcm, bits: 4 }, 'ADPCM in a WAV file'],
-  ] as const)('of an unsupported format is rejected by name: %o', async ([format, name]) => {
+  ] as const)('of an unsupported format is rejected, and the message names it: %o', async ([format, name]) => {
     expect(await readRejection(wavOf(70, format))).toContain(`This is ${name}. `);
   });
 });
@@ -109,7 +112,7 @@ test.for<[name: string, bytes: Buffer]>([
   ['an AMR recording', Buffer.concat([Buffer.from('#!AMR\n'), Buffer.alloc(500)])],
   ['a FLAC file', Buffer.concat([Buffer.from('fLaC\0\0\0\x22'), Buffer.alloc(500)])],
   ['FLAC in OGG', Buffer.from(vorbis(61).toString('latin1').replace('\x01vorbis', '\x7fFLAC\x01\0'), 'latin1')],
-])('%s is rejected by name', async ([name, bytes]) => {
+])('%s is rejected, and the message names the format', async ([name, bytes]) => {
   expect(await readRejection(bytes)).toBe(
     `This is ${name}. Please choose an MP3, WAV, OGG, M4A or AAC file. Nothing was stored.`,
   );

@@ -94,7 +94,7 @@ describe('photos of current phones', () => {
     ['a video', () => brandedFile('mp42')],
     ['a video', () => brandedFile('qt  ')],
     ['an audio file', () => mp3(5)],
-  ])('%s is rejected by name', async ([name, make]) => {
+  ])('%s is rejected, and the message names the format', async ([name, make]) => {
     const { status, detail } = await readRejection(await make());
     expect(status).toBe(415);
     expect(detail).toBe(`This is ${name}. Please choose a JPG, PNG, WebP or GIF picture. Nothing was stored.`);
