@@ -28,8 +28,8 @@ export function readConfiguration(variables: Record<string, string | undefined>)
       `RATE_LIMITS=off is only for tests and benchmarks on this machine. With HOST=${values.HOST} remove it.`,
     );
   const isPublished = values.PUBLIC_URL !== undefined && !loopbackHosts.has(new URL(values.PUBLIC_URL).hostname);
-  const oidcParts = [values.OIDC_ISSUER_URL, values.OIDC_CLIENT_ID, values.OIDC_CLIENT_SECRET];
-  if (oidcParts.some(Boolean) && !oidcParts.every(Boolean))
+  const oidcValues = [values.OIDC_ISSUER_URL, values.OIDC_CLIENT_ID, values.OIDC_CLIENT_SECRET];
+  if (oidcValues.some(Boolean) && !oidcValues.every(Boolean))
     throw new ConfigurationError(
       'OIDC_ISSUER_URL, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET go together. Set all three, or none to use email and password.',
     );
@@ -37,8 +37,8 @@ export function readConfiguration(variables: Record<string, string | undefined>)
     throw new ConfigurationError(
       'ADMIN_TWO_FACTOR=required works only with passwords. With OIDC_ISSUER_URL remove it and require a second factor at the provider.',
     );
-  const s3Parts = [values.S3_BUCKET, values.S3_ACCESS_KEY_ID, values.S3_SECRET_ACCESS_KEY];
-  if (s3Parts.some(Boolean) && !s3Parts.every(Boolean))
+  const s3Values = [values.S3_BUCKET, values.S3_ACCESS_KEY_ID, values.S3_SECRET_ACCESS_KEY];
+  if (s3Values.some(Boolean) && !s3Values.every(Boolean))
     throw new ConfigurationError(
       'S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together. Set all three, or none to store files in DATA_DIR.',
     );

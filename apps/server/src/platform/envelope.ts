@@ -6,7 +6,7 @@ export type Audience = 'everyone' | { memberIds: string[] };
 /** A message between the processes of a feature. It carries only ids; receivers read the rest from the database. */
 export type Note = { note: string; ids: string[]; memberIds: string[] };
 
-/** Identifies the counts in a frame. Of several frames with one name, only the highest revision matters. */
+/** Identifies the counts in a frame. Of several frames with the same name, only the highest revision matters. */
 export type Latest = { name: string; revision: number };
 
 /**

@@ -100,7 +100,7 @@ export type Moderation = {
  * kinds, so that a new kind needs no change in those features. `'none'` opts out explicitly.
  */
 export type ContributionKind = {
-  /** Also the name in the contract, in reports and in the points ledger. */
+  /** Also used in the contract, in reports and in the points ledger. */
   name: string;
   /** Points that the author earns on publication; 0 for none. */
   points: number;
@@ -113,7 +113,7 @@ export type ContributionKind = {
   moderation: Moderation | 'none';
   /** The table that stores the items, with an author column. */
   table: (PgTable & Record<'id' | 'authorId', AnyPgColumn>) | 'none';
-  /** The type of search result. Set if contribution events update the search index. */
+  /** Type of its search results. Set if contribution events update the search index. */
   searchedAs?: SearchType;
 };
 
@@ -154,7 +154,7 @@ export type FeatureContext = {
   contributionKinds: ReadonlyMap<string, ContributionKind>;
   /** Finders for reportable items, by their name in the contract. */
   reportable: ReadonlyMap<string, FindReported>;
-  /** Moderation actions, by the same names. */
+  /** Moderation actions, by the same names as `reportable`. */
   moderated: ReadonlyMap<string, Moderation>;
   /** Tables that admins can export and import as CSV. */
   csvTables: ReadonlyMap<CsvKind, CsvTable>;

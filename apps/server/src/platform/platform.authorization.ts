@@ -2,7 +2,7 @@ import type { UploadedImage } from '@commons/contract/media';
 import { type Authorization, pictureIn, type Scene } from '../../test/scene.ts';
 
 /** Uploads a picture as its owner. */
-async function uploaded({ member }: Scene) {
+async function uploadPicture({ member }: Scene) {
   const owner = await member('owner');
   const { body } = await owner.send<UploadedImage>('POST', '/api/uploads/images', await pictureIn('file'));
   return { path: body.url };
@@ -24,6 +24,6 @@ export const authorization: Authorization = {
   calls: {
     'POST /api/uploads/images': () => pictureIn('file'),
     'POST /api/uploads/covers': () => pictureIn('file'),
-    'GET /media/:key': uploaded,
+    'GET /media/:key': uploadPicture,
   },
 };

@@ -14,25 +14,25 @@ import { BackupError } from './errors.ts';
 import { classifyFile } from './manifest.ts';
 
 /** The contents of a data directory. The database is moved last, because its presence means that a community exists. */
-const places = ['media', 'secrets', 'database'] as const;
+const contentFolders = ['media', 'secrets', 'database'] as const;
 
 /** A community that is being restored, before it is moved into its data directory. */
 export type Draft = {
   databaseDirectory: string;
   /** Stores a file of the backup. Returns false for files of the database. */
-  take: (file: ArchivedFile) => Promise<boolean>;
+  storeFile: (file: ArchivedFile) => Promise<boolean>;
   /** Waits until all files are stored. */
-  settle: () => Promise<void>;
-  /** Moves everything into place, or nothing. */
+  waitForWrites: () => Promise<void>;
+  /** Moves everything into the data directory, or nothing. */
   moveIntoPlace: () => Promise<void>;
 };
 
 /** @throws BackupError if the directory contains a community. */
 export async function assertDirectoryIsEmpty(dataDirectory: string): Promise<void> {
-  for (const place of places)
-    if ((await namesIn(path.join(dataDirectory, place))).length > 0)
+  for (const name of contentFolders)
+    if ((await listNames(path.join(dataDirectory, name))).length > 0)
       throw new BackupError(
-        `${dataDirectory} is not empty: it has "${place}". Set DATA_DIR to a new folder, or move it away. Nothing was changed.`,
+        `${dataDirectory} is not empty: it has "${name}". Set DATA_DIR to a new folder, or move it away. Nothing was changed.`,
       );
 }
 
@@ -40,15 +40,17 @@ export async function assertDirectoryIsEmpty(dataDirectory: string): Promise<voi
  * Creates a draft and removes its remains afterwards.
  * @throws BackupError while another restore into the directory runs.
  */
-export async function inDraft(target: Configuration, run: (draft: Draft) => Promise<void>): Promise<void> {
+export async function withDraft(target: Configuration, run: (draft: Draft) => Promise<void>): Promise<void> {
   const { dataDirectory } = target;
   // The same mode as the server uses.
-  const made = await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
-  const room = path.join(dataDirectory, 'restoring');
-  await mkdir(room, { recursive: true, mode: 0o711 });
-  const lock = await lockDirectory(room).catch((error: unknown) => refuseSecond(error, dataDirectory));
-  const folder = path.join(room, 'draft');
-  const removeNow = () => rmSync(room, { recursive: true, force: true });
+  const createdDirectory = await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
+  const restoreFolder = path.join(dataDirectory, 'restoring');
+  await mkdir(restoreFolder, { recursive: true, mode: 0o711 });
+  const lock = await lockDirectory(restoreFolder).catch((error: unknown) =>
+    throwRestoreInProgress(error, dataDirectory),
+  );
+  const folder = path.join(restoreFolder, 'draft');
+  const removeNow = () => rmSync(restoreFolder, { recursive: true, force: true });
   process.once('exit', removeNow);
   let isInPlace = false;
   let bucket: Bucket | undefined;
@@ -62,8 +64,8 @@ export async function inDraft(target: Configuration, run: (draft: Draft) => Prom
     const storage = bucket?.storage ?? localStorage(path.join(folder, 'media'));
     await run({
       databaseDirectory: path.join(folder, 'database'),
-      take: (file) => takeFile({ folder, storage, writes }, file),
-      settle: () => writes.end(),
+      storeFile: (file) => storeArchivedFile({ folder, storage, writes }, file),
+      waitForWrites: () => writes.end(),
       async moveIntoPlace() {
         await moveAll(folder, dataDirectory);
         isInPlace = true;
@@ -77,24 +79,24 @@ export async function inDraft(target: Configuration, run: (draft: Draft) => Prom
     throw error;
   } finally {
     process.off('exit', removeNow);
-    await rm(room, { recursive: true, force: true });
+    await rm(restoreFolder, { recursive: true, force: true });
     lock.release();
     // Fails if the directory is not empty.
-    if (made) await rmdir(dataDirectory).catch(() => {});
+    if (createdDirectory) await rmdir(dataDirectory).catch(() => {});
   }
 }
 
-function refuseSecond(error: unknown, dataDirectory: string): never {
+function throwRestoreInProgress(error: unknown, dataDirectory: string): never {
   if (!(error instanceof DataDirectoryInUseError)) throw error;
   throw new BackupError(`Another restore into ${dataDirectory} is in progress. Nothing was changed.`, { cause: error });
 }
 
 type RestoreFolders = { folder: string; storage: Storage; writes: ReturnType<typeof limitConcurrency> };
 
-async function takeFile(room: RestoreFolders, { name, content }: ArchivedFile): Promise<boolean> {
-  const { is, key = '' } = classifyFile(name) ?? {};
-  if (is === 'media') await putMedia(room, key, content);
-  else if (is === 'secret') await putSecret(room, key, content);
+async function storeArchivedFile(folders: RestoreFolders, { name, content }: ArchivedFile): Promise<boolean> {
+  const { kind, key = '' } = classifyFile(name) ?? {};
+  if (kind === 'media') await putMedia(folders, key, content);
+  else if (kind === 'secret') await putSecret(folders, key, content);
   else return false;
   return true;
 }
@@ -131,24 +133,24 @@ async function putMedia(
     yield second.value as Buffer;
     for (let next = await pieces.next(); !next.done; next = await pieces.next()) yield next.value;
   }
-  const waiting = path.join(folder, 'incoming');
-  await pipeline(Readable.from(all(), { objectMode: false }), createWriteStream(waiting, { mode: 0o600 }));
-  await storage.put(key, { file: waiting }, contentTypeOf(key));
-  await rm(waiting);
+  const incomingFile = path.join(folder, 'incoming');
+  await pipeline(Readable.from(all(), { objectMode: false }), createWriteStream(incomingFile, { mode: 0o600 }));
+  await storage.put(key, { file: incomingFile }, contentTypeOf(key));
+  await rm(incomingFile);
 }
 
-/** Moves all places. @throws BackupError if files appeared at the target; then moves everything back. */
+/** Moves all content folders. If the target is no longer empty, moves everything back. @throws BackupError then. */
 async function moveAll(from: string, to: string): Promise<void> {
   const moved: string[] = [];
   try {
-    for (const place of places) {
-      if ((await namesIn(path.join(from, place))).length === 0) continue;
-      await rename(path.join(from, place), path.join(to, place));
-      moved.push(place);
+    for (const name of contentFolders) {
+      if ((await listNames(path.join(from, name))).length === 0) continue;
+      await rename(path.join(from, name), path.join(to, name));
+      moved.push(name);
     }
-    await sync(to);
+    await syncFolder(to);
   } catch (error) {
-    for (const place of moved) await rename(path.join(to, place), path.join(from, place));
+    for (const name of moved) await rename(path.join(to, name), path.join(from, name));
     if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY') throw error;
     throw new BackupError(`${to} is no longer empty. A server may have started there. Nothing was changed.`, {
       cause: error,
@@ -187,14 +189,14 @@ function recordingStorage(storage: Storage, file: string): Bucket {
 /** S3 removes at most 1,000 objects per call. */
 const keysPerRemoval = 1_000;
 
-async function namesIn(folder: string): Promise<string[]> {
+async function listNames(folder: string): Promise<string[]> {
   return readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
 }
 
-async function sync(folder: string): Promise<void> {
+async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
     await handle.sync();
@@ -204,18 +206,18 @@ async function sync(folder: string): Promise<void> {
 }
 
 /** Runs functions concurrently up to a limit. */
-function limitConcurrency(maxAtOnce: number) {
+function limitConcurrency(maxConcurrent: number) {
   const running = new Set<Promise<void>>();
   return {
-    /** Starts a function when there is room. @throws the error of an earlier function. */
+    /** Starts a function as soon as the limit allows. @throws the error of an earlier function. */
     async begin(run: () => Promise<void>): Promise<void> {
-      while (running.size >= maxAtOnce) await Promise.race(running);
-      const one = run().then(() => {
-        running.delete(one);
+      while (running.size >= maxConcurrent) await Promise.race(running);
+      const write = run().then(() => {
+        running.delete(write);
       });
-      // A failed one stays in the set, so that the next caller gets its error.
-      one.catch(() => {});
-      running.add(one);
+      // A failed write stays in the set, so that the next caller gets its error.
+      write.catch(() => {});
+      running.add(write);
     },
     /** Waits for all functions. @throws the first error. */
     async end(): Promise<void> {

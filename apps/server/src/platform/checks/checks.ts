@@ -18,15 +18,15 @@ export type CheckStores = { db: Database; storage: Storage };
 export type Check = {
   /** The printed name, for example "likes of posts". */
   name: string;
-  find: (kept: CheckStores) => Promise<Difference[]>;
+  find: (stores: CheckStores) => Promise<Difference[]>;
   /**
-   * Repairs one difference. Takes the same locks as regular writers and counts again while it holds them. Without it,
-   * differences need manual work.
+   * Repairs one difference. Takes the same locks as regular writers and recounts while it holds them. If it is missing,
+   * differences must be corrected manually.
    */
-  repair?: (tx: Transaction, difference: Difference, kept: CheckStores) => Promise<void>;
+  repair?: (tx: Transaction, difference: Difference, stores: CheckStores) => Promise<void>;
 };
 
-type Counted<Table extends PgTable, Figure extends keyof Table['$inferSelect'] & string> = {
+type CountedColumn<Table extends PgTable, Figure extends keyof Table['$inferSelect'] & string> = {
   name: string;
   table: Table;
   keys: readonly [AnyPgColumn, ...AnyPgColumn[]];
@@ -41,9 +41,9 @@ type Counted<Table extends PgTable, Figure extends keyof Table['$inferSelect'] &
 
 /** Creates a check of a counter column that is updated when the counted rows change. */
 export function counted<Table extends PgTable, Figure extends keyof Table['$inferSelect'] & string>(
-  parts: Counted<Table, Figure>,
+  definition: CountedColumn<Table, Figure>,
 ): Check {
-  const { name, table, keys, figure, should, also = {}, lock } = parts;
+  const { name, table, keys, figure, should, also = {}, lock } = definition;
   const column = (table as unknown as Record<string, AnyPgColumn>)[figure];
   const key = sql.join(
     keys.map((each) => sql`${each}::text`),
@@ -52,19 +52,19 @@ export function counted<Table extends PgTable, Figure extends keyof Table['$infe
   return {
     name,
     async find({ db }) {
-      // One statement, so that the counter and the counted rows belong to the same moment.
+      // One statement, so that the counter and the counted rows come from the same snapshot.
       const { rows } = await db.execute<Difference>(sql`
         SELECT ARRAY[${key}] AS key, ${column}::int AS "is", (${should})::int AS should FROM ${table}
         WHERE ${column} IS DISTINCT FROM (${should}) ORDER BY ${key}`);
       return rows;
     },
     async repair(tx, difference) {
-      const isIt = and(...keys.map((each, index) => eq(each, difference.key[index])));
-      await tx.execute(lock ? lock(difference.key) : sql`SELECT FROM ${table} WHERE ${isIt} FOR UPDATE`);
+      const isRow = and(...keys.map((each, index) => eq(each, difference.key[index])));
+      await tx.execute(lock ? lock(difference.key) : sql`SELECT FROM ${table} WHERE ${isRow} FOR UPDATE`);
       await tx
         .update(table)
         .set({ [figure]: sql`(${should})`, ...also })
-        .where(isIt);
+        .where(isRow);
     },
   };
 }

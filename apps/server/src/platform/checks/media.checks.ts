@@ -6,10 +6,10 @@ import { mediaFiles } from '../media/media.tables.ts';
 import type { Storage } from '../media/storage.ts';
 import type { Check, Difference } from './checks.ts';
 
-const rowsAtOnce = 1_000;
+const rowsPerBatch = 1_000;
 
 /** Yields the rows of stored files in batches, with their possible storage keys. */
-async function* rowsOf(db: Database) {
+async function* readFileRows(db: Database) {
   let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {
     const rows = await db
@@ -17,7 +17,7 @@ async function* rowsOf(db: Database) {
       .from(mediaFiles)
       .where(gt(mediaFiles.id, after))
       .orderBy(asc(mediaFiles.id))
-      .limit(rowsAtOnce);
+      .limit(rowsPerBatch);
     const last = rows.at(-1);
     if (!last) return;
     yield rows.map((row) => ({
@@ -34,15 +34,15 @@ async function* rowsOf(db: Database) {
 export const missingFiles: Check = {
   name: 'files of pictures and sounds that are used',
   async find({ db, storage }) {
-    const there = new Set<string>();
-    for await (const key of storage.keys()) there.add(key);
+    const storedKeys = new Set<string>();
+    for await (const key of storage.keys()) storedKeys.add(key);
     const missing: Difference[] = [];
-    for await (const rows of rowsOf(db))
+    for await (const rows of readFileRows(db))
       for (const { id, isUsed, should, keys } of rows) {
-        const found = keys.filter((key) => there.has(key)).length;
+        const foundCount = keys.filter((key) => storedKeys.has(key)).length;
         // The key list may be older than the upload, so the file is checked individually.
-        if (!isUsed || found >= should || (await countFiles(storage, keys)) >= should) continue;
-        missing.push({ key: [id], is: `${found} files`, should: `${should} files` });
+        if (!isUsed || foundCount >= should || (await countFiles(storage, keys)) >= should) continue;
+        missing.push({ key: [id], is: `${foundCount} files`, should: `${should} files` });
       }
     return missing;
   },
@@ -60,19 +60,19 @@ const idPattern = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/;
 export const unknownFiles: Check = {
   name: 'files that belong to nothing',
   async find({ db, storage }) {
-    const unknown: Difference[] = [];
+    const unknownKeys: Difference[] = [];
     let keys: string[] = [];
     const checkKeys = async () => {
       const ids = keys.map((key) => idPattern.exec(key)?.[0]).filter((id) => id !== undefined);
-      const known = await db.select({ id: mediaFiles.id }).from(mediaFiles).where(inArray(mediaFiles.id, ids));
-      const knownIds = new Set(known.map(({ id }) => id));
+      const existingRows = await db.select({ id: mediaFiles.id }).from(mediaFiles).where(inArray(mediaFiles.id, ids));
+      const knownIds = new Set(existingRows.map(({ id }) => id));
       for (const key of keys)
-        if (!knownIds.has(idPattern.exec(key)?.[0] ?? '')) unknown.push({ key: [key], is: 'a file', should: null });
+        if (!knownIds.has(idPattern.exec(key)?.[0] ?? '')) unknownKeys.push({ key: [key], is: 'a file', should: null });
       keys = [];
     };
-    for await (const key of storage.keys()) if (keys.push(key) === rowsAtOnce) await checkKeys();
+    for await (const key of storage.keys()) if (keys.push(key) === rowsPerBatch) await checkKeys();
     if (keys.length > 0) await checkKeys();
-    return unknown;
+    return unknownKeys;
   },
   async repair(_tx, { key }, { storage }) {
     await storage.remove(key);

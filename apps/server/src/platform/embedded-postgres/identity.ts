@@ -102,7 +102,7 @@ async function canRun(identity: Identity, binaries: PostgresBinaries, directory:
 }
 
 /** Makes the identity the owner of the files. Does nothing for `self`, because the current user created them. */
-export async function giveTo(identity: Identity, folder: string): Promise<void> {
+export async function changeOwner(identity: Identity, folder: string): Promise<void> {
   if (identity.kind === 'self') return;
   const { uid, gid } = identity.kind === 'user' ? identity : { uid: 0, gid: 0 };
   await lchown(folder, uid, gid);

@@ -7,8 +7,8 @@ export function parsed<Schema extends z.ZodType>(schema: Schema, form: unknown):
   if (result.success) return result.data;
   const errors = result.error.issues.flatMap((issue) => {
     // Reports the unknown fields, not the object that contains them.
-    const ends = issue.code === 'unrecognized_keys' ? issue.keys : [];
-    const paths = ends.length > 0 ? ends.map((key) => [...issue.path, key]) : [issue.path];
+    const unknownKeys = issue.code === 'unrecognized_keys' ? issue.keys : [];
+    const paths = unknownKeys.length > 0 ? unknownKeys.map((key) => [...issue.path, key]) : [issue.path];
     return paths.map((path) => ({ path: path.map(String).join('.'), message: issue.message }));
   });
   throw platformError('request.invalid', { errors });

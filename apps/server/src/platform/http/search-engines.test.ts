@@ -126,7 +126,7 @@ describe('the build', () => {
       expect(contentOf(html, 'twitter:image')).toBe(contentOf(html, 'og:image'));
       // The size of a JPEG is in its frame header (ITU-T T.81, B.2.2).
       const picture = readFileSync(path.join(client, new URL(contentOf(html, 'og:image')).pathname));
-      const frame = picture.findIndex((byte, at) => byte === 0xff && [0xc0, 0xc2].includes(picture[at + 1] ?? 0));
+      const frame = picture.findIndex((byte, index) => byte === 0xff && [0xc0, 0xc2].includes(picture[index + 1] ?? 0));
       expect([picture.readUInt16BE(frame + 7), picture.readUInt16BE(frame + 5)]).toEqual([1_200, 630]);
     },
   );

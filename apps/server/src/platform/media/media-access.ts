@@ -74,7 +74,7 @@ export function createMediaAccess(
   };
 }
 
-/** Sounds stay available until the next collection of orphans: a member may be listening. */
+/** Released sounds stay available until the next orphan collection, because a member may be listening. */
 function audienceOf({ kind, isAttached, isReleased, shownTo }: FileRow): Audience {
   if (isReleased && kind !== 'audio') return isAttached ? 'moderators' : 'nobody';
   return shownTo ?? 'everybody';

@@ -14,19 +14,19 @@ export async function diskOf(directory: string): Promise<{ freeBytes: number; to
 const queueCacheMilliseconds = 15_000;
 
 function cacheQueues(db: Database): () => Promise<QueueState[]> {
-  let known: Promise<QueueState[]> | undefined;
-  let knownUntil = -Infinity;
-  const forget = () => {
-    known = undefined;
+  let cached: Promise<QueueState[]> | undefined;
+  let cachedUntil = -Infinity;
+  const clearCache = () => {
+    cached = undefined;
   };
   return () => {
-    if (performance.now() >= knownUntil) forget();
-    if (known) return known;
-    knownUntil = performance.now() + queueCacheMilliseconds;
-    known = listQueues(db);
+    if (performance.now() >= cachedUntil) clearCache();
+    if (cached) return cached;
+    cachedUntil = performance.now() + queueCacheMilliseconds;
+    cached = listQueues(db);
     // After a failure, the next caller counts again.
-    known.catch(forget);
-    return known;
+    cached.catch(clearCache);
+    return cached;
   };
 }
 

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => community.close());
 
 /** Runs a scenario with every kind of request, half of which fail. */
-async function everything(): Promise<string[]> {
+async function runScenario(): Promise<string[]> {
   const visitor = community.visitorFrom(secrets.address, { 'user-agent': secrets.browser });
   // Without an existing account, the first one would need the setup code.
   await community.member();
@@ -73,8 +73,8 @@ async function everything(): Promise<string[]> {
   );
   const ben = await community.member();
   await ben.call(createPost, { body: { content: secrets.post.replace('Tuesday', 'Wednesday') } });
-  const mine = await ben.call(createPost, { body: { content: secrets.post } });
-  await ben.call(updatePost, { params: { id: mine.body.id }, body: { content: `${secrets.post} Wednesday` } });
+  const bensPost = await ben.call(createPost, { body: { content: secrets.post } });
+  await ben.call(updatePost, { params: { id: bensPost.body.id }, body: { content: `${secrets.post} Wednesday` } });
   await community.db.$client.query('ALTER TABLE waitlist_entries RENAME TO lost_entries');
   await visitor.call(joinWaitlist, { body: { ...entry, email: `${randomUUID()}@mail.test` } });
   await community.db.$client.query('ALTER TABLE users RENAME COLUMN email_verified TO lost');
@@ -84,10 +84,10 @@ async function everything(): Promise<string[]> {
 }
 
 test('no log line contains personal data', async () => {
-  const findings = await everything();
+  const scenarioSecrets = await runScenario();
   const log = lines.join('');
   expect(lines.length).toBeGreaterThan(40);
-  for (const secret of findings) {
+  for (const secret of scenarioSecrets) {
     expect(log).not.toContain(secret);
     expect(log).not.toContain(encodeURIComponent(secret));
   }

@@ -15,9 +15,9 @@ export type { GiveBack, Limit } from './counter.ts';
 export const limits = {
   startSignIn: { name: 'start-sign-in', calls: 100, perSeconds: 10 * 60, by: 'network' },
   signIn: { name: 'sign-in', calls: 20, perSeconds: 15 * 60, by: 'network' },
-  /** Per email and network: failed attempts from elsewhere do not lock members out at home. */
+  /** Per email and network, so that failed attempts from other networks do not lock members out. */
   signInToAccountFromNetwork: { name: 'sign-in-from-network', calls: 10, perSeconds: 15 * 60, by: 'email' },
-  /** Per email over all networks: limits distributed guessing. */
+  /** Per email over all networks. Limits distributed guessing. */
   signInToAccount: { name: 'sign-in-to-account', calls: 50, perSeconds: 60 * 60, by: 'email' },
   signUp: { name: 'sign-up', calls: 10, perSeconds: 60 * 60, by: 'network' },
   passwordReset: { name: 'password-reset', calls: 10, perSeconds: 60 * 60, by: 'network' },
@@ -67,34 +67,35 @@ export const limits = {
  */
 export type Consume = (limit: Limit, key: string) => Promise<GiveBack>;
 
-/** Cache time of a reached limit. Short, because another process may return a call. */
-const rememberedMilliseconds = 1_000;
+/** Cache time of a reached limit. Short, because another process may refund a call. */
+const cacheMilliseconds = 1_000;
 
 /**
  * Creates `Consume` for a store. Caches reached limits in memory, so that a flood of rejected calls causes few writes.
  */
 export function createConsume(count: Counter): Consume {
-  const usedUp = new Map<string, { askAgainAt: number; endsAt: number }>();
+  const reachedLimits = new Map<string, { recheckAt: number; endsAt: number }>();
   return async (limit, key) => {
     const name = counterName(limit, key);
-    const at = performance.now();
-    const known = usedUp.get(name);
-    if (known && known.askAgainAt > at) throw refuse(known.endsAt - at);
-    const counted = await count(limit, key);
-    if ('giveBack' in counted)
+    const now = performance.now();
+    const reachedLimit = reachedLimits.get(name);
+    if (reachedLimit && reachedLimit.recheckAt > now) throw tooManyCalls(reachedLimit.endsAt - now);
+    const result = await count(limit, key);
+    if ('giveBack' in result)
       return async () => {
-        await counted.giveBack();
-        usedUp.delete(name);
+        await result.giveBack();
+        reachedLimits.delete(name);
       };
-    const since = performance.now();
-    for (const [each, { askAgainAt }] of usedUp) if (askAgainAt <= since) usedUp.delete(each);
-    const endsAt = since + counted.waitMilliseconds;
-    usedUp.set(name, { askAgainAt: Math.min(endsAt, since + rememberedMilliseconds), endsAt });
-    throw refuse(counted.waitMilliseconds);
+    const countedAt = performance.now();
+    for (const [cachedName, { recheckAt }] of reachedLimits)
+      if (recheckAt <= countedAt) reachedLimits.delete(cachedName);
+    const endsAt = countedAt + result.waitMilliseconds;
+    reachedLimits.set(name, { recheckAt: Math.min(endsAt, countedAt + cacheMilliseconds), endsAt });
+    throw tooManyCalls(result.waitMilliseconds);
   };
 }
 
-const refuse = (waitMilliseconds: number) =>
+const tooManyCalls = (waitMilliseconds: number) =>
   platformError('request.too_many', { retryAfterSeconds: Math.max(1, Math.ceil(waitMilliseconds / 1000)) });
 
 /**
@@ -120,11 +121,11 @@ export function createRateLimits({
   return createConsume(async (limit, key) => {
     if (redis.isReady)
       try {
-        const counted = await countInRedis(limit, key);
-        outage.worked();
-        return counted;
+        const result = await countInRedis(limit, key);
+        outage.reportSuccess();
+        return result;
       } catch (error) {
-        outage.failed(error);
+        outage.reportFailure(error);
       }
     return countInDatabase(limit, key);
   });
@@ -134,13 +135,13 @@ export function createRateLimits({
  * Counts a call against several limits. If one rejects it, it counts against none.
  * @throws AppError 429 with `Retry-After`.
  */
-export async function consumeAll(consume: Consume, counted: readonly (readonly [Limit, string])[]): Promise<GiveBack> {
-  const done: GiveBack[] = [];
+export async function consumeAll(consume: Consume, calls: readonly (readonly [Limit, string])[]): Promise<GiveBack> {
+  const refunds: GiveBack[] = [];
   const giveBack = async () => {
-    for (const each of done.splice(0)) await each();
+    for (const cachedName of refunds.splice(0)) await cachedName();
   };
   try {
-    for (const [limit, key] of counted) done.push(await consume(limit, key));
+    for (const [limit, key] of calls) refunds.push(await consume(limit, key));
   } catch (error) {
     await giveBack();
     throw error;
@@ -160,8 +161,8 @@ export async function isWithinLimit(consume: Consume, limit: Limit, key: string)
 }
 
 /**
- * Deletes expired counters; Redis does so itself. Skips locked rows: a counting statement locks several, and waiting
- * could deadlock.
+ * Deletes expired counters. (Redis does this itself.) Skips locked rows: a counting statement locks several, and
+ * waiting could deadlock.
  */
 export async function forgetExpiredLimits(db: Database): Promise<void> {
   const expired = db

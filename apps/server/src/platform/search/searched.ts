@@ -31,7 +31,7 @@ export type SearchSource = {
 };
 
 /**
- * Indexes changed rows shortly after their commit. With `newRows`, also rows that were inserted without being queued.
+ * Indexes changed rows shortly after their commit. With `newRows`, also indexes rows that have not been queued.
  */
 export const indexTask = taskName<{ newRows?: boolean }>('search-index');
 

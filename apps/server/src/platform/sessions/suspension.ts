@@ -4,7 +4,7 @@ import type { AppError } from '../errors.ts';
 import { platformError } from '../errors.ts';
 import type { Suspension } from './viewer.ts';
 
-/** The page that tells suspended members the reason. */
+/** The page that shows suspended members the reason. */
 export const suspensionPath = '/suspended';
 
 /** Returns the suspension if it is still active. */
@@ -19,9 +19,9 @@ export const untilInWords = (until: Date): string =>
   `${until.toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })} UTC`;
 
 /** Joins the lines of a reason, so that it fits into a sentence. */
-const inSentence = (reason: string): string => cleanLine(reason).replaceAll(/\s+/g, ' ');
+const toSingleLine = (reason: string): string => cleanLine(reason).replaceAll(/\s+/g, ' ');
 
 export const suspendedError = ({ until, reason }: Suspension): AppError =>
   platformError('request.suspended', {
-    detail: `Your account is suspended until ${untilInWords(until)}. Why: ${inSentence(reason)} At ${suspensionPath} you can read this again, and appeal if you think it is wrong.`,
+    detail: `Your account is suspended until ${untilInWords(until)}. Why: ${toSingleLine(reason)} At ${suspensionPath} you can read this again, and appeal if you think it is wrong.`,
   });

@@ -8,10 +8,10 @@ import { Community } from '../../../test/community.ts';
 import { query } from '../../../test/embedded-postgres.ts';
 import { noise, upload } from '../../../test/pictures.ts';
 import { type ArchivedFile, readArchive, writeArchive } from './archive.ts';
-import { inDraft } from './draft.ts';
+import { withDraft } from './draft.ts';
 import { makeKey, readKeys } from './encryption.ts';
 import { BackupError } from './errors.ts';
-import { type Manifest, manifestName, markName, mediaPrefix, tableFile } from './manifest.ts';
+import { type Manifest, manifestName, formatFileName, mediaPrefix, tableFile } from './manifest.ts';
 import { checkBackup, restoreBackup } from './restore-backup.ts';
 
 const workspace = setUpWorkspace();
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => community.close());
 
 /** Tries to restore. Expects a BackupError and no changes, and returns its message. */
-async function refusalOf(file: string, identities: string[] = []): Promise<string> {
+async function expectRestoreRejected(file: string, identities: string[] = []): Promise<string> {
   const [url, directory] = [await emptyDatabase(), workspace.at('target')];
   const before = await listRemains(url, directory);
   const error = await restoreBackup(workspace.at(file), configurationOf(directory, url), identities).catch(
@@ -49,7 +49,7 @@ describe.for(['plain', 'secret'])('a %s backup', (kind) => {
     const end = at < 0 ? bytes.length + at : at > 0 && at < 1 ? Math.floor(bytes.length * at) : at;
     await writeFile(workspace.at('cut'), bytes);
     await truncate(workspace.at('cut'), end);
-    expect(await refusalOf('cut', keys)).toMatch(/truncated|not a backup|modified/);
+    expect(await expectRestoreRejected('cut', keys)).toMatch(/truncated|not a backup|modified/);
   });
 
   test.for([0.02, 0.2, 0.5, 0.8, 0.98, 0.9999])('with a changed bit at %s is rejected', async (at) => {
@@ -57,7 +57,7 @@ describe.for(['plain', 'secret'])('a %s backup', (kind) => {
     const index = Math.floor(bytes.length * at);
     bytes[index] = bytes[index]! ^ 4;
     await writeFile(workspace.at('altered'), bytes);
-    expect(await refusalOf('altered', keys)).toMatch(/modified|another key/);
+    expect(await expectRestoreRejected('altered', keys)).toMatch(/modified|another key/);
   });
 
   test('without the checksum flag in its header is rejected', async () => {
@@ -66,30 +66,32 @@ describe.for(['plain', 'secret'])('a %s backup', (kind) => {
     // file does.
     bytes[4] = bytes[4]! ^ 4;
     await writeFile(workspace.at('altered'), bytes);
-    expect(await refusalOf('altered', keys)).toMatch(/modified|another key/);
+    expect(await expectRestoreRejected('altered', keys)).toMatch(/modified|another key/);
   });
 
   test('with additional data at its end is rejected', async () => {
     await writeFile(workspace.at('longer'), Buffer.concat([await readFile(workspace.at(kind)), Buffer.from('more')]));
-    expect(await refusalOf('longer', keys)).toMatch(/modified/);
+    expect(await expectRestoreRejected('longer', keys)).toMatch(/modified/);
   });
 });
 
 test('an encrypted backup is rejected without a key or with another key', async () => {
-  expect(await refusalOf('secret')).toContain('--key KEYFILE');
-  expect(await refusalOf('secret', await readKeys(workspace.at('another key')))).toContain('for another key');
+  expect(await expectRestoreRejected('secret')).toContain('--key KEYFILE');
+  expect(await expectRestoreRejected('secret', await readKeys(workspace.at('another key')))).toContain(
+    'for another key',
+  );
 });
 
 /** Writes a modified but well-formed backup. */
-async function writeChanged(name: string, change: (file: ArchivedFile) => ArchivedFile | undefined): Promise<void> {
-  async function* changed() {
+async function writeModified(name: string, change: (file: ArchivedFile) => ArchivedFile | undefined): Promise<void> {
+  async function* modifiedFiles() {
     for await (const file of readArchive(workspace.at('plain'), [])) {
       const content = await Array.fromAsync(file.content);
-      const other = change({ name: file.name, content: Buffer.concat(content) as never });
-      if (other) yield { name: other.name, content: [other.content as unknown as Buffer] as never };
+      const modified = change({ name: file.name, content: Buffer.concat(content) as never });
+      if (modified) yield { name: modified.name, content: [modified.content as unknown as Buffer] as never };
     }
   }
-  await writeArchive(workspace.at(name), changed(), []);
+  await writeArchive(workspace.at(name), modifiedFiles(), []);
 }
 const withText = (file: ArchivedFile, change: (text: string) => string): ArchivedFile => ({
   ...file,
@@ -98,7 +100,7 @@ const withText = (file: ArchivedFile, change: (text: string) => string): Archive
 const withManifest = (change: (manifest: Manifest) => Manifest) => (file: ArchivedFile) =>
   file.name === manifestName ? withText(file, (text) => JSON.stringify(change(JSON.parse(text) as Manifest))) : file;
 
-test.for<[what: string, change: (file: ArchivedFile) => ArchivedFile | undefined, sentence: RegExp]>([
+test.for<[problem: string, change: (file: ArchivedFile) => ArchivedFile | undefined, expectedMessage: RegExp]>([
   [
     'a changed word in a post',
     (file) => (file.name === tableFile('posts') ? withText(file, (text) => text.replace('Walk 7', 'Talk 7')) : file),
@@ -107,8 +109,12 @@ test.for<[what: string, change: (file: ArchivedFile) => ArchivedFile | undefined
   ['a missing table', (file) => (file.name === tableFile('posts') ? undefined : file), /modified/],
   ['a missing picture', (file) => (file.name.startsWith(mediaPrefix) ? undefined : file), /modified/],
   ['no manifest', (file) => (file.name === manifestName ? undefined : file), /modified/],
-  ['a later format', (file) => (file.name === markName ? withText(file, () => '2\n') : file), /later version/],
-  ['another first file', (file) => (file.name === markName ? undefined : file), /not a backup of this application/],
+  ['a later format', (file) => (file.name === formatFileName ? withText(file, () => '2\n') : file), /later version/],
+  [
+    'another first file',
+    (file) => (file.name === formatFileName ? undefined : file),
+    /not a backup of this application/,
+  ],
   [
     'a later version',
     withManifest((manifest) => ({
@@ -126,14 +132,14 @@ test.for<[what: string, change: (file: ArchivedFile) => ArchivedFile | undefined
     })),
     /instead of \d+ rows/,
   ],
-])('a well-formed backup with %s is rejected', async ([, change, sentence]) => {
-  await writeChanged(`changed`, change);
-  const message = await refusalOf('changed');
-  expect(message).toMatch(sentence);
+])('a well-formed backup with %s is rejected', async ([, change, expectedMessage]) => {
+  await writeModified(`changed`, change);
+  const message = await expectRestoreRejected('changed');
+  expect(message).toMatch(expectedMessage);
   await rm(workspace.at('changed'));
 });
 
-test.for<[what: string, change: (file: ArchivedFile) => ArchivedFile | undefined]>([
+test.for<[problem: string, change: (file: ArchivedFile) => ArchivedFile | undefined]>([
   [
     'a later version',
     withManifest((manifest) => ({ ...manifest, migrations: [...manifest.migrations, { hash: 'x', createdAt: '9' }] })),
@@ -146,10 +152,10 @@ test.for<[what: string, change: (file: ArchivedFile) => ArchivedFile | undefined
         : { ...file, name: file.name.replace('secrets/push-private-key', 'secrets/push-private-key.old') },
   ],
 ])('a check of a backup with %s reports the same error as a restore', async ([, change]) => {
-  await writeChanged('looked at', change);
-  const sentence = await refusalOf('looked at');
-  await expect(checkBackup(workspace.at('looked at'))).rejects.toThrow(sentence);
-  await rm(workspace.at('looked at'));
+  await writeModified('to check', change);
+  const expectedMessage = await expectRestoreRejected('to check');
+  await expect(checkBackup(workspace.at('to check'))).rejects.toThrow(expectedMessage);
+  await rm(workspace.at('to check'));
 });
 
 test('a backup with a path outside the data directory is rejected', async () => {
@@ -167,22 +173,22 @@ test('a backup with a path outside the data directory is rejected', async () => 
     })(),
     [],
   );
-  expect(await refusalOf('elsewhere')).toMatch(/modified|does not know/);
+  expect(await expectRestoreRejected('elsewhere')).toMatch(/modified|does not know/);
 });
 
 test('a file that is not a backup is rejected', async () => {
   await writeFile(workspace.at('letter'), 'Dear Ana, how are you?');
-  expect(await refusalOf('letter')).toMatch(/not a complete backup/);
+  expect(await expectRestoreRejected('letter')).toMatch(/not a complete backup/);
   await mkdir(workspace.at('folder'));
-  expect(await refusalOf('folder')).toContain('is a folder');
-  expect(await refusalOf('nothing')).toContain('does not exist');
+  expect(await expectRestoreRejected('folder')).toContain('is a folder');
+  expect(await expectRestoreRejected('nothing')).toContain('does not exist');
 });
 
 test('a restore into a database or data directory that is not empty is rejected and changes nothing', async () => {
-  const full = await emptyDatabase();
-  await query(full, 'CREATE TABLE notes (body text)');
+  const nonEmptyUrl = await emptyDatabase();
+  await query(nonEmptyUrl, 'CREATE TABLE notes (body text)');
   const directory = workspace.at('full target');
-  await expect(restoreBackup(workspace.at('plain'), configurationOf(directory, full))).rejects.toThrow(
+  await expect(restoreBackup(workspace.at('plain'), configurationOf(directory, nonEmptyUrl))).rejects.toThrow(
     'The database is not empty: it has the table public.notes.',
   );
   await mkdir(path.join(directory, 'media'), { recursive: true });
@@ -193,10 +199,10 @@ test('a restore into a database or data directory that is not empty is rejected 
 });
 
 test('a second restore into a data directory is rejected while the first one runs', async () => {
-  const directory = workspace.at('taken by two');
+  const directory = workspace.at('two restores');
   const target = configurationOf(directory, await emptyDatabase());
-  await inDraft(target, async (draft) => {
-    await draft.take({
+  await withDraft(target, async (draft) => {
+    await draft.storeFile({
       name: 'secrets/session-secret',
       content: Readable.from(['of the first'], { objectMode: false }),
     });

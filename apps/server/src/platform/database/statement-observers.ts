@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { type Outcome, timed } from '../timed.ts';
+import { type Outcome, withTiming } from '../timing.ts';
 
 /** Called for each named statement, without its values. The duration includes waiting for a connection. */
 export type StatementObserver = (statement: string, outcome: Outcome, seconds: number) => void;
@@ -9,9 +9,9 @@ const observers = new WeakMap<Pool | PoolClient, StatementObserver[]>();
 
 /** Allows `observeStatements` for a pool and the connections that it opens from now on. */
 export function makeObservable(pool: Pool): void {
-  const ofPool: StatementObserver[] = [];
-  observers.set(pool, ofPool);
-  pool.on('connect', (client) => observers.set(client, ofPool));
+  const poolObservers: StatementObserver[] = [];
+  observers.set(pool, poolObservers);
+  pool.on('connect', (client) => observers.set(client, poolObservers));
 }
 
 /** Registers an observer of a pool's statements. */
@@ -26,11 +26,11 @@ export function observeStatements(pool: Pool, observer: StatementObserver): void
 export function observeStatement<Result>(
   client: Pool | PoolClient,
   statement: string,
-  ask: () => Promise<Result>,
+  send: () => Promise<Result>,
 ): Promise<Result> {
-  const listening = observers.get(client);
-  if (!listening || listening.length === 0) return ask();
-  return timed(ask, (outcome, seconds) => {
-    for (const observer of listening) observer(statement, outcome, seconds);
+  const clientObservers = observers.get(client);
+  if (!clientObservers || clientObservers.length === 0) return send();
+  return withTiming(send, (outcome, seconds) => {
+    for (const observer of clientObservers) observer(statement, outcome, seconds);
   });
 }

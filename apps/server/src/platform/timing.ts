@@ -1,7 +1,7 @@
 export type Outcome = 'completed' | 'failed';
 
 /** Runs a function and reports its outcome and its duration in seconds. Errors are rethrown. */
-export async function timed<Result>(
+export async function withTiming<Result>(
   run: () => Promise<Result>,
   report: (outcome: Outcome, seconds: number) => void,
 ): Promise<Result> {

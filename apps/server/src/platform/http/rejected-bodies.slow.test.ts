@@ -13,45 +13,47 @@ beforeAll(async () => {
 });
 
 const totalBytes = 50_000_000;
-const piece = Buffer.alloc(500_000, 'a');
+const chunk = Buffer.alloc(500_000, 'a');
 
-type Sending = { path?: string; cookie?: string; isChunked?: boolean; pauseMilliseconds?: number };
+type SendOptions = { path?: string; cookie?: string; isChunked?: boolean; pauseMilliseconds?: number };
 
-const headOf = ({ path = '/api/posts', cookie = ana.cookie, isChunked = false }: Sending) =>
+const requestHead = ({ path = '/api/posts', cookie = ana.cookie, isChunked = false }: SendOptions) =>
   `POST ${path} HTTP/1.1\r\nHost: commons.test\r\nCookie: ${cookie}\r\nContent-Type: application/json\r\n` +
   `${isChunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${totalBytes}`}\r\n\r\n`;
 
 /** Sends the whole request before it reads the response. */
-async function sendAll(sending: Sending): Promise<{ socket: Socket; answer: string }> {
+async function sendAll(options: SendOptions): Promise<{ socket: Socket; answer: string }> {
   const socket = connect({ port, host: '127.0.0.1' });
-  const broke = once(socket, 'close').then(() => Promise.reject(new Error('the connection was closed while sending')));
-  broke.catch(() => {});
+  const connectionBroken = once(socket, 'close').then(() =>
+    Promise.reject(new Error('the connection was closed while sending')),
+  );
+  connectionBroken.catch(() => {});
   socket.on('error', () => {});
   const write = async (bytes: Buffer | string) => {
-    if (!socket.write(bytes)) await Promise.race([once(socket, 'drain'), broke]);
+    if (!socket.write(bytes)) await Promise.race([once(socket, 'drain'), connectionBroken]);
   };
-  await write(headOf(sending));
-  for (let sent = 0; sent < totalBytes; sent += piece.length) {
-    if (sending.isChunked) await write(`${piece.length.toString(16)}\r\n`);
-    await write(piece);
-    if (sending.isChunked) await write('\r\n');
-    if (sending.pauseMilliseconds) await Promise.race([wait(sending.pauseMilliseconds), broke]);
+  await write(requestHead(options));
+  for (let sent = 0; sent < totalBytes; sent += chunk.length) {
+    if (options.isChunked) await write(`${chunk.length.toString(16)}\r\n`);
+    await write(chunk);
+    if (options.isChunked) await write('\r\n');
+    if (options.pauseMilliseconds) await Promise.race([wait(options.pauseMilliseconds), connectionBroken]);
   }
-  if (sending.isChunked) await write('0\r\n\r\n');
-  const [answer] = (await Promise.race([once(socket, 'data'), broke])) as [Buffer];
+  if (options.isChunked) await write('0\r\n\r\n');
+  const [answer] = (await Promise.race([once(socket, 'data'), connectionBroken])) as [Buffer];
   return { socket, answer: answer.toString('utf8') };
 }
 
 describe('a body that is rejected while it is being sent', () => {
-  test.for<[string, Sending, number]>([
+  test.for<[string, SendOptions, number]>([
     ['too large, sent quickly', {}, 413],
     ['too large, sent slowly', { pauseMilliseconds: 20 }, 413],
     ['too large, chunked', { isChunked: true }, 413],
     ['too large, chunked, sent slowly', { isChunked: true, pauseMilliseconds: 20 }, 413],
     ['from a visitor', { cookie: '' }, 401],
     ['for an unknown address', { path: '/api/nothing' }, 413],
-  ])('%s, is answered, and the connection can be reused', async ([, sending, status]) => {
-    const { socket, answer } = await sendAll(sending);
+  ])('%s, is answered, and the connection can be reused', async ([, options, status]) => {
+    const { socket, answer } = await sendAll(options);
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(answer).toContain('application/problem+json');
     socket.write(`GET /livez HTTP/1.1\r\nHost: commons.test\r\nConnection: close\r\n\r\n`);
@@ -60,25 +62,25 @@ describe('a body that is rejected while it is being sent', () => {
     socket.destroy();
   });
 
-  test('is answered before it has arrived', async () => {
+  test('is answered before all of it has arrived', async () => {
     const socket = connect({ port, host: '127.0.0.1' });
-    socket.write(headOf({}));
-    socket.write(piece);
+    socket.write(requestHead({}));
+    socket.write(chunk);
     const [answer] = (await once(socket, 'data')) as [Buffer];
     expect(answer.toString('utf8')).toMatch(/^HTTP\/1.1 413 /);
     socket.destroy();
   });
 
-  test('is not read forever: an endless sender is disconnected', async () => {
+  test('is not read forever, and an endless sender is disconnected', async () => {
     const socket = connect({ port, host: '127.0.0.1' });
     socket.on('error', () => {});
     const closed = new Promise((resolve) => socket.once('close', resolve));
-    socket.write(headOf({ isChunked: true }));
+    socket.write(requestHead({ isChunked: true }));
     let sent = 0;
     while (!socket.destroyed && sent < 20 * totalBytes) {
-      socket.write(`${piece.length.toString(16)}\r\n`);
-      socket.write(piece);
-      sent += piece.length;
+      socket.write(`${chunk.length.toString(16)}\r\n`);
+      socket.write(chunk);
+      sent += chunk.length;
       if (!socket.write('\r\n')) await Promise.race([new Promise((resolve) => socket.once('drain', resolve)), closed]);
     }
     await closed;
@@ -88,11 +90,11 @@ describe('a body that is rejected while it is being sent', () => {
 
 test('a client that disconnects in the middle of a form is not logged as an error', async () => {
   const lines: string[] = [];
-  const logged = await Community.open({
+  const loggingCommunity = await Community.open({
     sharesDatabaseWith: community.current,
     logTo: { write: (line) => lines.push(line) },
   });
-  const socket = connect({ port: Number(new URL(await logged.listen()).port), host: '127.0.0.1' });
+  const socket = connect({ port: Number(new URL(await loggingCommunity.listen()).port), host: '127.0.0.1' });
   socket.write(
     'POST /login HTTP/1.1\r\nHost: commons.test\r\nOrigin: http://commons.test\r\n' +
       'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\nemail=a',
@@ -101,5 +103,5 @@ test('a client that disconnects in the middle of a form is not logged as an erro
   socket.destroy();
   await expect.poll(() => lines.join('')).toMatch(/request (?:refused|failed)/);
   expect(lines.filter((line) => line.includes('"level":50'))).toEqual([]);
-  await logged.close();
+  await loggingCommunity.close();
 });
