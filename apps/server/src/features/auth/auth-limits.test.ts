@@ -131,7 +131,7 @@ describe('a server behind a trusted proxy', () => {
     expect((await sendInvalid(signIn.path, limits.signIn.calls + 1, () => one)).at(-1)).toBe(429);
   });
 
-  test.for<[what: string, addresses: (turn: number) => string]>([
+  test.for<[label: string, forwardedFor: (index: number) => string]>([
     ['ports', (turn) => `198.18.0.7:${50_000 + turn}`],
     ['ports of a further trusted proxy', (turn) => `198.18.0.8:${50_000 + turn}, 10.0.0.2:${turn + 1}`],
     ['ports behind IPv6', (turn) => `[2001:db8:9::1]:${50_000 + turn}`],
@@ -140,10 +140,10 @@ describe('a server behind a trusted proxy', () => {
     ['zones', (turn) => `fe80::1%eth${turn}`],
     ['hops that are no address', (turn) => `192.0.2.${turn}, _hidden${turn}`],
     ['words', (turn) => ['unknown', `junk${turn}`, `junk${turn}:${turn}`, ''][turn % 4]!],
-  ])('counts a visitor with changing %s as one client', async ([what, addresses]) => {
+  ])('counts a visitor with changing %s as one client', async ([label, forwardedFor]) => {
     // Uses its own proxy, because a client without a usable address counts as the proxy.
-    const ownProxy = `10.1.0.${what.length}`;
-    const from = (turn: number) => behindProxy.visitorFrom(ownProxy, { 'x-forwarded-for': addresses(turn) });
+    const ownProxy = `10.1.0.${label.length}`;
+    const from = (turn: number) => behindProxy.visitorFrom(ownProxy, { 'x-forwarded-for': forwardedFor(turn) });
     const statuses = await sendInvalid(signIn.path, limits.signIn.calls + 1, from);
     expect(statuses.filter((status) => status === 429)).toHaveLength(1);
   });

@@ -238,7 +238,7 @@ const withoutName = { name: undefined, given_name: undefined, family_name: undef
 const family = '👨‍👩‍👧‍👦';
 
 describe('claims follow the rules of sign-up', () => {
-  test.for<[what: string, given: Record<string, unknown>, names: [first: string, last: string]]>([
+  test.for<[label: string, given: Record<string, unknown>, names: [first: string, last: string]]>([
     ['CR LF', { given_name: 'An\r\nna', family_name: 'Lund\t' }, ['An na', 'Lund']],
     ['a right-to-left override', { given_name: 'An\u202Ena', family_name: '\u2066Lund\u2069' }, ['Anna', 'Lund']],
     ['NUL', { given_name: 'An\0na', family_name: '\0' }, ['An na', '']],
@@ -286,16 +286,16 @@ describe('claims follow the rules of sign-up', () => {
     expect(named).toMatchObject({ status: 200, body: { displayName: 'Fern' } });
   });
 
-  test.for<[what: string, write: (email: string) => string]>([
+  test.for<[label: string, format: (email: string) => string]>([
     ['spaces around it', (email) => ` ${email} `],
     ['other white space around it', (email) => `\t\u00A0${email}\r\n`],
     ['capital letters', (email) => email.toUpperCase()],
-  ])('an address with %s is the same address', async ([, write]) => {
+  ])('an address with %s is the same address', async ([, format]) => {
     const local = await memberHere({ emailVerified: true });
-    const joined = await signInAs(claims({ email: write(local.email) }));
+    const joined = await signInAs(claims({ email: format(local.email) }));
     expect(joined.me.body).toMatchObject({ id: local.id, email: local.email });
     // The member now has an identity at the provider, so another subject with the same address is rejected.
-    for (const email of [local.email, write(local.email)]) {
+    for (const email of [local.email, format(local.email)]) {
       const other = await signInAs(claims({ email }));
       expectRefused(other.visit, 'unable_to_link_account');
       expect(other.me.status).toBe(401);
@@ -303,7 +303,7 @@ describe('claims follow the rules of sign-up', () => {
     expect(await site.community.db.$count(users, eq(users.email, local.email))).toBe(1);
   });
 
-  test.for<[what: string, email: unknown]>([
+  test.for<[label: string, email: unknown]>([
     ['missing', undefined],
     ['empty', ' '],
     ['invalid', 'anna at lund.test'],
@@ -410,7 +410,7 @@ describe('a provider response that this browser did not request', () => {
     expect(await sessionCount(me.body.id)).toBe(1);
   });
 
-  test.for<[what: string, parameters: Record<string, string>]>([
+  test.for<[label: string, parameters: Record<string, string>]>([
     ['empty', {}],
     ['without a state', { code: 'made-up' }],
     ['with a forged state', { code: 'made-up', state: 'made-up' }],

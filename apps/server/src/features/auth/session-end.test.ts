@@ -20,7 +20,7 @@ const elsewhere = async (member: Member): Promise<Member> =>
 const ownSession = async (member: Member) =>
   (await member.call(listSessions, {})).body.find(({ isCurrent }) => isCurrent)?.id ?? '';
 
-test.for<[what: string, end: (member: Member) => Promise<Parameters<typeof setCookiesOf>[0]>]>([
+test.for<[label: string, end: (member: Member) => Promise<Parameters<typeof setCookiesOf>[0]>]>([
   ['signing out', (member) => member.send('GET', '/api/logout')],
   ['signing out everywhere', (member) => member.call(endAllSessions, {})],
   [
@@ -47,7 +47,7 @@ test('a password reset clears the cache of its browser', async () => {
 });
 
 describe('a browser with a session that was ended elsewhere', () => {
-  test.for<[what: string, end: (member: Member, other: Member) => Promise<unknown>]>([
+  test.for<[label: string, end: (member: Member, other: Member) => Promise<unknown>]>([
     ['signed out everywhere', (member) => member.call(endAllSessions, {})],
     ['signed out everywhere else', (member) => member.call(endOtherSessions, {})],
     [

@@ -75,7 +75,7 @@ describe('scheduled backups', () => {
 });
 
 describe('the warning about old backups', () => {
-  test.for<[what: string, hours: number | undefined, says: string]>([
+  test.for<[label: string, hours: number | undefined, says: string]>([
     ['too old', 50, 'The last successful backup is from'],
     ['missing', undefined, 'There is no backup yet'],
   ])('is mailed to every admin if the last backup is %s', async ([, hours, says]) => {

@@ -69,7 +69,7 @@ const suggestions = preparedOnce((db) => {
   const viewerId = sql.placeholder('viewerId');
   const existing = alias(connections, 'existing');
   // Applied before the limits, because most members with shared connections are already connected to the viewer.
-  const maySuggest = (memberId: AnyColumn) =>
+  const isSuggestible = (memberId: AnyColumn) =>
     and(
       ne(memberId, viewerId),
       notExists(
@@ -88,33 +88,33 @@ const suggestions = preparedOnce((db) => {
     .orderBy(desc(connections.since))
     .limit(literalLimit(searchLimits.ownConnections))
     .as('own');
-  const theirs = db
+  const connectionsOfConnections = db
     .select({ id: connections.otherId })
     .from(connections)
     .where(and(eq(connections.memberId, own.id), eq(connections.state, 'connected')))
     .orderBy(desc(connections.since))
     .limit(literalLimit(searchLimits.connectionsOfEach))
     .as('theirs');
-  const sharing = db
-    .select({ id: theirs.id, sharedConnections: sql<number>`count(*)::int`.as('shared_connections') })
+  const withSharedConnections = db
+    .select({ id: connectionsOfConnections.id, sharedConnections: sql<number>`count(*)::int`.as('shared_connections') })
     .from(own)
-    .innerJoinLateral(theirs, sql`true`)
-    .where(maySuggest(theirs.id))
-    .groupBy(theirs.id)
+    .innerJoinLateral(connectionsOfConnections, sql`true`)
+    .where(isSuggestible(connectionsOfConnections.id))
+    .groupBy(connectionsOfConnections.id)
     .orderBy(desc(sql`count(*)`))
     .limit(literalLimit(searchLimits.shared))
     .as('sharing');
-  const active = db
+  const recentlyActive = db
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.isFlagged, false), isPresent(users), maySuggest(users.id)))
+    .where(and(eq(users.isFlagged, false), isPresent(users), isSuggestible(users.id)))
     .orderBy(desc(users.lastActiveAt))
     .limit(literalLimit(suggestionCount))
     .as('active');
   const candidates = db
-    .select({ id: sharing.id, sharedConnections: sharing.sharedConnections })
-    .from(sharing)
-    .unionAll(db.select({ id: active.id, sharedConnections: sql<number>`0`.as('shared_connections') }).from(active))
+    .select({ id: withSharedConnections.id, sharedConnections: withSharedConnections.sharedConnections })
+    .from(withSharedConnections)
+    .unionAll(db.select({ id: recentlyActive.id, sharedConnections: sql<number>`0`.as('shared_connections') }).from(recentlyActive))
     .as('candidates');
   const sharedConnections = sql<number>`max(${candidates.sharedConnections})::int`;
   return db

@@ -62,8 +62,8 @@ export async function removeConnection(work: UnitOfWork, viewer: Viewer, userId:
 
 /** Deletes the connection or request between two members. Returns false if there was none. */
 export async function endConnection(work: UnitOfWork, memberId: string, otherId: string): Promise<boolean> {
-  const ended = await work.tx.delete(connections).where(isPair(memberId, otherId)).returning();
-  if (ended.length === 0) return false;
+  const endedRows = await work.tx.delete(connections).where(isPair(memberId, otherId)).returning();
+  if (endedRows.length === 0) return false;
   publishStates(work, memberId, otherId, { viewer: 'none', other: 'none' });
   await work.emit(connectionMoved, { memberId, otherId, to: 'none' });
   return true;
@@ -75,11 +75,11 @@ export async function endAllConnections(work: UnitOfWork, memberId: string): Pro
   const others = await work.tx.select({ otherId }).from(connections).where(eq(connections.memberId, memberId));
   if (others.length === 0) return;
   const memberIds = others.map((row) => row.otherId);
-  work.publish({ audience: { memberIds }, frame: changed(memberId, 'none') });
+  work.publish({ audience: { memberIds }, frame: connectionFrame(memberId, 'none') });
 }
 
 /** Notifies all receivers of a member's requests that their request list changed. */
-export async function notifyAskedMembers(work: UnitOfWork, memberId: string): Promise<void> {
+export async function notifyRequestReceivers(work: UnitOfWork, memberId: string): Promise<void> {
   const [requester] = await work.tx
     .select({ isActive: isActive(users) })
     .from(users)
@@ -90,7 +90,7 @@ export async function notifyAskedMembers(work: UnitOfWork, memberId: string): Pr
     .where(and(eq(connections.memberId, memberId), eq(connections.state, 'requested')));
   if (receivers.length === 0) return;
   const memberIds = receivers.map(({ id }) => id);
-  work.publish({ audience: { memberIds }, frame: changed(memberId, requester?.isActive ? 'incoming' : 'none') });
+  work.publish({ audience: { memberIds }, frame: connectionFrame(memberId, requester?.isActive ? 'incoming' : 'none') });
 }
 
 async function connect(work: UnitOfWork, viewer: Viewer, member: Connection['member']): Promise<Connection> {
@@ -127,8 +127,8 @@ function publishStates(
   otherId: string,
   states: { viewer: ConnectionState; other: ConnectionState },
 ) {
-  work.publish({ audience: { memberIds: [memberId] }, frame: changed(otherId, states.viewer) });
-  work.publish({ audience: { memberIds: [otherId] }, frame: changed(memberId, states.other) });
+  work.publish({ audience: { memberIds: [memberId] }, frame: connectionFrame(otherId, states.viewer) });
+  work.publish({ audience: { memberIds: [otherId] }, frame: connectionFrame(memberId, states.other) });
 }
 
-const changed = (userId: string, state: ConnectionState) => ({ type: 'connection.changed', userId, state }) as const;
+const connectionFrame = (userId: string, state: ConnectionState) => ({ type: 'connection.changed', userId, state }) as const;

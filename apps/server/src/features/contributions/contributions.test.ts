@@ -86,11 +86,11 @@ const createStoneBy = (author: Viewer) => createStone(community.current.db, auth
 const comment = (author: Viewer, stoneId: string, content: string) =>
   transact((work) => comments.create(work, author, stoneId, content), stone.queue(stoneId));
 
-const read = (reader: Viewer, stoneId: string, page: { after?: string; limit?: number } = {}) =>
+const listComments = (reader: Viewer, stoneId: string, page: { after?: string; limit?: number } = {}) =>
   comments.list(community.current.db, reader, stoneId, { after: page.after, limit: page.limit ?? 20 });
 
 const textsFor = async (reader: Viewer, stoneId: string) =>
-  (await read(reader, stoneId)).items.map(({ content }) => content);
+  (await listComments(reader, stoneId)).items.map(({ content }) => content);
 
 async function countsOf(stoneId: string) {
   const { likesCount, commentsCount } = stones;
@@ -121,8 +121,8 @@ describe('comments on a test-only subject kind', () => {
   test('update points, counter and frames when they are created, edited and deleted', async () => {
     const [ana, ben] = [await viewer(), await viewer()];
     const id = await createStoneBy(ana);
-    const { id: commentId, ...written } = await comment(ben, id, 'Warm in the sun');
-    expect(written).toMatchObject({ stoneId: id, author: ben.summary, can: { edit: true, delete: true } });
+    const { id: commentId, ...createdFields } = await comment(ben, id, 'Warm in the sun');
+    expect(createdFields).toMatchObject({ stoneId: id, author: ben.summary, can: { edit: true, delete: true } });
     expect(await scoreOf(ben)).toBe(1);
     expect(await countsOf(id)).toEqual({ likesCount: 0, commentsCount: 1 });
 
@@ -141,11 +141,11 @@ describe('comments on a test-only subject kind', () => {
       'changed stone_comment',
       'removed stone_comment',
     ]);
-    const about = { audience: 'everyone', actorIds: [ana.id, ben.id] };
+    const commonFields = { audience: 'everyone', actorIds: [ana.id, ben.id] };
     expect(published.filter((envelope) => 'actorIds' in envelope)).toMatchObject([
-      { ...about, frame: { type: 'comment.created', commentId, commentsCount: 1 } },
-      { ...about, frame: { type: 'comment.updated', commentId, commentsCount: 1 } },
-      { ...about, frame: { type: 'comment.deleted', commentId, commentsCount: 0 } },
+      { ...commonFields, frame: { type: 'comment.created', commentId, commentsCount: 1 } },
+      { ...commonFields, frame: { type: 'comment.updated', commentId, commentsCount: 1 } },
+      { ...commonFields, frame: { type: 'comment.deleted', commentId, commentsCount: 0 } },
     ]);
   });
 
@@ -153,9 +153,9 @@ describe('comments on a test-only subject kind', () => {
     const [ana, ben, moderator] = [await viewer(), await viewer(), await viewer({ role: 'manager' })];
     const id = await createStoneBy(ana);
     const { id: commentId } = await comment(ben, id, 'Mine');
-    const edit = (who: Viewer, under = id) =>
-      transact((work) => comments.edit(work, who, { id: under, commentId }, 'Ours'));
-    const remove = (who: Viewer) => transact((work) => comments.delete(work, who, { id, commentId }));
+    const edit = (caller: Viewer, under = id) =>
+      transact((work) => comments.edit(work, caller, { id: under, commentId }, 'Ours'));
+    const remove = (caller: Viewer) => transact((work) => comments.delete(work, caller, { id, commentId }));
     await expect(edit(ana)).rejects.toThrow('stones.not_yours');
     await expect(edit(moderator)).rejects.toThrow('stones.not_yours');
     await expect(edit(ben, await createStoneBy(ana))).rejects.toThrow('stones.no_comment');
@@ -168,8 +168,8 @@ describe('comments on a test-only subject kind', () => {
     const ana = await viewer();
     const id = await createStoneBy(ana);
     for (const text of ['one', 'two', 'three']) await comment(ana, id, text);
-    const first = await read(ana, id, { limit: 2 });
-    const second = await read(ana, id, { limit: 2, after: first.next! });
+    const first = await listComments(ana, id, { limit: 2 });
+    const second = await listComments(ana, id, { limit: 2, after: first.next! });
     expect([...first.items, ...second.items].map(({ content }) => content)).toEqual(['one', 'two', 'three']);
     expect(second.next).toBeUndefined();
   });
@@ -181,14 +181,14 @@ describe('comments on a test-only subject kind', () => {
     await comment(await viewer(), id, 'Good night');
     await block(ben, cleo);
     expect([await textsFor(ana, id), await textsFor(cleo, id)]).toEqual([['Hello', 'Good night'], ['Good night']]);
-    const { report: find } = comments.kind;
-    const report = (who: Viewer) =>
-      transact(async (work) => (find === 'none' ? 'none' : find(work.tx, who, [commentId])));
+    const { report: findReported } = comments.kind;
+    const report = (caller: Viewer) =>
+      transact(async (work) => (findReported === 'none' ? 'none' : findReported(work.tx, caller, [commentId])));
     expect(await report(cleo)).toEqual([]);
     expect(await report(ana)).toMatchObject([{ id: commentId, authorId: ben.id, evidence: { content: 'Hello' } }]);
 
     await block(ana, cleo);
-    await expect(read(cleo, id)).rejects.toThrow('stones.not_found');
+    await expect(listComments(cleo, id)).rejects.toThrow('stones.not_found');
     await expect(comment(cleo, id, 'Hello?')).rejects.toThrow('stones.not_found');
     await expect(transact((work) => warmths.toggle(work, cleo, id))).rejects.toThrow('stones.not_found');
     await expect(warmths.getStatus(community.current.db, cleo, id)).rejects.toThrow('stones.not_found');
@@ -202,8 +202,8 @@ describe('comments on a test-only subject kind', () => {
     ];
     const id = await createStoneBy(ana);
     await comment(flagged, id, 'Please look');
-    const seen = await Promise.all([flagged, moderator, ana].map((reader) => textsFor(reader, id)));
-    expect(seen.map(({ length }) => length)).toEqual([1, 1, 0]);
+    const visibleTexts = await Promise.all([flagged, moderator, ana].map((reader) => textsFor(reader, id)));
+    expect(visibleTexts.map(({ length }) => length)).toEqual([1, 1, 0]);
     expect(await countsOf(id)).toMatchObject({ commentsCount: 0 });
     expect(await scoreOf(flagged)).toBe(0);
     expect(observedEvents).toEqual(['created stone_comment on stone']);
@@ -225,7 +225,7 @@ describe('a reaction to a test-only subject kind', () => {
     const [ana, ben] = [await viewer(), await viewer()];
     const id = await createStoneBy(ana);
     const toggle = () => transact((work) => warmths.toggle(work, ben, id));
-    const status = (who: Viewer) => warmths.getStatus(community.current.db, who, id);
+    const status = (caller: Viewer) => warmths.getStatus(community.current.db, caller, id);
     expect(await toggle()).toMatchObject({ isLiked: true, likesCount: 1 });
     expect([await status(ben), await status(ana)]).toEqual([
       { isLiked: true, likesCount: 1, countsRevision: 1 },
@@ -242,9 +242,9 @@ describe('a reaction to a test-only subject kind', () => {
   test('fifty concurrent toggles, twenty members toggling twice, leave a counter equal to the rows', async () => {
     const id = await createStoneBy(await viewer());
     const members = await Promise.all(Array.from({ length: 30 }, () => viewer()));
-    const presses = members.flatMap((member, index) => (index < 20 ? [member, member] : [member]));
+    const toggles = members.flatMap((member, index) => (index < 20 ? [member, member] : [member]));
     // Bypasses the queue of this process, as several processes would: only the row lock orders the toggles.
-    await Promise.all(presses.map((member) => transact((work) => warmths.toggle(work, member, id))));
+    await Promise.all(toggles.map((member) => transact((work) => warmths.toggle(work, member, id))));
     const rows = await community.current.db.$count(stoneWarmths, eq(stoneWarmths.subjectId, id));
     expect([rows, await countsOf(id)]).toEqual([10, { likesCount: 10, commentsCount: 0 }]);
   });
@@ -271,17 +271,17 @@ test('prepared statements of two kinds have different names on one connection', 
   const post = (await ana.call(createPost, { body: { content: 'Hello' } })).body;
   const id = await createStoneBy(me);
   await transact(async (work) => {
-    for (const [on, subjectId] of [
+    for (const [service, subjectId] of [
       [feed, post.id],
       [{ comments, likes: warmths }, id],
     ] as const) {
-      const { id: commentId } = await on.comments.create(work, me, subjectId, 'Hi');
-      await on.comments.edit(work, me, { id: subjectId, commentId }, 'Hello');
-      await on.comments.create(work, me, subjectId, 'And another');
-      await on.comments.delete(work, me, { id: subjectId, commentId });
-      await on.likes.toggle(work, me, subjectId);
-      await on.likes.toggle(work, me, subjectId);
-      await on.likes.toggle(work, me, subjectId);
+      const { id: commentId } = await service.comments.create(work, me, subjectId, 'Hi');
+      await service.comments.edit(work, me, { id: subjectId, commentId }, 'Hello');
+      await service.comments.create(work, me, subjectId, 'And another');
+      await service.comments.delete(work, me, { id: subjectId, commentId });
+      await service.likes.toggle(work, me, subjectId);
+      await service.likes.toggle(work, me, subjectId);
+      await service.likes.toggle(work, me, subjectId);
     }
   });
   expect(await countsOf(id)).toEqual({ likesCount: 1, commentsCount: 1 });

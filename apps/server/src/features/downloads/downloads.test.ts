@@ -112,11 +112,11 @@ test.for(['/pdfs/', '/audio/', '/media/'])('rejects path traversal below %s', as
   );
   const variants = [...paths, ...otherNames].filter((variant) => variant !== 'breathing-guide.pdf/');
   expect(variants.length).toBeGreaterThanOrEqual(200);
-  const answers = new Map<string, string[]>();
+  const variantsByResult = new Map<string, string[]>();
   for (const variant of variants) {
     const { status, body } = await get(folder + variant);
-    const answer = `${status} ${/^{"type":"urn:problem:([\w.]+)"/.exec(body.toString())?.[1] ?? body.subarray(0, 80).toString()}`;
-    answers.set(answer, [...(answers.get(answer) ?? []), variant].slice(0, 5));
+    const result = `${status} ${/^{"type":"urn:problem:([\w.]+)"/.exec(body.toString())?.[1] ?? body.subarray(0, 80).toString()}`;
+    variantsByResult.set(result, [...(variantsByResult.get(result) ?? []), variant].slice(0, 5));
   }
-  expect(Object.fromEntries([...answers].filter(([answer]) => answer !== '404 request.not_found'))).toEqual({});
+  expect(Object.fromEntries([...variantsByResult].filter(([result]) => result !== '404 request.not_found'))).toEqual({});
 });

@@ -39,7 +39,7 @@ const findAttendance = named<{ isGoing: boolean }>(
 );
 
 /** Adds a member as an attendee, or to the end of the waiting list of a full event. */
-const join = named(
+const joinEvent = named(
   'join_event',
   sql`WITH joined AS (
       INSERT INTO ${eventAttendances} (event_id, member_id, is_going, position)
@@ -52,7 +52,7 @@ const join = named(
     FROM joined WHERE id = ${eventId}`,
 );
 
-const leave = named(
+const leaveEvent = named(
   'leave_event',
   sql`WITH deleted AS (
       DELETE FROM ${eventAttendances} WHERE event_id = ${eventId} AND member_id = ${memberId} RETURNING is_going
@@ -65,7 +65,7 @@ const leave = named(
 );
 
 /** Stores a notice with the current title and time. Replaces an unseen notice of the same kind. */
-const notify = (kind: 'place' | 'changed' | 'cancelled', members: ReturnType<typeof sql>) =>
+const insertNotices = (kind: 'place' | 'changed' | 'cancelled', members: ReturnType<typeof sql>) =>
   sql`INSERT INTO ${eventNotices} (id, member_id, event_id, kind, title, event_date)
     SELECT ${newIdInDatabase}, members.member_id, events.id, ${sql.raw(`'${kind}'`)}, title, event_date
     FROM ${members} AS members, ${events} WHERE events.id = ${eventId}
@@ -91,7 +91,7 @@ const fillPlaces = named<{ going: number; waiting: number; attendanceRevision: n
         )
       )
       RETURNING member_id
-    ), stored AS (${notify('place', sql`moved`)}), moves AS (
+    ), stored AS (${insertNotices('place', sql`moved`)}), moves AS (
       SELECT count(*)::int AS number, coalesce(array_agg(member_id::text), '{}') AS member_ids FROM stored
     )
     UPDATE ${events} SET going_count = going_count + number, waiting_count = waiting_count - number,
@@ -108,7 +108,7 @@ const noticeStatements = {
   cancelled: named<{ memberId: string }>('notify_of_cancelled_event', notifyAll('cancelled')),
 };
 function notifyAll(kind: 'changed' | 'cancelled') {
-  return sql`WITH stored AS (${notify(kind, allRespondents)}) SELECT member_id AS "memberId" FROM stored`;
+  return sql`WITH stored AS (${insertNotices(kind, allRespondents)}) SELECT member_id AS "memberId" FROM stored`;
 }
 
 /** Stores and publishes a notice for all attendees and waiting members of a locked event, except the viewer. */
@@ -167,7 +167,7 @@ export async function setAttendance(
   if (!event) throw eventError('events.not_found');
   if ((attendance !== undefined) !== isGoing) {
     if (event.isOver) throw eventError('events.over');
-    const statements = isGoing ? [join(work.tx, ids)] : [leave(work.tx, ids), work.emit(eventLeft, ids)];
+    const statements = isGoing ? [joinEvent(work.tx, ids)] : [leaveEvent(work.tx, ids), work.emit(eventLeft, ids)];
     await pipelined(...statements, fillFreePlaces(work, id));
     work.publish({ audience: { memberIds: [viewer.id] }, frame: { type: 'event.answered', eventId: id } });
   }
@@ -187,7 +187,7 @@ const lockDueEvents = named(
   sql`SELECT FROM ${events} WHERE ${isDue} ORDER BY id FOR NO KEY UPDATE`,
 );
 
-const remind = named<{ eventId: string; memberIds: string[] }>(
+const insertReminders = named<{ eventId: string; memberIds: string[] }>(
   'remind_of_events',
   sql`WITH due AS (
       UPDATE ${events} SET reminded_at = now()
@@ -206,7 +206,7 @@ const remind = named<{ eventId: string; memberIds: string[] }>(
 /** Reminds attendees once of events that start within a day, and again after a change of the time. */
 export const remindOfEvents = (transact: Transact): Promise<void> =>
   transact(async (work) => {
-    const [, reminded] = await pipelined(lockDueEvents(work.tx, {}), remind(work.tx, {}));
+    const [, reminded] = await pipelined(lockDueEvents(work.tx, {}), insertReminders(work.tx, {}));
     await publishNotices(work, 'reminder', reminded);
   });
 
@@ -215,16 +215,16 @@ export const deleteOldNotices = (db: Queryable) =>
   db.delete(eventNotices).where(sql`${eventNotices.eventDate} < now() - interval '7 days'`);
 
 /** Frees the places of a former member, so that the waiting lists move up. */
-export const leaveAllEvents: DepartureStep = async ({ db, transact }, departed) => {
-  const attended = db
+export const leaveAllEvents: DepartureStep = async ({ db, transact }, member) => {
+  const attendances = db
     .select({ eventId: eventAttendances.eventId })
     .from(eventAttendances)
-    .where(eq(eventAttendances.memberId, departed.memberId));
-  for (const { eventId: id } of await attended)
+    .where(eq(eventAttendances.memberId, member.memberId));
+  for (const { eventId: id } of await attendances)
     await transact(async (work) => {
-      const ids = { eventId: id, memberId: departed.memberId };
+      const ids = { eventId: id, memberId: member.memberId };
       const [[event], [attendance]] = await pipelined(lockEvent(work.tx, ids), findAttendance(work.tx, ids));
-      if (event && attendance) await pipelined(leave(work.tx, ids), fillFreePlaces(work, id));
+      if (event && attendance) await pipelined(leaveEvent(work.tx, ids), fillFreePlaces(work, id));
     }, queueOfEvent(id));
 };
 

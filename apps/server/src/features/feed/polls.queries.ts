@@ -27,11 +27,11 @@ export const pollOf = (postId: SQLWrapper) =>
 
 /** Converts a poll for a viewer. Hides its counts until the viewer has voted or the poll has closed. */
 export function toPollView({ options, totalVotes, ...poll }: PollRow): Poll {
-  const areShown = poll.isClosed || poll.myOptionId !== null;
+  const areCountsVisible = poll.isClosed || poll.myOptionId !== null;
   return {
     ...poll,
-    options: options.map(({ votes, ...option }) => ({ ...option, votes: areShown ? votes : null })),
-    totalVotes: areShown ? totalVotes : null,
+    options: options.map(({ votes, ...option }) => ({ ...option, votes: areCountsVisible ? votes : null })),
+    totalVotes: areCountsVisible ? totalVotes : null,
   };
 }
 

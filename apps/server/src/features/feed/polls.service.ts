@@ -52,13 +52,13 @@ const readPoll = named<{ poll: PollRow }>('poll_as_voted', sql`SELECT ${pollOf(s
  * would reveal who voted.
  * @throws AppError for a missing poll or option, and for a closed poll.
  */
-export async function vote(work: UnitOfWork, viewer: Viewer, id: string, chosen: string): Promise<Poll> {
-  const ids = { postId: id, viewerId: viewer.id, optionId: chosen };
+export async function vote(work: UnitOfWork, viewer: Viewer, id: string, chosenOptionId: string): Promise<Poll> {
+  const ids = { postId: id, viewerId: viewer.id, optionId: chosenOptionId };
   const [post, [poll]] = await pipelined(postSubject.getLocked(work.tx, viewer, id), findPoll(work.tx, ids));
   if (!poll) throw feedError('feed.poll_not_found');
   if (!poll.hasOption) throw feedError('feed.poll_option_not_found');
   if (poll.isClosed) throw feedError('feed.poll_closed');
-  if (poll.myOptionId !== chosen) {
+  if (poll.myOptionId !== chosenOptionId) {
     const { revision } = onlyRow(await castVote(work.tx, ids));
     publishLive(
       work,
@@ -85,18 +85,18 @@ const removeVote = named<{ revision: number }>(
 );
 
 /** Deletes the votes of a member who leaves and removes their content. */
-export const removeVotesOfLeaver: DepartureStep = async ({ db, transact }, departed) => {
-  if (departed.content === 'anonymise') return;
-  const isOfLeaver = eq(pollVotes.memberId, departed.memberId);
-  for (const { id } of await db.select({ id: pollVotes.postId }).from(pollVotes).where(isOfLeaver))
+export const removeVotesOfLeavingMember: DepartureStep = async ({ db, transact }, member) => {
+  if (member.content === 'anonymise') return;
+  const isByLeavingMember = eq(pollVotes.memberId, member.memberId);
+  for (const { id } of await db.select({ id: pollVotes.postId }).from(pollVotes).where(isByLeavingMember))
     await transact(async (work) => {
-      const found = await postSubject.find(work.tx, id, true);
-      const [poll] = await removeVote(work.tx, { postId: id, viewerId: departed.memberId });
-      if (!found || !poll) return;
+      const target = await postSubject.find(work.tx, id, true);
+      const [poll] = await removeVote(work.tx, { postId: id, viewerId: member.memberId });
+      if (!target || !poll) return;
       const { revision } = poll;
       publishLive(
         work,
-        found.subject,
+        target.subject,
         { type: 'poll.changed', postId: id, revision },
         { latest: { name: `poll of ${id}`, revision } },
       );

@@ -141,7 +141,7 @@ export const cascades = [
   'poll_votes.option_id',
 ];
 
-const inTheirPosts =
+const isInPostOfMember =
   (postId: AnyPgColumn) =>
   ({ id }: DataSubject) =>
     sql`${postId} IN (SELECT id FROM ${posts} WHERE ${posts.authorId} = ${id})`;
@@ -185,7 +185,7 @@ export const personalData: PersonalData[] = [
     retention: 'the post is deleted',
     // Hidden from the author too, until they have voted or the poll has closed.
     excludedFromExport: [polls.votesCount, polls.revision],
-    references: [{ ...writtenBy(polls.postId), condition: inTheirPosts(polls.postId) }],
+    references: [{ ...writtenBy(polls.postId), condition: isInPostOfMember(polls.postId) }],
   },
   {
     table: pollOptions,
@@ -193,7 +193,7 @@ export const personalData: PersonalData[] = [
     purpose: 'members vote for them',
     retention: 'the post is deleted',
     excludedFromExport: [pollOptions.votesCount],
-    references: [{ ...writtenBy(pollOptions.postId), condition: inTheirPosts(pollOptions.postId) }],
+    references: [{ ...writtenBy(pollOptions.postId), condition: isInPostOfMember(pollOptions.postId) }],
   },
   {
     table: pollVotes,
