@@ -25,11 +25,11 @@ export async function listAuditLog(
     .orderBy(desc(auditLog.id))
     .limit(rowCount);
   const names = await findNames(db, rows);
-  const toNamed = (id: string | null) => (id === null ? null : { id, displayName: names.get(id) ?? null });
-  return rows.map(({ createdAt, actorId: actor, memberId: member, ...line }) => ({
-    ...line,
-    actor: toNamed(actor),
-    member: toNamed(member),
+  const toMemberReference = (id: string | null) => (id === null ? null : { id, displayName: names.get(id) ?? null });
+  return rows.map(({ createdAt, actorId: actor, memberId: member, ...entry }) => ({
+    ...entry,
+    actor: toMemberReference(actor),
+    member: toMemberReference(member),
     createdAt: createdAt.toISOString(),
   }));
 }
@@ -66,8 +66,8 @@ const pageSize = 1_000;
 export async function* auditPages(db: Database, filter: AuditFilter): AsyncGenerator<(string | null)[][]> {
   let before: string | undefined;
   do {
-    const lines: AuditEntry[] = await listAuditLog(db, filter, { before, rowCount: pageSize });
-    yield lines.map(({ createdAt, action, actor, member, subjectType, subjectId, details }) => [
+    const entries: AuditEntry[] = await listAuditLog(db, filter, { before, rowCount: pageSize });
+    yield entries.map(({ createdAt, action, actor, member, subjectType, subjectId, details }) => [
       createdAt,
       action,
       actor?.id ?? null,
@@ -78,6 +78,6 @@ export async function* auditPages(db: Database, filter: AuditFilter): AsyncGener
       subjectId,
       JSON.stringify(details),
     ]);
-    before = lines.length < pageSize ? undefined : lines.at(-1)?.id;
+    before = entries.length < pageSize ? undefined : entries.at(-1)?.id;
   } while (before !== undefined);
 }

@@ -17,10 +17,10 @@ import { users } from '../members/users.tables.ts';
 import { takeInvitation } from '../waitlist/index.ts';
 import { accounts, sessions, twoFactors, verifications } from './auth.tables.ts';
 import { appointFirstAdmin, wouldBecomeAdminLocked, firstAdminRuleOf } from './first-admin.ts';
-import { onDatabaseClock } from './library-clock.ts';
-import { memberOf, openIdProviderId } from './openid-claims.ts';
+import { withDatabaseClock } from './library-clock.ts';
+import { memberFromClaims, openIdProviderId } from './openid-claims.ts';
 import { recordSignIn, sessionCookie, sessionLifetimeSeconds } from './sessions.ts';
-import { verifiedHash } from './sign-in.service.ts';
+import { onPasswordVerified } from './sign-in.service.ts';
 import { versionedSecrets } from './two-factor-keys.ts';
 
 /** Clears the provider's tokens. They are not needed after a sign-in and could be misused if kept. */
@@ -97,7 +97,7 @@ function createAccounts(featureContext: FeatureContext) {
         transaction: true,
         schema: { users, sessions, accounts, verifications, twoFactors },
       });
-      return onDatabaseClock(adapter(options));
+      return withDatabaseClock(adapter(options));
     },
     emailAndPassword: {
       enabled: true,
@@ -108,9 +108,9 @@ function createAccounts(featureContext: FeatureContext) {
       password: {
         hash: async (password) => precomputedHash.getStore() ?? hashPassword(password),
         verify: async ({ hash, password }) => {
-          const isRight = await verifyPassword({ hash, password });
-          if (isRight) verifiedHash.getStore()?.(hash);
-          return isRight;
+          const isCorrect = await verifyPassword({ hash, password });
+          if (isCorrect) onPasswordVerified.getStore()?.(hash);
+          return isCorrect;
         },
       },
       // Sign-up has the same response for new and known emails, so it must not sign in.
@@ -171,8 +171,8 @@ function createAccounts(featureContext: FeatureContext) {
         create: {
           // Providers can reassign an address to another person, so a member keeps only the first identity.
           before: async ({ userId, providerId }) => {
-            const ofProvider = and(eq(accounts.userId, userId), eq(accounts.providerId, providerId));
-            if ((await currentDb().$count(accounts, ofProvider)) > 0) return false;
+            const isSameProvider = and(eq(accounts.userId, userId), eq(accounts.providerId, providerId));
+            if ((await currentDb().$count(accounts, isSameProvider)) > 0) return false;
             return { data: noTokens };
           },
         },
@@ -214,7 +214,7 @@ function createAccounts(featureContext: FeatureContext) {
                   scopes: ['openid', 'email', 'profile'],
                   pkce: true,
                   requireIdTokenVerification: true,
-                  mapProfileToUser: (profile) => memberOf(db, profile),
+                  mapProfileToUser: (profile) => memberFromClaims(db, profile),
                 },
               ],
             }),
@@ -252,10 +252,10 @@ export async function openAccount(
       await signUp();
     } catch (error) {
       if (!isAPIError(error)) throw error;
-      await signUp().catch((again: unknown) => {
-        throw isStorageFailure(again)
-          ? platformError('server.unavailable', { retryAfterSeconds: 2, cause: again })
-          : again;
+      await signUp().catch((retryError: unknown) => {
+        throw isStorageFailure(retryError)
+          ? platformError('server.unavailable', { retryAfterSeconds: 2, cause: retryError })
+          : retryError;
       });
     }
   });

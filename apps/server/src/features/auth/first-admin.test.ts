@@ -8,9 +8,9 @@ import { setupCode } from '../../platform/secrets.ts';
 import { users } from '../members/users.tables.ts';
 import { grantAdmin } from './first-admin.ts';
 
-const opened: Community[] = [];
+const openCommunities: Community[] = [];
 afterEach(async () => {
-  for (const community of opened.splice(0).toReversed()) await community.close();
+  for (const community of openCommunities.splice(0).toReversed()) await community.close();
 });
 
 /** Opens a community without members. */
@@ -20,7 +20,7 @@ async function openEmpty(environment: Record<string, string> = {}, other?: Commu
     environment: { PUBLIC_URL, ...environment },
     ...(other && { sharesDatabaseWith: other }),
   });
-  opened.push(community);
+  openCommunities.push(community);
   return community;
 }
 

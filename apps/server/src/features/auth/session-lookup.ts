@@ -59,8 +59,8 @@ export function createSessionLookup(
   { adminsNeedTwoFactor }: AdminRules,
 ): Authenticate {
   const findSession = batched(async (tokens: string[]) => {
-    const found = await sessionsByToken(db).execute({ tokens, adminsNeedTwoFactor });
-    return new Map(found.map((session) => [session.token, session]));
+    const rows = await sessionsByToken(db).execute({ tokens, adminsNeedTwoFactor });
+    return new Map(rows.map((session) => [session.token, session]));
   });
   /**
    * Member ids of sessions that were found before; a session never changes its member. An entry is removed during its
@@ -77,17 +77,17 @@ export function createSessionLookup(
     const token = encodedValue && verifiedToken(encodedValue, secrets);
     if (!token) return undefined;
     admit?.();
-    const knownMember = memberIds.get(token);
+    const knownMemberId = memberIds.get(token);
     memberIds.delete(token);
-    if (knownMember !== undefined) onKnownMember?.(knownMember);
-    const found = await findSession(token);
-    if (!found) {
+    if (knownMemberId !== undefined) onKnownMember?.(knownMemberId);
+    const session = await findSession(token);
+    if (!session) {
       onEnded?.();
       return undefined;
     }
-    remember(token, found.member.id);
-    const { sessionId, role, isFlagged, member, lastUsedAt } = found;
-    const suspension = suspensionOf(found);
+    remember(token, session.member.id);
+    const { sessionId, role, isFlagged, member, lastUsedAt } = session;
+    const suspension = suspensionOf(session);
     const viewer = {
       sessionId,
       id: member.id,
@@ -130,21 +130,21 @@ const changedSessions = preparedOnce((db) =>
 
 /** Creates a check that returns ended sessions (as null) and sessions whose viewer, hidden or muted members changed. */
 export function createSessionCheck(db: Database, { adminsNeedTwoFactor }: AdminRules): CheckSessions {
-  return async (known) => {
-    const ids = [...known.keys()];
-    const versions = [...known.values()].map((value) => value ?? null);
-    const changed = await changedSessions(db).execute({ ids, versions, adminsNeedTwoFactor });
+  return async (knownVersions) => {
+    const ids = [...knownVersions.keys()];
+    const versions = [...knownVersions.values()].map((value) => value ?? null);
+    const changedRows = await changedSessions(db).execute({ ids, versions, adminsNeedTwoFactor });
     return new Map(
-      changed.map(({ sessionId, role, isFlagged, member, ...live }) => {
+      changedRows.map(({ sessionId, role, isFlagged, member, ...rest }) => {
         if (!member || role === null || isFlagged === null) return [sessionId, null];
         const viewer = { sessionId, id: member.id, role, isFlagged, summary: toMemberSummary(member) };
         return [
           sessionId,
           {
             viewer,
-            hiddenMemberIds: new Set(live.hiddenMemberIds),
-            mutedMemberIds: new Set(live.mutedMemberIds),
-            version: live.version,
+            hiddenMemberIds: new Set(rest.hiddenMemberIds),
+            mutedMemberIds: new Set(rest.mutedMemberIds),
+            version: rest.version,
           },
         ];
       }),
@@ -208,10 +208,10 @@ function verifiedToken(encodedValue: string, secrets: SessionSecrets): string | 
   const dot = value.lastIndexOf('.');
   if (dot < 1) return undefined;
   const token = value.slice(0, dot);
-  const given = Buffer.from(value.slice(dot + 1), 'base64');
+  const signature = Buffer.from(value.slice(dot + 1), 'base64');
   const isSignedBy = (secret: string) => {
     const expected = createHmac('sha256', secret).update(token).digest();
-    return given.length === expected.length && timingSafeEqual(given, expected);
+    return signature.length === expected.length && timingSafeEqual(signature, expected);
   };
   return secrets.some(isSignedBy) ? token : undefined;
 }

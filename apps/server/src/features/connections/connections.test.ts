@@ -220,10 +220,10 @@ describe('concurrent calls', () => {
       fc.asyncProperty(fc.array(step, { minLength: 50, maxLength: 50 }), async (steps) => {
         const [ana, ben] = await createTwoMembers();
         const responses = await Promise.all(
-          steps.map((words) => {
-            const [member, other] = words.startsWith('ana') ? [ana, ben] : [ben, ana];
-            if (words.endsWith('asks')) return request(member, other);
-            return words.endsWith('accepts') ? accept(member, other) : remove(member, other);
+          steps.map((step) => {
+            const [member, other] = step.startsWith('ana') ? [ana, ben] : [ben, ana];
+            if (step.endsWith('asks')) return request(member, other);
+            return step.endsWith('accepts') ? accept(member, other) : remove(member, other);
           }),
         );
         for (const { status } of responses) expect([200, 201, 204, 404, 409]).toContain(status);

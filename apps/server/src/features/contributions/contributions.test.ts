@@ -153,8 +153,8 @@ describe('comments on a test-only subject kind', () => {
     const [ana, ben, moderator] = [await viewer(), await viewer(), await viewer({ role: 'manager' })];
     const id = await createStoneBy(ana);
     const { id: commentId } = await comment(ben, id, 'Mine');
-    const edit = (caller: Viewer, under = id) =>
-      transact((work) => comments.edit(work, caller, { id: under, commentId }, 'Ours'));
+    const edit = (caller: Viewer, subjectIdOfEdit = id) =>
+      transact((work) => comments.edit(work, caller, { id: subjectIdOfEdit, commentId }, 'Ours'));
     const remove = (caller: Viewer) => transact((work) => comments.delete(work, caller, { id, commentId }));
     await expect(edit(ana)).rejects.toThrow('stones.not_yours');
     await expect(edit(moderator)).rejects.toThrow('stones.not_yours');
@@ -267,21 +267,21 @@ test('removing a subject reverses the points of its comments and the support of 
 
 test('prepared statements of two kinds have different names on one connection', async () => {
   const ana = await community.current.member();
-  const me = { ...(await viewer()), id: ana.id };
+  const viewerOfAna = { ...(await viewer()), id: ana.id };
   const post = (await ana.call(createPost, { body: { content: 'Hello' } })).body;
-  const id = await createStoneBy(me);
+  const id = await createStoneBy(viewerOfAna);
   await transact(async (work) => {
     for (const [service, subjectId] of [
       [feed, post.id],
       [{ comments, likes: warmths }, id],
     ] as const) {
-      const { id: commentId } = await service.comments.create(work, me, subjectId, 'Hi');
-      await service.comments.edit(work, me, { id: subjectId, commentId }, 'Hello');
-      await service.comments.create(work, me, subjectId, 'And another');
-      await service.comments.delete(work, me, { id: subjectId, commentId });
-      await service.likes.toggle(work, me, subjectId);
-      await service.likes.toggle(work, me, subjectId);
-      await service.likes.toggle(work, me, subjectId);
+      const { id: commentId } = await service.comments.create(work, viewerOfAna, subjectId, 'Hi');
+      await service.comments.edit(work, viewerOfAna, { id: subjectId, commentId }, 'Hello');
+      await service.comments.create(work, viewerOfAna, subjectId, 'And another');
+      await service.comments.delete(work, viewerOfAna, { id: subjectId, commentId });
+      await service.likes.toggle(work, viewerOfAna, subjectId);
+      await service.likes.toggle(work, viewerOfAna, subjectId);
+      await service.likes.toggle(work, viewerOfAna, subjectId);
     }
   });
   expect(await countsOf(id)).toEqual({ likesCount: 1, commentsCount: 1 });

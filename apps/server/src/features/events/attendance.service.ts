@@ -206,8 +206,8 @@ const insertReminders = named<{ eventId: string; memberIds: string[] }>(
 /** Reminds attendees once of events that start within a day, and again after a change of the time. */
 export const remindOfEvents = (transact: Transact): Promise<void> =>
   transact(async (work) => {
-    const [, reminded] = await pipelined(lockDueEvents(work.tx, {}), insertReminders(work.tx, {}));
-    await publishNotices(work, 'reminder', reminded);
+    const [, notices] = await pipelined(lockDueEvents(work.tx, {}), insertReminders(work.tx, {}));
+    await publishNotices(work, 'reminder', notices);
   });
 
 /** Deletes unseen notices a week after their event. */

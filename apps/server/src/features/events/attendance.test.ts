@@ -52,16 +52,16 @@ describe('a place', () => {
 
   test('is unlimited without a maximum', async () => {
     const id = await createEvent();
-    const twelve = await createMembers(12);
-    const responses = await Promise.all(twelve.map((member) => setAttendance(member, id)));
-    expect(responses.map(({ body }) => body.attendance.mine)).toEqual(twelve.map(() => 'going'));
+    const members = await createMembers(12);
+    const responses = await Promise.all(members.map((member) => setAttendance(member, id)));
+    expect(responses.map(({ body }) => body.attendance.mine)).toEqual(members.map(() => 'going'));
     expect(await attendance(admin, id)).toEqual({ going: 12, waiting: 0, mine: null });
   });
 
   test('fifty concurrent calls on two servers fill ten places, and forty members wait in order', async () => {
     const id = await createEvent({ maxAttendees: 10 });
-    const fifty = [...(await createMembers(25)), ...(await createMembers(25, secondServer))];
-    const responses = await Promise.all(fifty.map((member) => setAttendance(member, id)));
+    const members = [...(await createMembers(25)), ...(await createMembers(25, secondServer))];
+    const responses = await Promise.all(members.map((member) => setAttendance(member, id)));
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(50);
     const going = responses.filter(({ body }) => body.attendance.mine === 'going');
     expect(going).toHaveLength(10);
@@ -74,9 +74,9 @@ describe('a place', () => {
 
   test('after forty concurrent calls of ten members the counts equal the rows', async () => {
     const id = await createEvent({ maxAttendees: 4 });
-    const ten = await createMembers(10);
+    const members = await createMembers(10);
     await Promise.all(
-      Array.from({ length: 40 }, (_, turn) => setAttendance(ten[turn % 10]!, id, Math.trunc(turn / 10) % 2 === 0)),
+      Array.from({ length: 40 }, (_, index) => setAttendance(members[index % 10]!, id, Math.trunc(index / 10) % 2 === 0)),
     );
     const rows = await rowsOf(id);
     const [going, waiting] = [
@@ -184,15 +184,15 @@ describe('a waiting member', () => {
 
 test('an event shows its first five attendees in order, without blocked members', async () => {
   const id = await createEvent();
-  const eight = await createMembers(8);
-  for (const member of eight) await setAttendance(member, id);
-  const reader = eight[7]!;
+  const members = await createMembers(8);
+  for (const member of members) await setAttendance(member, id);
+  const reader = members[7]!;
   const attendeesShownTo = async (member: Member) =>
     (await member.call(contract.getEvent, { params: { id } })).body.attendees.map((attendee) => attendee.id);
-  expect(await attendeesShownTo(reader)).toEqual(eight.slice(0, 5).map((member) => member.id));
-  await reader.call(block, { params: { userId: eight[1]!.id } });
-  await eight[3]!.call(block, { params: { userId: reader.id } });
-  expect(await attendeesShownTo(reader)).toEqual([0, 2, 4, 5, 6].map((index) => eight[index]!.id));
+  expect(await attendeesShownTo(reader)).toEqual(members.slice(0, 5).map((member) => member.id));
+  await reader.call(block, { params: { userId: members[1]!.id } });
+  await members[3]!.call(block, { params: { userId: reader.id } });
+  expect(await attendeesShownTo(reader)).toEqual([0, 2, 4, 5, 6].map((index) => members[index]!.id));
   expect((await attendance(reader, id)).going).toBe(8);
 });
 

@@ -31,9 +31,9 @@ export function eventRoutes(
   });
 
   route(app, contract.getEvent, memberRules, async ({ viewer, params, send }) => {
-    const [found] = await findEvents(db, viewer, params.id);
-    if (!found) throw eventError('events.not_found');
-    return send(200, toEventView(viewer)(found));
+    const [event] = await findEvents(db, viewer, params.id);
+    if (!event) throw eventError('events.not_found');
+    return send(200, toEventView(viewer)(event));
   });
 
   route(app, contract.createEvent, curateRules, async ({ viewer, body, once, send }) =>
@@ -73,12 +73,12 @@ export function eventRoutes(
       },
     },
     async ({ viewer, params }, reply) => {
-      const [found] = viewer ? await findEvents(db, viewer, params.id) : [];
-      if (!found) throw platformError('request.not_found');
+      const [event] = viewer ? await findEvents(db, viewer, params.id) : [];
+      if (!event) throw platformError('request.not_found');
       return reply
         .type('text/calendar; charset=utf-8')
         .header('content-disposition', 'attachment; filename="event.ics"')
-        .send(calendarFileOf(found, publicUrl, configuration.productName));
+        .send(calendarFileOf(event, publicUrl, configuration.productName));
     },
   );
 }

@@ -130,7 +130,7 @@ export async function updateEvent(
   const { imageUrl, location } = input;
   const hasNewPicture = imageUrl !== existingEvent.imageUrl;
   const hasMoved = eventDate.getTime() !== existingEvent.eventDate.getTime() || location !== existingEvent.location;
-  const [, , , , , changed] = await pipelined(
+  const [, , , , , eventRows] = await pipelined(
     hasNewPicture ? attachPicture(work.tx, media, viewer, imageUrl) : undefined,
     hasNewPicture && existingEvent.imageUrl !== null ? media.detach(work.tx, existingEvent.imageUrl) : undefined,
     changeEvent(work.tx, { ...input, eventId: id, timeZone, eventDate }),
@@ -140,7 +140,7 @@ export async function updateEvent(
     enqueueReindex(work, 'events', [id]),
   );
   work.publish({ audience: 'everyone', frame: { type: 'event.updated', eventId: id } });
-  return toEventView(viewer)(onlyRow(changed));
+  return toEventView(viewer)(onlyRow(eventRows));
 }
 
 /** Deletes an event with its attendance. Notifies attendees and waiting members of an event that is not over. */

@@ -43,9 +43,9 @@ export function feedRoutes(app: FastifyInstance, { db, transact }: FeatureContex
   );
 
   route(app, contract.getPost, readRules, async ({ viewer, params, send }) => {
-    const [found] = await findPosts(db, viewer, params.id);
-    if (!found) throw feedError('feed.post_not_found');
-    return send(200, toPostView(viewer)(found));
+    const [row] = await findPosts(db, viewer, params.id);
+    if (!row) throw feedError('feed.post_not_found');
+    return send(200, toPostView(viewer)(row));
   });
 
   route(app, contract.createPost, postRules, async ({ viewer, body, once, send }) =>

@@ -54,16 +54,16 @@ describe('liking', () => {
   });
 
   test('after concurrent toggles, exactly the members with an odd number of calls like the post', async () => {
-    const five = await createMembers(5);
+    const members = await createMembers(5);
     const toggles = fc.array(fc.nat({ max: 4 }), { minLength: 1, maxLength: 20 });
     await fc.assert(
       fc.asyncProperty(toggles, async (calls) => {
         const { params, rows: countRows } = await createPostToLike();
-        await Promise.all(calls.map((index) => five[index]!.call(contract.toggleLike, { params })));
-        const likers = five.filter((_, index) => calls.filter((toggle) => toggle === index).length % 2 === 1);
+        await Promise.all(calls.map((index) => members[index]!.call(contract.toggleLike, { params })));
+        const likers = members.filter((_, index) => calls.filter((toggle) => toggle === index).length % 2 === 1);
         expect(await countRows()).toBe(likers.length);
-        const { isLiked, likesCount } = (await five[0]!.call(contract.getLikeStatus, { params })).body;
-        expect({ isLiked, likesCount }).toEqual({ isLiked: likers.includes(five[0]!), likesCount: likers.length });
+        const { isLiked, likesCount } = (await members[0]!.call(contract.getLikeStatus, { params })).body;
+        expect({ isLiked, likesCount }).toEqual({ isLiked: likers.includes(members[0]!), likesCount: likers.length });
       }),
       { numRuns: 15 },
     );

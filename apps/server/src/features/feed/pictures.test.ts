@@ -198,14 +198,14 @@ describe('a picture that is reported while its post is deleted', () => {
       await released;
     });
     await locked;
-    const reported = ben.send('POST', '/api/reports', { body, headers: { 'idempotency-key': randomUUID() } });
+    const report = ben.send('POST', '/api/reports', { body, headers: { 'idempotency-key': randomUUID() } });
     await waitForLockWaiters(community.current);
     let isDeleted = false;
     const deletion = ana.call(contract.deletePost, { params: { id: post.id } }).finally(() => (isDeleted = true));
     await expect.poll(async () => isDeleted || (await countWaiting()) === 2).toBe(true);
     release();
     await lockTransaction;
-    expect([(await reported).status, (await deletion).status]).toEqual([201, 204]);
+    expect([(await report).status, (await deletion).status]).toEqual([201, 204]);
     expect(await areAttached(image.url)).toEqual([true]);
   });
 });

@@ -242,7 +242,7 @@ test('a vote can be changed twenty times in five minutes, because each change ma
   const ana = await limitedServer.member();
   const { params, optionIds } = await createPoll(ana);
   const statuses: number[] = [];
-  for (let turn = 0; turn < 21; turn += 1) statuses.push(await voteStatus(ana, params.id, optionIds[turn % 2]!));
+  for (let index = 0; index < 21; index += 1) statuses.push(await voteStatus(ana, params.id, optionIds[index % 2]!));
   expect([new Set(statuses.slice(0, 20)), statuses[20]]).toEqual([new Set([200]), 429]);
   expect((await ana.call(contract.toggleLike, { params })).status).toBe(200);
   await limitedServer.close();
@@ -256,10 +256,10 @@ describe('concurrent votes', () => {
     const members = await createMembers(50);
     const votes = members.flatMap((member, index) => {
       const memberOfServer = new Member(secondServer.server, member);
-      return [0, 1, 2].map((turn) =>
-        (turn % 2 === 0 ? member : memberOfServer).call(votePoll, {
+      return [0, 1, 2].map((index) =>
+        (index % 2 === 0 ? member : memberOfServer).call(votePoll, {
           params,
-          body: { optionId: optionIds[(index + turn) % 3]! },
+          body: { optionId: optionIds[(index + index) % 3]! },
         }),
       );
     });
@@ -271,22 +271,22 @@ describe('concurrent votes', () => {
   });
 
   test('in any sequence of votes, the last vote of each member counts', async () => {
-    const five = await createMembers(5);
+    const members = await createMembers(5);
     const votes = fc.array(fc.record({ voter: fc.nat({ max: 4 }), option: fc.nat({ max: 2 }) }), {
       minLength: 1,
       maxLength: 15,
     });
     await fc.assert(
       fc.asyncProperty(votes, async (voteSequence) => {
-        const { params, optionIds, post } = await createPoll(five[0]!);
+        const { params, optionIds, post } = await createPoll(members[0]!);
         const lastVotes = new Map<number, number>();
         for (const { voter, option } of voteSequence) {
           lastVotes.set(voter, option);
-          await five[voter]!.call(votePoll, { params, body: { optionId: optionIds[option]! } });
+          await members[voter]!.call(votePoll, { params, body: { optionId: optionIds[option]! } });
         }
         await closePoll(post.id);
         const expected = [0, 1, 2].map((option) => [...lastVotes.values()].filter((each) => each === option).length);
-        expect(countsOf(await pollFor(five[0]!, post))).toEqual({ votes: expected, totalVotes: lastVotes.size });
+        expect(countsOf(await pollFor(members[0]!, post))).toEqual({ votes: expected, totalVotes: lastVotes.size });
       }),
       { numRuns: 10 },
     );
