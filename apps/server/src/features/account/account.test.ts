@@ -21,10 +21,8 @@ const community = setUpCommunity();
 const declarations = personalDataOf(features);
 const nameOf = ({ table }: PersonalData) => getTableConfig(table).name;
 
-/** Converts a column name to snake case. */
 const toSnakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Tables without personal data. */
 const tablesWithoutPersonalData = [
   ...['daily_figures', 'journal_categories', 'journal_prompts', 'leaderboard_steps', 'library_items', 'live_processes'],
   ...['moderation_appeals', 'moderation_case_reports', 'rate_limits', 'reported_photos', 'starter_content'],
@@ -86,7 +84,9 @@ describe('personal data', () => {
       file.endsWith('.tables.ts'),
     );
     for (const file of files) {
-      const { personalData = [] } = (await import(new URL(file, sourceDirectory).href)) as { personalData?: PersonalData[] };
+      const { personalData = [] } = (await import(new URL(file, sourceDirectory).href)) as {
+        personalData?: PersonalData[];
+      };
       for (const data of personalData) expect(declarations, file).toContain(data);
     }
   });

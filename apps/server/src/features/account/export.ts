@@ -63,7 +63,7 @@ async function* toJsonArray(rows: AsyncIterable<Record<string, unknown>[]>): Asy
 /** Yields a member's rows of a table in pages, ordered by primary key, without secret columns. */
 async function* pages(db: Database, { table, excludedFromExport = [] }: PersonalData, isOfMember: SQL) {
   const columns = getTableColumns(table) as Record<string, AnyPgColumn>;
-  const shown = Object.fromEntries(
+  const exportedColumns = Object.fromEntries(
     Object.entries(columns).filter(([, column]) => !excludedFromExport.includes(column)),
   );
   const keys = Object.entries(columns).filter(([, column]) => primaryKeyOf(table).includes(column.name));
@@ -75,12 +75,12 @@ async function* pages(db: Database, { table, excludedFromExport = [] }: Personal
   let after: SQL | undefined;
   for (;;) {
     const rows = (await db
-      .select({ shown, keyColumns })
+      .select({ exportedColumns, keyColumns })
       .from(table)
       .where(and(isOfMember, after))
       .orderBy(...keys.map(([, column]) => asc(column)))
-      .limit(pageSize)) as { shown: Record<string, unknown>; keyColumns: Record<string, unknown> }[];
-    yield rows.map((row) => row.shown);
+      .limit(pageSize)) as { exportedColumns: Record<string, unknown>; keyColumns: Record<string, unknown> }[];
+    yield rows.map((row) => row.exportedColumns);
     const last = rows.at(-1);
     if (!last || rows.length < pageSize) return;
     const values = keys.map(([name, column]) => sql.param(last.keyColumns[name], column));

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => client.release());
 
-/** Returns the query plans of a list call on a table: of its first page and of the next one. */
+/** Returns the query plans of the statements that read the first and the next page of a list. */
 async function plansOf(table: string, call: () => Promise<{ headers: Record<string, unknown> }>): Promise<string[][]> {
   const query = vi.spyOn(Client.prototype, 'query');
   const firstPage = await call();
@@ -40,7 +40,7 @@ async function plansOf(table: string, call: () => Promise<{ headers: Record<stri
   const matching = statements.filter(({ text }) => new RegExp(`from "${table}".*limit`, 's').test(text));
   expect(matching).toHaveLength(nextUrl === undefined ? 1 : 2);
   const plans: string[][] = [];
-  // Not prepared, so the plan depends on the values.
+  // The server does not prepare these statements, so PostgreSQL plans them for their values.
   for (const statement of matching) plans.push(await planOf(client, statement, 'force_custom_plan'));
   return plans;
 }

@@ -5,7 +5,7 @@ import { auditLog } from '../audit/audit.tables.ts';
 import { memberColumns, toMemberSummary } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 
-/** Lists entries before an id, latest first. Not prepared, because the best index depends on the filters. */
+/** Lists entries before an id, newest first. Not prepared, because the best index depends on the filters. */
 export async function listAuditLog(
   db: Database,
   { actorId, memberId, action }: AuditFilter,
@@ -34,7 +34,7 @@ export async function listAuditLog(
   }));
 }
 
-/** Returns display names by member id. Entries do not contain names, so that no name of a former member is kept. */
+/** Returns display names by member id. Entries do not store names, so that the log keeps no name of a former member. */
 async function findNames(
   db: Database,
   rows: readonly { actorId: string | null; memberId: string | null }[],
@@ -62,7 +62,7 @@ export const auditColumns = [
 
 const pageSize = 1_000;
 
-/** Yields the log in pages of CSV cells, latest first. */
+/** Yields the log in pages of CSV cells, newest first. */
 export async function* auditPages(db: Database, filter: AuditFilter): AsyncGenerator<(string | null)[][]> {
   let before: string | undefined;
   do {

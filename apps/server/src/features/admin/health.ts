@@ -9,7 +9,7 @@ import { dailyFigures } from './health.tables.ts';
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 const longestPeriod = Math.max(...healthPeriods);
 
-/** Number of latest days that each run recomputes, because an answer may arrive later. */
+/** Number of latest days that each run recomputes, because an old post may still get its first comment. */
 const recomputedDays = 7;
 
 const dayName = (at: number): string => new Date(at).toISOString().slice(0, 10);
@@ -20,8 +20,8 @@ const lastDays = (count: number, now = databaseNow().getTime()): number[] =>
   Array.from({ length: count }, (_, index) => startOfDay(now) - (count - 1 - index) * dayMilliseconds);
 
 /**
- * Computes the figures of the latest days, and of days of the last year that have none yet. The stored figures save
- * queries over all content. Returns the number of computed days.
+ * Computes and stores the figures of the latest days, and of days of the last year that have none yet. Readers use the
+ * stored figures instead of queries over all content. Returns the number of computed days.
  */
 export async function countDays(
   db: Database,
@@ -45,7 +45,7 @@ export async function countDays(
   return days.length;
 }
 
-/** Computes the figures one after another, to leave connections for members. */
+/** Computes the figures one after another, to leave database connections for members' requests. */
 async function countDay(db: Database, figures: readonly DailyFigure[], day: Day): Promise<void> {
   const rows: (typeof dailyFigures.$inferInsert)[] = [];
   const emptyKeys: Pick<(typeof rows)[number], 'day' | 'name'>[] = [];
@@ -55,9 +55,9 @@ async function countDay(db: Database, figures: readonly DailyFigure[], day: Day)
     if (value === null) emptyKeys.push(key);
     else rows.push({ ...key, value });
   }
-  // A figure without a value is deleted, for example after the only answer of a day was deleted.
-  for (const { day: on, name } of emptyKeys)
-    await db.delete(dailyFigures).where(and(eq(dailyFigures.day, on), eq(dailyFigures.name, name)));
+  // Deletes figures that no longer have a value, for example after the only comment of a day was deleted.
+  for (const key of emptyKeys)
+    await db.delete(dailyFigures).where(and(eq(dailyFigures.day, key.day), eq(dailyFigures.name, key.name)));
   if (rows.length > 0)
     await db
       .insert(dailyFigures)

@@ -62,18 +62,23 @@ function adminRoutes(app: FastifyInstance, context: FeatureContext): void {
 
   route(app, contract.getStatus, readRules, async ({ send }) => send(200, await getStatus(context)));
 
-  route(app, contract.listKeptMails, { ...readRules, cursor: idCursor }, async ({ query: { limit }, after, sendPage }) => {
-    const mails = await listKeptMails(configuration.dataDirectory, { before: after, rowCount: limit + 1 });
-    return sendPage(
-      200,
-      toPage(
-        mails,
-        limit,
-        ({ id }) => id,
-        (mail) => mail,
-      ),
-    );
-  });
+  route(
+    app,
+    contract.listKeptMails,
+    { ...readRules, cursor: idCursor },
+    async ({ query: { limit }, after, sendPage }) => {
+      const mails = await listKeptMails(configuration.dataDirectory, { before: after, rowCount: limit + 1 });
+      return sendPage(
+        200,
+        toPage(
+          mails,
+          limit,
+          ({ id }) => id,
+          (mail) => mail,
+        ),
+      );
+    },
+  );
 
   route(app, contract.listAuditLog, { ...readRules, cursor: idCursor }, async ({ query, after, sendPage }) => {
     const { limit, cursor: _, ...filter } = query;

@@ -87,7 +87,7 @@ describe('changing a role', () => {
       }),
     ]);
     const statuses = responses.map((response) => ('statusCode' in response ? response.statusCode : response.status));
-    // The second call fails for the last admin, or, if it starts later, because its caller is no longer admin.
+    // The second call would demote the last admin, or its caller is no longer an admin.
     expect(statuses).toContain(200);
     expect([403, 409]).toContain(statuses.find((status) => status !== 200));
     expect(await community.db.$count(users, eq(users.role, 'admin'))).toBe(1);

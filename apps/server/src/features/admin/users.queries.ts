@@ -52,7 +52,7 @@ const statusConditions: Record<UserStatus, SQL | undefined> = {
   suspended: gt(users.suspendedUntil, sql`now()`),
 };
 
-/** Returns a tsquery for members whose name has words with these prefixes, or an empty text without words. */
+/** Returns a tsquery for members whose name has words with these prefixes. Empty if the text contains no words. */
 const nameQuery = (text: string): string => {
   const words = [...splitWords(text)].filter(({ kind }) => kind !== 'tail');
   return words.length === 0 ? '' : `':people' & ${words.map((word) => `'${word.text}':*A`).join(' & ')}`;
@@ -86,8 +86,8 @@ function isAfter([sort, value, id]: UserKey, order: SortOrder): SQL {
 export type UserRow = Awaited<ReturnType<typeof listUsers>>[number];
 
 /**
- * Lists members in the order of a column. Not prepared, so that the database plans each search for its values: rare
- * words and filters need another index than the order.
+ * Lists members in the order of a column. Not prepared, so that the database plans each search for its values. For rare
+ * words and filters, the index of the sort column is not the best one.
  */
 export const listUsers = (db: Database, query: UsersQuery, after: UserKey | undefined, rowCount: number) => {
   const { search, role, status, sort, order } = query;
@@ -161,7 +161,7 @@ export const createUserCounts = (db: Database): (() => Promise<UserCounts>) => {
     if (performance.now() >= staleAt) {
       staleAt = Infinity;
       pendingCount = count();
-      // Waiting callers get the error; the next caller counts again.
+      // Waiting callers get the error. The next caller counts again.
       pendingCount.catch(() => {
         staleAt = 0;
       });

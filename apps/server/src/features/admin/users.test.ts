@@ -12,7 +12,7 @@ import { users } from '../members/users.tables.ts';
 
 let community: Community;
 let admin: Member;
-/** Members by first name. */
+
 const membersByFirstName: Record<string, Member> = {};
 
 type Query = z.input<typeof listUsers.query>;

@@ -5,7 +5,7 @@ import { type PersonalData } from '../../platform/personal-data.ts';
 
 /**
  * The audit log. The database rejects updates and deletions of its rows (migration 0017). It refers to members without
- * foreign keys, so entries outlive the member; only the id of a former member remains.
+ * foreign keys, so entries outlive the member. They contain only the id of a former member.
  */
 export const auditLog = pgTable(
   'audit_log',

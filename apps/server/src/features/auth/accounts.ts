@@ -185,7 +185,7 @@ function createAccounts(featureContext: FeatureContext) {
             if (context?.path !== '/sign-in/email') return undefined;
             const needsCode = and(eq(users.id, session.userId), eq(users.twoFactorEnabled, true));
             const staysOpen = (await currentDb().$count(users, needsCode)) === 0;
-            // The library writes the times of this process's clock; the adapter corrects them.
+            // The library uses this process's clock. The adapter converts the time to the database's clock.
             return staysOpen ? undefined : { data: { ...session, expiresAt: new Date() } };
           },
           // A sign-in by form is recorded later, after the password check is complete.
@@ -237,8 +237,9 @@ export const discardAccounts = (featureContext: FeatureContext): boolean => inst
 const isStorageFailure = (error: unknown) => isAPIError(error) && error.body?.code === 'FAILED_TO_CREATE_USER';
 
 /**
- * Opens an account. For a known email it does nothing, and the response is the same. A failed attempt is repeated once:
- * a concurrent sign-up with the same email may have caused the failure, and the second attempt finds its account.
+ * Opens an account. Does nothing if the email has an account. The response is the same. Repeats a failed attempt once,
+ * because a concurrent sign-up with the same email may have caused the failure. The second attempt then finds its
+ * account.
  */
 export async function openAccount(
   accounts: Accounts,

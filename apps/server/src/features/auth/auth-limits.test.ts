@@ -24,10 +24,10 @@ let lastAddress = 0;
 const freshAddress = () => `198.51.100.${(lastAddress += 1)}`;
 
 /** Returns the statuses of `count` sequential calls. Their empty body is invalid, so that no password is hashed. */
-async function sendInvalid(path: string, count: number, callerOf: (turn: number) => Caller) {
+async function sendInvalid(path: string, count: number, callerOf: (index: number) => Caller) {
   const statuses: number[] = [];
-  for (let turn = 0; turn < count; turn += 1)
-    statuses.push((await callerOf(turn).send('POST', path, { body: {} })).status);
+  for (let index = 0; index < count; index += 1)
+    statuses.push((await callerOf(index).send('POST', path, { body: {} })).status);
   return statuses;
 }
 
@@ -35,8 +35,8 @@ describe('many attempts from one address', () => {
   test.for([
     ['sign in', signIn.path, limits.signIn.calls],
     ['sign up', signUp.path, limits.signUp.calls],
-    ['ask for a reset', requestPasswordReset.path, limits.passwordReset.calls],
-    ['try reset links', resetPassword.path, limits.passwordReset.calls],
+    ['request a reset', requestPasswordReset.path, limits.passwordReset.calls],
+    ['use reset links', resetPassword.path, limits.passwordReset.calls],
   ] as const)('to %s are rejected above the limit, with the time to wait', async ([, path, calls]) => {
     const caller = community.current.visitorFrom(freshAddress());
     expect(await sendInvalid(path, calls, () => caller)).toEqual(Array.from({ length: calls }, () => 400));
@@ -50,10 +50,10 @@ describe('many attempts from one address', () => {
 
   test('share a limit regardless of X-Forwarded-For when no proxy is trusted', async () => {
     const address = freshAddress();
-    const spoofingCaller = (turn: number) =>
+    const spoofingCaller = (index: number) =>
       community.current.visitorFrom(address, {
-        'x-forwarded-for': `203.0.113.${turn}`,
-        'x-real-ip': `203.0.113.${turn}`,
+        'x-forwarded-for': `203.0.113.${index}`,
+        'x-real-ip': `203.0.113.${index}`,
       });
     const statuses = await sendInvalid(signIn.path, limits.signIn.calls + 1, spoofingCaller);
     expect(statuses.at(-1)).toBe(429);
@@ -66,7 +66,11 @@ describe('many attempts from one address', () => {
     });
     const address = freshAddress();
     const callers = [community.current.visitorFrom(address), secondServer.visitorFrom(address)] as const;
-    const statuses = await sendInvalid(signIn.path, limits.signIn.calls + 2, (turn) => callers[turn % 2 === 0 ? 0 : 1]);
+    const statuses = await sendInvalid(
+      signIn.path,
+      limits.signIn.calls + 2,
+      (index) => callers[index % 2 === 0 ? 0 : 1],
+    );
     expect(statuses.slice(-2)).toEqual([429, 429]);
     await secondServer.close();
   });
@@ -109,7 +113,9 @@ test('calls with an ended session do not use up the member’s limits', async ()
     community.current.visitor.call(createPost, { body: { content: 'A quiet day' } }, { cookie });
   expect((await createPostWithCookie(ana.cookie)).status).toBe(201);
   await community.current.db.delete(sessions).where(eq(sessions.userId, ana.id));
-  const responses = await Promise.all(Array.from({ length: limits.posting.calls }, () => createPostWithCookie(ana.cookie)));
+  const responses = await Promise.all(
+    Array.from({ length: limits.posting.calls }, () => createPostWithCookie(ana.cookie)),
+  );
   expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([401]));
   expect((await createPostWithCookie(await community.current.signIn(ana.id))).status).toBe(201);
 });
@@ -125,25 +131,27 @@ describe('a server behind a trusted proxy', () => {
   const visitorThroughProxy = (address: string) => proxiedCommunity.visitorFrom(proxy, { 'x-forwarded-for': address });
 
   test('gives each visitor their own limit', async () => {
-    const statuses = await sendInvalid(signIn.path, limits.signIn.calls + 1, (turn) => visitorThroughProxy(`203.0.113.${turn}`));
+    const statuses = await sendInvalid(signIn.path, limits.signIn.calls + 1, (index) =>
+      visitorThroughProxy(`203.0.113.${index}`),
+    );
     expect(new Set(statuses)).toEqual(new Set([400]));
     const visitor = visitorThroughProxy('203.0.113.200');
     expect((await sendInvalid(signIn.path, limits.signIn.calls + 1, () => visitor)).at(-1)).toBe(429);
   });
 
   test.for<[label: string, forwardedFor: (index: number) => string]>([
-    ['ports', (turn) => `198.18.0.7:${50_000 + turn}`],
-    ['ports of a further trusted proxy', (turn) => `198.18.0.8:${50_000 + turn}, 10.0.0.2:${turn + 1}`],
-    ['ports behind IPv6', (turn) => `[2001:db8:9::1]:${50_000 + turn}`],
-    ['addresses of one IPv6 network', (turn) => (turn % 2 ? `2001:db8:a::${turn}` : `[2001:db8:a::${turn}]:443`)],
-    ['spellings of one address', (turn) => ['198.18.0.9', '::ffff:198.18.0.9', ' "[::FFFF:c612:9]:1" '][turn % 3]!],
-    ['zones', (turn) => `fe80::1%eth${turn}`],
-    ['hops that are no address', (turn) => `192.0.2.${turn}, _hidden${turn}`],
-    ['words', (turn) => ['unknown', `junk${turn}`, `junk${turn}:${turn}`, ''][turn % 4]!],
+    ['ports', (index) => `198.18.0.7:${50_000 + index}`],
+    ['ports of a further trusted proxy', (index) => `198.18.0.8:${50_000 + index}, 10.0.0.2:${index + 1}`],
+    ['ports behind IPv6', (index) => `[2001:db8:9::1]:${50_000 + index}`],
+    ['addresses of one IPv6 network', (index) => (index % 2 ? `2001:db8:a::${index}` : `[2001:db8:a::${index}]:443`)],
+    ['spellings of one address', (index) => ['198.18.0.9', '::ffff:198.18.0.9', ' "[::FFFF:c612:9]:1" '][index % 3]!],
+    ['zones', (index) => `fe80::1%eth${index}`],
+    ['hops that are not addresses', (index) => `192.0.2.${index}, _hidden${index}`],
+    ['invalid text', (index) => ['unknown', `junk${index}`, `junk${index}:${index}`, ''][index % 4]!],
   ])('counts a visitor with changing %s as one client', async ([label, forwardedFor]) => {
     // Uses its own proxy, because a client without a usable address counts as the proxy.
     const ownProxy = `10.1.0.${label.length}`;
-    const from = (turn: number) => proxiedCommunity.visitorFrom(ownProxy, { 'x-forwarded-for': forwardedFor(turn) });
+    const from = (index: number) => proxiedCommunity.visitorFrom(ownProxy, { 'x-forwarded-for': forwardedFor(index) });
     const statuses = await sendInvalid(signIn.path, limits.signIn.calls + 1, from);
     expect(statuses.filter((status) => status === 429)).toHaveLength(1);
   });
@@ -162,14 +170,13 @@ describe('a server behind a trusted proxy', () => {
   });
 
   test('ignores addresses that a visitor adds before their own', async () => {
-    const statuses = await sendInvalid(signIn.path, limits.signIn.calls + 1, (turn) =>
-      visitorThroughProxy(`192.0.2.${turn}, 203.0.113.77`),
+    const statuses = await sendInvalid(signIn.path, limits.signIn.calls + 1, (index) =>
+      visitorThroughProxy(`192.0.2.${index}, 203.0.113.77`),
     );
     expect(statuses.at(-1)).toBe(429);
   });
 });
 
-/** Requests the server with these headers. */
 const fetchLivez = (community: Community, headers: Record<string, string>) =>
   community.visitorFrom('10.0.0.1', headers).send('GET', '/livez');
 
@@ -194,7 +201,7 @@ test('an unconfigured proxy is logged once with advice and without addresses', a
 const trySigningIn = async (caller: Caller, email: string, password: string, headers: Record<string, string> = {}) =>
   caller.call(signIn, { body: { email, password } }, headers);
 
-/** Returns the cookies that a browser keeps after the member signs out. */
+/** Returns the known-browser cookie of a response. Browsers keep it when the member signs out. */
 const knownBrowserCookie = (response: Answer<unknown>) => ({
   cookie: setCookiesOf(response)
     .map((line) => line.split(';', 1)[0] ?? '')
@@ -204,10 +211,10 @@ const knownBrowserCookie = (response: Answer<unknown>) => ({
 
 describe('an attacker who fails to sign in on purpose', () => {
   const wrong = 'not the password at all';
-  const lastAddress = { number: 0 };
+  let strangerCount = 0;
   /** Returns a visitor with a new address. */
   const visitorFromNewAddress = () =>
-    community.current.visitorFrom(`198.18.${lastAddress.number >> 8}.${lastAddress.number++ & 255}`);
+    community.current.visitorFrom(`198.18.${strangerCount >> 8}.${strangerCount++ & 255}`);
   /**
    * Uses up the account's limit for unknown browsers. Counts directly, because hashing the guesses would take a minute.
    */
@@ -222,19 +229,20 @@ describe('an attacker who fails to sign in on purpose', () => {
     const ana = await memberWithPassword(community.current);
     const attacker = visitorFromNewAddress();
     const statuses: number[] = [];
-    for (let turn = 0; turn <= limits.signInToAccountFromNetwork.calls; turn += 1)
+    for (let index = 0; index <= limits.signInToAccountFromNetwork.calls; index += 1)
       statuses.push((await trySigningIn(attacker, ana.email, wrong)).status);
     expect(statuses.slice(0, -1)).toEqual(Array.from({ length: limits.signInToAccountFromNetwork.calls }, () => 401));
     expect(statuses.at(-1)).toBe(429);
     expect((await trySigningIn(visitorFromNewAddress(), ana.email, goodPassword)).status).toBe(200);
   });
 
-  test('uses up the limit of the network only by tries that were looked at', async () => {
+  test('uses up the limit of the network only with attempts whose password was checked', async () => {
     const [ana, ben] = [await memberWithPassword(community.current), await memberWithPassword(community.current)];
     const attacker = visitorFromNewAddress();
     const attempts = limits.signInToAccountFromNetwork.calls + limits.signIn.calls;
     const statuses: number[] = [];
-    for (let turn = 0; turn < attempts; turn += 1) statuses.push((await trySigningIn(attacker, ana.email, wrong)).status);
+    for (let index = 0; index < attempts; index += 1)
+      statuses.push((await trySigningIn(attacker, ana.email, wrong)).status);
     expect(statuses.filter((status) => status === 429)).toHaveLength(limits.signIn.calls);
     expect((await trySigningIn(attacker, ben.email, goodPassword)).status).toBe(200);
   });
@@ -252,11 +260,13 @@ describe('an attacker who fails to sign in on purpose', () => {
       expect((await trySigningIn(visitorFromNewAddress(), ana.email, goodPassword, { cookie })).status).toBe(429);
 
     expect((await trySigningIn(visitorFromNewAddress(), ana.email, goodPassword, browserOfAna)).status).toBe(200);
-    const sharedBrowser = knownBrowserCookie(await trySigningIn(visitorFromNewAddress(), ben.email, goodPassword, browserOfAna));
+    const sharedBrowser = knownBrowserCookie(
+      await trySigningIn(visitorFromNewAddress(), ben.email, goodPassword, browserOfAna),
+    );
     expect((await trySigningIn(visitorFromNewAddress(), ana.email, goodPassword, sharedBrowser)).status).toBe(200);
   });
 
-  test('cannot lock out a member with a reset link', async () => {
+  test('cannot lock out a member who has opened a reset link', async () => {
     const ana = await memberWithPassword(community.current);
     await exhaustAccountLimit(ana.email);
     const homeVisitor = visitorFromNewAddress();
@@ -299,7 +309,7 @@ describe('mails that a stranger can trigger', () => {
   test('eight sign-ups with a known email send five mails and get the same response', async () => {
     const ana = await memberWithPassword(community.current);
     const responses: Answer<unknown>[] = [];
-    for (let turn = 0; turn < 8; turn += 1) {
+    for (let index = 0; index < 8; index += 1) {
       const body = newcomer({ email: ana.email });
       responses.push(await community.current.visitorFrom(freshAddress()).call(signUp, { body }));
     }
@@ -321,7 +331,9 @@ test('searching conversations is limited, listing them is not', async () => {
   const searches = await Promise.all(Array.from({ length: 300 }, () => requestFor({ q: 'tea' })));
   expect(searches.filter((status) => status === 200)).toHaveLength(limits.searching.calls);
   expect(searches.filter((status) => status === 429)).toHaveLength(300 - limits.searching.calls);
-  expect(await Promise.all(Array.from({ length: 100 }, () => requestFor({})))).toEqual(Array.from({ length: 100 }, () => 200));
+  expect(await Promise.all(Array.from({ length: 100 }, () => requestFor({})))).toEqual(
+    Array.from({ length: 100 }, () => 200),
+  );
 });
 
 const sendInvalidFrom = async (address: string, count: number) =>
@@ -329,8 +341,8 @@ const sendInvalidFrom = async (address: string, count: number) =>
 
 describe('an IPv6 address', () => {
   test('shares a limit with the other addresses of its network', async () => {
-    for (let turn = 0; turn < limits.signIn.calls; turn += 1)
-      expect(await sendInvalidFrom(`2001:db8:5:6:${turn.toString(16)}::${turn}`, 1)).toEqual([400]);
+    for (let index = 0; index < limits.signIn.calls; index += 1)
+      expect(await sendInvalidFrom(`2001:db8:5:6:${index.toString(16)}::${index}`, 1)).toEqual([400]);
     expect(await sendInvalidFrom('2001:0db8:0005:0006:ffff:ffff:ffff:ffff', 1)).toEqual([429]);
     expect(await sendInvalidFrom('2001:db8:5:7::1', 1)).toEqual([400]);
   });

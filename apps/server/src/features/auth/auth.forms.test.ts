@@ -29,7 +29,7 @@ afterAll(async () => {
   for (const close of cleanups.toReversed()) await close();
 });
 
-/** Returns the email of the member that an answer's cookie signs in. */
+/** Returns the email of the member whom the response's cookie signs in. */
 async function signedInEmail(response: Answer<unknown>): Promise<string | undefined> {
   const cookie = setCookiesOf(response)
     .find((line) => line.startsWith('commons-session='))
@@ -39,7 +39,7 @@ async function signedInEmail(response: Answer<unknown>): Promise<string | undefi
 }
 
 describe('logging in without JavaScript', () => {
-  test('signs in and leads to the requested page', async () => {
+  test('signs in and redirects to the requested page', async () => {
     const ana = await memberWithPassword(community);
     const input = { email: ` ${ana.email.toUpperCase()} `, password: goodPassword };
     for (const [address, landingPage] of [
@@ -62,7 +62,7 @@ describe('logging in without JavaScript', () => {
     '/api/logout',
     '/%61pi/logout',
     '/x/../api/logout',
-  ])('never leads to %s', async (returnTo) => {
+  ])('never redirects to %s', async (returnTo) => {
     const ana = await memberWithPassword(community);
     const address = `/login?${new URLSearchParams({ returnTo }).toString()}`;
     const response = await post(community.visitor, address, { email: ana.email, password: goodPassword });
@@ -88,13 +88,15 @@ describe('logging in without JavaScript', () => {
     expect(setCookiesOf(rejection)).toEqual([]);
   });
 
-  test('answers an unknown email with the same bytes', async () => {
+  test('returns the same bytes for an unknown email', async () => {
     const email = (await memberWithPassword(community)).email;
     const input = { email, password: 'not the password at all' };
     const knownResponse = await post(community.visitor, '/login', input);
     const unknownResponse = await post(community.visitor, '/login', { ...input, email: newcomer().email });
     expect(unknownResponse.status).toBe(knownResponse.status);
-    expect(unknownResponse.body.replace(shownIn(unknownResponse).posted?.values['email'] ?? '', email)).toBe(knownResponse.body);
+    expect(unknownResponse.body.replace(shownIn(unknownResponse).posted?.values['email'] ?? '', email)).toBe(
+      knownResponse.body,
+    );
     expect(Object.keys(unknownResponse.headers)).toEqual(Object.keys(knownResponse.headers));
   });
 
@@ -134,7 +136,7 @@ describe('logging in without JavaScript', () => {
     expectProblem(await community.visitor.send('POST', '/login'), 400, 'request.invalid');
   });
 
-  test('answers a client that does not accept HTML with JSON', async () => {
+  test('returns JSON to a client that does not accept HTML', async () => {
     const rejection = await post(community.visitor, '/login', {}, { accept: 'application/json' });
     expect(expectProblem(rejection, 400, 'request.invalid').errors?.map(({ path }) => path)).toEqual([
       'email',
@@ -142,7 +144,7 @@ describe('logging in without JavaScript', () => {
     ]);
   });
 
-  test('never takes a password from the address', async () => {
+  test('never reads a password from the URL', async () => {
     const ana = await memberWithPassword(community);
     const search = new URLSearchParams({ email: ana.email, password: goodPassword }).toString();
     const response = await community.visitor.send('GET', `/login?${search}`);
@@ -153,12 +155,12 @@ describe('logging in without JavaScript', () => {
 });
 
 describe('signing up without JavaScript', () => {
-  test('leads to the welcome page by default', async () => {
+  test('redirects to the welcome page by default', async () => {
     const response = await post(community.visitor, '/signup', newcomerFormFields());
     expect(response).toMatchObject({ status: 303, headers: { location: '/welcome' } });
   });
 
-  test('signs in and leads to the requested page', async () => {
+  test('signs in and redirects to the requested page', async () => {
     const input = newcomerFormFields();
     const response = await post(community.visitor, '/signup?returnTo=/settings', input);
     expect(response).toMatchObject({ status: 303, headers: { location: '/settings' } });
@@ -298,7 +300,7 @@ test('a form that fails with a server error shows a friendly message without det
 });
 
 describe('with an OpenID provider', () => {
-  test('the pages lead to the provider without JavaScript', async () => {
+  test('the pages link to the provider without JavaScript', async () => {
     const openIdServer = await openCommunity({
       OIDC_ISSUER_URL: 'http://127.0.0.1:1',
       OIDC_CLIENT_ID: 'commons',
@@ -315,7 +317,10 @@ describe('with an OpenID provider', () => {
       });
     }
     for (const path of ['/forgot-password', '/reset-password?token=of-another-time'])
-      expect(await openIdServer.visitor.send('GET', path)).toMatchObject({ status: 302, headers: { location: '/login' } });
+      expect(await openIdServer.visitor.send('GET', path)).toMatchObject({
+        status: 302,
+        headers: { location: '/login' },
+      });
     const input = { email: 'ana@mail.test', password: goodPassword, newPassword: goodPassword };
     for (const [path, ...fields] of [
       ['/login', 'email', 'password'],

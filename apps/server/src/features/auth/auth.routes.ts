@@ -47,8 +47,8 @@ export function authRoutes(app: FastifyInstance, context: FeatureContext): void 
   const signIn = createSignIn(context, { accounts: () => accountsOf(context), isEmbedded, twoFactor });
 
   /**
-   * Checks the invitation of a sign-up. A used invitation is accepted if its account exists: a repeated form gets the
-   * same answer as any known email. Opening the account consumes the invitation, so it works only once.
+   * Checks the invitation of a sign-up. A used invitation is accepted if its account exists, so that a form that is sent
+   * twice gets the same response as any known email. Opening the account consumes the invitation, so it works only once.
    */
   async function assertInvited({ invitation, email }: z.output<typeof contract.signUpInput>): Promise<void> {
     if (invitation === undefined) throw authError('auth.invitation_required');
@@ -134,7 +134,7 @@ export function authRoutes(app: FastifyInstance, context: FeatureContext): void 
     return send(204);
   });
 
-  /** A navigation of the browser, not an API call: it redirects. */
+  /** Redirects, because browsers navigate to this path. It is not an API call. */
   app.get('/api/logout', { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
     // Other sites can link here, but only our own pages may sign a member out.
     if (request.headers['sec-fetch-site'] !== 'cross-site') {

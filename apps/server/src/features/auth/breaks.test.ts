@@ -17,13 +17,13 @@ import { endBreaks } from '../profiles/profiles.service.ts';
 const community = setUpCommunity();
 const daysFromNow = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString();
 
-/** Creates Ana, with a post and on a break, and Ben, a reader. */
+/** Creates Ana, who has a post and takes a break, and Ben, who reads. */
 async function startBreak() {
   const [ana, ben] = [await community.current.member({ firstName: 'Ana' }), await community.current.member()];
   await ana.call(createPost, { body: { content: 'A quiet day' } });
   const closeCode = (await community.current.connect(ana)).closed();
   expect((await ana.call(takeBreak, { body: { until: daysFromNow(7) } })).status).toBe(204);
-  return { ana, ben, closed: closeCode };
+  return { ana, ben, closeCode };
 }
 
 const signBackIn = async (member: Member) =>
@@ -41,7 +41,7 @@ const contentOnly = { profile: false, suggested: false, leaderboard: false, post
 
 describe('a break', () => {
   test('hides the member and signs them out everywhere, but keeps their content visible', async () => {
-    const { ana, ben, closed: closeCode } = await startBreak();
+    const { ana, ben, closeCode } = await startBreak();
     expect(await closeCode).toBe(closeCodes.sessionEnded);
     expect((await ana.call(getCurrentUser, {})).status).toBe(401);
     expect(await visibilityOf(ben, ana)).toEqual(contentOnly);

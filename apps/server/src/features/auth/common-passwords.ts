@@ -72,7 +72,7 @@ function consistsOf(text: string, words: readonly string[]): boolean {
     if (count > maxWords) return false;
     rest = rest.replaceAll(word, ' ');
   }
-  // Attackers first append years, digits and punctuation to a word, so these do not count.
+  // Attackers try words with years, digits and punctuation first, so these characters do not count.
   return withoutRuns(rest.replaceAll(/\p{P}|\p{S}|\s/gu, '')).replaceAll(/\d/g, '').length < minUnpredictableCharacters;
 }
 
@@ -81,12 +81,20 @@ export type PasswordContext = { email?: string; names?: readonly string[]; produ
 
 /** Returns whether a password consists of common words, the member's name or email, or keyboard runs. */
 export function isCommonPassword(password: string, { email = '', names = [], productName }: PasswordContext): boolean {
-  const personalTerms = [...email.split(/[@.+_-]/), ...names, ...productName.split(/\s+/), productName.replaceAll(/\s/g, '')];
+  const personalTerms = [
+    ...email.split(/[@.+_-]/),
+    ...names,
+    ...productName.split(/\s+/),
+    productName.replaceAll(/\s/g, ''),
+  ];
   const personalWords = personalTerms.map((word) => word.toLowerCase()).filter((word) => word.length > 2);
   const words = personalWords.length === 0 ? commonLongestFirst : longestFirst([...personalWords, ...commonWords]);
   const normalized = password.normalize('NFKC').toLowerCase();
   const distinctCount = new Set(normalized.replaceAll(/\s/g, '')).size;
-  return distinctCount < minUnpredictableCharacters || [normalized, replaceLookAlikes(normalized)].some((text) => consistsOf(text, words));
+  return (
+    distinctCount < minUnpredictableCharacters ||
+    [normalized, replaceLookAlikes(normalized)].some((text) => consistsOf(text, words))
+  );
 }
 
 /** @throws AppError 400 with the field and a friendly message when the password is easy to guess. */

@@ -33,7 +33,7 @@ async function prepareLink({ tx, enqueue }: UnitOfWork, memberId: string, newEma
   await enqueue(emailChangeTask, { linkId: id });
 }
 
-/** The task that mails the link, or tells the owner of a taken address. */
+/** Mails the link, or notifies the owner of an address that already has an account. */
 export const emailChangeTasks = ({ db, mailer, publicUrl, configuration: { productName } }: FeatureContext): Task[] => [
   task(emailChangeTask, async ({ linkId }) => {
     const token = newToken();
@@ -53,7 +53,7 @@ export const emailChangeTasks = ({ db, mailer, publicUrl, configuration: { produ
 
 /**
  * Mails a link to the new address and a notice to the current one. The response is the same for addresses that have an
- * account, so it does not reveal them; their owners get a different mail.
+ * account, so it does not reveal them. Their owners get a different mail.
  *
  * @throws AppError 400 when the password is wrong.
  */
@@ -85,8 +85,8 @@ export async function requestEmailConfirmation(
 }
 
 /**
- * Changes a member's email to the address in the opened link. Cancels all other pending links, those to the old address
- * too.
+ * Changes a member's email to the address in the opened link. Cancels all other pending links, including links to the
+ * old address.
  *
  * @throws AppError 400 when the link was used or is too old, or another member has the address.
  */

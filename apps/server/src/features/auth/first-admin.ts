@@ -10,7 +10,7 @@ import { users } from '../members/users.tables.ts';
 /**
  * The rule for the first administrator. With ADMIN_EMAILS, it is the first account with one of these emails. Without,
  * it is the very first account. If strangers can reach the form, the account also needs the setup code or, from an
- * OpenID provider, a verified email on the list. An unverified email proves nothing about its user.
+ * OpenID provider, a verified email on the list. An unverified email may belong to another person.
  */
 export type FirstAdminRule = {
   adminEmails: string[] | undefined;
@@ -56,12 +56,16 @@ export async function isAdminMissing(db: Queryable, rule: FirstAdminRule): Promi
   return !existing;
 }
 
-/** Returns whether an account with this claim would become the administrator if it were opened now. */
+/** Returns whether this account would become the administrator if it were opened now. */
 export const wouldBecomeAdmin = async (db: Queryable, rule: FirstAdminRule, newAccount: NewAccount): Promise<boolean> =>
   isCandidate(rule, newAccount) && !(await findAdmin(db)) && (await isAdminMissing(db, rule));
 
 /** Like `wouldBecomeAdmin`, for sign-up by invitation. The lock makes a concurrent second account see the first one. */
-export async function wouldBecomeAdminLocked(tx: Queryable, rule: FirstAdminRule, newAccount: NewAccount): Promise<boolean> {
+export async function wouldBecomeAdminLocked(
+  tx: Queryable,
+  rule: FirstAdminRule,
+  newAccount: NewAccount,
+): Promise<boolean> {
   await lockRoles(tx);
   return wouldBecomeAdmin(tx, rule, newAccount);
 }

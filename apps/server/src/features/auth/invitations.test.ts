@@ -39,12 +39,16 @@ async function openCommunity(options: Parameters<typeof Community.open>[0]): Pro
 const openByInvitation = (
   environment: Record<string, string> = {},
   options: Parameters<typeof Community.open>[0] = {},
-) => openCommunity({ environment: { PUBLIC_URL: 'http://localhost:4000', SIGN_UP: 'invited', ...environment }, ...options });
+) =>
+  openCommunity({
+    environment: { PUBLIC_URL: 'http://localhost:4000', SIGN_UP: 'invited', ...environment },
+    ...options,
+  });
 
 const join = (community: Community, overrides: Parameters<typeof newcomer>[0] = {}) =>
   community.visitor.call(signUp, { body: newcomer(overrides) });
 
-/** Returns the body without the request id, which differs in each answer. */
+/** Returns the body without the request id, which differs in each response. */
 const withoutId = ({ body }: Answer<unknown>) => ({ ...(body as object), instance: undefined });
 
 const signUpPageOf = async (community: Community) => shownIn(await community.visitor.send('GET', '/signup'));
@@ -121,7 +125,7 @@ async function invite(community: Community, email = newcomer().email) {
     return link?.[1] ?? '';
   };
   const fetchEntry = async () => (await admin.call(listWaitlist, {})).body.find(({ id }) => id === entry.id);
-  return { email, admin, entry, invitation: await sendInvitation(), again: sendInvitation, entryNow: fetchEntry };
+  return { email, admin, entry, invitation: await sendInvitation(), sendInvitation, fetchEntry };
 }
 
 const countAccounts = (community: Community, email: string) => community.db.$count(users, eq(users.email, email));
@@ -131,7 +135,7 @@ describe('an invitation', () => {
 
   test('prefills the form with name and email and opens one account', async () => {
     const community = await openByInvitation();
-    const { email, invitation, entryNow: fetchEntry } = await invite(community);
+    const { email, invitation, fetchEntry } = await invite(community);
     const page = shownIn(await community.visitor.send('GET', `/signup?invitation=${invitation}`));
     expect(page.invited).toEqual({ firstName: 'Wren', lastName: 'Lund', email });
     expect((await fetchEntry())?.joinedAt).toBeNull();
@@ -152,7 +156,7 @@ describe('an invitation', () => {
     const signUpResponse = await post(community.visitor, address, newcomerFormFields({ email }), origin);
     expect(signUpResponse).toMatchObject({ status: 303, headers: { location: '/welcome' } });
     expect(setCookiesOf(signUpResponse).some((line) => line.startsWith('commons-session='))).toBe(true);
-    // A repeated form is answered like any known email: the right password signs in.
+    // A form that is sent twice is handled like any known email: the correct password signs in.
     expect((await post(community.visitor, address, newcomerFormFields({ email }), origin)).status).toBe(303);
     const guess = await post(
       community.visitor,
@@ -177,7 +181,9 @@ describe('an invitation', () => {
     const secondServer = await openByInvitation({}, { sharesDatabaseWith: community });
     const { email, invitation } = await invite(community);
     const responses = await Promise.all(
-      Array.from({ length: 10 }, (_, memberIndex) => join(memberIndex % 2 ? community : secondServer, { email, invitation })),
+      Array.from({ length: 10 }, (_, memberIndex) =>
+        join(memberIndex % 2 ? community : secondServer, { email, invitation }),
+      ),
     );
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     expect(await countAccounts(community, email)).toBe(1);
@@ -185,7 +191,7 @@ describe('an invitation', () => {
 
   test('expires when a newer one is sent, when its entry is deleted, and after 14 days', async () => {
     const community = await openByInvitation();
-    const { email, admin, entry, invitation, again: sendInvitation } = await invite(community);
+    const { email, admin, entry, invitation, sendInvitation } = await invite(community);
     const expectEnded = async (token: string) => {
       expectProblem(await join(community, { email, invitation: token }), 403, 'auth.invitation_ended');
       expect(shownIn(await community.visitor.send('GET', `/signup?invitation=${token}`)).invited).toBeNull();
@@ -198,9 +204,11 @@ describe('an invitation', () => {
     await setInvited('14 days 1 minute');
     await expectEnded(newerInvitation);
     await setInvited('13 days 23 hours');
-    expect(shownIn(await community.visitor.send('GET', `/signup?invitation=${newerInvitation}`)).invited).toMatchObject({
-      email,
-    });
+    expect(shownIn(await community.visitor.send('GET', `/signup?invitation=${newerInvitation}`)).invited).toMatchObject(
+      {
+        email,
+      },
+    );
 
     await admin.call(deleteWaitlistEntry, { params: { id: entry.id } });
     await expectEnded(newerInvitation);
@@ -232,7 +240,7 @@ describe('an invitation', () => {
 
   test('stays valid after a failed sign-up', async () => {
     const community = await openByInvitation({}, { timeoutFactor: 1 });
-    const { email, invitation, entryNow: fetchEntry } = await invite(community);
+    const { email, invitation, fetchEntry } = await invite(community);
     expect((await join(community, { email, invitation, password: 'too short' })).status).toBe(400);
     const lockHolder = await community.db.$client.connect();
     await lockHolder.query('BEGIN; LOCK TABLE accounts IN EXCLUSIVE MODE');
@@ -246,7 +254,7 @@ describe('an invitation', () => {
 
   test('is optional with open sign-up, and an invalid one is ignored', async () => {
     const community = await openByInvitation({ SIGN_UP: 'open' });
-    const { email, invitation, entryNow: fetchEntry } = await invite(community);
+    const { email, invitation, fetchEntry } = await invite(community);
     expect((await join(community)).status).toBe(200);
     expect((await join(community, { invitation: 'made-up' })).status).toBe(200);
     expect((await join(community, { email, invitation })).status).toBe(200);

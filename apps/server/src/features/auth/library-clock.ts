@@ -3,7 +3,7 @@ import { databaseNow } from '../../platform/database/clock.ts';
 /** Smaller clock differences are not corrected, so that the library reads exactly the times it wrote. */
 const toleratedMilliseconds = 1_000;
 
-/** Milliseconds by which the database's clock is ahead of this process's clock. */
+/** Returns the milliseconds by which the database's clock is ahead of this process's clock. */
 function clockOffset(): number {
   const milliseconds = databaseNow().getTime() - Date.now();
   return Math.abs(milliseconds) < toleratedMilliseconds ? 0 : milliseconds;

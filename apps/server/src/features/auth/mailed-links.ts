@@ -24,6 +24,9 @@ export const isLinkOpen = async (db: Queryable, purpose: Purpose, token: string)
 
 /** Consumes a link and returns its stored value. Undefined when the link was used or is too old. */
 export async function consumeLink(tx: Queryable, purpose: Purpose, token: string): Promise<string | undefined> {
-  const [consumedLink] = await tx.delete(verifications).where(isOpenLink(purpose, token)).returning({ value: verifications.value });
+  const [consumedLink] = await tx
+    .delete(verifications)
+    .where(isOpenLink(purpose, token))
+    .returning({ value: verifications.value });
   return consumedLink?.value;
 }

@@ -134,7 +134,7 @@ describe('signing in through the provider', () => {
     expect(await db.select(tokens).from(accounts).where(eq(accounts.userId, userId))).toEqual([noTokens]);
   });
 
-  test('a member with only one name is shown by it', async () => {
+  test('a member with only one name is shown with that name', async () => {
     const { me } = await signInAs({
       sub: randomUUID(),
       email: `${randomUUID()}@lund.test`,
@@ -162,7 +162,7 @@ describe('signing in through the provider', () => {
   });
 
   test.for(['//elsewhere.test', 'https://elsewhere.test', '/.//elsewhere.test', '/\\elsewhere.test'])(
-    'with the return address %s a new member stays on this site and gets the welcome page',
+    'with the return address %s a new member stays on this site and opens the welcome page',
     async (returnTo) => {
       const { visit, me } = await signInAs(person(), { returnTo });
       expect(visit.url.href).toBe(`${site.community.publicUrl}/welcome`);
@@ -213,7 +213,9 @@ describe('an existing account', () => {
 
   test('is not linked by an email_verified claim that is not a boolean', async () => {
     const localMember = await createLocalMember({ emailVerified: true });
-    const { visit, me } = await signInAs(person({ email: localMember.email, email_verified: 'true' as unknown as boolean }));
+    const { visit, me } = await signInAs(
+      person({ email: localMember.email, email_verified: 'true' as unknown as boolean }),
+    );
     expectSignInError(visit, 'account_not_linked');
     expect(me.status).toBe(401);
   });
@@ -251,24 +253,24 @@ describe('claims follow the rules of sign-up', () => {
     ['only U+200B', { given_name: '\u200B', family_name: '\u200B', name: '\u200B' }, ['', '']],
     ['only invisible characters', { given_name: '\u2800\u3164', family_name: '\u034F', name: '\u00A0' }, ['', '']],
     [
-      'an invisible given name beside a name',
+      'an invisible given name and a full name',
       { given_name: '\u200B', family_name: 'Lund', name: 'Anna Lund' },
       ['Anna Lund', ''],
     ],
     ['a name and a family name', { given_name: undefined, name: 'Anna Lund', family_name: 'Lund' }, ['Anna Lund', '']],
     ['a family name alone', { given_name: undefined, name: undefined, family_name: 'Lund' }, ['Lund', '']],
     ['500 letters', { given_name: 'a'.repeat(500), family_name: 'b'.repeat(500) }, ['a'.repeat(60), 'b'.repeat(60)]],
-    ['500 families', { given_name: familyEmoji.repeat(500), family_name: 'Lund' }, [familyEmoji.repeat(8), 'Lund']],
+    ['500 family emoji', { given_name: familyEmoji.repeat(500), family_name: 'Lund' }, [familyEmoji.repeat(8), 'Lund']],
     ['70 emoji', { given_name: `A${'😀'.repeat(69)}`, family_name: 'Lund' }, [`A${'😀'.repeat(59)}`, 'Lund']],
     [
-      '500 marks',
+      '500 combining marks',
       { given_name: `Z${'\u0323'.repeat(500)}oe`, family_name: 'Lund' },
       [`Z${'\u0323'.repeat(6)}oe`, 'Lund'],
     ],
     ['a lone surrogate', { given_name: 'Anna\uD83D', family_name: 'Lund' }, ['Anna\uFFFD', 'Lund']],
     ['joiners within a name', { given_name: 'می\u200Cنا', family_name: 'Lund' }, ['می\u200Cنا', 'Lund']],
     ['other types', { given_name: ['Anna'], family_name: { a: 1 }, name: 7 }, ['', '']],
-    ['nothing', withoutName, ['', '']],
+    ['no characters', withoutName, ['', '']],
   ])('a name with %s is cleaned, and the member is signed in', async ([, overrides, [firstName, lastName]]) => {
     const { visit, me } = await signInAs(untypedPerson({ ...withoutName, ...overrides }));
     expect(visit.url.pathname).toBe('/posts');
@@ -277,7 +279,7 @@ describe('claims follow the rules of sign-up', () => {
     expect(storedUser).toMatchObject({ firstName, lastName, name: `${firstName} ${lastName}`.trim() });
   });
 
-  test('a member without a name is shown by the local part of their email and can choose a name', async () => {
+  test('a member without a name is shown with the local part of their email and can choose a name', async () => {
     const email = `quiet.fern-${randomUUID()}@lund.test`;
     const { browser, me } = await signInAs(untypedPerson({ ...withoutName, email }));
     expect(me.body).toMatchObject({ firstName: '', lastName: '', displayName: email.split('@', 1)[0] });
@@ -331,7 +333,7 @@ describe('claims follow the rules of sign-up', () => {
     expect(me.status).toBe(401);
   });
 
-  test('an address that another member gets at the provider changes no member here', async () => {
+  test('a member whose email at the provider now belongs to another member keeps their own email', async () => {
     const [ana, ben] = [person(), person()];
     const [first, second] = [await signInAs(ana), await signInAs(ben)];
     const again = await signInAs({ ...ana, email: ben.email });

@@ -31,7 +31,9 @@ test('a password works in every Unicode encoding, from sign-up to account deleti
   await community.current.visitor.call(requestPasswordReset, { body: { email: ana.email } });
   const mail = (await community.current.mails()).findLast(({ to }) => to === ana.email);
   const token = /token=(\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
-  const resetResponse = await community.current.visitor.call(resetPassword, { body: { token, newPassword: compatible } });
+  const resetResponse = await community.current.visitor.call(resetPassword, {
+    body: { token, newPassword: compatible },
+  });
   expect(resetResponse.status).toBe(200);
 
   const signedIn = await signInThroughForm(community.current, { email: ana.email, password: composed });

@@ -136,15 +136,15 @@ describe('pending changes after a password change', () => {
       const body = { newEmail: newcomer().email, password: goodPassword };
       const response = ana.call(requestEmailChange, { body });
       await waitForLockWaiters(community.current);
-      return { answer: response };
+      return { response };
     });
-    expect((await pending.answer).status).toBe(400);
+    expect((await pending.response).status).toBe(400);
     const linkCount = await community.current.db.$count(verifications, like(verifications.value, `${ana.id} %`));
     expect(linkCount).toBe(0);
   });
 });
 
-/** Resets the password from another connection while `late` waits for the member's row. */
+/** Resets the password from another connection while the call waits for the lock of the member's row. */
 async function raceWithReset<Result>(memberId: string, concurrentCall: () => Promise<Result>): Promise<Result> {
   const lockHolder = await community.current.db.$client.connect();
   await lockHolder.query('BEGIN');
@@ -253,7 +253,7 @@ describe('links in mails', () => {
   });
 });
 
-describe('when the mail server does not answer', () => {
+describe('when the mail server does not respond', () => {
   let slowServer: Community;
   beforeAll(async () => {
     slowServer = await Community.open({ mailer: { send: () => new Promise<never>(() => {}) } });

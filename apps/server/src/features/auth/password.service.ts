@@ -20,7 +20,7 @@ export { hashPassword };
 const authError = errorsOf(authErrors);
 const securityError = errorsOf(securityErrors);
 
-/** Matches the member's password in `accounts`. */
+/** SQL condition: the row of `accounts` is the member's password. */
 export const isPasswordOf = (memberId: string) =>
   and(eq(accounts.userId, memberId), eq(accounts.providerId, 'credential'));
 
@@ -72,8 +72,8 @@ export async function cancelPending(tx: Transaction, memberId: string): Promise<
 }
 
 /**
- * Locks the member's row until the end of the transaction. Everything that changes a member locks this row first (a
- * password reset, leaving), so that concurrent changes do not deadlock.
+ * Locks the member's row until the end of the transaction. Every change of an account, such as a password reset or its
+ * deletion, locks this row first, so that concurrent changes do not deadlock.
  */
 export async function lockMember(tx: Transaction, memberId: string): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, memberId)).for('no key update');

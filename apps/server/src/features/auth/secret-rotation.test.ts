@@ -35,19 +35,31 @@ afterAll(async () => {
   for (const each of [newSecretServer, bothSecretsServer, oldSecretServer]) await each.close();
 });
 
-const memberAt = ({ server }: Community, member: Member, cookie = member.cookie) => new Member(server, { ...member, cookie });
+const memberAt = ({ server }: Community, member: Member, cookie = member.cookie) =>
+  new Member(server, { ...member, cookie });
 const statusOf = async (member: Member) => (await member.call(getCurrentUser, {})).status;
 const valueOf = (cookie: string) => cookie.slice(cookie.indexOf('=') + 1);
 
 describe('during a rotation of the session secret', () => {
   test('a session signed with the old secret is valid until the old secret is removed', async () => {
     const ana = await oldSecretServer.member();
-    expect(await Promise.all([oldSecretServer, bothSecretsServer, newSecretServer].map((each) => statusOf(memberAt(each, ana))))).toEqual([200, 200, 401]);
+    expect(
+      await Promise.all(
+        [oldSecretServer, bothSecretsServer, newSecretServer].map((each) => statusOf(memberAt(each, ana))),
+      ),
+    ).toEqual([200, 200, 401]);
   });
 
   test('a new session is signed with the new secret, and a server without it rejects the session', async () => {
-    const ana = await signInThroughForm(bothSecretsServer, { ...(await memberWithPassword(oldSecretServer)), password: goodPassword });
-    expect(await Promise.all([oldSecretServer, bothSecretsServer, newSecretServer].map((each) => statusOf(memberAt(each, ana))))).toEqual([401, 200, 200]);
+    const ana = await signInThroughForm(bothSecretsServer, {
+      ...(await memberWithPassword(oldSecretServer)),
+      password: goodPassword,
+    });
+    expect(
+      await Promise.all(
+        [oldSecretServer, bothSecretsServer, newSecretServer].map((each) => statusOf(memberAt(each, ana))),
+      ),
+    ).toEqual([401, 200, 200]);
   });
 
   test('servers with both secrets accept each other’s sessions', async () => {
@@ -57,9 +69,9 @@ describe('during a rotation of the session secret', () => {
       [preparedServer, bothSecretsServer],
       [bothSecretsServer, preparedServer],
     ] as const)
-      expect(await statusOf(memberAt(acceptor, await signInThroughForm(signer, { ...ana, password: goodPassword })))).toBe(
-        200,
-      );
+      expect(
+        await statusOf(memberAt(acceptor, await signInThroughForm(signer, { ...ana, password: goodPassword }))),
+      ).toBe(200);
     await preparedServer.close();
   });
 
@@ -87,7 +99,9 @@ describe('during a rotation of the session secret', () => {
     const ana = await oldSecretServer.member();
     const answers = [];
     for (const secret of [oldSecret, newSecret, unrelatedSecret])
-      answers.push(await bothSecretsServer.visitor.call(unsubscribe, { body: { token: unsubscribeToken(ana.id, secret) } }));
+      answers.push(
+        await bothSecretsServer.visitor.call(unsubscribe, { body: { token: unsubscribeToken(ana.id, secret) } }),
+      );
     expect(answers.map(({ status }) => status)).toEqual([204, 204, 400]);
   });
 
@@ -147,9 +161,11 @@ async function withTwoFactor(community: Community) {
 }
 
 const cookieFor = async (community: Community, ana: Member) =>
-  community === newSecretServer ? (await signInThroughForm(newSecretServer, { ...ana, password: goodPassword })).cookie : ana.cookie;
+  community === newSecretServer
+    ? (await signInThroughForm(newSecretServer, { ...ana, password: goodPassword })).cookie
+    : ana.cookie;
 
-/** Signs in with the password and then a code. Returns the second answer. */
+/** Signs in with the password and then a code. Returns the second response. */
 async function signInWith(community: Community, { email }: Member, code: string) {
   const firstResponse = await community.visitor.call(signIn, { body: { email, password: goodPassword } });
   const cookie = setCookiesOf(firstResponse)
@@ -159,7 +175,9 @@ async function signInWith(community: Community, { email }: Member, code: string)
 }
 
 const twoFactorRowOf = async ({ id }: Member) =>
-  (await oldSecretServer.db.select().from(twoFactors).where(eq(twoFactors.userId, id)))[0] as typeof twoFactors.$inferSelect;
+  (
+    await oldSecretServer.db.select().from(twoFactors).where(eq(twoFactors.userId, id))
+  )[0] as typeof twoFactors.$inferSelect;
 
 /** Re-encrypts data in the old format without a secret version. */
 async function withoutVersion(data: string): Promise<string> {
@@ -217,7 +235,9 @@ describe('two-factor sign-in survives a rotation', () => {
 
   test('a sign-in that starts on a server with the old secret must restart on a server with the new one', async () => {
     const { ana, recoveryCodes } = await withTwoFactor(oldSecretServer);
-    const firstResponse = await oldSecretServer.visitor.call(signIn, { body: { email: ana.email, password: goodPassword } });
+    const firstResponse = await oldSecretServer.visitor.call(signIn, {
+      body: { email: ana.email, password: goodPassword },
+    });
     const cookie = setCookiesOf(firstResponse)
       .map((each) => each.split(';', 1)[0])
       .join('; ');

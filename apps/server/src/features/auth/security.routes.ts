@@ -79,7 +79,9 @@ export function securityRoutes(
     return send(204);
   });
 
-  route(app, contract.getTwoFactor, memberRules, async ({ viewer, send }) => send(200, await twoFactor.find(viewer.id)));
+  route(app, contract.getTwoFactor, memberRules, async ({ viewer, send }) =>
+    send(200, await twoFactor.find(viewer.id)),
+  );
 
   route(app, contract.beginTwoFactor, passwordRules, async ({ viewer, body, send }) =>
     send(200, await twoFactor.begin(viewer.id, body.password)),

@@ -39,7 +39,11 @@ describe('the sessions of a member', () => {
     const id = body.find(({ isCurrent }) => isCurrent)!.id;
     expect((await ana.call(contract.endSession, { params: { id } })).status).toBe(204);
     expect(await closed).toBe(closeCodes.sessionEnded);
-    expect([await isSignedIn(phone), await isSignedIn(libraryComputer), await isSignedIn(ana)]).toEqual([false, true, true]);
+    expect([await isSignedIn(phone), await isSignedIn(libraryComputer), await isSignedIn(ana)]).toEqual([
+      false,
+      true,
+      true,
+    ]);
     expectProblem(await ana.call(contract.endSession, { params: { id } }), 404, 'security.session_not_found');
   });
 
@@ -94,8 +98,13 @@ describe('changing the password', () => {
 
   test('twice at the same time succeeds only once', async () => {
     const ana = await memberWithPassword(community.current);
-    const responses = await Promise.all([changePassword(ana), changePassword(ana, { newPassword: 'an evening by the sea' })]);
-    expect(responses.map(({ status }) => status).toSorted((firstSignIn, other) => firstSignIn - other)).toEqual([204, 400]);
+    const responses = await Promise.all([
+      changePassword(ana),
+      changePassword(ana, { newPassword: 'an evening by the sea' }),
+    ]);
+    expect(responses.map(({ status }) => status).toSorted((firstSignIn, other) => firstSignIn - other)).toEqual([
+      204, 400,
+    ]);
   });
 
   test('cancels pending reset links', async () => {
@@ -103,7 +112,9 @@ describe('changing the password', () => {
     await community.current.visitor.call(requestPasswordReset, { body: { email: ana.email } });
     const token = /token=(\S+)/.exec((await mailsTo(ana.email)).at(-1)?.text ?? '')?.[1] ?? '';
     await changePassword(ana);
-    const response = await community.current.visitor.call(resetPassword, { body: { token, newPassword: goodPassword } });
+    const response = await community.current.visitor.call(resetPassword, {
+      body: { token, newPassword: goodPassword },
+    });
     expect(response.status).toBe(400);
   });
 
@@ -164,7 +175,9 @@ describe('changing the email', () => {
       tokens.push(await tokenFor(address));
     }
     const responses = await Promise.all(tokens.map((token) => confirm(token)));
-    expect(responses.map(({ status }) => status).toSorted((firstSignIn, other) => firstSignIn - other)).toEqual([204, 400]);
+    expect(responses.map(({ status }) => status).toSorted((firstSignIn, other) => firstSignIn - other)).toEqual([
+      204, 400,
+    ]);
   });
 
   test('requires the password, and the link works for an hour', async () => {
@@ -300,7 +313,10 @@ describe('two-factor sign-in', () => {
     cleanup.defer(() => limitedServer.close());
     const { ana, key } = await withTwoFactor(limitedServer);
     const code = await codeOf(key);
-    const [firstSignIn, secondSignIn] = [await begin(limitedServer.visitor, ana.email), await begin(limitedServer.visitor, ana.email)];
+    const [firstSignIn, secondSignIn] = [
+      await begin(limitedServer.visitor, ana.email),
+      await begin(limitedServer.visitor, ana.email),
+    ];
     expect((await firstSignIn.give(code)).status).toBe(200);
     const reuseResponse = await secondSignIn.give(code);
     expectProblem(reuseResponse, 400, 'security.wrong_code');
@@ -318,7 +334,9 @@ describe('two-factor sign-in', () => {
 
   test('a code without the password step is rejected', async () => {
     const { key } = await withTwoFactor(community.current);
-    const response = await community.current.visitor.call(contract.signInWithCode, { body: { code: await codeOf(key) } });
+    const response = await community.current.visitor.call(contract.signInWithCode, {
+      body: { code: await codeOf(key) },
+    });
     expectProblem(response, 401, 'security.password_first');
   });
 

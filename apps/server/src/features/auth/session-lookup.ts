@@ -35,7 +35,7 @@ const sessionsByToken = preparedOnce((db) =>
       member: memberColumns,
     })
     .from(sessions)
-    // A sign-in may have been concurrent with leaving.
+    // A sign-in may have created a session while the member left.
     .innerJoin(users, and(eq(users.id, sessions.userId), isNull(users.leftAt)))
     // The subquery hides the array's length from the planner, which would otherwise replan for short arrays.
     .where(
@@ -63,8 +63,8 @@ export function createSessionLookup(
     return new Map(rows.map((session) => [session.token, session]));
   });
   /**
-   * Member ids of sessions that were found before; a session never changes its member. An entry is removed during its
-   * lookup, so that of many concurrent requests with an ended session only one counts for the member.
+   * Member ids of sessions that were found before. The member of a session never changes. An entry is removed during its
+   * lookup, so that only one of many concurrent requests with an ended session counts against the member's limit.
    */
   const memberIds = new Map<string, string>();
   const remember = (token: string, memberId: string) => {
@@ -119,7 +119,7 @@ const changedSessions = preparedOnce((db) =>
       sql`unnest(${sql.placeholder('ids')}::uuid[], ${sql.placeholder('versions')}::bigint[]) AS known (id, version)`,
     )
     .leftJoin(sessions, and(sql`${sessions.id} = known.id`, gt(sessions.expiresAt, sql`now()`)))
-    // Sockets of suspended and departed members are closed.
+    // The caller closes sockets of suspended and former members.
     .leftJoin(
       users,
       and(eq(users.id, sessions.userId), isNull(users.leftAt), sql`coalesce(${users.suspendedUntil}, now()) <= now()`),
@@ -153,8 +153,8 @@ export function createSessionCheck(db: Database, { adminsNeedTwoFactor }: AdminR
 }
 
 /**
- * Extends a session, up to its absolute lifetime, and records the member's activity. Returns false when the database is
- * unavailable for writes: reading still works then.
+ * Extends a session, up to its absolute lifetime, and records the member's activity. Returns false if the database
+ * accepts no writes, so that members can still read.
  */
 async function tryToExtend(db: Database, sessionId: string, memberId: string): Promise<boolean> {
   try {

@@ -34,7 +34,7 @@ const forgedValues = (token: string): [string, string][] => [
   ['without a signature', token],
   ['with an empty signature', `${token}.`],
   ['signed with another secret', signedValue(token, 'some other secret, also a long one')],
-  ['whose token was changed', signedValue(token, sessionSecret).replace(token, `${token}x`)],
+  ['with a changed token', signedValue(token, sessionSecret).replace(token, `${token}x`)],
   ['that cannot be decoded', '%E0%A4%A'],
   ['that is empty', ''],
 ];
@@ -120,7 +120,9 @@ describe('the lifetime of a session', () => {
     const expiresAt = (await sessionOf(ana))?.expiresAt.getTime();
     expect(expiresAt).toBeGreaterThan(Date.now() + days(29.9));
     expect(expiresAt).toBeLessThanOrEqual(Date.now() + days(30));
-    expect(setCookiesOf(response)).toEqual([`${ana.cookie}; Max-Age=${days(30) / 1000}; Path=/; HttpOnly; SameSite=Lax`]);
+    expect(setCookiesOf(response)).toEqual([
+      `${ana.cookie}; Max-Age=${days(30) / 1000}; Path=/; HttpOnly; SameSite=Lax`,
+    ]);
   });
 
   test('a session that cannot be extended can still read', async () => {
@@ -148,7 +150,7 @@ describe('the lifetime of a session', () => {
 });
 
 describe('signing out', () => {
-  test('ends this session, deletes the cookie and leads to the home page', async () => {
+  test('ends this session, deletes the cookie and redirects to the home page', async () => {
     const ana = await community.current.member();
     const onPhone = await signInElsewhere(ana);
     const response = await signOut(ana, { 'sec-fetch-site': 'same-origin' });
@@ -179,9 +181,9 @@ describe('signing out', () => {
     expect(await isSignedIn(ana)).toBe(true);
   });
 
-  test('leads a visitor to the home page', async () => {
+  test('redirects a visitor to the home page', async () => {
     const response = await community.current.visitor.send('GET', '/api/logout');
-    // The browser also clears cached data of earlier members.
+    // The response also clears cached data of members who used this browser before.
     expect(response).toMatchObject({ status: 302, headers: { location: '/', 'clear-site-data': '"cache"' } });
   });
 });

@@ -14,7 +14,7 @@ export const sessionLifetimeSeconds = 30 * 24 * 60 * 60;
 /** Maximum lifetime of a session, regardless of use. */
 export const absoluteLifetimeSeconds = 90 * 24 * 60 * 60;
 
-/** How long a browser is remembered after a sign-in. Browsers limit cookies to 400 days (RFC 6265bis, 5.5). */
+/** Lifetime of the known-browser cookie. Browsers limit cookies to 400 days (RFC 6265bis, 5.5). */
 const knownBrowserSeconds = 400 * 24 * 60 * 60;
 
 /** Describes the session cookie. On HTTPS, the `__Host-` prefix binds it to this host and to secure connections. */

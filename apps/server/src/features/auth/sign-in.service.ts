@@ -26,7 +26,7 @@ import type { createTwoFactor } from './two-factor.service.ts';
 
 const authError = errorsOf(authErrors);
 
-/** Accounts that a shared browser remembers. The least recently used one is dropped first. */
+/** Maximum number of accounts in the known-browser cookie. The least recently used one is dropped first. */
 const maxKnownAccounts = 5;
 
 const suspensionColumns = { suspendedUntil: users.suspendedUntil, suspensionReason: users.suspensionReason };
@@ -121,7 +121,7 @@ export function createSignIn(
           },
           () => accounts().api.signInEmail({ headers: requestHeaders, body, returnHeaders: true }),
         );
-        // The password changed during this sign-in. The change could not end the session that was stored after it.
+        // The password changed during this sign-in, so ends the session that was stored after the change.
         if (!(await isPasswordHash(db, email, hash))) {
           if (needsCode(response)) await cancelPendingSignIn(accounts(), headers, sessionSecrets);
           else await endSession(db, bus, response.token);

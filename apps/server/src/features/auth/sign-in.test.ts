@@ -9,7 +9,7 @@ import { sessions } from './auth.tables.ts';
 
 const community = setUpCommunity();
 
-/** Returns the visible parts of an answer, without values that always differ. */
+/** Returns a response without values that always differ. */
 const comparableParts = ({ status, body, headers }: Answer<unknown>) => ({
   status,
   body: JSON.stringify(body).replace(/urn:request:[\w-]+/, ''),
@@ -19,7 +19,9 @@ const comparableParts = ({ status, body, headers }: Answer<unknown>) => ({
 describe('signing in', () => {
   test('the cookie is not accessible to scripts or other sites', async () => {
     const ana = await memberWithPassword(community.current);
-    const response = await community.current.visitor.call(signIn, { body: { email: ana.email, password: goodPassword } });
+    const response = await community.current.visitor.call(signIn, {
+      body: { email: ana.email, password: goodPassword },
+    });
     const [cookie, knownBrowser, ...others] = setCookiesOf(response);
     expect(others).toEqual([]);
     expect(knownBrowser).toMatch(/^commons-known-browser=/);

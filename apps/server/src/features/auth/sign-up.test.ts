@@ -139,8 +139,8 @@ describe('when the mail server is slow or down', () => {
   });
 
   test.for([
-    ['never answers', () => new Promise<never>(() => {})],
-    ['refuses', () => Promise.reject(new Error('421 try again later'))],
+    ['never responds', () => new Promise<never>(() => {})],
+    ['rejects mails', () => Promise.reject(new Error('421 try again later'))],
   ] as const)('a known email is not revealed by a mail server that %s', async ([, send]) => {
     const slowServer = await Community.open({ mailer: { send } });
     openServers.push(slowServer);

@@ -55,11 +55,11 @@ const createKey = (member: Member) => member.call(beginTwoFactor, { body: { pass
 describe('a new key', () => {
   test('can be created twice at the same time, and one of the two can be confirmed', async () => {
     const ana = await memberWithPassword(community.current);
-    const { making: creating } = await community.current.db.transaction(async (tx) => {
+    const { creating } = await community.current.db.transaction(async (tx) => {
       await tx.execute(sql`LOCK TABLE two_factors IN SHARE MODE`);
       const creating = [createKey(ana), createKey(ana)];
       await waitForLockWaiters(community.current, 2);
-      return { making: creating };
+      return { creating };
     });
     const responses = await Promise.all(creating);
     expect(responses.map(({ status }) => status)).toEqual([200, 200]);
@@ -73,13 +73,13 @@ describe('a new key', () => {
     const ana = await memberWithPassword(community.current);
     const { key } = (await createKey(ana)).body;
     const code = await codeOf(key);
-    const { confirming, making: creating } = await community.current.db.transaction(async (tx) => {
+    const { confirming, creating } = await community.current.db.transaction(async (tx) => {
       await tx.select().from(twoFactors).where(eq(twoFactors.userId, ana.id)).for('update');
       const confirming = ana.call(confirmTwoFactor, { body: { code } });
       await waitForLockWaiters(community.current);
       const creating = createKey(ana);
       await waitForLockWaiters(community.current, 2);
-      return { confirming, making: creating };
+      return { confirming, creating };
     });
     expect((await confirming).status).toBe(204);
     expectProblem(await creating, 409, 'security.two_factor_is_on');

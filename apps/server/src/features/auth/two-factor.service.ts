@@ -32,7 +32,7 @@ const errorCodes: Record<string, Code> = {
   // A concurrent request used the same recovery code first.
   CONFLICT: 'security.wrong_code',
   INVALID_TWO_FACTOR_COOKIE: 'security.password_first',
-  // Two-factor sign-in was turned off in another browser between the two steps.
+  // Two-factor sign-in was turned off in another browser after the password was accepted.
   TOTP_NOT_ENABLED: 'security.password_first',
   BACKUP_CODES_NOT_ENABLED: 'security.password_first',
 };
@@ -184,8 +184,8 @@ export function createTwoFactor(context: FeatureContext, accounts: () => Account
       const requestHeaders = withoutSession(headersOf(request), accounts().options.advanced.cookies.session_token.name);
       const call = { headers: requestHeaders, body: { code }, returnHeaders: true } as const;
       const { headers, response } = await transact(async ({ tx }) => {
-        // Locks before the library reads the pending sign-in: a password change either has ended it or ends the
-        // session.
+        // Locks before the library reads the pending sign-in. A concurrent password change either has already canceled
+        // it, or waits and then ends the new session.
         await lockCurrentPassword(tx, memberId);
         // Counts the code before comparing it, so that a code works only once.
         if (

@@ -57,11 +57,11 @@ describe('scheduled backups', () => {
   test('fail without a free file descriptor, and the server keeps running', async () => {
     await openCommunity();
     const { said, complained, code } = await runWithFewDescriptors(`
-      import { takeScheduled } from ${moduleAt('features/backups/schedule.ts')};
+      import { takeScheduledBackup } from ${moduleAt('features/backups/schedule.ts')};
       useUp(1);
       const context = { configuration: { dataDirectory: '/nowhere' }, databaseUrl: 'postgres://nowhere' };
-      const asked = { folder: ${JSON.stringify(folder)}, recipients: [], keep: 1 };
-      const failure = await takeScheduled(context, asked).catch((error) => error);
+      const settings = { folder: ${JSON.stringify(folder)}, recipients: [], keep: 1 };
+      const failure = await takeScheduledBackup(context, settings).catch((error) => error);
       giveBack();
       setImmediate(() => console.log(failure.message));`);
     expect({ said, complained, code }).toEqual({ said: expect.stringContaining('EMFILE'), complained: '', code: 0 });

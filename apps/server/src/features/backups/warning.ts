@@ -17,7 +17,7 @@ export async function findLastBackupAge(
   return { last, isLate: !last || databaseNow().getTime() - last.getTime() >= settings.warnHours * hourMilliseconds };
 }
 
-/** Mails the active admins if the last good backup is too old; runs once a day. Returns true if it mailed them. */
+/** Mails the active admins if the last good backup is too old. Runs once a day. Returns true if it mailed them. */
 export async function warnOfOldBackups(context: FeatureContext, settings: BackupSettings): Promise<boolean> {
   const { last, isLate } = await findLastBackupAge(context, settings);
   if (!isLate) return false;
@@ -27,7 +27,8 @@ export async function warnOfOldBackups(context: FeatureContext, settings: Backup
       .select({ email: users.email })
       .from(users)
       .where(canActAsAdmin({ adminsNeedTwoFactor: false }));
-    for (const { email } of admins) await work.enqueue(mailTask, { to: email, ...warningMail(context, settings, last) });
+    for (const { email } of admins)
+      await work.enqueue(mailTask, { to: email, ...warningMail(context, settings, last) });
   });
   return true;
 }
@@ -58,7 +59,11 @@ async function findLastStoredBackup(
   }
 }
 
-function warningMail({ configuration, publicUrl }: FeatureContext, { warnHours }: BackupSettings, last: Date | undefined) {
+function warningMail(
+  { configuration, publicUrl }: FeatureContext,
+  { warnHours }: BackupSettings,
+  last: Date | undefined,
+) {
   const lastBackupText = last
     ? `The last successful backup is from ${last.toISOString().slice(0, 16).replace('T', ' ')} UTC`
     : 'There is no backup yet';

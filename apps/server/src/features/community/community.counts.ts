@@ -26,7 +26,7 @@ export function communityRoutes(app: FastifyInstance, { db }: FeatureContext): v
   route(app, getCommunityStats, { access: 'member' }, async ({ send }) => {
     if (!cached || databaseNow().getTime() - cached.at > cacheMilliseconds) {
       cached = { stats: countStats(db), at: databaseNow().getTime() };
-      // Waiting callers get the error; the next caller counts again.
+      // Waiting callers get the error. The next caller counts again.
       cached.stats.catch(() => {
         cached = undefined;
       });

@@ -81,7 +81,7 @@ const suggestions = preparedOnce((db) => {
       isMemberVisible(memberId),
       isNotMuted(memberId),
     );
-  const own = db
+  const connectedMembers = db
     .select({ id: connections.otherId })
     .from(connections)
     .where(and(eq(connections.memberId, viewerId), eq(connections.state, 'connected')))
@@ -91,13 +91,13 @@ const suggestions = preparedOnce((db) => {
   const connectionsOfConnections = db
     .select({ id: connections.otherId })
     .from(connections)
-    .where(and(eq(connections.memberId, own.id), eq(connections.state, 'connected')))
+    .where(and(eq(connections.memberId, connectedMembers.id), eq(connections.state, 'connected')))
     .orderBy(desc(connections.since))
     .limit(literalLimit(searchLimits.connectionsOfEach))
     .as('theirs');
   const withSharedConnections = db
     .select({ id: connectionsOfConnections.id, sharedConnections: sql<number>`count(*)::int`.as('shared_connections') })
-    .from(own)
+    .from(connectedMembers)
     .innerJoinLateral(connectionsOfConnections, sql`true`)
     .where(isSuggestible(connectionsOfConnections.id))
     .groupBy(connectionsOfConnections.id)
@@ -114,7 +114,11 @@ const suggestions = preparedOnce((db) => {
   const candidates = db
     .select({ id: withSharedConnections.id, sharedConnections: withSharedConnections.sharedConnections })
     .from(withSharedConnections)
-    .unionAll(db.select({ id: recentlyActive.id, sharedConnections: sql<number>`0`.as('shared_connections') }).from(recentlyActive))
+    .unionAll(
+      db
+        .select({ id: recentlyActive.id, sharedConnections: sql<number>`0`.as('shared_connections') })
+        .from(recentlyActive),
+    )
     .as('candidates');
   const sharedConnections = sql<number>`max(${candidates.sharedConnections})::int`;
   return db

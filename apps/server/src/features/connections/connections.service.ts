@@ -90,7 +90,10 @@ export async function notifyRequestReceivers(work: UnitOfWork, memberId: string)
     .where(and(eq(connections.memberId, memberId), eq(connections.state, 'requested')));
   if (receivers.length === 0) return;
   const memberIds = receivers.map(({ id }) => id);
-  work.publish({ audience: { memberIds }, frame: connectionFrame(memberId, requester?.isActive ? 'incoming' : 'none') });
+  work.publish({
+    audience: { memberIds },
+    frame: connectionFrame(memberId, requester?.isActive ? 'incoming' : 'none'),
+  });
 }
 
 async function connect(work: UnitOfWork, viewer: Viewer, member: Connection['member']): Promise<Connection> {
@@ -131,4 +134,5 @@ function publishStates(
   work.publish({ audience: { memberIds: [otherId] }, frame: connectionFrame(memberId, states.other) });
 }
 
-const connectionFrame = (userId: string, state: ConnectionState) => ({ type: 'connection.changed', userId, state }) as const;
+const connectionFrame = (userId: string, state: ConnectionState) =>
+  ({ type: 'connection.changed', userId, state }) as const;

@@ -209,7 +209,14 @@ describe('concurrent calls', () => {
   });
 
   test('after fifty concurrent calls both sides have matching states', async () => {
-    const step = fc.constantFrom('ana asks', 'ben asks', 'ana accepts', 'ben accepts', 'ana removes', 'ben removes');
+    const step = fc.constantFrom(
+      'ana requests',
+      'ben requests',
+      'ana accepts',
+      'ben accepts',
+      'ana removes',
+      'ben removes',
+    );
     const consistentStates = [
       {},
       { ana: 'requested', ben: 'incoming' },
@@ -222,7 +229,7 @@ describe('concurrent calls', () => {
         const responses = await Promise.all(
           steps.map((step) => {
             const [member, other] = step.startsWith('ana') ? [ana, ben] : [ben, ana];
-            if (step.endsWith('asks')) return request(member, other);
+            if (step.endsWith('requests')) return request(member, other);
             return step.endsWith('accepts') ? accept(member, other) : remove(member, other);
           }),
         );
@@ -234,19 +241,21 @@ describe('concurrent calls', () => {
   });
 
   test('any sequence of calls leads to the expected state', async () => {
-    const step = fc.record({ who: fc.boolean(), what: fc.constantFrom('ask', 'accept', 'remove') });
+    const step = fc.record({ isByAna: fc.boolean(), action: fc.constantFrom('request', 'accept', 'remove') });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
         const [ana, ben] = await createTwoMembers();
-        let expected: 'none' | 'ana asked' | 'ben asked' | 'connected' = 'none';
-        for (const { who, what } of steps) {
-          const [member, other] = who ? [ana, ben] : [ben, ana];
-          const [ownRequest, otherRequest] = who ? (['ana asked', 'ben asked'] as const) : (['ben asked', 'ana asked'] as const);
-          if (what === 'ask') {
+        let expected: 'none' | 'ana requested' | 'ben requested' | 'connected' = 'none';
+        for (const { isByAna, action } of steps) {
+          const [member, other] = isByAna ? [ana, ben] : [ben, ana];
+          const [ownRequest, otherRequest] = isByAna
+            ? (['ana requested', 'ben requested'] as const)
+            : (['ben requested', 'ana requested'] as const);
+          if (action === 'request') {
             await request(member, other);
             if (expected === 'none') expected = ownRequest;
             else if (expected === otherRequest) expected = 'connected';
-          } else if (what === 'accept') {
+          } else if (action === 'accept') {
             await accept(member, other);
             if (expected === otherRequest) expected = 'connected';
           } else {
@@ -256,8 +265,8 @@ describe('concurrent calls', () => {
         }
         const rows = {
           none: {},
-          'ana asked': { ana: 'requested', ben: 'incoming' },
-          'ben asked': { ana: 'incoming', ben: 'requested' },
+          'ana requested': { ana: 'requested', ben: 'incoming' },
+          'ben requested': { ana: 'incoming', ben: 'requested' },
           connected: { ana: 'connected', ben: 'connected' },
         };
         expect(await rowsOf(ana, ben)).toEqual(rows[expected]);
@@ -277,7 +286,9 @@ describe('lists', () => {
     const incoming = await ana.call(contract.listConnectionRequests, { query: { limit: 3 } });
     const secondPage = await ana.follow(incoming);
     const last = await ana.follow(secondPage);
-    expect([incoming, secondPage, last].flatMap(({ body }) => body.map(({ member }) => member.id))).toEqual(newestFirst);
+    expect([incoming, secondPage, last].flatMap(({ body }) => body.map(({ member }) => member.id))).toEqual(
+      newestFirst,
+    );
     expect(last.next).toBeUndefined();
 
     for (const other of others) await accept(ana, other);

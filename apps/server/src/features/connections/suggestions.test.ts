@@ -52,8 +52,18 @@ test('suggestions carry no email address', async () => {
 
 test('shared connections count more than recent activity', async () => {
   const [ana, friend, secondFriend] = [await createMember(0), await createMember(1), await createMember(1)];
-  const [withoutShared, withOneShared, withTwoShared] = [await createMember(0), await createMember(40), await createMember(90)];
-  await connect([ana, friend], [ana, secondFriend], [friend, withOneShared], [friend, withTwoShared], [secondFriend, withTwoShared]);
+  const [withoutShared, withOneShared, withTwoShared] = [
+    await createMember(0),
+    await createMember(40),
+    await createMember(90),
+  ];
+  await connect(
+    [ana, friend],
+    [ana, secondFriend],
+    [friend, withOneShared],
+    [friend, withTwoShared],
+    [secondFriend, withTwoShared],
+  );
   const suggested = (await ana.call(contract.listSuggestedConnections, {})).body;
   expect(suggested.map(({ id, sharedConnections }) => [id, sharedConnections])).toEqual([
     [withTwoShared.id, 2],
@@ -82,10 +92,9 @@ test('suggestions exclude the member and all connected, pending, blocked, muted 
   ];
   const flagged = await createMember(0, { isFlagged: true });
   const remaining = await createMember(500);
-  const relations: [Member, Member][] = [blocked, blocker, muted, flagged, requestReceiver, requestSender].map((other) => [
-    connection,
-    other,
-  ]);
+  const relations: [Member, Member][] = [blocked, blocker, muted, flagged, requestReceiver, requestSender].map(
+    (other) => [connection, other],
+  );
   await connect([ana, connection], ...relations);
   await ana.call(contract.requestConnection, { body: { userId: requestReceiver.id } });
   await requestSender.call(contract.requestConnection, { body: { userId: ana.id } });
@@ -118,7 +127,9 @@ test('a member of a large, closely connected group gets suggestions from outside
   const group = await Promise.all(Array.from({ length: 60 }, () => createMember(0)));
   const otherConnections = await Promise.all(Array.from({ length: 110 }, () => createMember(0)));
   const newcomer = await createMember(900);
-  const groupPairs = group.flatMap((one, index) => group.slice(index + 1).map((other): [Member, Member] => [one, other]));
+  const groupPairs = group.flatMap((one, index) =>
+    group.slice(index + 1).map((other): [Member, Member] => [one, other]),
+  );
   await connectSince(new Date('2020-01-01'), ...otherConnections.map((other): [Member, Member] => [ana, other]));
   await connect(...group.map((other): [Member, Member] => [ana, other]), ...groupPairs, [group[0]!, newcomer]);
   const suggested = (await ana.call(contract.listSuggestedConnections, {})).body;

@@ -247,7 +247,7 @@ const toComment =
     can: permissions(viewer, comment),
   });
 
-/** Publishes a frame about a comment: to its author only while the comment or its subject waits for review. */
+/** Publishes a frame about a comment. While the comment or its subject waits for review, only its author gets it. */
 function publishCommentFrame(
   work: UnitOfWork,
   subject: Subject,

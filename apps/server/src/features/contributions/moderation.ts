@@ -39,7 +39,7 @@ export function moderationOf<Table extends AuthoredTable>(
     const target = await subjectOf().find(db, id, isLocked);
     if (!target) return undefined;
     const row = target.row as Table['$inferSelect'] & { authorId: string };
-    return { ...target, row, own: contribution({ id, authorId: row.authorId }) };
+    return { ...target, row, ownContribution: contribution({ id, authorId: row.authorId }) };
   };
   const setFlags = async (
     { tx }: UnitOfWork,
@@ -58,8 +58,8 @@ export function moderationOf<Table extends AuthoredTable>(
     async find(db, id, isLocked) {
       const target = await find(db, id, isLocked);
       if (!target) return undefined;
-      const { own, subject, isRemoved, quote } = target;
-      return { authorId: own.authorId, isAwaitingReview: subject.isAwaitingReview, isRemoved, quote };
+      const { ownContribution, subject, isRemoved, quote } = target;
+      return { authorId: ownContribution.authorId, isAwaitingReview: subject.isAwaitingReview, isRemoved, quote };
     },
 
     async listContext(db, id) {
@@ -71,7 +71,7 @@ export function moderationOf<Table extends AuthoredTable>(
       const target = await find(work.tx, id);
       if (!target || target.isRemoved || !target.subject.isAwaitingReview) return false;
       await setFlags(work, id, { isAwaitingReview: false });
-      await work.emit(contributionPublished, target.own);
+      await work.emit(contributionPublished, target.ownContribution);
       publishCreated(work, target, false);
       return true;
     },
@@ -79,8 +79,11 @@ export function moderationOf<Table extends AuthoredTable>(
     async remove(work, id) {
       const target = await find(work.tx, id);
       if (!target || target.isRemoved) return false;
-      const { subject, own } = target;
-      await emitRemoved(work, subject, [own, ...((await comments?.listContributions(work.tx, subject)) ?? [])]);
+      const { subject, ownContribution } = target;
+      await emitRemoved(work, subject, [
+        ownContribution,
+        ...((await comments?.listContributions(work.tx, subject)) ?? []),
+      ]);
       await setFlags(work, id, { isRemoved: true });
       publishLive(work, subject, frames.gone(id));
       return true;
@@ -89,11 +92,11 @@ export function moderationOf<Table extends AuthoredTable>(
     async restore(work, id) {
       const target = await find(work.tx, id);
       if (!target?.isRemoved) return false;
-      const { subject, own } = target;
+      const { subject, ownContribution } = target;
       await setFlags(work, id, { isRemoved: false });
-      const contributions = [own, ...((await comments?.listContributions(work.tx, subject)) ?? [])];
+      const contributions = [ownContribution, ...((await comments?.listContributions(work.tx, subject)) ?? [])];
       const heldContributions = [
-        ...(subject.isAwaitingReview ? [own] : []),
+        ...(subject.isAwaitingReview ? [ownContribution] : []),
         ...((await comments?.listHeld(work.tx, subject)) ?? []),
       ];
       for (const each of heldContributions) await work.emit(contributionHeld, each);

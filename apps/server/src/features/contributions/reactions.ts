@@ -29,12 +29,12 @@ export function reactionsTo(subjects: SubjectKind, { name, table, frame }: React
   const findReaction = named(`${name}_of_member`, sql`SELECT member_id FROM ${table} WHERE ${isByMember}`);
   const insertReaction = named<Counts>(
     `give_${name}`,
-    sql`WITH given AS (INSERT INTO ${table} (${column}, member_id) VALUES (${subjectId}, ${memberId}))
+    sql`WITH inserted AS (INSERT INTO ${table} (${column}, member_id) VALUES (${subjectId}, ${memberId}))
       ${subjects.addToCount('likes_count', 1)}`,
   );
   const deleteReaction = named<Counts>(
     `take_${name}`,
-    sql`WITH taken AS (DELETE FROM ${table} WHERE ${isByMember}) ${subjects.addToCount('likes_count', -1)}`,
+    sql`WITH deleted AS (DELETE FROM ${table} WHERE ${isByMember}) ${subjects.addToCount('likes_count', -1)}`,
   );
   const findStatus = preparedOnce((db) =>
     db

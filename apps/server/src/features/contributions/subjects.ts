@@ -66,7 +66,10 @@ export function subjectKind<Table extends SubjectTable>(options: SubjectOptions<
   const visibleSubject = preparedOnce((db) => select(db).prepare(`seen_${name}`));
 
   const find = (db: Queryable, subjectId: string) => db.select().from(table).where(eq(id, subjectId)).$dynamic();
-  const toFoundSubject = async (db: Queryable, row: Record<string, unknown>): Promise<FoundSubject<Table['$inferSelect']>> => {
+  const toFoundSubject = async (
+    db: Queryable,
+    row: Record<string, unknown>,
+  ): Promise<FoundSubject<Table['$inferSelect']>> => {
     const { authorId: author = null, isAwaitingReview: isHeld = false, isRemoved = false } = row;
     const { likesCount: likes, createdAt } = row as { likesCount: number; createdAt: Date };
     const subject = { kind: name, id: row['id'] as string, authorId: author as string | null };
@@ -143,7 +146,7 @@ export async function toConversationItem(
 
 /** Emits the removal of a locked subject with its reactions and comments. */
 export async function emitRemoved(work: UnitOfWork, subject: Subject, contributions: Contribution[]): Promise<void> {
-  // Counters before scores, in the same lock order as everywhere, to avoid deadlocks.
+  // Updates counters before scores. The lock order is the same everywhere, to avoid deadlocks.
   await work.emit(reactionsMoved, { subject, memberId: null, by: -subject.likesCount });
   await work.emit(contributionsRemoved, { contributions });
 }
@@ -152,8 +155,8 @@ const withoutNull = (memberIds: (string | null)[]) => memberIds.filter((id) => i
 
 /**
  * Publishes a frame to everyone, or to the author only while their content waits for review. Skips members who may not
- * see one of the actors: a comment has two, its author and the author of its subject. An unasked frame also skips
- * members who muted an actor.
+ * see one of the actors. A comment has two actors: its author and the author of its subject. An unsolicited frame also
+ * skips members who muted an actor.
  */
 export function publishLive(
   work: UnitOfWork,

@@ -118,5 +118,7 @@ test.for(['/pdfs/', '/audio/', '/media/'])('rejects path traversal below %s', as
     const result = `${status} ${/^{"type":"urn:problem:([\w.]+)"/.exec(body.toString())?.[1] ?? body.subarray(0, 80).toString()}`;
     variantsByResult.set(result, [...(variantsByResult.get(result) ?? []), variant].slice(0, 5));
   }
-  expect(Object.fromEntries([...variantsByResult].filter(([result]) => result !== '404 request.not_found'))).toEqual({});
+  expect(Object.fromEntries([...variantsByResult].filter(([result]) => result !== '404 request.not_found'))).toEqual(
+    {},
+  );
 });

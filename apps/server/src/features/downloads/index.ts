@@ -22,7 +22,7 @@ function downloadRoutes(app: FastifyInstance, { contentDirectory }: FeatureConte
   >;
   for (const kind of ['pdfs', 'audio'] as const) {
     const { route, folder, type } = kinds[kind];
-    // Requests are looked up by name in this list and never used as a path.
+    // The requested name is only a key of this map. It is never used as a file path.
     const handlers = new Map(
       list[kind].map(({ file, title }) => [file, openDownload(path.join(contentDirectory, folder), file, title, type)]),
     );

@@ -64,7 +64,7 @@ const leaveEvent = named(
     FROM deleted WHERE id = ${eventId}`,
 );
 
-/** Stores a notice with the current title and time. Replaces an unseen notice of the same kind. */
+/** SQL that stores a notice with the current title and time. Replaces an unseen notice of the same kind. */
 const insertNotices = (kind: 'place' | 'changed' | 'cancelled', members: ReturnType<typeof sql>) =>
   sql`INSERT INTO ${eventNotices} (id, member_id, event_id, kind, title, event_date)
     SELECT ${newIdInDatabase}, members.member_id, events.id, ${sql.raw(`'${kind}'`)}, title, event_date
@@ -181,7 +181,10 @@ export async function deleteSeenNotices(db: Queryable, viewerId: string, ids: st
 
 const isDue = sql`event_date > now() AND event_date <= now() + interval '1 day' AND reminded_at IS NULL`;
 
-/** Runs before `remind`, as a separate statement: `remind` skips members who cancelled while this one waited. */
+/**
+ * Runs before `insertReminders`, as a separate statement, so that `insertReminders` skips members who cancelled while
+ * this statement waited for the lock.
+ */
 const lockDueEvents = named(
   'lock_events_to_remind_of',
   sql`SELECT FROM ${events} WHERE ${isDue} ORDER BY id FOR NO KEY UPDATE`,

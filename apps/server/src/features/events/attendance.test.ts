@@ -76,7 +76,9 @@ describe('a place', () => {
     const id = await createEvent({ maxAttendees: 4 });
     const members = await createMembers(10);
     await Promise.all(
-      Array.from({ length: 40 }, (_, index) => setAttendance(members[index % 10]!, id, Math.trunc(index / 10) % 2 === 0)),
+      Array.from({ length: 40 }, (_, index) =>
+        setAttendance(members[index % 10]!, id, Math.trunc(index / 10) % 2 === 0),
+      ),
     );
     const rows = await rowsOf(id);
     const [going, waiting] = [
@@ -106,49 +108,49 @@ const createFullEvent = async (places: number, count: number) => {
   const id = await createEvent({ maxAttendees: places });
   const members = await createMembers(count);
   for (const member of members) await setAttendance(member, id);
-  const mine = () => Promise.all(members.map(async (member) => (await attendance(member, id)).mine));
-  return { id, all: members, mine };
+  const listStates = () => Promise.all(members.map(async (member) => (await attendance(member, id)).mine));
+  return { id, members, listStates };
 };
 
 describe('a waiting member', () => {
   test('moves up in order when an attendee cancels, and is notified', async () => {
-    const { id, all: members, mine } = await createFullEvent(2, 5);
-    expect(await mine()).toEqual(['going', 'going', 'waiting', 'waiting', 'waiting']);
+    const { id, members, listStates } = await createFullEvent(2, 5);
+    expect(await listStates()).toEqual(['going', 'going', 'waiting', 'waiting', 'waiting']);
     const liveClient = await community.current.connect(members[2]!);
     await setAttendance(members[0]!, id, false);
     expect(await liveClient.next('event.answered')).toEqual({ type: 'event.answered', eventId: id });
     expect(await liveClient.next('event.notice')).toEqual({ type: 'event.notice', eventId: id });
-    expect(await mine()).toEqual([null, 'going', 'going', 'waiting', 'waiting']);
+    expect(await listStates()).toEqual([null, 'going', 'going', 'waiting', 'waiting']);
     // A member who returns is at the end of the waiting list.
     await setAttendance(members[0]!, id);
     await setAttendance(members[3]!, id, false);
-    expect(await mine()).toEqual(['waiting', 'going', 'going', null, 'waiting']);
+    expect(await listStates()).toEqual(['waiting', 'going', 'going', null, 'waiting']);
     await setAttendance(members[1]!, id, false);
-    expect(await mine()).toEqual(['waiting', null, 'going', null, 'going']);
+    expect(await listStates()).toEqual(['waiting', null, 'going', null, 'going']);
     liveClient.close();
   });
 
   test('moves up when the maximum grows, and all move up when it is removed', async () => {
-    const { id, mine } = await createFullEvent(1, 5);
+    const { id, listStates } = await createFullEvent(1, 5);
     await updateEvent(id, { maxAttendees: 3 });
-    expect(await mine()).toEqual(['going', 'going', 'going', 'waiting', 'waiting']);
+    expect(await listStates()).toEqual(['going', 'going', 'going', 'waiting', 'waiting']);
     const { body } = await updateEvent(id);
     expect(body.attendance).toEqual({ going: 5, waiting: 0, mine: null });
-    expect(await mine()).toEqual(Array.from({ length: 5 }, () => 'going'));
+    expect(await listStates()).toEqual(Array.from({ length: 5 }, () => 'going'));
   });
 
   test('does not move up after the event, until the event is moved to the future', async () => {
-    const { id, all: members, mine } = await createFullEvent(1, 2);
+    const { id, members, listStates } = await createFullEvent(1, 2);
     await updateEvent(id, { maxAttendees: 1, eventDate: '2020-05-01T10:00:00.000Z' });
     await updateEvent(id, { maxAttendees: 5, eventDate: '2020-05-01T10:00:00.000Z' });
-    expect(await mine()).toEqual(['going', 'waiting']);
+    expect(await listStates()).toEqual(['going', 'waiting']);
     expect((await members[1]!.call(contract.listEventNotices, {})).body).toEqual([]);
     await updateEvent(id, { maxAttendees: 5 });
-    expect(await mine()).toEqual(['going', 'going']);
+    expect(await listStates()).toEqual(['going', 'going']);
   });
 
   test('keeps their position when the maximum shrinks; a maximum below the attendees is rejected', async () => {
-    const { id, all: members, mine } = await createFullEvent(3, 4);
+    const { id, members, listStates } = await createFullEvent(3, 4);
     const rejection = await updateEvent(id, { maxAttendees: 2, title: 'Smaller' });
     expectProblem(rejection, 400, 'events.more_are_going');
     expect(rejection.body).toMatchObject({ errors: [{ path: 'maxAttendees' }] });
@@ -158,13 +160,16 @@ describe('a waiting member', () => {
     });
     await setAttendance(members[3]!, id, false);
     await setAttendance(members[2]!, id, false);
-    expect((await updateEvent(id, { maxAttendees: 2 })).body).toMatchObject({ maxAttendees: 2, attendance: { going: 2 } });
+    expect((await updateEvent(id, { maxAttendees: 2 })).body).toMatchObject({
+      maxAttendees: 2,
+      attendance: { going: 2 },
+    });
     await setAttendance(members[3]!, id);
-    expect(await mine()).toEqual(['going', 'going', null, 'waiting']);
+    expect(await listStates()).toEqual(['going', 'going', null, 'waiting']);
   });
 
   test('moves up once when many cancel while the maximum grows, on two servers', async () => {
-    const { id, all: members } = await createFullEvent(5, 30);
+    const { id, members } = await createFullEvent(5, 30);
     const waitingMembers = members.slice(5);
     await Promise.all([
       ...members.slice(0, 5).map((member) => setAttendance(member, id, false)),

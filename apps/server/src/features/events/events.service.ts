@@ -36,7 +36,7 @@ const insertEvent = preparedOnce((db) =>
     .prepare('insert_event'),
 );
 
-/** Attaches an uploaded picture of the viewer to an event. Pictures on other sites need nothing. */
+/** Attaches an uploaded picture of the viewer to an event. Does nothing for a picture on another site. */
 async function attachPicture(tx: Transaction, media: Media, viewer: Viewer, imageUrl: string | null): Promise<void> {
   if (imageUrl?.startsWith('/') && !(await media.attachUploaded(tx, imageUrl, { ownerId: viewer.id, kind: 'image' })))
     throw eventError('events.picture_not_found');
@@ -84,7 +84,7 @@ const lockEventToChange = preparedOnce((db) =>
     .prepare('lock_event_to_change'),
 );
 
-// Prepared, so that statements are sent in call order. Query builders send theirs a moment later.
+// Prepared, so that statements are sent in call order. A query builder would send its statement later.
 const changeEvent = named(
   'change_event',
   sql`UPDATE ${events} SET title = ${sql.placeholder('title')}, description = ${sql.placeholder('description')},
@@ -125,7 +125,8 @@ export async function updateEvent(
   if (!existingEvent) throw eventError('events.not_found');
   const timeZone = input.timeZone ?? existingEvent.timeZone;
   const eventDate = toInstant(input.eventDate, timeZone);
-  if (input.maxAttendees !== null && input.maxAttendees < existingEvent.goingCount) throw eventError('events.more_are_going');
+  if (input.maxAttendees !== null && input.maxAttendees < existingEvent.goingCount)
+    throw eventError('events.more_are_going');
 
   const { imageUrl, location } = input;
   const hasNewPicture = imageUrl !== existingEvent.imageUrl;

@@ -230,13 +230,17 @@ describe('the picture of an event', () => {
     const cover = { ...walk, imageUrl: await uploadPicture(admin, uploadCover.path) };
     expectProblem(await admin.call(contract.createEvent, { body: cover }), 400, 'events.picture_not_found');
     const { id } = await createEvent();
-    const rejection = await manager.call(contract.updateEvent, { params: { id }, body: { ...walk, imageUrl: pictureOfAna } });
+    const rejection = await manager.call(contract.updateEvent, {
+      params: { id },
+      body: { ...walk, imageUrl: pictureOfAna },
+    });
     expectProblem(rejection, 400, 'events.picture_not_found');
     expect((await ana.call(contract.getEvent, { params: { id } })).body.imageUrl).toBe(walk.imageUrl);
   });
 });
 
-const storedDate = async (eventDate: string, timeZone: string) => (await createEvent({ eventDate, timeZone })).eventDate;
+const storedDate = async (eventDate: string, timeZone: string) =>
+  (await createEvent({ eventDate, timeZone })).eventDate;
 
 describe('the time of an event', () => {
   test.for([

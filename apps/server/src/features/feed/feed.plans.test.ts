@@ -60,7 +60,7 @@ async function recordStatements(): Promise<SentStatement[]> {
   }
 }
 
-test('each list of the feed takes one prepared statement, whatever its posts contain', () => {
+test('each list of the feed takes one prepared statement, regardless of the content of its posts', () => {
   expect(statements.map(({ name }) => name)).toEqual([
     'sessions_by_token',
     'feed_page_21',

@@ -14,7 +14,7 @@ async function createPostToLike() {
   const { id } = (await ana.call(contract.createPost, { body: { content: 'Look at this sunrise' } })).body;
   const countRows = async () =>
     (await community.current.db.select().from(postLikes).where(eq(postLikes.subjectId, id))).length;
-  return { ana, params: { id }, rows: countRows };
+  return { ana, params: { id }, countRows };
 }
 
 const createMembers = (count: number) => Promise.all(Array.from({ length: count }, () => community.current.member()));
@@ -44,7 +44,7 @@ describe('liking', () => {
   });
 
   test('after a hundred concurrent toggles of fifty members the counter equals the rows', async () => {
-    const { params, rows: countRows, ana } = await createPostToLike();
+    const { params, countRows, ana } = await createPostToLike();
     const members = await createMembers(50);
     const toggles = [...members, ...members].map((member) => member.call(contract.toggleLike, { params }));
     expect((await Promise.all(toggles)).every(({ status }) => status === 200)).toBe(true);
@@ -58,7 +58,7 @@ describe('liking', () => {
     const toggles = fc.array(fc.nat({ max: 4 }), { minLength: 1, maxLength: 20 });
     await fc.assert(
       fc.asyncProperty(toggles, async (calls) => {
-        const { params, rows: countRows } = await createPostToLike();
+        const { params, countRows } = await createPostToLike();
         await Promise.all(calls.map((index) => members[index]!.call(contract.toggleLike, { params })));
         const likers = members.filter((_, index) => calls.filter((toggle) => toggle === index).length % 2 === 1);
         expect(await countRows()).toBe(likers.length);

@@ -60,7 +60,12 @@ async function countWaiting(): Promise<number> {
 describe('pictures of a post', () => {
   test('can be up to four, and keep their order, descriptions and sizes', async () => {
     const [ana, ben] = [await community.current.member(), await community.current.member()];
-    const four = [await uploadPicture(ana), await uploadPicture(ana), await uploadPicture(ana), await uploadPicture(ana)];
+    const four = [
+      await uploadPicture(ana),
+      await uploadPicture(ana),
+      await uploadPicture(ana),
+      await uploadPicture(ana),
+    ];
     const images = four.map(({ url }, index) => ({
       url,
       alt: index === 2 ? ' ' : `Picture ${index}`,

@@ -48,8 +48,8 @@ const readPoll = named<{ poll: PollRow }>('poll_as_voted', sql`SELECT ${pollOf(s
 
 /**
  * Stores or changes a member's vote. Locks the post before it reads the previous vote, so that each member has one vote
- * and the counters match. The published frame goes to everybody, also to members who block the voter: otherwise it
- * would reveal who voted.
+ * and the counters match. The published frame goes to everybody, including members who block the voter. Otherwise, a
+ * missing frame would reveal who voted.
  * @throws AppError for a missing poll or option, and for a closed poll.
  */
 export async function vote(work: UnitOfWork, viewer: Viewer, id: string, chosenOptionId: string): Promise<Poll> {
@@ -73,14 +73,14 @@ export async function vote(work: UnitOfWork, viewer: Viewer, id: string, chosenO
 
 const removeVote = named<{ revision: number }>(
   'take_vote_back',
-  sql`WITH gone AS (
+  sql`WITH deleted AS (
       DELETE FROM ${pollVotes} WHERE post_id = ${postId} AND member_id = ${memberId} RETURNING option_id
     ), counted AS (
-      UPDATE ${pollOptions} SET votes_count = votes_count - 1 WHERE id IN (SELECT option_id FROM gone)
+      UPDATE ${pollOptions} SET votes_count = votes_count - 1 WHERE id IN (SELECT option_id FROM deleted)
     )
     UPDATE ${polls} SET votes_count = votes_count - 1,
       revision = greatest(revision + 1, (extract(epoch FROM clock_timestamp()) * 1000)::bigint)
-    WHERE post_id = ${postId} AND EXISTS (SELECT FROM gone)
+    WHERE post_id = ${postId} AND EXISTS (SELECT FROM deleted)
     RETURNING revision::float8 AS revision`,
 );
 

@@ -256,10 +256,10 @@ describe('concurrent votes', () => {
     const members = await createMembers(50);
     const votes = members.flatMap((member, index) => {
       const memberOfServer = new Member(secondServer.server, member);
-      return [0, 1, 2].map((index) =>
-        (index % 2 === 0 ? member : memberOfServer).call(votePoll, {
+      return [0, 1, 2].map((round) =>
+        (round % 2 === 0 ? member : memberOfServer).call(votePoll, {
           params,
-          body: { optionId: optionIds[(index + index) % 3]! },
+          body: { optionId: optionIds[(index + round) % 3]! },
         }),
       );
     });

@@ -39,7 +39,7 @@ test('a comment in review does not count as an answer', async () => {
   expect(await listUnanswered(ana)).toContain(id);
 });
 
-test('the list excludes own posts, posts of hidden members and posts in review, also for moderators', async () => {
+test('the list excludes own posts, posts of hidden members and, even for moderators, posts in review', async () => {
   const [ana, ben, eva] = (await createMembers(3)) as [Member, Member, Member];
   const admin = await community.current.member({ role: 'admin' });
   const [ownPost, blockedPost, mutedPost] = [

@@ -13,8 +13,8 @@ const community = setUpCommunity();
 
 const rain: NoteInput = { content: 'For the smell of rain', positionX: 40.25, positionY: 30, rotation: -3.5 };
 
-const createNote = async (member: Member, given: Partial<NoteInput> = {}) =>
-  (await member.call(contract.createNote, { body: { ...rain, ...given } })).body;
+const createNote = async (member: Member, overrides: Partial<NoteInput> = {}) =>
+  (await member.call(contract.createNote, { body: { ...rain, ...overrides } })).body;
 
 const listNoteIds = async (member: Member) => (await member.call(contract.listNotes, {})).body.map(({ id }) => id);
 
@@ -58,17 +58,17 @@ describe('creating a note', () => {
   });
 
   test.for([
-    { given: { content: ' \n' }, path: 'content' },
-    { given: { content: 'a'.repeat(201) }, path: 'content' },
-    { given: { content: `${familyEmoji.repeat(200)}a` }, path: 'content' },
-    { given: { content: 'a\0' }, path: 'content' },
-    { given: { positionX: '40' }, path: 'positionX' },
-    { given: { positionY: undefined }, path: 'positionY' },
-    { given: { rotation: null }, path: 'rotation' },
-    { given: { authorId: randomUUID() }, path: 'authorId' },
-  ])('$given is rejected because of its $path and earns no points', async ({ given, path }) => {
+    { overrides: { content: ' \n' }, path: 'content' },
+    { overrides: { content: 'a'.repeat(201) }, path: 'content' },
+    { overrides: { content: `${familyEmoji.repeat(200)}a` }, path: 'content' },
+    { overrides: { content: 'a\0' }, path: 'content' },
+    { overrides: { positionX: '40' }, path: 'positionX' },
+    { overrides: { positionY: undefined }, path: 'positionY' },
+    { overrides: { rotation: null }, path: 'rotation' },
+    { overrides: { authorId: randomUUID() }, path: 'authorId' },
+  ])('$overrides is rejected because of its $path and earns no points', async ({ overrides, path }) => {
     const ana = await community.current.member();
-    const rejection = await ana.send<Problem>('POST', '/api/gratitude-posts', { body: { ...rain, ...given } });
+    const rejection = await ana.send<Problem>('POST', '/api/gratitude-posts', { body: { ...rain, ...overrides } });
     expect(rejection.status).toBe(400);
     expect(rejection.body.errors?.map((error) => error.path)).toContain(path);
     expect(await scoreOf(ana)).toBe(0);
@@ -101,8 +101,8 @@ test('the author and moderators can change and delete a note; deletion reverses 
   const [ana, ben] = [await community.current.member(), await community.current.member()];
   const manager = await community.current.member({ role: 'manager' });
   const { id } = await createNote(ana);
-  const change = (member: Member, given: Partial<NoteInput>) =>
-    member.call(contract.updateNote, { params: { id }, body: { ...rain, ...given } });
+  const change = (member: Member, overrides: Partial<NoteInput>) =>
+    member.call(contract.updateNote, { params: { id }, body: { ...rain, ...overrides } });
   expect((await change(ana, { content: 'For snow', positionX: 200 })).body).toMatchObject({
     content: 'For snow',
     positionX: 89,
