@@ -47,8 +47,9 @@ export function authRoutes(app: FastifyInstance, context: FeatureContext): void 
   const signIn = createSignIn(context, { accounts: () => accountsOf(context), isEmbedded, twoFactor });
 
   /**
-   * Checks the invitation of a sign-up. A used invitation is accepted if its account exists, so that a form that is sent
-   * twice gets the same response as any known email. Opening the account consumes the invitation, so it works only once.
+   * Checks the invitation of a sign-up. A used invitation is accepted if its account exists, so that a form that is
+   * sent twice gets the same response as any known email. Opening the account consumes the invitation, so it works
+   * only once.
    */
   async function assertInvited({ invitation, email }: z.output<typeof contract.signUpInput>): Promise<void> {
     if (invitation === undefined) throw authError('auth.invitation_required');

@@ -63,8 +63,8 @@ export function createSessionLookup(
     return new Map(rows.map((session) => [session.token, session]));
   });
   /**
-   * Member ids of sessions that were found before. The member of a session never changes. An entry is removed during its
-   * lookup, so that only one of many concurrent requests with an ended session counts against the member's limit.
+   * Member ids of sessions that were found before. The member of a session never changes. An entry is removed during
+   * its lookup, so that only one of many concurrent requests with an ended session counts against the member's limit.
    */
   const memberIds = new Map<string, string>();
   const remember = (token: string, memberId: string) => {

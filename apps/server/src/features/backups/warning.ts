@@ -64,14 +64,14 @@ function warningMail(
   { warnHours }: BackupSettings,
   last: Date | undefined,
 ) {
-  const lastBackupText = last
+  const lastBackup = last
     ? `The last successful backup is from ${last.toISOString().slice(0, 16).replace('T', ' ')} UTC`
     : 'There is no backup yet';
   return {
     subject: `${configuration.productName}: the backup is out of date`,
     text: `Hello,
 
-The latest backup of ${configuration.productName} (${publicUrl}) should be at most ${warnHours} hours old. ${lastBackupText}.
+The latest backup of ${configuration.productName} (${publicUrl}) should be at most ${warnHours} hours old. ${lastBackup}.
 
 Nothing is lost yet. But if the server's disk failed, everything members wrote since then would be lost. Please search the
 server's log for "backup", check the free space of the backup folder or bucket, and take a backup by hand:

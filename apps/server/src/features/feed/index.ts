@@ -10,7 +10,7 @@ import { removeVotesOfLeavingMember } from './polls.service.ts';
 import { postSearchSource } from './posts.queries.ts';
 import { personalData, postComments, posts } from './posts.tables.ts';
 
-/** SQL condition: a published post of this day. Compares ids, which start with the time, so no other index is needed. */
+/** SQL condition: a published post of this day. Ids start with the time, so no other index is needed. */
 const isOfDay = ({ from, to }: Day) =>
   and(gte(posts.id, firstIdAt(from)), lt(posts.id, firstIdAt(to)), not(posts.isAwaitingReview), not(posts.isRemoved));
 

@@ -116,7 +116,7 @@ export const pollVotes = pgTable(
   ],
 );
 
-/** Only older versions write here, because removals are now decisions (`features/moderation`). Dropped in the next release. */
+/** Used only by older versions. Removals are now decisions (`features/moderation`). Dropped in the next release. */
 export const postRemovals = pgTable('post_removals', {
   postId: uuid().primaryKey(),
   authorId: uuid()
@@ -128,8 +128,8 @@ export const postRemovals = pgTable('post_removals', {
 });
 
 /**
- * No counter includes removals. The counters and the poll of a post are deleted with it. The removal events have already
- * reversed points and support.
+ * No counter includes removals. The counters and the poll of a post are deleted with it. The removal events have
+ * already reversed points and support.
  */
 export const cascades = [
   'post_removals.author_id',
