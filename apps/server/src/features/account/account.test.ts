@@ -284,8 +284,8 @@ describe('a member who leaves', () => {
       await community.current.member({ role: 'admin' }),
       await community.current.member({ role: 'admin' }),
     ];
-    const answers = await Promise.all([leave(firstAdmin, 'anonymise'), leave(secondAdmin, 'anonymise')]);
-    expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['204', '409']);
+    const responses = await Promise.all([leave(firstAdmin, 'anonymise'), leave(secondAdmin, 'anonymise')]);
+    expect(responses.map(({ status }) => String(status)).toSorted()).toEqual(['204', '409']);
   });
 
   test('frees their place at an event for the waiting list', async () => {

@@ -108,12 +108,12 @@ test('figures exclude removed content', async () => {
     await dailyFiguresJob().run();
     return (await admin.call(getHealth, {})).body.at(-1)?.figures;
   };
-  const before = await figures();
+  const figuresBefore = await figures();
   const { id } = (await ana.call(createPost, { body: { content: 'Buy my cure' } })).body;
-  expect(await figures()).toMatchObject({ posts: before!.posts! + 1 });
+  expect(await figures()).toMatchObject({ posts: figuresBefore!.posts! + 1 });
   const comment = (await admin.call(createComment, { params: { id }, body: { content: 'Hello' } })).body;
   await db.update(posts).set({ isRemoved: true }).where(eq(posts.id, id));
-  expect(await figures()).toMatchObject({ posts: before!.posts });
+  expect(await figures()).toMatchObject({ posts: figuresBefore!.posts });
   await db.update(posts).set({ isRemoved: false }).where(eq(posts.id, id));
   await db.update(posts).set({ isRemoved: true }).where(ne(posts.id, id));
   await db.update(postComments).set({ isRemoved: true }).where(eq(postComments.id, comment.id));

@@ -204,7 +204,7 @@ const trySigningIn = async (caller: Caller, email: string, password: string, hea
 /** Returns the known-browser cookie of a response. Browsers keep it when the member signs out. */
 const knownBrowserCookie = (response: Answer<unknown>) => ({
   cookie: setCookiesOf(response)
-    .map((line) => line.split(';', 1)[0] ?? '')
+    .map((setCookieOf) => setCookieOf.split(';', 1)[0] ?? '')
     .filter((pair) => pair.startsWith('commons-known-browser='))
     .join('; '),
 });
@@ -266,7 +266,7 @@ describe('an attacker who fails to sign in on purpose', () => {
     expect((await trySigningIn(visitorFromNewAddress(), ana.email, goodPassword, sharedBrowser)).status).toBe(200);
   });
 
-  test('cannot lock out a member who has opened a reset link', async () => {
+  test('cannot lock out a member who resets their password', async () => {
     const ana = await memberWithPassword(community.current);
     await exhaustAccountLimit(ana.email);
     const homeVisitor = visitorFromNewAddress();
@@ -364,9 +364,9 @@ describe('rate limit counters', () => {
       );
       return rows[0]?.points;
     };
-    const before = await countPoints();
+    const pointsBefore = await countPoints();
     expect(new Set(await sendInvalid(signIn.path, 50, () => caller))).toEqual(new Set([429]));
-    expect(await countPoints()).toBe(before);
+    expect(await countPoints()).toBe(pointsBefore);
   });
 
   test('contain neither the email nor the address', async () => {

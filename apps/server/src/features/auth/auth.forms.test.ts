@@ -32,7 +32,7 @@ afterAll(async () => {
 /** Returns the email of the member whom the response's cookie signs in. */
 async function signedInEmail(response: Answer<unknown>): Promise<string | undefined> {
   const cookie = setCookiesOf(response)
-    .find((line) => line.startsWith('commons-session='))
+    .find((setCookie) => setCookie.startsWith('commons-session='))
     ?.split(';', 1)[0];
   if (cookie === undefined) return undefined;
   return (await new Member(community.server, { id: '', email: '', cookie }).call(getCurrentUser, {})).body.email;
@@ -235,9 +235,9 @@ describe('a forgotten password without JavaScript', () => {
     expect(shownIn(resetResponse).posted?.isDone).toBe(true);
     expect((await post(community.visitor, '/login', { email: ana.email, password: newPassword })).status).toBe(303);
 
-    const again = await post(community.visitor, link, { newPassword });
-    expect(again.status).toBe(400);
-    expect(shownIn(again).posted).toMatchObject({ failure: { code: 'auth.reset_link_invalid' } });
+    const reuseResponse = await post(community.visitor, link, { newPassword });
+    expect(reuseResponse.status).toBe(400);
+    expect(shownIn(reuseResponse).posted).toMatchObject({ failure: { code: 'auth.reset_link_invalid' } });
   });
 
   test('gets the same response for an unknown email', async () => {

@@ -17,7 +17,7 @@ import { endBreaks } from '../profiles/profiles.service.ts';
 const community = setUpCommunity();
 const daysFromNow = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString();
 
-/** Creates Ana, who has a post and takes a break, and Ben, who reads. */
+/** Creates Ana with a post, Ben as a reader, and starts a break for Ana. */
 async function startBreak() {
   const [ana, ben] = [await community.current.member({ firstName: 'Ana' }), await community.current.member()];
   await ana.call(createPost, { body: { content: 'A quiet day' } });

@@ -38,7 +38,7 @@ const minRunLength = 3;
 
 /** Removes runs of neighboring keys and repeated characters. */
 function withoutRuns(text: string): string {
-  let rest = '';
+  let remaining = '';
   for (let index = 0; index < text.length;) {
     let length = 1;
     while (text[index + length] === text[index]) length += 1;
@@ -47,10 +47,10 @@ function withoutRuns(text: string): string {
       while (index + run < text.length && row.includes(text.slice(index, index + run + 1))) run += 1;
       length = Math.max(length, run);
     }
-    if (length < minRunLength) rest += text.slice(index, index + 1);
+    if (length < minRunLength) remaining += text.slice(index, index + 1);
     index += length < minRunLength ? 1 : length;
   }
-  return rest;
+  return remaining;
 }
 
 /** Sorts words by length, longest first, so that removing a short word does not split a longer one. */
@@ -64,16 +64,18 @@ const minUnpredictableCharacters = 4;
 const maxWords = 2;
 
 function consistsOf(text: string, words: readonly string[]): boolean {
-  let rest = text;
+  let remaining = text;
   let count = 0;
   for (const word of words) {
-    if (!rest.includes(word)) continue;
+    if (!remaining.includes(word)) continue;
     count += 1;
     if (count > maxWords) return false;
-    rest = rest.replaceAll(word, ' ');
+    remaining = remaining.replaceAll(word, ' ');
   }
   // Attackers try words with years, digits and punctuation first, so these characters do not count.
-  return withoutRuns(rest.replaceAll(/\p{P}|\p{S}|\s/gu, '')).replaceAll(/\d/g, '').length < minUnpredictableCharacters;
+  return (
+    withoutRuns(remaining.replaceAll(/\p{P}|\p{S}|\s/gu, '')).replaceAll(/\d/g, '').length < minUnpredictableCharacters
+  );
 }
 
 /** Data of the member and the community that an attacker would try first. */

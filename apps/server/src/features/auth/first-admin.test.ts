@@ -50,7 +50,7 @@ describe('on a server reachable only from this machine', () => {
   test('concurrent first sign-ups on two servers create only one administrator', async () => {
     const community = await openEmpty();
     const secondServer = await openEmpty({}, community);
-    await Promise.all([community, secondServer, community, secondServer].map((each) => join(each)));
+    await Promise.all([community, secondServer, community, secondServer].map((server) => join(server)));
     const roles = await community.db.select({ role: users.role }).from(users);
     expect(roles.map(({ role }) => role).toSorted()).toEqual(['admin', 'user', 'user', 'user']);
   });

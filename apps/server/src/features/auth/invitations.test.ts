@@ -86,7 +86,7 @@ describe('sign-up by invitation', () => {
   test('opens only one of four concurrent first accounts on two server processes', async () => {
     const community = await openByInvitation();
     const secondServer = await openByInvitation({}, { sharesDatabaseWith: community });
-    await Promise.all([community, secondServer, community, secondServer].map((each) => join(each)));
+    await Promise.all([community, secondServer, community, secondServer].map((server) => join(server)));
     expect(await community.db.select({ role: users.role }).from(users)).toEqual([{ role: 'admin' }]);
   });
 
@@ -155,7 +155,7 @@ describe('an invitation', () => {
     const address = `/signup?invitation=${invitation}`;
     const signUpResponse = await post(community.visitor, address, newcomerFormFields({ email }), origin);
     expect(signUpResponse).toMatchObject({ status: 303, headers: { location: '/welcome' } });
-    expect(setCookiesOf(signUpResponse).some((line) => line.startsWith('commons-session='))).toBe(true);
+    expect(setCookiesOf(signUpResponse).some((setCookie) => setCookie.startsWith('commons-session='))).toBe(true);
     // A form that is sent twice is handled like any known email: the correct password signs in.
     expect((await post(community.visitor, address, newcomerFormFields({ email }), origin)).status).toBe(303);
     const guess = await post(

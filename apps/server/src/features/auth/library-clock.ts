@@ -12,9 +12,9 @@ function clockOffset(): number {
 function shiftDates(value: unknown, milliseconds: number): unknown {
   if (milliseconds === 0) return value;
   if (value instanceof Date) return new Date(value.getTime() + milliseconds);
-  if (Array.isArray(value)) return value.map((each) => shiftDates(each, milliseconds));
+  if (Array.isArray(value)) return value.map((item) => shiftDates(item, milliseconds));
   if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, shiftDates(each, milliseconds)]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shiftDates(item, milliseconds)]));
 }
 
 /**

@@ -316,15 +316,15 @@ describe('claims follow the rules of sign-up', () => {
     ['with a letter that becomes Latin in lower case', 'an\u212Aa@lund.test'],
     ['too long', `${'a'.repeat(300)}@lund.test`],
   ])('an address that is %s opens no account but lets a known subject sign in', async ([, email]) => {
-    const before = await site.community.db.$count(users);
+    const usersBefore = await site.community.db.$count(users);
     const stranger = await signInAs(untypedPerson({ email }));
     expectSignInError(stranger.visit, 'email_not_found');
     expect(stranger.me.status).toBe(401);
-    expect(await site.community.db.$count(users)).toBe(before);
+    expect(await site.community.db.$count(users)).toBe(usersBefore);
     const ana = person();
     const { me } = await signInAs(ana);
-    const again = await signInAs({ ...ana, email } as Person);
-    expect(again.me).toMatchObject({ status: 200, body: { id: me.body.id, email: ana.email } });
+    const nextSignIn = await signInAs({ ...ana, email } as Person);
+    expect(nextSignIn.me).toMatchObject({ status: 200, body: { id: me.body.id, email: ana.email } });
   });
 
   test('an address with a Kelvin sign does not match an address with a k', async () => {
@@ -336,8 +336,8 @@ describe('claims follow the rules of sign-up', () => {
   test('a member whose email at the provider now belongs to another member keeps their own email', async () => {
     const [ana, ben] = [person(), person()];
     const [first, second] = [await signInAs(ana), await signInAs(ben)];
-    const again = await signInAs({ ...ana, email: ben.email });
-    expect(again.me.body).toMatchObject({ id: first.me.body.id, email: ana.email });
+    const nextSignIn = await signInAs({ ...ana, email: ben.email });
+    expect(nextSignIn.me.body).toMatchObject({ id: first.me.body.id, email: ana.email });
     expect((await signInAs(ben)).me.body).toMatchObject({ id: second.me.body.id, email: ben.email });
   });
 
@@ -406,9 +406,9 @@ describe('a provider response that this browser did not request', () => {
 
   test('works only once', async () => {
     const { browser, visit, me } = await signInAs(person());
-    const again = await browser.visit(callbackUrlOf(visit) ?? '');
+    const nextSignIn = await browser.visit(callbackUrlOf(visit) ?? '');
     // The sign-in page redirects a signed-in member home.
-    expect(again.trail.slice(-2).map(({ pathname }) => pathname)).toEqual(['/login', '/']);
+    expect(nextSignIn.trail.slice(-2).map(({ pathname }) => pathname)).toEqual(['/login', '/']);
     expect(await sessionCount(me.body.id)).toBe(1);
   });
 
@@ -535,7 +535,7 @@ describe('when the provider is down', () => {
     site.provider.nextSignsIn(ana);
     const login = await site.community.visitor.send('GET', '/api/login');
     const state = new URL(String(login.headers.location)).searchParams.get('state') ?? '';
-    const cookie = [login.headers['set-cookie'] ?? []].flat().map((line) => line.split(';', 1)[0]);
+    const cookie = [login.headers['set-cookie'] ?? []].flat().map((setCookie) => setCookie.split(';', 1)[0]);
     await site.provider.stop();
     const callback = `${visit.url.origin}/api/auth/callback/openid?${new URLSearchParams({ state, code: 'given' }).toString()}`;
     const response = await site.community.visitor.send('GET', callback, { headers: { cookie: cookie.join('; ') } });

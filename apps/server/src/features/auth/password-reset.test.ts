@@ -116,17 +116,20 @@ async function requestChange(member: Member) {
 }
 
 describe('pending changes after a password change', () => {
-  test.for(['changed', 'reset'] as const)('an email change link is canceled when the password is %s', async (how) => {
-    const ana = await memberWithPassword(community.current);
-    const { newEmail, token } = await requestChange(ana);
-    const body = { password: goodPassword, newPassword, endsOtherSessions: false };
-    await (how === 'reset' ? reset(await requestResetToken(ana)) : ana.call(changePassword, { body }));
-    expect(await statusOfSignIn(ana, newPassword)).toBe(200);
-    expect((await confirm(token)).status).toBe(400);
-    expect((await community.current.findUser(ana.id))?.email).toBe(ana.email);
-    const notice = (await mailsTo(ana)).find(({ text }) => text.includes(newEmail));
-    expect(notice?.text).toContain('/forgot-password');
-  });
+  test.for(['changed', 'reset'] as const)(
+    'an email change link is canceled when the password is %s',
+    async (method) => {
+      const ana = await memberWithPassword(community.current);
+      const { newEmail, token } = await requestChange(ana);
+      const body = { password: goodPassword, newPassword, endsOtherSessions: false };
+      await (method === 'reset' ? reset(await requestResetToken(ana)) : ana.call(changePassword, { body }));
+      expect(await statusOfSignIn(ana, newPassword)).toBe(200);
+      expect((await confirm(token)).status).toBe(400);
+      expect((await community.current.findUser(ana.id))?.email).toBe(ana.email);
+      const notice = (await mailsTo(ana)).find(({ text }) => text.includes(newEmail));
+      expect(notice?.text).toContain('/forgot-password');
+    },
+  );
 
   test('an email change fails if the password changes during the request', async () => {
     const ana = await memberWithPassword(community.current);

@@ -32,7 +32,7 @@ beforeAll(async () => {
   newSecretServer = await openServer(newSecret);
 });
 afterAll(async () => {
-  for (const each of [newSecretServer, bothSecretsServer, oldSecretServer]) await each.close();
+  for (const server of [newSecretServer, bothSecretsServer, oldSecretServer]) await server.close();
 });
 
 const memberAt = ({ server }: Community, member: Member, cookie = member.cookie) =>
@@ -45,7 +45,7 @@ describe('during a rotation of the session secret', () => {
     const ana = await oldSecretServer.member();
     expect(
       await Promise.all(
-        [oldSecretServer, bothSecretsServer, newSecretServer].map((each) => statusOf(memberAt(each, ana))),
+        [oldSecretServer, bothSecretsServer, newSecretServer].map((server) => statusOf(memberAt(server, ana))),
       ),
     ).toEqual([200, 200, 401]);
   });
@@ -57,7 +57,7 @@ describe('during a rotation of the session secret', () => {
     });
     expect(
       await Promise.all(
-        [oldSecretServer, bothSecretsServer, newSecretServer].map((each) => statusOf(memberAt(each, ana))),
+        [oldSecretServer, bothSecretsServer, newSecretServer].map((server) => statusOf(memberAt(server, ana))),
       ),
     ).toEqual([401, 200, 200]);
   });
@@ -97,24 +97,24 @@ describe('during a rotation of the session secret', () => {
 
   test('an unsubscribe link signed with either secret works', async () => {
     const ana = await oldSecretServer.member();
-    const answers = [];
+    const results = [];
     for (const secret of [oldSecret, newSecret, unrelatedSecret])
-      answers.push(
+      results.push(
         await bothSecretsServer.visitor.call(unsubscribe, { body: { token: unsubscribeToken(ana.id, secret) } }),
       );
-    expect(answers.map(({ status }) => status)).toEqual([204, 204, 400]);
+    expect(results.map(({ status }) => status)).toEqual([204, 204, 400]);
   });
 
   test('codes derived from either secret open their pages, unless a code is configured', async () => {
     const codes = [oldSecret, newSecret, unrelatedSecret].map((secret) => accessCodesOf(noAccessCodes, secret));
     const statuses = async (community: Community) => {
-      const answers = [];
+      const results = [];
       for (const { waitlist, book } of codes)
-        answers.push(
+        results.push(
           (await community.visitor.call(listWaitlist, { body: { accessCode: waitlist } })).status,
           (await community.visitor.call(openBookNotifications, { body: { accessCode: book } })).status,
         );
-      return answers;
+      return results;
     };
     expect(await statuses(bothSecretsServer)).toEqual([200, 200, 200, 200, 403, 403]);
     expect(await statuses(newSecretServer)).toEqual([403, 403, 200, 200, 403, 403]);
@@ -134,8 +134,8 @@ describe('during a rotation of the session secret', () => {
     });
     const headers = { authorization: `Bearer ${access.body.token}` };
     const statuses = [];
-    for (const each of [bothSecretsServer, newSecretServer])
-      statuses.push((await each.visitor.call(listBookNotifications, {}, headers)).status);
+    for (const server of [bothSecretsServer, newSecretServer])
+      statuses.push((await server.visitor.call(listBookNotifications, {}, headers)).status);
     expect(statuses).toEqual([200, 401]);
   });
 
@@ -169,7 +169,7 @@ const cookieFor = async (community: Community, ana: Member) =>
 async function signInWith(community: Community, { email }: Member, code: string) {
   const firstResponse = await community.visitor.call(signIn, { body: { email, password: goodPassword } });
   const cookie = setCookiesOf(firstResponse)
-    .map((each) => each.split(';', 1)[0])
+    .map((setCookie) => setCookie.split(';', 1)[0])
     .join('; ');
   return community.visitor.call(contract.signInWithCode, { body: { code } }, { cookie });
 }
@@ -239,7 +239,7 @@ describe('two-factor sign-in survives a rotation', () => {
       body: { email: ana.email, password: goodPassword },
     });
     const cookie = setCookiesOf(firstResponse)
-      .map((each) => each.split(';', 1)[0])
+      .map((setCookie) => setCookie.split(';', 1)[0])
       .join('; ');
     const response = await bothSecretsServer.visitor.call(
       contract.signInWithCode,

@@ -80,9 +80,9 @@ describe('changing the password', () => {
     const ana = await memberWithPassword(community.current);
     const phone = await signInElsewhere(ana);
     expect((await changePassword(ana)).status).toBe(204);
-    expect(await Promise.all([goodPassword, newPassword].map((each) => statusOfSignIn(ana.email, each)))).toEqual([
-      401, 200,
-    ]);
+    expect(
+      await Promise.all([goodPassword, newPassword].map((password) => statusOfSignIn(ana.email, password))),
+    ).toEqual([401, 200]);
     expect((await mailsTo(ana.email)).at(-1)?.text).toContain('was changed');
     expect(await isSignedIn(phone)).toBe(true);
     await changePassword(ana, { password: newPassword, newPassword: goodPassword, endsOtherSessions: true });

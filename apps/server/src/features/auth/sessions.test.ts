@@ -75,9 +75,9 @@ describe('a session cookie', () => {
       queries += 1;
     };
     community.current.db.$client.on('acquire', countQuery);
-    for (const [what, value] of forgedValues(token)) {
+    for (const [label, value] of forgedValues(token)) {
       const response = await community.current.visitor.call(getCurrentUser, {}, { cookie: `commons-session=${value}` });
-      expect(response.status, what).toBe(401);
+      expect(response.status, label).toBe(401);
     }
     expect(queries).toBe(0);
     await ana.call(getCurrentUser, {});

@@ -122,16 +122,16 @@ const batchSize = 5_000;
 export async function deleteExpiredSessions(db: Database): Promise<number> {
   let count = 0;
   for (const table of [sessions, verifications]) {
-    let deleted: number;
+    let deletedCount: number;
     do {
       const expiredRows = db
         .select({ id: table.id })
         .from(table)
         .where(lt(table.expiresAt, sql`now()`));
       const { rowCount } = await db.delete(table).where(inArray(table.id, expiredRows.limit(batchSize)));
-      deleted = rowCount ?? 0;
-      count += deleted;
-    } while (deleted === batchSize);
+      deletedCount = rowCount ?? 0;
+      count += deletedCount;
+    } while (deletedCount === batchSize);
   }
   return count;
 }

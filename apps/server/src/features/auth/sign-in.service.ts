@@ -74,8 +74,8 @@ export function createSignIn(
 
   const rememberBrowser = ({ request, reply }: Call, email: string) => {
     const digests = digestsOf(email);
-    const others = knownDigests(request).filter((digestOfBrowser) => !digests.includes(digestOfBrowser));
-    const value = [digests[0], ...others].slice(0, maxKnownAccounts).join('.');
+    const otherDigests = knownDigests(request).filter((digestOfBrowser) => !digests.includes(digestOfBrowser));
+    const value = [digests[0], ...otherDigests].slice(0, maxKnownAccounts).join('.');
     void reply.header('set-cookie', cookie.knownBrowser(value));
   };
 

@@ -31,12 +31,12 @@ describe('signing in', () => {
   });
 
   test('each sign-in creates a session and updates the time of the last sign-in', async () => {
-    const before = Date.now();
+    const startedAt = Date.now();
     const first = await memberWithPassword(community.current);
     const second = await signInThroughForm(community.current, { email: first.email, password: goodPassword });
     expect(second.cookie).not.toBe(first.cookie);
     const me = await second.call(getCurrentUser, {});
-    expect(Date.parse(String(me.body.lastLoginAt))).toBeGreaterThanOrEqual(before);
+    expect(Date.parse(String(me.body.lastLoginAt))).toBeGreaterThanOrEqual(startedAt);
   });
 
   test('the email is accepted in any case and with surrounding spaces', async () => {

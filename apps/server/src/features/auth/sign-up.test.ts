@@ -135,7 +135,7 @@ describe('signing up with an email that has an account', () => {
 describe('when the mail server is slow or down', () => {
   const openServers: Community[] = [];
   afterEach(async () => {
-    for (const each of openServers.splice(0)) await each.close();
+    for (const server of openServers.splice(0)) await server.close();
   });
 
   test.for([

@@ -109,21 +109,21 @@ describe('a correct code', () => {
     const limitedCommunity = await Community.open({ environment: { RATE_LIMITS: 'on' } });
     cleanup.defer(() => limitedCommunity.close());
     const { ana, key, recoveryCodes } = await withTwoFactor(limitedCommunity);
-    const before = await limitedCommunity.db.$count(sessions, eq(sessions.userId, ana.id));
+    const sessionsBefore = await limitedCommunity.db.$count(sessions, eq(sessions.userId, ana.id));
     const [submit] = await createPendingSignIns(limitedCommunity, ana.id, 1);
     const code = kind === 'for recovery' ? recoveryCodes[0]! : await codeOf(key);
     await makeWritesFail(limitedCommunity, table, event);
     for (let index = 0; index < codeLimits.maxWrongCodes; index += 1)
       expectProblem(await submit!(code), 503, 'server.unavailable');
-    expect(await limitedCommunity.db.$count(sessions, eq(sessions.userId, ana.id))).toBe(before);
+    expect(await limitedCommunity.db.$count(sessions, eq(sessions.userId, ana.id))).toBe(sessionsBefore);
     await limitedCommunity.db.execute(sql`DROP FUNCTION fail() CASCADE`);
     expect((await submit!(code)).status).toBe(200);
-    expect(await limitedCommunity.db.$count(sessions, eq(sessions.userId, ana.id))).toBe(before + 1);
+    expect(await limitedCommunity.db.$count(sessions, eq(sessions.userId, ana.id))).toBe(sessionsBefore + 1);
   });
 
   test('waits for a concurrent password change and is then rejected', async () => {
     const { ana, key } = await withTwoFactor(community.current);
-    const before = await community.current.db.$count(sessions, eq(sessions.userId, ana.id));
+    const sessionsBefore = await community.current.db.$count(sessions, eq(sessions.userId, ana.id));
     const [submit] = await createPendingSignIns(community.current, ana.id, 1);
     const code = await codeOf(key);
     const { submitted } = await community.current.db.transaction(async (tx) => {
@@ -134,31 +134,31 @@ describe('a correct code', () => {
       return { submitted };
     });
     expectProblem(await submitted, 401, 'security.password_first');
-    expect(await community.current.db.$count(sessions, eq(sessions.userId, ana.id))).toBe(before);
+    expect(await community.current.db.$count(sessions, eq(sessions.userId, ana.id))).toBe(sessionsBefore);
   });
 });
 
 describe('the password alone', () => {
   test('does not update the time of the last sign-in: the code does', async () => {
     const { ana, key } = await withTwoFactor(community.current);
-    const before = await community.current.findUser(ana.id);
+    const sessionsBefore = await community.current.findUser(ana.id);
     const { give: submit } = await begin(community.current.visitor, ana.email);
-    expect((await community.current.findUser(ana.id))?.lastLoginAt).toEqual(before?.lastLoginAt);
+    expect((await community.current.findUser(ana.id))?.lastLoginAt).toEqual(sessionsBefore?.lastLoginAt);
     expect((await submit(await codeOf(key))).status).toBe(200);
-    expect((await community.current.findUser(ana.id))?.lastLoginAt).not.toEqual(before?.lastLoginAt);
+    expect((await community.current.findUser(ana.id))?.lastLoginAt).not.toEqual(sessionsBefore?.lastLoginAt);
   });
 
   test('leaves no open session if the server crashes before it deletes the library’s session', async () => {
     const { ana } = await withTwoFactor(community.current);
     const isOpen = and(eq(sessions.userId, ana.id), gt(sessions.expiresAt, sql`now()`));
-    const before = await community.current.db.$count(sessions, isOpen);
+    const sessionsBefore = await community.current.db.$count(sessions, isOpen);
     await community.current.db.execute(sql`
       CREATE FUNCTION keep() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$`);
     await community.current.db.execute(sql`
       CREATE TRIGGER keeps BEFORE DELETE ON sessions FOR EACH ROW EXECUTE FUNCTION keep()`);
     await begin(community.current.visitor, ana.email);
     await community.current.db.execute(sql`DROP FUNCTION keep() CASCADE`);
-    expect(await community.current.db.$count(sessions, eq(sessions.userId, ana.id))).toBe(before + 1);
-    expect(await community.current.db.$count(sessions, isOpen)).toBe(before);
+    expect(await community.current.db.$count(sessions, eq(sessions.userId, ana.id))).toBe(sessionsBefore + 1);
+    expect(await community.current.db.$count(sessions, isOpen)).toBe(sessionsBefore);
   });
 });

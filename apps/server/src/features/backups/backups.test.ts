@@ -49,9 +49,9 @@ describe('scheduled backups', () => {
   test('keep older backups if a new one fails', async () => {
     await openCommunity({ BACKUP_KEEP: '1', BACKUP_FOR: 'nobody' });
     await storeBackups(backupNameHoursAgo(72), backupNameHoursAgo(48));
-    const before = await listFiles();
+    const filesBefore = await listFiles();
     await expect(runJob('backup')).rejects.toThrow(/no public key of age/);
-    expect(await listFiles()).toEqual(before);
+    expect(await listFiles()).toEqual(filesBefore);
   });
 
   test('fail without a free file descriptor, and the server keeps running', async () => {

@@ -149,7 +149,7 @@ describe('the list', () => {
       expectProblem(deleted, 401, 'book_notifications.locked');
     }
     const { body } = await community.visitor.call(contract.listBookNotifications, {}, bearer(token));
-    expect(body.map((each) => each.id)).toContain(id);
+    expect(body.map((entry) => entry.id)).toContain(id);
   });
 
   test('deletes an entry once, and returns 404 for the second call', async () => {

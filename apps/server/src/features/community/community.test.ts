@@ -54,18 +54,18 @@ describe('the community’s activity counts', () => {
 
   test('support counts likes and comments, and excludes removed ones', async () => {
     const [ana, ben] = [await community.current.member(), await community.current.member()];
-    const before = (await fetchFreshStats()).supportGiven;
+    const supportBefore = (await fetchFreshStats()).supportGiven;
     const id = await createPost(ana);
     await like(ben, id);
     await like(ana, id);
     await comment(ben, id);
     const commentId = await comment(ana, id);
-    expect((await fetchFreshStats()).supportGiven - before).toBe(4);
+    expect((await fetchFreshStats()).supportGiven - supportBefore).toBe(4);
     await like(ana, id);
     await ana.call(feed.deleteComment, { params: { id, commentId } });
-    expect((await fetchFreshStats()).supportGiven - before).toBe(2);
+    expect((await fetchFreshStats()).supportGiven - supportBefore).toBe(2);
     await ana.call(feed.deletePost, { params: { id } });
-    expect((await fetchFreshStats()).supportGiven).toBe(before);
+    expect((await fetchFreshStats()).supportGiven).toBe(supportBefore);
   });
 
   test('comments in review are counted', async () => {

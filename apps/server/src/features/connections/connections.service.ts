@@ -72,9 +72,9 @@ export async function endConnection(work: UnitOfWork, memberId: string, otherId:
 /** Notifies all connections of a member who leaves. The rows are deleted with the member's other data. */
 export async function endAllConnections(work: UnitOfWork, memberId: string): Promise<void> {
   const { otherId } = connections;
-  const others = await work.tx.select({ otherId }).from(connections).where(eq(connections.memberId, memberId));
-  if (others.length === 0) return;
-  const memberIds = others.map((row) => row.otherId);
+  const otherRows = await work.tx.select({ otherId }).from(connections).where(eq(connections.memberId, memberId));
+  if (otherRows.length === 0) return;
+  const memberIds = otherRows.map((row) => row.otherId);
   work.publish({ audience: { memberIds }, frame: connectionFrame(memberId, 'none') });
 }
 

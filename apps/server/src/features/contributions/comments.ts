@@ -74,8 +74,8 @@ export function commentsOn<View>(subjects: SubjectKind, { name, table, toView, e
       await work.tx.update(table).set({ isAwaitingReview: false }).where(eq(table.id, commentId));
       const counts = await moveCount(work, subject.id, 1);
       await work.emit(contributionPublished, toContribution(subject, comment));
-      const published = { ...comment, isAwaitingReview: false };
-      publishCommentFrame(work, subject, published, frames.created(subject.id, commentId, counts));
+      const publishedComment = { ...comment, isAwaitingReview: false };
+      publishCommentFrame(work, subject, publishedComment, frames.created(subject.id, commentId, counts));
       return true;
     },
 

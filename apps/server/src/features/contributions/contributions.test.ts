@@ -30,7 +30,7 @@ import { emitRemoved } from './index.ts';
 
 const community = setUpCommunity();
 let transact: Transact;
-let published: Envelope[];
+let publishedEnvelopes: Envelope[];
 let observedEvents: string[];
 
 /** Returns a subscriber that records an event. */
@@ -55,7 +55,7 @@ beforeAll(async () => {
     // Discards mails to moderators.
     enqueue: async () => {},
     publish: (envelope) => {
-      if (!('frame' in envelope) || envelope.frame.type !== 'moderation.changed') published.push(envelope);
+      if (!('frame' in envelope) || envelope.frame.type !== 'moderation.changed') publishedEnvelopes.push(envelope);
     },
     onEffectError: (error) => {
       throw error;
@@ -64,7 +64,7 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
-  [published, observedEvents] = [[], []];
+  [publishedEnvelopes, observedEvents] = [[], []];
 });
 
 /** Creates a member as a `Viewer`, for direct calls of services. */
@@ -142,7 +142,7 @@ describe('comments on a test-only subject kind', () => {
       'removed stone_comment',
     ]);
     const commonFields = { audience: 'everyone', actorIds: [ana.id, ben.id] };
-    expect(published.filter((envelope) => 'actorIds' in envelope)).toMatchObject([
+    expect(publishedEnvelopes.filter((envelope) => 'actorIds' in envelope)).toMatchObject([
       { ...commonFields, frame: { type: 'comment.created', commentId, commentsCount: 1 } },
       { ...commonFields, frame: { type: 'comment.updated', commentId, commentsCount: 1 } },
       { ...commonFields, frame: { type: 'comment.deleted', commentId, commentsCount: 0 } },
@@ -207,7 +207,7 @@ describe('comments on a test-only subject kind', () => {
     expect(await countsOf(id)).toMatchObject({ commentsCount: 0 });
     expect(await scoreOf(flagged)).toBe(0);
     expect(observedEvents).toEqual(['created stone_comment on stone']);
-    expect(published).toMatchObject([{ audience: { memberIds: [flagged.id] } }]);
+    expect(publishedEnvelopes).toMatchObject([{ audience: { memberIds: [flagged.id] } }]);
   });
 
   test('are visible to every member despite blocks if the kind is open to all', async () => {
@@ -233,7 +233,7 @@ describe('a reaction to a test-only subject kind', () => {
     ]);
     expect(await toggle()).toMatchObject({ isLiked: false, likesCount: 0 });
     expect(observedEvents).toEqual(['reactions_moved stone 1', 'reactions_moved stone -1']);
-    expect(published).toMatchObject([
+    expect(publishedEnvelopes).toMatchObject([
       { frame: { likesCount: 1 }, actorIds: [ana.id], latest: { name: `warmths of ${id}`, revision: 1 } },
       { frame: { likesCount: 0 }, actorIds: [ana.id], latest: { name: `warmths of ${id}`, revision: 2 } },
     ]);
@@ -252,17 +252,17 @@ describe('a reaction to a test-only subject kind', () => {
 
 test('removing a subject reverses the points of its comments and the support of its reactions', async () => {
   const [ana, ben] = [await viewer(), await viewer()];
-  const before = await supportGiven();
+  const supportBefore = await supportGiven();
   const id = await createStoneBy(ana);
   await comment(ben, id, 'Hello');
   await transact((work) => warmths.toggle(work, ben, id));
-  expect([await scoreOf(ben), await supportGiven()]).toEqual([1, before + 2]);
+  expect([await scoreOf(ben), await supportGiven()]).toEqual([1, supportBefore + 2]);
   await transact(async (work) => {
     const subject = await stone.getLocked(work.tx, ana, id);
     await emitRemoved(work, subject, await comments.listContributions(work.tx, subject));
     await work.tx.delete(stones).where(eq(stones.id, id));
   });
-  expect([await scoreOf(ben), await supportGiven()]).toEqual([0, before]);
+  expect([await scoreOf(ben), await supportGiven()]).toEqual([0, supportBefore]);
 });
 
 test('prepared statements of two kinds have different names on one connection', async () => {

@@ -99,7 +99,7 @@ export function moderationOf<Table extends AuthoredTable>(
         ...(subject.isAwaitingReview ? [ownContribution] : []),
         ...((await comments?.listHeld(work.tx, subject)) ?? []),
       ];
-      for (const each of heldContributions) await work.emit(contributionHeld, each);
+      for (const heldContribution of heldContributions) await work.emit(contributionHeld, heldContribution);
       await work.emit(reactionsMoved, { subject, memberId: null, by: subject.likesCount });
       await work.emit(contributionsRestored, { contributions });
       publishCreated(work, target, subject.isAwaitingReview);

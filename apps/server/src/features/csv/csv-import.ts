@@ -109,7 +109,7 @@ export async function compareTable(
 ): Promise<Comparison> {
   const rowsWithId = rows.filter((fileRow): fileRow is FileRow & { id: string } => fileRow.id !== null);
   const rowsWithoutId = rows.filter(({ id }) => id === null);
-  const [stored, storedKeys] = await pipelined(
+  const [matchingRows, storedKeys] = await pipelined(
     table.findRows(
       db,
       rowsWithId.map(({ id }) => id),
@@ -131,7 +131,7 @@ export async function compareTable(
     ),
   ];
   const comparison: Comparison = { added: [], changed: [], unchanged: 0, problems };
-  const storedRows = new Map(stored.map((storedRow: CsvStored<CsvCells>) => [storedRow.id, storedRow.row]));
+  const storedRows = new Map(matchingRows.map((storedRow: CsvStored<CsvCells>) => [storedRow.id, storedRow.row]));
   const candidates: (FileRow & CsvRowChange<CsvCells>)[] = [];
   for (const fileRow of rowsWithId) {
     const before = storedRows.get(fileRow.id);

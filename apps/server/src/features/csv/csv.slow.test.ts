@@ -39,22 +39,22 @@ const specialCharacters = {
 test('importing an export changes nothing', async () => {
   await admin.call(createBook, { body: specialCharacters });
   await admin.call(createBook, { body: { title: 'Bare' } });
-  const before = await books();
+  const booksBefore = await books();
   const { body: csv, headers } = await exportTable();
   expect(headers['content-type']).toBe('text/csv; charset=utf-8');
   expect(headers['content-disposition']).toMatch(/^attachment; filename="books-\d{4}-\d\d-\d\d\.csv"$/);
-  expect(csv.startsWith(`\uFEFF${header}\r\n${before[0]?.id},Bare,,,,\r\n`)).toBe(true);
+  expect(csv.startsWith(`\uFEFF${header}\r\n${booksBefore[0]?.id},Bare,,,,\r\n`)).toBe(true);
   for (const guarded of [`,"'=HYPERLINK(`, `,"''+1, or`, `,"'-1;2,3\n'@home`]) expect(csv).toContain(guarded);
   expect(await check(csv)).toEqual({ added: 0, changed: 0, unchanged: 2, problemsCount: 0, problems: [] });
   expect((await importTable(csv)).body).toEqual({ added: 0, changed: 0, unchanged: 2 });
-  expect(await books()).toEqual(before);
+  expect(await books()).toEqual(booksBefore);
 
-  const deletions = await Promise.all(before.map(({ id }) => admin.send('DELETE', `/api/books/${id}`)));
+  const deletions = await Promise.all(booksBefore.map(({ id }) => admin.send('DELETE', `/api/books/${id}`)));
   expect(deletions.map(({ status }) => status)).toEqual([204, 204]);
   const withoutIds = csv.replaceAll(/^[0-9a-f-]{36}/gm, '');
   expect((await importTable(withoutIds)).body).toEqual({ added: 2, changed: 0, unchanged: 0 });
-  const withBlankIds = (list: Awaited<ReturnType<typeof books>>) => list.map((each) => ({ ...each, id: '' }));
-  expect(withBlankIds(await books())).toEqual(withBlankIds(before));
+  const withBlankIds = (list: Awaited<ReturnType<typeof books>>) => list.map((book) => ({ ...book, id: '' }));
+  expect(withBlankIds(await books())).toEqual(withBlankIds(booksBefore));
 });
 
 test('a check reports each invalid row with its line, and neither check nor import changes anything', async () => {
@@ -76,7 +76,7 @@ test('a check reports each invalid row with its line, and neither check nor impo
     ',Lost \uFFFD letters,,,,', // 15
     `,Cover,,,/media/${randomUUID()}-full.webp,`, // 16
   );
-  const before = await books();
+  const booksBefore = await books();
   const { problems, problemsCount, ...counts } = await check(csv);
   expect(problems.map(({ line, column }) => [line, column])).toEqual([
     [5, 'title'],
@@ -102,7 +102,7 @@ test('a check reports each invalid row with its line, and neither check nor impo
     { path: 'csv.6.buyLink' },
     { path: 'csv.8' },
   ]);
-  expect(await books()).toEqual(before);
+  expect(await books()).toEqual(booksBefore);
 });
 
 test('rows with an id change the stored row, rows without one are added, and identical rows are skipped', async () => {
@@ -153,8 +153,8 @@ test('imports and exports 10,000 rows within seconds while serving other calls, 
   const { body: exportedCsv } = await exportTable();
   expect(exportedCsv.split('https://books.test/').length - 1).toBe(10_000);
   expect(await check(exportedCsv)).toMatchObject({ added: 0, changed: 0, unchanged: 10_000, problems: [] });
-  const changed = exportedCsv.replaceAll('and more', 'and less');
-  expect((await importTable(changed)).body).toEqual({ added: 0, changed: 10_000, unchanged: 0 });
+  const changedCsv = exportedCsv.replaceAll('and more', 'and less');
+  expect((await importTable(changedCsv)).body).toEqual({ added: 0, changed: 10_000, unchanged: 0 });
   expect((await books()).at(-1)).toMatchObject({ description: 'Of "99"\nand less' });
 
   const { problems } = await check(tableOf(...rows, ',One more,,,,'));

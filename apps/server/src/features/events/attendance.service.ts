@@ -118,8 +118,8 @@ export async function notifyRespondents(
   id: string,
   kind: keyof typeof noticeStatements,
 ): Promise<void> {
-  const stored = await noticeStatements[kind](work.tx, { eventId: id, memberId: viewer.id });
-  const memberIds = stored.map((row) => row.memberId);
+  const rows = await noticeStatements[kind](work.tx, { eventId: id, memberId: viewer.id });
+  const memberIds = rows.map((row) => row.memberId);
   await publishNotices(work, kind, [{ eventId: id, memberIds }]);
 }
 
@@ -130,12 +130,12 @@ async function publishNotices(
   kind: 'place' | 'changed' | 'reminder' | 'cancelled',
   notices: EventNotices[],
 ): Promise<void> {
-  const stored = notices.filter(({ memberIds }) => memberIds.length > 0);
-  if (stored.length === 0) return;
-  for (const { eventId: id, memberIds } of stored)
+  const nonEmptyNotices = notices.filter(({ memberIds }) => memberIds.length > 0);
+  if (nonEmptyNotices.length === 0) return;
+  for (const { eventId: id, memberIds } of nonEmptyNotices)
     work.publish({ audience: { memberIds }, frame: { type: 'event.notice', eventId: id } });
-  const memberIds = [...new Set(stored.flatMap((each) => each.memberIds))];
-  await work.emit(eventNoticesStored, { kind, eventIds: stored.map((each) => each.eventId), memberIds });
+  const memberIds = [...new Set(nonEmptyNotices.flatMap((notice) => notice.memberIds))];
+  await work.emit(eventNoticesStored, { kind, eventIds: nonEmptyNotices.map((notice) => notice.eventId), memberIds });
 }
 
 /** Fills the free places of a locked event from its waiting list, and publishes the new counts. */

@@ -92,8 +92,8 @@ describe('the calendar file', () => {
     const body = { title: 'A walk', eventDate: '2027-07-16T19:00' };
     await manager.call(contract.updateEvent, { params: { id }, body });
     const { body: text } = await ana.send<string>('GET', `/api/events/${id}/calendar.ics`);
-    const [changed] = new ICAL.Component(ICAL.parse(text) as string | unknown[]).getAllSubcomponents('vevent');
-    expect(new ICAL.Event(changed).uid).toBe(event.uid);
+    const [changedEvent] = new ICAL.Component(ICAL.parse(text) as string | unknown[]).getAllSubcomponents('vevent');
+    expect(new ICAL.Event(changedEvent).uid).toBe(event.uid);
     expect(text).toContain('DTSTART:20270716T170000Z');
   });
 

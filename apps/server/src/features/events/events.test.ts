@@ -93,11 +93,11 @@ describe('an event', () => {
     ['imageUrl', { imageUrl: '/media/../secret' }],
     ['creatorId', { creatorId: randomUUID() }],
   ])('with an invalid %s as in %j is rejected, and nothing is stored', async ([field, overrides]) => {
-    const before = await community.current.db.$count(events);
+    const eventsBefore = await community.current.db.$count(events);
     const response = await manager.send('POST', '/api/events', { body: { ...walk, ...overrides } });
     expectProblem(response, 400, 'request.invalid');
     expect(JSON.stringify(response.body)).toContain(`"path":"${field}"`);
-    expect(await community.current.db.$count(events)).toBe(before);
+    expect(await community.current.db.$count(events)).toBe(eventsBefore);
   });
 
   test.for(hostileLinks)('rejects the picture address %j or stores a plain https address', async (imageUrl) => {
@@ -129,7 +129,7 @@ describe('an event', () => {
     );
     expect((await manager.call(contract.deleteEvent, { params })).status).toBe(403);
     const deletions = await Promise.all([1, 2, 3].map(() => admin.call(contract.deleteEvent, { params })));
-    expect(deletions.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([204, 404, 404]);
+    expect(deletions.map(({ status }) => status).toSorted((event, other) => event - other)).toEqual([204, 404, 404]);
     expectProblem(await ana.call(contract.getEvent, { params }), 404, 'events.not_found');
     expectProblem(await manager.call(contract.updateEvent, { params, body: walk }), 404, 'events.not_found');
     expectProblem(await ana.call(contract.answerEvent, { params, body: { going: true } }), 404, 'events.not_found');
@@ -148,9 +148,9 @@ describe('an event', () => {
     for (const reader of [blocker, blocked]) {
       const { body } = await reader.call(contract.answerEvent, { params: { id }, body: { going: true } });
       expect(body).toMatchObject({ id, creator: null, attendance: { mine: 'going' } });
-      expect((await reader.call(contract.listEvents, { query: { limit: 100 } })).body.map((one) => one.id)).toContain(
-        id,
-      );
+      expect(
+        (await reader.call(contract.listEvents, { query: { limit: 100 } })).body.map((event) => event.id),
+      ).toContain(id);
     }
     expect((await ana.call(contract.getEvent, { params: { id } })).body.creator?.id).toBe(creator.id);
   });
@@ -171,7 +171,7 @@ describe('the list', () => {
   test('has pages without gaps when events start at the same time', async () => {
     const eventDate = hoursFromNow(1);
     const ids = [];
-    for (let turn = 0; turn < 5; turn += 1) ids.push((await createEvent({ eventDate })).id);
+    for (let index = 0; index < 5; index += 1) ids.push((await createEvent({ eventDate })).id);
     for (const [when, expected] of [
       ['upcoming', ids],
       ['past', ids.toReversed()],

@@ -52,8 +52,8 @@ async function recordStatements(): Promise<SentStatement[]> {
     const { postId, optionId } = polls[0]!;
     await client.query("UPDATE polls SET closes_at = now() + interval '1 day' WHERE post_id = $1", [postId]);
     await member.call(votePoll, { params: { id: postId }, body: { optionId } });
-    const sent = sentStatements(query.mock.calls);
-    const feedStatements = sent.filter(({ name }) => name !== '' && !ignoredStatements.has(name));
+    const allStatements = sentStatements(query.mock.calls);
+    const feedStatements = allStatements.filter(({ name }) => name !== '' && !ignoredStatements.has(name));
     return [...new Map(feedStatements.map((statement) => [statement.name, statement])).values()];
   } finally {
     query.mockRestore();
@@ -83,7 +83,7 @@ test('a frequent statement is planned once, not for each execution', async () =>
   const authenticate = createSessionLookup(db, [sessionSecret], sessionCookie(community.current.publicUrl), {
     adminsNeedTwoFactor: false,
   });
-  for (let turn = 0; turn < 10; turn += 1) expect(await authenticate(cookie)).toBeDefined();
+  for (let index = 0; index < 10; index += 1) expect(await authenticate(cookie)).toBeDefined();
   const { rows } = await db.$client.query(
     "SELECT generic_plans::int AS generic FROM pg_prepared_statements WHERE name = 'sessions_by_token'",
   );

@@ -285,7 +285,9 @@ describe('concurrent votes', () => {
           await members[voter]!.call(votePoll, { params, body: { optionId: optionIds[option]! } });
         }
         await closePoll(post.id);
-        const expected = [0, 1, 2].map((option) => [...lastVotes.values()].filter((each) => each === option).length);
+        const expected = [0, 1, 2].map(
+          (option) => [...lastVotes.values()].filter((chosenOption) => chosenOption === option).length,
+        );
         expect(countsOf(await pollFor(members[0]!, post))).toEqual({ votes: expected, totalVotes: lastVotes.size });
       }),
       { numRuns: 10 },

@@ -60,8 +60,8 @@ describe('sharing a post', () => {
     const ana = await community.current.member({ email: 'ana.private@members.test' });
     const ben = await community.current.member();
     const post = await createPost(ana, 'A quiet day');
-    const read = await ben.call(contract.getPost, { params: { id: post.id } });
-    expect(JSON.stringify(read.body)).not.toContain('@');
+    const response = await ben.call(contract.getPost, { params: { id: post.id } });
+    expect(JSON.stringify(response.body)).not.toContain('@');
   });
 
   test.for([

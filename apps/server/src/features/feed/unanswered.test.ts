@@ -16,18 +16,18 @@ const countFor = async (member: Member) => (await member.call(contract.countUnan
 
 test('a post without comments after two hours is unanswered until it has a comment', async () => {
   const [ana, ben] = (await createMembers(2)) as [Member, Member];
-  const before = await countFor(ana);
+  const countBefore = await countFor(ana);
   const [older, newer, recent] = [
     await insertEarlierPost(community.current, ben, { hours: 30 }),
     await insertEarlierPost(community.current, ben, { hours: 2.01 }),
     await insertEarlierPost(community.current, ben, { hours: 1.99 }),
   ];
   expect((await listUnanswered(ana)).filter((id) => [older, newer, recent].includes(id))).toEqual([newer, older]);
-  expect(await countFor(ana)).toBe(before + 2);
+  expect(await countFor(ana)).toBe(countBefore + 2);
 
   const commentId = await comment(ana, newer);
   expect(await listUnanswered(ana)).not.toContain(newer);
-  expect(await countFor(ana)).toBe(before + 1);
+  expect(await countFor(ana)).toBe(countBefore + 1);
   await ana.call(contract.deleteComment, { params: { id: newer, commentId } });
   expect(await listUnanswered(ana)).toContain(newer);
 });
@@ -78,7 +78,7 @@ test('pages have no gaps, and a cursor does not lead to posts that are too new',
 
 test('the count stops at a hundred', async () => {
   const [ana, ben] = (await createMembers(2)) as [Member, Member];
-  for (let turn = 0; turn < 101; turn += 1) await insertEarlierPost(community.current, ben, { hours: 3 + turn });
+  for (let index = 0; index < 101; index += 1) await insertEarlierPost(community.current, ben, { hours: 3 + index });
   expect(await countFor(ana)).toBe(100);
   await community.current.db.delete(posts).where(eq(posts.authorId, ben.id));
 });
