@@ -177,7 +177,7 @@ describe('a server behind a trusted proxy', () => {
   });
 });
 
-const fetchLivez = (community: Community, headers: Record<string, string>) =>
+const fetchLiveness = (community: Community, headers: Record<string, string>) =>
   community.visitorFrom('10.0.0.1', headers).send('GET', '/livez');
 
 test('an unconfigured proxy is logged once with advice and without addresses', async () => {
@@ -186,11 +186,11 @@ test('an unconfigured proxy is logged once with advice and without addresses', a
   const unconfiguredServer = await Community.open({ logTo });
   const configuredServer = await Community.open({ logTo, environment: { TRUSTED_PROXIES: '10.0.0.0/8' } });
   const warnings = () => logLines.filter((line) => line.includes('TRUSTED_PROXIES'));
-  await fetchLivez(unconfiguredServer, {});
-  await fetchLivez(configuredServer, { 'x-forwarded-for': '203.0.113.5' });
+  await fetchLiveness(unconfiguredServer, {});
+  await fetchLiveness(configuredServer, { 'x-forwarded-for': '203.0.113.5' });
   expect(warnings()).toEqual([]);
-  await fetchLivez(unconfiguredServer, { forwarded: 'for=203.0.113.5' });
-  await fetchLivez(unconfiguredServer, { 'x-forwarded-for': '203.0.113.6' });
+  await fetchLiveness(unconfiguredServer, { forwarded: 'for=203.0.113.5' });
+  await fetchLiveness(unconfiguredServer, { 'x-forwarded-for': '203.0.113.6' });
   expect(warnings()).toHaveLength(1);
   expect(warnings()[0]).toContain('Set TRUSTED_PROXIES to the address of the proxy');
   expect(warnings()[0]).not.toMatch(/203\.0\.113|10\.0\.0/);
@@ -204,7 +204,7 @@ const trySigningIn = async (caller: Caller, email: string, password: string, hea
 /** Returns the known-browser cookie of a response. Browsers keep it when the member signs out. */
 const knownBrowserCookie = (response: Answer<unknown>) => ({
   cookie: setCookiesOf(response)
-    .map((setCookieOf) => setCookieOf.split(';', 1)[0] ?? '')
+    .map((setCookie) => setCookie.split(';', 1)[0] ?? '')
     .filter((pair) => pair.startsWith('commons-known-browser='))
     .join('; '),
 });
@@ -299,9 +299,9 @@ const mailsTo = async (email: string) => (await community.current.mails()).filte
 describe('mails that a stranger can trigger', () => {
   test('thirty reset requests from thirty addresses send five mails and get the same response', async () => {
     const ana = await memberWithPassword(community.current);
-    const requestFor = () =>
+    const requestReset = () =>
       community.current.visitorFrom(freshAddress()).call(requestPasswordReset, { body: { email: ana.email } });
-    const responses = await Promise.all(Array.from({ length: 30 }, requestFor));
+    const responses = await Promise.all(Array.from({ length: 30 }, requestReset));
     expect(new Set(responses.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
     await expect.poll(async () => (await mailsTo(ana.email)).length).toBe(limits.passwordResetMail.calls);
   });
@@ -327,11 +327,11 @@ test('most of three hundred concurrent sign-in redirects from one address are re
 
 test('searching conversations is limited, listing them is not', async () => {
   const ana = await community.current.member();
-  const requestFor = async (query: object) => (await ana.call(listConversations, { query })).status;
-  const searches = await Promise.all(Array.from({ length: 300 }, () => requestFor({ q: 'tea' })));
+  const fetchStatus = async (query: object) => (await ana.call(listConversations, { query })).status;
+  const searches = await Promise.all(Array.from({ length: 300 }, () => fetchStatus({ q: 'tea' })));
   expect(searches.filter((status) => status === 200)).toHaveLength(limits.searching.calls);
   expect(searches.filter((status) => status === 429)).toHaveLength(300 - limits.searching.calls);
-  expect(await Promise.all(Array.from({ length: 100 }, () => requestFor({})))).toEqual(
+  expect(await Promise.all(Array.from({ length: 100 }, () => fetchStatus({})))).toEqual(
     Array.from({ length: 100 }, () => 200),
   );
 });

@@ -61,8 +61,8 @@ export const authorization: Authorization & { rowsWithOpenId: string } = {
     'POST /login': async ({ withPassword }) => typed({ email: (await withPassword()).email, password: goodPassword }),
     'POST /signup': () => typed(newcomerFormFields()),
     'POST /forgot-password': async ({ withPassword }) => typed({ email: (await withPassword()).email }),
-    // These calls fail, because a successful call would change the shared accounts: the session is unknown, and the
-    // members have no password.
+    // These calls must fail, because a successful call would change the shared accounts. The session is unknown, and
+    // the members have no password.
     'DELETE /api/auth/sessions/:id': ({ bystander }) => ({ path: `/api/auth/sessions/${bystander.id}` }),
     'POST /api/auth/change-password': () => ({
       body: { password: goodPassword, newPassword: goodPassword, endsOtherSessions: false },

@@ -141,11 +141,11 @@ describe('a correct code', () => {
 describe('the password alone', () => {
   test('does not update the time of the last sign-in: the code does', async () => {
     const { ana, key } = await withTwoFactor(community.current);
-    const sessionsBefore = await community.current.findUser(ana.id);
+    const memberBefore = await community.current.findUser(ana.id);
     const { give: submit } = await begin(community.current.visitor, ana.email);
-    expect((await community.current.findUser(ana.id))?.lastLoginAt).toEqual(sessionsBefore?.lastLoginAt);
+    expect((await community.current.findUser(ana.id))?.lastLoginAt).toEqual(memberBefore?.lastLoginAt);
     expect((await submit(await codeOf(key))).status).toBe(200);
-    expect((await community.current.findUser(ana.id))?.lastLoginAt).not.toEqual(sessionsBefore?.lastLoginAt);
+    expect((await community.current.findUser(ana.id))?.lastLoginAt).not.toEqual(memberBefore?.lastLoginAt);
   });
 
   test('leaves no open session if the server crashes before it deletes the library’s session', async () => {

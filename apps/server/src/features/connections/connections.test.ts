@@ -209,7 +209,7 @@ describe('concurrent calls', () => {
   });
 
   test('after fifty concurrent calls both sides have matching states', async () => {
-    const step = fc.constantFrom(
+    const arbitraryStep = fc.constantFrom(
       'ana requests',
       'ben requests',
       'ana accepts',
@@ -224,7 +224,7 @@ describe('concurrent calls', () => {
       { ana: 'connected', ben: 'connected' },
     ];
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 50, maxLength: 50 }), async (steps) => {
+      fc.asyncProperty(fc.array(arbitraryStep, { minLength: 50, maxLength: 50 }), async (steps) => {
         const [ana, ben] = await createTwoMembers();
         const responses = await Promise.all(
           steps.map((step) => {
@@ -241,9 +241,9 @@ describe('concurrent calls', () => {
   });
 
   test('any sequence of calls leads to the expected state', async () => {
-    const step = fc.record({ isByAna: fc.boolean(), action: fc.constantFrom('request', 'accept', 'remove') });
+    const arbitraryStep = fc.record({ isByAna: fc.boolean(), action: fc.constantFrom('request', 'accept', 'remove') });
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+      fc.asyncProperty(fc.array(arbitraryStep, { maxLength: 12 }), async (steps) => {
         const [ana, ben] = await createTwoMembers();
         let expected: 'none' | 'ana requested' | 'ben requested' | 'connected' = 'none';
         for (const { isByAna, action } of steps) {

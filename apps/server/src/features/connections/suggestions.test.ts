@@ -82,7 +82,7 @@ test('members with equally many shared connections are sorted by last activity',
 test('suggestions exclude the member and all connected, pending, blocked, muted and flagged members', async () => {
   const ana = await createMember(0);
   const others = await Promise.all(Array.from({ length: 6 }, () => createMember(0)));
-  const [connection, requestReceiver, requestSender, blocked, blocker, muted] = others as [
+  const [connectedMember, requestReceiver, requestSender, blocked, blocker, muted] = others as [
     Member,
     Member,
     Member,
@@ -93,9 +93,9 @@ test('suggestions exclude the member and all connected, pending, blocked, muted 
   const flagged = await createMember(0, { isFlagged: true });
   const remaining = await createMember(500);
   const relations: [Member, Member][] = [blocked, blocker, muted, flagged, requestReceiver, requestSender].map(
-    (other) => [connection, other],
+    (other) => [connectedMember, other],
   );
-  await connect([ana, connection], ...relations);
+  await connect([ana, connectedMember], ...relations);
   await ana.call(contract.requestConnection, { body: { userId: requestReceiver.id } });
   await requestSender.call(contract.requestConnection, { body: { userId: ana.id } });
   await ana.call(block, { params: { userId: blocked.id } });

@@ -129,7 +129,7 @@ describe('an event', () => {
     );
     expect((await manager.call(contract.deleteEvent, { params })).status).toBe(403);
     const deletions = await Promise.all([1, 2, 3].map(() => admin.call(contract.deleteEvent, { params })));
-    expect(deletions.map(({ status }) => status).toSorted((event, other) => event - other)).toEqual([204, 404, 404]);
+    expect(deletions.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([204, 404, 404]);
     expectProblem(await ana.call(contract.getEvent, { params }), 404, 'events.not_found');
     expectProblem(await manager.call(contract.updateEvent, { params, body: walk }), 404, 'events.not_found');
     expectProblem(await ana.call(contract.answerEvent, { params, body: { going: true } }), 404, 'events.not_found');
@@ -193,9 +193,9 @@ describe('the list', () => {
   });
 });
 
-const uploadPicture = async (organizer: Member, path: string = uploadImage.path) => {
+const uploadPicture = async (uploader: Member, path: string = uploadImage.path) => {
   const { body, headers } = await pictureIn('file');
-  return (await organizer.send<{ url: string }>('POST', path, { body, headers: headers! })).body.url;
+  return (await uploader.send<{ url: string }>('POST', path, { body, headers: headers! })).body.url;
 };
 const isStored = async (url: string) => {
   const [file] = await community.current.db
