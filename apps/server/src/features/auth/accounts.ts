@@ -102,7 +102,7 @@ function createAccounts(featureContext: FeatureContext) {
     emailAndPassword: {
       enabled: true,
       disableSignUp: oidc !== undefined,
-      // The contract counts code points (10 to 128); the library counts UTF-16 units.
+      // The contract counts code points (10 to 128). The library counts UTF-16 units.
       minPasswordLength: 10,
       maxPasswordLength: 256,
       password: {

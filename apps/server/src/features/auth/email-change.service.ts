@@ -19,7 +19,7 @@ const securityError = errorsOf(securityErrors);
 
 const belongsToAnother = (memberId: string, email: string) => and(eq(users.email, email), ne(users.id, memberId));
 
-/** Creates the token and mails it. The token exists only in the mail; the database stores its digest. */
+/** Creates the token and mails it. The token exists only in the mail. The database stores its digest. */
 const emailChangeTask = taskName<{ linkId: string }>('email-change');
 
 /** Stores the link before its token exists, so that deleting the row also cancels a mail that is still queued. */

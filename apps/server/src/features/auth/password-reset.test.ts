@@ -217,7 +217,7 @@ describe('a reset recovers the account completely or not at all', () => {
 });
 
 describe('links in mails', () => {
-  test('exist only in their mail: neither the queue nor the table contains the token', async () => {
+  test('are not stored: neither the queue nor the table contains the token', async () => {
     const ana = await memberWithPassword(community.current);
     const { email: newEmail } = newcomer();
     await ana.call(requestEmailChange, { body: { newEmail, password: goodPassword } });

@@ -139,7 +139,7 @@ describe('a correct code', () => {
 });
 
 describe('the password alone', () => {
-  test('does not update the time of the last sign-in: the code does', async () => {
+  test('does not update the time of the last sign-in, but the code does', async () => {
     const { ana, key } = await withTwoFactor(community.current);
     const memberBefore = await community.current.findUser(ana.id);
     const { give: submit } = await begin(community.current.visitor, ana.email);

@@ -35,7 +35,7 @@ const requestAccess = async (server = community) =>
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 describe('subscribing', () => {
-  test('a visitor subscribes once; any spelling of the same email is rejected', async () => {
+  test('a visitor can subscribe only once with any spelling of an email', async () => {
     const subscribed = await community.visitor.call(contract.createBookNotification, { body: ana });
     expect(subscribed).toMatchObject({
       status: 201,

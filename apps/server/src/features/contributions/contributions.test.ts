@@ -194,7 +194,7 @@ describe('comments on a test-only subject kind', () => {
     await expect(warmths.getStatus(community.current.db, cleo, id)).rejects.toThrow('stones.not_found');
   });
 
-  test('of a flagged member wait for review: no frame, no event, no count', async () => {
+  test('of a flagged member wait for review without a public frame, an event or a count', async () => {
     const [ana, flagged, moderator] = [
       await viewer(),
       await viewer({ isFlagged: true }),

@@ -34,7 +34,7 @@ const rowsOf = (id: string) =>
     .orderBy(eventAttendances.position);
 
 describe('a place', () => {
-  test('can be taken and given back; repeated calls change nothing', async () => {
+  test('can be taken and given back, and repeated calls change nothing', async () => {
     const [ana] = await createMembers(1);
     const id = await createEvent({ maxAttendees: 10 });
     const { body } = await setAttendance(ana!, id);
@@ -149,7 +149,7 @@ describe('a waiting member', () => {
     expect(await listStates()).toEqual(['going', 'going']);
   });
 
-  test('keeps their position when the maximum shrinks; a maximum below the attendees is rejected', async () => {
+  test('keeps their position when the maximum shrinks, but not below the number of attendees', async () => {
     const { id, members, listStates } = await createFullEvent(3, 4);
     const rejection = await updateEvent(id, { maxAttendees: 2, title: 'Smaller' });
     expectProblem(rejection, 400, 'events.more_are_going');

@@ -31,7 +31,7 @@ export const authorization: Authorization = {
     POST   /api/event-notices/seen       401 204 204 204 204 204 204
   `,
   visibility: {
-    // The rows are about attendees. Events themselves are visible to all members; another test covers that.
+    // These rows are about attendees. Another test covers that events themselves are visible to all members.
     rows: `
       GET /api/events         shown  shown  hidden hidden shown  401 shown
       GET /api/event-notices  hidden hidden hidden hidden hidden 401 hidden

@@ -117,7 +117,7 @@ describe('pictures of a post', () => {
     expect((await expectRejected(ana, [{ url: image.url }])).type).toContain('feed.picture_not_found');
   });
 
-  test('can be removed or get a new description by an edit, but not added; unused files are deleted later', async () => {
+  test('can be removed or described again by an edit, but not added', async () => {
     const ana = await community.current.member();
     const [one, two, three] = [await uploadPicture(ana), await uploadPicture(ana), await uploadPicture(ana)];
     const { body: post } = await createPost(ana, {

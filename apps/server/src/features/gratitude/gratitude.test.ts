@@ -97,7 +97,7 @@ test('the wall is listed in pages, newest first', async () => {
   expect((await ana.follow(first)).body.map(({ id }) => id)).toEqual(ids.slice(2, 4));
 });
 
-test('the author and moderators can change and delete a note; deletion reverses its point', async () => {
+test('the author and moderators can change and delete a note, and deletion reverses its point', async () => {
   const [ana, ben] = [await community.current.member(), await community.current.member()];
   const manager = await community.current.member({ role: 'manager' });
   const { id } = await createNote(ana);
