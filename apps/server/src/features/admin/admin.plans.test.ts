@@ -37,11 +37,11 @@ async function plansOf(table: string, call: () => Promise<{ headers: Record<stri
   expect(nextPage?.status ?? 200).toBe(200);
   const statements = sentStatements(query.mock.calls);
   query.mockRestore();
-  const matching = statements.filter(({ text }) => new RegExp(`from "${table}".*limit`, 's').test(text));
-  expect(matching).toHaveLength(nextUrl === undefined ? 1 : 2);
+  const listStatements = statements.filter(({ text }) => new RegExp(`from "${table}".*limit`, 's').test(text));
+  expect(listStatements).toHaveLength(nextUrl === undefined ? 1 : 2);
   const plans: string[][] = [];
   // The server does not prepare these statements, so PostgreSQL plans them for their values.
-  for (const statement of matching) plans.push(await planOf(client, statement, 'force_custom_plan'));
+  for (const statement of listStatements) plans.push(await planOf(client, statement, 'force_custom_plan'));
   return plans;
 }
 

@@ -36,11 +36,11 @@ describe.for(['with the default privileges', 'with additional privileges'])('%s'
 
 test('an entry is rolled back with its action', async () => {
   const { id } = await community.current.member();
-  const failing = community.current.work(async (work) => {
+  const failingWork = community.current.work(async (work) => {
     await recordAudit(work, flagEntry(id));
     throw new Error('not done');
   });
-  await expect(failing).rejects.toThrow('not done');
+  await expect(failingWork).rejects.toThrow('not done');
   expect(await entriesAbout(id)).toEqual([]);
 });
 

@@ -120,8 +120,8 @@ export function authRoutes(app: FastifyInstance, context: FeatureContext): void 
     send(200, await getCurrentUser(db, viewer)),
   );
 
-  const suspendedAllowed = { access: 'member', isOpenToSuspended: true } as const;
-  route(app, contract.getSuspension, suspendedAllowed, async ({ viewer: { id, suspension }, send }) =>
+  const rulesForSuspended = { access: 'member', isOpenToSuspended: true } as const;
+  route(app, contract.getSuspension, rulesForSuspended, async ({ viewer: { id, suspension }, send }) =>
     send(200, suspension ? { memberId: id, until: suspension.until.toISOString(), reason: suspension.reason } : null),
   );
 

@@ -52,8 +52,8 @@ function isCandidate({ adminEmails, isReachedByStrangers }: FirstAdminRule, acco
  */
 export async function isAdminMissing(db: Queryable, rule: FirstAdminRule): Promise<boolean> {
   const condition = rule.adminEmails ? eq(users.role, 'admin') : undefined;
-  const [existing] = await db.select({ id: users.id }).from(users).where(condition).limit(1);
-  return !existing;
+  const [existingUser] = await db.select({ id: users.id }).from(users).where(condition).limit(1);
+  return !existingUser;
 }
 
 /** Returns whether this account would become the administrator if it were opened now. */

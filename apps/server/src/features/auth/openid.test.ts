@@ -284,8 +284,8 @@ describe('claims follow the rules of sign-up', () => {
     const { browser, me } = await signInAs(untypedPerson({ ...withoutName, email }));
     expect(me.body).toMatchObject({ firstName: '', lastName: '', displayName: email.split('@', 1)[0] });
     const cookie = browser.cookieFor(site.community.publicUrl);
-    const updated = await site.community.visitor.call(updateProfile, { body: { firstName: 'Fern' } }, { cookie });
-    expect(updated).toMatchObject({ status: 200, body: { displayName: 'Fern' } });
+    const profileUpdate = await site.community.visitor.call(updateProfile, { body: { firstName: 'Fern' } }, { cookie });
+    expect(profileUpdate).toMatchObject({ status: 200, body: { displayName: 'Fern' } });
   });
 
   test.for<[label: string, format: (email: string) => string]>([
@@ -456,8 +456,10 @@ describe('the first administrator', () => {
   test('with ADMIN_EMAILS is the first account with an email verified by the provider', async () => {
     const openIdSite = await openSite({ ADMIN_EMAILS: 'ana@lund.test,ben@lund.test' });
     await openIdSite.provider.start();
-    const unverified = await signInAs(person({ email: 'ana@lund.test', email_verified: false }), { at: openIdSite });
-    expect(unverified.me.body).toMatchObject({ email: 'ana@lund.test', role: 'user' });
+    const unverifiedSignIn = await signInAs(person({ email: 'ana@lund.test', email_verified: false }), {
+      at: openIdSite,
+    });
+    expect(unverifiedSignIn.me.body).toMatchObject({ email: 'ana@lund.test', role: 'user' });
     const verified = await signInAs(person({ email: 'Ben@lund.test' }), { at: openIdSite });
     expect(verified.me.body).toMatchObject({ email: 'ben@lund.test', role: 'admin' });
     await openIdSite.close();

@@ -89,8 +89,8 @@ describe('during a rotation of the session secret', () => {
   test('a session signed with another secret is rejected, and signing out ends sessions of both secrets', async () => {
     const ana = await oldSecretServer.member();
     const [token = ''] = decodeURIComponent(valueOf(ana.cookie)).split('.');
-    const forged = ana.cookie.replace(valueOf(ana.cookie), signedValue(token, unrelatedSecret));
-    expect(await statusOf(memberAt(bothSecretsServer, ana, forged))).toBe(401);
+    const forgedCookie = ana.cookie.replace(valueOf(ana.cookie), signedValue(token, unrelatedSecret));
+    expect(await statusOf(memberAt(bothSecretsServer, ana, forgedCookie))).toBe(401);
     await memberAt(bothSecretsServer, ana).send('GET', '/api/logout', {});
     expect(await statusOf(memberAt(oldSecretServer, ana))).toBe(401);
   });

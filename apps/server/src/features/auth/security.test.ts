@@ -265,14 +265,14 @@ describe('two-factor sign-in', () => {
       'security.wrong_code',
     );
     expect((await ana.call(contract.getTwoFactor, {})).body.recoveryCodesLeft).toBe(9);
-    const renewed = await ana.call(contract.renewRecoveryCodes, { body: { password: goodPassword } });
+    const renewal = await ana.call(contract.renewRecoveryCodes, { body: { password: goodPassword } });
     expectProblem(
       await (await begin(community.current.visitor, ana.email)).give(recoveryCodes[1]!),
       400,
       'security.wrong_code',
     );
     expect(
-      (await (await begin(community.current.visitor, ana.email)).give(renewed.body.recoveryCodes[0]!)).status,
+      (await (await begin(community.current.visitor, ana.email)).give(renewal.body.recoveryCodes[0]!)).status,
     ).toBe(200);
   });
 

@@ -67,16 +67,16 @@ const literalLimit = (rows: number) => sql.raw(String(rows)) as unknown as numbe
 
 const suggestions = preparedOnce((db) => {
   const viewerId = sql.placeholder('viewerId');
-  const existing = alias(connections, 'existing');
+  const existingConnections = alias(connections, 'existing');
   // Applied before the limits, because most members with shared connections are already connected to the viewer.
   const isSuggestible = (memberId: AnyColumn) =>
     and(
       ne(memberId, viewerId),
       notExists(
         db
-          .select({ id: existing.otherId })
-          .from(existing)
-          .where(and(eq(existing.memberId, viewerId), eq(existing.otherId, memberId))),
+          .select({ id: existingConnections.otherId })
+          .from(existingConnections)
+          .where(and(eq(existingConnections.memberId, viewerId), eq(existingConnections.otherId, memberId))),
       ),
       isMemberVisible(memberId),
       isNotMuted(memberId),

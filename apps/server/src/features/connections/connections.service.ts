@@ -24,9 +24,10 @@ export async function requestConnection(work: UnitOfWork, viewer: Viewer, userId
   if (userId === viewer.id) throw connectionError('connections.not_oneself');
   await lockPair(work.tx, viewer.id, userId);
   const member = await getVisibleMember(work.tx, viewer, userId);
-  const existing = await findConnection(work.tx, viewer.id, userId);
-  if (existing?.state === 'incoming') return connect(work, viewer, member);
-  if (existing) return { member, state: existing.state, since: existing.since.toISOString() };
+  const existingConnection = await findConnection(work.tx, viewer.id, userId);
+  if (existingConnection?.state === 'incoming') return connect(work, viewer, member);
+  if (existingConnection)
+    return { member, state: existingConnection.state, since: existingConnection.since.toISOString() };
 
   const since = databaseNow();
   await work.tx.insert(connections).values([
@@ -41,11 +42,12 @@ export async function requestConnection(work: UnitOfWork, viewer: Viewer, userId
 /** Accepts a member's request. Idempotent. */
 export async function acceptConnection(work: UnitOfWork, viewer: Viewer, userId: string): Promise<Connection> {
   await lockPair(work.tx, viewer.id, userId);
-  const existing = await findConnection(work.tx, viewer.id, userId);
-  if (!existing) throw connectionError('connections.not_found');
-  if (existing.state === 'requested') throw connectionError('connections.not_yours_to_accept');
+  const existingConnection = await findConnection(work.tx, viewer.id, userId);
+  if (!existingConnection) throw connectionError('connections.not_found');
+  if (existingConnection.state === 'requested') throw connectionError('connections.not_yours_to_accept');
   const member = await getVisibleMember(work.tx, viewer, userId);
-  if (existing.state === 'connected') return { member, state: 'connected', since: existing.since.toISOString() };
+  if (existingConnection.state === 'connected')
+    return { member, state: 'connected', since: existingConnection.since.toISOString() };
   const [requester] = await work.tx
     .select({ isActive: isActive(users) })
     .from(users)
@@ -111,11 +113,11 @@ const isPair = (one: string, other: string) =>
   );
 
 async function findConnection(tx: Transaction, memberId: string, otherId: string) {
-  const [existing] = await tx
+  const [existingConnection] = await tx
     .select({ state: connections.state, since: connections.since })
     .from(connections)
     .where(and(eq(connections.memberId, memberId), eq(connections.otherId, otherId)));
-  return existing;
+  return existingConnection;
 }
 
 async function getVisibleMember(tx: Transaction, viewer: Viewer, userId: string): Promise<Connection['member']> {

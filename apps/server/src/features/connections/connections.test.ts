@@ -61,8 +61,8 @@ describe('connecting', () => {
     const anaClient = await community.current.connect(ana);
     const benClient = await community.current.connect(ben);
 
-    const requested = await request(ana, ben);
-    expect(requested).toMatchObject({ status: 201, body: { member: { id: ben.id }, state: 'requested' } });
+    const requestResponse = await request(ana, ben);
+    expect(requestResponse).toMatchObject({ status: 201, body: { member: { id: ben.id }, state: 'requested' } });
     expect(await anaClient.next('connection.changed')).toMatchObject({ userId: ben.id, state: 'requested' });
     expect(await benClient.next('connection.changed')).toMatchObject({ userId: ana.id, state: 'incoming' });
     expect(await requestsOf(ana, 'outgoing')).toEqual([ben.id]);
@@ -70,8 +70,8 @@ describe('connecting', () => {
     expect(await connectionsOf(ben)).toEqual([]);
     expect(await countsOf(ana, ben)).toEqual([0, 0]);
 
-    const accepted = await accept(ben, ana);
-    expect(accepted).toMatchObject({ status: 200, body: { member: { id: ana.id }, state: 'connected' } });
+    const acceptance = await accept(ben, ana);
+    expect(acceptance).toMatchObject({ status: 200, body: { member: { id: ana.id }, state: 'connected' } });
     expect(await anaClient.next('connection.changed')).toMatchObject({ userId: ben.id, state: 'connected' });
     expect(await benClient.next('connection.changed')).toMatchObject({ userId: ana.id, state: 'connected' });
     expect([await connectionsOf(ana), await connectionsOf(ben)]).toEqual([[ben.id], [ana.id]]);
@@ -111,8 +111,8 @@ describe('connecting', () => {
       const anaClient = await community.current.connect(ana);
       const benClient = await community.current.connect(ben);
 
-      const removed = action.endsWith('sender') ? await remove(ana, ben) : await remove(ben, ana);
-      expect(removed.status).toBe(204);
+      const removal = action.endsWith('sender') ? await remove(ana, ben) : await remove(ben, ana);
+      expect(removal.status).toBe(204);
       expect(await anaClient.next('connection.changed')).toMatchObject({ userId: ben.id, state: 'none' });
       expect(await benClient.next('connection.changed')).toMatchObject({ userId: ana.id, state: 'none' });
       expect([await stateBetween(ana, ben), await stateBetween(ben, ana)]).toEqual(['none', 'none']);
@@ -137,8 +137,8 @@ describe('connecting', () => {
     const [ana, ben] = await createTwoMembers();
     const first = await request(ana, ben);
     expect(await request(ana, ben)).toMatchObject({ status: 201, body: first.body });
-    const accepted = await accept(ben, ana);
-    expect(await accept(ben, ana)).toMatchObject({ status: 200, body: accepted.body });
+    const acceptance = await accept(ben, ana);
+    expect(await accept(ben, ana)).toMatchObject({ status: 200, body: acceptance.body });
     expect((await accept(ana, ben)).status).toBe(200);
     expect((await request(ana, ben)).body.state).toBe('connected');
   });

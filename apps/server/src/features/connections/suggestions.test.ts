@@ -64,8 +64,8 @@ test('shared connections count more than recent activity', async () => {
     [friend, withTwoShared],
     [secondFriend, withTwoShared],
   );
-  const suggested = (await ana.call(contract.listSuggestedConnections, {})).body;
-  expect(suggested.map(({ id, sharedConnections }) => [id, sharedConnections])).toEqual([
+  const suggestions = (await ana.call(contract.listSuggestedConnections, {})).body;
+  expect(suggestions.map(({ id, sharedConnections }) => [id, sharedConnections])).toEqual([
     [withTwoShared.id, 2],
     [withOneShared.id, 1],
     [withoutShared.id, 0],
@@ -132,6 +132,6 @@ test('a member of a large, closely connected group gets suggestions from outside
   );
   await connectSince(new Date('2020-01-01'), ...otherConnections.map((other): [Member, Member] => [ana, other]));
   await connect(...group.map((other): [Member, Member] => [ana, other]), ...groupPairs, [group[0]!, newcomer]);
-  const suggested = (await ana.call(contract.listSuggestedConnections, {})).body;
-  expect(suggested.map(({ id, sharedConnections }) => [id, sharedConnections])).toEqual([[newcomer.id, 1]]);
+  const suggestions = (await ana.call(contract.listSuggestedConnections, {})).body;
+  expect(suggestions.map(({ id, sharedConnections }) => [id, sharedConnections])).toEqual([[newcomer.id, 1]]);
 });

@@ -126,8 +126,8 @@ describe('comments on a test-only subject kind', () => {
     expect(await scoreOf(ben)).toBe(1);
     expect(await countsOf(id)).toEqual({ likesCount: 0, commentsCount: 1 });
 
-    const edited = await transact((work) => comments.edit(work, ben, { id, commentId }, 'Cold in the rain'));
-    expect(edited).toMatchObject({ content: 'Cold in the rain', editedAt: expect.any(String) });
+    const editedComment = await transact((work) => comments.edit(work, ben, { id, commentId }, 'Cold in the rain'));
+    expect(editedComment).toMatchObject({ content: 'Cold in the rain', editedAt: expect.any(String) });
     expect(await textsFor(ana, id)).toEqual(['Cold in the rain']);
 
     await transact((work) => comments.delete(work, ben, { id, commentId }));

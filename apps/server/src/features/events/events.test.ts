@@ -39,8 +39,8 @@ const listTitles = async (member: Member, when: 'upcoming' | 'past' = 'upcoming'
 
 describe('an event', () => {
   test('of a manager is visible to every member, but only organizers can change it', async () => {
-    const created = await createEvent();
-    expect(created).toMatchObject({
+    const createdEvent = await createEvent();
+    expect(createdEvent).toMatchObject({
       ...walk,
       creator: { firstName: 'Mia', profileImageUrl: null },
       attendance: { going: 0, waiting: 0, mine: null },
@@ -48,9 +48,9 @@ describe('an event', () => {
       isOver: false,
       can: { edit: true, delete: false },
     });
-    const { body } = await ana.call(contract.getEvent, { params: { id: created.id } });
-    expect(body).toEqual({ ...created, can: { edit: false, delete: false } });
-    expect((await admin.call(contract.getEvent, { params: { id: created.id } })).body.can).toEqual({
+    const { body } = await ana.call(contract.getEvent, { params: { id: createdEvent.id } });
+    expect(body).toEqual({ ...createdEvent, can: { edit: false, delete: false } });
+    expect((await admin.call(contract.getEvent, { params: { id: createdEvent.id } })).body.can).toEqual({
       edit: true,
       delete: true,
     });
@@ -117,8 +117,11 @@ describe('an event', () => {
   test('can be changed by any manager, and deleted for everybody by admins only', async () => {
     const { id } = await createEvent({}, admin);
     const params = { id };
-    const changed = await manager.call(contract.updateEvent, { params, body: { ...walk, title: 'A long walk' } });
-    expect(changed.body).toMatchObject({
+    const changeResponse = await manager.call(contract.updateEvent, {
+      params,
+      body: { ...walk, title: 'A long walk' },
+    });
+    expect(changeResponse.body).toMatchObject({
       title: 'A long walk',
       timeZone: 'Europe/Berlin',
       creator: { firstName: 'Ada' },

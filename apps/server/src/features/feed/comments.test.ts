@@ -68,9 +68,9 @@ describe('changing a comment', () => {
     const { ben, post } = await createPostAndMembers();
     const { id: commentId } = await comment(ben, post.id, 'Mudy');
     const params = { id: post.id, commentId };
-    const edited = await ben.call(contract.updateComment, { params, body: { content: 'Muddy' } });
-    expect(edited).toMatchObject({ status: 200, body: { content: 'Muddy' } });
-    expect(edited.body.editedAt).not.toBeNull();
+    const editResponse = await ben.call(contract.updateComment, { params, body: { content: 'Muddy' } });
+    expect(editResponse).toMatchObject({ status: 200, body: { content: 'Muddy' } });
+    expect(editResponse.body.editedAt).not.toBeNull();
     expect((await ben.call(contract.deleteComment, { params })).status).toBe(204);
     expect((await ben.call(contract.deleteComment, { params })).status).toBe(404);
     expect(await commentsCount(ben, post.id)).toBe(0);

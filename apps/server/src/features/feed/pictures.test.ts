@@ -129,11 +129,11 @@ describe('pictures of a post', () => {
     const edit = (fields: object) =>
       ana.send<Post>('PUT', `/api/posts/${post.id}`, { body: { content: 'Look again', ...fields } });
     expect((await edit({})).body.images).toEqual(post.images);
-    const changed = await edit({ images: [{ url: two.url, alt: 'Two, in the rain', isBlurred: true }] });
-    expect(changed.body.images).toEqual([{ ...two, alt: 'Two, in the rain', isBlurred: true }]);
-    expect(changed.body).toMatchObject({ imageUrl: two.url, imageAlt: 'Two, in the rain' });
+    const editResponse = await edit({ images: [{ url: two.url, alt: 'Two, in the rain', isBlurred: true }] });
+    expect(editResponse.body.images).toEqual([{ ...two, alt: 'Two, in the rain', isBlurred: true }]);
+    expect(editResponse.body).toMatchObject({ imageUrl: two.url, imageAlt: 'Two, in the rain' });
     // Omitted fields of a picture keep their values.
-    expect((await edit({ images: [{ url: two.url }] })).body.images).toEqual(changed.body.images);
+    expect((await edit({ images: [{ url: two.url }] })).body.images).toEqual(editResponse.body.images);
     expect((await edit({ images: [{ url: two.url, alt: null }] })).body.images).toEqual([
       { ...two, alt: null, isBlurred: true },
     ]);

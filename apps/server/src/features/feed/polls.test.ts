@@ -148,8 +148,8 @@ describe('creating a poll', () => {
     const [ana, ben] = await createMembers(2);
     const { params, optionIds, post } = await createPoll(ana!);
     await ben!.call(votePoll, { params, body: { optionId: optionIds[0] } });
-    const edited = await ana!.call(contract.updatePost, { params, body: { content: 'And at night?' } });
-    expect(edited.body.poll?.options.map(({ text }) => text)).toEqual(['Tea', 'Coffee', 'Water']);
+    const editResponse = await ana!.call(contract.updatePost, { params, body: { content: 'And at night?' } });
+    expect(editResponse.body.poll?.options.map(({ text }) => text)).toEqual(['Tea', 'Coffee', 'Water']);
     expect(countsOf(await pollFor(ben!, post))).toEqual({ votes: [1, 0, 0], totalVotes: 1 });
     const body = { content: 'Hello', poll: { options: ['Yes', 'No'], days: 1 } };
     expect((await ana!.send('PUT', `/api/posts/${post.id}`, { body })).status).toBe(400);
@@ -168,8 +168,8 @@ describe('voting', () => {
     for (const reader of [ana!, cora!]) {
       const poll = await pollFor(reader, post);
       expect(countsOf(poll)).toEqual({ votes: [null, null, null], totalVotes: null });
-      const listed = (await reader.call(contract.listPosts, {})).body.find(({ id }) => id === post.id);
-      expect(listed?.poll).toEqual(poll);
+      const listedPost = (await reader.call(contract.listPosts, {})).body.find(({ id }) => id === post.id);
+      expect(listedPost?.poll).toEqual(poll);
     }
   });
 

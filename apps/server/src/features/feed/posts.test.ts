@@ -20,10 +20,10 @@ const problemTypeOf = (body: unknown) => (body as Problem).type;
 describe('sharing a post', () => {
   test('a new post is at the top of the feed and equals the reply', async () => {
     const ana = await community.current.member({ firstName: 'Ana', lastName: 'Lund' });
-    const created = await ana.call(contract.createPost, { body: { content: '  Good morning\nto all  ' } });
+    const createResponse = await ana.call(contract.createPost, { body: { content: '  Good morning\nto all  ' } });
 
-    expect(created.status).toBe(201);
-    expect(created.body).toMatchObject({
+    expect(createResponse.status).toBe(201);
+    expect(createResponse.body).toMatchObject({
       authorId: ana.id,
       author: { displayName: 'Ana Lund', title: null },
       content: 'Good morning\nto all',
@@ -34,7 +34,7 @@ describe('sharing a post', () => {
       can: { edit: true, delete: true },
     });
     const feed = await ana.call(contract.listPosts, {});
-    expect(feed.body[0]).toEqual(created.body);
+    expect(feed.body[0]).toEqual(createResponse.body);
   });
 
   test('a post can have a content warning', async () => {
@@ -123,8 +123,8 @@ describe('sharing a post', () => {
     const ben = await community.current.member();
     const headers = { 'idempotency-key': 'shared-key' };
     await ana.call(contract.createPost, { body: { content: 'First' } }, headers);
-    const reused = await ana.call(contract.createPost, { body: { content: 'Second' } }, headers);
-    expect(reused.status).toBe(409);
+    const reuseResponse = await ana.call(contract.createPost, { body: { content: 'Second' } }, headers);
+    expect(reuseResponse.status).toBe(409);
     const bens = await ben.call(contract.createPost, { body: { content: 'Second' } }, headers);
     expect(bens).toMatchObject({ status: 201, body: { content: 'Second' } });
   });
@@ -169,10 +169,10 @@ describe('editing a post', () => {
   test('the author can edit it, and it is marked as edited', async () => {
     const ana = await community.current.member();
     const post = await createPost(ana, 'Helo');
-    const edited = await ana.call(contract.updatePost, { params: { id: post.id }, body: { content: 'Hello' } });
-    expect(edited).toMatchObject({ status: 200, body: { content: 'Hello', createdAt: post.createdAt } });
-    expect(edited.body.editedAt).not.toBeNull();
-    expect((await ana.call(contract.getPost, { params: { id: post.id } })).body).toEqual(edited.body);
+    const editResponse = await ana.call(contract.updatePost, { params: { id: post.id }, body: { content: 'Hello' } });
+    expect(editResponse).toMatchObject({ status: 200, body: { content: 'Hello', createdAt: post.createdAt } });
+    expect(editResponse.body.editedAt).not.toBeNull();
+    expect((await ana.call(contract.getPost, { params: { id: post.id } })).body).toEqual(editResponse.body);
   });
 
   test('editedAt increases with each edit even if the clock went back', async () => {

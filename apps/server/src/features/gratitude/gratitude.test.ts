@@ -27,16 +27,20 @@ const familyEmoji = '👩🏽‍👩🏽‍👧🏽‍👦🏽';
 describe('creating a note', () => {
   test('it is first on the wall and equals the reply', async () => {
     const ana = await community.current.member({ firstName: 'Ana', lastName: 'Lund' });
-    const created = await ana.call(contract.createNote, { body: { ...rain, content: ' For the smell of rain\n' } });
-    expect(created.status).toBe(201);
-    expect(created.body).toMatchObject({
+    const createResponse = await ana.call(contract.createNote, {
+      body: { ...rain, content: ' For the smell of rain\n' },
+    });
+    expect(createResponse.status).toBe(201);
+    expect(createResponse.body).toMatchObject({
       ...rain,
       authorId: ana.id,
       author: { displayName: 'Ana Lund', firstName: 'Ana', lastName: 'Lund' },
       can: { edit: true, delete: true },
     });
-    expect((await ana.call(contract.listNotes, {})).body[0]).toEqual(created.body);
-    expect((await ana.call(contract.getNote, { params: { id: created.body.id } })).body).toEqual(created.body);
+    expect((await ana.call(contract.listNotes, {})).body[0]).toEqual(createResponse.body);
+    expect((await ana.call(contract.getNote, { params: { id: createResponse.body.id } })).body).toEqual(
+      createResponse.body,
+    );
     expect(await scoreOf(ana)).toBe(1);
   });
 
