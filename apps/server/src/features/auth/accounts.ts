@@ -17,10 +17,10 @@ import { users } from '../members/users.tables.ts';
 import { takeInvitation } from '../waitlist/index.ts';
 import { accounts, sessions, twoFactors, verifications } from './auth.tables.ts';
 import { appointFirstAdmin, wouldBecomeAdminLocked, firstAdminRuleOf } from './first-admin.ts';
-import { onDatabaseClock } from './library-clock.ts';
-import { memberOf, openIdProviderId } from './openid-claims.ts';
+import { withDatabaseClock } from './library-clock.ts';
+import { memberFromClaims, openIdProviderId } from './openid-claims.ts';
 import { recordSignIn, sessionCookie, sessionLifetimeSeconds } from './sessions.ts';
-import { verifiedHash } from './sign-in.service.ts';
+import { onPasswordVerified } from './sign-in.service.ts';
 import { versionedSecrets } from './two-factor-keys.ts';
 
 /** Clears the provider's tokens. They are not needed after a sign-in and could be misused if kept. */
@@ -97,20 +97,20 @@ function createAccounts(featureContext: FeatureContext) {
         transaction: true,
         schema: { users, sessions, accounts, verifications, twoFactors },
       });
-      return onDatabaseClock(adapter(options));
+      return withDatabaseClock(adapter(options));
     },
     emailAndPassword: {
       enabled: true,
       disableSignUp: oidc !== undefined,
-      // The contract counts code points (10 to 128); the library counts UTF-16 units.
+      // The contract counts code points (10 to 128). The library counts UTF-16 units.
       minPasswordLength: 10,
       maxPasswordLength: 256,
       password: {
         hash: async (password) => precomputedHash.getStore() ?? hashPassword(password),
         verify: async ({ hash, password }) => {
-          const isRight = await verifyPassword({ hash, password });
-          if (isRight) verifiedHash.getStore()?.(hash);
-          return isRight;
+          const isCorrect = await verifyPassword({ hash, password });
+          if (isCorrect) onPasswordVerified.getStore()?.(hash);
+          return isCorrect;
         },
       },
       // Sign-up has the same response for new and known emails, so it must not sign in.
@@ -171,8 +171,8 @@ function createAccounts(featureContext: FeatureContext) {
         create: {
           // Providers can reassign an address to another person, so a member keeps only the first identity.
           before: async ({ userId, providerId }) => {
-            const ofProvider = and(eq(accounts.userId, userId), eq(accounts.providerId, providerId));
-            if ((await currentDb().$count(accounts, ofProvider)) > 0) return false;
+            const isSameProvider = and(eq(accounts.userId, userId), eq(accounts.providerId, providerId));
+            if ((await currentDb().$count(accounts, isSameProvider)) > 0) return false;
             return { data: noTokens };
           },
         },
@@ -185,7 +185,7 @@ function createAccounts(featureContext: FeatureContext) {
             if (context?.path !== '/sign-in/email') return undefined;
             const needsCode = and(eq(users.id, session.userId), eq(users.twoFactorEnabled, true));
             const staysOpen = (await currentDb().$count(users, needsCode)) === 0;
-            // The library writes the times of this process's clock; the adapter corrects them.
+            // The library uses this process's clock. The adapter converts the time to the database's clock.
             return staysOpen ? undefined : { data: { ...session, expiresAt: new Date() } };
           },
           // A sign-in by form is recorded later, after the password check is complete.
@@ -214,7 +214,7 @@ function createAccounts(featureContext: FeatureContext) {
                   scopes: ['openid', 'email', 'profile'],
                   pkce: true,
                   requireIdTokenVerification: true,
-                  mapProfileToUser: (profile) => memberOf(db, profile),
+                  mapProfileToUser: (profile) => memberFromClaims(db, profile),
                 },
               ],
             }),
@@ -237,8 +237,9 @@ export const discardAccounts = (featureContext: FeatureContext): boolean => inst
 const isStorageFailure = (error: unknown) => isAPIError(error) && error.body?.code === 'FAILED_TO_CREATE_USER';
 
 /**
- * Opens an account. For a known email it does nothing, and the response is the same. A failed attempt is repeated once:
- * a concurrent sign-up with the same email may have caused the failure, and the second attempt finds its account.
+ * Opens an account. Does nothing if the email has an account. The response is the same. Repeats a failed attempt once,
+ * because a concurrent sign-up with the same email may have caused the failure. The second attempt then finds its
+ * account.
  */
 export async function openAccount(
   accounts: Accounts,
@@ -252,10 +253,10 @@ export async function openAccount(
       await signUp();
     } catch (error) {
       if (!isAPIError(error)) throw error;
-      await signUp().catch((again: unknown) => {
-        throw isStorageFailure(again)
-          ? platformError('server.unavailable', { retryAfterSeconds: 2, cause: again })
-          : again;
+      await signUp().catch((retryError: unknown) => {
+        throw isStorageFailure(retryError)
+          ? platformError('server.unavailable', { retryAfterSeconds: 2, cause: retryError })
+          : retryError;
       });
     }
   });

@@ -1,7 +1,7 @@
 import { goodPassword, newcomer, newcomerFormFields } from '../../../test/accounts.ts';
 import { type Authorization, typed } from '../../../test/scene.ts';
 
-const byPassword = { body: { password: goodPassword } };
+const passwordRequest = { body: { password: goodPassword } };
 
 export const authorization: Authorization & { rowsWithOpenId: string } = {
   rows: `
@@ -61,7 +61,8 @@ export const authorization: Authorization & { rowsWithOpenId: string } = {
     'POST /login': async ({ withPassword }) => typed({ email: (await withPassword()).email, password: goodPassword }),
     'POST /signup': () => typed(newcomerFormFields()),
     'POST /forgot-password': async ({ withPassword }) => typed({ email: (await withPassword()).email }),
-    // Unknown session, and members without a password: a successful call would change the shared accounts.
+    // These calls must fail, because a successful call would change the shared accounts. The session is unknown, and
+    // the members have no password.
     'DELETE /api/auth/sessions/:id': ({ bystander }) => ({ path: `/api/auth/sessions/${bystander.id}` }),
     'POST /api/auth/change-password': () => ({
       body: { password: goodPassword, newPassword: goodPassword, endsOtherSessions: false },
@@ -71,10 +72,10 @@ export const authorization: Authorization & { rowsWithOpenId: string } = {
     'POST /confirm-email': () => ({ ...typed({}), path: '/confirm-email?token=none' }),
     'POST /api/auth/sign-in/code': () => ({ body: { code: '123456' } }),
     'POST /sign-in-code': () => typed({ code: '123456' }),
-    'POST /api/auth/two-factor': () => byPassword,
+    'POST /api/auth/two-factor': () => passwordRequest,
     'POST /api/auth/two-factor/confirm': () => ({ body: { code: '123456' } }),
-    'POST /api/auth/two-factor/disable': () => byPassword,
-    'POST /api/auth/two-factor/recovery-codes': () => byPassword,
+    'POST /api/auth/two-factor/disable': () => passwordRequest,
+    'POST /api/auth/two-factor/recovery-codes': () => passwordRequest,
     'POST /api/account/break': async ({ community }) => {
       // The last active admin cannot take a break.
       await community.member({ role: 'admin' });

@@ -25,7 +25,7 @@ const replaceLookAlikes = (text: string) =>
   text.replaceAll(/[0134578@$!€]/g, (symbol) => lettersByDigit[symbol] ?? lettersBySymbol[symbol] ?? symbol);
 
 /** Keyboard rows, digits and the alphabet, in both directions. */
-const rows = [
+const keyboardRows = [
   '01234567890',
   'abcdefghijklmnopqrstuvwxyz',
   'qwertyuiop',
@@ -38,19 +38,19 @@ const minRunLength = 3;
 
 /** Removes runs of neighboring keys and repeated characters. */
 function withoutRuns(text: string): string {
-  let rest = '';
+  let remaining = '';
   for (let index = 0; index < text.length;) {
     let length = 1;
     while (text[index + length] === text[index]) length += 1;
-    for (const row of rows) {
+    for (const row of keyboardRows) {
       let run = 1;
       while (index + run < text.length && row.includes(text.slice(index, index + run + 1))) run += 1;
       length = Math.max(length, run);
     }
-    if (length < minRunLength) rest += text.slice(index, index + 1);
+    if (length < minRunLength) remaining += text.slice(index, index + 1);
     index += length < minRunLength ? 1 : length;
   }
-  return rest;
+  return remaining;
 }
 
 /** Sorts words by length, longest first, so that removing a short word does not split a longer one. */
@@ -58,22 +58,24 @@ const longestFirst = (words: readonly string[]) => words.toSorted((one, other) =
 const commonLongestFirst = longestFirst(commonWords);
 
 /** Minimum number of characters that are not part of common words, runs or the member's own data. */
-const minOwnCharacters = 4;
+const minUnpredictableCharacters = 4;
 
 /** A password with more common words than this is a good passphrase. */
 const maxWords = 2;
 
 function consistsOf(text: string, words: readonly string[]): boolean {
-  let rest = text;
+  let remaining = text;
   let count = 0;
   for (const word of words) {
-    if (!rest.includes(word)) continue;
+    if (!remaining.includes(word)) continue;
     count += 1;
     if (count > maxWords) return false;
-    rest = rest.replaceAll(word, ' ');
+    remaining = remaining.replaceAll(word, ' ');
   }
-  // Attackers first append years, digits and punctuation to a word, so these do not count.
-  return withoutRuns(rest.replaceAll(/\p{P}|\p{S}|\s/gu, '')).replaceAll(/\d/g, '').length < minOwnCharacters;
+  // Attackers try words with years, digits and punctuation first, so these characters do not count.
+  return (
+    withoutRuns(remaining.replaceAll(/\p{P}|\p{S}|\s/gu, '')).replaceAll(/\d/g, '').length < minUnpredictableCharacters
+  );
 }
 
 /** Data of the member and the community that an attacker would try first. */
@@ -81,12 +83,20 @@ export type PasswordContext = { email?: string; names?: readonly string[]; produ
 
 /** Returns whether a password consists of common words, the member's name or email, or keyboard runs. */
 export function isCommonPassword(password: string, { email = '', names = [], productName }: PasswordContext): boolean {
-  const own = [...email.split(/[@.+_-]/), ...names, ...productName.split(/\s+/), productName.replaceAll(/\s/g, '')];
-  const ownWords = own.map((word) => word.toLowerCase()).filter((word) => word.length > 2);
-  const words = ownWords.length === 0 ? commonLongestFirst : longestFirst([...ownWords, ...commonWords]);
-  const typed = password.normalize('NFKC').toLowerCase();
-  const distinct = new Set(typed.replaceAll(/\s/g, '')).size;
-  return distinct < minOwnCharacters || [typed, replaceLookAlikes(typed)].some((text) => consistsOf(text, words));
+  const personalTerms = [
+    ...email.split(/[@.+_-]/),
+    ...names,
+    ...productName.split(/\s+/),
+    productName.replaceAll(/\s/g, ''),
+  ];
+  const personalWords = personalTerms.map((word) => word.toLowerCase()).filter((word) => word.length > 2);
+  const words = personalWords.length === 0 ? commonLongestFirst : longestFirst([...personalWords, ...commonWords]);
+  const normalized = password.normalize('NFKC').toLowerCase();
+  const distinctCount = new Set(normalized.replaceAll(/\s/g, '')).size;
+  return (
+    distinctCount < minUnpredictableCharacters ||
+    [normalized, replaceLookAlikes(normalized)].some((text) => consistsOf(text, words))
+  );
 }
 
 /** @throws AppError 400 with the field and a friendly message when the password is easy to guess. */

@@ -16,31 +16,31 @@ const countByStatus = (statuses: number[]) =>
   Object.fromEntries(
     Map.groupBy(statuses, (status) => status)
       .entries()
-      .map(([status, all]) => [status, all.length]),
+      .map(([status, group]) => [status, group.length]),
   );
 
 describe('concurrent codes', () => {
   test('of fifty wrong codes on two servers only five are compared', async () => {
-    await using closes = new AsyncDisposableStack();
+    await using cleanup = new AsyncDisposableStack();
     const secondServer = await Community.open({ sharesDatabaseWith: community.current });
-    closes.defer(() => secondServer.close());
+    cleanup.defer(() => secondServer.close());
     const { ana, key, recoveryCodes } = await withTwoFactor(community.current);
-    const [last, ...pendingSignIns] = await createPendingSignIns(community.current, ana.id, 51);
+    const [lastSignIn, ...pendingSignIns] = await createPendingSignIns(community.current, ana.id, 51);
     const servers = [community.current.visitor, secondServer.visitor];
-    const answers = await Promise.all(
-      pendingSignIns.map((submit, turn) =>
-        submit(turn % 4 < 2 ? `0000${10 + turn}` : `wrong-no${turn}`, servers[turn % 2]),
+    const responses = await Promise.all(
+      pendingSignIns.map((submit, index) =>
+        submit(index % 4 < 2 ? `0000${10 + index}` : `wrong-no${index}`, servers[index % 2]),
       ),
     );
-    expect(countByStatus(answers.map(({ status }) => status))).toEqual({ 400: 5, 429: 45 });
+    expect(countByStatus(responses.map(({ status }) => status))).toEqual({ 400: 5, 429: 45 });
     for (const code of [await codeOf(key), recoveryCodes[0]!])
-      expectProblem(await last!(code), 429, 'security.codes_locked');
+      expectProblem(await lastSignIn!(code), 429, 'security.codes_locked');
   });
 
   test('a reused code from the app counts as wrong', async () => {
-    await using closes = new AsyncDisposableStack();
+    await using cleanup = new AsyncDisposableStack();
     const limitedCommunity = await Community.open({ environment: { RATE_LIMITS: 'on' } });
-    closes.defer(() => limitedCommunity.close());
+    cleanup.defer(() => limitedCommunity.close());
     const { ana, key, recoveryCodes } = await withTwoFactor(limitedCommunity);
     const pendingSignIns = await createPendingSignIns(limitedCommunity, ana.id, 7);
     const code = await codeOf(key);
@@ -50,47 +50,47 @@ describe('concurrent codes', () => {
   });
 });
 
-const make = (member: Member) => member.call(beginTwoFactor, { body: { password: goodPassword } });
+const createKey = (member: Member) => member.call(beginTwoFactor, { body: { password: goodPassword } });
 
 describe('a new key', () => {
   test('can be created twice at the same time, and one of the two can be confirmed', async () => {
     const ana = await memberWithPassword(community.current);
-    const { making } = await community.current.db.transaction(async (tx) => {
+    const { creating } = await community.current.db.transaction(async (tx) => {
       await tx.execute(sql`LOCK TABLE two_factors IN SHARE MODE`);
-      const making = [make(ana), make(ana)];
+      const creating = [createKey(ana), createKey(ana)];
       await waitForLockWaiters(community.current, 2);
-      return { making };
+      return { creating };
     });
-    const both = await Promise.all(making);
-    expect(both.map(({ status }) => status)).toEqual([200, 200]);
-    const confirmed = [];
-    for (const { body } of both)
-      confirmed.push((await ana.call(confirmTwoFactor, { body: { code: await codeOf(body.key) } })).status);
-    expect(confirmed).toContain(204);
+    const responses = await Promise.all(creating);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+    const confirmStatuses = [];
+    for (const { body } of responses)
+      confirmStatuses.push((await ana.call(confirmTwoFactor, { body: { code: await codeOf(body.key) } })).status);
+    expect(confirmStatuses).toContain(204);
   });
 
   test('does not replace a key that is confirmed at the same time', async () => {
     const ana = await memberWithPassword(community.current);
-    const { key } = (await make(ana)).body;
+    const { key } = (await createKey(ana)).body;
     const code = await codeOf(key);
-    const { confirming, making } = await community.current.db.transaction(async (tx) => {
+    const { confirming, creating } = await community.current.db.transaction(async (tx) => {
       await tx.select().from(twoFactors).where(eq(twoFactors.userId, ana.id)).for('update');
       const confirming = ana.call(confirmTwoFactor, { body: { code } });
       await waitForLockWaiters(community.current);
-      const making = make(ana);
+      const creating = createKey(ana);
       await waitForLockWaiters(community.current, 2);
-      return { confirming, making };
+      return { confirming, creating };
     });
     expect((await confirming).status).toBe(204);
-    expectProblem(await making, 409, 'security.two_factor_is_on');
+    expectProblem(await creating, 409, 'security.two_factor_is_on');
     const [submit] = await createPendingSignIns(community.current, ana.id, 1);
     expect((await submit!(code)).status).toBe(200);
   });
 });
 
 /** Makes writes to a table fail, as on a full disk. */
-const makeWritesFail = (at: Community, table: string, event: string) =>
-  at.db.execute(
+const makeWritesFail = (server: Community, table: string, event: string) =>
+  server.db.execute(
     sql.raw(`
       CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'full' USING ERRCODE = '53100'; END $$;
       CREATE TRIGGER fails BEFORE ${event} ON ${table} FOR EACH ROW EXECUTE FUNCTION fail()`),
@@ -105,25 +105,25 @@ describe('a correct code', () => {
     ['for recovery', 'users', 'UPDATE OF last_login_at'],
     ['for recovery', 'verifications', 'DELETE'],
   ] as const)('%s stays valid when writing %s fails repeatedly', async ([kind, table, event]) => {
-    await using closes = new AsyncDisposableStack();
+    await using cleanup = new AsyncDisposableStack();
     const limitedCommunity = await Community.open({ environment: { RATE_LIMITS: 'on' } });
-    closes.defer(() => limitedCommunity.close());
+    cleanup.defer(() => limitedCommunity.close());
     const { ana, key, recoveryCodes } = await withTwoFactor(limitedCommunity);
-    const before = await limitedCommunity.db.$count(sessions, eq(sessions.userId, ana.id));
+    const sessionsBefore = await limitedCommunity.db.$count(sessions, eq(sessions.userId, ana.id));
     const [submit] = await createPendingSignIns(limitedCommunity, ana.id, 1);
     const code = kind === 'for recovery' ? recoveryCodes[0]! : await codeOf(key);
     await makeWritesFail(limitedCommunity, table, event);
-    for (let turn = 0; turn < codeLimits.maxWrongCodes; turn += 1)
+    for (let index = 0; index < codeLimits.maxWrongCodes; index += 1)
       expectProblem(await submit!(code), 503, 'server.unavailable');
-    expect(await limitedCommunity.db.$count(sessions, eq(sessions.userId, ana.id))).toBe(before);
+    expect(await limitedCommunity.db.$count(sessions, eq(sessions.userId, ana.id))).toBe(sessionsBefore);
     await limitedCommunity.db.execute(sql`DROP FUNCTION fail() CASCADE`);
     expect((await submit!(code)).status).toBe(200);
-    expect(await limitedCommunity.db.$count(sessions, eq(sessions.userId, ana.id))).toBe(before + 1);
+    expect(await limitedCommunity.db.$count(sessions, eq(sessions.userId, ana.id))).toBe(sessionsBefore + 1);
   });
 
   test('waits for a concurrent password change and is then rejected', async () => {
     const { ana, key } = await withTwoFactor(community.current);
-    const before = await community.current.db.$count(sessions, eq(sessions.userId, ana.id));
+    const sessionsBefore = await community.current.db.$count(sessions, eq(sessions.userId, ana.id));
     const [submit] = await createPendingSignIns(community.current, ana.id, 1);
     const code = await codeOf(key);
     const { submitted } = await community.current.db.transaction(async (tx) => {
@@ -134,31 +134,31 @@ describe('a correct code', () => {
       return { submitted };
     });
     expectProblem(await submitted, 401, 'security.password_first');
-    expect(await community.current.db.$count(sessions, eq(sessions.userId, ana.id))).toBe(before);
+    expect(await community.current.db.$count(sessions, eq(sessions.userId, ana.id))).toBe(sessionsBefore);
   });
 });
 
 describe('the password alone', () => {
-  test('does not update the time of the last sign-in: the code does', async () => {
+  test('does not update the time of the last sign-in, but the code does', async () => {
     const { ana, key } = await withTwoFactor(community.current);
-    const before = await community.current.findUser(ana.id);
+    const memberBefore = await community.current.findUser(ana.id);
     const { give: submit } = await begin(community.current.visitor, ana.email);
-    expect((await community.current.findUser(ana.id))?.lastLoginAt).toEqual(before?.lastLoginAt);
+    expect((await community.current.findUser(ana.id))?.lastLoginAt).toEqual(memberBefore?.lastLoginAt);
     expect((await submit(await codeOf(key))).status).toBe(200);
-    expect((await community.current.findUser(ana.id))?.lastLoginAt).not.toEqual(before?.lastLoginAt);
+    expect((await community.current.findUser(ana.id))?.lastLoginAt).not.toEqual(memberBefore?.lastLoginAt);
   });
 
   test('leaves no open session if the server crashes before it deletes the library’s session', async () => {
     const { ana } = await withTwoFactor(community.current);
     const isOpen = and(eq(sessions.userId, ana.id), gt(sessions.expiresAt, sql`now()`));
-    const before = await community.current.db.$count(sessions, isOpen);
+    const sessionsBefore = await community.current.db.$count(sessions, isOpen);
     await community.current.db.execute(sql`
       CREATE FUNCTION keep() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$`);
     await community.current.db.execute(sql`
       CREATE TRIGGER keeps BEFORE DELETE ON sessions FOR EACH ROW EXECUTE FUNCTION keep()`);
     await begin(community.current.visitor, ana.email);
     await community.current.db.execute(sql`DROP FUNCTION keep() CASCADE`);
-    expect(await community.current.db.$count(sessions, eq(sessions.userId, ana.id))).toBe(before + 1);
-    expect(await community.current.db.$count(sessions, isOpen)).toBe(before);
+    expect(await community.current.db.$count(sessions, eq(sessions.userId, ana.id))).toBe(sessionsBefore + 1);
+    expect(await community.current.db.$count(sessions, isOpen)).toBe(sessionsBefore);
   });
 });

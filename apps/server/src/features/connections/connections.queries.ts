@@ -67,54 +67,58 @@ const literalLimit = (rows: number) => sql.raw(String(rows)) as unknown as numbe
 
 const suggestions = preparedOnce((db) => {
   const viewerId = sql.placeholder('viewerId');
-  const existing = alias(connections, 'existing');
+  const existingConnections = alias(connections, 'existing');
   // Applied before the limits, because most members with shared connections are already connected to the viewer.
-  const maySuggest = (memberId: AnyColumn) =>
+  const isSuggestible = (memberId: AnyColumn) =>
     and(
       ne(memberId, viewerId),
       notExists(
         db
-          .select({ id: existing.otherId })
-          .from(existing)
-          .where(and(eq(existing.memberId, viewerId), eq(existing.otherId, memberId))),
+          .select({ id: existingConnections.otherId })
+          .from(existingConnections)
+          .where(and(eq(existingConnections.memberId, viewerId), eq(existingConnections.otherId, memberId))),
       ),
       isMemberVisible(memberId),
       isNotMuted(memberId),
     );
-  const own = db
+  const connectedMembers = db
     .select({ id: connections.otherId })
     .from(connections)
     .where(and(eq(connections.memberId, viewerId), eq(connections.state, 'connected')))
     .orderBy(desc(connections.since))
     .limit(literalLimit(searchLimits.ownConnections))
     .as('own');
-  const theirs = db
+  const connectionsOfConnections = db
     .select({ id: connections.otherId })
     .from(connections)
-    .where(and(eq(connections.memberId, own.id), eq(connections.state, 'connected')))
+    .where(and(eq(connections.memberId, connectedMembers.id), eq(connections.state, 'connected')))
     .orderBy(desc(connections.since))
     .limit(literalLimit(searchLimits.connectionsOfEach))
     .as('theirs');
-  const sharing = db
-    .select({ id: theirs.id, sharedConnections: sql<number>`count(*)::int`.as('shared_connections') })
-    .from(own)
-    .innerJoinLateral(theirs, sql`true`)
-    .where(maySuggest(theirs.id))
-    .groupBy(theirs.id)
+  const withSharedConnections = db
+    .select({ id: connectionsOfConnections.id, sharedConnections: sql<number>`count(*)::int`.as('shared_connections') })
+    .from(connectedMembers)
+    .innerJoinLateral(connectionsOfConnections, sql`true`)
+    .where(isSuggestible(connectionsOfConnections.id))
+    .groupBy(connectionsOfConnections.id)
     .orderBy(desc(sql`count(*)`))
     .limit(literalLimit(searchLimits.shared))
     .as('sharing');
-  const active = db
+  const recentlyActive = db
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.isFlagged, false), isPresent(users), maySuggest(users.id)))
+    .where(and(eq(users.isFlagged, false), isPresent(users), isSuggestible(users.id)))
     .orderBy(desc(users.lastActiveAt))
     .limit(literalLimit(suggestionCount))
     .as('active');
   const candidates = db
-    .select({ id: sharing.id, sharedConnections: sharing.sharedConnections })
-    .from(sharing)
-    .unionAll(db.select({ id: active.id, sharedConnections: sql<number>`0`.as('shared_connections') }).from(active))
+    .select({ id: withSharedConnections.id, sharedConnections: withSharedConnections.sharedConnections })
+    .from(withSharedConnections)
+    .unionAll(
+      db
+        .select({ id: recentlyActive.id, sharedConnections: sql<number>`0`.as('shared_connections') })
+        .from(recentlyActive),
+    )
     .as('candidates');
   const sharedConnections = sql<number>`max(${candidates.sharedConnections})::int`;
   return db

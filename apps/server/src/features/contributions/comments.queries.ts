@@ -41,14 +41,14 @@ export async function listCommentContext(
       .from(table)
       .innerJoin(users, eq(users.id, table.authorId))
       .$dynamic();
-  const ofSubject = and(eq(table.subjectId, comment.subjectId), not(table.isRemoved));
+  const isOnSubject = and(eq(table.subjectId, comment.subjectId), not(table.isRemoved));
   const before = await select()
-    .where(and(ofSubject, lt(table.id, commentId)))
+    .where(and(isOnSubject, lt(table.id, commentId)))
     .orderBy(desc(table.id))
     .limit(contextSize);
   const reported = await select().where(eq(table.id, commentId));
   const after = await select()
-    .where(and(ofSubject, gt(table.id, commentId)))
+    .where(and(isOnSubject, gt(table.id, commentId)))
     .orderBy(asc(table.id))
     .limit(contextSize);
   return [
@@ -66,7 +66,7 @@ export function commentStatements(subjects: SubjectKind, name: string, table: Co
   const { id, subjectId, authorId, content, isAwaitingReview } = table;
   const createdAt = isoText(table.createdAt);
   const editedAt = isoTextOrNull(table.editedAt);
-  const ofSubject = eq(subjectId, sql.placeholder('subjectId'));
+  const isOnSubject = eq(subjectId, sql.placeholder('subjectId'));
   /** Comments are visible only with their subject. */
   const isReadable = and(isVisible(table), subjects.isVisible);
   const select = (db: Queryable) =>
@@ -76,26 +76,26 @@ export function commentStatements(subjects: SubjectKind, name: string, table: Co
       .innerJoin(users, eq(users.id, authorId))
       .innerJoin(subjects.table, eq(subjects.table.id, subjectId))
       .$dynamic();
-  const { isAwaitingReview: isHeld, isRemoved } = subjects.table;
+  const { isAwaitingReview: isSubjectHeld, isRemoved } = subjects.table;
   /** Comments on a removed subject or one awaiting review notify nobody: a notification would reveal it. */
   const isSubjectPublished =
-    isHeld && isRemoved
+    isSubjectHeld && isRemoved
       ? sql`EXISTS (SELECT FROM ${subjects.table}
-          WHERE ${subjects.table.id} = comments.${sql.identifier(subjectId.name)} AND NOT ${isHeld} AND NOT ${isRemoved})`
+          WHERE ${subjects.table.id} = comments.${sql.identifier(subjectId.name)} AND NOT ${isSubjectHeld} AND NOT ${isRemoved})`
       : sql`true`;
   const addToCount = subjects.addToCount('comments_count', sql.placeholder('by'));
 
   return {
     page: preparedPages<CommentRow>(`${name}_page`, (db, page) =>
       select(db)
-        .where(and(ofSubject, gt(id, sql.placeholder('after')), isReadable))
+        .where(and(isOnSubject, gt(id, sql.placeholder('after')), isReadable))
         .orderBy(asc(id))
         .limit(page.limit)
         .prepare(page.name),
     ),
     visible: preparedOnce((db) =>
       select(db)
-        .where(and(ofSubject, eq(id, sql.placeholder('commentId')), isReadable))
+        .where(and(isOnSubject, eq(id, sql.placeholder('commentId')), isReadable))
         .prepare(`visible_${name}`),
     ),
     reported: preparedOnce((db) =>

@@ -24,19 +24,19 @@ type Status = { isLiked: boolean } & Pick<Counts, 'likesCount' | 'countsRevision
 export function reactionsTo(subjects: SubjectKind, { name, table, frame }: ReactionOptions) {
   const [subjectId, memberId] = [sql.placeholder('subjectId'), sql.placeholder('memberId')];
   const column = sql.identifier(table.subjectId.name);
-  const isOwn = sql`${column} = ${subjectId} AND member_id = ${memberId}`;
+  const isByMember = sql`${column} = ${subjectId} AND member_id = ${memberId}`;
 
-  const findReaction = named(`${name}_of_member`, sql`SELECT member_id FROM ${table} WHERE ${isOwn}`);
+  const findReaction = named(`${name}_of_member`, sql`SELECT member_id FROM ${table} WHERE ${isByMember}`);
   const insertReaction = named<Counts>(
     `give_${name}`,
-    sql`WITH given AS (INSERT INTO ${table} (${column}, member_id) VALUES (${subjectId}, ${memberId}))
+    sql`WITH inserted AS (INSERT INTO ${table} (${column}, member_id) VALUES (${subjectId}, ${memberId}))
       ${subjects.addToCount('likes_count', 1)}`,
   );
   const deleteReaction = named<Counts>(
     `take_${name}`,
-    sql`WITH taken AS (DELETE FROM ${table} WHERE ${isOwn}) ${subjects.addToCount('likes_count', -1)}`,
+    sql`WITH deleted AS (DELETE FROM ${table} WHERE ${isByMember}) ${subjects.addToCount('likes_count', -1)}`,
   );
-  const status = preparedOnce((db) =>
+  const findStatus = preparedOnce((db) =>
     db
       .select({
         likesCount: subjects.table.likesCount,
@@ -65,21 +65,21 @@ export function reactionsTo(subjects: SubjectKind, { name, table, frame }: React
     }),
 
     /** Removes all reactions of a member who leaves and removes their content. */
-    departure: (async ({ db, transact }, { memberId: leaverId, content }) => {
+    departure: (async ({ db, transact }, { memberId: leavingMemberId, content }) => {
       if (content === 'anonymise') return;
-      const isOwnReaction = eq(table.memberId, leaverId);
-      for (const { id } of await db.select({ id: table.subjectId }).from(table).where(isOwnReaction))
+      const isByLeavingMember = eq(table.memberId, leavingMemberId);
+      for (const { id } of await db.select({ id: table.subjectId }).from(table).where(isByLeavingMember))
         await transact(async (work) => {
-          const ids = { subjectId: id, memberId: leaverId };
-          const [found, reactions] = await pipelined(subjects.find(work.tx, id, true), findReaction(work.tx, ids));
-          if (!found || reactions.length === 0) return;
-          const { subject, isRemoved } = found;
-          const [moved] = await pipelined(
+          const ids = { subjectId: id, memberId: leavingMemberId };
+          const [target, reactions] = await pipelined(subjects.find(work.tx, id, true), findReaction(work.tx, ids));
+          if (!target || reactions.length === 0) return;
+          const { subject, isRemoved } = target;
+          const [countRows] = await pipelined(
             deleteReaction(work.tx, ids),
             // The removal of a subject has already reversed its reactions.
-            isRemoved ? undefined : work.emit(reactionsMoved, { subject, memberId: leaverId, by: -1 }),
+            isRemoved ? undefined : work.emit(reactionsMoved, { subject, memberId: leavingMemberId, by: -1 }),
           );
-          if (!isRemoved) publishCounts(work, subject, onlyRow(moved));
+          if (!isRemoved) publishCounts(work, subject, onlyRow(countRows));
         }, subjects.queue(id));
     }) satisfies DepartureStep,
 
@@ -92,19 +92,19 @@ export function reactionsTo(subjects: SubjectKind, { name, table, frame }: React
       const [subject, reactions] = await pipelined(subjects.getLocked(work.tx, viewer, id), findReaction(work.tx, ids));
       const isLiked = reactions.length === 0;
       const by = isLiked ? 1 : -1;
-      const [moved] = await pipelined(
+      const [countRows] = await pipelined(
         (isLiked ? insertReaction : deleteReaction)(work.tx, ids),
         work.emit(reactionsMoved, { subject, memberId: viewer.id, by }),
       );
-      const counts = onlyRow(moved);
+      const counts = onlyRow(countRows);
       publishCounts(work, subject, counts);
       return { isLiked, likesCount: counts.likesCount, countsRevision: counts.countsRevision };
     },
 
     async getStatus(db: Database, viewer: Viewer, id: string): Promise<Status> {
-      const [found] = await status(db).execute({ ...visibilityParameters(viewer), subjectId: id });
-      if (!found) throw subjects.notFound();
-      const { memberId, ...counts } = found;
+      const [row] = await findStatus(db).execute({ ...visibilityParameters(viewer), subjectId: id });
+      if (!row) throw subjects.notFound();
+      const { memberId, ...counts } = row;
       return { ...counts, isLiked: memberId !== null };
     },
   };

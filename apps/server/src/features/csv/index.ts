@@ -80,8 +80,11 @@ function csvRoutes(app: FastifyInstance, { db, media, csvTables }: FeatureContex
   route(app, contract.importCsv, importRules, async ({ viewer, params, body, once, send }) => {
     const table = tableOf(params);
     const counts = await once(
-      async (work, read) => {
-        const [, comparison] = await pipelined(table.lock(work.tx), compareTable(table, work.tx, read, { lock: true }));
+      async (work, parsedTable) => {
+        const [, comparison] = await pipelined(
+          table.lock(work.tx),
+          compareTable(table, work.tx, parsedTable, { lock: true }),
+        );
         if (comparison.problems.length > 0) throw badRowsError(comparison.problems);
         const counts = countsOf(comparison);
         if (counts.added + counts.changed > 0) {

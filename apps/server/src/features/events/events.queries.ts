@@ -16,10 +16,10 @@ export type EventRow = Awaited<ReturnType<typeof findEvents>>[number];
 export type EventKey = { eventDate: Date; id: string };
 
 /** Events that started before this time are over. */
-const overSince = sql`now() - interval '${sql.raw(String(eventLimits.hoursAfterBeginning))} hours'`;
-export const isOver = sql<boolean>`${events.eventDate} <= ${overSince}`;
+const overThreshold = sql`now() - interval '${sql.raw(String(eventLimits.hoursAfterBeginning))} hours'`;
+export const isOver = sql<boolean>`${events.eventDate} <= ${overThreshold}`;
 
-const ownAnswer = sql<
+const ownAttendance = sql<
   boolean | null
 >`(SELECT ${eventAttendances.isGoing} FROM ${eventAttendances} WHERE ${eventAttendances.eventId} = ${events.id} AND ${eventAttendances.memberId} = ${sql.placeholder('viewerId')})`;
 
@@ -52,7 +52,7 @@ const selectEvents = (db: Queryable) =>
       going: events.goingCount,
       waiting: events.waitingCount,
       attendanceRevision: events.attendanceRevision,
-      isGoing: ownAnswer,
+      isGoing: ownAttendance,
       attendees,
       isOver,
     })
@@ -62,7 +62,7 @@ const selectEvents = (db: Queryable) =>
 
 const key = sql`(${sql.placeholder('eventDate')}::timestamptz, ${sql.placeholder('id')}::uuid)`;
 
-const page = (name: string, condition: SQL, direction: typeof asc) =>
+const createPage = (name: string, condition: SQL, direction: typeof asc) =>
   preparedPages(name, (db, { limit, name: statement }) =>
     selectEvents(db)
       .where(condition)
@@ -72,12 +72,12 @@ const page = (name: string, condition: SQL, direction: typeof asc) =>
   );
 
 const pages = {
-  upcoming: page(
+  upcoming: createPage(
     'upcoming_event_page',
-    sql`${events.eventDate} > ${overSince} AND (${events.eventDate}, ${events.id}) > ${key}`,
+    sql`${events.eventDate} > ${overThreshold} AND (${events.eventDate}, ${events.id}) > ${key}`,
     asc,
   ),
-  past: page('past_event_page', sql`${isOver} AND (${events.eventDate}, ${events.id}) < ${key}`, desc),
+  past: createPage('past_event_page', sql`${isOver} AND (${events.eventDate}, ${events.id}) < ${key}`, desc),
 };
 
 const firstKeys: Record<keyof typeof pages, EventKey> = {
@@ -128,7 +128,7 @@ export const toEventView =
 export const attachedEvent = (eventId: SQLWrapper) =>
   sql<AttachedEvent | null>`(SELECT json_build_object('id', ${events.id}, 'title', ${events.title},
     'eventDate', ${isoText(events.eventDate)}, 'isOver', ${isOver}, 'going', ${events.goingCount},
-    'mine', CASE ${ownAnswer} WHEN true THEN 'going' WHEN false THEN 'waiting' END,
+    'mine', CASE ${ownAttendance} WHEN true THEN 'going' WHEN false THEN 'waiting' END,
     'attendanceRevision', ${events.attendanceRevision})
   FROM ${events} WHERE ${events.id} = ${eventId})`;
 
@@ -155,7 +155,7 @@ export const listNotices = (db: Database, memberId: string): Promise<EventNotice
   noticesOfMember(db).execute({ memberId });
 
 /** Search of events. Later events count as newer. */
-export const eventsSearched: SearchSource = {
+export const eventSearchSource: SearchSource = {
   type: 'events',
   source: events,
   isIndexed: sql`true`,

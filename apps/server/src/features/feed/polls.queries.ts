@@ -27,11 +27,11 @@ export const pollOf = (postId: SQLWrapper) =>
 
 /** Converts a poll for a viewer. Hides its counts until the viewer has voted or the poll has closed. */
 export function toPollView({ options, totalVotes, ...poll }: PollRow): Poll {
-  const areShown = poll.isClosed || poll.myOptionId !== null;
+  const areCountsVisible = poll.isClosed || poll.myOptionId !== null;
   return {
     ...poll,
-    options: options.map(({ votes, ...option }) => ({ ...option, votes: areShown ? votes : null })),
-    totalVotes: areShown ? totalVotes : null,
+    options: options.map(({ votes, ...option }) => ({ ...option, votes: areCountsVisible ? votes : null })),
+    totalVotes: areCountsVisible ? totalVotes : null,
   };
 }
 
@@ -66,8 +66,8 @@ export function preparePoll({ options, days }: PollInput, postId: string, create
 }
 
 /**
- * Restarts the duration of a poll when its post leaves review, because only the author could see it until then. Not if
- * others voted before.
+ * Restarts the duration of a poll when its post leaves review, because only the author could see it until then. Does
+ * nothing if others have already voted.
  */
 export const restartPoll = named(
   'begin_poll',
@@ -77,7 +77,7 @@ export const restartPoll = named(
       SELECT FROM ${pollVotes} AS vote WHERE vote.post_id = poll.post_id AND vote.member_id <> post.author_id)`,
 );
 
-/** Returns the option texts of a post's poll in order; empty without a poll. */
+/** Returns the option texts of a post's poll in order. Empty without a poll. */
 export async function listOptionTexts(db: Queryable, postId: string): Promise<string[]> {
   const rows = await db
     .select({ text: pollOptions.text })
@@ -87,7 +87,7 @@ export async function listOptionTexts(db: Queryable, postId: string): Promise<st
   return rows.map(({ text }) => text);
 }
 
-/** The same lock as a vote. */
+/** SQL of the lock that a vote takes, too. */
 const lockPost = (postId: unknown) => sql`SELECT FROM ${posts} WHERE ${eq(posts.id, postId as string)} FOR UPDATE`;
 
 export const pollChecks: Check[] = [

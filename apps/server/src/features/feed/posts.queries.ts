@@ -65,11 +65,11 @@ const selectPosts = (db: Queryable) =>
     .innerJoin(users, eq(users.id, posts.authorId))
     .$dynamic();
 
-const before = lt(posts.id, sql.placeholder('before'));
+const isBefore = lt(posts.id, sql.placeholder('before'));
 
 const feedPage = preparedPages('feed_page', (db, { limit, name }) =>
   selectPosts(db)
-    .where(and(before, isVisible(posts), isNotMuted(posts.authorId)))
+    .where(and(isBefore, isVisible(posts), isNotMuted(posts.authorId)))
     .orderBy(desc(posts.id))
     .limit(limit)
     .prepare(name),
@@ -77,7 +77,7 @@ const feedPage = preparedPages('feed_page', (db, { limit, name }) =>
 
 const authorPage = preparedPages('author_page', (db, { limit, name }) =>
   selectPosts(db)
-    .where(and(eq(posts.authorId, sql.placeholder('authorId')), before, isVisible(posts)))
+    .where(and(eq(posts.authorId, sql.placeholder('authorId')), isBefore, isVisible(posts)))
     .orderBy(desc(posts.id))
     .limit(limit)
     .prepare(name),
@@ -102,7 +102,7 @@ export function listPostsOf(db: Database, viewer: Viewer, authorId: string, page
 /** SQL condition: a published post of another member without comments. */
 const isUnanswered = and(
   eq(posts.commentsCount, sql.raw('0')),
-  before,
+  isBefore,
   not(posts.isAwaitingReview),
   ne(posts.authorId, sql.placeholder('viewerId')),
   isVisible(posts),
@@ -173,27 +173,27 @@ const reportedPosts = preparedOnce((db) =>
 export async function findReportedPosts(tx: Transaction, viewer: Viewer, ids: string[]): Promise<Reported[]> {
   const rows = await reportedPosts(tx).execute({ ...visibilityParameters(viewer), ids });
   return rows.map(({ contentWarning, images, options, ...post }) => {
-    const reported = toReportSnapshot(post);
+    const snapshot = toReportSnapshot(post);
     return {
-      ...reported,
-      evidence: { title: warningTitle(contentWarning), ...reported.evidence, photos: photosOf(images), options },
+      ...snapshot,
+      evidence: { title: warningTitle(contentWarning), ...snapshot.evidence, photos: photosOf(images), options },
       photoIds: photoIdsOf(images),
     };
   });
 }
 
-const nothing = sql<null>`NULL::text`;
+const nullText = sql<null>`NULL::text`;
 
-export const postsSearched: SearchSource = {
+export const postSearchSource: SearchSource = {
   type: 'posts',
   source: posts,
   isIndexed: sql`NOT ${posts.isRemoved}`,
-  title: nothing,
+  title: nullText,
   rest: sql`${posts.content}`,
   isShown: isVisible(posts),
   newness: sql`extract(epoch FROM ${posts.createdAt})`,
   shown: {
-    title: nothing,
+    title: nullText,
     text: sql`${posts.content}`,
     contentWarning: sql`${posts.contentWarning}`,
     // Results do not show pictures that the author blurred.

@@ -18,7 +18,7 @@ import { findNotes, toNoteView } from './gratitude.queries.ts';
 import { notes } from './gratitude.tables.ts';
 
 /**
- * Clamps a number and rounds it to hundredths, so that the column of four bytes returns it exactly. `+ 0` avoids -0.
+ * Clamps a number and rounds it to hundredths, so that the four-byte column returns it unchanged. `+ 0` avoids -0.
  */
 const clamp = ({ min, max }: { min: number; max: number }, value: number): number =>
   Math.round(Math.min(max, Math.max(min, value)) * 100) / 100 + 0;

@@ -16,7 +16,7 @@ import { users } from '../members/users.tables.ts';
 
 const community = setUpCommunity();
 
-const jobNamed = (name: string) => community.current.jobs.find((job) => job.name === name)!.run();
+const runJob = (name: string) => community.current.jobs.find((job) => job.name === name)!.run();
 const leave = (member: Member, content: 'remove' | 'anonymise' = 'anonymise', password?: string) =>
   member.call(deleteAccount, { body: { content, ...(password !== undefined && { password }) } });
 
@@ -29,7 +29,7 @@ async function leaveDuring(member: Member, call: () => Promise<{ status: number 
   try {
     await client.query('BEGIN');
     await client.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [member.id]);
-    const answer = call();
+    const pendingResponse = call();
     await waitForLockWaiters(community.current);
     await client.query(
       `UPDATE users SET left_at = now(), left_content = 'anonymise', first_name = 'A former member', last_name = '',
@@ -37,7 +37,7 @@ async function leaveDuring(member: Member, call: () => Promise<{ status: number 
       [member.id],
     );
     await client.query('COMMIT');
-    return (await answer).status;
+    return (await pendingResponse).status;
   } finally {
     client.release();
   }
@@ -80,20 +80,20 @@ test('the hourly job empties the row of a former member again', async () => {
   const ana = await community.current.member();
   await leave(ana);
   await community.current.db.update(users).set({ bio: 'Still here', firstName: 'Ana' }).where(eq(users.id, ana.id));
-  await jobNamed('departures');
+  await runJob('departures');
   expect(await community.current.findUser(ana.id)).toMatchObject({ bio: null, firstName: 'A former member' });
 });
 
 test('a failed departure does not stop the others', async () => {
   const [ana, ben] = [await community.current.member(), await community.current.member()];
-  for (const who of [ana, ben]) await leave(who);
+  for (const member of [ana, ben]) await leave(member);
   await community.current.db.update(users).set({ bio: 'Still here' }).where(eq(users.id, ben.id));
   await community.current.db.execute(
     sql.raw(`
     CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$;
     CREATE TRIGGER refuse BEFORE UPDATE ON users FOR EACH ROW WHEN (OLD.id = '${ana.id}') EXECUTE FUNCTION refuse()`),
   );
-  await expect(jobNamed('departures')).rejects.toThrow('1 departures');
+  await expect(runJob('departures')).rejects.toThrow('1 departures');
   await community.current.db.execute(sql`DROP FUNCTION refuse CASCADE`);
   expect(await community.current.findUser(ben.id)).toMatchObject({ bio: null });
 });
@@ -118,12 +118,12 @@ test('a member who removes their content disappears from read and unread notific
     await community.current.member(),
   ];
   const { id } = (await ben.call(createPost, { body: { content: 'A walk' } })).body;
-  const comment = (who: Member) => who.call(createComment, { params: { id }, body: { content: 'How good' } });
-  for (const who of [ana, cleo]) await comment(who);
-  await jobNamed('notifications-due');
+  const comment = (member: Member) => member.call(createComment, { params: { id }, body: { content: 'How good' } });
+  for (const member of [ana, cleo]) await comment(member);
+  await runJob('notifications-due');
   await ben.call(readNotifications, { body: {} });
   await comment(ana);
-  await jobNamed('notifications-due');
+  await runJob('notifications-due');
   const actors = async () => (await ben.call(listNotifications, {})).body.map(({ actorsCount }) => actorsCount);
   expect(await actors()).toEqual([1, 2]);
   await leave(ana, 'remove');
