@@ -14,7 +14,7 @@ export const viewerQuery = queryOptions({
       throw error;
     }
   },
-  // The viewer outlives every screen.
+  // Every screen uses the viewer.
   gcTime: Infinity,
 });
 

@@ -4,9 +4,9 @@ import { Button } from '../../ui/button.tsx';
 import { UploadProgress } from '../../ui/image-field.tsx';
 import { Status } from '../../ui/loading.tsx';
 import { changePicture, type AttachedPicture } from './composer-attachments.ts';
-import { cardUrl } from './picture-addresses.ts';
 import { PictureFields } from './picture-fields.tsx';
 import { type PictureUpload, removePicture, retryPicture, usePictureUploads } from './picture-uploads.ts';
+import { cardUrl } from './picture-urls.ts';
 
 type ComposerPicturesProps = { memberId: string; pictures: readonly AttachedPicture[]; isDisabled: boolean };
 

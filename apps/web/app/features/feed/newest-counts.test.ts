@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { newerCount } from '../../lib/later-count.ts';
 import type { Pages } from '../../lib/pages.ts';
-import { confirmPress, pendingToggles, mergeLiveCounts, withNewerState } from '../contributions/counts.ts';
+import { storeConfirmedLike, pendingToggles, mergeLiveCounts, withNewerState } from '../contributions/counts.ts';
 import {
   meditationKeys,
   replaceMeditation,
@@ -123,7 +123,7 @@ test('a response requested before a like was sent or confirmed does not undo it'
   expect(withNewerState(queryClient, before)).toMatchObject({ isLiked: true, likesCount: 4 });
   expect(withNewerState(queryClient, { ...before, ...pressed })).toMatchObject({ isLiked: true, likesCount: 4 });
 
-  confirmPress(queryClient, before.id, pressed);
+  storeConfirmedLike(queryClient, before.id, pressed);
   pendingToggles(queryClient).delete(before.id);
   expect(withNewerState(queryClient, before)).toMatchObject({ isLiked: true, likesCount: 4, countsRevision: 1 });
   const takenBackElsewhere = { ...before, ...counts(3, 3) };

@@ -7,7 +7,7 @@ import { leaveForSignIn } from '../../lib/session-ended.ts';
 import { upload } from '../../lib/upload.ts';
 import { pictureProblem } from '../../ui/picture-choice.tsx';
 import { changeAttachments, changePicture } from './composer-attachments.ts';
-import { cardUrl } from './picture-addresses.ts';
+import { cardUrl } from './picture-urls.ts';
 
 export type PictureUpload = {
   file: File;

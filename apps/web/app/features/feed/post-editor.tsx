@@ -11,8 +11,8 @@ import { showToast } from '../../ui/toast-store.ts';
 import { AuthorSupport } from '../support/index.ts';
 import { AddContentWarning, ContentWarningField } from './content-warning.tsx';
 import { clearSentAttachments, useEditedAttachments } from './edited-attachments.ts';
-import { cardUrl } from './picture-addresses.ts';
 import { PictureFields } from './picture-fields.tsx';
+import { cardUrl } from './picture-urls.ts';
 import { changePost, withNewestState } from './posts.cache.ts';
 import { removePost } from './posts.changes.ts';
 

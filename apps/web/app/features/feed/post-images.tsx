@@ -2,7 +2,7 @@ import type { Post, PostImage } from '@commons/contract/feed';
 import { useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
-import { cardUrl } from './picture-addresses.ts';
+import { cardUrl } from './picture-urls.ts';
 
 const PictureViewer = lazyDialog(() => import('./picture-viewer.tsx'));
 

@@ -8,7 +8,7 @@ import { staleOnVisit } from '../../lib/query-client.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { showShared } from '../contributions/index.ts';
 import { addOwnNote, noteKeys, removeNotes, replaceNote } from './gratitude.cache.ts';
-import { positionFor } from './placement.ts';
+import { createPosition } from './placement.ts';
 
 export const readNotes = (cursor: string | null = null, signal?: AbortSignal): Promise<Page<Note>> =>
   callPage(gratitudeCalls.listNotes, { query: cursorOf(cursor) }, signal && { signal });
@@ -37,10 +37,10 @@ export const createNoteMutation = mutationOptions({
   mutationFn: ({ content, idempotencyKey }: SentDraft) =>
     call(
       gratitudeCalls.createNote,
-      { body: { content, ...positionFor(idempotencyKey, noteLimits) } },
+      { body: { content, ...createPosition(idempotencyKey, noteLimits) } },
       { idempotencyKey },
     ),
-  onSuccess: (note, _sent, _before, { client }) => {
+  onSuccess: (note, _sent, _context, { client }) => {
     addOwnNote(client, note);
     showShared(note, 'note', { title: 'Gratitude Posted! (+1 mindfulness point)' });
   },
