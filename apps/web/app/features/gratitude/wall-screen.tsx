@@ -101,7 +101,7 @@ function Notes({ viewer, isList, postedId }: NotesProps) {
           return (
             <div className="flex flex-col gap-6">
               {isList ? (
-                <NoteList notes={notes} colourOf={colorOf} viewer={viewer} />
+                <NoteList notes={notes} colorOf={colorOf} viewer={viewer} />
               ) : (
                 <>
                   <NewNotesStatus notes={notes} viewer={viewer} />
@@ -180,18 +180,18 @@ const useNewNotes = (notes: readonly Note[], viewerId: string) => {
   const [topId, setTopId] = useState(notes[0]?.id);
   // Compares ids, because the top note may have been deleted.
   const newNotes = notes.filter(({ id, authorId }) => topId !== undefined && id > topId && authorId !== viewerId);
-  return { arrived: newNotes, showNewNotes: () => setTopId(notes[0]?.id) };
+  return { newNotes, showNewNotes: () => setTopId(notes[0]?.id) };
 };
 
 type NoteListProps = {
   /** Newest first. */
   notes: readonly Note[];
-  colourOf: (note: Note) => number;
+  colorOf: (note: Note) => number;
   viewer: CurrentUser;
 };
 
 /** Notes as a list. New notes wait above, because inserting them would move the text that the member reads. */
-function NoteList({ notes, colourOf, viewer }: NoteListProps) {
+function NoteList({ notes, colorOf, viewer }: NoteListProps) {
   const { newNotes, showNewNotes } = useNewNotes(notes, viewer.id);
   const hiddenNotes = new Set(newNotes);
   return (
@@ -209,7 +209,7 @@ function NoteList({ notes, colourOf, viewer }: NoteListProps) {
         {notes
           .filter((note) => !hiddenNotes.has(note))
           .map((note) => (
-            <WallNote key={note.id} note={note} color={colourOf(note)} className="min-w-0" viewer={viewer} />
+            <WallNote key={note.id} note={note} colorIndex={colorOf(note)} className="min-w-0" viewer={viewer} />
           ))}
       </ul>
     </div>
