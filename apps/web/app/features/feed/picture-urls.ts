@@ -1,2 +1,2 @@
-/** Returns the URL of a picture's smaller version for cards. The versions differ in the last word of the URL. */
+/** Returns the URL of the smaller version of a picture, for cards. */
 export const cardUrl = (url: string): string => url.replace('-full.', '-card.');

@@ -16,8 +16,8 @@ const Count = ({ count }: { count: number }) =>
   count === 0 ? null : <span className="tabular-nums">{formatCount(count)}</span>;
 
 /** Accessible name of a button with a count, for example "Like 3 likes". */
-const countLabel = (word: string, count: number, nouns: { one: string; other: string }): string =>
-  count === 0 ? word : `${word} ${formatCount(count)} ${plural(count, nouns)}`;
+const countLabel = (verb: string, count: number, nouns: { one: string; other: string }): string =>
+  count === 0 ? verb : `${verb} ${formatCount(count)} ${plural(count, nouns)}`;
 
 type PostActionsProps = {
   post: Post;

@@ -71,7 +71,7 @@ type PictureProps = {
   onOpen: () => void;
 };
 
-/** A picture as a button. A press reveals a blurred picture, with its description; another press opens the viewer. */
+/** A picture as a button. A press reveals a blurred picture and its description. The next press opens the viewer. */
 const Picture = ({ image, label, name, isShown, onShow, onOpen }: PictureProps) => (
   <button
     type="button"

@@ -14,8 +14,8 @@ const unansweredCountQuery = queryOptions({
 const UnansweredCount = () => {
   const count = useQuery(unansweredCountQuery).data?.count ?? 0;
   if (count === 0) return 'Posts awaiting a first reply';
-  const shown = count < maxUnansweredCount ? String(count) : `${maxUnansweredCount - 1}+`;
-  return `${shown} ${count === 1 ? 'post awaits' : 'posts await'} a first reply`;
+  const countText = count < maxUnansweredCount ? String(count) : `${maxUnansweredCount - 1}+`;
+  return `${countText} ${count === 1 ? 'post awaits' : 'posts await'} a first reply`;
 };
 
 export default UnansweredCount;
