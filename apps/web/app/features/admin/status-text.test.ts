@@ -29,8 +29,8 @@ test.for<[words: string, bytes: number]>([
   ['84 MB', 84_400_000],
   ['75 GB', 75_444_285_440],
   ['1.5 TB', 1.5e12],
-])('formats a size as %s', ([words, bytes]) => {
-  expect(formatBytes(bytes)).toBe(words);
+])('formats a size as %s', ([text, bytes]) => {
+  expect(formatBytes(bytes)).toBe(text);
 });
 
 test('formats durations and ages in a suitable unit', () => {

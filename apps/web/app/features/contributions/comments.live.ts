@@ -78,14 +78,14 @@ export const commentFrames = {
 
 /** Refetches visible comments. Removes an own comment only if all pages are loaded without it. */
 export const catchUpComments = async (queryClient: QueryClient): Promise<void> => {
-  const ownBefore = queryClient.getQueriesData<Comment[]>(allLists('own'));
+  const previousOwnLists = queryClient.getQueriesData<Comment[]>(allLists('own'));
   await queryClient.invalidateQueries(allLists('pages'), { throwOnError: true });
-  for (const [ownKey, before = []] of ownBefore) {
+  for (const [ownKey, previousComments = []] of previousOwnLists) {
     const pagesKey = [...ownKey.slice(0, -1), 'pages'];
     const pages = queryClient.getQueryData<CommentPages>(pagesKey);
     if (pages?.pages.at(-1)?.next !== null || !isObserved(queryClient, pagesKey)) continue;
     const loadedIds = new Set(commentsIn(pages).map(({ id }) => id));
-    const isDeleted = (comment: Comment) => before.includes(comment) && !loadedIds.has(comment.id);
+    const isDeleted = (comment: Comment) => previousComments.includes(comment) && !loadedIds.has(comment.id);
     queryClient.setQueryData<Comment[]>(ownKey, (own) => own?.filter((comment) => !isDeleted(comment)));
   }
 };

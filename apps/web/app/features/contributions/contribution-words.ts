@@ -14,9 +14,9 @@ const excerptOf = (text: string): string => {
     .replaceAll(/\s+/g, ' ');
   const characters = graphemesOf(singleLine);
   if (characters.length <= maxCharacters) return singleLine;
-  const cut = characters.slice(0, maxCharacters).join('');
-  const end = cut.lastIndexOf(' ');
-  return `${end > maxCharacters / 2 ? cut.slice(0, end) : cut}…`;
+  const excerpt = characters.slice(0, maxCharacters).join('');
+  const end = excerpt.lastIndexOf(' ');
+  return `${end > maxCharacters / 2 ? excerpt.slice(0, end) : excerpt}…`;
 };
 
 /**

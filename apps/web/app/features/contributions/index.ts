@@ -16,7 +16,7 @@ export {
   mergeCounts,
   mergeLiveCounts,
   withNewerState,
-  withLikeStatus as withPress,
+  withLikeStatus,
 } from './counts.ts';
 export { Comments, CommentsSkeleton } from './lazy-comments.tsx';
 export { Arrived, ReactionButton } from './list-controls.tsx';

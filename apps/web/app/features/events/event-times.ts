@@ -46,8 +46,11 @@ export const monthAndDay = (at: string): { month: string; day: string } => ({
 
 /** Formats a date in a time zone for a date and time field: "2027-05-01T12:00". */
 export const toFieldValue = (at: Date, timeZone: string): string => {
-  const parts = findFormat('field', timeZone).formatToParts(at);
-  const values = Object.fromEntries(parts.map(({ type, value }) => [type, value]));
+  const values = Object.fromEntries(
+    findFormat('field', timeZone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  );
   return `${values['year']}-${values['month']}-${values['day']}T${values['hour']}:${values['minute']}`;
 };
 

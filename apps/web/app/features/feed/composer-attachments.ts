@@ -69,9 +69,13 @@ export const changeAttachments = (
 ): void => {
   const key = draftKey(memberId, attachmentsDraftName);
   const previous = parse(readDraft(key) ?? '');
-  const parts = { ...previous, ...change(previous) };
-  if (isEmpty(parts)) clearDraft(key);
-  else keepDraft(key, JSON.stringify({ parts, isReady: nextTask(parts) === null, body: toRequestBody(parts) }));
+  const attachments = { ...previous, ...change(previous) };
+  if (isEmpty(attachments)) clearDraft(key);
+  else
+    keepDraft(
+      key,
+      JSON.stringify({ parts: attachments, isReady: nextTask(attachments) === null, body: toRequestBody(attachments) }),
+    );
 };
 
 export const useAttachments = (memberId: string): Attachments =>

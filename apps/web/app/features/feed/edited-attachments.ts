@@ -32,9 +32,9 @@ const effectiveWarningChange = ({ contentWarning }: PostWithAttachments, { warni
 
 /** Returns the warning and the pictures with the author's changes. Ignores changes to pictures that no longer exist. */
 export const withChanges = (post: PostWithAttachments, changes: AttachmentChanges) => {
-  const own = effectiveWarningChange(post, changes);
+  const warningChange = effectiveWarningChange(post, changes);
   return {
-    warning: own ? own.now : post.contentWarning,
+    warning: warningChange ? warningChange.now : post.contentWarning,
     pictures: post.images.flatMap((image) => {
       const change = changes.pictures[image.url];
       return change === null ? [] : [{ url: image.url, ...pictureValuesOf(image), ...change }];
@@ -50,9 +50,9 @@ export const attachmentsRequest = (
   const { warning, pictures } = withChanges(post, changes);
   const contentWarning = normalizeWarning(warning);
   const images = pictures.map(({ url, isPlain, isBlurred, alt: description }) => {
-    const before = post.images.find((image) => image.url === url);
+    const original = post.images.find((image) => image.url === url);
     const alt = isPlain ? null : cleanLine(description) || null;
-    return { url, ...(alt !== before?.alt && { alt }), ...(isBlurred !== before?.isBlurred && { isBlurred }) };
+    return { url, ...(alt !== original?.alt && { alt }), ...(isBlurred !== original?.isBlurred && { isBlurred }) };
   });
   const haveImagesChanged = images.length < post.images.length || images.some((image) => Object.keys(image).length > 1);
   return {
@@ -67,10 +67,11 @@ export const withWarning = (
   now: string | null,
 ): AttachmentChanges => {
   const { warning: _, ...others } = changes;
-  const own = effectiveWarningChange(post, changes);
+  const warningChange = effectiveWarningChange(post, changes);
   // If the author removes their new warning, a warning that was set elsewhere stays.
-  const isOtherWarning = own && normalizeWarning(now) === null && normalizeWarning(own.now) !== post.contentWarning;
-  const before = isOtherWarning ? own.before : post.contentWarning;
+  const isOtherWarning =
+    warningChange && normalizeWarning(now) === null && normalizeWarning(warningChange.now) !== post.contentWarning;
+  const before = isOtherWarning ? warningChange.before : post.contentWarning;
   return now === before ? others : { ...others, warning: { before, now } };
 };
 
@@ -84,13 +85,13 @@ export const withPicture = (
   const image = post.images.find(({ url: imageUrl }) => imageUrl === url);
   if (!image || pictureChange === null) return changes;
   if (change === null) return { ...changes, pictures: { ...others, [url]: null } };
-  const before = pictureValuesOf(image);
-  const now = { ...before, ...pictureChange, ...change };
-  const { alt, isPlain, isBlurred } = now;
+  const original = pictureValuesOf(image);
+  const current = { ...original, ...pictureChange, ...change };
+  const { alt, isPlain, isBlurred } = current;
   const differences = {
     // The description and the "needs no description" flag change together.
-    ...((alt !== before.alt || isPlain !== before.isPlain) && { alt, isPlain }),
-    ...(isBlurred !== before.isBlurred && { isBlurred }),
+    ...((alt !== original.alt || isPlain !== original.isPlain) && { alt, isPlain }),
+    ...(isBlurred !== original.isBlurred && { isBlurred }),
   };
   return { ...changes, pictures: Object.keys(differences).length > 0 ? { ...others, [url]: differences } : others };
 };

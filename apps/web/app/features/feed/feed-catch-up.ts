@@ -12,12 +12,13 @@ const compareNewestFirst = (a: Post, b: Post): number => (a.id < b.id ? 1 : a.id
  * are added without a request.
  */
 export const withNewest = (feed: FeedPages, fresh: Page<Post>, viewerId: string | undefined): FeedPages => {
-  const known = new Set(itemsIn(feed).map((post) => post.id));
-  const hasNoGap = fresh.next === null || fresh.items.some((post) => known.has(post.id) && post.authorId !== viewerId);
+  const loadedIds = new Set(itemsIn(feed).map((post) => post.id));
+  const hasNoGap =
+    fresh.next === null || fresh.items.some((post) => loadedIds.has(post.id) && post.authorId !== viewerId);
   const [first, ...rest] = feed.pages;
   if (!first || !hasNoGap) return { pages: [fresh], pageParams: [null] };
   const freshById = new Map(fresh.items.map((post) => [post.id, post]));
-  const newPosts = fresh.items.filter((post) => !known.has(post.id));
+  const newPosts = fresh.items.filter((post) => !loadedIds.has(post.id));
   const merged: FeedPages = {
     ...feed,
     pages: [{ ...first, items: [...newPosts, ...first.items].toSorted(compareNewestFirst) }, ...rest],
@@ -69,9 +70,9 @@ export const coversFeed = (feed: FeedPages, post: Post): boolean => {
  */
 export const withRestored = (feed: FeedPages, posts: readonly Post[]): { feed: FeedPages; arrivals: Post[] } => {
   const current = itemsIn(feed);
-  const known = new Set(current.map((post) => post.id));
+  const loadedIds = new Set(current.map((post) => post.id));
   const newest = current[0];
-  const missing = posts.filter((post) => !known.has(post.id));
+  const missing = posts.filter((post) => !loadedIds.has(post.id));
   const isArrival = (post: Post) => newest === undefined || compareNewestFirst(post, newest) < 0;
   let remaining = missing.filter((post) => !isArrival(post));
   const pages = feed.pages.map((page) => {

@@ -53,8 +53,8 @@ test('a post shows its newest counts, in any order of frames and responses', () 
       });
       const feed = queryClient.getQueryData<FeedPages>(postKeys.feed);
       // A response that arrives after all frames.
-      const shown = feed?.pages[0]?.items[0] ?? withNewerState(queryClient, response);
-      expect(shown).toMatchObject(last);
+      const shownPost = feed?.pages[0]?.items[0] ?? withNewerState(queryClient, response);
+      expect(shownPost).toMatchObject(last);
     }),
   );
 });

@@ -31,8 +31,8 @@ const PictureViewer = ({
   isOpen,
   onOpenChange,
 }: PictureViewerProps) => {
-  const showPicture = (step: number) => {
-    const next = (index + step + images.length) % images.length;
+  const showPicture = (offset: number) => {
+    const next = (index + offset + images.length) % images.length;
     onIndexChange(next);
     const image = images[next];
     if (image)
@@ -41,10 +41,10 @@ const PictureViewer = ({
   const onArrowKey = useEffectEvent(showPicture);
   useEffect(() => {
     if (images.length < 2) return undefined;
-    const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
+    const offsets: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
     const onKeyDown = ({ key }: KeyboardEvent) => {
-      const step = steps[key];
-      if (step !== undefined) onArrowKey(document.dir === 'rtl' ? -step : step);
+      const offset = offsets[key];
+      if (offset !== undefined) onArrowKey(document.dir === 'rtl' ? -offset : offset);
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);

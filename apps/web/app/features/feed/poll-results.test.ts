@@ -141,13 +141,13 @@ test('a poll that keeps changing is refetched quickly once and then rarely', asy
   setFeed(postAt(1));
   let revision = 1;
   const countRequestsWithin = async (seconds: number) => {
-    const before = requests.length;
+    const previousCount = requests.length;
     for (let round = 0; round < seconds * 2; round += 1) {
       receiveFrame((revision += 1));
       await passSeconds(0.5);
       await respond(requests.length - 1, postAt(revision));
     }
-    return requests.length - before;
+    return requests.length - previousCount;
   };
   expect(await countRequestsWithin(3)).toBe(1);
   expect(await countRequestsWithin(60)).toBeLessThanOrEqual(6);

@@ -9,7 +9,7 @@ import { productName } from '../../lib/product.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { showToast } from '../../ui/toast-store.ts';
-import { useToggleLike, withPress } from '../contributions/index.ts';
+import { useToggleLike, withLikeStatus } from '../contributions/index.ts';
 import { changePost } from './posts.cache.ts';
 
 const Count = ({ count }: { count: number }) =>
@@ -35,7 +35,7 @@ const useTogglePostLike = (post: Post) => {
   return useToggleLike({
     ...post,
     toggle: () => call(feedCalls.toggleLike, { params: { id: post.id } }),
-    show: (status) => changePost(queryClient, post.id, (shown) => withPress(shown, status)),
+    show: (status) => changePost(queryClient, post.id, (current) => withLikeStatus(current, status)),
   });
 };
 

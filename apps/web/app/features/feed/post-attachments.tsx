@@ -39,7 +39,7 @@ const AttachmentsPlaceholder = ({ post: { poll, eventId, event } }: { post: Post
 /** Placeholder with the exact size of the ballot, or of the results if the reader has voted or the poll is closed. */
 const PollPlaceholder = ({ poll }: { poll: Poll }) => {
   const { options, myOptionId, isClosed, closesAt } = poll;
-  const left = useTimeText((now) => timeLeft(closesAt, now));
+  const timeLeftText = useTimeText((now) => timeLeft(closesAt, now));
   const showsBallot = !isClosed && myOptionId === null;
   const total = poll.totalVotes ?? 0;
   return (
@@ -66,7 +66,7 @@ const PollPlaceholder = ({ poll }: { poll: Poll }) => {
       </ul>
       <div className="invisible mt-2 flex min-h-11 flex-wrap items-center justify-between gap-x-3 text-sm">
         <span>
-          {showsBallot ? 'Your vote is secret' : formatVoteCount(total)} · {isClosed ? 'Closed' : left}
+          {showsBallot ? 'Your vote is secret' : formatVoteCount(total)} · {isClosed ? 'Closed' : timeLeftText}
         </span>
         {!isClosed && (
           <span

@@ -236,11 +236,11 @@ const Results = ({ poll, children }: { poll: Poll; children: ReactNode }) => {
 type PollFooterProps = { closesAt: string; isClosed: boolean; text: string; children: ReactNode };
 
 const PollFooter = ({ closesAt, isClosed, text, children }: PollFooterProps) => {
-  const left = useTimeText((now) => timeLeft(closesAt, now));
+  const timeLeftText = useTimeText((now) => timeLeft(closesAt, now));
   return (
     <div className="mt-2 flex min-h-11 flex-wrap items-center justify-between gap-x-3 text-sm text-muted">
       <span>
-        {text} · {isClosed ? 'Closed' : left}
+        {text} · {isClosed ? 'Closed' : timeLeftText}
       </span>
       {children}
     </div>

@@ -71,10 +71,10 @@ const keepNewer = <State>(
   states: Map<string, State>,
   id: string,
   response: State,
-  isBefore: (state: State, otherState: State) => boolean,
+  isOlder: (state: State, otherState: State) => boolean,
 ): State => {
-  const known = states.get(id);
-  if (known !== undefined && isBefore(response, known)) return known;
+  const knownState = states.get(id);
+  if (knownState !== undefined && isOlder(response, knownState)) return knownState;
   states.set(id, response);
   return response;
 };

@@ -20,7 +20,7 @@ export function EntryCounts({ entries }: { entries: readonly { createdAt: string
 const weekMilliseconds = 7 * 24 * 60 * 60 * 1000;
 
 /** Returns the same day and time one month earlier, or the last day of a shorter month. */
-function monthBefore(now: Date): Date {
+function oneMonthBefore(now: Date): Date {
   const result = new Date(now);
   result.setMonth(now.getMonth() - 1);
   // `setMonth` overflowed because the previous month lacks this day.
@@ -35,6 +35,6 @@ export function countEntries(entries: readonly { createdAt: string }[], now: Dat
   return {
     total: entries.length,
     week: countSince(now.getTime() - weekMilliseconds),
-    month: countSince(monthBefore(now).getTime()),
+    month: countSince(oneMonthBefore(now).getTime()),
   };
 }

@@ -309,53 +309,53 @@ describe('two tabs of one device', () => {
   test('show the same text and create one entry', async () => {
     const server = createServer();
     const device = new Map<string, string>();
-    const [one, two] = [setUp(blankPage, device, server), setUp(blankPage, device, server)];
+    const [firstTab, secondTab] = [setUp(blankPage, device, server), setUp(blankPage, device, server)];
     const readStored = (name: string) => JSON.parse(device.get(name) ?? 'null') as Page;
-    one.writing.type('Dear diary');
-    two.writing.syncFrom(readStored('new'));
-    expect(two.writing.state().page.text).toBe('Dear diary');
-    expect(two.timers.size).toBe(0);
-    two.writing.type('Dear diary, hello');
-    one.writing.syncFrom(readStored('new'));
-    two.passTime();
-    one.writing.syncFrom(readStored('new'));
-    one.writing.flush();
-    await two.answer();
-    await one.answer();
+    firstTab.writing.type('Dear diary');
+    secondTab.writing.syncFrom(readStored('new'));
+    expect(secondTab.writing.state().page.text).toBe('Dear diary');
+    expect(secondTab.timers.size).toBe(0);
+    secondTab.writing.type('Dear diary, hello');
+    firstTab.writing.syncFrom(readStored('new'));
+    secondTab.passTime();
+    firstTab.writing.syncFrom(readStored('new'));
+    firstTab.writing.flush();
+    await secondTab.answer();
+    await firstTab.answer();
     expect(contentsOf(server)).toEqual(['Dear diary, hello']);
   });
 
   test('a response in one tab keeps newer text of the other tab in the draft', async () => {
     const server = createServer();
     const device = new Map<string, string>();
-    const one = setUp(blankPage, device, server);
-    one.writing.type('Dear diary');
-    const two = setUp(JSON.parse(device.get('new')!) as Page, device, server);
-    two.writing.flush();
-    one.writing.syncFrom(JSON.parse(device.get('new')!) as Page);
-    one.writing.type('Dear diary, hello');
-    one.writing.flush();
-    await two.answer();
+    const firstTab = setUp(blankPage, device, server);
+    firstTab.writing.type('Dear diary');
+    const secondTab = setUp(JSON.parse(device.get('new')!) as Page, device, server);
+    secondTab.writing.flush();
+    firstTab.writing.syncFrom(JSON.parse(device.get('new')!) as Page);
+    firstTab.writing.type('Dear diary, hello');
+    firstTab.writing.flush();
+    await secondTab.answer();
     expect([...device.values()].map((draft) => (JSON.parse(draft) as Page).text)).toEqual(['Dear diary, hello']);
-    expect([two.sentSaves.length, two.timers.size]).toEqual([0, 0]);
-    await one.answer();
-    one.passTime();
-    await one.answer();
-    expect([contentsOf(server), one.status(), device.size]).toEqual([['Dear diary, hello'], 'saved', 0]);
+    expect([secondTab.sentSaves.length, secondTab.timers.size]).toEqual([0, 0]);
+    await firstTab.answer();
+    firstTab.passTime();
+    await firstTab.answer();
+    expect([contentsOf(server), firstTab.status(), device.size]).toEqual([['Dear diary, hello'], 'saved', 0]);
   });
 
   test('closing one tab while the other saves the same page creates no second entry', async () => {
     const server = createServer();
     const device = new Map<string, string>();
-    const one = setUp(blankPage, device, server);
-    one.writing.type('Dear diary');
-    const two = setUp(JSON.parse(device.get('new')!) as Page, device, server);
-    two.writing.flush();
+    const firstTab = setUp(blankPage, device, server);
+    firstTab.writing.type('Dear diary');
+    const secondTab = setUp(JSON.parse(device.get('new')!) as Page, device, server);
+    secondTab.writing.flush();
     // This tab has not received the storage event yet.
-    one.writing.flush({ isLeaving: true });
-    await one.answer();
-    await two.answer();
-    expect([contentsOf(server), two.status(), device.size]).toEqual([['Dear diary'], 'saved', 0]);
+    firstTab.writing.flush({ isLeaving: true });
+    await firstTab.answer();
+    await secondTab.answer();
+    expect([contentsOf(server), secondTab.status(), device.size]).toEqual([['Dear diary'], 'saved', 0]);
   });
 
   test('a late save in one tab does not discard newer text in the other', async () => {
