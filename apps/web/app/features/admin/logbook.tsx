@@ -42,7 +42,7 @@ export function Logbook<Entry extends { id: string }>(props: LogbookProps<Entry>
             </Card>
           ) : (
             <Card isPadded={false}>
-              <ol aria-label={label} className="divide-y divide-entry">
+              <ol aria-label={label} className="divide-y divide-line">
                 {entries.map((entry) => (
                   <li
                     key={entry.id}
