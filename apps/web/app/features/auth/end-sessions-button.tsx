@@ -30,7 +30,7 @@ export function EndSessionsButton(props: EndSessionsButtonProps) {
     mutationFn: () => signOutBy(onEnd),
     onError: (error) => {
       setIsConfirming(false);
-      // Shows the server's reason to the last admin: another attempt would fail too.
+      // The last admin sees the server's reason, because another attempt would fail too.
       const isRefused = error instanceof ApiError && error.problem?.status === 409;
       showFailure(error, (isRefused ? explainFailure(error) : undefined) ?? failedText);
     },

@@ -64,7 +64,7 @@ export default function SignUpScreen() {
   );
 }
 
-/** An invitation is valid only for the email it was sent to. */
+/** Returns the introduction. It shows the email of an invitation, because the invitation is valid only for that email. */
 function introText(provider: string | undefined, email: string | undefined) {
   if (email === undefined) return 'A name, an email address and a password are all we ask for.';
   return provider === 'oidc' ? (

@@ -30,7 +30,7 @@ const StateLabel = ({ icon: Icon, children }: { icon: typeof Check; children: Re
   </span>
 );
 
-/** The connection state with the next action: Connect, Requested (undo), Accept or Decline, Connected. */
+/** Shows the connection state and the possible actions. */
 export function ConnectButton({ member, state, size = 'medium', isPrimary = false }: ConnectButtonProps) {
   const request = useRequestConnection(member);
   const accept = useAcceptConnection(member);

@@ -51,7 +51,7 @@ const moveInLists = (queryClient: QueryClient, { userId, state, connection }: Co
 };
 
 /**
- * Applies a change to all cached data. The viewer's own changes arrive twice, as a response and as a frame; the second
+ * Applies a change to all cached data. The viewer's own changes arrive twice, as a response and as a frame. The second
  * one has no effect.
  */
 export const applyConnectionChange = (queryClient: QueryClient, change: ConnectionChange): void => {

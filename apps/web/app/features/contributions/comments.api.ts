@@ -77,7 +77,7 @@ export const forgetComment = (queryClient: QueryClient, subject: Subject, commen
   if (!wasCountedByFrame('deleted', commentId)) subject.addToCount(queryClient, -1);
 };
 
-/** Deletes a comment. A comment that is already gone counts as deleted. */
+/** Deletes a comment. Succeeds if the comment has already been deleted. */
 export const useDeleteComment = (subject: Subject, commentId: string, onDeleted: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({

@@ -97,7 +97,7 @@ export function contributionLists<
       gcTime: Infinity,
     }),
 
-    /** Refetches an item; null if it no longer exists. */
+    /** Refetches an item. Null if it no longer exists. */
     readItem: async (queryClient: QueryClient, id: string): Promise<Item | null> => {
       try {
         return withNewerState(queryClient, await options.readItem(id));
@@ -110,7 +110,7 @@ export function contributionLists<
     isLoaded: (queryClient: QueryClient, itemId: string): boolean =>
       loadedLists(queryClient).some(({ list }) => itemsIn(list).some(({ id }) => id === itemId)),
 
-    /** Replaces an item with its saved version. Refetches lists that it now belongs to. */
+    /** Replaces an item with its saved version. Refetches the lists that it has entered or left. */
     replace: (queryClient: QueryClient, item: Item): void => {
       change(queryClient, item.id, () => withNewerState(queryClient, item));
       for (const { filter, list } of loadedLists(queryClient)) {

@@ -38,7 +38,7 @@ export const mergeLiveCounts = <Item extends CountedItem>(client: QueryClient, i
   return latest ? mergeCounts(item, latest) : item;
 };
 
-/** Applies newer state to an item of a response: live counts, and the viewer's likes that it does not contain yet. */
+/** Adds newer live counts and the viewer's latest like to an item of a response. */
 export const withNewerState = <Item extends LikeableItem>(client: QueryClient, response: Item): Item => {
   const confirmed = newerConfirmedLike(client, response);
   const item = mergeLiveCounts(client, confirmed ? withLikeStatus(response, confirmed) : response);
@@ -59,7 +59,7 @@ const confirmedLikes = recentByClient<LikeStatus>();
 export const storeConfirmedLike = (client: QueryClient, id: string, status: LikeStatus): void =>
   void confirmedLikes(client).set(id, status);
 
-/** Returns the state that a like in flight requests; undefined when none is in flight. */
+/** Returns the state that a like in flight requests. Undefined if no like is in flight. */
 const pendingLike = (client: QueryClient, id: string): boolean | undefined => pendingToggles(client).get(id)?.isLiked;
 
 /** Returns the server's response to the viewer's last like, if it is newer than these counts. */

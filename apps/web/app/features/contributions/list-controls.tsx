@@ -17,7 +17,7 @@ type ArrivedProps<
   /** The loaded pages. */
   list: Pick<Pages<Item>, 'pages'> | undefined;
   viewerId: string;
-  /** "new win", "new wins". */
+  /** For example "new win" and "new wins". */
   nouns: { one: string; other: string };
   /** Moves the focus to the top of the list, which now contains the new items. */
   onLoaded: () => void;
@@ -54,7 +54,7 @@ export function Arrived<
 type ReactionButtonProps = {
   icon: LucideIcon;
   word: string;
-  /** "cheer", "cheers". */
+  /** For example "cheer" and "cheers". */
   nouns: { one: string; other: string };
   /** Identifies the item in the accessible name. */
   name: string;

@@ -23,7 +23,7 @@ describe('event times', () => {
   });
 
   test.for([
-    // Both hours at which a clock in Berlin shows 2:30, and midnight, which must not be formatted as 24:00.
+    // A clock in Berlin shows 2:30 twice on this day. Midnight must not be formatted as 24:00.
     ['2027-10-31T00:30:00.000Z', 'Europe/Berlin', '2027-10-31T02:30'],
     ['2027-10-31T01:30:00.000Z', 'Europe/Berlin', '2027-10-31T02:30'],
     ['2027-05-01T22:00:00.000Z', 'Europe/Berlin', '2027-05-02T00:00'],

@@ -54,7 +54,7 @@ export const toFieldValue = (at: Date, timeZone: string): string => {
   return `${values['year']}-${values['month']}-${values['day']}T${values['hour']}:${values['minute']}`;
 };
 
-/** All time zones by name, including `requiredZones`, which the browser may list under an older name. */
+/** Returns all time zones by name, including `requiredZones`, which the browser may list under an older name. */
 export const zoneOptions = (...requiredZones: string[]): { value: string; label: string }[] =>
   [...new Set(['UTC', ...requiredZones, ...timeZones()])]
     .toSorted()

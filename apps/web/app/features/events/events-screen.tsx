@@ -35,7 +35,7 @@ export const clientLoader = screenLoader((queryClient) => {
   void queryClient.prefetchInfiniteQuery(eventsQuery(parseFilter(new URLSearchParams(window.location.search))));
 });
 
-/** Upcoming or past events, chosen by the URL. */
+/** Upcoming or past events. The filter is in the URL. */
 export default function EventsScreen() {
   const viewer = useViewer();
   const [searchParams, setSearchParams] = useSearchParams();

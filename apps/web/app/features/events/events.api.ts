@@ -26,7 +26,7 @@ export const eventsQuery = (when: EventsFilter) =>
     gcTime: 60 * 60 * 1000,
   });
 
-/** Refetches an event; null if it no longer exists. */
+/** Refetches an event. Null if it no longer exists. */
 export const readEvent = async (eventId: string): Promise<CommunityEvent | null> => {
   try {
     return await call(eventCalls.getEvent, { params: { id: eventId } });
@@ -58,7 +58,7 @@ export const saveEventMutation = (id: string | undefined) =>
     },
   });
 
-/** Deletes an event. An event that is already gone counts as deleted. */
+/** Deletes an event. Succeeds if the event has already been deleted. */
 export const useDeleteEvent = (eventId: string, onDeleted: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({

@@ -80,7 +80,7 @@ const catchUpPosts = async (queryClient: QueryClient): Promise<void> => {
   for (const id of fresh.knownIds) if (!isPostLoaded(queryClient, id)) leaveRemovedPost(id);
 };
 
-/** If the focus is inside a removed post, announces the removal and moves the focus to the list. */
+/** If a removed post has the focus, announces the removal and moves the focus to the list. */
 const leaveRemovedPost = (postId: string): void => {
   const { activeElement } = document;
   const card = (activeElement && (openerOf(activeElement) ?? activeElement))?.closest(`[data-post-id="${postId}"]`);
@@ -90,7 +90,7 @@ const leaveRemovedPost = (postId: string): void => {
   announce('This post is no longer available.');
 };
 
-/** Refetches everything loaded. One failure does not stop the others. */
+/** Refetches all loaded data of the feed. If one request fails, the others continue. */
 const catchUp = async (queryClient: QueryClient): Promise<void> => {
   const outcomes = await Promise.allSettled([
     catchUpPosts(queryClient),

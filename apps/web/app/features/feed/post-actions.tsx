@@ -83,7 +83,7 @@ export const PostActions = (props: PostActionsProps) => {
   );
 };
 
-/** Heart icon with an animation when liked. Uses only transforms, which cause no layout. */
+/** Heart icon with an animation. It uses only transforms, which cause no layout. */
 const LikeHeart = ({ isLiked }: { isLiked: boolean }) => (
   <span className="relative">
     <Heart size={20} strokeWidth={1.75} aria-hidden="true" />

@@ -62,7 +62,7 @@ export const PostCard = memo(({ post, isOnOwnScreen = false, headingLevel, onDel
     // Comments reveal the content, so they stay closed while a warning or mute hides it.
     isOnOwnScreen && !isMuted && post.contentWarning === null,
   );
-  // Deferred, because the button must respond at once while the comments may render slowly.
+  // Deferred, because the button must respond immediately while the comments may render slowly.
   const isCommentsShown = useDeferredValue(isCommentsOpen);
   const ref = useRememberedHeight(post.id);
   // The server renders only visible cards.

@@ -36,7 +36,7 @@ export const PostList = (props: PostListProps) => {
   const { list, empty, errorTitle, headingLevel, interstitial, hasDays = false, end, onPostDeleted } = props;
   const [groupOf] = useState(() => new Map<string, number>());
   useEffect(() => {
-    // Preloaded after the first screen: loading this code on the press would delay the response, most of all on a
+    // Preloaded after the first screen. If this code loaded on the press, the comments would open late, especially on a
     // phone.
     void afterFirstScreen().then(Comments.preload);
   }, []);

@@ -8,7 +8,7 @@ import { showToast } from '../../ui/toast-store.ts';
 import { WrittenMenu } from '../reports/index.ts';
 import { removePost } from './posts.changes.ts';
 
-/** Deletes an own post. A post that is already gone counts as deleted. */
+/** Deletes a post. Succeeds if the post has already been deleted. */
 const useDeletePost = (postId: string, onDeleted: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({

@@ -78,7 +78,7 @@ export const PostPoll = ({ post, poll, name }: PostPollProps) => {
 /** Maximum of a random delay, so that not all readers refetch at the same time when a poll closes. */
 const maxExtraDelayMilliseconds = 4_000;
 
-/** Retries, because the device's clock can be about a minute ahead of the server's, and a request can fail. */
+/** Retries, because the device's clock can be about a minute fast, and a request can fail. */
 const retries = { afterMilliseconds: 10_000, times: 6 };
 
 /** Refetches a poll when it closes while it is on screen. */
@@ -119,7 +119,7 @@ const Ballot = ({ post, poll, onVoted, onCancel }: BallotProps) => {
       announce('Your vote is counted.');
     },
     onError: async (failure, optionId) => {
-      // The poll has closed, or the vote was counted and the response was lost: show the current state.
+      // Shows the current state. The poll may have closed, or the vote was counted and only its response was lost.
       const currentPost = await refreshPost(queryClient, post.id).catch(() => undefined);
       if (currentPost?.poll?.myOptionId === optionId) {
         onVoted();

@@ -10,7 +10,7 @@ const unansweredCountQuery = queryOptions({
   ...staleOnVisit,
 });
 
-/** Text of the link to posts without a reply: "28 posts await a first reply". No number at 0 or while it loads. */
+/** Text of the link to posts without a reply: "28 posts await a first reply". Has no number at 0 or while it loads. */
 const UnansweredCount = () => {
   const count = useQuery(unansweredCountQuery).data?.count ?? 0;
   if (count === 0) return 'Posts awaiting a first reply';

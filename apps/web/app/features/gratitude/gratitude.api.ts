@@ -21,7 +21,7 @@ export const wallQuery = pagedQuery({
   gcTime: 60 * 60 * 1000,
 });
 
-/** Refetches a note; null if it no longer exists. */
+/** Refetches a note. Null if it no longer exists. */
 export const readNote = async (noteId: string): Promise<Note | null> => {
   try {
     return await call(gratitudeCalls.getNote, { params: { id: noteId } });
@@ -66,7 +66,7 @@ export const useUpdateNote = ({ id, positionX, positionY, rotation }: Note, onUp
   });
 };
 
-/** Deletes a note. A note that is already gone counts as deleted. */
+/** Deletes a note. Succeeds if the note has already been deleted. */
 export const useDeleteNote = (noteId: string, onDeleted: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({

@@ -98,7 +98,7 @@ export const refreshEntries = async (queryClient: QueryClient): Promise<void> =>
   );
 };
 
-/** Deletes an entry. An entry that is already gone counts as deleted. */
+/** Deletes an entry. Succeeds if the entry has already been deleted. */
 export const useDeleteEntry = (entryId: string, onDeleted: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({

@@ -6,7 +6,7 @@ import { refreshPrompts } from './journal.api.ts';
 /** The next reconnection or visit refetches, and the query client handles an ended session. */
 const ignoreFailure = () => undefined;
 
-/** Delay before a refetch. The response to the viewer's own save arrives meanwhile and makes it unnecessary. */
+/** Delay before a refetch. Usually the response to the viewer's own save arrives first and makes it unnecessary. */
 const refetchDelayMilliseconds = 1_000;
 
 /** Keeps prompts, categories and the viewer's own entries current. */

@@ -153,7 +153,7 @@ describe('a journal page', () => {
     expect([sentSaves.length, device.size, contentsOf(server)]).toEqual([0, 0, ['Words']]);
   });
 
-  test('becomes only one entry, even if responses are lost and the text changes meanwhile', async () => {
+  test('becomes only one entry, even if responses are lost and the text changes in between', async () => {
     const { writing, server, passTime, answer, loseResponse, status } = setUp();
     writing.type('One');
     passTime();

@@ -65,7 +65,7 @@ export const saveMutation = (shelf: Shelf, item: LibraryItem | undefined) =>
     },
   });
 
-/** Deletes an item. An item that is already gone counts as deleted. */
+/** Deletes an item. Succeeds if the item has already been deleted. */
 export const useDeleteItem = (shelf: Shelf, id: string, onDeleted: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({
