@@ -64,7 +64,7 @@ export default function SignUpScreen() {
   );
 }
 
-/** Returns the introduction. It shows the email of an invitation, because the invitation is valid only for that email. */
+/** Returns the introduction. It shows the email of an invitation, because only that email can use the invitation. */
 function introText(provider: string | undefined, email: string | undefined) {
   if (email === undefined) return 'A name, an email address and a password are all we ask for.';
   return provider === 'oidc' ? (

@@ -29,8 +29,8 @@ type ListOptions<Item, Summary, Filter> = {
 
 /**
  * Cached lists of contributions that members can like, newest first, one for each filter. New items of other members
- * wait above the list, because inserting them would move the text that the member reads. Only the `Summary` of a waiting
- * item is stored: the fields that decide which lists it belongs to.
+ * wait above the list, because inserting them would move the text that the member reads. Only the `Summary` of an item
+ * that waits is stored: the fields that decide which lists it belongs to.
  */
 export function contributionLists<
   Item extends Summary & LikeableContribution,

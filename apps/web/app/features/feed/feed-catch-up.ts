@@ -36,8 +36,8 @@ export type FreshPosts = {
 };
 
 /**
- * Updates a feed after a gap in the live connection: replaces loaded posts and removes missing ones. Newer posts are not
- * inserted, because that would shift the content. They are returned in `arrivals`.
+ * Updates a feed after a gap in the live connection: replaces loaded posts and removes missing ones. Newer posts are
+ * not inserted, because that would shift the content. They are returned in `arrivals`.
  */
 export const reconcile = (feed: FeedPages, fresh: FreshPosts): { feed: FeedPages; arrivals: Post[] } => {
   const current = itemsIn(feed);

@@ -54,8 +54,8 @@ export const useUnsavedPages = (memberId: string): Page[] => {
 };
 
 /**
- * Saves the stored pages as soon as the server is reachable. Ignores pages that are stored later, because an open editor
- * saves them.
+ * Saves the stored pages as soon as the server is reachable. Ignores pages that are stored later, because an open
+ * editor saves them.
  */
 export const useSaveStoredPages = (memberId: string): void => {
   const queryClient = useQueryClient();

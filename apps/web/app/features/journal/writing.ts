@@ -16,8 +16,8 @@ export type Page = {
   /** Time of the last edit in milliseconds since 1970. If two tabs edit the page, the later edit takes precedence. */
   typedAt: number;
   /**
-   * A save without a response. The server may have received it, so the same text is sent again before newer text. A lost
-   * response then causes neither a duplicate entry nor a conflict with the member's own change.
+   * A save without a response. The server may have received it, so the same text is sent again before newer text. A
+   * lost response then causes neither a duplicate entry nor a conflict with the member's own change.
    */
   attempt: { text: string; idempotencyKey: string } | null;
 };
@@ -46,8 +46,8 @@ type WritingOptions = {
   storeDraft: (page: Page, keyPage?: Page) => boolean;
   discardDraft: (page: Page) => void;
   /**
-   * Reads the stored page, which another tab may have changed. Null after a sign-out. The page must then neither be sent
-   * nor stored again.
+   * Reads the stored page, which another tab may have changed. Null after a sign-out. The page must then neither be
+   * sent nor stored again.
    */
   readDraft: (page: Page) => Page | null;
   send: (page: Page, attempt: NonNullable<Page['attempt']>, options: { isLeaving: boolean }) => Promise<Outcome>;
