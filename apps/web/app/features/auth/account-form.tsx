@@ -66,8 +66,8 @@ type AccountFormProps = {
   buttonWhileSending: string;
   /** Texts that replace the server's explanation of an error, by error code. */
   explanations?: Readonly<Record<string, ReactNode>>;
-  /** Whether success leads into the member app, whose code is then preloaded. */
-  leadsIn?: boolean;
+  /** Whether success opens the member app. Its code is then preloaded. */
+  opensApp?: boolean;
 };
 
 /** A form that also works without JavaScript. Texts that `account-pages.ts` may need are in templates. */
@@ -76,7 +76,7 @@ export function AccountForm({
   button,
   buttonWhileSending,
   explanations = {},
-  leadsIn = false,
+  opensApp: leadsIn = false,
 }: AccountFormProps) {
   const { failure } = usePostedForm();
   return (

@@ -23,14 +23,14 @@ type EndSessionsButtonProps = {
 /** A button that ends all sessions, including this one, after a confirmation. */
 export function EndSessionsButton(props: EndSessionsButtonProps) {
   const { label, variant, title, text, confirmLabel, failedText, onEnd, signOutBy } = props;
-  const [isAsking, setIsAsking] = useState(false);
-  const [hasUnsent, setHasUnsent] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
+  const [hasUnsentDrafts, setHasUnsentDrafts] = useState(false);
   const viewerId = useViewerId();
   const end = useMutation({
     mutationFn: () => signOutBy(onEnd),
     onError: (error) => {
-      setIsAsking(false);
-      // Shows the server's reason to the last admin: another attempt would fail too.
+      setIsConfirming(false);
+      // The last admin sees the server's reason, because another attempt would fail too.
       const isRefused = error instanceof ApiError && error.problem?.status === 409;
       showFailure(error, (isRefused ? explainFailure(error) : undefined) ?? failedText);
     },
@@ -41,17 +41,17 @@ export function EndSessionsButton(props: EndSessionsButtonProps) {
         variant={variant}
         onClick={() => {
           // Another tab may have saved a draft.
-          setHasUnsent(viewerId !== undefined && hasDrafts(viewerId));
-          setIsAsking(true);
+          setHasUnsentDrafts(viewerId !== undefined && hasDrafts(viewerId));
+          setIsConfirming(true);
         }}
       >
         {label}
       </Button>
       <Confirm
-        isOpen={isAsking}
-        onOpenChange={setIsAsking}
+        isOpen={isConfirming}
+        onOpenChange={setIsConfirming}
         title={title}
-        text={`${text} Anything saved on this device, such as meditations, is removed.${hasUnsent ? ` ${unsentWarning}` : ''}`}
+        text={`${text} Anything saved on this device, such as meditations, is removed.${hasUnsentDrafts ? ` ${unsentWarning}` : ''}`}
         confirmLabel={confirmLabel}
         isPending={end.isPending || end.isSuccess}
         onConfirm={() => end.mutate()}

@@ -102,7 +102,7 @@ function EndSession({ session }: { session: { id: string; userAgent: string | nu
     meta: { changes: ['sessions'] },
     mutationFn: () => call(securityCalls.endSession, { params: { id: session.id } }),
     onError: (error) => showFailure(error, 'That browser could not be signed out. Please try again.'),
-    // Refetches after a failure, too: the session may already have ended.
+    // Also refetches after a failure, because the session may already have ended.
     onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   });
   return (
@@ -118,7 +118,7 @@ function EndSession({ session }: { session: { id: string; userAgent: string | nu
   );
 }
 
-// The order matters: Edge and Opera also call themselves Chrome, and Chrome calls itself Safari.
+// The order matters, because Edge and Opera also contain "Chrome", and Chrome also contains "Safari".
 const browsers = [
   [/Edg(?:e|A|iOS)?\//, 'Edge'],
   [/OPR\//, 'Opera'],

@@ -28,7 +28,7 @@ export default function BookAdminScreen() {
   return <GatedPage title="Book notifications admin">{(isAdmin) => <BookAdmin isAdmin={isAdmin} />}</GatedPage>;
 }
 
-/** Credentials for the calls: a token, or nothing for an admin. */
+/** Credentials of API calls: a token, or nothing for an admin. */
 type Access = { bearerToken?: string };
 
 const notificationsQuery = (access: Access) =>
@@ -103,7 +103,7 @@ function Notifications({ access, onLocked }: { access: Access; onLocked: () => v
     if (isLocked) lock();
   }, [isLocked]);
   const [entryToDelete, setEntryToDelete] = useState<BookNotification>();
-  const [isAsking, setIsAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const remove = useMutation({
     meta: { changes: ['book-notifications'] },
     mutationFn: async ({ id }: BookNotification) => {
@@ -115,7 +115,9 @@ function Notifications({ access, onLocked }: { access: Access; onLocked: () => v
       }
     },
     onSuccess: (_, { id }) => {
-      client.setQueryData(notificationsQuery(access).queryKey, (all) => all?.filter((each) => each.id !== id));
+      client.setQueryData(notificationsQuery(access).queryKey, (entries) =>
+        entries?.filter((entry) => entry.id !== id),
+      );
       showToast({ title: 'Success', description: 'Book notification entry deleted successfully' });
     },
     onError: (error) => {
@@ -123,7 +125,7 @@ function Notifications({ access, onLocked }: { access: Access; onLocked: () => v
       showFailure(error, 'Failed to delete book notification entry.');
     },
     // Screen readers do not announce a toast while a dialog is open.
-    onSettled: () => setIsAsking(false),
+    onSettled: () => setIsConfirming(false),
   });
   return (
     <>
@@ -161,7 +163,7 @@ function Notifications({ access, onLocked }: { access: Access; onLocked: () => v
                   aria-label={`Delete ${entry.firstName} ${entry.lastName}`}
                   onClick={() => {
                     setEntryToDelete(entry);
-                    setIsAsking(true);
+                    setIsConfirming(true);
                   }}
                 >
                   Delete
@@ -172,8 +174,8 @@ function Notifications({ access, onLocked }: { access: Access; onLocked: () => v
         )}
       </Loaded>
       <Confirm
-        isOpen={isAsking}
-        onOpenChange={setIsAsking}
+        isOpen={isConfirming}
+        onOpenChange={setIsConfirming}
         title="Delete this entry?"
         text={`${entryToDelete?.firstName ?? ''} ${entryToDelete?.lastName ?? ''} (${entryToDelete?.email ?? ''}) will not be notified about the book.`}
         confirmLabel="Delete"

@@ -39,7 +39,7 @@ export const CommentItem = ({ subject, comment, viewer, onDeleted }: CommentItem
             </span>
           </p>
           {!isEditing && (
-            // As high as its line, although its touch target is larger.
+            // Limits the height to that of the text line, although the button's touch target is larger.
             <div className="flex h-5 items-center">
               <CommentMenu
                 trigger={

@@ -27,7 +27,7 @@ export const commentsQuery = (subject: Subject) =>
 export const ownCommentsQuery = (subject: Subject) =>
   queryOptions({
     queryKey: commentKeys.own(subject),
-    // Never fetched: this cache entry is the only source.
+    // Never fetched, because the cache is the only source.
     queryFn: ({ client, queryKey }): Comment[] => client.getQueryData<Comment[]>(queryKey) ?? [],
     initialData: (): Comment[] => [],
   });
@@ -38,13 +38,13 @@ export const createCommentMutation = (subject: Subject) =>
     mutationKey: [...commentKeys.of(subject), 'creating'],
     mutationFn: ({ content, idempotencyKey }: SentDraft) =>
       call(subject.calls.createComment, { params: { id: subject.id }, body: { content } }, { idempotencyKey }),
-    onSuccess: (comment, _sent, _before, { client }) => {
+    onSuccess: (comment, _sent, _context, { client }) => {
       addOwnComment(client, subject, comment);
       if (!wasCountedByFrame('created', comment.id)) subject.addToCount(client, 1);
       subject.onCommented?.(client);
       showShared(comment, 'comment', { title: 'Comment added' });
     },
-    onError: (error, _sent, _before, { client }) => {
+    onError: (error, _sent, _context, { client }) => {
       showFailure(error, 'Failed to post comment');
       if (isNotFoundError(error)) subject.remove(client);
     },
@@ -71,13 +71,13 @@ export const useUpdateComment = (subject: Subject, comment: Comment, memberId: s
   });
 };
 
-/** Removes a known comment and decrements the count. */
+/** Removes a comment from the cache and decrements the count. */
 export const forgetComment = (queryClient: QueryClient, subject: Subject, commentId: string): void => {
   removeComment(queryClient, subject, commentId);
   if (!wasCountedByFrame('deleted', commentId)) subject.addToCount(queryClient, -1);
 };
 
-/** Deletes a comment. A comment that is already gone counts as deleted. */
+/** Deletes a comment. Succeeds if the comment has already been deleted. */
 export const useDeleteComment = (subject: Subject, commentId: string, onDeleted: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({
@@ -85,15 +85,15 @@ export const useDeleteComment = (subject: Subject, commentId: string, onDeleted:
     mutationFn: async () => {
       try {
         await call(subject.calls.deleteComment, { params: { id: subject.id, commentId } });
-        return { wasThere: true };
+        return { existed: true };
       } catch (error) {
-        if (isNotFoundError(error)) return { wasThere: false };
+        if (isNotFoundError(error)) return { existed: false };
         throw error;
       }
     },
-    onSuccess: ({ wasThere }) => {
+    onSuccess: ({ existed }) => {
       onDeleted();
-      if (wasThere) forgetComment(queryClient, subject, commentId);
+      if (existed) forgetComment(queryClient, subject, commentId);
       else removeComment(queryClient, subject, commentId);
       showToast({ title: 'Comment deleted' });
     },

@@ -9,6 +9,6 @@ test.each([
   ['A text that goes on for longer than anyone would hear', 'A text that goes on for longer than…'],
   ['x'.repeat(60), `${'x'.repeat(40)}…`],
   ['👩🏽‍🌾'.repeat(41), `${'👩🏽‍🌾'.repeat(40)}…`],
-])('%j is shortened to %j', (content, words) => {
-  expect(contributionName('post', { author, content })).toBe(`post by Ana Field: ${words}`);
+])('shortens %j to %j in the accessible name', (content, excerpt) => {
+  expect(contributionName('post', { author, content })).toBe(`post by Ana Field: ${excerpt}`);
 });

@@ -7,16 +7,16 @@ type Contribution = { author: Pick<MemberSummary, 'displayName'>; content: strin
 
 const maxCharacters = 40;
 
-/** Returns the beginning of a text in one line. */
-const beginningOf = (text: string): string => {
-  const line = cutText(text, maxCharacters * 20)
+/** Returns the beginning of a text on one line. */
+const excerptOf = (text: string): string => {
+  const singleLine = cutText(text, maxCharacters * 20)
     .trim()
     .replaceAll(/\s+/g, ' ');
-  const characters = graphemesOf(line);
-  if (characters.length <= maxCharacters) return line;
-  const cut = characters.slice(0, maxCharacters).join('');
-  const end = cut.lastIndexOf(' ');
-  return `${end > maxCharacters / 2 ? cut.slice(0, end) : cut}…`;
+  const characters = graphemesOf(singleLine);
+  if (characters.length <= maxCharacters) return singleLine;
+  const excerpt = characters.slice(0, maxCharacters).join('');
+  const end = excerpt.lastIndexOf(' ');
+  return `${end > maxCharacters / 2 ? excerpt.slice(0, end) : excerpt}…`;
 };
 
 /**
@@ -27,14 +27,14 @@ export const contributionName = (
   kind: 'post' | 'comment' | 'win' | 'note' | 'recommendation',
   { author, content, contentWarning }: Contribution,
   /** Replaces the content if it is hidden. */
-  folded: string | false = contentWarning == null ? false : `content warning, ${contentWarning}`,
-): string => `${kind} by ${author.displayName}: ${folded || beginningOf(content)}`;
+  replacement: string | false = contentWarning == null ? false : `content warning, ${contentWarning}`,
+): string => `${kind} by ${author.displayName}: ${replacement || excerptOf(content)}`;
 
 /** Shows a toast after sharing. If a moderator has to review it first, the toast says so. */
 export const showShared = (
   { isAwaitingReview }: { isAwaitingReview: boolean },
   name: string,
-  shared: Parameters<typeof showToast>[0],
+  toast: Parameters<typeof showToast>[0],
 ): void =>
   showToast(
     isAwaitingReview
@@ -43,5 +43,5 @@ export const showShared = (
           description: 'A moderator will look at it before others can see it.',
           variant: 'info',
         }
-      : shared,
+      : toast,
   );

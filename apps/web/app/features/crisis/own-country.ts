@@ -12,5 +12,5 @@ const readRegion = (): string => {
   }
 };
 
-/** Returns the visitor's country: chosen on the crisis page, or from the browser's language; empty if unknown. */
+/** Returns the country chosen on the crisis page, or else the region of the browser's language. Empty if unknown. */
 export const readOwnCountry = (): string => readStored(countryStorageKey) ?? readRegion();

@@ -1,6 +1,6 @@
 import { monthAndDay } from './event-times.ts';
 
-/** A calendar sheet with month and day. Decorative: the date is beside it as text. */
+/** A calendar sheet with month and day. Hidden from screen readers, because the date is beside it as text. */
 export function DateBadge({ at }: { at: string }) {
   const { month, day } = monthAndDay(at);
   return (

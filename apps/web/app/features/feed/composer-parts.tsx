@@ -9,18 +9,18 @@ import { Status } from '../../ui/loading.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { DateBadge, EventPicker, timeIn } from '../events/index.ts';
 import { AuthorSupport, checkSentText } from '../support/index.ts';
-import { changeAttachments, unfinishedTask, type Attachments, useAttachments } from './composer-attachments.ts';
+import { changeAttachments, nextTask, type Attachments, useAttachments } from './composer-attachments.ts';
 import { ComposerPictures } from './composer-pictures.tsx';
 import { ComposerPoll } from './composer-poll.tsx';
 import { ContentWarningField } from './content-warning.tsx';
 import { addPicture } from './picture-uploads.ts';
 
-/** An added attachment gets the focus when it has mounted. Pressing its button again moves the focus to it. */
+/** Attachment that gets the focus as soon as it has mounted. */
 let attachmentToFocus: 'poll' | 'warning' | null = null;
-const focusAttachment = (part: 'poll' | 'warning'): void => {
-  const field = document.querySelector<HTMLElement>(`[data-part=${part}] input`);
+const focusAttachment = (attachment: 'poll' | 'warning'): void => {
+  const field = document.querySelector<HTMLElement>(`[data-part=${attachment}] input`);
   field?.focus();
-  attachmentToFocus = field ? null : part;
+  attachmentToFocus = field ? null : attachment;
 };
 const focusRequestedAttachment = (): void => {
   if (attachmentToFocus !== null) focusAttachment(attachmentToFocus);
@@ -30,16 +30,16 @@ type ComposerAttachmentsProps = { viewer: CurrentUser; isDisabled: boolean };
 
 /** Attachments of the post, between its text and the submit button. */
 export const ComposerPanels = ({ viewer, isDisabled }: ComposerAttachmentsProps) => {
-  const parts = useAttachments(viewer.id);
-  const { contentWarning, pictures, poll, event } = parts;
+  const attachments = useAttachments(viewer.id);
+  const { contentWarning, pictures, poll, event } = attachments;
   const change = (next: Partial<Attachments>) => changeAttachments(viewer.id, () => next);
-  const task = unfinishedTask(parts);
-  const panels = useRef<HTMLDivElement>(null);
-  useFocusRestored(panels, textAreaOfForm);
-  // In a layout effect, so before the next key press, which may be Enter.
+  const task = nextTask(attachments);
+  const panelsRef = useRef<HTMLDivElement>(null);
+  useFocusRestored(panelsRef, textAreaOfForm);
+  // A layout effect runs before the next key press, which may be Enter.
   useLayoutEffect(focusRequestedAttachment);
   return (
-    <div ref={panels} className="flex flex-col gap-3 empty:hidden [&:not(:empty)]:mt-2">
+    <div ref={panelsRef} className="flex flex-col gap-3 empty:hidden [&:not(:empty)]:mt-2">
       {contentWarning !== null && (
         <div data-part="warning">
           <ContentWarningField
@@ -78,7 +78,7 @@ export const ComposerPanels = ({ viewer, isDisabled }: ComposerAttachmentsProps)
   );
 };
 
-type ToolProps = {
+type ToolbarButtonProps = {
   icon: LucideIcon;
   label: string;
   /** Visible text, if shorter than the label. */
@@ -88,8 +88,15 @@ type ToolProps = {
   onClick: () => void;
 };
 
-/** A toolbar button. Shows its label if there is room for four of them. */
-const Tool = ({ icon: Icon, label, shortLabel = label, isDisabled, onIntent, onClick }: ToolProps) => (
+/** A toolbar button. Shows its label if all four labels fit. */
+const ToolbarButton = ({
+  icon: Icon,
+  label,
+  shortLabel = label,
+  isDisabled,
+  onIntent,
+  onClick,
+}: ToolbarButtonProps) => (
   <Button
     variant="quiet"
     size="small"
@@ -116,21 +123,26 @@ const showLimitReached = () =>
 /** Buttons that add attachments to the post. */
 export const ComposerTools = ({ viewer, isDisabled }: ComposerAttachmentsProps) => {
   const { pictures } = useAttachments(viewer.id);
-  const [isPicking, setIsPicking] = useState(false);
-  const room = postImageLimits.count - pictures.length;
+  const [isPickerOpen, setIsPickerOpen] = useState(false);
+  const remainingCount = postImageLimits.count - pictures.length;
   const [input, openInput] = useImageInput({
     label: 'Picture files',
     isMultiple: true,
     onChoose: (file, index) => {
-      if (index < room) addPicture(viewer.id, file);
-      else if (index === room) showLimitReached();
+      if (index < remainingCount) addPicture(viewer.id, file);
+      else if (index === remainingCount) showLimitReached();
     },
   });
   return (
     <div role="group" aria-label="Add to your post" className="-ms-2 me-auto flex min-w-0 flex-wrap">
       {input}
-      <Tool icon={ImagePlus} label="Photo" isDisabled={isDisabled} onClick={room > 0 ? openInput : showLimitReached} />
-      <Tool
+      <ToolbarButton
+        icon={ImagePlus}
+        label="Photo"
+        isDisabled={isDisabled}
+        onClick={remainingCount > 0 ? openInput : showLimitReached}
+      />
+      <ToolbarButton
         icon={ChartBar}
         label="Poll"
         isDisabled={isDisabled}
@@ -139,14 +151,14 @@ export const ComposerTools = ({ viewer, isDisabled }: ComposerAttachmentsProps) 
           focusAttachment('poll');
         }}
       />
-      <Tool
+      <ToolbarButton
         icon={CalendarDays}
         label="Event"
         isDisabled={isDisabled}
         onIntent={EventPicker.preload}
-        onClick={() => setIsPicking(true)}
+        onClick={() => setIsPickerOpen(true)}
       />
-      <Tool
+      <ToolbarButton
         icon={EyeOff}
         label="Content warning"
         shortLabel="Warning"
@@ -156,13 +168,13 @@ export const ComposerTools = ({ viewer, isDisabled }: ComposerAttachmentsProps) 
           focusAttachment('warning');
         }}
       />
-      {isPicking && (
-        // React bubbles the submit events of its dialogs to the post's form.
+      {isPickerOpen && (
+        // React bubbles the submit event of the dialog's form to the post's form.
         <span onSubmit={(event) => event.stopPropagation()}>
           <EventPicker
             viewer={viewer}
-            isOpen={isPicking}
-            onOpenChange={setIsPicking}
+            isOpen={isPickerOpen}
+            onOpenChange={setIsPickerOpen}
             onPick={({ id, title, eventDate }) =>
               changeAttachments(viewer.id, () => ({ event: { id, title, eventDate } }))
             }
@@ -175,5 +187,5 @@ export const ComposerTools = ({ viewer, isDisabled }: ComposerAttachmentsProps) 
 
 export { checkSentText };
 
-/** Checks all texts of the form for signs that the author may need support. */
+/** Checks the texts of the form for signs that the author may need support. */
 export const ComposerSupport = () => <AuthorSupport draft="post" />;

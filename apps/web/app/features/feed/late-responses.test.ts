@@ -30,7 +30,7 @@ const postAt = (minute: number | null, changes: Partial<Post> = {}): Post =>
     ...changes,
   }) as Post;
 
-describe('a response from before a known edit', () => {
+describe('a response that is older than a known edit', () => {
   test('does not restore the old text, warning and pictures', () => {
     const edited = withNewestState(queryClient, postAt(2));
     expect(withNewestState(queryClient, postAt(null))).toEqual(edited);
@@ -55,13 +55,13 @@ describe('a response from before a known edit', () => {
   });
 });
 
-describe('a response is used as it is', () => {
+describe('a response is used unchanged', () => {
   test('after a later edit', () => {
     withNewestState(queryClient, postAt(1));
     expect(withNewestState(queryClient, postAt(2))).toEqual(postAt(2));
   });
 
-  test('if anything but the text changed: a finished review, a name, a permission', () => {
+  test('if something other than the text changed, such as a review, a name or a permission', () => {
     withNewestState(queryClient, postAt(1, { isAwaitingReview: true }));
     const reviewed = postAt(1, {
       can: { edit: false, delete: true },
@@ -87,7 +87,7 @@ const eventAt = (attendanceRevision: number, changes: Partial<AttachedEvent> = {
     } as AttachedEvent,
   });
 
-test('a response from before a change of attendance does not restore the old count', () => {
+test('a response that is older than a change of attendance does not restore the old count', () => {
   withNewestState(queryClient, eventAt(2, { mine: 'going' }));
   expect(withNewestState(queryClient, eventAt(1)).event).toMatchObject({ going: 2, mine: 'going' });
   const renamed = eventAt(2, { title: 'A long walk' });
@@ -96,10 +96,10 @@ test('a response from before a change of attendance does not restore the old cou
 
 const receiveEdit = async () => {
   live(queryClient, 'ana').frames?.['post.updated']?.({ type: 'post.updated', postId });
-  await expect.poll(shown).toBe('Edited at minute 1');
+  await expect.poll(shownContent).toBe('Edited at minute 1');
 };
 
-const shown = () => findListedPost(queryClient, postId)?.content;
+const shownContent = () => findListedPost(queryClient, postId)?.content;
 
 describe('an edit saved while the feed catches up', () => {
   let lists: PromiseWithResolvers<Response>[];
@@ -120,33 +120,33 @@ describe('an edit saved while the feed catches up', () => {
   });
 
   /** The oldest post. */
-  const last = postAt(null, { id: '0' });
+  const oldestPost = postAt(null, { id: '0' });
   const catchUp = () => {
     queryClient.setQueryData<FeedPages>(postKeys.feed, {
-      pages: [{ items: [postAt(null), last], next: null }],
+      pages: [{ items: [postAt(null), oldestPost], next: null }],
       pageParams: [null],
     });
     return live(queryClient, 'ana').onOpened?.[0]?.();
   };
 
-  test('survives a response from before it', async () => {
+  test('survives a response that is older', async () => {
     const caughtUp = catchUp();
     await expect.poll(() => lists.length).toBe(1);
     await receiveEdit();
-    lists[0]?.resolve(Response.json([postAt(null), last]));
+    lists[0]?.resolve(Response.json([postAt(null), oldestPost]));
     await caughtUp;
-    expect(shown()).toBe('Edited at minute 1');
+    expect(shownContent()).toBe('Edited at minute 1');
   });
 
-  test('survives when it arrives between two pages of the response', async () => {
+  test('survives if it arrives between two pages of the response', async () => {
     const caughtUp = catchUp();
     await expect.poll(() => lists.length).toBe(1);
     const headers = { link: '</api/posts?cursor=c>; rel="next"' };
     lists[0]?.resolve(Response.json([postAt(null)], { headers }));
     await expect.poll(() => lists.length).toBe(2);
     await receiveEdit();
-    lists[1]?.resolve(Response.json([last]));
+    lists[1]?.resolve(Response.json([oldestPost]));
     await caughtUp;
-    expect(shown()).toBe('Edited at minute 1');
+    expect(shownContent()).toBe('Edited at minute 1');
   });
 });

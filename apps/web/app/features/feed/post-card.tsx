@@ -38,7 +38,7 @@ const textsOf = ({ content, contentWarning, images, poll, event }: Post) => [
 type PostCardProps = {
   post: Post;
   /** On its own screen, a post's comments are open from the start. */
-  isAlone?: boolean;
+  isOnOwnScreen?: boolean;
   /** Heading level in a list. Undefined on the post's own screen, which has its own heading. */
   headingLevel?: 'h2' | 'h3';
   onDeleted: () => void;
@@ -51,29 +51,29 @@ const OpenComments = ({ post }: { post: Post }) => {
 };
 
 /** One post. Memoized, so that a change to one of 500 posts rerenders one card. */
-export const PostCard = memo(({ post, isAlone = false, headingLevel, onDeleted }: PostCardProps) => {
+export const PostCard = memo(({ post, isOnOwnScreen = false, headingLevel, onDeleted }: PostCardProps) => {
   const viewerId = useViewerId();
   const isMuted = useIsMuted(post.authorId, textsOf(post));
   const name = contributionName('post', post, isMuted ? mutedContentName : undefined);
   const [isEditing, setIsEditing] = useState(false);
   const [wasEditing, setWasEditing] = useState(false);
   const [isCommentsOpen, setIsCommentsOpen] = useRememberedState(
-    `comments:${post.id}:${isAlone}`,
+    `comments:${post.id}:${isOnOwnScreen}`,
     // Comments reveal the content, so they stay closed while a warning or mute hides it.
-    isAlone && !isMuted && post.contentWarning === null,
+    isOnOwnScreen && !isMuted && post.contentWarning === null,
   );
-  // Deferred, because the button must respond at once while the comments may render slowly.
+  // Deferred, because the button must respond immediately while the comments may render slowly.
   const isCommentsShown = useDeferredValue(isCommentsOpen);
   const ref = useRememberedHeight(post.id);
   // The server renders only visible cards.
-  const isSkipped = !isAlone && !import.meta.env.SSR;
+  const isSkipped = !isOnOwnScreen && !import.meta.env.SSR;
   // Set once: the browser remembers the rendered size, and a new estimate would break scroll anchoring.
   const [firstHeight] = useState(() => (isSkipped ? heightOfCard(post) : 0));
   const [isArriving] = useState(() => consumeArriving(post.id));
   const nameId = `author-${post.id}`;
   const commentsId = `comments-${post.id}`;
-  const { requestOpen: askToEdit, opening } = useLazyOpening(PostEditor, () => setIsEditing(true));
-  const body = <PostBody post={post} isAlone={isAlone} isMuted={isMuted} name={name} />;
+  const { requestOpen: requestEdit, opening } = useLazyOpening(PostEditor, () => setIsEditing(true));
+  const body = <PostBody post={post} isOnOwnScreen={isOnOwnScreen} isMuted={isMuted} name={name} />;
 
   return (
     <Card
@@ -92,7 +92,7 @@ export const PostCard = memo(({ post, isAlone = false, headingLevel, onDeleted }
         isMenuShown={!isEditing}
         takesFocus={wasEditing}
         onMenuIntent={PostEditor.preload}
-        onEdit={askToEdit}
+        onEdit={requestEdit}
         onDeleted={onDeleted}
       />
       {opening}

@@ -14,11 +14,11 @@ const PostAttachmentsContent = ({ post, name }: PostAttachmentsProps) => (
   </>
 );
 
-const answers = { going: 'You are going', waiting: 'You are on the waiting list' };
+const responseTexts = { going: 'You are going', waiting: 'You are on the waiting list' };
 
-const stateOf = ({ isOver, mine, going }: AttachedEvent): string => {
+const eventStatus = ({ isOver, mine, going }: AttachedEvent): string => {
   if (isOver) return 'This event is over';
-  if (mine) return answers[mine];
+  if (mine) return responseTexts[mine];
   return going === 0 ? 'No responses yet' : `${formatCount(going)} going`;
 };
 
@@ -44,7 +44,7 @@ const PostEvent = ({ event }: { event: AttachedEvent | null }) => {
         <span className="block text-xs text-muted sm:text-sm">
           <time dateTime={event.eventDate}>{timeIn(event.eventDate)}</time>
         </span>
-        <span className="block text-xs text-muted sm:text-sm">{stateOf(event)}</span>
+        <span className="block text-xs text-muted sm:text-sm">{eventStatus(event)}</span>
       </span>
     </Link>
   );

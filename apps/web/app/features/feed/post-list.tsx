@@ -13,7 +13,7 @@ import { Comments } from '../contributions/index.ts';
 import { heightOfCards, useRememberedHeight } from './card-heights.ts';
 import { PostCard } from './post-card.tsx';
 
-const postsBeforeAmid = 3;
+const postsBeforeInterstitial = 3;
 
 export type PostListProps = {
   list: UseInfiniteQueryResult<Pick<Pages<Post>, 'pages'>>;
@@ -36,7 +36,7 @@ export const PostList = (props: PostListProps) => {
   const { list, empty, errorTitle, headingLevel, interstitial, hasDays = false, end, onPostDeleted } = props;
   const [groupOf] = useState(() => new Map<string, number>());
   useEffect(() => {
-    // Preloaded after the first screen: loading this code on the press would delay the response, most of all on a
+    // Preloaded after the first screen. If this code loaded on the press, the comments would open late, especially on a
     // phone.
     void afterFirstScreen().then(Comments.preload);
   }, []);
@@ -76,7 +76,7 @@ export const PostList = (props: PostListProps) => {
     <div className="flex flex-col gap-4">
       {!interstitial
         ? cards
-        : cards.toSpliced(postsBeforeAmid, 0, <Fragment key="interstitial">{interstitial}</Fragment>)}
+        : cards.toSpliced(postsBeforeInterstitial, 0, <Fragment key="interstitial">{interstitial}</Fragment>)}
       {later.map((posts, index) => (
         <LaterPosts
           key={index}
@@ -118,10 +118,10 @@ const findFirstOfDays = ({ posts, dayBefore }: Pick<CardsProps, 'posts' | 'dayBe
 };
 
 const cardsOf = ({ posts, dayBefore, headingLevel, onPostDeleted }: CardsProps) => {
-  const begins = findFirstOfDays({ posts, dayBefore });
+  const isFirstOfDay = findFirstOfDays({ posts, dayBefore });
   return posts.map((post, index) => (
     <Fragment key={post.id}>
-      {(begins[index] || (import.meta.env.SSR && dayBefore !== undefined)) && <Day at={post.createdAt} />}
+      {(isFirstOfDay[index] || (import.meta.env.SSR && dayBefore !== undefined)) && <Day at={post.createdAt} />}
       <PostCard post={post} headingLevel={headingLevel} onDeleted={onPostDeleted} />
     </Fragment>
   ));

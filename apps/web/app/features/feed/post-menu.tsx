@@ -8,7 +8,7 @@ import { showToast } from '../../ui/toast-store.ts';
 import { WrittenMenu } from '../reports/index.ts';
 import { removePost } from './posts.changes.ts';
 
-/** Deletes an own post. A post that is already gone counts as deleted. */
+/** Deletes a post. Succeeds if the post has already been deleted. */
 const useDeletePost = (postId: string, onDeleted: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({
@@ -30,22 +30,22 @@ const useDeletePost = (postId: string, onDeleted: () => void) => {
 };
 
 type PostMenuProps = OptionsMenuProps & { post: Post };
-type QuestionProps = {
+type DeleteConfirmationProps = {
   post: Post;
-  isAsking: boolean;
-  setIsAsking: (isAsking: boolean) => void;
+  isOpen: boolean;
+  setIsOpen: (isOpen: boolean) => void;
   onDeleted: () => void;
 };
 
-const DeleteQuestion = ({ post, isAsking, setIsAsking, onDeleted }: QuestionProps) => {
+const DeleteConfirmation = ({ post, isOpen, setIsOpen, onDeleted }: DeleteConfirmationProps) => {
   const deletePost = useDeletePost(post.id, () => {
-    setIsAsking(false);
+    setIsOpen(false);
     onDeleted();
   });
   return (
     <Confirm
-      isOpen={isAsking}
-      onOpenChange={setIsAsking}
+      isOpen={isOpen}
+      onOpenChange={setIsOpen}
       title="Delete post"
       text="Are you sure you want to delete this post?"
       confirmLabel="Delete"
@@ -68,8 +68,8 @@ const PostMenu = ({ post, onDeleted, ...menu }: PostMenuProps) => {
         onDeleted();
         removePost(queryClient, post.id);
       }}
-      renderQuestion={(isAsking, setIsAsking) => (
-        <DeleteQuestion post={post} isAsking={isAsking} setIsAsking={setIsAsking} onDeleted={onDeleted} />
+      renderQuestion={(isOpen, setIsOpen) => (
+        <DeleteConfirmation post={post} isOpen={isOpen} setIsOpen={setIsOpen} onDeleted={onDeleted} />
       )}
     />
   );

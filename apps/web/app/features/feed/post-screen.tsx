@@ -44,14 +44,14 @@ const PostContent = ({ postId }: { postId: string }) => {
     >
       {(loaded) =>
         loaded === null ? (
-          <GonePost />
+          <UnavailablePost />
         ) : (
           <>
             <h1 className="sr-only">Post by {loaded.author.displayName}</h1>
             <PostCard
               key={postId}
               post={loaded}
-              isAlone
+              isOnOwnScreen
               onDeleted={() => void navigate(paths.home, { replace: true })}
             />
           </>
@@ -61,7 +61,7 @@ const PostContent = ({ postId }: { postId: string }) => {
   );
 };
 
-const GonePost = () => (
+const UnavailablePost = () => (
   <Card>
     <EmptyState
       headingLevel="h1"

@@ -22,7 +22,7 @@ const unansweredQuery = pagedQuery({
     const page = await callPage(feedCalls.listUnansweredPosts, { query: cursorOf(cursor) }, { signal });
     return { ...page, items: page.items.map((post) => withNewestState(client, post)) };
   },
-  // A live update of a post marks the list as fresh, but does not tell which posts have comments now.
+  // A live frame about a post marks the list as fresh, but does not say which posts have comments now.
   staleTime: 0,
 });
 

@@ -6,14 +6,14 @@ import { WrittenMenu } from '../reports/index.ts';
 import { useDeleteNote } from './gratitude.api.ts';
 import { removeNotes } from './gratitude.cache.ts';
 
-type QuestionProps = { note: Note; isAsking: boolean; setIsAsking: (isAsking: boolean) => void };
+type DeleteConfirmationProps = { note: Note; isOpen: boolean; setIsOpen: (isOpen: boolean) => void };
 
-function DeleteQuestion({ note, isAsking, setIsAsking }: QuestionProps) {
-  const deleteNote = useDeleteNote(note.id, () => setIsAsking(false));
+function DeleteConfirmation({ note, isOpen, setIsOpen }: DeleteConfirmationProps) {
+  const deleteNote = useDeleteNote(note.id, () => setIsOpen(false));
   return (
     <Confirm
-      isOpen={isAsking}
-      onOpenChange={setIsAsking}
+      isOpen={isOpen}
+      onOpenChange={setIsOpen}
       title="Delete note"
       text="Are you sure you want to delete this note?"
       confirmLabel="Delete"
@@ -35,9 +35,7 @@ export default function NoteMenu({ note, ...menu }: NoteMenuProps) {
       written={note}
       noun="Note"
       onRemoved={() => removeNotes(queryClient, ({ id }) => id === note.id)}
-      renderQuestion={(isAsking, setIsAsking) => (
-        <DeleteQuestion note={note} isAsking={isAsking} setIsAsking={setIsAsking} />
-      )}
+      renderQuestion={(isOpen, setIsOpen) => <DeleteConfirmation note={note} isOpen={isOpen} setIsOpen={setIsOpen} />}
     />
   );
 }

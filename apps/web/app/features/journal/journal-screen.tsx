@@ -17,7 +17,7 @@ import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { useViewerId } from '../auth/index.ts';
 import { entriesQuery } from './entries.api.ts';
-import { keyOfPage, useUnsavedPages, useSaveStoredPages } from './unsaved-pages.ts';
+import { pageDraftKey, useUnsavedPages, useSaveStoredPages } from './unsaved-pages.ts';
 
 export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
 
@@ -25,7 +25,7 @@ export const clientLoader = screenLoader((queryClient) => {
   void queryClient.prefetchInfiniteQuery(entriesQuery);
 });
 
-const choosePrompt = (
+const choosePromptLink = (
   <Link to={paths.journalPrompts} className={buttonClass()}>
     Choose a prompt
   </Link>
@@ -43,7 +43,7 @@ export default function JournalScreen() {
           <h1 className="text-2xl">Your Journal</h1>
           <p className="mt-1 text-muted">Only you can see it.</p>
         </div>
-        {choosePrompt}
+        {choosePromptLink}
       </div>
       {memberId !== undefined && <UnsavedPages memberId={memberId} />}
       <Loaded
@@ -61,7 +61,7 @@ export default function JournalScreen() {
               />
             </Card>
           ) : (
-            daysOf(itemsIn(data)).map((entries) => <Day key={entries[0]?.id} entries={entries} />)
+            groupByDay(itemsIn(data)).map((entries) => <Day key={entries[0]?.id} entries={entries} />)
           )
         }
       </Loaded>
@@ -76,7 +76,7 @@ export default function JournalScreen() {
   );
 }
 
-const daysOf = (entries: readonly JournalEntry[]): JournalEntry[][] => {
+const groupByDay = (entries: readonly JournalEntry[]): JournalEntry[][] => {
   const days: JournalEntry[][] = [];
   for (const entry of entries) {
     const day = days.at(-1);
@@ -139,7 +139,7 @@ function UnsavedPages({ memberId }: { memberId: string }) {
       <ul className="flex flex-col gap-3">
         {pages.map((page) => (
           <PageLink
-            key={keyOfPage(memberId, page)}
+            key={pageDraftKey(memberId, page)}
             to={page.entryId === null ? paths.writeFor(page.promptId) : paths.journalEntry(page.entryId)}
             prompt={page.prompt}
             text={page.text}

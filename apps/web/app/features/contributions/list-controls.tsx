@@ -5,42 +5,48 @@ import { formatCount, plural } from '../../lib/locale.ts';
 import { type Pages, newerArrivals } from '../../lib/pages.ts';
 import { ArrivalsPill } from '../../ui/arrivals-pill.tsx';
 import { Button } from '../../ui/button.tsx';
-import type { ContributionLists, ContributionRef, Listed } from './contribution-lists.ts';
+import type { ContributionLists, ContributionRef, LikeableContribution } from './contribution-lists.ts';
 
-type ArrivedProps<Item extends Summary & Listed, Summary extends ContributionRef, Filter extends string> = {
+type ArrivedProps<
+  Item extends Summary & LikeableContribution,
+  Summary extends ContributionRef,
+  Filter extends string,
+> = {
   lists: ContributionLists<Item, Summary, Filter>;
   filter: Filter;
   /** The loaded pages. */
   list: Pick<Pages<Item>, 'pages'> | undefined;
   viewerId: string;
-  /** "new win", "new wins". */
+  /** For example "new win" and "new wins". */
   nouns: { one: string; other: string };
   /** Moves the focus to the top of the list, which now contains the new items. */
   onLoaded: () => void;
 };
 
 /** A button that adds new items of other members to a list. */
-export function Arrived<Item extends Summary & Listed, Summary extends ContributionRef, Filter extends string>(
-  props: ArrivedProps<Item, Summary, Filter>,
-) {
+export function Arrived<
+  Item extends Summary & LikeableContribution,
+  Summary extends ContributionRef,
+  Filter extends string,
+>(props: ArrivedProps<Item, Summary, Filter>) {
   const { lists, filter, list, viewerId, nouns, onLoaded } = props;
   const queryClient = useQueryClient();
-  const load = useMutation({
+  const loadArrivals = useMutation({
     mutationFn: async () =>
-      lists.takeFreshPage(queryClient, filter, await lists.readFresh(queryClient, filter), {
+      lists.mergeFreshPage(queryClient, filter, await lists.readFresh(queryClient, filter), {
         viewerId,
-        withArrived: true,
+        withArrivals: true,
       }),
     onSuccess: onLoaded,
     onError: (error) => showFailure(error, `Failed to load ${nouns.other}. Please try again.`),
   });
-  const { data: arrived } = useQuery(lists.arrivedQuery);
+  const { data: arrivals } = useQuery(lists.arrivalsQuery);
   return (
     <ArrivalsPill
-      count={newerArrivals(list, arrived).filter((summary) => lists.belongsTo(summary, filter)).length}
+      count={newerArrivals(list, arrivals).filter((summary) => lists.belongsTo(summary, filter)).length}
       nouns={nouns}
-      isPending={load.isPending}
-      onLoad={() => load.mutate()}
+      isPending={loadArrivals.isPending}
+      onLoad={() => loadArrivals.mutate()}
     />
   );
 }
@@ -48,7 +54,7 @@ export function Arrived<Item extends Summary & Listed, Summary extends Contribut
 type ReactionButtonProps = {
   icon: LucideIcon;
   word: string;
-  /** "cheer", "cheers". */
+  /** For example "cheer" and "cheers". */
   nouns: { one: string; other: string };
   /** Identifies the item in the accessible name. */
   name: string;
@@ -60,13 +66,13 @@ type ReactionButtonProps = {
 /** A button that toggles a reaction and shows its count. */
 export function ReactionButton(props: ReactionButtonProps) {
   const { icon: Icon, word, nouns, name, isGiven, count, onPress } = props;
-  const counted = count === 0 ? '' : ` ${formatCount(count)} ${plural(count, nouns)}`;
+  const countText = count === 0 ? '' : ` ${formatCount(count)} ${plural(count, nouns)}`;
   return (
     <div className="-mb-1.5 border-t border-line pt-1.5">
       <Button
         variant="quiet"
         size="small"
-        aria-label={`${word}${counted}, ${name}`}
+        aria-label={`${word}${countText}, ${name}`}
         aria-pressed={isGiven}
         className="-ms-3 pointer-coarse:min-h-11"
         onClick={onPress}

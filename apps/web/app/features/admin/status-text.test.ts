@@ -1,11 +1,11 @@
 import type { SystemStatus } from '@commons/contract/admin';
 import { expect, test } from 'vitest';
-import { concernsOf, formatAge, formatBytes, formatMilliseconds } from './status-words.ts';
+import { listConcerns, formatAge, formatBytes, formatMilliseconds } from './status-text.ts';
 
 const now = Date.parse('2026-11-24T12:00:00.000Z');
 const at = (minutesAgo: number) => new Date(now - minutesAgo * 60_000).toISOString();
 
-const well: SystemStatus = {
+const healthyStatus: SystemStatus = {
   versions: { application: '0.1.0', node: '26.10.0', postgresql: '18.4', migration: '0025_search' },
   startedAt: at(10),
   disk: { freeBytes: 40e9, totalBytes: 100e9 },
@@ -15,8 +15,11 @@ const well: SystemStatus = {
   queues: [{ name: 'mail', waiting: 2, active: 0, failed: 0, oldestDueAt: at(14) }],
   statements: [],
 };
-const titles = (changed: Partial<SystemStatus>) => concernsOf({ ...well, ...changed }, now).map(({ title }) => title);
-const mail = (changed: Partial<SystemStatus['queues'][number]>) => ({ queues: [{ ...well.queues[0]!, ...changed }] });
+const concernTitles = (changes: Partial<SystemStatus>) =>
+  listConcerns({ ...healthyStatus, ...changes }, now).map(({ title }) => title);
+const withMailQueue = (changes: Partial<SystemStatus['queues'][number]>) => ({
+  queues: [{ ...healthyStatus.queues[0]!, ...changes }],
+});
 
 test.for<[words: string, bytes: number]>([
   ['0 bytes', 0],
@@ -26,11 +29,11 @@ test.for<[words: string, bytes: number]>([
   ['84 MB', 84_400_000],
   ['75 GB', 75_444_285_440],
   ['1.5 TB', 1.5e12],
-])('a size of %s', ([words, bytes]) => {
-  expect(formatBytes(bytes)).toBe(words);
+])('formats a size as %s', ([text, bytes]) => {
+  expect(formatBytes(bytes)).toBe(text);
 });
 
-test('ages are rounded to a useful unit', () => {
+test('formats durations and ages in a suitable unit', () => {
   expect([0.042, 3.14, 999, 1_240].map(formatMilliseconds)).toEqual(['0.042 ms', '3.1 ms', '1,000 ms', '1.2 s']);
   expect([0, 59, 61, 47 * 60, 49 * 60].map((minutes) => formatAge(at(minutes), now))).toEqual([
     ...['0 min', '59 min', '1 h'],
@@ -41,22 +44,22 @@ test('ages are rounded to a useful unit', () => {
 });
 
 test('a healthy server has no concerns, with or without automatic backups', () => {
-  expect(titles({})).toEqual([]);
-  expect(titles({ backup: null })).toEqual([]);
+  expect(concernTitles({})).toEqual([]);
+  expect(concernTitles({ backup: null })).toEqual([]);
 });
 
 test.for<[string, Partial<SystemStatus>]>([
   ['The disk is nearly full', { disk: { freeBytes: 9e9, totalBytes: 100e9 } }],
   ['The disk is nearly full', { disk: { freeBytes: 9e8, totalBytes: 2e9 } }],
   ['The backup is out of date', { backup: { lastAt: null, isLate: true, warnHours: 48 } }],
-  ['Background jobs are late', mail({ oldestDueAt: at(16) })],
-  ['Background jobs failed', mail({ failed: 1 })],
-  ['Live updates are delayed', { live: { ...well.live, isDegraded: true } }],
+  ['Background jobs are late', withMailQueue({ oldestDueAt: at(16) })],
+  ['Background jobs failed', withMailQueue({ failed: 1 })],
+  ['Live updates are delayed', { live: { ...healthyStatus.live, isDegraded: true } }],
   [
     'Requests are waiting for the database',
-    { database: { ...well.database, connections: { max: 10, inUse: 10, waiting: 4 } } },
+    { database: { ...healthyStatus.database, connections: { max: 10, inUse: 10, waiting: 4 } } },
   ],
-  ['The database is newer than this server', { versions: { ...well.versions, migration: null } }],
-])('reports the concern: %s', ([title, changed]) => {
-  expect(titles(changed)).toEqual([title]);
+  ['The database is newer than this server', { versions: { ...healthyStatus.versions, migration: null } }],
+])('lists the concern: %s', ([title, changes]) => {
+  expect(concernTitles(changes)).toEqual([title]);
 });

@@ -27,14 +27,14 @@ export function formatAge(at: string, now: number): string {
 
 export type Concern = { tone: BannerTone; title: string; text: string };
 
-const patienceMilliseconds = 15 * 60 * 1000;
-const scarceBytes = 1_000_000_000;
+const lateAfterMilliseconds = 15 * 60 * 1000;
+const minFreeBytes = 1_000_000_000;
 
-/** Returns the problems that need attention, most important first. `now` is the time when the status was read. */
-export function concernsOf(status: SystemStatus, now: number): Concern[] {
+/** Lists the problems that need attention, most important first. `now` is the time when the status was read. */
+export function listConcerns(status: SystemStatus, now: number): Concern[] {
   const { disk, backup, queues, live, versions, database } = status;
   const concerns: (Concern | false)[] = [
-    (disk.freeBytes < scarceBytes || disk.freeBytes < disk.totalBytes / 10) && {
+    (disk.freeBytes < minFreeBytes || disk.freeBytes < disk.totalBytes / 10) && {
       tone: 'danger',
       title: 'The disk is nearly full',
       text: `${formatBytes(disk.freeBytes)} of ${formatBytes(disk.totalBytes)} left. When the disk is full, members cannot post or send anything.`,
@@ -44,7 +44,7 @@ export function concernsOf(status: SystemStatus, now: number): Concern[] {
       title: 'The backup is out of date',
       text: `No backup succeeded in the last ${backup.warnHours} hours. Search the server log for “backup” to see why.`,
     },
-    queues.some(({ oldestDueAt }) => oldestDueAt !== null && now - Date.parse(oldestDueAt) > patienceMilliseconds) && {
+    queues.some(({ oldestDueAt }) => oldestDueAt !== null && now - Date.parse(oldestDueAt) > lateAfterMilliseconds) && {
       tone: 'warn',
       title: 'Background jobs are late',
       text: 'A job has been due for more than 15 minutes.',
