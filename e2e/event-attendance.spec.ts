@@ -53,16 +53,16 @@ test('a member attends, joins the waiting list, moves up with a notice, and canc
   await respondToEvent(ben, event, false);
   await expect(responseButton(bensPage, title)).toHaveText('Join the waiting list');
   const cleosPage = await openBrowser(cleo);
-  const seen = cleosPage.waitForResponse('/api/event-notices/seen');
+  const seenResponse = cleosPage.waitForResponse('/api/event-notices/seen');
   await cleosPage.goto('/');
   await expect(toast(cleosPage)).toContainText('A place opened up');
   // News has a bell: the tick belongs to the member's own actions.
   await expect(toast(cleosPage).locator('.lucide-bell')).toHaveCount(1);
   await expect(toast(cleosPage).locator('.lucide-circle-check')).toHaveCount(0);
-  await seen;
-  const read = cleosPage.waitForResponse('/api/event-notices');
+  await seenResponse;
+  const noticesResponse = cleosPage.waitForResponse('/api/event-notices');
   await cleosPage.reload();
-  expect(await (await read).json()).toEqual([]);
+  expect(await (await noticesResponse).json()).toEqual([]);
 });
 
 test('a response to an event is kept when an older list arrives later', async ({ join, admin, openBrowser }) => {
@@ -70,25 +70,25 @@ test('a response to an event is kept when an older list arrives later', async ({
   const page = await openBrowser(await join());
   await page.goto('/events');
   await expect(eventCard(page, title)).toBeVisible();
-  const isRead = Promise.withResolvers<void>();
-  const isAnswered = Promise.withResolvers<void>();
+  const listFetched = Promise.withResolvers<void>();
+  const responseSaved = Promise.withResolvers<void>();
   await page.route(
     '**/api/events?**',
     async (route) => {
-      const before = await route.fetch();
-      isRead.resolve();
-      await isAnswered.promise;
+      const olderResponse = await route.fetch();
+      listFetched.resolve();
+      await responseSaved.promise;
       // The browser may have canceled the request.
-      await route.fulfill({ response: before }).catch(() => undefined);
+      await route.fulfill({ response: olderResponse }).catch(() => undefined);
     },
     { times: 1 },
   );
-  const other = await addEvent(admin);
-  await isRead.promise;
+  const laterEvent = await addEvent(admin);
+  await listFetched.promise;
   await responseButton(page, title).click();
   await expect(toast(page)).toContainText('You are going');
-  isAnswered.resolve();
-  await expect(eventCard(page, other.title)).toBeVisible();
+  responseSaved.resolve();
+  await expect(eventCard(page, laterEvent.title)).toBeVisible();
   await expect(responseButton(page, title)).toHaveAttribute('aria-pressed', 'true');
 });
 

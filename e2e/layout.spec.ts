@@ -26,13 +26,13 @@ const findOverflow = (page: Page): Promise<string[]> =>
 /** Returns words of normal length that are broken over lines or cut off. */
 const findBrokenWords = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const found: string[] = [];
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    const brokenWords: string[] = [];
+    const textNodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let text = textNodes.nextNode(); text; text = textNodes.nextNode()) {
       const { parentElement, textContent } = text;
       if (!parentElement?.checkVisibility() || parentElement.closest('.sr-only') || !textContent) continue;
       const { scrollWidth, clientWidth } = parentElement;
-      if (parentElement.closest('nav') && scrollWidth > clientWidth + 1) found.push(textContent);
+      if (parentElement.closest('nav') && scrollWidth > clientWidth + 1) brokenWords.push(textContent);
       // An email address may break anywhere.
       for (const { 0: word, index } of /@/.test(textContent)
         ? []
@@ -40,13 +40,13 @@ const findBrokenWords = (page: Page): Promise<string[]> =>
         const range = document.createRange();
         range.setStart(text, index);
         range.setEnd(text, index + word.length);
-        if (new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top))).size > 1) found.push(word);
+        if (new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top))).size > 1) brokenWords.push(word);
       }
     }
-    return found;
+    return brokenWords;
   });
 
-const isMoving = (page: Page): Promise<boolean> =>
+const isAnimating = (page: Page): Promise<boolean> =>
   page.evaluate(() =>
     document.getAnimations().some(({ effect }) => Number(effect?.getComputedTiming().duration ?? 0) > 1),
   );
@@ -135,14 +135,14 @@ test('no text is smaller than 13 px', async ({ join, openBrowser }) => {
   await page.goto('/');
   for (const width of [320, 375]) {
     await resize(page, width);
-    const quick = page.getByRole('navigation', { name: 'Quick links' }).getByRole('link');
-    await expect(quick.first()).toBeVisible();
-    const cut = await quick
+    const quickLinks = page.getByRole('navigation', { name: 'Quick links' }).getByRole('link');
+    await expect(quickLinks.first()).toBeVisible();
+    const cutOffLabels = await quickLinks
       .locator('span')
       .evaluateAll((words) =>
         words.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ textContent }) => textContent),
       );
-    expect(cut, `cut at ${width} px`).toEqual([]);
+    expect(cutOffLabels, `cut at ${width} px`).toEqual([]);
   }
 });
 
@@ -166,14 +166,14 @@ test('below 1280 px help and suggestions follow the third post, above they are b
     await resize(page, width);
     await expect(hotline).toHaveCount(1);
     await expect(suggestions).toHaveCount(1);
-    const tops = await page
+    const contentOrder = await page
       .locator('article, h2:text("Helpful Resources"), h2:text("Suggested Connections")')
       .evaluateAll((elements) =>
         elements
           .toSorted((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
           .map((element) => (element.tagName === 'ARTICLE' ? 'post' : element.textContent)),
       );
-    expect(tops, `${width} px`).toEqual([
+    expect(contentOrder, `${width} px`).toEqual([
       ...['post', 'post', 'post', 'Helpful Resources', 'Suggested Connections'],
       ...['post', 'post', 'post'],
     ]);
@@ -216,7 +216,7 @@ test('text at twice its size stays readable and reachable', async ({ admin, join
   const tag = unique('Large');
   await member.share(longPost(tag));
   const namesake = await join(...longName);
-  const elsewhere = `/profile/${await idOf(namesake)}`;
+  const namesakeProfile = `/profile/${await idOf(namesake)}`;
   await connect(member, namesake);
   const chat = `/messages/${await idOf(namesake)}`;
   const note = { content: 'Unbreakable'.repeat(10), positionX: 80, positionY: 40, rotation: 10 };
@@ -248,7 +248,7 @@ test('text at twice its size stays readable and reachable', async ({ admin, join
     '/reports',
     '/decisions',
     '/profile',
-    elsewhere,
+    namesakeProfile,
     '/connections',
     '/messages',
     chat,
@@ -266,13 +266,13 @@ test('text at twice its size stays readable and reachable', async ({ admin, join
       await expect(help).toBeInViewport({ ratio: 1 });
       if (path === chat) await expect(page.getByRole('textbox', { name: /^Message to/ })).toBeInViewport({ ratio: 1 });
       if (path !== '/connections') continue;
-      const cut = await page
+      const cutOffLabels = await page
         .getByRole('tab')
         .evaluateAll((tabs) => tabs.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length);
-      expect(cut, `overlapping tabs at ${width} px`).toBe(0);
+      expect(cutOffLabels, `overlapping tabs at ${width} px`).toBe(0);
       const title = page.getByRole('heading', { level: 1 });
       const lines = await title.evaluate(
-        (one) => one.clientHeight / Number.parseFloat(getComputedStyle(one).lineHeight),
+        (heading) => heading.clientHeight / Number.parseFloat(getComputedStyle(heading).lineHeight),
       );
       expect(lines, `lines of the one-word title at ${width} px`).toBeLessThan(1.5);
     }
@@ -325,9 +325,26 @@ test('at the largest text size, words are not broken and everything stays reacha
   const page = await openBrowser(ana, { width: 375 });
   // Older times have longer texts.
   await page.clock.setFixedTime(Date.now() + 12 * 60_000);
-  const places = ['/', '/settings', '/leaderboard', '/points', '/notifications', '/connections', '/events', '/profile'];
+  const simpleScreens = [
+    '/',
+    '/settings',
+    '/leaderboard',
+    '/points',
+    '/notifications',
+    '/connections',
+    '/events',
+    '/profile',
+  ];
   const chat = `/messages/${await idOf(ben)}`;
-  for (const path of [...places, chat, '/gratitude-wall', '/wellness-wins', '/meditations', '/books', '/journal']) {
+  for (const path of [
+    ...simpleScreens,
+    chat,
+    '/gratitude-wall',
+    '/wellness-wins',
+    '/meditations',
+    '/books',
+    '/journal',
+  ]) {
     await page.goto(path);
     await expect(page.locator('html[data-text-size="150"]')).toBeAttached();
     await expect(page.getByRole('main').getByRole('heading').first()).toBeAttached();
@@ -341,17 +358,17 @@ test('at the largest text size, words are not broken and everything stays reacha
       const help = page.locator('header').getByRole('link', { name: 'Get help now' }).filter({ visible: true });
       await expect(help).toBeInViewport({ ratio: 1 });
       if (path !== chat) continue;
-      const room = await page.getByRole('textbox', { name: /^Message to/ }).boundingBox();
-      expect(room?.width, `width of the message field at ${width} px`).toBeGreaterThan(150);
+      const fieldBox = await page.getByRole('textbox', { name: /^Message to/ }).boundingBox();
+      expect(fieldBox?.width, `width of the message field at ${width} px`).toBeGreaterThan(150);
     }
   }
 });
 
-for (const [reducedMotion, expected] of [
+for (const [reducedMotion, isAnimated] of [
   ['reduce', false],
   ['no-preference', true],
 ] as const) {
-  test(`a toast ${expected ? 'appears with an animation' : 'appears without animation if the member prefers reduced motion'}`, async ({
+  test(`a toast ${isAnimated ? 'appears with an animation' : 'appears without animation if the member prefers reduced motion'}`, async ({
     join,
     openBrowser,
   }) => {
@@ -360,17 +377,19 @@ for (const [reducedMotion, expected] of [
     await composer(page).fill(unique('Softly.'));
     // The animation is too short to poll for, so the page records it.
     await page.evaluate(() => {
-      const seen = globalThis as unknown as { moved: boolean };
-      seen.moved = false;
+      const recorder = globalThis as unknown as { hasAnimated: boolean };
+      recorder.hasAnimated = false;
       new MutationObserver(() => {
-        seen.moved ||= document
+        recorder.hasAnimated ||= document
           .getAnimations()
           .some(({ effect }) => Number(effect?.getComputedTiming().duration ?? 0) > 1);
       }).observe(document.body, { childList: true, subtree: true, attributes: true });
     });
     await page.getByRole('button', { name: 'Share', exact: true }).click();
     await expect(toast(page)).toBeVisible();
-    await expect.poll(() => page.evaluate(() => (globalThis as unknown as { moved: boolean }).moved)).toBe(expected);
-    if (!expected) expect(await isMoving(page)).toBe(false);
+    await expect
+      .poll(() => page.evaluate(() => (globalThis as unknown as { hasAnimated: boolean }).hasAnimated))
+      .toBe(isAnimated);
+    if (!isAnimated) expect(await isAnimating(page)).toBe(false);
   });
 }

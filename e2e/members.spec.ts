@@ -5,7 +5,7 @@ import { controlLiveConnection, waitUntilLive } from './support/live-connection.
 import { type Member, unique } from './support/member.ts';
 import { ask, connect, idOf } from './support/members.ts';
 
-const settingsOf = async (member: Member) => (await ask(member, 'GET', '/api/settings')).json();
+const readSettings = async (member: Member) => (await ask(member, 'GET', '/api/settings')).json();
 
 test.describe('settings', () => {
   for (const failure of ['offline', 'server error'] as const)
@@ -31,7 +31,7 @@ test.describe('settings', () => {
       await receipts.click();
       await expect(receipts).toBeChecked();
       await expect(page.getByText('Your settings could not be loaded.')).toHaveCount(0);
-      expect(await settingsOf(ana)).toMatchObject({ emailAudience: 'members', sendsReadReceipts: true });
+      expect(await readSettings(ana)).toMatchObject({ emailAudience: 'members', sendsReadReceipts: true });
     });
 
   test('a setting shows its new value synchronously', async ({ join, openBrowser }) => {
@@ -74,7 +74,7 @@ test.describe('settings', () => {
     const firstResponse = page.waitForResponse((response) => response.request().method() === 'PUT');
     firstRequest.resolve();
     await firstResponse;
-    await expect.poll(() => settingsOf(ana)).toMatchObject({ emailAudience: 'nobody', sendsReadReceipts: false });
+    await expect.poll(() => readSettings(ana)).toMatchObject({ emailAudience: 'nobody', sendsReadReceipts: false });
     await expect(toast(page)).toContainText('Settings saved');
     await expect(email).toHaveValue('nobody');
     expect(putCount).toBe(3);
@@ -89,7 +89,7 @@ test.describe('settings', () => {
     await page.goto('/');
     await expect(postWith(page, text)).toContainText('Ana Field');
     // Opening the live connection refetches everything once.
-    await connection.caughtUp();
+    await connection.waitUntilCaughtUp();
     const ownPostsLoaded = page.waitForResponse(/\/api\/posts\?userId=/);
     await page.getByRole('complementary', { name: 'Your places' }).getByRole('link', { name: ana.name }).click();
     await ownPostsLoaded;
@@ -192,13 +192,13 @@ test('a muted member’s posts leave the feed and return after unmuting @critica
 test('points, counts and title in the left rail update live', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
   const page = await openBrowser(ana);
-  const live = waitUntilLive(page);
+  const pageIsLive = waitUntilLive(page);
   await page.goto('/profile');
   const rail = page.getByRole('complementary', { name: 'Your places' });
   await expect(rail).toContainText('Mental Health Advocate');
   await expect(page.getByText('No posts yet')).toBeVisible();
   await expect(rail.getByRole('region', { name: 'Community Impact' })).toContainText('Active Members');
-  await live;
+  await pageIsLive;
   await ana.share(unique('One more'));
   await expect(rail.getByRole('link', { name: /Posts?$/ })).toHaveText(/^1/);
   await expect(page.getByRole('region', { name: 'Mindfulness Journey' })).toContainText('Mindfulness Points1');

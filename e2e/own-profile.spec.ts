@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { failRequest, holdRequest, toast } from './support/feed.ts';
 import { expect, failedResponse, test } from './support/journey.ts';
-import { ask, idOf, viewerOf } from './support/members.ts';
+import { ask, idOf, readViewer } from './support/members.ts';
 
 const portrait = fileURLToPath(new URL('support/portrait.png', import.meta.url));
 
@@ -85,20 +85,20 @@ test('empty profile sections are replaced by one link to the editor until all ar
   };
   const page = await openBrowser(ana);
   await page.goto('/profile');
-  const row = page.getByRole('button', { name: 'Tell us a little about yourself' });
-  await expect(row).toBeVisible();
+  const promptButton = page.getByRole('button', { name: 'Tell us a little about yourself' });
+  await expect(promptButton).toBeVisible();
   for (const name of ['Personal Information', 'Favorite Quote', 'Three Things About Me', 'Social Media'])
     await expect(page.getByRole('region', { name })).toHaveCount(0);
   await ask(ana, 'PUT', '/api/auth/user', details);
   await page.reload();
   await expect(page.getByRole('region', { name: 'Favorite Quote' })).toBeVisible();
-  await row.press('Enter');
+  await promptButton.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Edit Profile' });
   await expect(dialog.getByLabel('First name')).toBeFocused();
   await dialog.getByLabel('Bio').fill('Two lines.');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
-  await expect(row).toHaveCount(0);
+  await expect(promptButton).toHaveCount(0);
   await expect(page.getByRole('main')).toBeFocused();
 });
 
@@ -210,7 +210,7 @@ test('a member crops, uploads and removes a photo', async ({ join, openBrowser }
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(photo).toHaveCount(0);
-  expect((await viewerOf(ana)).profileImageUrl).toBeNull();
+  expect((await readViewer(ana)).profileImageUrl).toBeNull();
 
   // A dialog that is closed during an upload and reopened is not closed when the upload ends.
   const photoRequest = await holdRequest(page, '/api/auth/user/photo', 'POST');

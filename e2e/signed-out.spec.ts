@@ -53,9 +53,9 @@ test('the half second starts when the toast is visible, even if its code loads l
     await released;
     await route.continue();
   });
-  const refused = page.waitForResponse('**/api/auth/user');
+  const unauthorizedResponse = page.waitForResponse('**/api/auth/user');
   await page.goto('/events');
-  await refused;
+  await unauthorizedResponse;
   await requested;
   await expect(toast(page)).toHaveCount(0);
   release();

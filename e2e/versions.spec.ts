@@ -26,9 +26,9 @@ test('a new version is offered when nobody is typing, and starts on request', as
   await waitForCachedApplication(page);
   await page.context().unrouteAll({ behavior: 'wait' });
   await composer(page).fill('In the middle of a sentence');
-  const other = await page.context().newPage();
-  await other.goto('/meditations');
-  await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
+  const otherPage = await page.context().newPage();
+  await otherPage.goto('/meditations');
+  await expect(otherPage.getByRole('heading', { level: 1 })).toBeVisible();
   await page.bringToFront();
   await waitForWaitingWorker(page);
   await expect(composer(page)).toBeFocused();
@@ -47,18 +47,18 @@ test('a new version is offered when nobody is typing, and starts on request', as
   await expect(composer(page)).toHaveValue('In the middle of a sentence');
   expect(await page.evaluate(async () => (await navigator.serviceWorker.ready).waiting)).toBe(null);
   // The other page stays unchanged and can still load the files of its version.
-  await expect(other.getByRole('heading', { level: 1, name: 'Meditations' })).toBeVisible();
+  await expect(otherPage.getByRole('heading', { level: 1, name: 'Meditations' })).toBeVisible();
   await expect.poll(() => findOlderFilesAndShells(page)).toEqual([shell, ...olderFiles]);
-  for (const file of olderFiles) expect(await canFetch(other, file), file).toBe(true);
+  for (const file of olderFiles) expect(await canFetch(otherPage, file), file).toBe(true);
   // The old files are deleted when the last page of the old version closes, even if newer pages are open.
-  const later = await page.context().newPage();
-  await later.goto('/events');
-  await other.close();
+  const laterPage = await page.context().newPage();
+  await laterPage.goto('/events');
+  await otherPage.close();
   await page.reload();
   await expect.poll(() => findOlderFilesAndShells(page)).toEqual([shell]);
 });
 
-for (const [kind, begin] of [
+for (const [kind, installOlder] of [
   ['cached the application separately', installOlderVersion],
   ['cached everything in one place', installLegacyWorker],
 ] as const) {
@@ -69,9 +69,9 @@ for (const [kind, begin] of [
   }) => {
     const page = await openBrowser(await join(), { serviceWorkers: 'allow' });
     const context = page.context();
-    await begin(page);
+    await installOlder(page);
     await page.goto('/');
-    await (begin === installOlderVersion ? waitForCachedApplication(page) : waitForServiceWorker(page));
+    await (installOlder === installOlderVersion ? waitForCachedApplication(page) : waitForServiceWorker(page));
     await context.unrouteAll({ behavior: 'wait' });
     await page.evaluate(async () => {
       await (await navigator.serviceWorker.ready).update();
@@ -85,14 +85,14 @@ for (const [kind, begin] of [
 
     tolerate(/net::ERR_INTERNET_DISCONNECTED/);
     await context.setOffline(true);
-    const later = await context.newPage();
-    await later.goto('/messages');
-    await expect(later.getByRole('heading', { name: 'We cannot reach the community right now' })).toBeVisible();
-    expect(await findOlderFilesAndShells(later)).toEqual([expect.stringContaining(`${shell}?`), ...olderFiles]);
-    expect(await later.evaluate(() => caches.has('assets'))).toBe(false);
+    const laterPage = await context.newPage();
+    await laterPage.goto('/messages');
+    await expect(laterPage.getByRole('heading', { name: 'We cannot reach the community right now' })).toBeVisible();
+    expect(await findOlderFilesAndShells(laterPage)).toEqual([expect.stringContaining(`${shell}?`), ...olderFiles]);
+    expect(await laterPage.evaluate(() => caches.has('assets'))).toBe(false);
     await context.setOffline(false);
-    await later.reload();
-    await expect.poll(() => findOlderFilesAndShells(later)).toEqual([shell]);
+    await laterPage.reload();
+    await expect.poll(() => findOlderFilesAndShells(laterPage)).toEqual([shell]);
   });
 }
 

@@ -8,9 +8,9 @@ export async function holdChunk(page: Page, name: string): Promise<() => Promise
     await route.continue();
   });
   return async () => {
-    const arrived = page.waitForResponse(new RegExp(`/assets/${name}-`));
+    const responsePromise = page.waitForResponse(new RegExp(`/assets/${name}-`));
     resolve();
-    const url = (await arrived).url();
+    const url = (await responsePromise).url();
     await page.evaluate(async (address) => {
       await import(address);
       for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame);

@@ -77,9 +77,9 @@ export class CommunityServer {
       stream.setEncoding('utf8').on('data', (text: string) => (this.#output += text));
     this.#process = child;
     // An aborted run leaves no server behind.
-    const stopWithJourneys = () => child.kill('SIGTERM');
-    process.once('exit', stopWithJourneys);
-    child.once('exit', () => process.off('exit', stopWithJourneys));
+    const stopChild = () => child.kill('SIGTERM');
+    process.once('exit', stopChild);
+    child.once('exit', () => process.off('exit', stopChild));
     const deadline = Date.now() + startMilliseconds;
     while (!(await this.#isReady())) {
       if (child.exitCode !== null || child.signalCode !== null)
@@ -99,9 +99,9 @@ export class CommunityServer {
     const child = this.#process;
     this.#process = null;
     if (child === null || child.exitCode !== null || child.signalCode !== null) return;
-    const exited = once(child, 'exit');
+    const exitEvent = once(child, 'exit');
     child.kill('SIGTERM');
-    const [code] = (await exited) as [number | null];
+    const [code] = (await exitEvent) as [number | null];
     if (code !== 0) throw new Error(`The server did not stop cleanly (${String(code)}):\n${this.#output}`);
   }
 

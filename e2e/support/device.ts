@@ -48,12 +48,12 @@ export async function installOlderVersion(page: Page): Promise<void> {
   const context = page.context();
   await context.route('**/assets/of-the-older-version.*', (route) => route.fulfill({ body: '/* older */' }));
   await context.route('**/sw.js', async (route) => {
-    const answer = await route.fetch();
+    const response = await route.fetch();
     const entries = olderFiles.map((file) => `{"revision":null,"url":"${file.slice(1)}"},`).join('');
-    const body = (await answer.text())
-      .replace('{"revision":null,"url":"assets/', (first) => `${entries}${first}`)
+    const body = (await response.text())
+      .replace('{"revision":null,"url":"assets/', (match) => `${entries}${match}`)
       .replace(/"revision":"\w+"(?=,"url":"__spa-fallback.html")/, '"revision":"older"');
-    await route.fulfill({ response: answer, body });
+    await route.fulfill({ response, body });
   });
 }
 
@@ -63,8 +63,8 @@ export async function installOlderVersion(page: Page): Promise<void> {
  */
 export async function installLegacyWorker(page: Page): Promise<void> {
   await page.context().route('**/sw.js', async (route) => {
-    const answer = await route.fetch();
-    const files = [...(await answer.text()).matchAll(/"url":"(assets\/[^"]+)"/g)].map(([, file]) => `/${file}`);
+    const response = await route.fetch();
+    const files = [...(await response.text()).matchAll(/"url":"(assets\/[^"]+)"/g)].map(([, file]) => `/${file}`);
     const body = `
       const keep = async () => {
         const cache = await caches.open('workbox-precache-v2-' + registration.scope);
@@ -75,7 +75,7 @@ export async function installLegacyWorker(page: Page): Promise<void> {
       };
       addEventListener('install', (event) => event.waitUntil(keep()));
       addEventListener('activate', (event) => event.waitUntil(clients.claim()));`;
-    await route.fulfill({ response: answer, body });
+    await route.fulfill({ response, body });
   });
 }
 
@@ -93,6 +93,6 @@ export const findOlderFilesAndShells = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const keys = await (await caches.open('application')).keys();
     const names = keys.map(({ url }) => new URL(url)).map(({ pathname, search }) => pathname + search);
-    const found = names.filter((name) => /of-the-older|fallback/.test(name));
-    return found.map((name) => name.replace(/\?revision=[\da-f]{32}$/, '')).toSorted();
+    const matches = names.filter((name) => /of-the-older|fallback/.test(name));
+    return matches.map((name) => name.replace(/\?revision=[\da-f]{32}$/, '')).toSorted();
   });

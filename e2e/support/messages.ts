@@ -12,16 +12,16 @@ export const changeSettings = (member: Member, settings: Record<string, unknown>
   request(member, 'PUT', '/api/settings', settings);
 
 /** Returns the stored messages of a conversation as one member sees them, oldest first. */
-export const messagesOf = async (member: Member, other: Member): Promise<Message[]> => {
+export const readMessages = async (member: Member, other: Member): Promise<Message[]> => {
   const path = `/api/messages?limit=100&userId=${await idOf(other)}`;
   return (await request<Message[]>(member, 'GET', path)).toReversed();
 };
 
 /** Returns the texts of a conversation, oldest first. */
 export const readConversation = async (member: Member, other: Member): Promise<string[]> =>
-  (await messagesOf(member, other)).map(({ content }) => content);
+  (await readMessages(member, other)).map(({ content }) => content);
 
-export const reportsOf = (member: Member): Promise<Report[]> => request(member, 'GET', '/api/reports/mine');
+export const readReports = (member: Member): Promise<Report[]> => request(member, 'GET', '/api/reports/mine');
 
 export const openChat = async (page: Page, other: Member): Promise<void> => {
   await page.goto(`/messages/${await idOf(other)}`);
@@ -31,11 +31,11 @@ export const openChat = async (page: Page, other: Member): Promise<void> => {
 export const messageField = (page: Page): Locator => page.getByRole('textbox', { name: /^Message to/ });
 
 /** The messages of the open chat. */
-export const messagesIn = (page: Page): Locator => page.getByRole('region', { name: /^Messages with/ });
+export const messageList = (page: Page): Locator => page.getByRole('region', { name: /^Messages with/ });
 
 /** One message of the open chat. */
 export const messageWith = (page: Page, text: string): Locator =>
-  messagesIn(page).getByRole('listitem').filter({ hasText: text });
+  messageList(page).getByRole('listitem').filter({ hasText: text });
 
 /** The messages link in the header. Its accessible name includes the number of unread conversations. */
 export const messagesLink = (page: Page): Locator => page.getByRole('banner').getByRole('link', { name: /^Messages/ });
