@@ -50,14 +50,14 @@ test('the feed, its menus and its dialogs are accessible', async ({ join, openBr
 
   await post.getByRole('button', { name: 'Post options' }).click();
   await expect(page.getByRole('menu')).toBeVisible();
-  await expectAccessible(page, 'a post’s menu');
+  await expectAccessible(page, 'the menu of a post');
   await page.getByRole('menuitem', { name: 'Edit Post' }).click();
   await expect(page.getByLabel('Edit your post')).toBeVisible();
   await expectAccessible(page, 'a post being edited');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await chooseFromMenu(post, 'Post options', 'Delete Post');
   await expect(page.getByRole('alertdialog')).toBeVisible();
-  await expectAccessible(page, 'the question before deleting');
+  await expectAccessible(page, 'the delete confirmation');
   await page.getByRole('button', { name: 'Cancel' }).click();
 
   await page.getByRole('button', { name: /^Your menu/ }).click();
@@ -77,6 +77,7 @@ test('the feed, its menus and its dialogs are accessible', async ({ join, openBr
   await expect(page.getByRole('article')).toBeVisible();
   await expectAccessible(page, 'a post on its own');
 });
+
 test('every post has a heading, and all buttons of a feed have distinct names @critical', async ({
   join,
   openBrowser,

@@ -153,7 +153,7 @@ test('signing out everywhere ends the other browser’s session at once @critica
   tolerate(failedResponse(401));
   tolerate(/WebSocket connection to .* failed: HTTP Authentication failed/);
 
-  // Delays the response until the other browser has left: its session end must arrive over the live connection.
+  // Delays the response until the other browser has returned to login: the live connection must end its session.
   await firstBrowser.route('**/api/auth/sessions', async (route) => {
     if (route.request().method() !== 'DELETE') return route.fallback();
     const response = await route.fetch();
@@ -167,13 +167,16 @@ test('signing out everywhere ends the other browser’s session at once @critica
   await expect(firstBrowser).toHaveURL('/');
   await expect(firstBrowser.getByRole('link', { name: 'Log in' })).toBeVisible();
 
-  // The other browser returns to login without a press.
+  // The other browser returns to login by itself.
   await expect(otherBrowser).toHaveURL('/login');
   await logInInBrowser(otherBrowser, member);
   await expect(composer(otherBrowser)).toHaveValue('Unsent on the other device');
 });
 
-test('a browser that is signed out leaves the list, and focus moves to the list', async ({ join, openBrowser }) => {
+test('a browser that is signed out disappears from the list, and focus moves to the list', async ({
+  join,
+  openBrowser,
+}) => {
   const member = await join('Vera');
   await member.signIn();
   const page = await openBrowser(member);

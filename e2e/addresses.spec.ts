@@ -50,7 +50,7 @@ const similarPaths = (address: string): string[] =>
     ? ['/x', '/index.php']
     : [`${address}/more/still`, `${address}.php`, `/x${address}`, `/.${address.slice(1)}`];
 
-test('every screen of the application has a path, and similar unknown paths respond with 404', async ({
+test('every screen of the application responds at its path, and similar unknown paths respond with 404', async ({
   join,
   openBrowser,
 }) => {
@@ -108,7 +108,7 @@ test('the cached application does not replace the 404 page', async ({ join, open
 });
 
 test('every path of the specification exists', async ({ admin, openBrowser, tolerate }) => {
-  // Public pages ask for the viewer.
+  // Public pages request the viewer.
   tolerate(failedResponse(401));
   // Use a separate session, because this journey ends it.
   const [visitor, page] = [await openBrowser(), await openBrowser(await Member.returning(admin.server, admin.email))];

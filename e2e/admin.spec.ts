@@ -185,10 +185,13 @@ test('a member without the admin role sees an error and is redirected home', asy
   }
 });
 
-test('an admin sees the community’s health figures as charts and as a table', async ({ openBrowser, startServer }) => {
+test('an admin sees the community’s health statistics as charts and as a table', async ({
+  openBrowser,
+  startServer,
+}) => {
   const server = await startServer();
   const page = await openBrowser(await Member.join(server, createPerson('Ada', 'Warden')));
-  // A job computes statistics every ten minutes, from the day the first member joined. Here it is tomorrow: no rows.
+  // A job computes statistics from the day the first member joined. A future date makes it compute none.
   const database = await server.database();
   await database.query(`UPDATE users SET created_at = now() + interval '1 day'; DELETE FROM daily_figures`);
   await page.goto('/admin');

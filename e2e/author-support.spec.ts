@@ -38,7 +38,7 @@ test('a member who writes about wanting to die sees support lines, and nothing i
   for (const script of ['/support-watch-', '/new-version-'])
     await expect.poll(() => traffic.some((entry) => entry.includes(script)), script).toBe(true);
 
-  // All code is loaded now, so detecting the text must not cause any request.
+  // All code is loaded now, so the detection must not cause any request.
   let before = 0;
   await expect(async () => {
     await connection.waitUntilCaughtUp();

@@ -51,15 +51,15 @@ test('Enter sends a comment, Shift+Enter adds a line, and a blank comment is not
   expect(requestCount, 'requests that create a comment').toBe(1);
 });
 
-for (const [count, comments] of [
-  ['none', []],
-  ['three short ones', ['Gloves on.', 'So white.', 'I like it.']],
+for (const [description, comments] of [
+  ['no comments', []],
+  ['three short comments', ['Gloves on.', 'So white.', 'I like it.']],
 ] as const) {
-  test(`content below does not move when the comments of a post with ${count} load late`, async ({
+  test(`content below a post with ${description} does not move when its comments load late`, async ({
     join,
     openBrowser,
   }) => {
-    // A short name fits on one line with the time in any font. The web font may load too late.
+    // With a short name, the header takes one line in any font, because the web font may load too late.
     const author = await join('Jo', 'Li');
     const text = unique('First snow.');
     const { id } = await author.share(text);

@@ -28,7 +28,7 @@ test('a member shares an event, and the post shows responses and later that the 
   const picker = page.getByRole('dialog', { name: 'Share an event' });
   await expect(picker.getByRole('button', { name: 'Create Event' })).toHaveCount(0);
   await expect(picker.getByRole('button', { name: event.title })).toBeVisible();
-  await expectAccessible(page, 'the choice of an event');
+  await expectAccessible(page, 'the event picker');
   await picker.getByRole('button', { name: event.title }).click();
   await expect(picker).toHaveCount(0);
   await expect(page.getByRole('button', { name: `Remove event, ${event.title}` })).toBeVisible();
@@ -65,7 +65,7 @@ test('a manager creates an event in the composer, and only sharing the post shar
   await form.getByLabel('Date and time').fill('2199-05-01T12:00');
   await form.getByRole('button', { name: 'Create Event' }).click();
   await expect(page.getByRole('button', { name: `Remove event, ${title}` })).toBeVisible();
-  // Submitting the event does not submit the post.
+  // Submitting the event form does not share the post.
   await expect(composer(page)).toHaveValue(text);
   await expect(postWith(page, text)).toHaveCount(0);
   await shareButton(page).click();

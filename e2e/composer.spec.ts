@@ -11,7 +11,7 @@ import { expect, failedResponse, logInInBrowser, test } from './support/journey.
 import { muteLiveConnection } from './support/live-connection.ts';
 import { unique } from './support/member.ts';
 
-test('the composer takes one line in its reserved place until it gets focus', async ({ join, openBrowser }) => {
+test('the composer takes one line until it gets focus', async ({ join, openBrowser }) => {
   const member = await join();
   await member.share(unique('Something to look at.'));
   for (const width of [375, 1280]) {
@@ -111,7 +111,7 @@ test('a post that fails to send keeps its text and can be shared again @critical
   await expect(composer(page)).toHaveValue('');
 });
 
-for (const arrival of ['while its author is away', 'when its author is back'] as const)
+for (const arrival of ['while its author is away', 'after its author returns'] as const)
   test(`a post is sent once when its author leaves the screen and the response arrives ${arrival}`, async ({
     join,
     openBrowser,
@@ -131,7 +131,7 @@ for (const arrival of ['while its author is away', 'when its author is back'] as
       await expect(toast(page)).toContainText('Your post has been shared with the community');
     }
     await page.goBack();
-    if (arrival === 'when its author is back') {
+    if (arrival === 'after its author returns') {
       await expect(page.getByRole('button', { name: 'Sharing...' })).toBeDisabled();
       await expect(composer(page)).toHaveValue(text);
       heldRequest.release();
@@ -211,7 +211,11 @@ test('typed text survives a reload', async ({ join, openBrowser }) => {
   await expect(composer(page)).toHaveValue('Half a thought');
 });
 
-test('an ended session leads to login and back, with the text kept', async ({ join, openBrowser, tolerate }) => {
+test('a member whose session has ended logs in again and finds their text in the composer', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
   const member = await join();
   const page = await openBrowser(member);
   // Without a live connection, the page notices the ended session only at its next request.
@@ -225,7 +229,7 @@ test('an ended session leads to login and back, with the text kept', async ({ jo
   // The toast is visible for half a second, too short to poll for: the page records its text and duration.
   await page.evaluate(() => {
     navigation.addEventListener('navigate', () => {
-      // The first 401 response: of the post or of another request at the same time.
+      // The first 401 response can belong to the post or to a concurrent request.
       const unauthorizedResponses = performance
         .getEntriesByType('resource')
         .filter((entry) => 'responseStatus' in entry && entry.responseStatus === 401);

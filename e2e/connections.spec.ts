@@ -51,7 +51,7 @@ test.describe('connections', () => {
     const main = page.getByRole('main');
     await main.getByRole('button', { name: `Connect with ${ben.name}` }).click();
     const undoButton = main.getByRole('button', { name: `Undo the request to ${ben.name}` });
-    // The next button takes over the focus.
+    // Focus moves to the button that replaces the pressed one.
     await expect(undoButton).toBeFocused();
     await undoButton.click();
     await expect(toast(page)).toContainText('Request withdrawn');

@@ -44,7 +44,7 @@ test.describe('demo community with filled lists', () => {
 
   for (const [kind, screens, restrictedScreens] of [
     ['people', peopleScreens, []],
-    ['things', contentScreens, [...moderatorScreens, ...adminOnlyScreens]],
+    ['content', contentScreens, [...moderatorScreens, ...adminOnlyScreens]],
   ] as const)
     test(`every control on screens about ${kind} has an effect, for member, manager and admin`, async ({
       openBrowser,
@@ -52,7 +52,7 @@ test.describe('demo community with filled lists', () => {
       const results = { pressedKinds: new Set<string>(), unpressedKinds: new Map<string, string>() };
       for (const { handle, role } of demoSignIns) {
         const page = await openBrowser(await signIn(handle), {
-          // One of the three uses a phone, which has other controls.
+          // The manager uses a phone, which shows other controls.
           width: role === 'manager' ? 375 : 1280,
           reducedMotion: 'reduce',
         });
@@ -72,7 +72,7 @@ test.describe('demo community with filled lists', () => {
 
 test('every control on visitor screens has an effect', async ({ openBrowser, tolerate }) => {
   test.slow();
-  // Empty forms (400), and public pages that ask for the viewer (401).
+  // Empty forms (400), and public pages that request the viewer (401).
   for (const status of [400, 401]) tolerate(failedResponse(status));
   const page = await openBrowser(null, { reducedMotion: 'reduce' });
   const results = { pressedKinds: new Set<string>(), unpressedKinds: new Map<string, string>() };

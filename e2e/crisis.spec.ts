@@ -99,7 +99,7 @@ for (const kind of ['failing', 'silent', 'stalling'] as const) {
   });
 }
 
-test('a page that stops loading half-way is usable, and the rest does not shift it until a country is chosen', async ({
+test('a crisis page that has loaded half-way is usable, and loading the rest does not shift it', async ({
   openBrowser,
   startServer,
   tolerate,
@@ -169,7 +169,7 @@ for (const [locale, number, firstContact] of [
 const countrySelect = (page: Page) => page.getByRole('combobox', { name: 'Your country' });
 const countryCards = (page: Page) => page.locator('[data-crisis-country]');
 
-test('a visitor from an unlisted country sees no emergency number as theirs', async ({ openBrowser }) => {
+test('a visitor from an unlisted country sees no button for an emergency call', async ({ openBrowser }) => {
   const page = await openBrowser(null, { locale: 'el-GR' });
   await page.goto('/crisis');
   await expect(page.getByText('If you are in immediate danger')).toBeVisible();
@@ -179,7 +179,7 @@ test('a visitor from an unlisted country sees no emergency number as theirs', as
   await expect(page.getByRole('link', { name: 'findahelpline.com' })).toBeInViewport();
 });
 
-test('a visitor chooses another country by keyboard, and it is first and stored only on this device', async ({
+test('a visitor chooses another country by keyboard, which then comes first and is stored only on this device', async ({
   openBrowser,
 }) => {
   const page = await openBrowser(null, { locale: 'en-GB' });
@@ -219,7 +219,7 @@ test('a visitor chooses another country by keyboard, and it is first and stored 
       .first(),
   ).toBeFocused();
   const names = await countryCards(page).getByRole('heading').allTextContents();
-  expect(names.slice(1)).toEqual(names.slice(1).toSorted((one, other) => one.localeCompare(other, 'en')));
+  expect(names.slice(1)).toEqual(names.slice(1).toSorted((a, b) => a.localeCompare(b, 'en')));
   expect(requests).toEqual([]);
 
   await page.reload();
@@ -232,7 +232,7 @@ test('a visitor chooses another country by keyboard, and it is first and stored 
   await expect(countryCards(page).first()).toContainText('Australia');
 });
 
-test('without JavaScript all countries are readable and no control is without effect @critical', async ({
+test('without JavaScript all countries are readable, and controls that need it are hidden @critical', async ({
   openBrowser,
 }) => {
   const page = await openBrowser(null, { javaScriptEnabled: false });
@@ -246,7 +246,7 @@ test('without JavaScript all countries are readable and no control is without ef
   ]);
 });
 
-test('the page is styled when none of its files can be fetched', async ({ openBrowser, tolerate }) => {
+test('the crisis page is styled when none of its files can be fetched', async ({ openBrowser, tolerate }) => {
   tolerate(/net::ERR_/);
   const page = await openBrowser(null, { width: 375 });
   await page.route('/assets/**', (route) => route.abort());
@@ -257,7 +257,9 @@ test('the page is styled when none of its files can be fetched', async ({ openBr
   expect(await backgroundOf(callLink)).toBe('rgb(43, 107, 90)');
 });
 
-test('phone and text links are large enough to press, and the sources are at the end', async ({ openBrowser }) => {
+test('phone and text links of the crisis page are large enough to press, and the sources are at the end', async ({
+  openBrowser,
+}) => {
   for (const width of [375, 768, 1280]) {
     const page = await openBrowser(null, { width });
     await page.goto('/crisis');

@@ -4,7 +4,7 @@ import { expect, test } from './support/journey.ts';
 import { request } from './support/members.ts';
 import { sendMessage } from './support/messages.ts';
 
-/** 12 hours ahead of UTC, so that days of members differ from days of the server. */
+/** 12 hours ahead of UTC, so that the member's day differs from the server's. */
 const timezoneId = 'Pacific/Auckland';
 
 /** Returns the posts in order, each prefixed with the day heading above it. */
@@ -21,7 +21,11 @@ const readPostsWithDays = (page: Page) =>
       }),
     );
 
-test('a heading for each day in the reader’s time zone separates posts', async ({ join, openBrowser, server }) => {
+test('posts are grouped under a heading for each day in the reader’s time zone', async ({
+  join,
+  openBrowser,
+  server,
+}) => {
   const [writer, reader] = [await join('Wanda'), await join('Rea')];
   const database = await server.database();
   const share = async (label: string, createdAt: string, author = writer) => {

@@ -8,12 +8,12 @@ import type { Member } from './support/member.ts';
 import { connect, idOf, request } from './support/members.ts';
 import { openChat } from './support/messages.ts';
 
-/** Returns where the given words are stored on this device: web storage, cookies, caches or databases. */
-const findOnDevice = (page: Page, words: string[]): Promise<string[]> =>
+/** Searches web storage, cookies and caches for the given texts. Also returns every IndexedDB database. */
+const findOnDevice = (page: Page, texts: string[]): Promise<string[]> =>
   page.evaluate(async (searchedTexts) => {
     const findings: string[] = [];
     const recordMatches = (storageName: string, text: string) => {
-      for (const word of searchedTexts) if (text.includes(word)) findings.push(`${word}, ${storageName}`);
+      for (const searched of searchedTexts) if (text.includes(searched)) findings.push(`${searched}, ${storageName}`);
     };
     recordMatches('localStorage', JSON.stringify({ ...localStorage }));
     recordMatches('sessionStorage', JSON.stringify({ ...sessionStorage }));
@@ -27,7 +27,7 @@ const findOnDevice = (page: Page, words: string[]): Promise<string[]> =>
     }
     for (const { name = '' } of await indexedDB.databases()) findings.push(`a database ${name}`);
     return findings;
-  }, words);
+  }, texts);
 
 /** Confirms signing out despite unsent text. */
 async function confirmSignOut(page: Page): Promise<void> {
@@ -47,9 +47,9 @@ async function signOut(page: Page): Promise<void> {
 }
 
 /** Returns strings that would reveal the member's data on the device. */
-const privateTextsOf = async (member: Member, ...words: string[]) => [
+const privateTextsOf = async (member: Member, ...texts: string[]) => [
   ...[await idOf(member), member.email, member.lastName],
-  ...words,
+  ...texts,
 ];
 
 test('saved content is available offline, and signing out deletes all data of the member @critical', async ({
@@ -91,10 +91,7 @@ test('saved content is available offline, and signing out deletes all data of th
 
   await page.goto('/');
   await expect(composer(page)).toHaveValue('Only half a thought');
-  expect(
-    (await findOnDevice(page, privateTexts)).length,
-    'the search finds stored data before sign-out',
-  ).toBeGreaterThan(2);
+  expect((await findOnDevice(page, privateTexts)).length, 'matches before sign-out').toBeGreaterThan(2);
   await signOut(page);
   expect(await findOnDevice(page, privateTexts)).toEqual([]);
   expect(await page.evaluate(() => caches.has('opened-guides')), 'the record of opened guides').toBe(false);

@@ -10,7 +10,7 @@ const findSmallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('a[href], button, [role=tab], [role=menuitem], select, label:has(input)')]
       .filter((element) => element.checkVisibility() && getComputedStyle(element).display !== 'inline')
-      // Avatars are hidden from the keyboard, because the name next to them is the same link.
+      // Avatars are hidden from the keyboard and screen readers: the name next to them is the same link.
       .filter((element) => element.closest('[aria-hidden=true], .sr-only') === null)
       .map((element) => ({ element, box: element.getBoundingClientRect() }))
       .filter(({ box }) => box.bottom > 0 && (box.width < 44 || box.height < 44))

@@ -10,7 +10,7 @@ const responseButton = (page: Page, title: string): Locator =>
     name: /^(?:I’m going|You’re going|Join the waiting list|On the waiting list), /,
   });
 
-test('a member attends, joins the waiting list, moves up with a notice, and cancels @critical', async ({
+test('a member attends and cancels, and a member on the waiting list moves up and gets a notice @critical', async ({
   join,
   admin,
   openBrowser,
@@ -49,14 +49,14 @@ test('a member attends, joins the waiting list, moves up with a notice, and canc
   await expect(responseButton(bensPage, title)).toHaveText('You’re going');
   await expect(eventCard(anasPage, title)).toContainText('1 of 1 place taken, 1 waiting');
 
-  // Cleo was offline: she gets the notice once, at her next visit.
+  // Cleo was offline and gets the notice once, at her next visit.
   await respondToEvent(ben, event, false);
   await expect(responseButton(bensPage, title)).toHaveText('Join the waiting list');
   const cleosPage = await openBrowser(cleo);
   const seenResponse = cleosPage.waitForResponse('/api/event-notices/seen');
   await cleosPage.goto('/');
   await expect(toast(cleosPage)).toContainText('A place opened up');
-  // News has a bell: the tick belongs to the member's own actions.
+  // A notice has a bell icon. Only toasts about the member's own actions have a tick.
   await expect(toast(cleosPage).locator('.lucide-bell')).toHaveCount(1);
   await expect(toast(cleosPage).locator('.lucide-circle-check')).toHaveCount(0);
   await seenResponse;
@@ -65,7 +65,11 @@ test('a member attends, joins the waiting list, moves up with a notice, and canc
   expect(await (await noticesResponse).json()).toEqual([]);
 });
 
-test('a response to an event is kept when an older list arrives later', async ({ join, admin, openBrowser }) => {
+test('a response to an event is kept when a list that was read before arrives later', async ({
+  join,
+  admin,
+  openBrowser,
+}) => {
   const { title } = await addEvent(admin, { maxAttendees: 1 });
   const page = await openBrowser(await join());
   await page.goto('/events');

@@ -90,7 +90,7 @@ test('the event form shows errors and keeps its input', async ({ admin, openBrow
   await expect(dialog(page).getByText('Please give the event a title')).toBeVisible();
   await expect(dialog(page).getByText('Please choose a date and time')).toBeVisible();
   await expect(dialog(page).getByLabel('Title')).toBeFocused();
-  await expectAccessible(page, 'the dialog of an event');
+  await expectAccessible(page, 'the event dialog');
 
   const title = unique('Night walk');
   await dialog(page).getByLabel('Title').fill(title);
@@ -228,7 +228,7 @@ test('an event picture can be uploaded, and one from another site loads only aft
   ).toBeVisible();
 });
 
-test('a manager edits an event and an admin deletes it, live in every open browser', async ({
+test('a manager edits an event and an admin deletes it, and all open browsers update live', async ({
   join,
   admin,
   openBrowser,
@@ -307,7 +307,7 @@ test('the events screen shows an empty state and a load error', async ({ join, o
   await expect(page.getByRole('heading', { name: 'The events could not be loaded' })).toBeHidden();
 });
 
-test('a next page that failed to load is retried only by a press, also after the list is refetched', async ({
+test('a next page that failed to load is retried only when the member presses "Try again"', async ({
   startServer,
   openBrowser,
   tolerate,

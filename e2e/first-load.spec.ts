@@ -55,7 +55,7 @@ test('prerendered pages can be read without JavaScript @critical', async ({ open
   await expect(page.getByRole('link', { name: /^Call / }).first()).toHaveAttribute('href', /^tel:/);
 });
 
-test('the server-rendered feed does not refetch the viewer, and refetches posts at most once', async ({
+test('the server-rendered feed does not refetch the viewer and refetches posts at most once', async ({
   join,
   openBrowser,
   server,

@@ -9,11 +9,11 @@ const isStyled = (page: Page) =>
 
 const isDocument = (route: Route): boolean => route.request().resourceType() === 'document';
 
-/** Whether a request is the watchdog's own check of a file. */
+/** Returns whether a request is the watchdog's check of a file. */
 const isProbe = (route: Route): boolean =>
   route.request().resourceType() === 'fetch' && route.request().url().includes('/assets/');
 
-/** Aborts all requests except the document. `probed` resolves when the watchdog's check has also failed. */
+/** Aborts all requests except the document. `probeFailed` resolves when the watchdog's check has also failed. */
 async function abortRequests(page: Page) {
   const { promise: probeFailed, resolve } = Promise.withResolvers<void>();
   const abort = async (route: Route) => {

@@ -42,7 +42,7 @@ const readLayout = async (page: Page) => {
       .filter((element) => element.matches('header, nav, article, h1, h2, p, time, textarea, button, a'))
       .map((element) => {
         const { x, y, width, height } = element.getBoundingClientRect();
-        // The text of a textarea is left out. (`innerText` misses content that has just come into view.)
+        // Omit the text of a textarea. Use `textContent`: `innerText` misses content that has just come into view.
         const text = element.matches('textarea') ? '' : element.textContent;
         return [element.localName, x, y, width, height, text].join(' ');
       });
@@ -85,7 +85,7 @@ for (const width of [375, 820, 1280])
       unique(`Note ${index}. ${'Some lines of it. '.repeat(index * 3)}`),
     );
     for (const text of texts) await ben.share(text);
-    // A time zone in which the next day has started.
+    // Far ahead of UTC, so that the reader's day usually differs from the server's.
     const page = await openBrowser(ana, { width, timezoneId: 'Pacific/Kiritimati', reducedMotion: 'reduce' });
     const release = await holdScripts(page);
     await openFirstView(page);
@@ -123,7 +123,10 @@ test('the server-rendered feed is accessible @critical', async ({ join, openBrow
   await expectAccessible(page, 'the first view of the feed');
 });
 
-test('typing, pressing and scrolling before the scripts load are kept', async ({ join, openBrowser }) => {
+test('typed text, a like and the scroll position from before the scripts load are kept', async ({
+  join,
+  openBrowser,
+}) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const texts = Array.from({ length: 6 }, () => unique(`A longer text. ${'And on it goes. '.repeat(20)}`));
   for (const text of texts) await ben.share(text);
@@ -224,7 +227,10 @@ for (const [what, button] of overlays)
     await expect(button(page)).toHaveAttribute('aria-expanded', 'false');
   });
 
-test('the later of two menus that were pressed before the scripts load opens', async ({ join, openBrowser }) => {
+test('of two menu buttons pressed before the scripts load, the later one opens its menu', async ({
+  join,
+  openBrowser,
+}) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const text = unique('Hello');
   await ben.share(text);
@@ -324,7 +330,7 @@ test('posts of a blocked member are not server-rendered', async ({ join, openBro
   expect(await fetchServerRendered(page)).not.toContain(text);
 });
 
-test('a cached page shows nothing of a member who signed out or of the next one', async ({
+test('a cached page shows no data of a member who signed out, or of the next member', async ({
   join,
   openBrowser,
   tolerate,

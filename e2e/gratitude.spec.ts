@@ -26,14 +26,14 @@ async function openDialog(page: Page): Promise<void> {
   await expect(page.getByRole('dialog').getByRole('heading', { name: 'Add Gratitude' })).toBeVisible();
 }
 
-/** Returns whether a press at the middle of the note hits the note itself. */
+/** Returns whether a press at the center of the note hits the note itself. */
 const isOnTop = (noteElement: Locator): Promise<boolean> =>
   noteElement.evaluate((element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
     return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
   });
 
-/** Returns the middle of a note as fractions of the board's width and height. */
+/** Returns the center of a note as fractions of the board's width and height. */
 const relativeCenterOf = async (noteElement: Locator) => {
   const [box, board] = [await noteElement.boundingBox(), await noteElement.locator('..').boundingBox()];
   if (!box || !board) throw new Error('the note is not visible');
@@ -116,7 +116,7 @@ test('on a phone a new note is scrolled into view', async ({ openBrowser, startS
   const ana = await Member.join(server, createPerson('Ana', 'Lund'));
   for (let count = 0; count < 19; count += 1) await postNote(ana);
   const page = await openBrowser(ana, { width: 375, height: 667, reducedMotion: 'reduce' });
-  // The position derives from the request's key: force the lowest one.
+  // The position depends on the idempotency key. Force the lowest position.
   await page.route('/api/gratitude-posts', async (route) => {
     const heldRequest = route.request();
     if (heldRequest.method() !== 'POST') return route.fallback();
@@ -132,7 +132,7 @@ test('on a phone a new note is scrolled into view', async ({ openBrowser, startS
   await expect(noteWith(page, text)).toBeInViewport({ ratio: 0.9 });
 });
 
-test('notes use their stored positions and six colors, and come to the front by press and by keyboard', async ({
+test('notes have their stored positions and six colors, and a press or focus brings a note to the front', async ({
   join,
   openBrowser,
 }) => {
@@ -186,7 +186,7 @@ test('on a phone the controls around a full wall stay reachable', async ({ join,
   await expect(page.locator('[data-note-id]').first()).toHaveCSS('position', 'absolute');
 });
 
-test('a note of sixty lines scrolls within its own area', async ({ join, openBrowser }) => {
+test('a note of sixty lines scrolls inside its card', async ({ join, openBrowser }) => {
   const lines = unique(Array.from({ length: 60 }, (_, line) => line).join('\n'));
   await postNote(await join('Ana'), { content: lines, positionX: 10, positionY: 10 });
   const page = await openBrowser(await join());
@@ -212,7 +212,7 @@ test('another member’s note appears with an animation, or without one for redu
   const { content } = await postNote(ana);
   await expect(noteWith(page, content)).toBeVisible();
   await expect(noteWith(page, content)).toHaveCSS('animation-name', 'arrive');
-  // Notes of other journeys can arrive, too.
+  // Notes of other journeys can arrive at the same time.
   const announcement = page.getByRole('region', { name: 'Notes' }).getByRole('status');
   await expect(announcement.filter({ hasText: /^\d+ new notes?$/ })).toBeAttached();
   await expect(noteWith(page, content)).toHaveCSS('animation-duration', '0.4s');
@@ -221,7 +221,10 @@ test('another member’s note appears with an animation, or without one for redu
   await expect(noteWith(page, content)).toBeHidden();
 });
 
-test('in the list, new notes wait above it until the reader shows them', async ({ openBrowser, startServer }) => {
+test('in the list view, new notes wait until the reader presses the button that shows them', async ({
+  openBrowser,
+  startServer,
+}) => {
   const server = await startServer();
   const [ana, tom] = [await Member.join(server, createPerson('Ana')), await Member.join(server, createPerson('Tom'))];
   const first = await postNote(ana);
@@ -327,7 +330,7 @@ test('the wall, its list and its dialog are accessible', async ({ join, openBrow
   ] as const)
     await postNote(ana, { content: unique('Unbreakable'.repeat(16)), positionX, positionY, rotation });
   const page = await openBrowser(ana);
-  // Only these four notes: overlapping notes hide text that axe would measure.
+  // Show only these four notes, because overlapping notes hide text that axe would measure.
   await page.route('/api/gratitude-posts', async (route) => {
     const response = await route.fetch();
     const notes = (await response.json()) as Note[];
@@ -340,5 +343,5 @@ test('the wall, its list and its dialog are accessible', async ({ join, openBrow
   await expectAccessible(page, 'the wall as a list');
   await openDialog(page);
   await contentField(page).fill('a'.repeat(201));
-  await expectAccessible(page, 'the dialog of a note');
+  await expectAccessible(page, 'the note dialog');
 });

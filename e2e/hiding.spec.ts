@@ -44,7 +44,7 @@ test('blocking and unblocking update all screens in all tabs at once', async ({
   const [feed, postPage, profile, connections, messages, actingPage] = await Promise.all(
     Array.from({ length: 6 }, () => openBrowser(ana)),
   );
-  if (!feed || !postPage || !profile || !connections || !messages || !actingPage) throw new Error('six tabs');
+  if (!feed || !postPage || !profile || !connections || !messages || !actingPage) throw new Error('A tab is missing.');
   await feed.goto('/');
   await commentButton(postWith(feed, cleosText)).click();
   await expect(postWith(feed, cleosText).getByText('Ben answers.')).toBeVisible();
@@ -130,10 +130,13 @@ test('muting and unmuting update all tabs without refetching or moving the page'
   const positions = [newer, bensText, older].map((text) =>
     order.findIndex((articleText) => articleText.includes(text)),
   );
-  expect(positions).toEqual(positions.toSorted((one, other) => one - other));
+  expect(positions).toEqual(positions.toSorted((a, b) => a - b));
 });
 
-test('a block in one tab updates waiting posts and suggestions in another', async ({ startServer, openBrowser }) => {
+test('a block in one tab updates the count of new posts and the suggestions in another', async ({
+  startServer,
+  openBrowser,
+}) => {
   const server = await startServer();
   const [ana, ben] = [await Member.join(server, createPerson('Ana')), await Member.join(server, createPerson('Ben'))];
   const feed = await openBrowser(ana);

@@ -65,7 +65,10 @@ const payloads = [
 const siteHosts = ['www.instagram.com', 'www.facebook.com', 'x.com', 'www.linkedin.com'];
 const sites = ['instagram', 'facebook', 'twitter', 'linkedin'] as const;
 
-test('hostile values in social fields create no foreign link and run no script', async ({ join, openBrowser }) => {
+test('hostile values in social fields create no link to another site and run no script', async ({
+  join,
+  openBrowser,
+}) => {
   // Each group of values needs its own page load.
   expect(payloads.length).toBeGreaterThanOrEqual(60);
   const ana = await join('Ana');
@@ -74,7 +77,7 @@ test('hostile values in social fields create no foreign link and run no script',
   const page = await openBrowser(ben);
   let hasRun = false;
   await page.exposeFunction('pwned', () => (hasRun = true));
-  // Serve the values unchanged, as if the server had stored them: the page must defend itself.
+  // Serve the values unchanged, as if the server had stored them, because the page must also reject them.
   let servedPayloads: readonly string[] = [];
   const profile = (await (await ask(ben, 'GET', `/api/users/${id}`)).json()) as object;
   await page.route(`**/api/users/${id}`, async (route) => {

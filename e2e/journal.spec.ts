@@ -46,7 +46,7 @@ test('a member writes an entry for a prompt, which is saved automatically and li
   await expect(entryField(page)).toHaveValue('The kettle, and nothing to do.');
 });
 
-test('an entry that is left before it was saved appears in the journal at once', async ({
+test('an entry that the writer leaves before it is saved appears in the journal at once', async ({
   ana,
   prompt,
   openBrowser,
@@ -60,7 +60,7 @@ test('an entry that is left before it was saved appears in the journal at once',
   expect(await readJournal(ana)).toHaveLength(1);
 });
 
-test('an entry that is left while saving is not shown as unsaved after it is saved, even if a second save fails', async ({
+test('an entry that the writer leaves while it is saved is not shown as unsaved afterwards, even if a second save fails', async ({
   ana,
   prompt,
   openBrowser,
@@ -141,7 +141,7 @@ test('offline text stays on the device across a reload and is saved when the con
   expect((await readJournal(ana)).map(({ content }) => content)).toEqual(['And home again']);
 });
 
-test('two tabs edit the same page, which becomes one entry', async ({ ana, prompt, openBrowser }) => {
+test('two tabs that edit the same page save one entry', async ({ ana, prompt, openBrowser }) => {
   const page = await openBrowser(ana);
   const otherTab = await page.context().newPage();
   for (const tab of [page, otherTab]) {
@@ -180,7 +180,7 @@ test('the journal in another tab shows the draft but does not save it', async ({
   expect(saves).toEqual([]);
 });
 
-test('a change on another device appears where nothing is unsaved', async ({ ana, prompt, openBrowser }) => {
+test('a change on another device appears if the entry has no unsaved changes', async ({ ana, prompt, openBrowser }) => {
   const { id } = await writeEntry(ana, prompt.id, 'One');
   const [phone, laptop] = [await openBrowser(ana), await openBrowser(ana)];
   for (const device of [phone, laptop]) {
@@ -279,7 +279,7 @@ test('days follow the reader’s time zone, and older entries load near the end 
   await expect(page.getByRole('region', { name: 'Tuesday' }).getByRole('article')).toHaveCount(1);
 });
 
-test('without local storage the page still saves, and warns before closing while it cannot', async ({
+test('without local storage the page still saves, and it warns before closing while it cannot save', async ({
   ana,
   prompt,
   openBrowser,
@@ -336,7 +336,7 @@ test('an emptied entry keeps its saved text and does not count as unsent', async
   await page.getByRole('region', { name: 'Today' }).getByRole('link', { name: prompt.prompt }).click();
   await expect(entryField(page)).toHaveValue('Still in the journal');
   await entryField(page).fill(' ');
-  // A reload stands for closing the tab.
+  // A reload simulates closing the tab.
   await page.reload();
   await expect(entryField(page)).toHaveValue('Still in the journal');
   await page.getByRole('button', { name: 'Your menu' }).click();

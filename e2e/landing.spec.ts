@@ -27,7 +27,7 @@ for (const [signUpMode, action] of [
   ['open', 'Create your account'],
   ['invited', 'Join the waitlist'],
 ] as const) {
-  test(`where sign-up is ${signUpMode}, the first screenful has one primary action at every width, and other pages agree`, async ({
+  test(`where sign-up is ${signUpMode}, the visible part of the landing page has one primary action, and other pages agree`, async ({
     openBrowser,
     startServer,
   }) => {
@@ -95,7 +95,9 @@ test('a visitor starts and pauses the breathing exercise, and its steps are anno
   await expect(status).toHaveText('Breathe out');
 });
 
-test('with reduced motion the sun stands still and the steps keep their timing', async ({ openBrowser }) => {
+test('with reduced motion only the text of the breathing exercise changes, with the same timing', async ({
+  openBrowser,
+}) => {
   const page = await openBrowser(null, { reducedMotion: 'reduce' });
   await page.goto('/');
   await startCheckbox(page).click();
@@ -110,7 +112,9 @@ test('with reduced motion the sun stands still and the steps keep their timing',
   await expect(exercise(page).getByRole('status')).toHaveText('Hold');
 });
 
-test('the exercise runs before scripts load, and its steps are announced once they have', async ({ openBrowser }) => {
+test('the exercise runs before the scripts load, and its steps are announced after they have loaded', async ({
+  openBrowser,
+}) => {
   const page = await openBrowser();
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route('/assets/*.js', async (route) => {

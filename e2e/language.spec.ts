@@ -5,7 +5,7 @@ import { unique } from './support/member.ts';
 import { connect } from './support/members.ts';
 import { messageList, messageWith, openChat, sendMessage } from './support/messages.ts';
 
-/** Far from UTC, so that times in another time zone are noticed. */
+/** Far from UTC, so that a time formatted in the wrong time zone fails the test. */
 const timezoneId = 'Pacific/Auckland';
 
 /** Formats a time in English for a region. */
@@ -73,7 +73,7 @@ for (const [locale, region, hourCycle] of [
   });
 }
 
-test('the browser’s language decides which crisis lines come first', async ({ openBrowser }) => {
+test('the region of the browser’s language decides which crisis lines come first', async ({ openBrowser }) => {
   const page = await openBrowser(null, { locale: 'en-IE' });
   await page.goto('/crisis');
   await expect(page.getByRole('main').getByRole('listitem').first()).toContainText('Ireland');

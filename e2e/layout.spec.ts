@@ -146,7 +146,7 @@ test('no text is smaller than 13 px', async ({ join, openBrowser }) => {
   }
 });
 
-test('below 1280 px help and suggestions follow the third post, above they are beside the feed', async ({
+test('help and suggestions follow the third post below 1280 px and are next to the feed on wider screens', async ({
   openBrowser,
   startServer,
 }) => {
@@ -204,14 +204,14 @@ test('the header takes one line at every common width', async ({ join, openBrows
       const { y, height } = (await help.boundingBox())!;
       expect(
         Math.abs(y + height / 2 - (header.y + header.height / 2)),
-        `distance from the middle at ${width} px`,
+        `distance from the center at ${width} px`,
       ).toBeLessThan(3);
       expect(header.height, `height at ${width} px`).toBeLessThan(66);
     }
   }
 });
 
-test('text at twice its size stays readable and reachable', async ({ admin, join, openBrowser }) => {
+test('text at double size stays readable and reachable', async ({ admin, join, openBrowser }) => {
   const member = await join(...longName);
   const tag = unique('Large');
   await member.share(longPost(tag));
@@ -287,7 +287,7 @@ test('text at twice its size stays readable and reachable', async ({ admin, join
     }
   }
   const adminPage = await openWithLargeText(admin);
-  // Serve fixed figures with many digits. Real ones are counted only every ten minutes.
+  // Serve statistics with many digits, because the server computes real ones only every ten minutes.
   const figures = Object.fromEntries(healthFigureNames.map((name) => [name, 1_234_567]));
   await adminPage.route('/api/admin/health*', (route) => route.fulfill({ json: [{ day: '2026-11-23', figures }] }));
   for (const path of ['/moderation', ...adminScreens]) {

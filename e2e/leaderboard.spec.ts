@@ -65,7 +65,7 @@ test('members are ranked by points, ties share a rank, the top three get medals,
     ),
   );
   const tops = boxes.map((locator) => locator!.y);
-  expect(tops).toEqual(tops.toSorted((one, other) => one - other));
+  expect(tops).toEqual(tops.toSorted((a, b) => a - b));
   await third.getByRole('navigation', { name: 'Quick links' }).getByRole('link', { name: 'Profile' }).click();
   await third.getByRole('link', { name: 'View the leaderboard' }).click();
   await expect(ownCard(third)).toBeVisible();
@@ -102,7 +102,7 @@ test('the month and the week have their own rankings, which start empty and are 
   await expect(rankedRows(page).first()).toContainText('Ana Lund');
 });
 
-test('the member’s own points, days and rank update live', async ({ join, openBrowser }) => {
+test('the member’s own points, active days and rank update live', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
   const page = await openBrowser(ana);
   await page.goto('/leaderboard');
@@ -170,7 +170,7 @@ test('a member hides from the leaderboard, sees a kind note instead, and returns
 });
 
 for (const width of [375, 1280])
-  test(`the newcomer’s rank card keeps its height while it loads, ${width} px wide`, async ({ join, openBrowser }) => {
+  test(`a newcomer’s rank card keeps its height while it loads, ${width} px wide`, async ({ join, openBrowser }) => {
     const page = await openBrowser(await join(), { width, ...(width === 375 && { hasTouch: true, isMobile: true }) });
     const rank = await holdRequest(page, '/api/leaderboard/me');
     await page.goto('/leaderboard');
@@ -184,7 +184,10 @@ for (const width of [375, 1280])
     expect(await readHeight()).toBe(loadingHeight);
   });
 
-test('a blocked member leaves the leaderboard at once, and ranks close up', async ({ openBrowser, startServer }) => {
+test('a blocked member disappears from the leaderboard at once, and the ranks below move up', async ({
+  openBrowser,
+  startServer,
+}) => {
   const server = await startServer();
   const people = [];
   for (const points of [30, 20, 10]) {
@@ -201,7 +204,7 @@ test('a blocked member leaves the leaderboard at once, and ranks close up', asyn
   await expect(ownCard(page).getByText('Rank 2, silver medal', { exact: true })).toBeAttached();
 });
 
-test('each part of the leaderboard that fails to load shows an error and can be retried', async ({
+test('each section of the leaderboard that fails to load shows an error and can be retried', async ({
   join,
   openBrowser,
   tolerate,

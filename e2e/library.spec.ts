@@ -135,7 +135,7 @@ test('the library dialogs show errors by field, failures in a toast, and keep th
     ).toBeVisible();
     await expect(dialog(page).getByText('Please choose a picture, or another kind of cover')).toBeVisible();
     await expect(dialog(page).getByLabel(link)).toBeFocused();
-    // The field and its error stay in view, whatever messages appear above.
+    // The field and its error stay in view even if messages appear above them.
     await expect(dialog(page).getByLabel(link)).toBeInViewport({ ratio: 1 });
     await expect(dialog(page).getByText('Please enter a web address')).toBeInViewport({ ratio: 1 });
     await dialog(page).getByLabel('Use an external URL').check();

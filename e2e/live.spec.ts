@@ -118,7 +118,7 @@ test('a failed refetch after a reconnect is retried, in comments and in an open 
       },
     );
   }
-  // Start both requests before silencing the sockets, so that the page misses them.
+  // Start both requests just before the sockets are silenced, so that the pages miss their events.
   const pendingWrites = [ben.comment(id, 'Said meanwhile.'), sendMessage(ben, ana, 'Said meanwhile')];
   for (const connection of connections) connection.silence();
   await Promise.all(pendingWrites);
@@ -127,7 +127,7 @@ test('a failed refetch after a reconnect is retried, in comments and in an open 
   await expect(messageWith(chat, 'Said meanwhile')).toBeVisible({ timeout: 20_000 });
 });
 
-test('after a gap a later message appears in 5 seconds with a marker, and in order once the gap is filled', async ({
+test('a message after a gap appears in 5 seconds with a marker, and in order once the gap is filled', async ({
   join,
   openBrowser,
   tolerate,

@@ -135,7 +135,7 @@ test('the dialog shows errors before anything is sent', async ({ openBrowser, ad
   await expect(dialog(page).getByText('Please give the meditation a title')).toBeVisible();
   await expect(dialog(page).getByText('Please choose an audio file', { exact: true })).toBeVisible();
   await expect(dialog(page).getByLabel('Title')).toBeFocused();
-  await expectAccessible(page, 'the dialog of a meditation');
+  await expectAccessible(page, 'the meditation dialog');
   await dialog(page).getByLabel('Title').fill('a'.repeat(101));
   await expect(dialog(page).getByText('101/100', { exact: true })).toBeVisible();
   await dialog(page)
@@ -160,11 +160,11 @@ test('the dialog shows errors before anything is sent', async ({ openBrowser, ad
   await expect(dialog(page).getByText('A meditation lasts at least one minute')).toBeVisible();
   await dialog(page).getByLabel('Duration (minutes)').fill('1.5');
   await expect(dialog(page).getByText('Please enter whole minutes, at least 1.')).toBeVisible();
-  await expectAccessible(page, 'the dialog of an external meditation');
+  await expectAccessible(page, 'the dialog for an external meditation');
   expect(requestCount).toBe(0);
 });
 
-test('input survives closing and failing, and a retry adds the meditation once', async ({
+test('the input survives closing the dialog and a failure, and a retry adds the meditation once', async ({
   openBrowser,
   admin,
   tolerate,

@@ -125,7 +125,7 @@ test('the mini player stays above the navigation in an open chat', async ({ join
     .toBeLessThanOrEqual(1);
 });
 
-test('two meditations play different sounds', async ({ join, openBrowser, admin }) => {
+test('two meditations play different audio', async ({ join, openBrowser, admin }) => {
   const [low, high] = [
     await createToneMeditation(admin, { hertz: 110 }),
     await createToneMeditation(admin, { hertz: 440 }),
@@ -156,7 +156,7 @@ test('a meditation resumes where the listener left off, even after a reload', as
   await expect.poll(() => readPosition(page)).toBeGreaterThan(59);
 });
 
-test('the sleep timer fades the sound out and stops it', async ({ listenToTone }) => {
+test('the sleep timer fades the audio out and stops it', async ({ listenToTone }) => {
   const { page } = await listenToTone({ seconds: 400 });
   const timer = page.getByLabel('Sleep timer');
   await expect(timer.getByRole('option')).toHaveText([

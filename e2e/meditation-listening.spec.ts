@@ -17,8 +17,8 @@ import {
 import { readViewer } from './support/members.ts';
 
 /**
- * Plays at high speed until the position is reached, then pauses or plays on. Runs in the page, where a second of delay
- * would be 16 seconds of audio, and slows down near the end.
+ * Plays at high speed until the position is reached, then pauses or continues at normal speed. Runs in the page and
+ * slows down near the end, because a second of delay would be 16 seconds of audio.
  */
 async function playUntil(page: Page, seconds: number, { shouldPause = true } = {}): Promise<void> {
   await playFast(page);
@@ -41,10 +41,10 @@ async function playUntil(page: Page, seconds: number, { shouldPause = true } = {
   await expect(shouldPause ? playButton(page) : pauseButton(page)).toBeVisible();
 }
 
-test('a meditation heard to the end is reported once as completed, and points and totals agree @critical', async ({
+test('a meditation played to the end is reported once as completed, and points and totals agree @critical', async ({
   listenToTone,
 }) => {
-  // At high speed a few seconds may not count, but the minute still does.
+  // At high speed, the page may not count a few seconds, but it counts the minute.
   const { page, meditation, listener: ana, reports } = await listenToTone({ seconds: 100 });
   await playFast(page);
   await expect(toast(page)).toContainText('Points Earned!');
@@ -71,7 +71,11 @@ test('seeking to the end does not count as listening', async ({ listenToTone }) 
   expect(reports).toEqual([]);
 });
 
-test('leaving reports listening of more than a minute, but not less', async ({ join, openBrowser, admin }) => {
+test('leaving a meditation reports more than a minute of listening, but not less', async ({
+  join,
+  openBrowser,
+  admin,
+}) => {
   const [long, short] = [
     await createToneMeditation(admin, { seconds: 200 }),
     await createToneMeditation(admin, { seconds: 200 }),
@@ -87,7 +91,7 @@ test('leaving reports listening of more than a minute, but not less', async ({ j
   await listenTo(page, long);
   await playUntil(page, 80);
   await page.getByRole('link', { name: 'Back to Meditations' }).click();
-  // It is paused, and nobody may come back to it: leaving its page is enough.
+  // The listener may never resume a paused meditation, so leaving its page reports the listening.
   await expect(toast(page)).toContainText('You earned 1 mindfulness point for listening to this meditation.');
   await expect(miniPlayer(page)).toBeVisible();
   await miniPlayer(page).getByRole('button', { name: 'Close player' }).click();
@@ -132,7 +136,7 @@ test('starting another meditation and closing the page report listening', async 
   await expect.poll(async () => (await readViewer(ana)).mindfulnessScore).toBeGreaterThanOrEqual(2);
 });
 
-test('each round of a loop is reported separately', async ({ listenToTone }) => {
+test('each repetition of a loop is reported separately', async ({ listenToTone }) => {
   const { page, reports } = await listenToTone({ seconds: 90 });
   await player(page)
     .getByRole('button', { name: /^Repeat/ })
@@ -192,13 +196,13 @@ test('a lost response does not count listening twice', async ({ join, openBrowse
   expect((await readViewer(ana)).mindfulnessScore).toBe(1);
 });
 
-test('signing out reports listening, stops the sound and clears the device', async ({
+test('signing out reports listening, stops the audio and clears the device', async ({
   join,
   openBrowser,
   admin,
   tolerate,
 }) => {
-  // The other tab gets a 401 response when it next asks for the member's data.
+  // The other tab gets a 401 response to its next request.
   tolerate(failedResponse(401));
   const meditation = await createToneMeditation(admin, { seconds: 200 });
   const ana = await join('Ana');

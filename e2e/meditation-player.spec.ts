@@ -49,7 +49,7 @@ test('"Play" in a new tab does not start the meditation in this one later', asyn
   await (await newTab).close();
   await card.getByRole('link', { name: meditation.title, exact: true }).click();
   await expect(playButton(page)).toBeVisible();
-  // Autoplay would have started with the screen.
+  // By now, autoplay would have started.
   await expect(page.getByText('No comments yet.')).toBeVisible();
   await expect(pauseButton(page)).toHaveCount(0);
 });
@@ -112,7 +112,7 @@ test('a focused seek bar announces positions only when the listener moves it', a
   await expect(bar).not.toHaveAttribute('aria-valuetext', announcedAfterSeek);
 });
 
-test('a loop starts again at the end, and without a loop playback stops there', async ({ listenToTone }) => {
+test('a loop starts again at the end, and without it playback stops there', async ({ listenToTone }) => {
   const { page } = await listenToTone();
   const loop = player(page).getByRole('button', { name: /^Repeat/ });
   await expect(loop).toHaveAttribute('aria-pressed', 'false');
@@ -277,7 +277,11 @@ test('after a pressed button disappears, focus stays near it', async ({ join, op
   await expect(page.getByRole('alert')).toBeVisible();
 });
 
-test('an MP3 file without an index has its real duration and can be sought', async ({ join, openBrowser, admin }) => {
+test('an MP3 file without an index shows its real duration, and a listener can seek in it', async ({
+  join,
+  openBrowser,
+  admin,
+}) => {
   const { createMp3Encoder } = await import('wasm-media-encoders');
   const encoder = await createMp3Encoder();
   // Silence, then noise: the first frames suggest a much longer file.

@@ -115,7 +115,7 @@ test('members comment on a meditation and see each other’s comments live', asy
     .getByRole('listitem')
     .filter({ hasText: text });
   await expect(commentOnTomsPage).toContainText('Ana Lund');
-  // That page is live by now and does not refetch.
+  // Tom's page is live by now and does not refetch.
   const laterText = unique('And again.');
   await request(ana, 'POST', `/api/meditations/${meditation.id}/comments`, { content: laterText });
   await expect(tomsPage.getByRole('listitem').filter({ hasText: laterText })).toHaveCount(1);
@@ -142,7 +142,7 @@ test('the comment field does not move when an empty list of comments loads', asy
   expect(await box.boundingBox()).toEqual(before);
 });
 
-test('an admin edits and deletes a meditation, live for all members, who cannot', async ({
+test('an admin edits and deletes a meditation, and members see it live but have no such actions', async ({
   join,
   openBrowser,
   admin,
@@ -193,7 +193,7 @@ test('an admin edits and deletes a meditation, live for all members, who cannot'
   await expect(anasPage.getByRole('heading', { name: 'This meditation is no longer available' })).toBeVisible();
 });
 
-test('an admin replaces the audio of a meditation with a file, and its length follows', async ({
+test('an admin replaces the audio of a meditation with a file, and its duration is updated', async ({
   openBrowser,
   admin,
 }) => {
@@ -260,7 +260,7 @@ test('nothing loads from another site before the member agrees', async ({ join, 
   await expect.poll(() => requestedPaths).toContain('/cover.png');
 });
 
-test('a cover on another site loads only after the member agrees, in the list and on its page', async ({
+test('a cover on another site loads only after the member agrees, in the list and on the meditation’s page', async ({
   join,
   openBrowser,
   admin,
@@ -309,7 +309,7 @@ test('a browser without URL.parse shows meditations with external covers and aud
   const meditation = await addExternalMeditation(admin, { albumCoverUrl: 'https://audio.example/cover.png' });
   const page = await openBrowser(await join());
   await page.addInitScript(() => {
-    // As in Safari before 18 and Firefox before 126.
+    // Safari before 18 and Firefox before 126 lack it.
     Reflect.deleteProperty(URL, 'parse');
   });
   await page.goto('/meditations');

@@ -49,7 +49,10 @@ test('a signed-in member keeps their navigation on public pages, and a visitor h
   }
 });
 
-test('the links lead into the community, and the pages are accessible', async ({ join, openBrowser }) => {
+test('navigation links on public pages open member screens, and the pages are accessible', async ({
+  join,
+  openBrowser,
+}) => {
   const page = await openBrowser(await join('Ana'));
   await page.goto('/crisis');
   await expectAccessible(page, 'the crisis page of a member');

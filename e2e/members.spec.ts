@@ -169,7 +169,10 @@ test('a block hides two members from each other and can be removed @critical', a
   await expect(bensPage.getByRole('heading', { level: 1, name: ana.name })).toBeVisible();
 });
 
-test('a muted member’s posts leave the feed and return after unmuting @critical', async ({ join, openBrowser }) => {
+test('a muted member’s posts disappear from the feed and return after unmuting @critical', async ({
+  join,
+  openBrowser,
+}) => {
   const ana = await join('Ana');
   const ben = await join('Ben');
   const text = unique('A post of Ben’s');

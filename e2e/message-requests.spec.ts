@@ -125,7 +125,7 @@ test('a member reports another member by keyboard, and a second report is reject
     await page.keyboard.press('Enter');
     await expect(page.getByRole('menuitem', { name: 'Report' })).toBeFocused();
     await page.keyboard.press('Enter');
-    // The dialog takes the focus when it opens.
+    // Focus moves into the dialog when it opens.
     await expect(dialog.locator(':focus')).toHaveCount(1);
     await dialog.getByRole('radio', { name: 'Someone is in danger' }).focus();
     await page.keyboard.press('Space');
@@ -216,7 +216,7 @@ for (const transport of ['socket', 'HTTP'] as const)
     await expect(messageWith(page, 'Hello Ben')).toContainText('Sent');
   });
 
-test('a blocked member sees the same refusal as before the block', async ({ join, openBrowser, tolerate }) => {
+test('a sender sees the same refusal before and after they are blocked', async ({ join, openBrowser, tolerate }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await sendMessage(ana, ben, 'May I?');
   await changeSettings(ben, { messagesFrom: 'connections' });

@@ -13,7 +13,7 @@ import {
   messageField,
 } from './support/messages.ts';
 
-/** Blocks the WebSocket and requests that send messages, so that the page acts offline but can still load. */
+/** Blocks the WebSocket and requests that send messages, so that the page cannot send but can still load. */
 async function blockSending(page: Page): Promise<void> {
   await page.routeWebSocket('/ws', (socket) => void socket.close());
   await page.route('/api/messages', (route) =>
@@ -190,8 +190,8 @@ test('a message that keeps failing does not block the next one, and can be retri
   });
   await openChat(page, ben);
   for (const text of ['Stone one', 'Stone two', 'Feather']) await sendInBrowser(page, text);
-  // The page tries a failing message five times, with delays. Skip the delays only while no request is in flight:
-  // the skipped time would count towards the request timeout.
+  // The page sends a failing message five times, with delays. Skip the delays only while no request is in flight,
+  // because the skipped time would count towards the request timeout.
   await expect
     .poll(
       async () => {

@@ -161,13 +161,14 @@ test('a member with many connections can find each of them for a new chat', asyn
   const oldestName = unique('Oldest');
   const database = await server.database();
   await database.query(
-    `WITH made AS (
+    `WITH new_users AS (
        INSERT INTO users (id, email, name, first_name, last_name)
        SELECT gen_random_uuid(), $2 || n || '@members.test', 'Robin ' || n, CASE WHEN n = 101 THEN $2 ELSE 'Robin' END, n
        FROM generate_series(1, 101) AS n RETURNING id, last_name::int AS n),
-     pair (one, other, since) AS (SELECT $1::uuid, id, now() - n * interval '1 minute' FROM made)
+     pair (member_id, other_id, since) AS (SELECT $1::uuid, id, now() - n * interval '1 minute' FROM new_users)
      INSERT INTO connections (member_id, other_id, state, since)
-     SELECT one, other, 'connected', since FROM pair UNION ALL SELECT other, one, 'connected', since FROM pair`,
+     SELECT member_id, other_id, 'connected', since FROM pair
+     UNION ALL SELECT other_id, member_id, 'connected', since FROM pair`,
     [await idOf(ana), oldestName],
   );
   const page = await openBrowser(ana);
@@ -204,7 +205,7 @@ test('only messages visible to an attentive reader are marked as read', async ({
   const isRead = async (index: number) => (await readStates())[index - 1] === 'read';
 
   const page = await openBrowser(ana);
-  // A window behind another one does not have the focus.
+  // Simulate a window behind another one, which does not have the focus.
   await page.addInitScript(() => {
     const hasFocus = document.hasFocus.bind(document);
     let isInBackground = true;
@@ -250,14 +251,14 @@ test('loading earlier messages does not move the visible ones', async ({ join, o
   await expect(messageWith(page, 'Word 95.')).toBeInViewport();
   await expect(messageWith(page, 'Word 1.')).toHaveCount(0);
   const list = messageList(page);
-  // Close enough to the oldest loaded message to load the previous page.
+  // Scrolling to this message loads the previous page, because the oldest loaded message is near.
   const anchor = messageWith(page, 'Word 60.');
   await anchor.evaluate((element) => element.scrollIntoView({ block: 'center' }));
   const readTop = () => anchor.evaluate((element) => Math.round(element.getBoundingClientRect().top));
   const before = await readTop();
   earlierMessages.resolve();
   await expect(messageWith(page, 'Word 20.')).toHaveCount(1);
-  // The scroll position is corrected after the change and before the next paint.
+  // The page corrects the scroll position before the next paint.
   await expect.poll(async () => Math.abs((await readTop()) - before)).toBeLessThanOrEqual(1);
   await sendMessage(ben, ana, 'And one more.');
   const toLatest = page.getByRole('button', { name: '1 new message' });
@@ -300,7 +301,7 @@ test('signing out closes the live connection at once', async ({ join, openBrowse
   await sendInBrowser(page, 'Good night');
   await expect(messageWith(page, 'Good night')).toContainText('Sent');
   const closeEvent = (await pageIsLive).waitForEvent('close');
-  // The toast is visible for half a second before the redirect: delay the redirect.
+  // Delay the redirect, because the toast is otherwise visible only for half a second.
   const heldRedirect = await holdRequest(page, '/api/login');
   tolerate(failedResponse(401));
   await ana.signOutEverywhere();
@@ -357,7 +358,7 @@ test('the message screens are accessible', async ({ join, openBrowser }) => {
   await expectAccessible(page, 'a report');
 });
 
-test('on a phone the empty list of conversations leaves a member to write to in sight', async ({
+test('on a phone the empty list of conversations still shows a connection to write to', async ({
   join,
   openBrowser,
 }) => {

@@ -40,7 +40,7 @@ test('comments whose code fails to load show an error in place and load on retry
   await expect(post.getByRole('region', { name: 'Comments' })).toBeFocused();
 });
 
-test('a part that fails again offers to reload the page', async ({ join, openBrowser }) => {
+test('comments whose code fails to load twice offer to reload the page', async ({ join, openBrowser }) => {
   const member = await join();
   const text = unique('After the update.');
   await member.share(text);
@@ -71,7 +71,7 @@ test('the unread count whose code fails to load appears when the connection is b
   page.on('response', (response) => (requestCount += Number(response.url().includes('/unread-badge-'))));
   await page.goto('/');
   await expect(page.locator('#first-view')).toHaveCount(0);
-  // Two badges, each retried seven times. An `online` event skips the pauses.
+  // Each of the two badges is retried seven times. An `online` event skips the delays.
   const fireOnline = () => page.evaluate(() => window.dispatchEvent(new Event('online')));
   await expect
     .poll(async () => {

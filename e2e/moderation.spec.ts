@@ -36,7 +36,7 @@ test('a member reports a post, a manager removes it, its author appeals, and ano
   const text = unique('Stop all your tablets today.');
   await ben.share(text);
 
-  // The report dialog, and further options after the report.
+  // A member reports the post and gets further options afterwards.
   const anasPage = await openBrowser(ana);
   await anasPage.goto('/');
   await chooseFromMenu(postWith(anasPage, text), 'Post options', 'Report Post');
@@ -126,7 +126,7 @@ test('a manager removes an admin’s post from its menu, and the admin reads the
   await expect(decision.getByRole('button', { name: 'Appeal' })).toBeVisible();
 });
 
-test('moderators work through the queue by keyboard and cannot decide the same case', async ({
+test('moderators work through the queue by keyboard and cannot work on the same case', async ({
   admin,
   join,
   openBrowser,
@@ -149,7 +149,7 @@ test('moderators work through the queue by keyboard and cannot decide the same c
   await page.keyboard.press('ArrowUp');
   await expect(current).toHaveAttribute('data-case-id', firstCaseId ?? '');
 
-  // The case shows its moderator to others. That moderator then hands it over.
+  // Other moderators see who works on the case. Then that moderator hands it over.
   const adasPage = await openBrowser(admin);
   const connection = await controlLiveConnection(adasPage);
   const cases = await request<{ id: string; subjectId: string }[]>(max, 'GET', '/api/moderation/queue?limit=100');
@@ -183,7 +183,7 @@ test('moderators work through the queue by keyboard and cannot decide the same c
   await casePanel(adasPage).getByRole('button', { name: 'Leave it' }).click();
   await expect(toast(adasPage)).toContainText('No action taken');
 
-  // A case that fails to load is not shown as decided.
+  // A case that fails to load does not look decided.
   tolerate(failedResponse(500));
   const { restore } = await failRequests(page, `**/api/moderation/queue/${shared?.id}`);
   await page.goto(`/moderation/${shared?.id}`);
@@ -299,7 +299,7 @@ for (const [action, verb] of [
   ['Suspend the member', 'Suspend'],
   ['Flag the member', 'Flag'],
 ] as const)
-  test(`“${action}” asks before it decides a case`, async ({ admin, join, openBrowser }) => {
+  test(`“${action}” asks for confirmation before it decides a case`, async ({ admin, join, openBrowser }) => {
     const [ben, reporter] = [await join('Ben'), await join()];
     const text = unique('Nobody wants you here.');
     const { id } = await ben.share(text);

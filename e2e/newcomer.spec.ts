@@ -27,7 +27,7 @@ test('two newcomers sign up, meet and interact, live in both browsers @critical'
     await signUpInBrowser(anasPage, createPerson('Ana', 'Meadow'));
   });
 
-  await test.step('three welcome steps end in the composer with a sentence to complete', async () => {
+  await test.step('after three welcome steps the composer opens with a sentence to complete', async () => {
     const continueTour = () => anasPage.getByRole('button', { name: 'Continue' }).click();
     await expect(anasPage.getByRole('heading', { name: 'What should we call you?' })).toBeFocused();
     await continueTour();
@@ -75,7 +75,7 @@ test('two newcomers sign up, meet and interact, live in both browsers @critical'
     expect(await (await bensPage.request.get('/api/auth/user')).json()).toMatchObject({ role: 'user' });
   });
 
-  await test.step('his new post waits above her feed until she shows it', async () => {
+  await test.step('his new post waits until she presses the button above her feed', async () => {
     await shareInBrowser(bensPage, 'New here, and a little nervous.');
     await anasPage.getByRole('button', { name: '1 new post', exact: true }).click();
     await expect(anasPage.getByRole('article').first()).toContainText('a little nervous');

@@ -33,7 +33,7 @@ test('the bell updates live, likes are grouped, and reading a notification updat
     /Dan Field and 2 others liked your post/,
   ]);
 
-  await test.step('a withdrawn like leaves the notification', async () => {
+  await test.step('a withdrawn like is removed from the notification', async () => {
     await dan!.like(id);
     await expect(items(otherTab).nth(1)).toContainText('Cleo Field and one other liked your post');
   });
@@ -82,7 +82,7 @@ test('a badge shows "99+" above 99', async ({ join, openBrowser, server }) => {
   await expect(items(page)).toHaveCount(40);
 });
 
-test('a member chooses which notifications she gets, and how', async ({ join, openBrowser }) => {
+test('a member chooses which notifications they get, and how', async ({ join, openBrowser }) => {
   const [ana, ben] = await Promise.all(['Ana', 'Ben'].map((name) => join(name)));
   const { id } = await ana!.share(unique('A quiet evening'));
   const page = await openBrowser(ana);

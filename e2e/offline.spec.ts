@@ -56,7 +56,7 @@ test('after a server restart, the page loads the missed updates', async ({ openB
   await expect(postWith(page, 'Before the storm.').getByRole('button', { name: 'Like 1 like' })).toBeVisible();
   await expect(postWith(page, 'Only for a moment.')).toHaveCount(0);
 
-  // And the connection is live again.
+  // The connection is live again.
   await mira.share('So is the kettle.');
   await expect(page.getByRole('button', { name: '2 new posts' })).toBeVisible();
 });

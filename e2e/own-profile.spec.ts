@@ -119,7 +119,7 @@ test('on a phone posts come before the points summary, on a desktop they are sid
       .locator('article, #journey-title')
       .evaluateAll((elements) =>
         elements
-          .toSorted((one, other) => one.getBoundingClientRect().top - other.getBoundingClientRect().top)
+          .toSorted((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
           .map(({ tagName }) => tagName),
       );
     expect(tops).toEqual(['ARTICLE', 'ARTICLE', 'ARTICLE', 'H2', 'ARTICLE']);

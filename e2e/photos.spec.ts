@@ -100,7 +100,7 @@ test('a member shares described pictures, and another views them by keyboard', a
   await expect(firstPicture).toBeFocused();
 });
 
-test('a card keeps its height when its picture loads', async ({ join, openBrowser }) => {
+test('a post card keeps its height when its picture loads', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
   const text = unique('A tall one.');
   const page = await openBrowser(ana);

@@ -113,7 +113,7 @@ test('a poll that has just closed refuses the vote and shows the results', async
   const pollPost = await createPoll(ana, text);
   await vote(ana, pollPost, 1);
   const page = await openBrowser(ben);
-  // The live event of the vote would make the page refetch the poll and notice that it closed.
+  // Drop the vote's live event, because it would make the page refetch the poll and notice that it closed.
   const connection = await controlLiveConnection(page);
   connection.dropFrames(pollPost.id);
   await page.goto(`/posts/${pollPost.id}`);
@@ -148,7 +148,7 @@ test('a poll shows that it closed despite a fast device clock and a failed reque
   const post = postWith(page, text);
   await expect(post.getByText('1 vote · Closes in a moment')).toBeVisible();
   await page.route(`**/api/posts/${pollPost.id}`, (route) => void heldRequests.push(route));
-  /** Advances the clock until the page has made this many requests: it schedules each after the previous response. */
+  /** Advances the clock until the page has made this many requests. It schedules each after the previous response. */
   const waitForRequests = (count: number) =>
     expect(async () => {
       await page.clock.fastForward(5_000);

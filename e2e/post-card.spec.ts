@@ -49,7 +49,7 @@ test('a long post is shortened after a sentence until expanded, and complete on 
   await expect(post.getByRole('button', { name: /^(Read more|Show less)/ })).toHaveCount(0);
 });
 
-/** Applies web fonts even if they load late, so that the layout is measured with them. */
+/** Makes the page apply web fonts even if they load late, so that the layout is measured with them. */
 const waitForFonts = (page: Page) =>
   page.route('**/assets/*.css', async (route) => {
     const response = await route.fetch();
@@ -57,7 +57,7 @@ const waitForFonts = (page: Page) =>
     await route.fulfill({ response, body: css.replaceAll('font-display:optional', 'font-display:swap') });
   });
 
-test('author and time take two lines on a phone, also for the member’s own edited post', async ({
+test('author and time take two lines on a phone, even for the member’s own edited post', async ({
   join,
   openBrowser,
 }) => {

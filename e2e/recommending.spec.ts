@@ -103,7 +103,7 @@ test('a link must be a web address and opens in a new tab', async ({ join, openB
   await expect(renderedLink).toHaveAttribute('rel', /noopener noreferrer/);
 });
 
-test('a recommendation draft survives closing, a reload and a failure, is sent once, and Cancel discards it', async ({
+test('a recommendation draft survives closing, a reload and a failure and is sent once, and Cancel discards it', async ({
   join,
   openBrowser,
   tolerate,
@@ -203,7 +203,7 @@ test('a member recommends a book by keyboard', async ({ join, openBrowser }) => 
   await expect(addButton(page)).toBeFocused();
 });
 
-test('the form is accessible', async ({ join, openBrowser }) => {
+test('the recommendation form is accessible', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
   await page.goto('/books');
   await addButton(page).click();

@@ -12,7 +12,7 @@ type Fiber = {
 };
 type Recorder = { renderedCards: string[] };
 
-/** Records the IDs of posts whose cards React renders again, through the hook of React DevTools. */
+/** Records the IDs of posts whose cards React renders again. Uses the React DevTools hook. */
 async function recordRenderedCards(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const recorder = globalThis as unknown as Recorder;
@@ -38,7 +38,7 @@ async function recordRenderedCards(page: Page): Promise<void> {
 const takeRenderedCards = (page: Page): Promise<string[]> =>
   page.evaluate(() => [...new Set((globalThis as unknown as Recorder).renderedCards.splice(0))]);
 
-test('a like renders only its own card, and a new score of the reader renders no card', async ({
+test('a like renders only the liked card, and a new score of the reader renders no card', async ({
   openBrowser,
   startServer,
 }) => {

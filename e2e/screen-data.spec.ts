@@ -6,7 +6,7 @@ import { unique } from './support/member.ts';
 import { connect, idOf } from './support/members.ts';
 import { messageWith, sendMessage } from './support/messages.ts';
 
-/** Delays all API requests until they are released, and lists them. */
+/** Delays all API requests until they are released, and lists their URLs. */
 async function holdRequests(page: Page) {
   const heldRoutes: Route[] = [];
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -106,7 +106,7 @@ test('hovering over a link prefetches the data of its screen', async ({ join, op
 });
 
 test('a screen that crashes keeps the layout and other screens working', async ({ join, openBrowser, tolerate }) => {
-  // The screen's error, and React's error #520 when rendering a second time does not repeat it.
+  // The screen's error, and React's error #520 if a second render does not repeat it.
   tolerate(/is not a function|React error #520/);
   const page = await openBrowser(await join());
   await page.route('**/api/auth/sessions', (route) => route.fulfill({ json: 'not a list' }));

@@ -9,7 +9,7 @@ import { sendMessage } from './support/messages.ts';
 /** Enough posts for three pages of the feed. */
 const postCount = 60;
 
-/** Tolerance in pixels when returning to a scroll position: off-screen heights are estimates. */
+/** Tolerance when returning to a scroll position, because off-screen heights are estimates. */
 const positionTolerancePixels = 8;
 
 /** Top of an element, or NaN (equal to nothing) while it is not rendered. */
@@ -60,7 +60,7 @@ test('the feed loads more while scrolling, keeps its position, and does not move
     await expect(page.getByRole('article').filter({ hasText: tag })).toHaveCount(postCount - 1);
   });
 
-  // On the third page, with a full page off screen above it.
+  // This post is on the third page, with a full page off screen above it.
   const middlePost = postWith(page, `Note 15 ${tag}`);
   await test.step('going back from a post restores the position', async () => {
     const before = await readStableTop(middlePost);
@@ -220,7 +220,7 @@ test('lists of members restore their position on a phone and on a desktop', asyn
         .poll(async () => Math.abs((await readTop(row)) - before), 'pixels off')
         .toBeLessThanOrEqual(positionTolerancePixels);
     });
-    await test.step(`a next page requested just before a refetch, ${width} px wide`, async () => {
+    await test.step(`a next page requested just before a refetch is shown, ${width} px wide`, async () => {
       const { promise: socketAllowed, resolve: goLive } = Promise.withResolvers<void>();
       await page.routeWebSocket('/ws', async (socket) => {
         await socketAllowed;

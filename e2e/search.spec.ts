@@ -62,7 +62,7 @@ test('suggestions appear while typing and can be chosen by keyboard', async ({ j
   await expect(page.getByPlaceholder(searchPlaceholder)).toHaveValue('');
 });
 
-test('Enter opens the results by type, and the search is suggested again later @critical', async ({
+test('Enter opens the results by type, and the search is suggested next time @critical', async ({
   join,
   openBrowser,
 }) => {

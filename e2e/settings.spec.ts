@@ -66,7 +66,7 @@ test('a member signs out another browser and changes email and password', async 
     await expect(phone).toHaveURL(/\/login/);
   });
 
-  await test.step('a browser that connects late also notices', async () => {
+  await test.step('a browser that connects late also returns to login', async () => {
     await ana.signIn();
     await page.reload();
     await expect(otherSessions).toHaveCount(1);
@@ -118,7 +118,7 @@ test('a member signs out another browser and changes email and password', async 
   });
 });
 
-test('a checkbox cannot be changed while its form is sent', async ({ join, openBrowser, tolerate }) => {
+test('a checkbox cannot be changed while its form is being sent', async ({ join, openBrowser, tolerate }) => {
   tolerate(failedResponse(500));
   const page = await openBrowser(await join());
   await page.goto('/settings');

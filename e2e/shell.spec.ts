@@ -91,7 +91,7 @@ test('drafts about deleted posts are deleted, and signing out does not ask about
     .fill('Mine, in other words');
   for (const { author, id } of posts) await author.delete(id);
   for (const text of [ownText, bensText]) await expect(postWith(page, text)).toHaveCount(0);
-  // Drafts about a deleted post are kept for a few seconds, for forms that are open.
+  // For open forms, drafts about a deleted post are kept for a few seconds.
   const readStorage = () => page.evaluate(() => JSON.stringify(localStorage));
   await expect.poll(readStorage).not.toMatch(/Half an answer|in other words/);
   await page.getByRole('button', { name: 'Your menu' }).click();
@@ -256,7 +256,7 @@ test('a member who types while a screen loads keeps the focus', async ({ join, o
   await expect(search).toBeFocused();
 });
 
-test('the slash key focuses the search, and Enter opens the results', async ({ join, openBrowser }) => {
+test('the slash key focuses the search field, and Enter opens the results', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
   await page.goto('/');
   await expect(composer(page)).toBeVisible();
@@ -271,7 +271,7 @@ test('the skip link is the first Tab stop and skips the header', async ({ join, 
   for (const member of [await join(), null]) {
     const page = await openBrowser(member);
     await page.goto('/');
-    // Wait for the heading: the loading layout also has a skip link, which is replaced.
+    // Wait for the heading, because the skip link of the loading layout is replaced.
     await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
     await page.keyboard.press('Tab');
     const skipLink = page.getByRole('link', { name: 'Skip to content' });

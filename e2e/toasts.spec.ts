@@ -36,7 +36,7 @@ test('a toast stays for five seconds', async ({ join, openBrowser }) => {
       closedAt?: number;
       comparisonAt?: number;
     };
-    // Compare with another timer instead of the clock: a blocked page runs overdue timers in order.
+    // Compare with another timer instead of the clock, because a blocked page runs overdue timers late but in order.
     const startComparisonTimer = () => setTimeout(() => (times.comparisonAt ??= performance.now()), 8_000);
     document.addEventListener('click', () => (times.pressedAt ??= performance.now()), { capture: true });
     new MutationObserver(() => {
@@ -61,7 +61,7 @@ test('a toast stays for five seconds', async ({ join, openBrowser }) => {
   expect(times.isTooLong).toBe(false);
 });
 
-test('F8 moves the focus to the notifications', async ({ join, openBrowser }) => {
+test('F8 moves focus to the list of toasts', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
   await page.goto('/');
   await shareInBrowser(page, unique('For the keyboard.'));

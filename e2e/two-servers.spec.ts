@@ -30,7 +30,7 @@ test('two server processes on one database act as one community', async ({ openB
   await expect(likeButton(postForEva)).toHaveAccessibleName(/^Like 1 like,/);
   await expect(commentButton(postForEva)).toHaveAccessibleName(/^Comment 1 comment,/);
 
-  // Sessions are shared, and ending them works on all processes.
+  // Both processes share sessions, so that one of them can end a session of the other.
   const evaOnSecond = await openBrowser(eva, { server: secondServer });
   await evaOnSecond.goto('/settings');
   await evaOnSecond.getByRole('button', { name: 'Sign out everywhere', exact: true }).click();

@@ -4,7 +4,7 @@ import { commentButton, postWith, toast } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
 import { Member, unique } from './support/member.ts';
 
-/** Shares a post and backdates it by three hours. Its ID contains the time and changes with it. */
+/** Shares a post and backdates it by three hours. Changes the ID, because it contains the time. */
 async function shareBackdated(server: CommunityServer, member: Member, text: string): Promise<void> {
   const { id } = await member.share(text);
   const timestampHex = (Date.now() - 3 * 60 * 60 * 1000).toString(16).padStart(12, '0');

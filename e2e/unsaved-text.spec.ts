@@ -15,10 +15,10 @@ const commentField = (page: Page): Locator => page.getByLabel('Write a comment')
 const lostTextPanel = (page: Page, title: string): Locator => page.getByRole('group', { name: title });
 
 type Community = { page: Page; member: Member; admin: Member };
-/** Opens a form and types into it. Returns the request that deletes the form's subject. */
+/** Opens a form and types the text into it. Returns the request that deletes the form's subject. */
 type StartForm = (community: Community, text: string) => Promise<{ path: string; method?: string; body?: unknown }>;
 
-/** `isOwn`: the member deletes the subject themselves, in another place. */
+/** If `isOwn` is set, the member deletes the subject themselves. Otherwise the admin deletes it. */
 const cases: { form: string; isOwn?: true; title: string; startForm: StartForm }[] = [
   {
     form: 'a comment in the feed',
@@ -312,7 +312,7 @@ test('text stays when the response to its form says that the subject is deleted'
 
 test('text stays when its post was deleted during a disconnect', async ({ join, openBrowser, tolerate }) => {
   tolerate(/WebSocket/);
-  // The comments may be read again before the page knows that their post is gone.
+  // The page may refetch the comments before it knows that their post was deleted.
   tolerate(failedResponse(404));
   const author = await join('Ines');
   const post = await author.share(unique('Fog'));

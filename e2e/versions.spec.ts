@@ -18,7 +18,7 @@ test('a new version is offered when nobody is typing, and starts on request', as
   openBrowser,
   tolerate,
 }) => {
-  // To the browser, a worker or page that Playwright fulfilled comes from another network.
+  // The browser treats a response that Playwright fulfilled as coming from another network.
   tolerate(/net::ERR_BLOCKED_BY_LOCAL_NETWORK_ACCESS_CHECKS/);
   const page = await openBrowser(await join(), { serviceWorkers: 'allow' });
   await installOlderVersion(page);
@@ -46,7 +46,7 @@ test('a new version is offered when nobody is typing, and starts on request', as
   await reloading;
   await expect(composer(page)).toHaveValue('In the middle of a sentence');
   expect(await page.evaluate(async () => (await navigator.serviceWorker.ready).waiting)).toBe(null);
-  // The other page stays unchanged and can still load the files of its version.
+  // The other page keeps running and can still load the files of its version.
   await expect(otherPage.getByRole('heading', { level: 1, name: 'Meditations' })).toBeVisible();
   await expect.poll(() => findOlderFilesAndShells(page)).toEqual([shell, ...olderFiles]);
   for (const file of olderFiles) expect(await canFetch(otherPage, file), file).toBe(true);

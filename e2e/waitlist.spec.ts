@@ -89,7 +89,7 @@ test('a visitor who joins the waitlist again gets a kind message', async ({ open
   await expect(toast(page)).toContainText('This email is already on our waitlist. Thank you for your interest!');
 });
 
-test('after a failure the input stays and a second try works', async ({ openBrowser, tolerate }) => {
+test('after a failure the input stays and a second attempt succeeds', async ({ openBrowser, tolerate }) => {
   const page = await openBrowser();
   await openForm(page, '/waitlist');
   await fillForm(page, createPerson('Wren'));

@@ -61,7 +61,7 @@ const findCutOff = (page: Page): Promise<string[]> =>
       const { left, right, width } = element.getBoundingClientRect();
       if (width <= 1) continue;
       for (const label of [element, ...element.querySelectorAll<HTMLElement>('span')]) {
-        // One pixel wide: for screen readers only.
+        // Elements one pixel wide are for screen readers only.
         if (!isVisible(label) || label.clientWidth <= 1) continue;
         // Names and titles written by members may be truncated.
         if (label.dir === 'auto' || label.closest('[dir=auto]')) continue;

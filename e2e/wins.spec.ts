@@ -278,7 +278,10 @@ test('on a phone the selected category is in view when a link opens it', async (
   await expect(page.getByRole('button', { name: 'All Wins', pressed: true })).toBeInViewport({ ratio: 1 });
 });
 
-test('new wins wait above the list, and those of a blocked member disappear', async ({ join, openBrowser }) => {
+test('new wins wait behind a button above the list, and those of a blocked member disappear', async ({
+  join,
+  openBrowser,
+}) => {
   const [ana, tom] = [await join('Ana'), await join('Tom')];
   const { title: firstTitle } = await shareWin(ana);
   const page = await openBrowser(tom);
@@ -345,7 +348,7 @@ test('the pill counts no wins that the list has already loaded, even beyond one 
   const pageIsLive = waitUntilLive(page);
   await page.goto('/wellness-wins');
   await expect(winWith(page, firstTitle)).toBeVisible();
-  // Before it is live, the page would learn of new wins by refetching one page of the list.
+  // Wait until the page is live. Before that, it learns of new wins by refetching one page of the list.
   await pageIsLive;
   for (let count = 0; count < 22; count += 1) await shareWin(ana);
   const { title } = await shareWin(ana);
@@ -411,5 +414,5 @@ test('the wins and their dialog are accessible', async ({ join, openBrowser }) =
   await openDialog(page);
   await submitDialog(page);
   await expect(dialog(page).getByText('Please choose a category')).toBeVisible();
-  await expectAccessible(page, 'the dialog of a win');
+  await expectAccessible(page, 'the win dialog');
 });

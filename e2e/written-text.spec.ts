@@ -62,7 +62,7 @@ test('stacked marks and direction overrides do not affect content outside the te
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const word = unique('Stacked');
   const post = await ana.share(`${word} marks`);
-  // As stored by an older version that did not remove them.
+  // An older version stored such characters without removing them.
   const stackedText = `\u202e${[...'overdraw'].map((letter) => `${letter}${'\u0301'.repeat(20)}${'\u0329'.repeat(20)}`).join('')}`;
   const database = await server.database();
   await database.query('UPDATE posts SET content = $1 WHERE id = $2', [`${word} ${stackedText}`, post.id]);
@@ -80,7 +80,7 @@ test('stacked marks and direction overrides do not affect content outside the te
     expect(before.equals(await takeScreenshotOf(page, neighbor))).toBe(true);
     await text.evaluate((element) => (element.style.visibility = ''));
   }
-  // Without clipping, the marks would change the card.
+  // The test is valid only if the marks change the card without clipping.
   const clippedScreenshot = await takeScreenshotOf(page, card);
   await text.evaluate((element) => (element.style.overflow = 'visible'));
   expect(clippedScreenshot.equals(await takeScreenshotOf(page, card))).toBe(false);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Delays a lazily loaded chunk. The returned function releases it and resolves when it has run and rendered. */
+/** Delays a lazily loaded chunk. The returned function releases it and resolves when the code has run and rendered. */
 export async function holdChunk(page: Page, name: string): Promise<() => Promise<void>> {
   const { promise: released, resolve } = Promise.withResolvers<void>();
   await page.route(`**/assets/${name}-*.js`, async (route) => {

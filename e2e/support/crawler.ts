@@ -4,12 +4,12 @@ import type { Control, ControlList, Point, PressTarget } from './page-controls.t
 
 /** Maximum nesting of steps, for example menu, dialog, confirmation. */
 const maxSteps = 4;
-/** Maximum tries to locate a control: hovering can change it. */
+/** Maximum attempts to locate a control, because hovering can move it. */
 const maxAttempts = 5;
 
 /** Returns the screen of an address: its path with IDs replaced. */
 export const screenOf = (address: string): string =>
-  new URL(address, 'http://here').pathname.replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, ':id');
+  new URL(address, 'http://localhost').pathname.replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, ':id');
 
 /** Results by kind of control, shared by crawlers. */
 export type CrawlResults = {
@@ -20,7 +20,7 @@ export type CrawlResults = {
 
 /** Opens screens and presses each kind of control that was not pressed before. */
 export class Crawler {
-  /** Links found so far, mapped to the page that had them first. */
+  /** Links found so far, mapped to the first page that contained them. */
   readonly links = new Map<string, string>();
   readonly #page: Page;
   readonly #results: CrawlResults;
@@ -34,9 +34,9 @@ export class Crawler {
     this.#results = results;
     const removeRequest = (request: Request) => this.#inFlight.delete(request);
     page.on('request', (request) => {
-      // Requests of a page that is being left may end without an event.
+      // When the page navigates away, its requests may end without an event.
       if (request.isNavigationRequest()) this.#inFlight.clear();
-      // Audio is fetched for as long as it plays.
+      // Audio requests last as long as playback.
       if (request.resourceType() !== 'media') this.#inFlight.add(request);
     });
     page.on('requestfinished', removeRequest).on('requestfailed', removeRequest);
@@ -80,9 +80,9 @@ export class Crawler {
       pending.delete(kind);
       next ??= await this.#reveal(path, steps, kind);
       const description = `${path}: ${[...steps, kind].join(', then ')}`;
-      const outcome = next ? await this.#press(kind) : 'gone';
+      const outcome = next ? await this.#press(kind) : 'missing';
       attemptedKinds.add(kind);
-      if (outcome === 'gone') this.#results.unpressedKinds.set(kind, description);
+      if (outcome === 'missing') this.#results.unpressedKinds.set(kind, description);
       else {
         this.#results.pressedKinds.add(kind);
         this.#results.unpressedKinds.delete(kind);
@@ -98,7 +98,7 @@ export class Crawler {
       if (shouldReload) await this.#open(path);
       else await this.#goBack(path);
       for (const step of steps) {
-        // The result of an earlier step may still be open.
+        // An earlier step may have left the control visible.
         if (this.#find(kind)) break;
         if (this.#find(step)) await this.#press(step);
       }
@@ -137,10 +137,10 @@ export class Crawler {
     await this.#waitUntilIdle();
   }
 
-  /** Presses a control and waits for a change. Returns `pressed`, `gone`, or the reason for the failure. */
+  /** Presses a control and waits for a change. Returns `pressed`, `missing`, or the reason for the failure. */
   async #press(kind: string): Promise<string> {
     const target = await this.#movePointerTo(kind);
-    if (target === null) return 'gone';
+    if (target === null) return 'missing';
     if (typeof target === 'object' && 'obstacle' in target) return `covered by ${target.obstacle}`;
     this.#externalEffect = Promise.withResolvers();
     if (target === 'keyboard') await this.#page.keyboard.press('Enter');
@@ -150,7 +150,7 @@ export class Crawler {
     }
     const hasChanged = await Promise.race([
       this.#externalEffect.promise,
-      // A page that is navigating away cannot be queried: count it as changed.
+      // The query fails if the page navigates away, which is also a change.
       this.#page.evaluate(() => pageChange.waitForChange()).catch(() => true),
     ]);
     await this.#waitUntilIdle();
@@ -164,7 +164,7 @@ export class Crawler {
         const target = pageControls.locate(requestedKind);
         const hasNotMoved =
           target && typeof target === 'object' && 'x' in target && target.x === previous?.x && target.y === previous.y;
-        // Taken just before the press: scrolling to the end of a list can load more entries and remove the button.
+        // Take the snapshot just before the press, because scrolling can load entries and remove the button.
         if (target === 'keyboard' || hasNotMoved) pageChange.takeSnapshot();
         return target;
       },
@@ -205,10 +205,10 @@ export class Crawler {
     }
   }
 
-  /** Waits until nothing changes and no request is in flight. Otherwise a late render could replace the next control. */
+  /** Waits until the page is stable and no request is in flight. A late render could replace the next control. */
   async #waitUntilIdle(): Promise<void> {
     for (;;) {
-      // A page that is navigating away is queried again after the navigation.
+      // The query fails while the page navigates away. Query it again after the navigation.
       const state = await this.#page.evaluate(() => pageChange.waitUntilIdle()).catch(() => null);
       if (state && 'activity' in state)
         throw new Error(`${this.#page.url()} does not settle: ${state.activity.join(', ')}`);

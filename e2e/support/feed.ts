@@ -36,7 +36,7 @@ export const withoutServerRendering = (page: Page) =>
 
 const busyServerOptions = { timeout: 60_000 };
 
-/** Opens the server-rendered home page. A busy server sends it unrendered, so this retries. */
+/** Opens the server-rendered home page. Retries, because a busy server skips rendering. */
 export const openServerRendered = (page: Page): Promise<void> =>
   expect
     .poll(async () => (await page.goto('/', { waitUntil: 'commit' }))?.text(), busyServerOptions)
@@ -103,8 +103,8 @@ export const failRequest = (route: FulfillableRoute): Promise<void> =>
   });
 
 /**
- * Fails matching requests until `restore` is called. Blocks the live connection: the page would otherwise reload
- * failed data before the member tries again.
+ * Fails matching requests until `restore` is called. Blocks the live connection, because
+ * opening it would make the page refetch the failed data before the member retries.
  */
 export async function failRequests(page: Page, url: string | RegExp): Promise<{ restore: () => void }> {
   let isFailing = true;

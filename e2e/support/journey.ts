@@ -26,7 +26,7 @@ type JourneyFixtures = {
   openBrowser: (member?: Member | null, options?: BrowserOptions) => Promise<Page>;
   /**
    * Starts a server for this journey alone. By default its database is a clone in the run's PostgreSQL. `embedded`
-   * uses the PostgreSQL that an installation ships with, and `demo` runs the demo.
+   * uses the PostgreSQL that is bundled with the server, and `demo` runs the demo.
    */
   startServer: (
     environment?: Record<string, string>,
@@ -51,7 +51,7 @@ type WorkerFixtures = { server: CommunityServer; admin: Member };
 
 export const test = base.extend<JourneyFixtures, WorkerFixtures>({
   server: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's dependencies from this pattern
     async ({}, use) => {
       const server = await CommunityServer.start({ DATABASE_URL: await cloneTemplate() });
       await use(server);
@@ -68,7 +68,7 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
     { scope: 'worker', auto: true },
   ],
 
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's dependencies from this pattern
   startServer: async ({}, use) => {
     const servers: CommunityServer[] = [];
     await use(async (environment = {}, kind = 'cloned') => {
@@ -115,7 +115,7 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
       });
       context.on('page', waitForApplicationOnLoad);
       closeContexts.push(async () => {
-        // Requests from now on are no longer routed and do not belong to the journey.
+        // Ignore problems from now on, because requests are no longer routed.
         isClosing = true;
         // Ignore responses that are still in flight while the page closes.
         await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
@@ -149,7 +149,7 @@ function waitForApplicationOnLoad(page: Page): void {
 }
 
 /**
- * Opens a page with a form and waits for its code. Some pages load it when a field gets focus.
+ * Opens a page with a form and waits for its code. Some pages load the code when a field gets focus.
  * Forms also work without the code, but with fewer features.
  */
 export async function openForm(page: Page, path: string): Promise<void> {

@@ -90,13 +90,13 @@ function trackRequests(page: Page): () => Promise<void> {
   const inFlight = new Set<Request>();
   const removeRequest = (request: Request) => inFlight.delete(request);
   page.on('request', (request) => {
-    // Requests of a page that is being left may end without an event.
+    // When the page navigates away, its requests may end without an event.
     if (request.isNavigationRequest()) inFlight.clear();
     if (request.resourceType() === 'fetch') inFlight.add(request);
   });
   page.on('requestfinished', removeRequest).on('requestfailed', removeRequest);
   return async () => {
-    // The page refetches while it opens its socket, before it can run this.
+    // The page starts to refetch while it opens its socket, so the requests are in flight after this round trip.
     await page.evaluate(() => undefined);
     await expect.poll(() => [...inFlight].map((request) => request.url())).toEqual([]);
   };

@@ -129,11 +129,11 @@ export const readAudioState = (page: Page): Promise<AudioState> =>
 
 export const readPosition = async (page: Page): Promise<number> => (await readAudioState(page)).position;
 
-/** Plays at 16 times the speed, so that a minute counts as heard in about four seconds. */
+/** Plays at 16 times the speed, so that a minute of listening takes about four seconds. */
 export const playFast = (page: Page): Promise<void> =>
   page.locator('audio').evaluate((element) => {
     const audio = element as HTMLAudioElement;
-    // Fire the events now: otherwise the page would take the time that passes before the next one for a seek.
+    // Fire the event now. Otherwise the page would mistake the next large step in time for a seek.
     audio.dispatchEvent(new Event('timeupdate'));
     audio.playbackRate = 16;
     audio.dispatchEvent(new Event('ratechange'));

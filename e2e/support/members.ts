@@ -37,19 +37,19 @@ export async function withRole(member: Member, role: 'manager' | 'admin'): Promi
   return member;
 }
 
-/** Connects two members: one requests, the other accepts. */
+/** Connects two members. The first sends the request, and the second accepts it. */
 export async function connect(requester: Member, accepter: Member): Promise<void> {
   await request(requester, 'POST', '/api/connections', { userId: await idOf(accepter) });
   await request(accepter, 'POST', `/api/connections/${await idOf(requester)}/accept`);
 }
 
-/** Flags a member: their new content waits for review by a moderator. */
+/** Flags a member, so that a moderator must review their new content. */
 export async function flagMember(member: Member): Promise<void> {
   const database = await member.server.database();
   await database.query('UPDATE users SET is_flagged = true WHERE email = $1', [member.email]);
 }
 
-/** The link in the left rail with the member's number of connections. */
+/** The left rail's link to the member's connections. Its name starts with their number. */
 export const connectionsLink = (page: Page): Locator =>
   page.getByRole('complementary', { name: 'Your places' }).getByRole('link', { name: /Connections?$/ });
 

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { installPageControls, type ControlList, liveRegions } from './page-controls.ts';
 
 export type PageChange = {
-  /** Resolves when the page stops changing, with the available controls, or with the activity at the timeout. */
+  /** Resolves with the available controls when the page stops changing, or with the activity at the timeout. */
   waitUntilIdle: () => Promise<ControlList | { activity: string[] }>;
   takeSnapshot: () => void;
   /** Returns whether the page differs from the snapshot before the timeout. Also waits for an announced popup. */
@@ -36,7 +36,7 @@ export async function installPageChange(page: Page): Promise<void> {
     const statefulSelector = ['input', 'textarea', 'select', ...stateAttributes.map((name) => `[${name}]`)].join();
     const timePattern = /\b(?:less than a minute|about|just now|\d+ \w+) ago\b|\d+:\d\d/g;
 
-    /** Returns everything that a member can see or hear. */
+    /** Returns everything that a member can see or a screen reader announces. */
     function readPage() {
       const announcements = [...document.querySelectorAll<HTMLElement>(liveRegions)]
         .map(({ textContent }) => textContent.trim())
@@ -64,7 +64,7 @@ export async function installPageChange(page: Page): Promise<void> {
     let snapshot: ReturnType<typeof readPage>;
     const knownAnnouncements = new Set<string>();
 
-    /** Announcements and focus count as a change when they appear. Their removal may belong to an earlier step. */
+    /** A new announcement or focus counts as a change. Its removal does not: it may belong to an earlier step. */
     function hasChanged() {
       const current = readPage();
       return (
@@ -77,7 +77,7 @@ export async function installPageChange(page: Page): Promise<void> {
     }
 
     const waitForFrame = () => new Promise(requestAnimationFrame);
-    /** Resolves after all tasks of higher priority. */
+    /** Resolves after all pending tasks of higher priority. */
     const waitForIdle = () => scheduler.postTask(() => undefined, { priority: 'background' });
 
     const findRunningAnimations = () =>

@@ -4,12 +4,12 @@ import type { Page } from '@playwright/test';
 /** Selector of live regions, which screen readers announce. */
 export const liveRegions = '[role=status], [role=alert], [aria-live], [aria-label^=Notifications]';
 
-/** A control of a page. Its kind is shared by repeated controls: the "Like" buttons of all posts are one kind. */
+/** A control of a page. Repeated controls share one kind, for example the "Like" buttons of all posts. */
 export type Control = { name: string; kind: string };
 
 export type Link = {
   href: string;
-  /** Whether the link has no target within the page. */
+  /** Whether the link has no target, for example an empty or unknown fragment. */
   isPlaceholder: boolean;
   html: string;
 };
@@ -20,14 +20,14 @@ export type ControlList = {
   isCovered: boolean;
   /** One control of each kind. */
   controls: Control[];
-  /** Links that were not reported before. */
+  /** Links that earlier lists did not contain. */
   links: Link[];
 };
 
 /** In pixels of the viewport. */
 export type Point = { x: number; y: number };
 
-/** Point at which a pointer hits the control, the obstacle overlay it, or `keyboard` for a keyboard-only control. */
+/** Point at which a pointer hits the control, the obstacle that covers it, or `keyboard` if only the keyboard works. */
 export type PressTarget = Point | { obstacle: string; dismissPoint: Point | null } | 'keyboard' | null;
 
 export type PageControls = {
