@@ -78,7 +78,10 @@ test('a member who writes about wanting to die sees support lines, and nothing i
   await expect(supportCard(page)).toBeHidden();
 });
 
-test('a dismissed card stays hidden for that draft and appears for another draft', async ({ join, openBrowser }) => {
+test('a dismissed support card stays hidden for that draft and appears for another draft', async ({
+  join,
+  openBrowser,
+}) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const text = unique('A walk by the river.');
   const { id } = await ben.share(text);
@@ -105,7 +108,7 @@ test('a dismissed card stays hidden for that draft and appears for another draft
   await expect(supportCard(page)).toBeHidden();
 });
 
-test('the card appears for wins, notes, recommendations, journal pages and messages', async ({
+test('the support card appears for wins, notes, recommendations, journal pages and messages', async ({
   admin,
   join,
   openBrowser,
@@ -170,7 +173,7 @@ test('the card appears for wins, notes, recommendations, journal pages and messa
   await expect(supportCard(bensPage)).toBeHidden();
 });
 
-test('the card appears while a member edits a post', async ({ join, openBrowser }) => {
+test('the support card appears while a member edits a post', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
   const tag = unique('Morning.');
   const { id } = await ana.share(tag);
@@ -187,7 +190,10 @@ test('the card appears while a member edits a post', async ({ join, openBrowser 
   await expect(supportCard(page)).toBeVisible();
 });
 
-test('a note that was posted before the detection loaded is checked once it loads', async ({ join, openBrowser }) => {
+test('a note that was posted before the detection code loaded is checked as soon as it loads', async ({
+  join,
+  openBrowser,
+}) => {
   const page = await openBrowser(await join('Ana'));
   const release = await holdChunk(page, 'support-watch');
   await page.goto('/gratitude-wall');
@@ -205,7 +211,7 @@ test('a note that was posted before the detection loaded is checked once it load
   await expect(supportCard(page)).toBeHidden();
 });
 
-test('a post that was shared before the composer had loaded is checked once it loads', async ({
+test('a post that was shared before the composer code loaded is checked as soon as it loads', async ({
   join,
   openBrowser,
 }) => {

@@ -69,26 +69,26 @@ test('on a phone an open chat has one header, with links back and to help', asyn
   await connect(ana, ben);
   await sendMessage(ben, ana, 'Hello');
   const page = await openBrowser(ana, { width: 375, height: 700 });
-  const help = page.getByRole('link', { name: 'Get help now' });
+  const helpLink = page.getByRole('link', { name: 'Get help now' });
   for (const width of [320, 375]) {
     await page.setViewportSize({ width, height: 700 });
     await openChat(page, ben);
     await expect(page.getByRole('banner')).toHaveCount(0);
-    await expect(help).toHaveCount(1);
-    await expect(help).toBeInViewport({ ratio: 1 });
+    await expect(helpLink).toHaveCount(1);
+    await expect(helpLink).toBeInViewport({ ratio: 1 });
     await expect(messageField(page)).toBeInViewport({ ratio: 1 });
   }
-  // Also when the chat cannot be shown.
+  // The links also exist when the chat cannot be shown.
   tolerate(failedResponse(404));
   await page.goto('/messages/00000000-0000-7000-8000-000000000000');
   await expect(page.getByRole('heading', { name: 'Member not found' })).toBeVisible();
-  await expect(help).toBeInViewport({ ratio: 1 });
+  await expect(helpLink).toBeInViewport({ ratio: 1 });
   await page.getByRole('link', { name: 'Back to conversations' }).click();
   await expect(page.getByRole('banner').getByRole('link', { name: 'Get help now' })).toBeInViewport({ ratio: 1 });
   await expect(page.getByRole('navigation', { name: 'Quick links' })).toBeInViewport({ ratio: 1 });
   await page.setViewportSize({ width: 768, height: 700 });
   await openChat(page, ben);
-  await expect(help).toHaveCount(1);
+  await expect(helpLink).toHaveCount(1);
   await expect(page.getByRole('banner').getByRole('link', { name: 'Get help now' })).toBeVisible();
 });
 
@@ -106,7 +106,7 @@ test('on a phone the back arrow leaves no chat in the browser history', async ({
   await expect(row).toBeVisible();
   await page.goBack();
   await expect(page).toHaveURL('/settings');
-  // Also for a chat that was not opened from the list.
+  // The same applies to a chat that was not opened from the list.
   await openChat(page, ben);
   await backLink.click();
   await expect(row).toBeVisible();
@@ -279,7 +279,7 @@ test('loading earlier messages keeps the focus on its button, or in the message 
   await expect(messageField(page)).toBeFocused();
 });
 
-test('a keyboard user keeps their place while loading messages back to the first', async ({ join, openBrowser }) => {
+test('a keyboard user keeps the focus while loading messages back to the first', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await createLongChat(ana, ben);
   const page = await openBrowser(ana);

@@ -80,8 +80,8 @@ for (const [description, comments] of [
 
 test('a flagged member sees that their post and comment await review', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
-  const [question, text] = [unique('What helps you on Sundays?'), unique('Rain, and a long bath.')];
-  await ben.share(question);
+  const [questionText, text] = [unique('What helps you on Sundays?'), unique('Rain, and a long bath.')];
+  await ben.share(questionText);
   await flagMember(ana);
   const page = await openBrowser(ana);
   await page.goto('/');
@@ -90,7 +90,7 @@ test('a flagged member sees that their post and comment await review', async ({ 
   await expect(toast(page)).toContainText('A moderator will look at it before others can see it.');
   await expect(postWith(page, text)).toContainText('Awaiting review');
 
-  const post = postWith(page, question);
+  const post = postWith(page, questionText);
   await commentButton(post).click();
   await commentField(page).fill('Tea.');
   await commentField(page).press('Enter');
@@ -183,10 +183,10 @@ test('a comment draft survives an ended session and is restored at the same post
   const tom = await join('Tom');
   const page = await openBrowser(tom);
   // Without a live connection, the page notices the ended session only at its next request.
-  const caughtUp = await muteLiveConnection(page);
+  const waitUntilIdle = await muteLiveConnection(page);
   await page.goto(`/posts/${id}`);
   await commentField(page).fill('The roses, still.');
-  await caughtUp();
+  await waitUntilIdle();
   await tom.signOutEverywhere();
   tolerate(failedResponse(401));
   await commentField(page).press('Enter');

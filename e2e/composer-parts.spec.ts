@@ -49,7 +49,7 @@ test('a member shares an event, and the post shows responses and later that the 
   await expect(postWith(bensPage, text)).toContainText('This event is no longer on the calendar.');
 });
 
-test('a manager creates an event in the composer, and only sharing the post shares it', async ({
+test('a manager creates an event in the composer, and it is shared only with the post', async ({
   join,
   openBrowser,
 }) => {

@@ -226,7 +226,7 @@ test('a member whose session has ended logs in again and finds their text in the
   await waitUntilIdle();
 
   tolerate(failedResponse(401));
-  // The toast is visible for half a second, too short to poll for: the page records its text and duration.
+  // The toast is visible too briefly to poll for, so the page records its text and duration.
   await page.evaluate(() => {
     navigation.addEventListener('navigate', () => {
       // The first 401 response can belong to the post or to a concurrent request.

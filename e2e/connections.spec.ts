@@ -6,7 +6,7 @@ import { ask, connect, idOf, connectionsLink, request, suggestions } from './sup
 import { resize } from './support/resize.ts';
 
 test.describe('connections', () => {
-  test('a request arrives and is accepted live, and both members leave each other’s suggestions @critical', async ({
+  test('a request arrives and is accepted live, and both members disappear from each other’s suggestions @critical', async ({
     startServer,
     openBrowser,
   }) => {

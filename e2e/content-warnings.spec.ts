@@ -120,7 +120,7 @@ test('muting and unmuting words faster than the server responds keeps all change
   expect((await readViewer(ana)).mutedWords).toEqual(['calories']);
 });
 
-test('an error of muting a word is announced', async ({ join, openBrowser, tolerate }) => {
+test('an error when a member mutes a word is announced', async ({ join, openBrowser, tolerate }) => {
   const page = await openBrowser(await join());
   await page.goto('/settings');
   const section = page.getByRole('region', { name: 'Muted words' });

@@ -46,11 +46,11 @@ test('posts are grouped under a heading for each day in the reader’s time zone
     await page.keyboard.press('End');
     await expect(postWith(page, 'Leaf old')).toBeAttached({ timeout: 250 });
   }).toPass();
-  const middle = Array.from({ length: 21 }, (_, index) => `Leaf ${21 - index}`);
+  const middlePosts = Array.from({ length: 21 }, (_, index) => `Leaf ${21 - index}`);
   expect(await readPostsWithDays(page)).toEqual([
     'Today: Leaf early',
     'Yesterday: Leaf 22',
-    ...middle,
+    ...middlePosts,
     '3 February 2024: Leaf old',
   ]);
 
@@ -58,7 +58,7 @@ test('posts are grouped under a heading for each day in the reader’s time zone
     await page.clock.fastForward('12:01:00');
     await expect
       .poll(() => readPostsWithDays(page))
-      .toEqual(['Yesterday: Leaf early', 'Wednesday: Leaf 22', ...middle, '3 February 2024: Leaf old']);
+      .toEqual(['Yesterday: Leaf early', 'Wednesday: Leaf 22', ...middlePosts, '3 February 2024: Leaf old']);
   });
 
   await test.step('new posts share one heading for the new day', async () => {

@@ -267,7 +267,7 @@ for (const [action, confirmLabel, path, errorText] of [
     expect(await findOnDevice(page, privateTexts)).toEqual([]);
   });
 
-test('a failed sign-out keeps the data on the device, and one with a lost response deletes it', async ({
+test('a failed sign-out keeps the data on the device, and a sign-out with a lost response deletes it', async ({
   join,
   openBrowser,
   tolerate,

@@ -94,8 +94,8 @@ test('a nearly empty page is vertically centered', async ({ join, openBrowser, t
       await resize(page, width, 900);
       const main = (await page.getByRole('main').boundingBox())!;
       const above = (await picture.boundingBox())!.y - main.y;
-      const lowest = (await link.boundingBox())!;
-      const below = Math.min(main.y + main.height, 900) - lowest.y - lowest.height;
+      const linkBox = (await link.boundingBox())!;
+      const below = Math.min(main.y + main.height, 900) - linkBox.y - linkBox.height;
       expect(Math.abs(above - below), `${path} at ${width} px: ${above} above, ${below} below`).toBeLessThan(120);
     }
   }

@@ -65,7 +65,7 @@ test('a member attends and cancels, and a member on the waiting list moves up an
   expect(await (await noticesResponse).json()).toEqual([]);
 });
 
-test('a response to an event is kept when a list that was read before arrives later', async ({
+test('a response to an event is kept when an older list of events arrives late', async ({
   join,
   admin,
   openBrowser,

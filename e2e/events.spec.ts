@@ -244,7 +244,7 @@ test('a manager edits an event and an admin deletes it, and all open browsers up
   await eventCard(page, event.title)
     .getByRole('button', { name: /^Edit event/ })
     .click();
-  // The time is shown in the organizer's time zone, half an hour off.
+  // The time is shown in the organizer's time zone, whose offset is not a full hour.
   await expect(dialog(page).getByLabel('Date and time')).toHaveValue(/T15:30$/);
   await expect(dialog(page).getByLabel('Time zone')).toHaveValue('Asia/Kolkata');
   await dialog(page).getByLabel('Max attendees').fill('1');
@@ -274,7 +274,7 @@ test('a manager edits an event and an admin deletes it, and all open browsers up
   for (const openPage of [page, anasPage, adasPage]) await expect(eventCard(openPage, event.title)).toHaveCount(0);
 });
 
-test('past events are listed separately and cannot be responded to', async ({ join, admin, openBrowser }) => {
+test('past events are listed separately and accept no responses', async ({ join, admin, openBrowser }) => {
   const event = await addEvent(admin, { title: unique('Last summer'), eventDate: '2019-07-01T10:00:00.000Z' });
   const page = await openBrowser(await join());
   await page.goto('/events');
@@ -314,7 +314,7 @@ test('a next page that failed to load is retried only when the member presses "T
 }) => {
   tolerate(failedResponse(500));
   const admin = await Member.join(await startServer(), createPerson('Ada', 'Warden'));
-  const later = await addEvent(admin);
+  const laterEvent = await addEvent(admin);
   const requestedCursors: string[] = [];
   let isFailing = true;
   const page = await openBrowser(admin);
@@ -328,28 +328,28 @@ test('a next page that failed to load is retried only when the member presses "T
   });
   const eventDate = '2198-05-01T10:00:00.000Z';
   const first = await addEvent(admin, { eventDate });
-  const retry = page.getByRole('button', { name: 'Try again' });
+  const retryButton = page.getByRole('button', { name: 'Try again' });
   const changeFirstEvent = async (title: string) => {
     await request(admin, 'PUT', `/api/events/${first.id}`, { title, eventDate });
     await expect(eventCard(page, title)).toBeVisible();
-    await expect(retry).toBeVisible();
+    await expect(retryButton).toBeVisible();
   };
   const connection = await controlLiveConnection(page);
   await page.goto('/events');
-  await expect(retry).toBeVisible();
+  await expect(retryButton).toBeVisible();
   // The next page may be requested twice, if opening the live connection refetched the list.
   await connection.waitUntilCaughtUp();
   requestedCursors.length = 0;
   await changeFirstEvent('A walk at noon');
   expect(requestedCursors).toHaveLength(0);
-  await retry.click();
+  await retryButton.click();
   await expect.poll(() => requestedCursors).toHaveLength(1);
-  await expect(retry).toBeVisible();
+  await expect(retryButton).toBeVisible();
   await changeFirstEvent('A walk at dusk');
   await changeFirstEvent('A walk at dawn');
   expect(requestedCursors).toHaveLength(1);
   isFailing = false;
-  await retry.click();
-  await expect(eventCard(page, later.title)).toBeVisible();
+  await retryButton.click();
+  await expect(eventCard(page, laterEvent.title)).toBeVisible();
   expect(requestedCursors).toHaveLength(2);
 });

@@ -31,11 +31,11 @@ const withoutPolicy = (headers: Record<string, string>): Record<string, string> 
 
 /** Serves documents that refer to files of an older build, up to `times` times. Counts the documents. */
 async function serveOlderDocuments(page: Page, times = Infinity) {
-  const served = { count: 0 };
+  const servedDocuments = { count: 0 };
   await page.route('**/*', async (route) => {
     if (!isDocument(route)) return route.fallback();
-    served.count += 1;
-    if (served.count > times) return route.fallback();
+    servedDocuments.count += 1;
+    if (servedDocuments.count > times) return route.fallback();
     const response = await route.fetch();
     const html = (await response.text()).replaceAll(
       /(\/assets\/(?:root|entry\.client|account-pages|start)-)[\w-]+\./g,
@@ -43,7 +43,7 @@ async function serveOlderDocuments(page: Page, times = Infinity) {
     );
     return route.fulfill({ response, body: html, headers: withoutPolicy(response.headers()) });
   });
-  return served;
+  return servedDocuments;
 }
 
 /** Responds to requests for the application script with the given scripts in turn, then with the real one. */
@@ -52,7 +52,7 @@ async function respondWithScripts(page: Page, ...scripts: (string | null)[]) {
     const script = scripts.shift();
     if (script === undefined) return route.fallback();
     if (script !== null) return route.fulfill({ contentType: 'text/javascript', body: script });
-    // `null`: the request never gets a response.
+    // For `null`, the request never gets a response.
     return undefined;
   });
 }
@@ -112,9 +112,9 @@ test('the reload button loads the page again', async ({ openBrowser }) => {
   await page.goto('/waitlist', { waitUntil: 'commit' });
   await expect(reloadButton(page)).toBeVisible();
   await restore();
-  const loaded = page.waitForEvent('load');
+  const loadEvent = page.waitForEvent('load');
   await reloadButton(page).press('Enter');
-  await loaded;
+  await loadEvent;
   expect(await isStyled(page)).toBe(true);
   await expect(notice(page)).toHaveCount(0);
 });
@@ -123,13 +123,13 @@ for (const path of ['/events', '/', '/login', '/signup', '/waitlist'])
   test(`a document of an older build at ${path} is reloaded once @critical`, async ({ join, openBrowser }) => {
     const isMemberPage = path === '/events' || path === '/';
     const page = await openBrowser(isMemberPage ? await join() : null);
-    const served = await serveOlderDocuments(page, 1);
+    const servedDocuments = await serveOlderDocuments(page, 1);
     await page.goto(path, { waitUntil: 'commit' });
-    await expect.poll(() => served.count).toBe(2);
+    await expect.poll(() => servedDocuments.count).toBe(2);
     if (isMemberPage) await expect(readyMarker(page)).toBeAttached();
     await expect.poll(() => isStyled(page)).toBe(true);
     await expect(notice(page)).toHaveCount(0);
-    expect(served.count).toBe(2);
+    expect(servedDocuments.count).toBe(2);
   });
 
 for (const isStorageBlocked of [false, true])
@@ -147,22 +147,22 @@ for (const isStorageBlocked of [false, true])
             },
           });
       });
-    const served = await serveOlderDocuments(page);
+    const servedDocuments = await serveOlderDocuments(page);
     await page.goto('/events', { waitUntil: 'commit' });
     await expect(reloadButton(page)).toBeVisible();
-    expect(served.count).toBe(2);
+    expect(servedDocuments.count).toBe(2);
   });
 
 test('typed text is not lost to an automatic reload', async ({ openBrowser }) => {
   const page = await openBrowser();
-  const served = await serveOlderDocuments(page);
+  const servedDocuments = await serveOlderDocuments(page);
   const { restore } = await abortRequests(page);
   await page.goto('/login', { waitUntil: 'commit' });
   await page.getByLabel('Email').fill('wren@example.org');
   await restore();
   await expect(reloadButton(page)).toBeVisible();
   await expect(page.getByLabel('Email')).toHaveValue('wren@example.org');
-  expect(served.count).toBe(1);
+  expect(servedDocuments.count).toBe(1);
 });
 
 test('a truncated script is fetched again', async ({ join, openBrowser }) => {

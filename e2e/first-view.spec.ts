@@ -168,12 +168,15 @@ test('a second press before the scripts load does not undo the first', async ({ 
   await expect(like).toHaveAttribute('aria-pressed', 'true');
 });
 
-const shareMethods: [by: string, share: (page: Page) => Promise<void>][] = [
+const shareMethods: [method: string, share: (page: Page) => Promise<void>][] = [
   ['the button', (page) => shareButton(page).click()],
   ['the keyboard shortcut', (page) => composer(page).press('Control+Enter')],
 ];
-for (const [by, share] of shareMethods)
-  test(`a post that is shared with ${by} before the scripts load is sent afterwards`, async ({ join, openBrowser }) => {
+for (const [method, share] of shareMethods)
+  test(`a post that is shared with ${method} before the scripts load is sent afterwards`, async ({
+    join,
+    openBrowser,
+  }) => {
     const page = await openBrowser(await join('Ana'));
     const release = await holdScripts(page);
     await openFirstView(page);
@@ -201,12 +204,12 @@ test('a draft can be shared before the scripts load', async ({ join, openBrowser
   await expect(composer(page)).toHaveValue('');
 });
 
-const overlays: [what: string, button: (page: Page) => Locator][] = [
+const overlays: [name: string, button: (page: Page) => Locator][] = [
   ['a menu', (page) => page.getByRole('button', { name: /^Your menu/ })],
   ['the search', (page) => page.getByRole('button', { name: 'Search', exact: true })],
 ];
-for (const [what, button] of overlays)
-  test(`a member who opens ${what} before the scripts load and then types keeps typing afterwards`, async ({
+for (const [name, button] of overlays)
+  test(`a member who opens ${name} before the scripts load and then types keeps typing afterwards`, async ({
     join,
     openBrowser,
   }) => {
@@ -284,7 +287,7 @@ for (const font of ['the web font', 'a wide fallback font'])
     tolerate,
   }) => {
     const ana = await join('Ana');
-    // Fill the viewport with these posts: a poll would render only after its code has loaded.
+    // Fill the viewport with these posts, because a poll renders only after its code has loaded.
     for (let count = 0; count < 5; count += 1) await ana.share(unique('Below the composer.'));
     const page = await openBrowser(ana, { reducedMotion: 'reduce' });
     tolerate(/net::ERR_FAILED/);

@@ -140,7 +140,7 @@ test('on a phone the waitlist is a list of cards, and Retry loads it after an er
   const page = await openBrowser(null, { server, width: 375, height: 812 });
   await page.goto('/waitlist-admin');
   const heading = page.getByRole('heading', { level: 1, name: 'Waitlist' });
-  const retry = page.getByRole('button', { name: 'Retry' });
+  const retryButton = page.getByRole('button', { name: 'Retry' });
   await page.route('/api/waitlist/admin', (route) => route.abort());
   await enterCode(page, 'Open-Sesame');
   await expect(page.getByRole('alert')).toContainText('Error loading waitlist data');
@@ -153,16 +153,16 @@ test('on a phone the waitlist is a list of cards, and Retry loads it after an er
     await responseReleased;
     await route.fulfill({ status: 500, body: '' });
   });
-  await retry.click();
-  await expect(retry).toHaveAttribute('aria-busy', 'true');
+  await retryButton.click();
+  await expect(retryButton).toHaveAttribute('aria-busy', 'true');
   await expect(page.getByLabel('Access code')).toHaveCount(0);
   releaseResponse();
-  await expect(retry).not.toHaveAttribute('aria-busy', 'true');
-  await expect(retry).toBeFocused();
+  await expect(retryButton).not.toHaveAttribute('aria-busy', 'true');
+  await expect(retryButton).toBeFocused();
   await expect(announcement(page)).toHaveText('');
   await page.unroute('/api/waitlist/admin');
 
-  await retry.click();
+  await retryButton.click();
   const card = page.getByRole('listitem', { name: 'Wren Field' });
   await expect(card).toContainText('wren@mail.test');
   await expect(heading).toBeFocused();

@@ -49,12 +49,12 @@ test('a member posts a note to the wall and earns a point @critical', async ({ j
   await expect(postButton(page)).toBeDisabled();
   await contentField(page).fill('  \n ');
   await expect(postButton(page)).toBeDisabled();
-  const family = '👩🏽‍👩🏽‍👧🏽‍👦🏽';
-  await contentField(page).fill(family.repeat(201));
+  const familyEmoji = '👩🏽‍👩🏽‍👧🏽‍👦🏽';
+  await contentField(page).fill(familyEmoji.repeat(201));
   await expect(page.getByText('201/200', { exact: true })).toBeVisible();
   await expect(page.getByRole('dialog').getByRole('status')).toHaveText('1 character too many');
   await expect(postButton(page)).toBeDisabled();
-  const text = unique(family.repeat(150));
+  const text = unique(familyEmoji.repeat(150));
   await contentField(page).fill(text);
   await page.keyboard.press('Escape');
   await page.reload();
@@ -160,7 +160,7 @@ test('notes have their stored positions and six colors, and a press or focus bri
   await expect(lowerElement).toHaveCSS('rotate', '8deg');
 });
 
-test('the list shows the same notes and is restored when going back', async ({ join, openBrowser }) => {
+test('the list view shows the same notes and is restored when a member goes back', async ({ join, openBrowser }) => {
   const { content } = await postNote(await join('Ana'));
   const page = await openBrowser(await join());
   await page.goto('/gratitude-wall');
@@ -247,7 +247,7 @@ test('in the list view, new notes wait until the reader presses the button that 
   await contentField(page).fill(text);
   await postButton(page).click();
   await expect(noteWith(page, text)).toBeVisible();
-  // After the top note is deleted, new notes still wait.
+  // After the top note is deleted, new notes still wait until the reader shows them.
   await request(ana, 'DELETE', `/api/gratitude-posts/${id}`);
   await expect(noteWith(page, content)).toHaveCount(0);
   const { content: laterContent } = await postNote(ana);

@@ -93,7 +93,7 @@ test('muting and unmuting update all tabs without refetching or moving the page'
   const [older, bensText, newer] = [unique('The older one.'), unique('Ben’s own.'), unique('The newer one.')];
   for (let count = 0; count < 15; count += 1) await cleo.share(unique(`Under ${count}`));
   await cleo.share(older);
-  // Enough posts in between that the hidden post is off screen.
+  // Share enough posts in between that the hidden post is off screen.
   for (let count = 0; count < 6; count += 1) await cleo.share(unique(`In between ${count}`));
   await ben.share(bensText);
   const { id } = await cleo.share(newer);

@@ -113,7 +113,7 @@ test('a prompt or category that fails to save keeps its text, and a retry adds i
     await page.route(path, async (route) => {
       if (route.request().method() !== 'POST' || !isFailing) return route.fallback();
       isFailing = false;
-      // The server stores it, but its response is lost.
+      // The server stores the prompt or category, but its response is lost.
       await route.fetch();
       return failRequest(route);
     });

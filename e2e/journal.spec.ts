@@ -260,9 +260,9 @@ test('days follow the reader’s time zone, and older entries load near the end 
   server,
 }) => {
   const database = await server.database();
-  const writeAt = async (content: string, instant: string) => {
+  const writeAt = async (content: string, createdAt: string) => {
     const { id } = await writeEntry(ana, prompt.id, content);
-    await database.query('UPDATE journal_entries SET created_at = $2 WHERE id = $1', [id, instant]);
+    await database.query('UPDATE journal_entries SET created_at = $2 WHERE id = $1', [id, createdAt]);
   };
   await writeAt('The first', '2026-07-14T12:00:00+12:00');
   for (let number = 1; number <= 22; number += 1) await writeAt(`Page ${number}`, '2026-07-15T23:59:00+12:00');

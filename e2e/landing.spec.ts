@@ -9,11 +9,11 @@ const startCheckbox = (page: Page) =>
 /** Returns the labels of primary buttons in the viewport. */
 const primaryActions = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const probe = document.createElement('i');
-    probe.style.background = 'var(--primary)';
-    document.body.append(probe);
-    const primaryColor = getComputedStyle(probe).backgroundColor;
-    probe.remove();
+    const probeElement = document.createElement('i');
+    probeElement.style.background = 'var(--primary)';
+    document.body.append(probeElement);
+    const primaryColor = getComputedStyle(probeElement).backgroundColor;
+    probeElement.remove();
     return [...document.querySelectorAll('a, button')]
       .filter((element) => element.checkVisibility() && getComputedStyle(element).backgroundColor === primaryColor)
       .filter((element) => {
@@ -112,7 +112,7 @@ test('with reduced motion only the text of the breathing exercise changes, with 
   await expect(exercise(page).getByRole('status')).toHaveText('Hold');
 });
 
-test('the exercise runs before the scripts load, and its steps are announced after they have loaded', async ({
+test('the breathing exercise runs before the scripts load, and its steps are announced after they have loaded', async ({
   openBrowser,
 }) => {
   const page = await openBrowser();
@@ -130,7 +130,7 @@ test('the exercise runs before the scripts load, and its steps are announced aft
   await expect(startCheckbox(page)).toBeChecked();
 });
 
-test('the exercise runs without JavaScript', async ({ openBrowser }) => {
+test('the breathing exercise runs without JavaScript', async ({ openBrowser }) => {
   const page = await openBrowser(null, { javaScriptEnabled: false });
   await page.goto('/');
   await startCheckbox(page).click();

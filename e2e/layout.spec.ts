@@ -139,8 +139,10 @@ test('no text is smaller than 13 px', async ({ join, openBrowser }) => {
     await expect(quickLinks.first()).toBeVisible();
     const cutOffLabels = await quickLinks
       .locator('span')
-      .evaluateAll((words) =>
-        words.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ textContent }) => textContent),
+      .evaluateAll((labels) =>
+        labels
+          .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+          .map(({ textContent }) => textContent),
       );
     expect(cutOffLabels, `cut at ${width} px`).toEqual([]);
   }
@@ -177,7 +179,7 @@ test('help and suggestions follow the third post below 1280 px and are next to t
       ...['post', 'post', 'post', 'Helpful Resources', 'Suggested Connections'],
       ...['post', 'post', 'post'],
     ]);
-    // Also in DOM order, for the keyboard.
+    // The DOM has the same order, for keyboard users.
     expect(
       await page
         .locator('main article, main h2:text("Helpful Resources")')
@@ -197,11 +199,11 @@ test('the header takes one line at every common width', async ({ join, openBrows
     const page = await openBrowser(member);
     await page.goto('/');
     await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
-    const help = page.getByRole('banner').getByRole('link', { name: 'Get help now' });
+    const helpLink = page.getByRole('banner').getByRole('link', { name: 'Get help now' });
     for (const width of [320, 375, 768, 1024, 1280, 1920]) {
       await resize(page, width);
       const header = (await page.getByRole('banner').boundingBox())!;
-      const { y, height } = (await help.boundingBox())!;
+      const { y, height } = (await helpLink.boundingBox())!;
       expect(
         Math.abs(y + height / 2 - (header.y + header.height / 2)),
         `distance from the center at ${width} px`,
@@ -262,8 +264,8 @@ test('text at double size stays readable and reachable', async ({ admin, join, o
       await resize(page, width);
       expect(await findOverflow(page), `${path} at ${width} px`).toEqual([]);
       // The help link is in the page's header or, in an open chat, in the chat's own header.
-      const help = page.locator('header').getByRole('link', { name: 'Get help now' }).filter({ visible: true });
-      await expect(help).toBeInViewport({ ratio: 1 });
+      const helpLink = page.locator('header').getByRole('link', { name: 'Get help now' }).filter({ visible: true });
+      await expect(helpLink).toBeInViewport({ ratio: 1 });
       if (path === chat) await expect(page.getByRole('textbox', { name: /^Message to/ })).toBeInViewport({ ratio: 1 });
       if (path !== '/connections') continue;
       const cutOffLabels = await page
@@ -325,7 +327,7 @@ test('at the largest text size, words are not broken and everything stays reacha
   const page = await openBrowser(ana, { width: 375 });
   // Older times have longer texts.
   await page.clock.setFixedTime(Date.now() + 12 * 60_000);
-  const simpleScreens = [
+  const memberPaths = [
     '/',
     '/settings',
     '/leaderboard',
@@ -337,7 +339,7 @@ test('at the largest text size, words are not broken and everything stays reacha
   ];
   const chat = `/messages/${await idOf(ben)}`;
   for (const path of [
-    ...simpleScreens,
+    ...memberPaths,
     chat,
     '/gratitude-wall',
     '/wellness-wins',
@@ -355,8 +357,8 @@ test('at the largest text size, words are not broken and everything stays reacha
       await resize(page, width);
       expect(await findBrokenWords(page), `${path} at ${width} px`).toEqual([]);
       expect(await findOverflow(page), `${path} at ${width} px`).toEqual([]);
-      const help = page.locator('header').getByRole('link', { name: 'Get help now' }).filter({ visible: true });
-      await expect(help).toBeInViewport({ ratio: 1 });
+      const helpLink = page.locator('header').getByRole('link', { name: 'Get help now' }).filter({ visible: true });
+      await expect(helpLink).toBeInViewport({ ratio: 1 });
       if (path !== chat) continue;
       const fieldBox = await page.getByRole('textbox', { name: /^Message to/ }).boundingBox();
       expect(fieldBox?.width, `width of the message field at ${width} px`).toBeGreaterThan(150);

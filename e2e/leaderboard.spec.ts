@@ -49,26 +49,31 @@ test('members are ranked by points, ties share a rank, the top three get medals,
     'Completed meditation+5 bonus',
   ]);
 
-  const tenth = await openBrowser(members[9]);
-  await tenth.goto('/leaderboard');
-  await expect(ownCard(tenth).getByText('Rank 10', { exact: true })).toBeAttached();
-  await expect(card(tenth, 'Keep Going')).toBeHidden();
+  const tenthMembersPage = await openBrowser(members[9]);
+  await tenthMembersPage.goto('/leaderboard');
+  await expect(ownCard(tenthMembersPage).getByText('Rank 10', { exact: true })).toBeAttached();
+  await expect(card(tenthMembersPage, 'Keep Going')).toBeHidden();
 
-  const third = await openBrowser(members[2], { width: 375, height: 812 });
-  await third.goto('/leaderboard');
-  await expect(ownCard(third).getByText('Rank 2, silver medal', { exact: true })).toBeAttached();
-  await expect(rankedRows(third)).toHaveCount(11);
+  const thirdMembersPage = await openBrowser(members[2], { width: 375, height: 812 });
+  await thirdMembersPage.goto('/leaderboard');
+  await expect(ownCard(thirdMembersPage).getByText('Rank 2, silver medal', { exact: true })).toBeAttached();
+  await expect(rankedRows(thirdMembersPage)).toHaveCount(11);
   // On a phone, the explanation follows the tenth row instead of the end of the infinite list.
   const boxes = await Promise.all(
-    [rankedRows(third).nth(9), card(third, 'How to Earn Points'), rankedRows(third).nth(10)].map((locator) =>
-      locator.boundingBox(),
-    ),
+    [
+      rankedRows(thirdMembersPage).nth(9),
+      card(thirdMembersPage, 'How to Earn Points'),
+      rankedRows(thirdMembersPage).nth(10),
+    ].map((locator) => locator.boundingBox()),
   );
   const tops = boxes.map((locator) => locator!.y);
   expect(tops).toEqual(tops.toSorted((a, b) => a - b));
-  await third.getByRole('navigation', { name: 'Quick links' }).getByRole('link', { name: 'Profile' }).click();
-  await third.getByRole('link', { name: 'View the leaderboard' }).click();
-  await expect(ownCard(third)).toBeVisible();
+  await thirdMembersPage
+    .getByRole('navigation', { name: 'Quick links' })
+    .getByRole('link', { name: 'Profile' })
+    .click();
+  await thirdMembersPage.getByRole('link', { name: 'View the leaderboard' }).click();
+  await expect(ownCard(thirdMembersPage)).toBeVisible();
 });
 
 test('the month and the week have their own rankings, which start empty and are kept in the URL', async ({
@@ -250,12 +255,12 @@ test('the leaderboard is accessible and works by keyboard', async ({ openBrowser
     createPerson('Maximiliane-Friederike', 'von Hohenschwangau-Unbreakable'),
   );
   await givePoints(longNamedMember, { points: 1_234_567, seconds: 600_000 });
-  const others: Member[] = [];
+  const otherMembers: Member[] = [];
   for (let points = 12; points > 0; points -= 1) {
-    others.push(await Member.join(server, createPerson('Robin', 'Field')));
-    await givePoints(others.at(-1)!, { points });
+    otherMembers.push(await Member.join(server, createPerson('Robin', 'Field')));
+    await givePoints(otherMembers.at(-1)!, { points });
   }
-  const page = await openBrowser(others.at(-1));
+  const page = await openBrowser(otherMembers.at(-1));
   await page.goto('/leaderboard');
   await expect(card(page, 'Keep Going')).toBeVisible();
   await expectAccessible(page, 'the leaderboard');

@@ -36,7 +36,7 @@ test('an admin exports the books, edits the CSV file, sees errors by line, and i
   const table = await readFile(await download.path(), 'utf8');
   expect(table).toContain(`,'=Rest,Ana,"One.\nTwo, ""three"".",,\r\n`);
 
-  // Unchanged file: nothing to import.
+  // The file is unchanged, so there is nothing to import.
   await fileField(page).setInputFiles(csvFile(table));
   await expect(dialog(page).getByText('New: 0. Changed: 0. Already here: 1.')).toBeVisible();
   await expect(importButton(page)).toBeDisabled();

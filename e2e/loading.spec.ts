@@ -71,9 +71,9 @@ test('an overloaded server shows an error on a phone, and the member retries by 
       : route.continue(),
   );
   await page.goto('/');
-  const unreachable = page.getByRole('alert').filter({ hasText: 'We cannot reach the community right now' });
-  await expect(unreachable).toBeVisible();
-  await expect(unreachable).toContainText('You are still signed in');
+  const unreachableAlert = page.getByRole('alert').filter({ hasText: 'We cannot reach the community right now' });
+  await expect(unreachableAlert).toBeVisible();
+  await expect(unreachableAlert).toContainText('You are still signed in');
   await expectAccessible(page, 'an overloaded server');
 
   const retryButton = page.getByRole('button', { name: 'Try again' });

@@ -124,7 +124,7 @@ test('a cover is uploaded once, even if adding its meditation is retried', async
   expect([attempts, uploads]).toEqual([2, 1]);
 });
 
-test('the dialog shows errors before anything is sent', async ({ openBrowser, admin }) => {
+test('the meditation dialog shows validation errors without sending a request', async ({ openBrowser, admin }) => {
   const page = await openBrowser(admin);
   let requestCount = 0;
   page.on('request', (request) => {
@@ -216,7 +216,11 @@ test('an upload shows progress and can be canceled', async ({ openBrowser, admin
   await expect(toast(page)).toHaveCount(0);
 });
 
-test('the dialog shows an error that the server finds in a file', async ({ openBrowser, admin, tolerate }) => {
+test('the meditation dialog shows an error that the server finds in a file', async ({
+  openBrowser,
+  admin,
+  tolerate,
+}) => {
   tolerate(failedResponse(415));
   const page = await openBrowser(admin);
   await openDialog(page);

@@ -90,8 +90,8 @@ test('the mini player has large touch targets and fits text at double size', asy
   const countHitRows = () =>
     link.evaluate((element) => {
       const { left, top, height } = element.parentElement!.getBoundingClientRect();
-      const middle = top + height / 2;
-      const rows = Array.from({ length: 80 }, (_, row) => middle - 40 + row);
+      const centerY = top + height / 2;
+      const rows = Array.from({ length: 80 }, (_, row) => centerY - 40 + row);
       return rows.filter((row) => element.contains(document.elementFromPoint(left + 10, row))).length;
     });
   // Polled, because the mini player appears with an animation.
@@ -126,13 +126,13 @@ test('the mini player stays above the navigation in an open chat', async ({ join
 });
 
 test('two meditations play different audio', async ({ join, openBrowser, admin }) => {
-  const [low, high] = [
+  const [lowTone, highTone] = [
     await createToneMeditation(admin, { hertz: 110 }),
     await createToneMeditation(admin, { hertz: 440 }),
   ];
   const page = await openBrowser(await join());
   const sources: string[] = [];
-  for (const meditation of [low, high]) {
+  for (const meditation of [lowTone, highTone]) {
     await listenTo(page, meditation);
     sources.push((await readAudioState(page)).source);
   }
@@ -170,8 +170,8 @@ test('the sleep timer fades the audio out and stops it', async ({ listenToTone }
   const readVolume = () => page.locator('audio').evaluate((element) => (element as HTMLAudioElement).volume);
   // Freeze the page's clock.
   await page.evaluate(() => {
-    const started = performance.now();
-    performance.now = () => started;
+    const frozenTime = performance.now();
+    performance.now = () => frozenTime;
   });
   await timer.selectOption('5 minutes');
   await expect(page.getByText(/^Fades out in [45]:\d\d$/)).toBeVisible();
@@ -179,9 +179,9 @@ test('the sleep timer fades the audio out and stops it', async ({ listenToTone }
   // Move the clock to six seconds before the end and let it run.
   await page.evaluate(() => {
     const audio = document.querySelector('audio')!;
-    const recorded = globalThis as unknown as { lowest: number };
-    recorded.lowest = audio.volume;
-    audio.addEventListener('volumechange', () => (recorded.lowest = Math.min(recorded.lowest, audio.volume)));
+    const recorder = globalThis as unknown as { lowest: number };
+    recorder.lowest = audio.volume;
+    audio.addEventListener('volumechange', () => (recorder.lowest = Math.min(recorder.lowest, audio.volume)));
     const clock = Performance.prototype.now.bind(performance);
     const offset = performance.now() + 294_000 - clock();
     performance.now = () => offset + clock();

@@ -76,19 +76,19 @@ test('leaving a meditation reports more than a minute of listening, but not less
   openBrowser,
   admin,
 }) => {
-  const [long, short] = [
+  const [reportedMeditation, unreportedMeditation] = [
     await createToneMeditation(admin, { seconds: 200 }),
     await createToneMeditation(admin, { seconds: 200 }),
   ];
   const ana = await join('Ana');
   const page = await openBrowser(ana);
   const reports = recordListeningReports(page);
-  await listenTo(page, short);
+  await listenTo(page, unreportedMeditation);
   await playUntil(page, 10);
   await page.getByRole('link', { name: 'Back to Meditations' }).click();
   await miniPlayer(page).getByRole('button', { name: 'Close player' }).click();
 
-  await listenTo(page, long);
+  await listenTo(page, reportedMeditation);
   await playUntil(page, 80);
   await page.getByRole('link', { name: 'Back to Meditations' }).click();
   // The listener may never resume a paused meditation, so leaving its page reports the listening.
@@ -97,7 +97,7 @@ test('leaving a meditation reports more than a minute of listening, but not less
   await miniPlayer(page).getByRole('button', { name: 'Close player' }).click();
   await expect(miniPlayer(page)).toBeHidden();
   expect(reports).toHaveLength(1);
-  expect(reports[0]).toMatchObject({ path: `/api/meditations/${long.id}/track`, completed: false });
+  expect(reports[0]).toMatchObject({ path: `/api/meditations/${reportedMeditation.id}/track`, completed: false });
   expect(reports[0]!.secondsListened).toBeGreaterThan(60);
   expect(reports[0]!.secondsListened).toBeLessThan(120);
 });

@@ -59,15 +59,15 @@ test('a listener seeks by press, by dragging and by keyboard', async ({ listenTo
   await pauseButton(page).click();
   const bar = seekBar(page);
   const { width, height } = (await bar.boundingBox())!;
-  const middle = height / 2;
-  await bar.click({ position: { x: width / 2, y: middle } });
+  const centerY = height / 2;
+  await bar.click({ position: { x: width / 2, y: centerY } });
   await expect.poll(() => readPosition(page)).toBeGreaterThan(90);
   expect(await readPosition(page)).toBeLessThan(110);
 
-  await bar.hover({ position: { x: width / 2, y: middle } });
+  await bar.hover({ position: { x: width / 2, y: centerY } });
   await page.mouse.down();
   const { x, y } = (await bar.boundingBox())!;
-  await page.mouse.move(x + width * 0.75, y + middle, { steps: 4 });
+  await page.mouse.move(x + width * 0.75, y + centerY, { steps: 4 });
   // The position changes when the mouse is released.
   expect(await readPosition(page)).toBeLessThan(110);
   await page.mouse.up();
@@ -112,7 +112,9 @@ test('a focused seek bar announces positions only when the listener moves it', a
   await expect(bar).not.toHaveAttribute('aria-valuetext', announcedAfterSeek);
 });
 
-test('a loop starts again at the end, and without it playback stops there', async ({ listenToTone }) => {
+test('a looping meditation starts again at its end, and without looping, playback stops there', async ({
+  listenToTone,
+}) => {
   const { page } = await listenToTone();
   const loop = player(page).getByRole('button', { name: /^Repeat/ });
   await expect(loop).toHaveAttribute('aria-pressed', 'false');
@@ -235,7 +237,12 @@ test('a listener uses the whole player by keyboard', async ({ join, openBrowser,
   await expect(player(page).getByRole('button', { name: /^Repeat/ })).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('after a pressed button disappears, focus stays near it', async ({ join, openBrowser, admin, tolerate }) => {
+test('after a pressed button of the player disappears, focus stays nearby', async ({
+  join,
+  openBrowser,
+  admin,
+  tolerate,
+}) => {
   tolerate(failedResponse(503));
   tolerate(/request to another site: https:\/\/audio\.example\/|net::ERR_FAILED/);
   const [meditation, externalMeditation] = [await createToneMeditation(admin), await addExternalMeditation(admin)];

@@ -14,7 +14,7 @@ import {
 import { createPerson, Member, unique } from './support/member.ts';
 import { request } from './support/members.ts';
 
-test('the list has a card for each meditation, which links to its page and back', async ({
+test('the list has a card for each meditation, which links to its page, and the page links back', async ({
   join,
   openBrowser,
   admin,
@@ -268,7 +268,7 @@ test('a cover on another site loads only after the member agrees, in the list an
 }) => {
   tolerate(/request to another site: https:\/\/\w+\.example/);
   const covers = ['https://covers.example:8443/sea.png', 'https://pictures.example/wood.png'] as const;
-  const [sea, wood] = [
+  const [seaMeditation, woodMeditation] = [
     await addExternalMeditation(admin, { albumCoverUrl: covers[0] }),
     await addExternalMeditation(admin, { albumCoverUrl: covers[1] }),
   ];
@@ -279,7 +279,7 @@ test('a cover on another site loads only after the member agrees, in the list an
     requestedUrls.push(route.request().url());
     return route.fulfill({ path: 'e2e/support/portrait.png' });
   });
-  await openMeditation(page, sea);
+  await openMeditation(page, seaMeditation);
   const coverRegion = page.getByRole('region', { name: 'Cover' });
   await expect(coverRegion).toContainText('The cover is on another site: covers.example:8443.');
   await expectAccessible(page, 'a meditation with an external cover');
@@ -290,12 +290,12 @@ test('a cover on another site loads only after the member agrees, in the list an
   await expect(coverRegion).toBeFocused();
 
   await page.getByRole('link', { name: 'Back to Meditations' }).click();
-  await expect(meditationCard(page, sea.title).locator('img')).toHaveAttribute('src', covers[0]);
-  await expect(meditationCard(page, wood.title).locator('img')).toHaveCount(0);
+  await expect(meditationCard(page, seaMeditation.title).locator('img')).toHaveAttribute('src', covers[0]);
+  await expect(meditationCard(page, woodMeditation.title).locator('img')).toHaveCount(0);
   await expectAccessible(page, 'meditations with external covers');
   expect(new Set(requestedUrls)).toEqual(new Set([covers[0]]));
   await page.getByRole('button', { name: 'Show covers' }).press('Enter');
-  await expect(meditationCard(page, wood.title).locator('img')).toHaveAttribute('src', covers[1]);
+  await expect(meditationCard(page, woodMeditation.title).locator('img')).toHaveAttribute('src', covers[1]);
   await expect(page.getByRole('button', { name: 'Show covers' })).toHaveCount(0);
   await expect(page.getByRole('region', { name: 'Meditations' })).toBeFocused();
   await expect.poll(() => requestedUrls).toContain(covers[1]);
@@ -318,7 +318,11 @@ test('a browser without URL.parse shows meditations with external covers and aud
   await expect(page.getByText('This recording is hosted on audio.example, not here.')).toBeVisible();
 });
 
-test('the list and a meditation are accessible, also with long words', async ({ join, openBrowser, admin }) => {
+test('the list and the page of a meditation are accessible, even with long words', async ({
+  join,
+  openBrowser,
+  admin,
+}) => {
   const longMeditation = await createToneMeditation(admin, {
     title: unique('Unbreakable'.repeat(7)),
     description: 'and so on https://example.com/a '.repeat(60),

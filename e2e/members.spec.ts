@@ -19,8 +19,8 @@ test.describe('settings', () => {
       await page.goto('/settings');
       await page.getByRole('combobox', { name: 'Email', exact: true }).selectOption({ label: 'All members' });
       await expect(toast(page)).toContainText('Settings saved');
-      const receipts = page.getByLabel('Show others when I have read their messages');
-      await expect(receipts).toBeChecked();
+      const readReceiptsCheckbox = page.getByLabel('Show others when I have read their messages');
+      await expect(readReceiptsCheckbox).toBeChecked();
 
       tolerate(failure === 'offline' ? /net::ERR_INTERNET_DISCONNECTED/ : failedResponse(500));
       if (failure === 'offline') await page.context().setOffline(true);
@@ -28,8 +28,8 @@ test.describe('settings', () => {
       await page.getByRole('combobox', { name: 'Email', exact: true }).selectOption({ label: 'Only me' });
       await expect(toast(page)).toContainText('Your choice could not be saved. Please try again.');
       await expect(page.getByRole('combobox', { name: 'Email', exact: true })).toHaveValue('members');
-      await receipts.click();
-      await expect(receipts).toBeChecked();
+      await readReceiptsCheckbox.click();
+      await expect(readReceiptsCheckbox).toBeChecked();
       await expect(page.getByText('Your settings could not be loaded.')).toHaveCount(0);
       expect(await readSettings(ana)).toMatchObject({ emailAudience: 'members', sendsReadReceipts: true });
     });
@@ -37,10 +37,10 @@ test.describe('settings', () => {
   test('a setting shows its new value synchronously', async ({ join, openBrowser }) => {
     const page = await openBrowser(await join());
     await page.goto('/settings');
-    const presence = page.getByLabel('Show others when I am online');
+    const presenceCheckbox = page.getByLabel('Show others when I am online');
     const email = page.getByRole('combobox', { name: 'Email', exact: true });
-    await expect(presence).toBeChecked();
-    const isChecked = await presence.evaluate((box: HTMLInputElement) => {
+    await expect(presenceCheckbox).toBeChecked();
+    const isChecked = await presenceCheckbox.evaluate((box: HTMLInputElement) => {
       box.click();
       return box.checked;
     });
@@ -123,12 +123,15 @@ test('another member’s profile hides empty sections and zero counts', async ({
 
   await ben.share(unique('First words.'));
   await page.reload();
-  const journey = page.getByRole('region', { name: 'Mindfulness Journey' });
-  await expect(journey).toContainText('Mindfulness Points1');
-  await expect(journey).not.toContainText('Meditation');
+  const mindfulnessSection = page.getByRole('region', { name: 'Mindfulness Journey' });
+  await expect(mindfulnessSection).toContainText('Mindfulness Points1');
+  await expect(mindfulnessSection).not.toContainText('Meditation');
   await expect(page.getByRole('link', { name: '1 Post' })).toBeVisible();
   // The number is next to its label.
-  const [number, label] = [journey.getByText('1', { exact: true }), journey.getByText('Mindfulness Points')];
+  const [number, label] = [
+    mindfulnessSection.getByText('1', { exact: true }),
+    mindfulnessSection.getByText('Mindfulness Points'),
+  ];
   const [numberBox, labelBox] = [await number.boundingBox(), await label.boundingBox()];
   expect(labelBox!.x - (numberBox!.x + numberBox!.width)).toBeLessThan(24);
 });

@@ -133,11 +133,11 @@ test('a touch that scrolls from a menu button does not open the menu', async ({ 
 
   const { x = 0, y = 0 } = (await button.boundingBox()) ?? {};
   const devTools = await page.context().newCDPSession(page);
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+  const sendTouch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
     devTools.send('Input.dispatchTouchEvent', { type, touchPoints });
-  await touch('touchStart', [{ x: x + 20, y: y + 20 }]);
-  for (let step = 1; step <= 10; step += 1) await touch('touchMove', [{ x: x + 20, y: y + 20 - step * 12 }]);
-  await touch('touchEnd', []);
+  await sendTouch('touchStart', [{ x: x + 20, y: y + 20 }]);
+  for (let step = 1; step <= 10; step += 1) await sendTouch('touchMove', [{ x: x + 20, y: y + 20 - step * 12 }]);
+  await sendTouch('touchEnd', []);
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(50);
   await expect(page.getByRole('menu')).toHaveCount(0);
   await expect(button).toHaveAttribute('aria-expanded', 'false');

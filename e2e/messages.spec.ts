@@ -108,7 +108,7 @@ test('a list of conversations that arrives late does not revert a newer message'
 }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await connect(ana, ben);
-  // Without unread messages: a wrong unread count would trigger a refetch.
+  // Send from Ana, so that nothing is unread: a wrong unread count would trigger a refetch.
   await sendMessage(ana, ben, 'Before');
   const page = await openBrowser(ana);
   const connection = await controlLiveConnection(page);
@@ -127,7 +127,7 @@ test('a list of conversations that arrives late does not revert a newer message'
   await expect(listedConversation).toContainText('From my phone');
 });
 
-test('a link opens a conversation that is not in the loaded list, also with a namesake', async ({
+test('a link opens a conversation that is not in the loaded list, even if two members have the same name', async ({
   join,
   openBrowser,
 }) => {
@@ -261,10 +261,10 @@ test('loading earlier messages does not move the visible ones', async ({ join, o
   // The page corrects the scroll position before the next paint.
   await expect.poll(async () => Math.abs((await readTop()) - before)).toBeLessThanOrEqual(1);
   await sendMessage(ben, ana, 'And one more.');
-  const toLatest = page.getByRole('button', { name: '1 new message' });
-  await expect(toLatest).toBeVisible();
+  const newMessageButton = page.getByRole('button', { name: '1 new message' });
+  await expect(newMessageButton).toBeVisible();
   await expect.poll(async () => Math.abs((await readTop()) - before)).toBeLessThanOrEqual(1);
-  await toLatest.click();
+  await newMessageButton.click();
   await expect(messageWith(page, 'And one more.')).toBeInViewport();
   await list.evaluate((element) => element.scrollTo({ top: 0 }));
   await expect(messageWith(page, 'Word 1.')).toHaveCount(1);

@@ -197,14 +197,14 @@ test('a device gets push notifications while its member is signed in, and signin
   const ana = await join('Ana');
   const page = await openBrowser(ana, { serviceWorkers: 'allow', permissions: ['notifications'] });
   await replacePushService(page);
-  const devtools = await page.context().newCDPSession(page);
+  const devTools = await page.context().newCDPSession(page);
   const registrationId = new Promise<string>((resolve) => {
-    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+    devTools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
       const [first] = registrations;
       if (first) resolve(first.registrationId);
     });
   });
-  await devtools.send('ServiceWorker.enable');
+  await devTools.send('ServiceWorker.enable');
   await page.goto('/settings');
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await page.reload();
@@ -218,7 +218,7 @@ test('a device gets push notifications while its member is signed in, and signin
   expect(await countSubscriptions()).toBe(1);
 
   const deliverPush = async (tag: string) =>
-    devtools.send('ServiceWorker.deliverPushMessage', {
+    devTools.send('ServiceWorker.deliverPushMessage', {
       origin: server.url,
       registrationId: await registrationId,
       data: JSON.stringify({ title: 'Mindful Commons', body: 'Something happened.', tag, path: '/notifications' }),

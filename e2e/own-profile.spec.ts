@@ -60,9 +60,9 @@ test('a member edits every profile field by keyboard @critical', async ({ join, 
   for (const text of ['Listener & gardener', 'and <b>no</b> markup.', 'Göteborg', 'Momo', 'Mending'])
     await expect(main).toContainText(text);
   for (const text of ['Sleep before midnight', '“Begin anywhere.”', 'Three']) await expect(main).toContainText(text);
-  const social = page.getByRole('region', { name: 'Social Media' }).getByRole('link');
-  await expect(social).toHaveCount(4);
-  expect(await social.evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href))).toEqual([
+  const socialLinks = page.getByRole('region', { name: 'Social Media' }).getByRole('link');
+  await expect(socialLinks).toHaveCount(4);
+  expect(await socialLinks.evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href))).toEqual([
     'https://www.instagram.com/asa.mends/',
     'https://www.facebook.com/asa.mends',
     'https://x.com/asa_mends',
@@ -111,7 +111,7 @@ test('on a phone posts come before the points summary, on a desktop they are sid
   const page = await openBrowser(ana);
   await page.goto('/profile');
   const posts = page.getByRole('region', { name: 'Posts', exact: true });
-  const journey = page.getByRole('region', { name: 'Mindfulness Journey' });
+  const mindfulnessSection = page.getByRole('region', { name: 'Mindfulness Journey' });
   for (const width of [375, 768]) {
     await page.setViewportSize({ width, height: 800 });
     await expect(posts.getByRole('region', { name: 'Mindfulness Journey' })).toHaveCount(1);
@@ -126,11 +126,11 @@ test('on a phone posts come before the points summary, on a desktop they are sid
   }
   await page.setViewportSize({ width: 1280, height: 800 });
   await expect(posts.getByRole('region', { name: 'Mindfulness Journey' })).toHaveCount(0);
-  const [postBox, journeyBox] = [
+  const [postBox, mindfulnessBox] = [
     (await page.getByRole('article').first().boundingBox())!,
-    (await journey.boundingBox())!,
+    (await mindfulnessSection.boundingBox())!,
   ];
-  expect(journeyBox.x).toBeGreaterThan(postBox.x + postBox.width);
+  expect(mindfulnessBox.x).toBeGreaterThan(postBox.x + postBox.width);
 });
 
 test('a profile draft survives a failed save and a reload', async ({ join, openBrowser, tolerate }) => {

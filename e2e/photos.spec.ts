@@ -143,7 +143,7 @@ test('unusable pictures show errors, and failed uploads can be retried', async (
   );
   await picture(page, 1).getByRole('button', { name: 'Remove picture 1' }).click();
 
-  // Not a picture, despite its file name.
+  // This file is not a picture, despite its name.
   tolerate(failedResponse(415));
   await fileInput(page).setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('Hello') });
   await expect(picture(page, 1).getByRole('alert')).toContainText('Please choose a JPG, PNG, WebP or GIF picture.');

@@ -95,7 +95,7 @@ const recordAnimations = (page: Page) =>
       movements.push({ name: `${target.tagName} ${name}`, milliseconds: Math.max(0, ...durations) });
     };
     document.addEventListener('transitionrun', (event) => {
-      // With reduced motion, colors and visibility still change within 0.01 ms: ignore them.
+      // Ignore colors and visibility, because with reduced motion they still change within 0.01 ms.
       if (!['color', 'visibility'].includes(event.propertyName)) recordMovement(event, event.propertyName);
     });
     document.addEventListener('animationstart', (event) => recordMovement(event, event.animationName));

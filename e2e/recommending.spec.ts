@@ -126,7 +126,7 @@ test('a recommendation draft survives closing, a reload and a failure and is sen
   await page.route('/api/recommendations', async (route) => {
     if (route.request().method() !== 'POST') return route.fallback();
     idempotencyKeys = [...idempotencyKeys, route.request().headers()['idempotency-key']];
-    // The server stores it, but its response is lost.
+    // The server stores the recommendation, but its response is lost.
     if (idempotencyKeys.length === 1) await route.fetch();
     return idempotencyKeys.length === 1 ? failRequest(route) : route.continue();
   });

@@ -66,6 +66,6 @@ test('a like renders only the liked card, and a new score of the reader renders 
 
   await reader.share(unique('From another device.'));
   await expect.poll(() => scoreFrames).toBeGreaterThan(0);
-  await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => setTimeout(painted))));
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
   expect((await takeRenderedCards(page)).filter((id) => ids.includes(id))).toEqual([]);
 });

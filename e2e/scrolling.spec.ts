@@ -12,7 +12,7 @@ const postCount = 60;
 /** Tolerance when returning to a scroll position, because off-screen heights are estimates. */
 const positionTolerancePixels = 8;
 
-/** Top of an element, or NaN (equal to nothing) while it is not rendered. */
+/** Returns the top of an element, or NaN, which equals no number, while the element is not rendered. */
 const readTop = async (locator: Locator): Promise<number> => (await locator.boundingBox())?.y ?? Number.NaN;
 
 /** Returns the top of an element once the layout around it is stable. */

@@ -227,17 +227,17 @@ test('single-key shortcuts are listed, inactive while typing, and can be turned 
   const page = await openBrowser(await join());
   await page.goto('/');
   await expect(composer(page)).toBeVisible();
-  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  const shortcutsDialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(async () => {
     await page.keyboard.press('?');
-    await expect(help).toBeVisible({ timeout: 500 });
+    await expect(shortcutsDialog).toBeVisible({ timeout: 500 });
   }).toPass();
   await expectAccessible(page, 'the shortcuts');
   await page.keyboard.press('Escape');
-  await expect(help).toBeHidden();
+  await expect(shortcutsDialog).toBeHidden();
   await composer(page).pressSequentially('Why? / g');
   await expect(composer(page)).toHaveValue('Why? / g');
-  await expect(help).toBeHidden();
+  await expect(shortcutsDialog).toBeHidden();
   await composer(page).fill('');
 
   await page.goto('/settings');
@@ -246,5 +246,5 @@ test('single-key shortcuts are listed, inactive while typing, and can be turned 
   await page.keyboard.press('?');
   await page.keyboard.press('/');
   await expect(page.getByPlaceholder(searchPlaceholder)).not.toBeFocused();
-  await expect(help).toBeHidden();
+  await expect(shortcutsDialog).toBeHidden();
 });

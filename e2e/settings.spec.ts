@@ -13,14 +13,14 @@ test('appearance settings apply before the first paint and on other devices', as
   const ana = await join('Ana');
   const page = await openBrowser(ana, { colorScheme: 'light' });
   await page.goto('/settings');
-  const appearance = section(page, 'Appearance');
+  const appearanceSection = section(page, 'Appearance');
   const lightBackground = await readBackground(page);
-  await appearance.getByLabel('Dark', { exact: true }).check();
+  await appearanceSection.getByLabel('Dark', { exact: true }).check();
   await expect.poll(() => readBackground(page)).not.toBe(lightBackground);
   const darkBackground = await readBackground(page);
-  await appearance.getByLabel('Text size').selectOption('150%');
+  await appearanceSection.getByLabel('Text size').selectOption('150%');
   await expect.poll(() => readFontSize(page)).toBe('24px');
-  await appearance.getByLabel('Reduce motion').check();
+  await appearanceSection.getByLabel('Reduce motion').check();
   await expect(page.locator('html')).toHaveAttribute('data-motion', 'reduced');
   const readStoredSettings = async () => (await (await page.request.get('/api/settings')).json()) as object;
   await expect.poll(readStoredSettings).toMatchObject({ theme: 'dark', textSize: 150, motion: 'reduced' });
@@ -152,13 +152,13 @@ test('a member turns on two-factor sign-in and logs in with a code, also without
   const ana = await join('Ana');
   const page = await openBrowser(ana);
   await page.goto('/settings');
-  const twoFactor = section(page, 'Two-factor sign-in');
+  const twoFactorSection = section(page, 'Two-factor sign-in');
   let setupKey = '';
   let recoveryCodes: string[] = [];
   await test.step('she confirms her address first', async () => {
-    await twoFactor.getByRole('button', { name: 'Send me the link' }).click();
-    await expect(twoFactor.getByRole('alert')).toContainText(ana.email);
-    const resendButton = twoFactor.getByRole('button', { name: 'Send it again' });
+    await twoFactorSection.getByRole('button', { name: 'Send me the link' }).click();
+    await expect(twoFactorSection.getByRole('alert')).toContainText(ana.email);
+    const resendButton = twoFactorSection.getByRole('button', { name: 'Send it again' });
     await expect(resendButton).toBeFocused();
     await expect.poll(async () => (await server.mailsTo(ana.email)).length).toBe(1);
     await resendButton.click();
@@ -171,11 +171,11 @@ test('a member turns on two-factor sign-in and logs in with a code, also without
     await confirmationTab.close();
     // A headless browser does not fire this event when the page becomes visible again.
     await page.evaluate(() => void window.dispatchEvent(new Event('visibilitychange')));
-    await expect(twoFactor.getByRole('button', { name: 'Turn on' })).toBeVisible();
+    await expect(twoFactorSection.getByRole('button', { name: 'Turn on' })).toBeVisible();
   });
 
   await test.step('she sets up her app and sees her recovery codes once', async () => {
-    await twoFactor.getByRole('button', { name: 'Turn on' }).click();
+    await twoFactorSection.getByRole('button', { name: 'Turn on' }).click();
     await dialog(page).getByLabel('Your password', { exact: true }).fill(ana.password);
     await dialog(page).getByRole('button', { name: 'Continue' }).click();
     await expect(dialog(page).getByRole('img', { name: /^QR code/ })).toBeVisible();
@@ -187,8 +187,8 @@ test('a member turns on two-factor sign-in and logs in with a code, also without
     await expect(dialog(page).getByRole('listitem')).toHaveCount(10);
     recoveryCodes = await dialog(page).getByRole('listitem').allTextContents();
     await dialog(page).getByRole('button', { name: 'Close' }).click();
-    await expect(twoFactor).toContainText('10 recovery codes are left.');
-    await expect(twoFactor).toBeFocused();
+    await expect(twoFactorSection).toContainText('10 recovery codes are left.');
+    await expect(twoFactorSection).toBeFocused();
   });
 
   await test.step('without JavaScript she logs in with a recovery code', async () => {
@@ -213,12 +213,12 @@ test('a member turns on two-factor sign-in and logs in with a code, also without
   });
 
   await page.reload();
-  await expect(twoFactor).toContainText('9 recovery codes are left.');
+  await expect(twoFactorSection).toContainText('9 recovery codes are left.');
   await test.step('new codes are created only if they can be shown, and stay visible until she confirms', async () => {
     tolerate(failedResponse(404));
     const dialogCodeUrl = '**/assets/recovery-codes-dialog-*.js';
     await page.route(dialogCodeUrl, (route) => route.fulfill({ status: 404 }));
-    await twoFactor.getByRole('button', { name: 'New recovery codes' }).click();
+    await twoFactorSection.getByRole('button', { name: 'New recovery codes' }).click();
     await dialog(page).getByLabel('Your password', { exact: true }).fill(ana.password);
     const createButton = dialog(page).getByRole('button', { name: 'Create new codes' });
     await createButton.click();
@@ -233,15 +233,15 @@ test('a member turns on two-factor sign-in and logs in with a code, also without
     await expect(newCodes.getByRole('listitem')).toHaveCount(10);
     await newCodes.getByRole('button', { name: 'I saved them' }).click();
     await expect(newCodes).toHaveCount(0);
-    await expect(twoFactor).toContainText('10 recovery codes are left.');
-    await expect(twoFactor.getByRole('button', { name: 'New recovery codes' })).toBeFocused();
+    await expect(twoFactorSection).toContainText('10 recovery codes are left.');
+    await expect(twoFactorSection.getByRole('button', { name: 'New recovery codes' })).toBeFocused();
   });
 
-  await twoFactor.getByRole('button', { name: 'Turn off' }).click();
+  await twoFactorSection.getByRole('button', { name: 'Turn off' }).click();
   await dialog(page).getByLabel('Your password', { exact: true }).fill(ana.password);
   await dialog(page).getByRole('button', { name: 'Turn off' }).click();
-  await expect(twoFactor.getByRole('button', { name: 'Turn on' })).toBeVisible();
-  await expect(twoFactor).toBeFocused();
+  await expect(twoFactorSection.getByRole('button', { name: 'Turn on' })).toBeVisible();
+  await expect(twoFactorSection).toBeFocused();
 });
 
 test('a member on a break is asked before it ends', async ({ join, openBrowser, tolerate }) => {

@@ -102,10 +102,10 @@ test('drafts about deleted posts are deleted, and signing out does not ask about
 test('the sidebars show the member, the sections and help', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join('Yara', 'Lind'));
   await page.goto('/');
-  const left = page.getByRole('complementary', { name: 'Your places' });
-  await expect(left.getByRole('link', { name: 'Yara Lind' })).toBeVisible();
-  await expect(left).toContainText('Mental Health Advocate');
-  const links = left.getByRole('navigation', { name: 'Community' }).getByRole('link');
+  const leftSidebar = page.getByRole('complementary', { name: 'Your places' });
+  await expect(leftSidebar.getByRole('link', { name: 'Yara Lind' })).toBeVisible();
+  await expect(leftSidebar).toContainText('Mental Health Advocate');
+  const links = leftSidebar.getByRole('navigation', { name: 'Community' }).getByRole('link');
   await expect(links).toHaveText([
     'Community Feed',
     'Gratitude Wall',
@@ -115,12 +115,12 @@ test('the sidebars show the member, the sections and help', async ({ join, openB
     'Events',
     'Messages',
   ]);
-  const right = page.getByRole('complementary', { name: 'For you' });
-  await expect(right.getByRole('link', { name: 'Crisis Hotline 24/7 Support Available' })).toHaveAttribute(
+  const rightSidebar = page.getByRole('complementary', { name: 'For you' });
+  await expect(rightSidebar.getByRole('link', { name: 'Crisis Hotline 24/7 Support Available' })).toHaveAttribute(
     'href',
     '/crisis',
   );
-  await right.getByRole('link', { name: 'Self-Help Library Articles & Guides' }).click();
+  await rightSidebar.getByRole('link', { name: 'Self-Help Library Articles & Guides' }).click();
   await expect(page).toHaveURL('/self-help');
 });
 

@@ -289,7 +289,7 @@ test('lost text can be copied, several panels stay next to each other, and all d
   await expect(panels).toHaveCount(0);
 });
 
-test('text stays when the response to its form says that the subject is deleted', async ({
+test('unsent text stays visible when the response says that its subject was deleted', async ({
   join,
   openBrowser,
   tolerate,
@@ -310,7 +310,11 @@ test('text stays when the response to its form says that the subject is deleted'
   await expect(panel.getByRole('button', { name: 'Copy' })).toBeVisible();
 });
 
-test('text stays when its post was deleted during a disconnect', async ({ join, openBrowser, tolerate }) => {
+test('unsent text stays visible when its post was deleted during a disconnect', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
   tolerate(/WebSocket/);
   // The page may refetch the comments before it knows that their post was deleted.
   tolerate(failedResponse(404));
@@ -330,7 +334,7 @@ test('text stays when its post was deleted during a disconnect', async ({ join, 
   );
 });
 
-test('text stays when a block in another tab hides its post or conversation', async ({
+test('unsent text stays visible when a block in another tab hides its post or conversation', async ({
   join,
   openBrowser,
   tolerate,
@@ -356,7 +360,7 @@ test('text stays when a block in another tab hides its post or conversation', as
   await expect(chat.getByRole('button', { name: 'Copy' })).toBeVisible();
 });
 
-test('closing a form or leaving the screen shows no panel', async ({ join, openBrowser }) => {
+test('closing a form or leaving the screen shows no panel of lost text', async ({ join, openBrowser }) => {
   const author = await join('Ines');
   const post = await author.share(unique('Fog'));
   const page = await openBrowser(await join('Ana'));

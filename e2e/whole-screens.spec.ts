@@ -48,10 +48,10 @@ const findCutOff = (page: Page): Promise<string[]> =>
 
     for (const avatar of document.querySelectorAll('span.aspect-square.rounded-full')) {
       // The parent may be a ring around the avatar.
-      for (const round of [avatar, avatar.parentElement]) {
-        if (!round?.matches('.rounded-full') || !isVisible(round)) continue;
-        const { width, height } = round.getBoundingClientRect();
-        if (Math.abs(width - height) > 0.5) report('avatar', round, `${width} × ${height}`);
+      for (const roundElement of [avatar, avatar.parentElement]) {
+        if (!roundElement?.matches('.rounded-full') || !isVisible(roundElement)) continue;
+        const { width, height } = roundElement.getBoundingClientRect();
+        if (Math.abs(width - height) > 0.5) report('avatar', roundElement, `${width} × ${height}`);
       }
     }
 

@@ -63,7 +63,7 @@ test('a member shares a win, which appears first, and earns a point @critical', 
   await expect(dialog(page).getByLabel('Title')).toHaveValue('');
 });
 
-test('the dialog shows errors and remaining characters, and keeps its input', async ({ join, openBrowser }) => {
+test('the win dialog shows errors and remaining characters, and keeps its input', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
   await page.goto('/wellness-wins');
   await openDialog(page);
@@ -74,15 +74,15 @@ test('the dialog shows errors and remaining characters, and keeps its input', as
   await expect(dialog(page).getByLabel('Title')).toBeFocused();
 
   await expect(dialog(page).getByText('0/500', { exact: true })).toBeVisible();
-  const family = '👩🏽‍👩🏽‍👧🏽‍👦🏽';
-  await fillDialog(page, { title: family.repeat(101), content: family.repeat(501), category: 'Other' });
+  const familyEmoji = '👩🏽‍👩🏽‍👧🏽‍👦🏽';
+  await fillDialog(page, { title: familyEmoji.repeat(101), content: familyEmoji.repeat(501), category: 'Other' });
   await expect(dialog(page).getByText('101/100', { exact: true })).toBeVisible();
   await expect(dialog(page).getByText('501/500', { exact: true })).toBeVisible();
   await submitDialog(page);
   await expect(dialog(page).getByText('Please keep it within 100 characters')).toBeVisible();
   await expect(dialog(page).getByText('Please keep it within 500 characters')).toBeVisible();
-  const title = unique(family.repeat(40));
-  await fillDialog(page, { title, content: family.repeat(500), category: 'Other' });
+  const title = unique(familyEmoji.repeat(40));
+  await fillDialog(page, { title, content: familyEmoji.repeat(500), category: 'Other' });
 
   await page.keyboard.press('Escape');
   await page.reload();
@@ -338,7 +338,7 @@ test('a win that arrives during the first load of the list waits above it', asyn
   await expect(winWith(page, title)).toBeVisible();
 });
 
-test('the pill counts no wins that the list has already loaded, even beyond one page', async ({
+test('the button for new wins counts only wins that are not loaded yet, even beyond one page', async ({
   join,
   openBrowser,
 }) => {
@@ -396,10 +396,10 @@ test('the wins show an empty state and a load error', async ({ join, openBrowser
   await expectAccessible(page, 'no wins');
   await page.unrouteAll({ behavior: 'wait' });
   tolerate(failedResponse(500));
-  const broken = await failRequests(page, '/api/wellness-wins');
+  const failingRequests = await failRequests(page, '/api/wellness-wins');
   await page.goto('/wellness-wins');
   await expect(page.getByRole('heading', { name: 'The wins could not be loaded' })).toBeVisible();
-  broken.restore();
+  failingRequests.restore();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: 'The wins could not be loaded' })).toBeHidden();
 });

@@ -5,8 +5,8 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import type { Member } from './member.ts';
 import { idOf, request } from './members.ts';
 
-export const sendMessage = async (from: Member, to: Member, content: string): Promise<{ id: string }> =>
-  request(from, 'POST', '/api/messages', { receiverId: await idOf(to), content, clientId: randomUUID() });
+export const sendMessage = async (sender: Member, recipient: Member, content: string): Promise<{ id: string }> =>
+  request(sender, 'POST', '/api/messages', { receiverId: await idOf(recipient), content, clientId: randomUUID() });
 
 export const changeSettings = (member: Member, settings: Record<string, unknown>): Promise<unknown> =>
   request(member, 'PUT', '/api/settings', settings);

@@ -78,7 +78,7 @@ export async function installPageChange(page: Page): Promise<void> {
 
     const waitForFrame = () => new Promise(requestAnimationFrame);
     /** Resolves after all pending tasks of higher priority. */
-    const waitForIdle = () => scheduler.postTask(() => undefined, { priority: 'background' });
+    const waitForPendingTasks = () => scheduler.postTask(() => undefined, { priority: 'background' });
 
     const findRunningAnimations = () =>
       document
@@ -91,9 +91,9 @@ export async function installPageChange(page: Page): Promise<void> {
         changes.push(...records.map(({ target, type }) => `${type} of ${target.nodeName}`)),
       );
       observer.observe(document, { childList: true, subtree: true, attributes: true });
-      await waitForIdle();
+      await waitForPendingTasks();
       await waitForFrame();
-      await waitForIdle();
+      await waitForPendingTasks();
       observer.disconnect();
       changes.push(
         ...findRunningAnimations().map(({ effect }) => `motion of ${(effect as KeyframeEffect).target?.nodeName}`),
