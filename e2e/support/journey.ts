@@ -2,7 +2,7 @@ import { test as base, expect, type BrowserContextOptions, type Page } from '@pl
 import { CommunityServer } from './community-server.ts';
 import { Member, type Person, createPerson } from './member.ts';
 import { cloneTemplate } from './template.ts';
-import { recordProblems } from './watch.ts';
+import { recordProblems } from './problems.ts';
 
 export { expect } from '@playwright/test';
 
