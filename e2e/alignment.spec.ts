@@ -93,10 +93,13 @@ test('a nearly empty page is vertically centered', async ({ join, openBrowser, t
     for (const width of [375, 768, 1280]) {
       await resize(page, width, 900);
       const main = (await page.getByRole('main').boundingBox())!;
-      const above = (await picture.boundingBox())!.y - main.y;
+      const spaceAbove = (await picture.boundingBox())!.y - main.y;
       const linkBox = (await link.boundingBox())!;
-      const below = Math.min(main.y + main.height, 900) - linkBox.y - linkBox.height;
-      expect(Math.abs(above - below), `${path} at ${width} px: ${above} above, ${below} below`).toBeLessThan(120);
+      const spaceBelow = Math.min(main.y + main.height, 900) - linkBox.y - linkBox.height;
+      expect(
+        Math.abs(spaceAbove - spaceBelow),
+        `${path} at ${width} px: ${spaceAbove} above, ${spaceBelow} below`,
+      ).toBeLessThan(120);
     }
   }
 });

@@ -39,10 +39,10 @@ test('a member who writes about wanting to die sees support lines, and nothing i
     await expect.poll(() => traffic.some((entry) => entry.includes(script)), script).toBe(true);
 
   // All code is loaded now, so the detection must not cause any request.
-  let before = 0;
+  let previousCount = 0;
   await expect(async () => {
     await connection.waitUntilCaughtUp();
-    expect(before === (before = traffic.length)).toBe(true);
+    expect(previousCount === (previousCount = traffic.length)).toBe(true);
   }).toPass({ intervals: [1_000] });
   traffic.length = 0;
   const storageSize = await page.evaluate(() => Object.keys(localStorage).length);
@@ -125,10 +125,10 @@ test('the support card appears for wins, notes, recommendations, journal pages a
   await details.fill('Placeholder');
   // Wait until the dialog's animations end.
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
-  const before = await details.boundingBox();
+  const boxBefore = await details.boundingBox();
   await details.fill(`I got up though ${concerningText}`);
   await expect(supportCard(page)).toBeVisible();
-  expect(await details.boundingBox()).toEqual(before);
+  expect(await details.boundingBox()).toEqual(boxBefore);
   await expectAccessible(page, 'the support card in a dialog');
   await dialog.getByLabel('Category').selectOption('other');
   await dialog.getByRole('button', { name: 'Share Win' }).click();

@@ -115,17 +115,17 @@ test('muting and unmuting update all tabs without refetching or moving the page'
   const [feedReads, actingPageReads] = [recordPostRequests(feed), recordPostRequests(actingPage)];
   await postWith(feed, older).evaluate((card) => card.scrollIntoView({ block: 'center' }));
   const readTop = () => postWith(feed, older).evaluate((card) => Math.round(card.getBoundingClientRect().top));
-  const before = await readTop();
+  const topBefore = await readTop();
 
   await chooseFromMemberMenu(actingPage, ben, 'Mute');
   await expect(postWith(feed, bensText)).toHaveCount(0);
   expect([feedReads, actingPageReads]).toEqual([[], []]);
-  await expect.poll(async () => Math.abs((await readTop()) - before)).toBeLessThanOrEqual(2);
+  await expect.poll(async () => Math.abs((await readTop()) - topBefore)).toBeLessThanOrEqual(2);
 
   await chooseFromMemberMenu(actingPage, ben, 'Unmute');
   await expect(postWith(feed, bensText)).toHaveCount(1);
   expect(feedReads.filter((query) => !query.includes('userId='))).toEqual([]);
-  await expect.poll(async () => Math.abs((await readTop()) - before)).toBeLessThanOrEqual(2);
+  await expect.poll(async () => Math.abs((await readTop()) - topBefore)).toBeLessThanOrEqual(2);
   const order = await feed.getByRole('article').allInnerTexts();
   const positions = [newer, bensText, older].map((text) =>
     order.findIndex((articleText) => articleText.includes(text)),

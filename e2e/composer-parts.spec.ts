@@ -121,10 +121,10 @@ test('a draft survives a reload and an ended session, and signing out deletes it
   await expect(toast(page)).toContainText('Your post has been shared with the community');
   await expect(page.getByLabel('Option 2', { exact: true })).toHaveCount(0);
   await ana.signIn();
-  const [shared] = await ana.readFeed();
-  expect(shared).toMatchObject({ content: text, contentWarning: 'Grief', eventId: event.id });
-  expect(shared?.images.map(({ alt }) => alt)).toEqual(['A portrait']);
-  expect(shared?.poll?.options.map(({ text }) => text)).toEqual(['Yes', 'No']);
+  const [sharedPost] = await ana.readFeed();
+  expect(sharedPost).toMatchObject({ content: text, contentWarning: 'Grief', eventId: event.id });
+  expect(sharedPost?.images.map(({ alt }) => alt)).toEqual(['A portrait']);
+  expect(sharedPost?.poll?.options.map(({ text }) => text)).toEqual(['Yes', 'No']);
 
   await page.getByRole('button', { name: 'Poll' }).click();
   await page.getByLabel('Option 1', { exact: true }).fill('Of mine alone');

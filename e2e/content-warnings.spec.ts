@@ -49,12 +49,12 @@ test('a post with a content warning is collapsed until a reader opens it, also w
   // The names of buttons do not reveal the hidden text.
   await expect(post.getByRole('button', { name: /^Like.*post by Ana Field: content warning, Grief$/ })).toBeVisible();
   const summary = post.locator('summary');
-  const before = await summary.boundingBox();
+  const boxBefore = await summary.boundingBox();
   await summary.focus();
   await bensPage.keyboard.press('Enter');
   await expect(post.getByText(text)).toBeVisible();
   await expect(post.getByText('Hide post')).toBeVisible();
-  expect(await summary.boundingBox()).toEqual(before);
+  expect(await summary.boundingBox()).toEqual(boxBefore);
   await expectAccessible(bensPage, 'an opened content warning');
   // An opened post stays open on other screens until the page is reloaded.
   await post.getByRole('link', { name: /ago/ }).click();

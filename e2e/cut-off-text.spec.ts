@@ -174,7 +174,7 @@ test('the composer does not cut off its labels while a post is shared', async ({
     await page.goto('/');
     await composer(page).fill(unique('Good morning'));
     const tools = page.getByRole('group', { name: 'Add to your post' });
-    const before = await tools.boundingBox();
+    const boxBefore = await tools.boundingBox();
     const shareBox = await shareButton(page).boundingBox();
     const heldRequest = await holdRequest(page, '/api/posts', 'POST');
     await shareButton(page).click();
@@ -182,7 +182,7 @@ test('the composer does not cut off its labels while a post is shared', async ({
     const pending = page.getByRole('button', { name: 'Sharing...' });
     await expect(pending).toBeVisible();
     expect(await findCutOff(page)).toEqual([]);
-    expect(await tools.boundingBox()).toEqual(before);
+    expect(await tools.boundingBox()).toEqual(boxBefore);
     expect((await pending.boundingBox())?.width).toBe(shareBox?.width);
     heldRequest.release();
     await expect(composer(page)).toHaveValue('');
@@ -210,9 +210,9 @@ test('a poll loads its code without moving the buttons below it', async ({ join,
       await page.goto(`/posts/${id}`);
       const likeButton = page.getByRole('article').getByRole('button', { name: /^Like/ });
       await expect(likeButton).toBeVisible();
-      const before = await likeButton.boundingBox();
+      const boxBefore = await likeButton.boundingBox();
       await release();
       await expect(page.getByRole('group', { name: /^Poll/ })).toBeVisible();
-      expect(await likeButton.boundingBox(), `the ${state} poll at ${width} px`).toEqual(before);
+      expect(await likeButton.boundingBox(), `the ${state} poll at ${width} px`).toEqual(boxBefore);
     }
 });

@@ -15,8 +15,8 @@ const readPostsWithDays = (page: Page) =>
     .filter({ hasText: /Leaf \w+/ })
     .evaluateAll((cards) =>
       cards.map((card) => {
-        const above = card.previousElementSibling;
-        const day = above?.tagName === 'P' ? `${above.textContent}: ` : '';
+        const previousElement = card.previousElementSibling;
+        const day = previousElement?.tagName === 'P' ? `${previousElement.textContent}: ` : '';
         return `${day}${/Leaf (?:\d+|old|early|first|second)/.exec(card.textContent)?.[0]}`;
       }),
     );

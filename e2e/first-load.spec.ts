@@ -64,20 +64,20 @@ test('the server-rendered feed does not refetch the viewer and refetches posts a
   const text = unique('Asked for once.');
   await member.share(text);
   const page = await openBrowser(member);
-  const count = async () => ({
+  const readCounts = async () => ({
     viewer: await server.countRequests('GET', '/api/auth/user'),
     posts: await server.countRequests('GET', '/api/posts'),
   });
   const release = await holdScripts(page);
   await openServerRendered(page);
-  const before = await count();
+  const countsBefore = await readCounts();
   release();
   await page.locator('#first-view').waitFor({ state: 'detached' });
   await expect(postWith(page, text)).toBeVisible();
   await expect(composer(page)).toBeVisible();
-  const after = await count();
-  expect(after.viewer).toBe(before.viewer);
-  expect([0, 1]).toContain(after.posts - before.posts);
+  const countsAfter = await readCounts();
+  expect(countsAfter.viewer).toBe(countsBefore.viewer);
+  expect([0, 1]).toContain(countsAfter.posts - countsBefore.posts);
 });
 
 test('a post shared between the first load and the live connection appears after a click on “new posts”', async ({

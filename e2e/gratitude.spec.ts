@@ -232,11 +232,11 @@ test('in the list view, new notes wait until the reader presses the button that 
   await page.goto('/gratitude-wall');
   await page.getByRole('button', { name: 'List', exact: true }).click();
   await expect(noteWith(page, first.content)).toHaveCSS('position', 'static');
-  const before = await noteWith(page, first.content).boundingBox();
+  const boxBefore = await noteWith(page, first.content).boundingBox();
   const { id, content } = await postNote(ana);
   const pill = page.getByRole('button', { name: '1 new note' });
   await expect(pill).toBeVisible();
-  expect(await noteWith(page, first.content).boundingBox()).toEqual(before);
+  expect(await noteWith(page, first.content).boundingBox()).toEqual(boxBefore);
   await expect(noteWith(page, content)).toHaveCount(0);
   await pill.click();
   await expect(noteWith(page, content)).toBeVisible();

@@ -103,8 +103,8 @@ test('hostile values in social fields create no link to another site and run no 
       if (!rel.includes('ugc')) expect(siteHosts, href).toContain(new URL(href).host);
       expect(['http:', 'https:'], href).toContain(new URL(href).protocol);
     }
-    const stored = await readViewer(ana);
-    for (const site of sites) expect(stored[site] ?? '', site).toMatch(/^[\w.-]*$/);
+    const savedProfile = await readViewer(ana);
+    for (const site of sites) expect(savedProfile[site] ?? '', site).toMatch(/^[\w.-]*$/);
   }
   expect(hasRun).toBe(false);
 });

@@ -11,14 +11,14 @@ const maxStops = 80;
 /** Returns whether the target is focused, and whether it or an ancestor shows a focus outline. */
 const describeFocus = (target: Locator) =>
   target.evaluate((targetElement) => {
-    const focused = document.activeElement ?? document.body;
-    let isVisible = focused === document.body;
-    for (let element: Element | null = focused, depth = 0; element !== null && depth < 6; depth += 1) {
+    const focusedElement = document.activeElement ?? document.body;
+    let isVisible = focusedElement === document.body;
+    for (let element: Element | null = focusedElement, depth = 0; element !== null && depth < 6; depth += 1) {
       const { outlineStyle, outlineWidth } = getComputedStyle(element);
       isVisible ||= outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1;
       element = element.parentElement;
     }
-    return { isReached: focused === targetElement, isVisible, html: focused.outerHTML.slice(0, 120) };
+    return { isReached: focusedElement === targetElement, isVisible, html: focusedElement.outerHTML.slice(0, 120) };
   });
 
 /** Presses Tab until the target has focus. Expects a visible focus outline at each stop. */
@@ -266,12 +266,15 @@ test('a member who focuses a field while a screen appears keeps the focus', asyn
 /** Describes the focused element if the header covers part of it. */
 const findCoveredFocus = (page: Page): Promise<string | null> =>
   page.evaluate(() => {
-    const focused = document.activeElement;
+    const focusedElement = document.activeElement;
     const header = document.querySelector('header');
-    if (!focused?.closest('main') || !header) return null;
-    const [{ top, bottom }, headerBottom] = [focused.getBoundingClientRect(), header.getBoundingClientRect().bottom];
+    if (!focusedElement?.closest('main') || !header) return null;
+    const [{ top, bottom }, headerBottom] = [
+      focusedElement.getBoundingClientRect(),
+      header.getBoundingClientRect().bottom,
+    ];
     return top < headerBottom && bottom > 0
-      ? `${focused.outerHTML.slice(0, 80)} from ${top} to ${bottom}, under ${headerBottom}`
+      ? `${focusedElement.outerHTML.slice(0, 80)} from ${top} to ${bottom}, under ${headerBottom}`
       : null;
   });
 

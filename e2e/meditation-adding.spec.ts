@@ -25,7 +25,7 @@ test('an admin uploads a meditation with a cover, earns five points, and it play
   admin,
 }) => {
   const page = await openBrowser(admin);
-  const before = (await readViewer(admin)).mindfulnessScore;
+  const scoreBefore = (await readViewer(admin)).mindfulnessScore;
   const title = unique('Rain on the roof');
   await openDialog(page);
   await expect(dialog(page).getByText('MP3, WAV, OGG, M4A, AAC (max 50MB)')).toBeVisible();
@@ -44,7 +44,7 @@ test('an admin uploads a meditation with a cover, earns five points, and it play
   await expect(dialog(page)).toBeHidden();
   await expect(meditationCard(page, title)).toContainText('2 minutes');
   await expect(meditationCard(page, title).locator('img')).toHaveAttribute('src', /^\/media\//);
-  expect((await readViewer(admin)).mindfulnessScore).toBe(before + 5);
+  expect((await readViewer(admin)).mindfulnessScore).toBe(scoreBefore + 5);
   await meditationCard(page, title)
     .getByRole('link', { name: `Play ${title}` })
     .click();

@@ -30,8 +30,8 @@ test('a meditation keeps playing on other screens, in a mini player that links b
     await expect(miniPlayer(page).getByRole('link', { name: meditation.title })).toBeVisible();
     await expect(miniPlayer(page).getByRole('button', { name: 'Close player' })).toBeInViewport();
   }
-  const before = await readPosition(page);
-  await expect.poll(() => readPosition(page)).toBeGreaterThan(before);
+  const positionBefore = await readPosition(page);
+  await expect.poll(() => readPosition(page)).toBeGreaterThan(positionBefore);
   await expectAccessible(page, 'the mini player');
   await miniPlayer(page).getByRole('button', { name: 'Pause' }).click();
   await expect(miniPlayer(page).getByRole('button', { name: 'Play', exact: true })).toBeVisible();

@@ -134,12 +134,12 @@ test('the comment field does not move when an empty list of comments loads', asy
   const page = await openBrowser(await join());
   const heldRequest = await holdRequest(page, `/api/meditations/${meditation.id}/comments`);
   await openMeditation(page, meditation);
-  const box = page.getByRole('textbox', { name: 'Write a comment' });
-  await expect(box).toBeVisible();
-  const before = await box.boundingBox();
+  const commentField = page.getByRole('textbox', { name: 'Write a comment' });
+  await expect(commentField).toBeVisible();
+  const boxBefore = await commentField.boundingBox();
   heldRequest.release();
   await expect(page.getByText('No comments yet. A kind word goes a long way.')).toBeVisible();
-  expect(await box.boundingBox()).toEqual(before);
+  expect(await commentField.boundingBox()).toEqual(boxBefore);
 });
 
 test('an admin edits and deletes a meditation, and members see it live but have no such actions', async ({

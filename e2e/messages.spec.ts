@@ -255,15 +255,15 @@ test('loading earlier messages does not move the visible ones', async ({ join, o
   const anchor = messageWith(page, 'Word 60.');
   await anchor.evaluate((element) => element.scrollIntoView({ block: 'center' }));
   const readTop = () => anchor.evaluate((element) => Math.round(element.getBoundingClientRect().top));
-  const before = await readTop();
+  const topBefore = await readTop();
   earlierMessages.resolve();
   await expect(messageWith(page, 'Word 20.')).toHaveCount(1);
   // The page corrects the scroll position before the next paint.
-  await expect.poll(async () => Math.abs((await readTop()) - before)).toBeLessThanOrEqual(1);
+  await expect.poll(async () => Math.abs((await readTop()) - topBefore)).toBeLessThanOrEqual(1);
   await sendMessage(ben, ana, 'And one more.');
   const newMessageButton = page.getByRole('button', { name: '1 new message' });
   await expect(newMessageButton).toBeVisible();
-  await expect.poll(async () => Math.abs((await readTop()) - before)).toBeLessThanOrEqual(1);
+  await expect.poll(async () => Math.abs((await readTop()) - topBefore)).toBeLessThanOrEqual(1);
   await newMessageButton.click();
   await expect(messageWith(page, 'And one more.')).toBeInViewport();
   await list.evaluate((element) => element.scrollTo({ top: 0 }));

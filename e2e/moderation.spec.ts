@@ -153,8 +153,8 @@ test('moderators work through the queue by keyboard and cannot work on the same 
   const adasPage = await openBrowser(admin);
   const connection = await controlLiveConnection(adasPage);
   const cases = await request<{ id: string; subjectId: string }[]>(max, 'GET', '/api/moderation/queue?limit=100');
-  const shared = cases.find((entry) => entry.subjectId === ids[0]);
-  await page.goto(`/moderation/${shared?.id}`);
+  const sharedCase = cases.find((entry) => entry.subjectId === ids[0]);
+  await page.goto(`/moderation/${sharedCase?.id}`);
   // Enter moves focus into the case, and opening it moves focus to its content.
   await queue(page).locator('[aria-current]').press('Enter');
   await expect(casePanel(page)).toBeFocused();
@@ -162,7 +162,7 @@ test('moderators work through the queue by keyboard and cannot work on the same 
   await expect(casePanel(page).getByRole('group', { name: 'Reported content' })).toBeFocused();
   await casePanel(page).getByRole('radio', { name: 'Take it down' }).press('Space');
   await expect(casePanel(page).getByRole('status').filter({ hasText: 'It disappears for everyone.' })).toBeVisible();
-  await adasPage.goto(`/moderation/${shared?.id}`);
+  await adasPage.goto(`/moderation/${sharedCase?.id}`);
   await expect(casePanel(adasPage)).toContainText('Max Field is working on it.');
   await expect(casePanel(adasPage).getByRole('button', { name: 'Open This Case' })).toBeDisabled();
   // The admin is offline during the handover.
@@ -173,7 +173,7 @@ test('moderators work through the queue by keyboard and cannot work on the same 
   await page.getByRole('dialog', { name: 'Hand over' }).getByRole('button', { name: 'Hand Over' }).click();
   await expect(toast(page)).toContainText('Case handed over');
   await expect(page).toHaveURL(/\/moderation$/);
-  await page.goto(`/moderation/${shared?.id}`);
+  await page.goto(`/moderation/${sharedCase?.id}`);
   await expect(casePanel(page)).toContainText('This case is with the admins now.');
   await expect(casePanel(page).getByRole('button', { name: 'Hand over' })).toHaveCount(0);
   await connection.reconnect();
@@ -185,12 +185,12 @@ test('moderators work through the queue by keyboard and cannot work on the same 
 
   // A case that fails to load does not look decided.
   tolerate(failedResponse(500));
-  const { restore } = await failRequests(page, `**/api/moderation/queue/${shared?.id}`);
-  await page.goto(`/moderation/${shared?.id}`);
+  const { restore } = await failRequests(page, `**/api/moderation/queue/${sharedCase?.id}`);
+  await page.goto(`/moderation/${sharedCase?.id}`);
   await expect(casePanel(page)).toContainText('The case could not be loaded');
   restore();
   tolerate(failedResponse(409));
-  const heldRetry = await holdRequest(page, `/api/moderation/queue/${shared?.id}`);
+  const heldRetry = await holdRequest(page, `/api/moderation/queue/${sharedCase?.id}`);
   await casePanel(page).getByRole('button', { name: 'Try again' }).click();
   await heldRetry.arrived;
   await expect(casePanel(page).getByRole('alert')).toContainText('The case could not be loaded');

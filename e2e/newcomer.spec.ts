@@ -63,7 +63,7 @@ test('two newcomers sign up, meet and interact, live in both browsers @critical'
   await expect(toast(anasPage)).toContainText('Your post has been shared with the community');
 
   const bensPage = await openBrowser(null, { server });
-  await test.step('a second member signs up and reads what she shared', async () => {
+  await test.step('Ben signs up and reads Ana’s post', async () => {
     await bensPage.goto('/signup');
     await signUpInBrowser(bensPage, createPerson('Ben', 'Rivers'));
     for (const title of ['What should we call you?', 'What brings you here?', 'How we treat each other']) {
@@ -75,7 +75,7 @@ test('two newcomers sign up, meet and interact, live in both browsers @critical'
     expect(await (await bensPage.request.get('/api/auth/user')).json()).toMatchObject({ role: 'user' });
   });
 
-  await test.step('his new post waits until she presses the button above her feed', async () => {
+  await test.step('Ben’s new post waits until Ana presses the button above the feed', async () => {
     await shareInBrowser(bensPage, 'New here, and a little nervous.');
     await anasPage.getByRole('button', { name: '1 new post', exact: true }).click();
     await expect(anasPage.getByRole('article').first()).toContainText('a little nervous');
@@ -85,7 +85,7 @@ test('two newcomers sign up, meet and interact, live in both browsers @critical'
   const anasPostForAna = postWith(anasPage, 'I sat by the window');
   const anasPostForBen = postWith(bensPage, 'I sat by the window');
 
-  await test.step('his like and comment appear on her screen live', async () => {
+  await test.step('Ben’s like and comment appear live for Ana', async () => {
     await likeButton(anasPostForBen).click();
     await expect(likeButton(anasPostForBen)).toHaveAccessibleName(/^Like 1 like,/);
     await expect(likeButton(anasPostForBen)).toHaveAttribute('aria-pressed', 'true');
@@ -101,7 +101,7 @@ test('two newcomers sign up, meet and interact, live in both browsers @critical'
     await expect(anasPostForAna.getByRole('listitem')).toContainText('What did you see?');
   });
 
-  await test.step('he edits his post, and she sees the new text', async () => {
+  await test.step('Ben edits his post, and Ana sees the new text', async () => {
     await chooseFromMenu(postWith(bensPage, 'a little nervous'), 'Post options', 'Edit Post');
     await bensPage.getByLabel('Edit your post').fill('New here, and glad already.');
     await bensPage.getByRole('button', { name: 'Save' }).click();
@@ -109,7 +109,7 @@ test('two newcomers sign up, meet and interact, live in both browsers @critical'
     await expect(postWith(anasPage, 'glad already')).toContainText('edited');
   });
 
-  await test.step('he deletes the post after a confirmation, and it disappears for her', async () => {
+  await test.step('Ben deletes the post after a confirmation, and it disappears for Ana', async () => {
     await chooseFromMenu(postWith(bensPage, 'glad already'), 'Post options', 'Delete Post');
     const confirmation = bensPage.getByRole('alertdialog');
     await expect(confirmation).toContainText('Are you sure you want to delete this post?');

@@ -14,13 +14,13 @@ test('a post that fails offline keeps its text and can be shared when the connec
   await expect(page.getByRole('region', { name: /^Notifications/ })).toBeAttached();
   await expect(page.getByText('You are offline')).toBeHidden();
   const composerBox = () => composer(page).boundingBox();
-  const before = await composerBox();
+  const boxBefore = await composerBox();
   tolerate(/net::ERR_INTERNET_DISCONNECTED|WebSocket connection to .* failed/);
   await page.context().setOffline(true);
   await expect(page.getByRole('status').filter({ hasText: 'You are offline' })).toBeVisible();
   await expect(page.getByText('You are offline')).toBeInViewport();
   // The offline notice does not move the content.
-  expect(await composerBox()).toEqual(before);
+  expect(await composerBox()).toEqual(boxBefore);
 
   const text = unique('Written in the tunnel.');
   await composer(page).fill(text);

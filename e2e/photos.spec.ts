@@ -118,12 +118,12 @@ test('a post card keeps its height when its picture loads', async ({ join, openB
   await page.goto('/');
   const card = postWith(page, text);
   await expect(card.getByRole('button', { name: 'A portrait' })).toBeVisible();
-  const before = await card.boundingBox();
+  const boxBefore = await card.boundingBox();
   release();
   await expect
     .poll(() => card.getByAltText('A portrait').evaluate((img: HTMLImageElement) => img.naturalWidth))
     .toBeGreaterThan(0);
-  expect(await card.boundingBox()).toEqual(before);
+  expect(await card.boundingBox()).toEqual(boxBefore);
 });
 
 test('unusable pictures show errors, and failed uploads can be retried', async ({ join, openBrowser, tolerate }) => {

@@ -214,10 +214,10 @@ for (const [width, textSize] of [
     // The placeholder fits options of several lines and covers no button.
     const longPost = postWith(page, longText);
     await likeButton(longPost).click({ trial: true });
-    const before = [await post.boundingBox(), await longPost.boundingBox()];
+    const boxesBefore = [await post.boundingBox(), await longPost.boundingBox()];
     release();
     await expect(post.getByRole('radio')).toHaveCount(2);
     await expect(longPost.getByRole('radio')).toHaveCount(3);
-    expect([await post.boundingBox(), await longPost.boundingBox()]).toEqual(before);
+    expect([await post.boundingBox(), await longPost.boundingBox()]).toEqual(boxesBefore);
     await expect(post.getByRole('button', { name: 'Vote', exact: true })).toBeVisible();
   });

@@ -18,10 +18,10 @@ async function recordRenderedCards(page: Page): Promise<void> {
     const recorder = globalThis as unknown as Recorder;
     recorder.renderedCards = [];
     const visitFiber = (fiber: Fiber): void => {
-      const before = fiber.alternate;
-      if (fiber.type === 'article' && before && before.memoizedProps !== fiber.memoizedProps)
+      const previousFiber = fiber.alternate;
+      if (fiber.type === 'article' && previousFiber && previousFiber.memoizedProps !== fiber.memoizedProps)
         recorder.renderedCards.push(String(fiber.memoizedProps?.['data-post-id']));
-      if (before?.child === fiber.child) return;
+      if (previousFiber?.child === fiber.child) return;
       for (let { child } = fiber; child !== null; child = child.sibling) visitFiber(child);
     };
     Object.assign(globalThis, {

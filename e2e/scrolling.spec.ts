@@ -63,28 +63,30 @@ test('the feed loads more while scrolling, keeps its position, and does not move
   // This post is on the third page, with a full page off screen above it.
   const middlePost = postWith(page, `Note 15 ${tag}`);
   await test.step('going back from a post restores the position', async () => {
-    const before = await readStableTop(middlePost);
+    const topBefore = await readStableTop(middlePost);
     await middlePost.getByRole('link', { name: /ago$/ }).click();
     await expect(page).toHaveURL(/\/posts\//);
     await expect(page.getByRole('article')).toHaveCount(1);
     await page.goBack();
     await expect(middlePost).toBeInViewport();
-    await expect.poll(async () => Math.abs((await readTop(middlePost)) - before), 'pixels off').toBeLessThanOrEqual(2);
+    await expect
+      .poll(async () => Math.abs((await readTop(middlePost)) - topBefore), 'pixels off')
+      .toBeLessThanOrEqual(2);
   });
 
   await test.step('the back link of a post restores the position', async () => {
-    const before = await readStableTop(middlePost);
+    const topBefore = await readStableTop(middlePost);
     await middlePost.getByRole('link', { name: /ago$/ }).click();
     await expect(page.getByRole('article')).toHaveCount(1);
     await page.getByRole('main').getByRole('link', { name: 'Community Feed' }).click();
     await expect(middlePost).toBeInViewport();
     await expect
-      .poll(async () => Math.abs((await readTop(middlePost)) - before), 'pixels off')
+      .poll(async () => Math.abs((await readTop(middlePost)) - topBefore), 'pixels off')
       .toBeLessThanOrEqual(positionTolerancePixels);
   });
 
   await test.step('going back from a profile restores the position in the feed and in the profile’s posts', async () => {
-    const before = await readStableTop(middlePost);
+    const topBefore = await readStableTop(middlePost);
     await middlePost.getByRole('link', { name: author.name, exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name: author.name })).toBeVisible();
     const olderPost = postWith(page, `Note 35 ${tag}`);
@@ -103,17 +105,17 @@ test('the feed loads more while scrolling, keeps its position, and does not move
     await page.goBack();
     await expect(middlePost).toBeInViewport();
     await expect
-      .poll(async () => Math.abs((await readTop(middlePost)) - before), 'pixels off')
+      .poll(async () => Math.abs((await readTop(middlePost)) - topBefore), 'pixels off')
       .toBeLessThanOrEqual(positionTolerancePixels);
   });
 
   await test.step('new posts are announced without moving the feed', async () => {
-    const before = await readStableTop(middlePost);
+    const topBefore = await readStableTop(middlePost);
     const newAuthor = await Member.join(server, createPerson('Lena'));
     for (const ordinal of ['One', 'Two', 'Three']) await newAuthor.share(`${ordinal} more, ${tag}`);
     const announcement = page.getByRole('button', { name: '3 new posts' });
     await expect(announcement).toBeInViewport();
-    expect(await readTop(middlePost)).toBe(before);
+    expect(await readTop(middlePost)).toBe(topBefore);
     await announcement.click();
     await expect(page.getByRole('article').first()).toContainText('Three more');
     await expect(page.getByRole('article').first()).toBeInViewport();
@@ -208,7 +210,7 @@ test('lists of members restore their position on a phone and on a desktop', asyn
         await list.evaluate((element) => element.scrollTo(0, element.scrollHeight));
         await expect(row).toBeInViewport({ timeout: 250 });
       }).toPass();
-      const before = await readStableTop(row);
+      const topBefore = await readStableTop(row);
       await row.click();
       await expect(page.getByRole('textbox', { name: /^Message to/ })).toBeVisible();
       await page.getByRole('main').getByRole('link', { name: oldest.name, exact: true }).first().click();
@@ -217,7 +219,7 @@ test('lists of members restore their position on a phone and on a desktop', asyn
       await page.goBack();
       await expect(row).toBeInViewport();
       await expect
-        .poll(async () => Math.abs((await readTop(row)) - before), 'pixels off')
+        .poll(async () => Math.abs((await readTop(row)) - topBefore), 'pixels off')
         .toBeLessThanOrEqual(positionTolerancePixels);
     });
     await test.step(`a next page requested just before a refetch is shown, ${width} px wide`, async () => {
@@ -247,13 +249,13 @@ test('lists of members restore their position on a phone and on a desktop', asyn
       await page.goto('/connections');
       await page.getByRole('button', { name: 'Show more' }).click();
       const row = page.getByRole('main').getByRole('listitem').filter({ hasText: oldest.name });
-      const before = await readStableTop(row);
+      const topBefore = await readStableTop(row);
       await row.getByRole('link', { name: oldest.name, exact: true }).click();
       await expect(page.getByRole('heading', { level: 1, name: oldest.name })).toBeVisible();
       await page.goBack();
       await expect(row).toBeInViewport();
       await expect
-        .poll(async () => Math.abs((await readTop(row)) - before), 'pixels off')
+        .poll(async () => Math.abs((await readTop(row)) - topBefore), 'pixels off')
         .toBeLessThanOrEqual(positionTolerancePixels);
     });
   }

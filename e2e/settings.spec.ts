@@ -155,7 +155,7 @@ test('a member turns on two-factor sign-in and logs in with a code, also without
   const twoFactorSection = section(page, 'Two-factor sign-in');
   let setupKey = '';
   let recoveryCodes: string[] = [];
-  await test.step('she confirms her address first', async () => {
+  await test.step('the member confirms their address first', async () => {
     await twoFactorSection.getByRole('button', { name: 'Send me the link' }).click();
     await expect(twoFactorSection.getByRole('alert')).toContainText(ana.email);
     const resendButton = twoFactorSection.getByRole('button', { name: 'Send it again' });
@@ -174,7 +174,7 @@ test('a member turns on two-factor sign-in and logs in with a code, also without
     await expect(twoFactorSection.getByRole('button', { name: 'Turn on' })).toBeVisible();
   });
 
-  await test.step('she sets up her app and sees her recovery codes once', async () => {
+  await test.step('the member sets up their app and sees the recovery codes once', async () => {
     await twoFactorSection.getByRole('button', { name: 'Turn on' }).click();
     await dialog(page).getByLabel('Your password', { exact: true }).fill(ana.password);
     await dialog(page).getByRole('button', { name: 'Continue' }).click();
@@ -191,7 +191,7 @@ test('a member turns on two-factor sign-in and logs in with a code, also without
     await expect(twoFactorSection).toBeFocused();
   });
 
-  await test.step('without JavaScript she logs in with a recovery code', async () => {
+  await test.step('without JavaScript the member logs in with a recovery code', async () => {
     const noScriptPage = await openBrowser(null, { javaScriptEnabled: false });
     await noScriptPage.goto('/login?returnTo=/crisis');
     await logInInBrowser(noScriptPage, ana);
@@ -203,7 +203,7 @@ test('a member turns on two-factor sign-in and logs in with a code, also without
     await expect(noScriptPage).toHaveURL('/crisis');
   });
 
-  await test.step('with JavaScript she logs in with a code from the app', async () => {
+  await test.step('with JavaScript the member logs in with a code from the app', async () => {
     const otherBrowser = await openBrowser();
     await otherBrowser.goto('/login');
     await logInInBrowser(otherBrowser, ana);
@@ -214,7 +214,7 @@ test('a member turns on two-factor sign-in and logs in with a code, also without
 
   await page.reload();
   await expect(twoFactorSection).toContainText('9 recovery codes are left.');
-  await test.step('new codes are created only if they can be shown, and stay visible until she confirms', async () => {
+  await test.step('new codes are created only if they can be shown, and stay visible until the member confirms', async () => {
     tolerate(failedResponse(404));
     const dialogCodeUrl = '**/assets/recovery-codes-dialog-*.js';
     await page.route(dialogCodeUrl, (route) => route.fulfill({ status: 404 }));

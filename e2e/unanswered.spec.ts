@@ -21,7 +21,7 @@ test('a member finds the posts without comments', async ({ openBrowser, startSer
   const page = await openBrowser(ana);
   await page.goto('/');
   const unansweredLink = page.getByRole('link', { name: /await(ing|s)? a first reply/ });
-  const before = await page.getByRole('region', { name: 'Posts' }).boundingBox();
+  const boxBefore = await page.getByRole('region', { name: 'Posts' }).boundingBox();
   await unansweredLink.click();
   await expect(page.getByRole('heading', { name: 'Everyone has a reply' })).toBeVisible();
 
@@ -29,7 +29,7 @@ test('a member finds the posts without comments', async ({ openBrowser, startSer
   await shareBackdated(server, ben, text);
   await page.goto('/');
   await expect(page.getByRole('link', { name: '1 post awaits a first reply' })).toBeVisible();
-  expect(await page.getByRole('region', { name: 'Posts' }).boundingBox()).toMatchObject({ y: before?.y });
+  expect(await page.getByRole('region', { name: 'Posts' }).boundingBox()).toMatchObject({ y: boxBefore?.y });
   await unansweredLink.click();
   await expect(page).toHaveURL(/\/unanswered$/);
   const post = postWith(page, text);

@@ -75,9 +75,9 @@ test('stacked marks and direction overrides do not affect content outside the te
   const neighbors = [card.getByRole('link', { name: 'Ana' }).last(), commentButton(card)];
   for (const neighbor of neighbors) {
     await neighbor.scrollIntoViewIfNeeded();
-    const before = await takeScreenshotOf(page, neighbor);
+    const screenshotBefore = await takeScreenshotOf(page, neighbor);
     await text.evaluate((element) => (element.style.visibility = 'hidden'));
-    expect(before.equals(await takeScreenshotOf(page, neighbor))).toBe(true);
+    expect(screenshotBefore.equals(await takeScreenshotOf(page, neighbor))).toBe(true);
     await text.evaluate((element) => (element.style.visibility = ''));
   }
   // The test is valid only if the marks change the card without clipping.

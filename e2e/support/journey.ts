@@ -1,8 +1,8 @@
 import { test as base, expect, type BrowserContextOptions, type Page } from '@playwright/test';
 import { CommunityServer } from './community-server.ts';
 import { Member, type Person, createPerson } from './member.ts';
-import { cloneTemplate } from './template.ts';
 import { recordProblems } from './problems.ts';
+import { cloneTemplate } from './template.ts';
 
 export { expect } from '@playwright/test';
 

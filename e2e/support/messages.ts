@@ -12,19 +12,19 @@ export const changeSettings = (member: Member, settings: Record<string, unknown>
   request(member, 'PUT', '/api/settings', settings);
 
 /** Returns the stored messages of a conversation as one member sees them, oldest first. */
-export const readMessages = async (member: Member, other: Member): Promise<Message[]> => {
-  const path = `/api/messages?limit=100&userId=${await idOf(other)}`;
+export const readMessages = async (member: Member, partner: Member): Promise<Message[]> => {
+  const path = `/api/messages?limit=100&userId=${await idOf(partner)}`;
   return (await request<Message[]>(member, 'GET', path)).toReversed();
 };
 
 /** Returns the texts of a conversation, oldest first. */
-export const readConversation = async (member: Member, other: Member): Promise<string[]> =>
-  (await readMessages(member, other)).map(({ content }) => content);
+export const readConversation = async (member: Member, partner: Member): Promise<string[]> =>
+  (await readMessages(member, partner)).map(({ content }) => content);
 
 export const readReports = (member: Member): Promise<Report[]> => request(member, 'GET', '/api/reports/mine');
 
-export const openChat = async (page: Page, other: Member): Promise<void> => {
-  await page.goto(`/messages/${await idOf(other)}`);
+export const openChat = async (page: Page, partner: Member): Promise<void> => {
+  await page.goto(`/messages/${await idOf(partner)}`);
   await expect(messageField(page)).toBeVisible();
 };
 
