@@ -25,7 +25,7 @@ export async function chooseFromMenu(post: Locator, menuName: string, item: stri
   await post.page().getByRole('menuitem', { name: item }).click();
 }
 
-const serverRenderedMark = 'id="first-view"';
+const serverRenderedMarker = 'id="first-view"';
 
 /** Serves the page without server rendering, so that its code fetches the viewer and the feed. */
 export const withoutServerRendering = (page: Page) =>
@@ -34,20 +34,20 @@ export const withoutServerRendering = (page: Page) =>
     (route) => route.continue({ url: new URL('/__spa-fallback.html', route.request().url()).href }),
   );
 
-const busyServer = { timeout: 60_000 };
+const busyServerOptions = { timeout: 60_000 };
 
-/** Opens the server-rendered home page. A busy server sends it unrendered, so this retries. */
+/** Opens the server-rendered home page. Retries, because a busy server skips rendering. */
 export const openServerRendered = (page: Page): Promise<void> =>
   expect
-    .poll(async () => (await page.goto('/', { waitUntil: 'commit' }))?.text(), busyServer)
-    .toContain(serverRenderedMark);
+    .poll(async () => (await page.goto('/', { waitUntil: 'commit' }))?.text(), busyServerOptions)
+    .toContain(serverRenderedMarker);
 
 /** Returns the HTML of the server-rendered home page. */
 export async function fetchServerRendered(page: Page): Promise<string> {
   let html = '';
   await expect
-    .poll(async () => (html = await (await page.request.get('/')).text()), busyServer)
-    .toContain(serverRenderedMark);
+    .poll(async () => (html = await (await page.request.get('/')).text()), busyServerOptions)
+    .toContain(serverRenderedMarker);
   return html;
 }
 
@@ -64,12 +64,12 @@ export async function holdScripts(page: Page): Promise<() => void> {
 /** Delays one API request until it is released or failed. */
 export async function holdRequest(page: Page, path: string, method = 'GET') {
   const { promise, resolve } = Promise.withResolvers<'continue' | 'fail'>();
-  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+  const { promise: arrived, resolve: markArrived } = Promise.withResolvers<void>();
   await page.route(
     (url) => url.pathname === path,
     async (route) => {
       if (route.request().method() !== method) return route.fallback();
-      arrive();
+      markArrived();
       return (await promise) === 'continue' ? route.continue() : failRequest(route);
     },
   );
@@ -79,13 +79,13 @@ export async function holdRequest(page: Page, path: string, method = 'GET') {
 /** Lets a GET request reach the server, but delays its response until it is released. */
 export async function holdResponse(page: Page, path: string) {
   const { promise: release, resolve } = Promise.withResolvers<void>();
-  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+  const { promise: arrived, resolve: markArrived } = Promise.withResolvers<void>();
   await page.route(
     (url) => url.pathname === path,
     async (route) => {
       if (route.request().method() !== 'GET') return route.fallback();
       const response = await route.fetch();
-      arrive();
+      markArrived();
       await release;
       return route.fulfill({ response });
     },
@@ -93,7 +93,7 @@ export async function holdResponse(page: Page, path: string) {
   return { arrived, release: resolve };
 }
 
-type FulfillableRoute = { fulfill: (answer: { status: number; contentType: string; body: string }) => Promise<void> };
+type FulfillableRoute = { fulfill: (response: { status: number; contentType: string; body: string }) => Promise<void> };
 
 export const failRequest = (route: FulfillableRoute): Promise<void> =>
   route.fulfill({
@@ -103,12 +103,12 @@ export const failRequest = (route: FulfillableRoute): Promise<void> =>
   });
 
 /**
- * Fails matching requests until `restore` is called. Blocks the live connection: the page would otherwise reload
- * failed data before the member tries again.
+ * Fails matching requests until `restore` is called. Blocks the live connection, because
+ * opening it would make the page refetch the failed data before the member retries.
  */
-export async function failRequests(page: Page, calls: string | RegExp): Promise<{ restore: () => void }> {
-  let isBroken = true;
+export async function failRequests(page: Page, url: string | RegExp): Promise<{ restore: () => void }> {
+  let isFailing = true;
   await page.routeWebSocket('**/ws', (socket) => socket.close());
-  await page.route(calls, (route) => (isBroken ? failRequest(route) : route.fallback()));
-  return { restore: () => void (isBroken = false) };
+  await page.route(url, (route) => (isFailing ? failRequest(route) : route.fallback()));
+  return { restore: () => void (isFailing = false) };
 }

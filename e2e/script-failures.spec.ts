@@ -2,27 +2,27 @@ import type { Page, Route } from '@playwright/test';
 import { expect, test } from './support/journey.ts';
 
 const notice = (page: Page) => page.locator('[data-load-notice]');
-const reload = (page: Page) => notice(page).getByRole('button', { name: 'Reload' });
-const ready = (page: Page) => page.locator('html[data-ready]');
+const reloadButton = (page: Page) => notice(page).getByRole('button', { name: 'Reload' });
+const readyMarker = (page: Page) => page.locator('html[data-ready]');
 const isStyled = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--paper') !== '');
 
 const isDocument = (route: Route): boolean => route.request().resourceType() === 'document';
 
-/** Whether a request is the watchdog's own check of a file. */
+/** Returns whether a request is the watchdog's check of a file. */
 const isProbe = (route: Route): boolean =>
   route.request().resourceType() === 'fetch' && route.request().url().includes('/assets/');
 
-/** Aborts all requests except the document. `probed` resolves when the watchdog's check has also failed. */
+/** Aborts all requests except the document. `probeFailed` resolves when the watchdog's check has also failed. */
 async function abortRequests(page: Page) {
-  const { promise: probed, resolve } = Promise.withResolvers<void>();
+  const { promise: probeFailed, resolve } = Promise.withResolvers<void>();
   const abort = async (route: Route) => {
     if (isDocument(route)) return route.fallback();
     await route.abort('connectionreset');
     if (isProbe(route)) resolve();
   };
   await page.route('**/*', abort);
-  return { probed, restore: () => page.unroute('**/*', abort) };
+  return { probeFailed, restore: () => page.unroute('**/*', abort) };
 }
 
 /** Removes the content security policy, because the changed inline script has another hash. */
@@ -31,19 +31,19 @@ const withoutPolicy = (headers: Record<string, string>): Record<string, string> 
 
 /** Serves documents that refer to files of an older build, up to `times` times. Counts the documents. */
 async function serveOlderDocuments(page: Page, times = Infinity) {
-  const served = { count: 0 };
+  const servedDocuments = { count: 0 };
   await page.route('**/*', async (route) => {
     if (!isDocument(route)) return route.fallback();
-    served.count += 1;
-    if (served.count > times) return route.fallback();
-    const answer = await route.fetch();
-    const html = (await answer.text()).replaceAll(
+    servedDocuments.count += 1;
+    if (servedDocuments.count > times) return route.fallback();
+    const response = await route.fetch();
+    const html = (await response.text()).replaceAll(
       /(\/assets\/(?:root|entry\.client|account-pages|start)-)[\w-]+\./g,
       '$1older00.',
     );
-    return route.fulfill({ response: answer, body: html, headers: withoutPolicy(answer.headers()) });
+    return route.fulfill({ response, body: html, headers: withoutPolicy(response.headers()) });
   });
-  return served;
+  return servedDocuments;
 }
 
 /** Responds to requests for the application script with the given scripts in turn, then with the real one. */
@@ -52,7 +52,7 @@ async function respondWithScripts(page: Page, ...scripts: (string | null)[]) {
     const script = scripts.shift();
     if (script === undefined) return route.fallback();
     if (script !== null) return route.fulfill({ contentType: 'text/javascript', body: script });
-    // `null`: the request never gets a response.
+    // For `null`, the request never gets a response.
     return undefined;
   });
 }
@@ -70,11 +70,11 @@ test.beforeEach(({ tolerate }) => {
 for (const path of memberPages)
   test(`${path} recovers for a member when its first requests fail`, async ({ join, openBrowser }) => {
     const page = await openBrowser(await join());
-    const { probed, restore } = await abortRequests(page);
+    const { probeFailed, restore } = await abortRequests(page);
     await page.goto(path, { waitUntil: 'commit' });
-    await probed;
+    await probeFailed;
     await restore();
-    await expect(ready(page)).toBeAttached({ timeout: 10_000 });
+    await expect(readyMarker(page)).toBeAttached({ timeout: 10_000 });
     await expect(page.getByRole('navigation').first()).toBeVisible();
     await expect(notice(page)).toHaveCount(0);
     expect(await isStyled(page)).toBe(true);
@@ -83,9 +83,9 @@ for (const path of memberPages)
 for (const path of visitorPages)
   test(`${path} recovers for a visitor when its first requests fail`, async ({ openBrowser }) => {
     const page = await openBrowser();
-    const { probed, restore } = await abortRequests(page);
+    const { probeFailed, restore } = await abortRequests(page);
     await page.goto(path, { waitUntil: 'commit' });
-    await probed;
+    await probeFailed;
     await restore();
     await expect.poll(() => isStyled(page)).toBe(true);
     await expect(notice(page)).toHaveCount(0);
@@ -99,9 +99,9 @@ test('a page that cannot load shows a notice within ten seconds and recovers whe
   const { restore } = await abortRequests(page);
   await page.goto('/events', { waitUntil: 'commit' });
   await expect(page.getByRole('alert')).toContainText('This page could not be loaded completely.', { timeout: 10_000 });
-  await expect(reload(page)).toBeVisible();
+  await expect(reloadButton(page)).toBeVisible();
   await restore();
-  await expect(ready(page)).toBeAttached();
+  await expect(readyMarker(page)).toBeAttached();
   await expect(page.getByRole('heading', { level: 1, name: 'Events' })).toBeVisible();
   await expect(notice(page)).toHaveCount(0);
 });
@@ -110,35 +110,35 @@ test('the reload button loads the page again', async ({ openBrowser }) => {
   const page = await openBrowser(null, { colorScheme: 'dark' });
   const { restore } = await abortRequests(page);
   await page.goto('/waitlist', { waitUntil: 'commit' });
-  await expect(reload(page)).toBeVisible();
+  await expect(reloadButton(page)).toBeVisible();
   await restore();
-  const loaded = page.waitForEvent('load');
-  await reload(page).press('Enter');
-  await loaded;
+  const loadEvent = page.waitForEvent('load');
+  await reloadButton(page).press('Enter');
+  await loadEvent;
   expect(await isStyled(page)).toBe(true);
   await expect(notice(page)).toHaveCount(0);
 });
 
 for (const path of ['/events', '/', '/login', '/signup', '/waitlist'])
   test(`a document of an older build at ${path} is reloaded once @critical`, async ({ join, openBrowser }) => {
-    const isMembers = path === '/events' || path === '/';
-    const page = await openBrowser(isMembers ? await join() : null);
-    const served = await serveOlderDocuments(page, 1);
+    const isMemberPage = path === '/events' || path === '/';
+    const page = await openBrowser(isMemberPage ? await join() : null);
+    const servedDocuments = await serveOlderDocuments(page, 1);
     await page.goto(path, { waitUntil: 'commit' });
-    await expect.poll(() => served.count).toBe(2);
-    if (isMembers) await expect(ready(page)).toBeAttached();
+    await expect.poll(() => servedDocuments.count).toBe(2);
+    if (isMemberPage) await expect(readyMarker(page)).toBeAttached();
     await expect.poll(() => isStyled(page)).toBe(true);
     await expect(notice(page)).toHaveCount(0);
-    expect(served.count).toBe(2);
+    expect(servedDocuments.count).toBe(2);
   });
 
-for (const isBlocked of [false, true])
-  test(`missing files do not reload the page repeatedly${isBlocked ? ', even without storage' : ''}`, async ({
+for (const isStorageBlocked of [false, true])
+  test(`missing files do not reload the page repeatedly${isStorageBlocked ? ', even without storage' : ''}`, async ({
     join,
     openBrowser,
   }) => {
     const page = await openBrowser(await join());
-    if (isBlocked)
+    if (isStorageBlocked)
       await page.addInitScript(() => {
         for (const name of ['localStorage', 'sessionStorage'])
           Object.defineProperty(window, name, {
@@ -147,22 +147,22 @@ for (const isBlocked of [false, true])
             },
           });
       });
-    const served = await serveOlderDocuments(page);
+    const servedDocuments = await serveOlderDocuments(page);
     await page.goto('/events', { waitUntil: 'commit' });
-    await expect(reload(page)).toBeVisible();
-    expect(served.count).toBe(2);
+    await expect(reloadButton(page)).toBeVisible();
+    expect(servedDocuments.count).toBe(2);
   });
 
 test('typed text is not lost to an automatic reload', async ({ openBrowser }) => {
   const page = await openBrowser();
-  const served = await serveOlderDocuments(page);
+  const servedDocuments = await serveOlderDocuments(page);
   const { restore } = await abortRequests(page);
   await page.goto('/login', { waitUntil: 'commit' });
   await page.getByLabel('Email').fill('wren@example.org');
   await restore();
-  await expect(reload(page)).toBeVisible();
+  await expect(reloadButton(page)).toBeVisible();
   await expect(page.getByLabel('Email')).toHaveValue('wren@example.org');
-  expect(served.count).toBe(1);
+  expect(servedDocuments.count).toBe(1);
 });
 
 test('a truncated script is fetched again', async ({ join, openBrowser }) => {
@@ -185,7 +185,7 @@ test('a script that never arrives shows a notice', async ({ join, openBrowser })
       return notice(page).count();
     })
     .toBe(1);
-  await expect(reload(page)).toBeVisible();
+  await expect(reloadButton(page)).toBeVisible();
 });
 
 test('a stylesheet that never arrives does not leave the page blank', async ({ openBrowser }) => {
@@ -201,7 +201,7 @@ test('a stylesheet that never arrives does not leave the page blank', async ({ o
     .toBe(1);
   await expect(page.locator('link[rel=stylesheet]')).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(reload(page)).toBeVisible();
+  await expect(reloadButton(page)).toBeVisible();
 });
 
 test('a slow phone on a slow connection shows no notice', async ({ join, openBrowser }) => {
@@ -221,7 +221,7 @@ test('a slow phone on a slow connection shows no notice', async ({ join, openBro
   });
   await devTools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
   await page.goto('/', { waitUntil: 'commit' });
-  await expect(ready(page)).toBeAttached({ timeout: 60_000 });
+  await expect(readyMarker(page)).toBeAttached({ timeout: 60_000 });
   await expect(page.locator('html[data-was-noticed]')).toHaveCount(0);
 });
 

@@ -9,7 +9,7 @@ import { createPerson, Member } from './support/member.ts';
 const codes = { WAITLIST_ACCESS_CODE: 'Open-Sesame', BOOK_ACCESS_CODE: 'Open-Book' };
 const maliciousMessage = '=HYPERLINK("https://elsewhere.test","Click"),\nsecond "line"';
 
-async function post(server: CommunityServer, path: string, body: object): Promise<void> {
+async function sendPost(server: CommunityServer, path: string, body: object): Promise<void> {
   const response = await fetch(`${server.url}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -20,13 +20,13 @@ async function post(server: CommunityServer, path: string, body: object): Promis
 
 /** Adds two waitlist entries, one of them old. */
 async function addWaitlistEntries(server: CommunityServer): Promise<void> {
-  await post(server, '/api/waitlist', {
+  await sendPost(server, '/api/waitlist', {
     firstName: 'Wren',
     lastName: 'Field',
     email: 'wren@mail.test',
     message: maliciousMessage,
   });
-  await post(server, '/api/waitlist', { firstName: 'Ben', lastName: 'Old', email: 'ben@mail.test' });
+  await sendPost(server, '/api/waitlist', { firstName: 'Ben', lastName: 'Old', email: 'ben@mail.test' });
   await backdateEntry(server, 'waitlist_entries');
 }
 
@@ -41,7 +41,7 @@ async function enterCode(page: Page, code: string): Promise<void> {
   await page.getByRole('button', { name: 'Open', exact: true }).click();
 }
 
-async function download(page: Page): Promise<{ name: string; text: string }> {
+async function downloadCsv(page: Page): Promise<{ name: string; text: string }> {
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export CSV' }).click();
   const file = await downloading;
@@ -49,8 +49,8 @@ async function download(page: Page): Promise<{ name: string; text: string }> {
 }
 
 const announcement = (page: Page) => page.locator('body > [role=status].sr-only');
-const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) });
-const count = (page: Page, label: string) =>
+const tableRow = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) });
+const statistic = (page: Page, label: string) =>
   page.getByRole('term').filter({ hasText: label }).locator('xpath=following-sibling::dd');
 
 test('a visitor with the code searches, exports and deletes entries of the waitlist', async ({
@@ -76,16 +76,16 @@ test('a visitor with the code searches, exports and deletes entries of the waitl
   await expect(page.getByLabel('Access code')).toBeFocused();
   await expectAccessible(page, 'a rejected access code');
   await enterCode(page, 'Open-Sesame');
-  await expect(row(page, 'Wren Field')).toContainText('second "line"');
+  await expect(tableRow(page, 'Wren Field')).toContainText('second "line"');
   await expect(page.getByRole('heading', { level: 1, name: 'Waitlist' })).toBeFocused();
   await expect(announcement(page)).toHaveText('Waitlist is open');
-  await expect(count(page, 'Total')).toHaveText('2');
-  await expect(count(page, 'This week')).toHaveText('1');
-  await expect(count(page, 'This month')).toHaveText('2');
+  await expect(statistic(page, 'Total')).toHaveText('2');
+  await expect(statistic(page, 'This week')).toHaveText('1');
+  await expect(statistic(page, 'This month')).toHaveText('2');
   await expect(page.getByRole('button', { name: /Invite/ })).toHaveCount(0);
   await expectAccessible(page, 'the waitlist as a table');
 
-  const { name, text } = await download(page);
+  const { name, text } = await downloadCsv(page);
   expect(name).toMatch(/^waitlist-\d{4}-\d\d-\d\d\.csv$/);
   expect(text).toMatch(/^\uFEFFID,First Name,Last Name,Email,Message,Date Joined\r\n/);
   expect(text).toContain(
@@ -93,13 +93,13 @@ test('a visitor with the code searches, exports and deletes entries of the waitl
   );
 
   await page.getByLabel('Search').fill('SECOND');
-  await expect(row(page, 'Ben Old')).toHaveCount(0);
+  await expect(tableRow(page, 'Ben Old')).toHaveCount(0);
   await expect(page.getByText('1 person found')).toBeVisible();
   await page.getByLabel('Search').fill('nobody at all');
   await expect(page.getByRole('heading', { name: 'No one found' })).toBeVisible();
   await page.getByLabel('Search').fill('');
 
-  await row(page, 'Ben Old').getByRole('button', { name: 'Delete Ben Old' }).press('Enter');
+  await tableRow(page, 'Ben Old').getByRole('button', { name: 'Delete Ben Old' }).press('Enter');
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.getByRole('button', { name: 'Cancel' }).press('Enter');
   await expect(page.getByRole('button', { name: 'Delete Ben Old' })).toBeFocused();
@@ -112,15 +112,15 @@ test('a visitor with the code searches, exports and deletes entries of the waitl
   await page.unroute('/api/waitlist/admin/*');
   await page.getByRole('button', { name: 'Confirm' }).click();
   await expect(toast(page)).toContainText('Waitlist entry deleted successfully');
-  await expect(row(page, 'Ben Old')).toHaveCount(0);
-  await expect(count(page, 'Total')).toHaveText('1');
+  await expect(tableRow(page, 'Ben Old')).toHaveCount(0);
+  await expect(statistic(page, 'Total')).toHaveText('1');
 
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page.getByLabel('Access code')).toBeFocused();
   await expect(announcement(page)).toHaveText('Waitlist is closed');
   await expect(page.getByText('wren@mail.test')).toHaveCount(0);
   await enterCode(page, 'Open-Sesame');
-  await expect(row(page, 'Wren Field')).toBeVisible();
+  await expect(tableRow(page, 'Wren Field')).toBeVisible();
   // A reload ends the access.
   await page.reload();
   await expect(page.getByLabel('Access code')).toBeVisible();
@@ -140,7 +140,7 @@ test('on a phone the waitlist is a list of cards, and Retry loads it after an er
   const page = await openBrowser(null, { server, width: 375, height: 812 });
   await page.goto('/waitlist-admin');
   const heading = page.getByRole('heading', { level: 1, name: 'Waitlist' });
-  const retry = page.getByRole('button', { name: 'Retry' });
+  const retryButton = page.getByRole('button', { name: 'Retry' });
   await page.route('/api/waitlist/admin', (route) => route.abort());
   await enterCode(page, 'Open-Sesame');
   await expect(page.getByRole('alert')).toContainText('Error loading waitlist data');
@@ -148,21 +148,21 @@ test('on a phone the waitlist is a list of cards, and Retry loads it after an er
   await expect(announcement(page)).toHaveText('');
   await page.unroute('/api/waitlist/admin');
 
-  const { promise: mayRespond, resolve: releaseResponse } = Promise.withResolvers<void>();
+  const { promise: responseReleased, resolve: releaseResponse } = Promise.withResolvers<void>();
   await page.route('/api/waitlist/admin', async (route) => {
-    await mayRespond;
+    await responseReleased;
     await route.fulfill({ status: 500, body: '' });
   });
-  await retry.click();
-  await expect(retry).toHaveAttribute('aria-busy', 'true');
+  await retryButton.click();
+  await expect(retryButton).toHaveAttribute('aria-busy', 'true');
   await expect(page.getByLabel('Access code')).toHaveCount(0);
   releaseResponse();
-  await expect(retry).not.toHaveAttribute('aria-busy', 'true');
-  await expect(retry).toBeFocused();
+  await expect(retryButton).not.toHaveAttribute('aria-busy', 'true');
+  await expect(retryButton).toBeFocused();
   await expect(announcement(page)).toHaveText('');
   await page.unroute('/api/waitlist/admin');
 
-  await retry.click();
+  await retryButton.click();
   const card = page.getByRole('listitem', { name: 'Wren Field' });
   await expect(card).toContainText('wren@mail.test');
   await expect(heading).toBeFocused();
@@ -202,10 +202,10 @@ test('an admin invites a person from the waitlist without a code, and the list s
   await addWaitlistEntries(server);
   const page = await openBrowser(admin);
   await page.goto('/waitlist-admin');
-  await row(page, 'Wren Field').getByRole('button', { name: 'Invite: Wren Field' }).click();
+  await tableRow(page, 'Wren Field').getByRole('button', { name: 'Invite: Wren Field' }).click();
   await expect(toast(page)).toContainText('A link to sign up is on its way to wren@mail.test.');
-  await expect(row(page, 'Wren Field')).toContainText('Invited');
-  await expect(row(page, 'Wren Field').getByRole('button', { name: 'Invite again: Wren Field' })).toBeVisible();
+  await expect(tableRow(page, 'Wren Field')).toContainText('Invited');
+  await expect(tableRow(page, 'Wren Field').getByRole('button', { name: 'Invite again: Wren Field' })).toBeVisible();
   await expectAccessible(page, 'the waitlist as an admin sees it');
 
   await expect.poll(() => server.mailsTo('wren@mail.test'), { timeout: 20_000 }).toHaveLength(1);
@@ -234,10 +234,10 @@ test('an admin invites a person from the waitlist without a code, and the list s
   await expectAccessible(lateVisitor, 'an expired invitation');
 
   await page.reload();
-  await expect(row(page, 'Wren Field')).toContainText('Joined');
+  await expect(tableRow(page, 'Wren Field')).toContainText('Joined');
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.getByRole('button', { name: 'Continue as administrator' }).click();
-  await expect(row(page, 'Wren Field')).toBeVisible();
+  await expect(tableRow(page, 'Wren Field')).toBeVisible();
 });
 
 test('a visitor with the code reads, exports and deletes entries of the book list, after a confirmation', async ({
@@ -246,8 +246,8 @@ test('a visitor with the code reads, exports and deletes entries of the book lis
   tolerate,
 }) => {
   const server = await startServer(codes);
-  await post(server, '/api/book-notifications', { firstName: '+Wren', lastName: 'Field', email: 'wren@mail.test' });
-  await post(server, '/api/book-notifications', { firstName: 'Ben', lastName: 'Lund', email: 'ben@mail.test' });
+  await sendPost(server, '/api/book-notifications', { firstName: '+Wren', lastName: 'Field', email: 'wren@mail.test' });
+  await sendPost(server, '/api/book-notifications', { firstName: 'Ben', lastName: 'Lund', email: 'ben@mail.test' });
   await backdateEntry(server, 'book_notifications');
   for (const status of [401, 403, 500]) tolerate(failedResponse(status));
   const page = await openBrowser(null, { server });
@@ -272,12 +272,12 @@ test('a visitor with the code reads, exports and deletes entries of the book lis
   await expect(page.getByRole('heading', { level: 1, name: 'Book notifications' })).toBeFocused();
   await page.unroute('/api/book-notifications');
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(count(page, 'Total')).toHaveText('2');
-  await expect(count(page, 'This week')).toHaveText('1');
-  await expect(count(page, 'This month')).toHaveText('2');
+  await expect(statistic(page, 'Total')).toHaveText('2');
+  await expect(statistic(page, 'This week')).toHaveText('1');
+  await expect(statistic(page, 'This month')).toHaveText('2');
   await expectAccessible(page, 'the book list');
 
-  const { name, text } = await download(page);
+  const { name, text } = await downloadCsv(page);
   expect(name).toMatch(/^book-notifications-\d{4}-\d\d-\d\d\.csv$/);
   expect(text).toMatch(/^\uFEFFID,Email,First Name,Last Name,Created At\r\n/);
   expect(text).toContain(`,wren@mail.test,'+Wren,Field,20`);
@@ -295,8 +295,8 @@ test('a visitor with the code reads, exports and deletes entries of the book lis
   await page.getByRole('button', { name: 'Delete Ben Lund' }).click();
   await confirmation.getByRole('button', { name: 'Delete' }).click();
   await expect(toast(page)).toContainText('Book notification entry deleted successfully');
-  await expect(count(page, 'Total')).toHaveText('1');
-  await expect(count(page, 'This month')).toHaveText('1');
+  await expect(statistic(page, 'Total')).toHaveText('1');
+  await expect(statistic(page, 'This month')).toHaveText('1');
   await expect(page.getByRole('region', { name: 'People waiting for the book' })).toBeFocused();
 
   await page.reload();
@@ -322,8 +322,8 @@ test('no file that a browser can fetch contains an access code @critical', async
     visited.add(path);
     const text = await (await fetch(`${server.url}${path}`)).text();
     expect(text, path).not.toMatch(/open-sesame|open-book/i);
-    for (const [found] of text.matchAll(/(?:\/assets\/|(?<=["'`])\.\/)[\w.-]+\.js/g))
-      pending.push(found.replace('./', '/assets/'));
+    for (const [scriptPath] of text.matchAll(/(?:\/assets\/|(?<=["'`])\.\/)[\w.-]+\.js/g))
+      pending.push(scriptPath.replace('./', '/assets/'));
   }
   expect(visited.size).toBeGreaterThan(20);
 });

@@ -8,7 +8,7 @@ import { unique } from './support/member.ts';
 import { idOf, request } from './support/members.ts';
 import { openChat, messageField } from './support/messages.ts';
 
-const draftKeysOf = (page: Page): Promise<string[]> =>
+const readDraftKeys = (page: Page): Promise<string[]> =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:')));
 
 test('a member downloads their data', async ({ join, openBrowser }) => {
@@ -47,12 +47,12 @@ test('a member deletes their account on a phone by keyboard, and their posts sta
   const page = await openBrowser(ana, { width: 375, height: 700 });
   await page.goto('/');
   await composer(page).fill('Half a thought');
-  await expect.poll(() => draftKeysOf(page)).not.toEqual([]);
+  await expect.poll(() => readDraftKeys(page)).not.toEqual([]);
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Leave the community' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Leave the community' });
-  const leave = dialog.getByRole('button', { name: 'Delete my account' });
-  await expect(leave).toBeDisabled();
+  const deleteButton = dialog.getByRole('button', { name: 'Delete my account' });
+  await expect(deleteButton).toBeDisabled();
   await dialog.getByRole('radio', { name: 'Keep it, without my name' }).press('Space');
   await expect(dialog.getByRole('status')).toContainText('A former member');
   await expectAccessible(page, 'the account deletion dialog');
@@ -69,7 +69,7 @@ test('a member deletes their account on a phone by keyboard, and their posts sta
   await expect(page).toHaveURL('/goodbye');
   await expect(page.getByRole('heading', { name: 'Your account is deleted' })).toBeVisible();
   await expectAccessible(page, 'the goodbye page');
-  expect(await draftKeysOf(page)).toEqual([]);
+  expect(await readDraftKeys(page)).toEqual([]);
   await page.goto('/');
   await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible();
 
@@ -81,7 +81,7 @@ test('a member deletes their account on a phone by keyboard, and their posts sta
   await expect(reader.getByText('Half an answer')).toBeVisible();
   await reader.getByRole('button', { name: 'Discard' }).click();
   await expect(reader.getByText('Half an answer')).toHaveCount(0);
-  expect(await draftKeysOf(reader)).toEqual([]);
+  expect(await readDraftKeys(reader)).toEqual([]);
   tolerate(failedResponse(404));
   await reader.goto(profile);
   await expect(reader.getByRole('heading', { name: 'Member not found' })).toBeVisible();

@@ -2,7 +2,7 @@ import { expectAccessible } from './support/accessible.ts';
 import { expect, failedResponse } from './support/journey.ts';
 import {
   createToneMeditation,
-  audioOf,
+  readAudioState,
   playFast,
   listenTo,
   miniPlayer,
@@ -11,7 +11,7 @@ import {
   pauseButton,
   playButton,
   player,
-  positionOf,
+  readPosition,
   seekBar,
   test,
 } from './support/meditations.ts';
@@ -30,8 +30,8 @@ test('a meditation keeps playing on other screens, in a mini player that links b
     await expect(miniPlayer(page).getByRole('link', { name: meditation.title })).toBeVisible();
     await expect(miniPlayer(page).getByRole('button', { name: 'Close player' })).toBeInViewport();
   }
-  const before = await positionOf(page);
-  await expect.poll(() => positionOf(page)).toBeGreaterThan(before);
+  const positionBefore = await readPosition(page);
+  await expect.poll(() => readPosition(page)).toBeGreaterThan(positionBefore);
   await expectAccessible(page, 'the mini player');
   await miniPlayer(page).getByRole('button', { name: 'Pause' }).click();
   await expect(miniPlayer(page).getByRole('button', { name: 'Play', exact: true })).toBeVisible();
@@ -41,7 +41,7 @@ test('a meditation keeps playing on other screens, in a mini player that links b
   await page.goBack();
   await miniPlayer(page).getByRole('button', { name: 'Close player' }).click();
   await expect(miniPlayer(page)).toBeHidden();
-  expect((await audioOf(page)).isPaused).toBe(true);
+  expect((await readAudioState(page)).isPaused).toBe(true);
 });
 
 test('a meditation that is deleted while it plays can still be paused and closed', async ({
@@ -56,18 +56,18 @@ test('a meditation that is deleted while it plays can still be paused and closed
   await expect(page.getByText('Goodbye.')).toBeVisible();
   await request(admin, 'DELETE', `/api/meditations/${meditation.id}`);
   await expect(page.getByRole('heading', { name: 'This meditation is no longer available' })).toBeVisible();
-  expect((await audioOf(page)).isPaused).toBe(false);
+  expect((await readAudioState(page)).isPaused).toBe(false);
   await miniPlayer(page).getByRole('button', { name: 'Pause' }).click();
-  expect((await audioOf(page)).isPaused).toBe(true);
+  expect((await readAudioState(page)).isPaused).toBe(true);
 });
 
 test('the mini player shows and announces loading and errors', async ({ join, openBrowser, admin, tolerate }) => {
   tolerate(failedResponse(503));
   const meditation = await createToneMeditation(admin);
   const page = await openBrowser(await join());
-  const { promise: failing, resolve: fail } = Promise.withResolvers<void>();
+  const { promise: failureReleased, resolve: fail } = Promise.withResolvers<void>();
   await page.route(`**${meditation.audioUrl}`, async (route) => {
-    await failing;
+    await failureReleased;
     await route.fulfill({ status: 503 });
   });
   await openMeditation(page, meditation);
@@ -87,15 +87,15 @@ test('the mini player has large touch targets and fits text at double size', asy
   await pauseButton(page).click();
   await page.getByRole('link', { name: 'Back to Meditations' }).click();
   const link = miniPlayer(page).getByRole('link', { name: meditation.title });
-  const hit = () =>
+  const countHitRows = () =>
     link.evaluate((element) => {
       const { left, top, height } = element.parentElement!.getBoundingClientRect();
-      const middle = top + height / 2;
-      const rows = Array.from({ length: 80 }, (_, row) => middle - 40 + row);
+      const centerY = top + height / 2;
+      const rows = Array.from({ length: 80 }, (_, row) => centerY - 40 + row);
       return rows.filter((row) => element.contains(document.elementFromPoint(left + 10, row))).length;
     });
   // Polled, because the mini player appears with an animation.
-  await expect.poll(hit).toBeGreaterThanOrEqual(44);
+  await expect.poll(countHitRows).toBeGreaterThanOrEqual(44);
   const settings = await page.context().newCDPSession(page);
   await settings.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
   await expect(miniPlayer(page).getByRole('button', { name: 'Close player' })).toBeInViewport({ ratio: 1 });
@@ -125,22 +125,22 @@ test('the mini player stays above the navigation in an open chat', async ({ join
     .toBeLessThanOrEqual(1);
 });
 
-test('two meditations play different sounds', async ({ join, openBrowser, admin }) => {
-  const [low, high] = [
+test('two meditations play different audio', async ({ join, openBrowser, admin }) => {
+  const [lowTone, highTone] = [
     await createToneMeditation(admin, { hertz: 110 }),
     await createToneMeditation(admin, { hertz: 440 }),
   ];
   const page = await openBrowser(await join());
   const sources: string[] = [];
-  for (const meditation of [low, high]) {
+  for (const meditation of [lowTone, highTone]) {
     await listenTo(page, meditation);
-    sources.push((await audioOf(page)).source);
+    sources.push((await readAudioState(page)).source);
   }
-  const [one, other] = await page.evaluate(
+  const [lowBytes, highBytes] = await page.evaluate(
     (addresses) => Promise.all(addresses.map(async (address) => (await (await fetch(address)).bytes()).toHex())),
     sources,
   );
-  expect(one).not.toBe(other);
+  expect(lowBytes).not.toBe(highBytes);
 });
 
 test('a meditation resumes where the listener left off, even after a reload', async ({ listenToTone }) => {
@@ -149,14 +149,14 @@ test('a meditation resumes where the listener left off, even after a reload', as
   await seekBar(page).press('PageUp');
   await seekBar(page).press('PageUp');
   await playButton(page).click();
-  await expect.poll(() => positionOf(page)).toBeGreaterThan(60);
+  await expect.poll(() => readPosition(page)).toBeGreaterThan(60);
   await page.reload();
   await expect(player(page)).toContainText('You left at');
   await playButton(page).click();
-  await expect.poll(() => positionOf(page)).toBeGreaterThan(59);
+  await expect.poll(() => readPosition(page)).toBeGreaterThan(59);
 });
 
-test('the sleep timer fades the sound out and stops it', async ({ listenToTone }) => {
+test('the sleep timer fades the audio out and stops it', async ({ listenToTone }) => {
   const { page } = await listenToTone({ seconds: 400 });
   const timer = page.getByLabel('Sleep timer');
   await expect(timer.getByRole('option')).toHaveText([
@@ -167,31 +167,31 @@ test('the sleep timer fades the sound out and stops it', async ({ listenToTone }
     '30 minutes',
     'End of the meditation',
   ]);
-  const volume = () => page.locator('audio').evaluate((element) => (element as HTMLAudioElement).volume);
+  const readVolume = () => page.locator('audio').evaluate((element) => (element as HTMLAudioElement).volume);
   // Freeze the page's clock.
   await page.evaluate(() => {
-    const started = performance.now();
-    performance.now = () => started;
+    const frozenTime = performance.now();
+    performance.now = () => frozenTime;
   });
   await timer.selectOption('5 minutes');
   await expect(page.getByText(/^Fades out in [45]:\d\d$/)).toBeVisible();
-  expect(await volume()).toBe(1);
+  expect(await readVolume()).toBe(1);
   // Move the clock to six seconds before the end and let it run.
   await page.evaluate(() => {
     const audio = document.querySelector('audio')!;
-    const recorded = globalThis as unknown as { lowest: number };
-    recorded.lowest = audio.volume;
-    audio.addEventListener('volumechange', () => (recorded.lowest = Math.min(recorded.lowest, audio.volume)));
+    const recorder = globalThis as unknown as { lowest: number };
+    recorder.lowest = audio.volume;
+    audio.addEventListener('volumechange', () => (recorder.lowest = Math.min(recorder.lowest, audio.volume)));
     const clock = Performance.prototype.now.bind(performance);
-    const from = performance.now() + 294_000 - clock();
-    performance.now = () => from + clock();
+    const offset = performance.now() + 294_000 - clock();
+    performance.now = () => offset + clock();
   });
   await expect.poll(() => page.evaluate(() => (globalThis as unknown as { lowest: number }).lowest)).toBeLessThan(0.9);
   await expect(playButton(page)).toBeVisible();
   await expect(timer).toHaveValue('off');
   // Playing again restores the volume.
   await playButton(page).click();
-  await expect.poll(volume).toBe(1);
+  await expect.poll(readVolume).toBe(1);
 });
 
 test('a sleep timer that is set in advance starts when playback starts', async ({ openTone }) => {
@@ -237,19 +237,19 @@ test('a sleep timer for the end of the meditation stops a looping meditation', a
   await expect(playButton(page)).toBeVisible();
   await expect(page.getByLabel('Sleep timer')).toHaveValue('off');
   await playButton(page).click();
-  await expect.poll(async () => (await audioOf(page)).isLooping).toBe(true);
+  await expect.poll(async () => (await readAudioState(page)).isLooping).toBe(true);
 });
 
 test('only one tab plays at a time', async ({ join, openBrowser, admin }) => {
   const meditation = await createToneMeditation(admin);
   const page = await openBrowser(await join());
-  const other = await page.context().newPage();
+  const otherTab = await page.context().newPage();
   const reports = recordListeningReports(page);
   await listenTo(page, meditation);
-  await listenTo(other, meditation);
+  await listenTo(otherTab, meditation);
   await expect(playButton(page)).toBeVisible();
-  expect((await audioOf(page)).isPaused).toBe(true);
-  expect((await audioOf(other)).isPaused).toBe(false);
-  await playFast(other);
+  expect((await readAudioState(page)).isPaused).toBe(true);
+  expect((await readAudioState(otherTab)).isPaused).toBe(false);
+  await playFast(otherTab);
   expect(reports).toEqual([]);
 });

@@ -6,19 +6,19 @@ import { createPerson, Member, unique } from './support/member.ts';
 import { ask, connect, idOf, suggestions } from './support/members.ts';
 import { messagesLink, sendMessage } from './support/messages.ts';
 
-const choose = async (page: Page, member: Member, item: 'Block' | 'Mute' | 'Unmute') => {
+const chooseFromMemberMenu = async (page: Page, member: Member, item: 'Block' | 'Mute' | 'Unmute') => {
   await page.getByRole('button', { name: `More about ${member.name}` }).click();
   await page.getByRole('menuitem', { name: item, exact: true }).click();
 };
 
 /** Records the page's requests for posts from now on. */
-const watchReads = (page: Page): string[] => {
-  const reads: string[] = [];
+const recordPostRequests = (page: Page): string[] => {
+  const postRequests: string[] = [];
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url());
-    if (request.method() === 'GET' && pathname === '/api/posts') reads.push(search);
+    if (request.method() === 'GET' && pathname === '/api/posts') postRequests.push(search);
   });
-  return reads;
+  return postRequests;
 };
 
 test('blocking and unblocking update all screens in all tabs at once', async ({
@@ -44,7 +44,7 @@ test('blocking and unblocking update all screens in all tabs at once', async ({
   const [feed, postPage, profile, connections, messages, actingPage] = await Promise.all(
     Array.from({ length: 6 }, () => openBrowser(ana)),
   );
-  if (!feed || !postPage || !profile || !connections || !messages || !actingPage) throw new Error('six tabs');
+  if (!feed || !postPage || !profile || !connections || !messages || !actingPage) throw new Error('A tab is missing.');
   await feed.goto('/');
   await commentButton(postWith(feed, cleosText)).click();
   await expect(postWith(feed, cleosText).getByText('Ben answers.')).toBeVisible();
@@ -65,7 +65,7 @@ test('blocking and unblocking update all screens in all tabs at once', async ({
   await cleo.like(id);
   await expect(postWith(feed, cleosText).getByRole('button', { name: 'Like 1 like' })).toBeVisible();
 
-  await choose(actingPage, ben, 'Block');
+  await chooseFromMemberMenu(actingPage, ben, 'Block');
   await actingPage.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click();
   await expect(actingPage).toHaveURL('/');
   await expect(postWith(actingPage, cleosText)).toBeVisible();
@@ -93,7 +93,7 @@ test('muting and unmuting update all tabs without refetching or moving the page'
   const [older, bensText, newer] = [unique('The older one.'), unique('Ben’s own.'), unique('The newer one.')];
   for (let count = 0; count < 15; count += 1) await cleo.share(unique(`Under ${count}`));
   await cleo.share(older);
-  // Enough posts in between that the hidden post is off screen.
+  // Share enough posts in between that the hidden post is off screen.
   for (let count = 0; count < 6; count += 1) await cleo.share(unique(`In between ${count}`));
   await ben.share(bensText);
   const { id } = await cleo.share(newer);
@@ -109,29 +109,34 @@ test('muting and unmuting update all tabs without refetching or moving the page'
   await postWith(feed, older).scrollIntoViewIfNeeded();
   await actingPage.goto(`/profile/${await idOf(ben)}`);
   await expect(actingPage.getByRole('heading', { level: 1, name: ben.name })).toBeVisible();
-  for (const connection of connections) await connection.caughtUp();
+  for (const connection of connections) await connection.waitUntilCaughtUp();
   await cleo.like(id);
   await expect(postWith(feed, newer).getByRole('button', { name: 'Like 1 like' })).toBeVisible();
-  const [feedReads, ownReads] = [watchReads(feed), watchReads(actingPage)];
+  const [feedReads, actingPageReads] = [recordPostRequests(feed), recordPostRequests(actingPage)];
   await postWith(feed, older).evaluate((card) => card.scrollIntoView({ block: 'center' }));
-  const topOf = () => postWith(feed, older).evaluate((card) => Math.round(card.getBoundingClientRect().top));
-  const before = await topOf();
+  const readTop = () => postWith(feed, older).evaluate((card) => Math.round(card.getBoundingClientRect().top));
+  const topBefore = await readTop();
 
-  await choose(actingPage, ben, 'Mute');
+  await chooseFromMemberMenu(actingPage, ben, 'Mute');
   await expect(postWith(feed, bensText)).toHaveCount(0);
-  expect([feedReads, ownReads]).toEqual([[], []]);
-  await expect.poll(async () => Math.abs((await topOf()) - before)).toBeLessThanOrEqual(2);
+  expect([feedReads, actingPageReads]).toEqual([[], []]);
+  await expect.poll(async () => Math.abs((await readTop()) - topBefore)).toBeLessThanOrEqual(2);
 
-  await choose(actingPage, ben, 'Unmute');
+  await chooseFromMemberMenu(actingPage, ben, 'Unmute');
   await expect(postWith(feed, bensText)).toHaveCount(1);
   expect(feedReads.filter((query) => !query.includes('userId='))).toEqual([]);
-  await expect.poll(async () => Math.abs((await topOf()) - before)).toBeLessThanOrEqual(2);
+  await expect.poll(async () => Math.abs((await readTop()) - topBefore)).toBeLessThanOrEqual(2);
   const order = await feed.getByRole('article').allInnerTexts();
-  const places = [newer, bensText, older].map((text) => order.findIndex((shown) => shown.includes(text)));
-  expect(places).toEqual(places.toSorted((one, other) => one - other));
+  const positions = [newer, bensText, older].map((text) =>
+    order.findIndex((articleText) => articleText.includes(text)),
+  );
+  expect(positions).toEqual(positions.toSorted((a, b) => a - b));
 });
 
-test('a block in one tab updates waiting posts and suggestions in another', async ({ startServer, openBrowser }) => {
+test('a block in one tab updates the count of new posts and the suggestions in another', async ({
+  startServer,
+  openBrowser,
+}) => {
   const server = await startServer();
   const [ana, ben] = [await Member.join(server, createPerson('Ana')), await Member.join(server, createPerson('Ben'))];
   const feed = await openBrowser(ana);

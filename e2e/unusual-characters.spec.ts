@@ -37,19 +37,19 @@ test('composer and server accept a message of 2,600 emoji', async ({ join, openB
   await connect(ana, ben);
   const page = await openBrowser(ana);
   await openChat(page, ben);
-  const send = page.getByRole('button', { name: 'Send message' });
+  const sendButton = page.getByRole('button', { name: 'Send message' });
   await messageField(page).fill('😀'.repeat(5_001));
   await expect(page.getByText('1 character too many')).toBeAttached();
-  await expect(send).toBeDisabled();
+  await expect(sendButton).toBeDisabled();
   await messageField(page).fill('😀'.repeat(2_600));
   await expect(page.getByText(/too many/)).toHaveCount(0);
-  await send.click();
+  await sendButton.click();
   await expect(messageWith(page, '😀😀')).toContainText('Sent');
   expect(await readConversation(ben, ana)).toEqual(['😀'.repeat(2_600)]);
 });
 
 /** Takes a screenshot of an element's area, including everything drawn over it. */
-const screenshotOf = async (page: Page, locator: Locator) => {
+const takeScreenshotOf = async (page: Page, locator: Locator) => {
   const clip = (await locator.boundingBox())!;
   return page.screenshot({ clip, animations: 'disabled' });
 };
@@ -62,10 +62,10 @@ test('stacked marks and direction overrides do not affect content outside the te
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const word = unique('Stacked');
   const post = await ana.share(`${word} marks`);
-  // As stored by an older version that did not remove them.
-  const stacked = `\u202e${[...'overdraw'].map((letter) => `${letter}${'\u0301'.repeat(20)}${'\u0329'.repeat(20)}`).join('')}`;
+  // An older version stored such characters without removing them.
+  const stackedText = `\u202e${[...'overdraw'].map((letter) => `${letter}${'\u0301'.repeat(20)}${'\u0329'.repeat(20)}`).join('')}`;
   const database = await server.database();
-  await database.query('UPDATE posts SET content = $1 WHERE id = $2', [`${word} ${stacked}`, post.id]);
+  await database.query('UPDATE posts SET content = $1 WHERE id = $2', [`${word} ${stackedText}`, post.id]);
   await ben.comment(post.id, 'A comment beside it');
   const page = await openBrowser(ben);
   await page.goto(`/posts/${post.id}`);
@@ -75,15 +75,15 @@ test('stacked marks and direction overrides do not affect content outside the te
   const neighbors = [card.getByRole('link', { name: 'Ana' }).last(), commentButton(card)];
   for (const neighbor of neighbors) {
     await neighbor.scrollIntoViewIfNeeded();
-    const before = await screenshotOf(page, neighbor);
+    const screenshotBefore = await takeScreenshotOf(page, neighbor);
     await text.evaluate((element) => (element.style.visibility = 'hidden'));
-    expect(before.equals(await screenshotOf(page, neighbor))).toBe(true);
+    expect(screenshotBefore.equals(await takeScreenshotOf(page, neighbor))).toBe(true);
     await text.evaluate((element) => (element.style.visibility = ''));
   }
-  // Without clipping, the marks would change the card.
-  const untouched = await screenshotOf(page, card);
+  // The test is valid only if the marks change the card without clipping.
+  const clippedScreenshot = await takeScreenshotOf(page, card);
   await text.evaluate((element) => (element.style.overflow = 'visible'));
-  expect(untouched.equals(await screenshotOf(page, card))).toBe(false);
+  expect(clippedScreenshot.equals(await takeScreenshotOf(page, card))).toBe(false);
   expect(await text.evaluate((element) => getComputedStyle(element).unicodeBidi)).toMatch(/isolate|plaintext/);
 });
 

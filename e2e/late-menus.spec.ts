@@ -5,7 +5,7 @@ import { expect, failedResponse, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 
 const phone = { width: 375, height: 700, hasTouch: true, isMobile: true };
-const options = (page: Page, text: string) => postWith(page, text).getByRole('button', { name: 'Post options' });
+const optionsButton = (page: Page, text: string) => postWith(page, text).getByRole('button', { name: 'Post options' });
 const loadingNotice = (page: Page) => page.getByRole('status').filter({ hasText: 'Opening' });
 
 /** Types into the composer while something loads. Expects the whole text there and no menu. */
@@ -26,28 +26,32 @@ test('a menu that loads late does not take focus from a member who types', async
   const page = await openBrowser(ana, phone);
   const release = await holdChunk(page, 'post-menu');
   await page.goto('/');
-  await options(page, text).tap();
+  await optionsButton(page, text).tap();
   await expect(loadingNotice(page)).toBeAttached();
   await typeWhileLoading(page, release);
-  await options(page, text).tap();
+  await optionsButton(page, text).tap();
   await expect(page.getByRole('menu')).toBeVisible();
 });
 
-test('a menu that fails to load does not take focus either', async ({ join, openBrowser, tolerate }) => {
+test('a menu that fails to load does not take focus from a member who types', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
   tolerate(failedResponse(404));
   const ana = await join();
   const text = unique('Hello');
   await ana.share(text);
   const page = await openBrowser(ana, phone);
-  let asked = 0;
+  let requestCount = 0;
   await page.route('**/assets/post-menu-*.js', (route) => {
-    asked += 1;
+    requestCount += 1;
     return route.fulfill({ status: 404 });
   });
   await page.goto('/');
-  await options(page, text).tap();
-  await expect.poll(() => asked).toBeGreaterThan(0);
-  await typeWhileLoading(page, () => expect.poll(() => asked).toBeGreaterThan(2));
+  await optionsButton(page, text).tap();
+  await expect.poll(() => requestCount).toBeGreaterThan(0);
+  await typeWhileLoading(page, () => expect.poll(() => requestCount).toBeGreaterThan(2));
   await expect(toast(page)).toHaveCount(0);
 });
 
@@ -58,13 +62,13 @@ test('a loading menu keeps focus on its button, and Escape cancels it', async ({
   const page = await openBrowser(ana);
   const release = await holdChunk(page, 'post-menu');
   await page.goto('/');
-  await options(page, text).press('Enter');
+  await optionsButton(page, text).press('Enter');
   await expect(loadingNotice(page)).toBeAttached();
-  await expect(options(page, text)).toBeFocused();
+  await expect(optionsButton(page, text)).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(loadingNotice(page)).toHaveCount(0);
   await release();
-  await expect(options(page, text)).toBeFocused();
+  await expect(optionsButton(page, text)).toBeFocused();
   await expect(page.getByRole('menu')).toHaveCount(0);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem').first()).toBeFocused();
@@ -91,10 +95,10 @@ test('the later of two loading menus opens', async ({ join, openBrowser }) => {
   const page = await openBrowser(ana, phone);
   const release = await holdChunk(page, 'post-menu');
   await page.goto('/');
-  for (const text of texts) await options(page, text).tap();
+  for (const text of texts) await optionsButton(page, text).tap();
   await release();
   await expect(page.getByRole('menu')).toHaveCount(1);
-  await expect(options(page, texts[1] ?? '')).toHaveAttribute('aria-expanded', 'true');
+  await expect(optionsButton(page, texts[1] ?? '')).toHaveAttribute('aria-expanded', 'true');
 });
 
 test('a loading menu does not open after the screen has changed', async ({ join, openBrowser }) => {
@@ -115,12 +119,12 @@ test('a loading menu does not open after the screen has changed', async ({ join,
   await expect(ownMenu).toHaveAttribute('aria-expanded', 'false');
 });
 
-test('a dialog that loads late does not open over a field in use', async ({ join, openBrowser }) => {
+test('a dialog that loads late does not open while the member types in a field', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join(), phone);
   const release = await holdChunk(page, 'add-note-dialog');
   await page.goto('/gratitude-wall');
-  const add = page.getByRole('button', { name: 'Add Gratitude' }).first();
-  await add.tap();
+  const addButton = page.getByRole('button', { name: 'Add Gratitude' }).first();
+  await addButton.tap();
   await expect(loadingNotice(page)).toBeAttached();
   await page.getByRole('button', { name: 'Search', exact: true }).tap();
   await page.keyboard.type('cal');
@@ -130,7 +134,7 @@ test('a dialog that loads late does not open over a field in use', async ({ join
   await expect(page.getByPlaceholder('Search community...')).toHaveValue('calm');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.keyboard.press('Escape');
-  await add.tap();
+  await addButton.tap();
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
@@ -144,25 +148,25 @@ test('a loading post editor is announced and does not take focus from a member w
   const page = await openBrowser(ana, phone);
   const release = await holdChunk(page, 'post-editor');
   await page.goto('/');
-  const edit = async (text: string) => {
-    await options(page, text).press('Enter');
+  const chooseEdit = async (text: string) => {
+    await optionsButton(page, text).press('Enter');
     await page.getByRole('menuitem', { name: 'Edit Post' }).press('Enter');
   };
-  await edit(texts[0] ?? '');
+  await chooseEdit(texts[0] ?? '');
   await expect(loadingNotice(page)).toBeAttached();
-  await expect(options(page, texts[0] ?? '')).toBeFocused();
+  await expect(optionsButton(page, texts[0] ?? '')).toBeFocused();
   await typeWhileLoading(page, release);
   await expect(page.getByLabel('Edit your post')).toHaveCount(0);
-  await edit(texts[1] ?? '');
+  await chooseEdit(texts[1] ?? '');
   await expect(page.getByLabel('Edit your post')).toBeFocused();
 });
 
-for (const [how, key] of [
+for (const [source, key] of [
   ['dictation, which sends no key events', null],
   ['a phone keyboard, which hides the key', 'Unidentified'],
   ['an input method', 'Process'],
 ] as const)
-  test(`text from ${how} cancels a loading menu`, async ({ join, openBrowser }) => {
+  test(`text from ${source} cancels a loading menu`, async ({ join, openBrowser }) => {
     const ana = await join();
     const text = unique('Hello');
     await ana.share(text);
@@ -170,11 +174,11 @@ for (const [how, key] of [
     const release = await holdChunk(page, 'post-menu');
     await page.goto('/');
     await composer(page).focus();
-    await options(page, text).tap();
+    await optionsButton(page, text).tap();
     await expect(loadingNotice(page)).toBeAttached();
-    await composer(page).evaluate((field: HTMLTextAreaElement, pressed) => {
+    await composer(page).evaluate((field: HTMLTextAreaElement, pressedKey) => {
       field.focus();
-      if (pressed !== null) field.dispatchEvent(new KeyboardEvent('keydown', { key: pressed, bubbles: true }));
+      if (pressedKey !== null) field.dispatchEvent(new KeyboardEvent('keydown', { key: pressedKey, bubbles: true }));
       document.execCommand('insertText', false, 'I say ');
     }, key);
     await expect(loadingNotice(page)).toHaveCount(0);

@@ -10,7 +10,7 @@ const findSmallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('a[href], button, [role=tab], [role=menuitem], select, label:has(input)')]
       .filter((element) => element.checkVisibility() && getComputedStyle(element).display !== 'inline')
-      // Avatars are hidden from the keyboard, because the name next to them is the same link.
+      // Avatars are hidden from the keyboard and screen readers: the name next to them is the same link.
       .filter((element) => element.closest('[aria-hidden=true], .sr-only') === null)
       .map((element) => ({ element, box: element.getBoundingClientRect() }))
       .filter(({ box }) => box.bottom > 0 && (box.width < 44 || box.height < 44))
@@ -30,10 +30,10 @@ test('touch targets are at least 44 px in size', async ({ join, openBrowser }) =
     // An animation would change the measured sizes.
     reducedMotion: 'reduce',
   });
-  const expectLargeTargets = async (what: string) => {
+  const expectLargeTargets = async (context: string) => {
     for (const width of [375, 768]) {
       await resize(page, width, 900);
-      expect(await findSmallTargets(page), `${what} at ${width} px`).toEqual([]);
+      expect(await findSmallTargets(page), `${context} at ${width} px`).toEqual([]);
     }
   };
   for (const path of [
@@ -57,7 +57,7 @@ test('touch targets are at least 44 px in size', async ({ join, openBrowser }) =
 
 test('title, tabs and cards are left-aligned, and the tab underline is not cut off', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
-  const startsOfTitles: number[][] = [];
+  const positionsByPage: number[][] = [];
   for (const path of ['/connections', '/settings', '/messages']) {
     await page.goto(path);
     const title =
@@ -65,11 +65,11 @@ test('title, tabs and cards are left-aligned, and the tab underline is not cut o
         ? page.locator('p').getByText('Messages', { exact: true })
         : page.getByRole('heading', { level: 1 });
     await expect(title).toBeVisible();
-    const starts: number[] = [];
+    const titlePositions: number[] = [];
     for (const width of [375, 768, 1280]) {
       await resize(page, width, 900);
       const { x } = (await title.boundingBox())!;
-      starts.push(x);
+      titlePositions.push(x);
       if (path === '/settings') continue;
       const tabs = page.getByRole('tablist');
       const label = (await tabs.getByRole('tab').first().boundingBox())!;
@@ -77,9 +77,9 @@ test('title, tabs and cards are left-aligned, and the tab underline is not cut o
       // A list that scrolls sideways would cut off an underline that overflows.
       expect(await tabs.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0);
     }
-    if (path !== '/messages') startsOfTitles.push(starts);
+    if (path !== '/messages') positionsByPage.push(titlePositions);
   }
-  expect(startsOfTitles[0]).toEqual(startsOfTitles[1]);
+  expect(positionsByPage[0]).toEqual(positionsByPage[1]);
 });
 
 test('a nearly empty page is vertically centered', async ({ join, openBrowser, tolerate }) => {
@@ -93,10 +93,13 @@ test('a nearly empty page is vertically centered', async ({ join, openBrowser, t
     for (const width of [375, 768, 1280]) {
       await resize(page, width, 900);
       const main = (await page.getByRole('main').boundingBox())!;
-      const above = (await picture.boundingBox())!.y - main.y;
-      const lowest = (await link.boundingBox())!;
-      const below = Math.min(main.y + main.height, 900) - lowest.y - lowest.height;
-      expect(Math.abs(above - below), `${path} at ${width} px: ${above} above, ${below} below`).toBeLessThan(120);
+      const spaceAbove = (await picture.boundingBox())!.y - main.y;
+      const linkBox = (await link.boundingBox())!;
+      const spaceBelow = Math.min(main.y + main.height, 900) - linkBox.y - linkBox.height;
+      expect(
+        Math.abs(spaceAbove - spaceBelow),
+        `${path} at ${width} px: ${spaceAbove} above, ${spaceBelow} below`,
+      ).toBeLessThan(120);
     }
   }
 });

@@ -19,27 +19,27 @@ async function joinWaitlist(
 
 /** Delays all scripts after each `hold` until `release` or the end of the journey. */
 async function controlScripts(page: Page) {
-  let held: PromiseWithResolvers<void>;
+  let heldScripts: PromiseWithResolvers<void>;
   const inFlight = new Set<string>();
   await page.route('/assets/*.js', async (route) => {
     inFlight.add(route.request().url());
-    await held.promise;
+    await heldScripts.promise;
     await route.continue();
   });
-  const end = (request: Request) => inFlight.delete(request.url());
-  page.on('requestfinished', end);
-  page.on('requestfailed', end);
-  const hold = () => {
+  const removeRequest = (request: Request) => inFlight.delete(request.url());
+  page.on('requestfinished', removeRequest);
+  page.on('requestfailed', removeRequest);
+  const holdScripts = () => {
     inFlight.clear();
-    held = Promise.withResolvers();
+    heldScripts = Promise.withResolvers();
   };
-  hold();
+  holdScripts();
   return {
-    hold,
-    release: () => held.resolve(),
+    holdScripts: holdScripts,
+    releaseScripts: () => heldScripts.resolve(),
     /** Releases the scripts and resolves when all have loaded and the page is ready. */
     async loadAll() {
-      held.resolve();
+      heldScripts.resolve();
       await expect.poll(() => [...inFlight]).toEqual([]);
       await expect(page.locator('html[data-ready]')).toBeAttached();
     },
@@ -193,7 +193,7 @@ test.describe('before the scripts load', () => {
     await page.goto('/login?returnTo=/settings', { waitUntil: 'commit' });
     await logInInBrowser(page, member);
     await expect(page).toHaveURL('/settings');
-    scripts.release();
+    scripts.releaseScripts();
     await expect(page.getByRole('listitem').filter({ hasText: 'This device' })).toHaveCount(1);
   });
 
@@ -203,7 +203,7 @@ test.describe('before the scripts load', () => {
     await page.goto('/signup', { waitUntil: 'commit' });
     await signUpInBrowser(page, createPerson('Wren'));
     await expect(page).toHaveURL('/welcome');
-    scripts.release();
+    scripts.releaseScripts();
     await expect(heading(page, 'What should we call you?')).toBeVisible();
   });
 
@@ -226,7 +226,7 @@ test.describe('before the scripts load', () => {
       ['/reset-password?token=none', ['New password']],
       ['/waitlist', ['First name', 'Last name', 'Email', 'Message']],
     ] as const) {
-      scripts.hold();
+      scripts.holdScripts();
       await page.goto(path, { waitUntil: 'commit' });
       const main = page.getByRole('main');
       for (const label of labels) await main.getByLabel(label).first().fill(`typed ${label}`);
@@ -238,7 +238,7 @@ test.describe('before the scripts load', () => {
 
     // The hydrated form also submits the typed text.
     const member = await join('Vera');
-    scripts.hold();
+    scripts.holdScripts();
     await page.goto('/login?returnTo=/settings', { waitUntil: 'commit' });
     await page.getByLabel('Email').fill(member.email);
     await page.getByLabel('Password', { exact: true }).fill(member.password);

@@ -2,18 +2,18 @@ import meditations from '../content/meditations/meditations.json' with { type: '
 import { toast } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
 import {
-  audioOf,
-  cardOf,
+  readAudioState,
+  meditationCard,
   playFast,
   listenTo,
   pauseButton,
   playButton,
   player,
-  positionOf,
+  readPosition,
   seekBar,
 } from './support/meditations.ts';
 import { createPerson, Member } from './support/member.ts';
-import { request, viewerOf } from './support/members.ts';
+import { request, readViewer } from './support/members.ts';
 
 type ListedMeditation = { id: string; title: string; audioUrl: string; duration: number };
 
@@ -26,27 +26,29 @@ test('each bundled meditation plays, and the points earned by listening to the e
   const page = await openBrowser(ana);
   await page.goto('/meditations');
   // The starter content is added while the first page is already visible.
-  for (const { title } of meditations) await expect(cardOf(page, title)).toBeVisible();
-  const listed: ListedMeditation[] = await request(ana, 'GET', '/api/meditations');
-  expect(listed.map(({ title }) => title).toSorted()).toEqual(meditations.map(({ title }) => title).toSorted());
+  for (const { title } of meditations) await expect(meditationCard(page, title)).toBeVisible();
+  const listedMeditations: ListedMeditation[] = await request(ana, 'GET', '/api/meditations');
+  expect(listedMeditations.map(({ title }) => title).toSorted()).toEqual(
+    meditations.map(({ title }) => title).toSorted(),
+  );
 
   const audioContents = new Set<string>();
-  for (const meditation of listed) {
+  for (const meditation of listedMeditations) {
     await listenTo(page, meditation);
-    await expect.poll(() => positionOf(page)).toBeGreaterThan(0);
-    const { source, duration } = await audioOf(page);
+    await expect.poll(() => readPosition(page)).toBeGreaterThan(0);
+    const { source, duration } = await readAudioState(page);
     expect(source).toContain(meditation.audioUrl);
     expect(Math.abs(duration - meditation.duration)).toBeLessThan(1);
     await seekBar(page).press('PageUp');
-    expect(await positionOf(page)).toBeGreaterThan(29);
+    expect(await readPosition(page)).toBeGreaterThan(29);
     audioContents.add(await page.evaluate(async (url) => (await (await fetch(url)).bytes()).toHex(), source));
     await pauseButton(page).click();
   }
-  expect(audioContents.size).toBe(listed.length);
+  expect(audioContents.size).toBe(listedMeditations.length);
 
   const meditationsToFinish =
-    process.env['LISTEN'] === 'all' ? listed : listed.filter(({ duration }) => duration <= 180);
-  let earned = 0;
+    process.env['LISTEN'] === 'all' ? listedMeditations : listedMeditations.filter(({ duration }) => duration <= 180);
+  let earnedPoints = 0;
   for (const meditation of meditationsToFinish) {
     await listenTo(page, meditation);
     await seekBar(page).press('Home');
@@ -62,13 +64,15 @@ test('each bundled meditation plays, and the points earned by listening to the e
     expect(points - 5 === minutes || points - 5 === minutes - 1, `${points} points`).toBe(true);
     await expect(playButton(page)).toBeVisible();
     await expect(player(page)).toBeVisible();
-    earned += points;
+    earnedPoints += points;
   }
-  expect((await viewerOf(ana)).mindfulnessScore).toBe(earned);
+  expect((await readViewer(ana)).mindfulnessScore).toBe(earnedPoints);
   const history: { points: number }[] = await request(ana, 'GET', '/api/points/history');
-  expect(history.reduce((sum, { points }) => sum + points, 0)).toBe(earned);
+  expect(history.reduce((sum, { points }) => sum + points, 0)).toBe(earnedPoints);
   await page.goto('/leaderboard');
-  await expect(page.getByRole('list', { name: 'Ranked members' }).getByRole('listitem')).toContainText(String(earned));
+  await expect(page.getByRole('list', { name: 'Ranked members' }).getByRole('listitem')).toContainText(
+    String(earnedPoints),
+  );
   await page.goto('/profile');
-  await expect(page.getByRole('region', { name: 'Mindfulness Journey' })).toContainText(String(earned));
+  await expect(page.getByRole('region', { name: 'Mindfulness Journey' })).toContainText(String(earnedPoints));
 });

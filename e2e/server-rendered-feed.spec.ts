@@ -15,7 +15,7 @@ import { unique } from './support/member.ts';
 import { ask, idOf } from './support/members.ts';
 
 /** Opens the server-rendered feed and waits until its inline script has revealed it. */
-const open = async (page: Page) => {
+const openFirstView = async (page: Page) => {
   await openServerRendered(page);
   await page.locator('#first-view[data-is-set]').waitFor();
 };
@@ -42,9 +42,9 @@ const readLayout = async (page: Page) => {
       .filter((element) => element.matches('header, nav, article, h1, h2, p, time, textarea, button, a'))
       .map((element) => {
         const { x, y, width, height } = element.getBoundingClientRect();
-        // The text of a textarea is left out. (`innerText` misses content that has just come into view.)
-        const words = element.matches('textarea') ? '' : element.textContent;
-        return [element.localName, x, y, width, height, words].join(' ');
+        // Omit the text of a textarea. Use `textContent`: `innerText` misses content that has just come into view.
+        const text = element.matches('textarea') ? '' : element.textContent;
+        return [element.localName, x, y, width, height, text].join(' ');
       });
   });
 };
@@ -62,8 +62,8 @@ test('the server-rendered feed stays hidden until the reader’s time zone has b
   await holdScripts(page);
   let isTruncated = true;
   await page.route('/', async (route) => {
-    const end = html.indexOf('<script>', html.indexOf('id="first-view"'));
-    await route.fulfill({ contentType: 'text/html', body: isTruncated ? html.slice(0, end) : html });
+    const cutIndex = html.indexOf('<script>', html.indexOf('id="first-view"'));
+    await route.fulfill({ contentType: 'text/html', body: isTruncated ? html.slice(0, cutIndex) : html });
   });
   const post = page.locator('[data-post-id]', { hasText: text });
   // The inline script that reveals the feed has not arrived yet.
@@ -85,10 +85,10 @@ for (const width of [375, 820, 1280])
       unique(`Note ${index}. ${'Some lines of it. '.repeat(index * 3)}`),
     );
     for (const text of texts) await ben.share(text);
-    // A time zone in which the next day has started.
+    // Far ahead of UTC, so that the reader's day usually differs from the server's.
     const page = await openBrowser(ana, { width, timezoneId: 'Pacific/Kiritimati', reducedMotion: 'reduce' });
     const release = await holdScripts(page);
-    await open(page);
+    await openFirstView(page);
     await stopClock(page);
     await expect(postWith(page, texts[5]!)).toBeVisible();
     await expect(page).toHaveTitle(/^Community Feed · /);
@@ -99,8 +99,8 @@ for (const width of [375, 820, 1280])
     );
     await expect(page.getByText(/^(Today|Yesterday)$/).first()).toBeVisible();
     await page.evaluate(() => document.fonts.ready);
-    const sent = await readLayout(page);
-    expect(sent.length).toBeGreaterThan(20);
+    const renderedLayout = await readLayout(page);
+    expect(renderedLayout.length).toBeGreaterThan(20);
     await page.evaluate(() => {
       Object.assign(globalThis, { shift: 0 });
       new PerformanceObserver((list) => {
@@ -110,7 +110,7 @@ for (const width of [375, 820, 1280])
     });
     release();
     await waitForHydration(page);
-    expect(await readLayout(page)).toEqual(sent);
+    expect(await readLayout(page)).toEqual(renderedLayout);
     await expect(page.getByRole('article').nth(5)).toBeAttached();
     expect(await page.evaluate(() => (globalThis as unknown as { shift: number }).shift)).toBeLessThanOrEqual(0.02);
   });
@@ -118,34 +118,37 @@ for (const width of [375, 820, 1280])
 test('the server-rendered feed is accessible @critical', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
   await holdScripts(page);
-  await open(page);
+  await openFirstView(page);
   await expect(composer(page)).toBeVisible();
   await expectAccessible(page, 'the first view of the feed');
 });
 
-test('typing, pressing and scrolling before the scripts load are kept', async ({ join, openBrowser }) => {
+test('typed text, a like and the scroll position from before the scripts load are kept', async ({
+  join,
+  openBrowser,
+}) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const texts = Array.from({ length: 6 }, () => unique(`A longer text. ${'And on it goes. '.repeat(20)}`));
   for (const text of texts) await ben.share(text);
   const page = await openBrowser(ana, { width: 375, height: 600 });
   const release = await holdScripts(page);
-  await open(page);
+  await openFirstView(page);
   const post = postWith(page, texts[5]!);
   await likeButton(post).click();
   await expect(likeButton(post)).toHaveAttribute('aria-busy', 'true');
   await composer(page).fill('Half a thought');
   await composer(page).press('ArrowLeft');
   const readScroll = () => page.evaluate(() => scrollY);
-  const scrolled = (await readScroll()) + 300;
+  const expectedScroll = (await readScroll()) + 300;
   await page.mouse.wheel(0, 300);
-  await expect.poll(readScroll).toBe(scrolled);
+  await expect.poll(readScroll).toBe(expectedScroll);
   release();
   await waitForHydration(page);
   await expect(likeButton(post)).toHaveAccessibleName(/^Like 1 like,/);
   await expect(composer(page)).toHaveValue('Half a thought');
   await expect(composer(page)).toBeFocused();
   await expect(shareButton(page)).toBeEnabled();
-  expect(await readScroll()).toBe(scrolled);
+  expect(await readScroll()).toBe(expectedScroll);
   await page.keyboard.type('ful');
   await expect(composer(page)).toHaveValue('Half a thoughfult');
 });
@@ -156,7 +159,7 @@ test('a second press before the scripts load does not undo the first', async ({ 
   await ben.share(text);
   const page = await openBrowser(ana);
   const release = await holdScripts(page);
-  await open(page);
+  await openFirstView(page);
   const like = likeButton(postWith(page, text));
   await like.click();
   await like.click();
@@ -165,15 +168,18 @@ test('a second press before the scripts load does not undo the first', async ({ 
   await expect(like).toHaveAttribute('aria-pressed', 'true');
 });
 
-const sharing: [by: string, share: (page: Page) => Promise<void>][] = [
+const shareMethods: [method: string, share: (page: Page) => Promise<void>][] = [
   ['the button', (page) => shareButton(page).click()],
   ['the keyboard shortcut', (page) => composer(page).press('Control+Enter')],
 ];
-for (const [by, share] of sharing)
-  test(`a post that is shared with ${by} before the scripts load is sent afterwards`, async ({ join, openBrowser }) => {
+for (const [method, share] of shareMethods)
+  test(`a post that is shared with ${method} before the scripts load is sent afterwards`, async ({
+    join,
+    openBrowser,
+  }) => {
     const page = await openBrowser(await join('Ana'));
     const release = await holdScripts(page);
-    await open(page);
+    await openFirstView(page);
     const text = unique('Quicker than the line.');
     await expect(shareButton(page)).toBeHidden();
     await composer(page).fill(text);
@@ -190,7 +196,7 @@ test('a draft can be shared before the scripts load', async ({ join, openBrowser
   const text = unique('From yesterday.');
   await composer(page).fill(text);
   const release = await holdScripts(page);
-  await open(page);
+  await openFirstView(page);
   await composer(page).press('Meta+Enter');
   await expect(shareButton(page)).toHaveAttribute('aria-busy', 'true');
   release();
@@ -198,18 +204,18 @@ test('a draft can be shared before the scripts load', async ({ join, openBrowser
   await expect(composer(page)).toHaveValue('');
 });
 
-const opened: [what: string, button: (page: Page) => Locator][] = [
+const overlays: [name: string, button: (page: Page) => Locator][] = [
   ['a menu', (page) => page.getByRole('button', { name: /^Your menu/ })],
   ['the search', (page) => page.getByRole('button', { name: 'Search', exact: true })],
 ];
-for (const [what, button] of opened)
-  test(`a member who opens ${what} before the scripts load and then types keeps typing afterwards`, async ({
+for (const [name, button] of overlays)
+  test(`a member who opens ${name} before the scripts load and then types keeps typing afterwards`, async ({
     join,
     openBrowser,
   }) => {
     const page = await openBrowser(await join('Ana'), { width: 375 });
     const release = await holdScripts(page);
-    await open(page);
+    await openFirstView(page);
     await button(page).click();
     await expect(button(page)).toHaveAttribute('aria-busy', 'true');
     await composer(page).click();
@@ -224,13 +230,16 @@ for (const [what, button] of opened)
     await expect(button(page)).toHaveAttribute('aria-expanded', 'false');
   });
 
-test('the later of two menus that were pressed before the scripts load opens', async ({ join, openBrowser }) => {
+test('of two menu buttons pressed before the scripts load, the later one opens its menu', async ({
+  join,
+  openBrowser,
+}) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const text = unique('Hello');
   await ben.share(text);
   const page = await openBrowser(ana, { width: 375 });
   const release = await holdScripts(page);
-  await open(page);
+  await openFirstView(page);
   await page.getByRole('button', { name: /^Your menu/ }).click();
   await postWith(page, text).getByRole('button', { name: 'Post options' }).click();
   release();
@@ -245,7 +254,7 @@ test('a button that is held down while the scripts load is pressed on release', 
   await ben.share(text);
   const page = await openBrowser(ana);
   const release = await holdScripts(page);
-  await open(page);
+  await openFirstView(page);
   await likeButton(postWith(page, text)).hover();
   await page.mouse.down();
   release();
@@ -260,7 +269,7 @@ test('selected draft text is replaced by typing after the scripts load', async (
   await page.goto('/');
   await composer(page).fill('From yesterday');
   const release = await holdScripts(page);
-  await open(page);
+  await openFirstView(page);
   await expect(composer(page)).toHaveValue('From yesterday');
   await composer(page).selectText();
   release();
@@ -278,7 +287,7 @@ for (const font of ['the web font', 'a wide fallback font'])
     tolerate,
   }) => {
     const ana = await join('Ana');
-    // Fill the viewport with these posts: a poll would render only after its code has loaded.
+    // Fill the viewport with these posts, because a poll renders only after its code has loaded.
     for (let count = 0; count < 5; count += 1) await ana.share(unique('Below the composer.'));
     const page = await openBrowser(ana, { reducedMotion: 'reduce' });
     tolerate(/net::ERR_FAILED/);
@@ -286,18 +295,18 @@ for (const font of ['the web font', 'a wide fallback font'])
     await page.goto('/');
     await composer(page).fill('From yesterday');
     const release = await holdScripts(page);
-    await open(page);
+    await openFirstView(page);
     await stopClock(page);
     await expect(composer(page)).toHaveValue('From yesterday');
     await page.evaluate(() => document.fonts.ready);
-    const sent = await readLayout(page);
+    const renderedLayout = await readLayout(page);
     release();
     await waitForHydration(page);
     await expect(shareButton(page)).toBeEnabled();
     // The attachment buttons appear next to the share button without a layout shift.
     await expect(page.getByRole('button', { name: 'Photo', exact: true })).toBeVisible();
-    const drawn = await readLayout(page);
-    expect(sent.filter((part) => !drawn.includes(part))).toEqual([]);
+    const hydratedLayout = await readLayout(page);
+    expect(renderedLayout.filter((element) => !hydratedLayout.includes(element))).toEqual([]);
   });
 
 test('HTML in a post is shown as text, also when server-rendered', async ({ join, openBrowser }) => {
@@ -306,7 +315,7 @@ test('HTML in a post is shown as text, also when server-rendered', async ({ join
   await ben.share(text);
   const page = await openBrowser(ana);
   const release = await holdScripts(page);
-  await open(page);
+  await openFirstView(page);
   await expect(postWith(page, text)).toBeVisible();
   release();
   await waitForHydration(page);
@@ -324,7 +333,7 @@ test('posts of a blocked member are not server-rendered', async ({ join, openBro
   expect(await fetchServerRendered(page)).not.toContain(text);
 });
 
-test('a cached page shows nothing of a member who signed out or of the next one', async ({
+test('a cached page shows no data of a member who signed out, or of the next member', async ({
   join,
   openBrowser,
   tolerate,
@@ -337,15 +346,15 @@ test('a cached page shows nothing of a member who signed out or of the next one'
   await waitForCachedApplication(page);
   // Reload through the service worker.
   await page.reload();
-  const kept = await page.evaluate(async () => {
+  const cachedHtml = await page.evaluate(async () => {
     const texts = [];
     for (const name of await caches.keys())
       for (const request of await (await caches.open(name)).keys())
         if (new URL(request.url).pathname.endsWith('.html')) texts.push(await (await caches.match(request))!.text());
     return texts.join('');
   });
-  expect(kept).toContain('__reactRouterContext');
-  expect(kept).not.toContain(ana.name);
+  expect(cachedHtml).toContain('__reactRouterContext');
+  expect(cachedHtml).not.toContain(ana.name);
   await page.getByRole('button', { name: 'Your menu' }).click();
   await page.getByRole('menuitem', { name: 'Sign Out' }).click();
   await expect(page.getByRole('heading', { name: 'Room to breathe, people to talk to' })).toBeVisible();

@@ -37,21 +37,21 @@ const memberScreens = [
 ];
 
 /** Lists avatars that are not round, and labels and placeholders that are cut off. */
-const findCut = (page: Page): Promise<string[]> =>
+const findCutOff = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const found = new Set<string>();
+    const findings = new Set<string>();
     // oxlint-disable-next-line unicorn/consistent-function-scoping -- the function runs in the page
     const isVisible = (element: Element) =>
       element.checkVisibility({ visibilityProperty: true }) && element.closest('.sr-only, [hidden]') === null;
     const report = (kind: string, element: Element, text = element.textContent) =>
-      found.add(`${kind}: ${text.trim().replaceAll(/\s+/g, ' ').slice(0, 40)}`);
+      findings.add(`${kind}: ${text.trim().replaceAll(/\s+/g, ' ').slice(0, 40)}`);
 
     for (const avatar of document.querySelectorAll('span.aspect-square.rounded-full')) {
       // The parent may be a ring around the avatar.
-      for (const round of [avatar, avatar.parentElement]) {
-        if (!round?.matches('.rounded-full') || !isVisible(round)) continue;
-        const { width, height } = round.getBoundingClientRect();
-        if (Math.abs(width - height) > 0.5) report('avatar', round, `${width} × ${height}`);
+      for (const roundElement of [avatar, avatar.parentElement]) {
+        if (!roundElement?.matches('.rounded-full') || !isVisible(roundElement)) continue;
+        const { width, height } = roundElement.getBoundingClientRect();
+        if (Math.abs(width - height) > 0.5) report('avatar', roundElement, `${width} × ${height}`);
       }
     }
 
@@ -60,16 +60,16 @@ const findCut = (page: Page): Promise<string[]> =>
       if (!isVisible(element)) continue;
       const { left, right, width } = element.getBoundingClientRect();
       if (width <= 1) continue;
-      for (const part of [element, ...element.querySelectorAll<HTMLElement>('span')]) {
-        // One pixel wide: for screen readers only.
-        if (!isVisible(part) || part.clientWidth <= 1) continue;
+      for (const label of [element, ...element.querySelectorAll<HTMLElement>('span')]) {
+        // Elements one pixel wide are for screen readers only.
+        if (!isVisible(label) || label.clientWidth <= 1) continue;
         // Names and titles written by members may be truncated.
-        if (part.dir === 'auto' || part.closest('[dir=auto]')) continue;
-        const hides = getComputedStyle(part).overflowX !== 'visible';
-        if (hides && part.scrollWidth > part.clientWidth + 1) report('cut', part);
+        if (label.dir === 'auto' || label.closest('[dir=auto]')) continue;
+        const isClipping = getComputedStyle(label).overflowX !== 'visible';
+        if (isClipping && label.scrollWidth > label.clientWidth + 1) report('cut', label);
       }
-      const strip = element.closest('[role=tablist], nav');
-      const edges = strip?.getBoundingClientRect();
+      const container = element.closest('[role=tablist], nav');
+      const edges = container?.getBoundingClientRect();
       if (edges && (left < edges.left - 1 || right > edges.right + 1)) report('cut at the edge', element);
     }
 
@@ -77,16 +77,17 @@ const findCut = (page: Page): Promise<string[]> =>
     for (const field of document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('[placeholder]')) {
       if (!isVisible(field) || !canvas) continue;
       const style = getComputedStyle(field, '::placeholder');
-      const own = getComputedStyle(field);
+      const fieldStyle = getComputedStyle(field);
       canvas.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
-      const room = field.clientWidth - Number.parseFloat(own.paddingLeft) - Number.parseFloat(own.paddingRight);
-      if (canvas.measureText(field.placeholder).width > room + 0.5 && field.matches('input'))
-        report('placeholder', field, `${field.placeholder} in ${room} px`);
+      const roomWidth =
+        field.clientWidth - Number.parseFloat(fieldStyle.paddingLeft) - Number.parseFloat(fieldStyle.paddingRight);
+      if (canvas.measureText(field.placeholder).width > roomWidth + 0.5 && field.matches('input'))
+        report('placeholder', field, `${field.placeholder} in ${roomWidth} px`);
     }
-    return [...found];
+    return [...findings];
   });
 
-const settle = async (page: Page): Promise<void> => {
+const waitUntilLoaded = async (page: Page): Promise<void> => {
   await page.getByRole('main').getByRole('heading').first().waitFor({ state: 'attached' });
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
   await page.waitForLoadState('networkidle');
@@ -113,10 +114,10 @@ test('avatars are round and labels and placeholders are not cut off on any scree
     const page = await openBrowser(viewer, { server });
     for (const path of screens) {
       await page.goto(path);
-      await settle(page);
+      await waitUntilLoaded(page);
       for (const width of widths) {
         await resize(page, width);
-        expect.soft(await findCut(page), `${path} at ${width} px`).toEqual([]);
+        expect.soft(await findCutOff(page), `${path} at ${width} px`).toEqual([]);
       }
     }
   }
@@ -132,10 +133,10 @@ test('an empty community cuts off no labels and shows no link to unanswered post
   const page = await openBrowser(await Member.join(server));
   for (const path of memberScreens) {
     await page.goto(path);
-    await settle(page);
+    await waitUntilLoaded(page);
     for (const width of widths) {
       await resize(page, width);
-      expect.soft(await findCut(page), `${path} at ${width} px`).toEqual([]);
+      expect.soft(await findCutOff(page), `${path} at ${width} px`).toEqual([]);
     }
   }
   await page.goto('/');
@@ -151,7 +152,7 @@ test('on a phone the header takes one row in any font', async ({ join, openBrows
     if (!hasWebFont) await page.route('**/*.woff2', (route) => route.abort());
     for (const path of ['/', '/crisis', '/self-help']) {
       await page.goto(path);
-      await settle(page);
+      await waitUntilLoaded(page);
       for (const font of hasWebFont ? ['', 'DejaVu Sans', 'DejaVu Sans Mono'] : ['']) {
         const style = await page.addStyleTag({ content: font ? `* { font-family: '${font}' !important }` : ' ' });
         for (const width of [320, 360, 375, 390]) {
@@ -173,17 +174,17 @@ test('the composer does not cut off its labels while a post is shared', async ({
     await page.goto('/');
     await composer(page).fill(unique('Good morning'));
     const tools = page.getByRole('group', { name: 'Add to your post' });
-    const before = await tools.boundingBox();
-    const share = await shareButton(page).boundingBox();
-    const held = await holdRequest(page, '/api/posts', 'POST');
+    const boxBefore = await tools.boundingBox();
+    const shareBox = await shareButton(page).boundingBox();
+    const heldRequest = await holdRequest(page, '/api/posts', 'POST');
     await shareButton(page).click();
-    await held.arrived;
+    await heldRequest.arrived;
     const pending = page.getByRole('button', { name: 'Sharing...' });
     await expect(pending).toBeVisible();
-    expect(await findCut(page)).toEqual([]);
-    expect(await tools.boundingBox()).toEqual(before);
-    expect((await pending.boundingBox())?.width).toBe(share?.width);
-    held.release();
+    expect(await findCutOff(page)).toEqual([]);
+    expect(await tools.boundingBox()).toEqual(boxBefore);
+    expect((await pending.boundingBox())?.width).toBe(shareBox?.width);
+    heldRequest.release();
     await expect(composer(page)).toHaveValue('');
   }
 });
@@ -191,8 +192,13 @@ test('the composer does not cut off its labels while a post is shared', async ({
 test('a poll loads its code without moving the buttons below it', async ({ join, openBrowser }) => {
   const [author, reader] = [await join('Ines'), await join('Ana')];
   const options = ['Yes', 'A longer answer that takes its room on a narrow screen', 'Neither of these two'];
-  const ask = (content: string) => request<Post>(author, 'POST', '/api/posts', { content, poll: { options, days: 2 } });
-  const polls = { open: await ask('Open?'), voted: await ask('Voted?'), closed: await ask('Closed?') };
+  const createPoll = (content: string) =>
+    request<Post>(author, 'POST', '/api/posts', { content, poll: { options, days: 2 } });
+  const polls = {
+    open: await createPoll('Open?'),
+    voted: await createPoll('Voted?'),
+    closed: await createPoll('Closed?'),
+  };
   for (const { id, poll } of [polls.voted, polls.closed])
     await request(reader, 'POST', `/api/posts/${id}/poll/vote`, { optionId: poll?.options[1]?.id });
   const database = await author.server.database();
@@ -202,11 +208,11 @@ test('a poll loads its code without moving the buttons below it', async ({ join,
       const page = await openBrowser(reader, { width });
       const release = await holdChunk(page, 'post-extras');
       await page.goto(`/posts/${id}`);
-      const actions = page.getByRole('article').getByRole('button', { name: /^Like/ });
-      await expect(actions).toBeVisible();
-      const before = await actions.boundingBox();
+      const likeButton = page.getByRole('article').getByRole('button', { name: /^Like/ });
+      await expect(likeButton).toBeVisible();
+      const boxBefore = await likeButton.boundingBox();
       await release();
       await expect(page.getByRole('group', { name: /^Poll/ })).toBeVisible();
-      expect(await actions.boundingBox(), `the ${state} poll at ${width} px`).toEqual(before);
+      expect(await likeButton.boundingBox(), `the ${state} poll at ${width} px`).toEqual(boxBefore);
     }
 });

@@ -8,48 +8,48 @@ import type { Member } from './support/member.ts';
 import { connect, idOf, request } from './support/members.ts';
 import { openChat } from './support/messages.ts';
 
-/** Returns where the given words are stored on this device: web storage, cookies, caches or databases. */
-const findOnDevice = (page: Page, words: string[]): Promise<string[]> =>
-  page.evaluate(async (wanted) => {
-    const found: string[] = [];
-    const search = (where: string, text: string) => {
-      for (const word of wanted) if (text.includes(word)) found.push(`${word}, ${where}`);
+/** Searches web storage, cookies and caches for the given texts. Also returns every IndexedDB database. */
+const findOnDevice = (page: Page, texts: string[]): Promise<string[]> =>
+  page.evaluate(async (searchedTexts) => {
+    const findings: string[] = [];
+    const recordMatches = (storageName: string, text: string) => {
+      for (const searched of searchedTexts) if (text.includes(searched)) findings.push(`${searched}, ${storageName}`);
     };
-    search('localStorage', JSON.stringify({ ...localStorage }));
-    search('sessionStorage', JSON.stringify({ ...sessionStorage }));
-    search('cookies', document.cookie);
+    recordMatches('localStorage', JSON.stringify({ ...localStorage }));
+    recordMatches('sessionStorage', JSON.stringify({ ...sessionStorage }));
+    recordMatches('cookies', document.cookie);
     for (const name of await caches.keys()) {
       const cache = await caches.open(name);
       for (const request of await cache.keys()) {
-        const kept = await cache.match(request);
-        search(name, `${request.url} ${await (kept?.text() ?? '')}`);
+        const cachedResponse = await cache.match(request);
+        recordMatches(name, `${request.url} ${await (cachedResponse?.text() ?? '')}`);
       }
     }
-    for (const { name = '' } of await indexedDB.databases()) found.push(`a database ${name}`);
-    return found;
-  }, words);
+    for (const { name = '' } of await indexedDB.databases()) findings.push(`a database ${name}`);
+    return findings;
+  }, texts);
 
 /** Confirms signing out despite unsent text. */
 async function confirmSignOut(page: Page): Promise<void> {
-  const question = page.getByRole('alertdialog', { name: 'Sign out before it’s sent?' });
-  await question.getByRole('button', { name: 'Sign out' }).click();
+  const confirmation = page.getByRole('alertdialog', { name: 'Sign out before it’s sent?' });
+  await confirmation.getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
 }
 
-async function askToSignOut(page: Page): Promise<void> {
+async function openSignOutConfirmation(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Your menu/ }).click();
   await page.getByRole('menuitem', { name: 'Sign Out' }).click();
 }
 
 async function signOut(page: Page): Promise<void> {
-  await askToSignOut(page);
+  await openSignOutConfirmation(page);
   await confirmSignOut(page);
 }
 
 /** Returns strings that would reveal the member's data on the device. */
-const tracesOf = async (member: Member, ...words: string[]) => [
+const privateTextsOf = async (member: Member, ...texts: string[]) => [
   ...[await idOf(member), member.email, member.lastName],
-  ...words,
+  ...texts,
 ];
 
 test('saved content is available offline, and signing out deletes all data of the member @critical', async ({
@@ -60,10 +60,10 @@ test('saved content is available offline, and signing out deletes all data of th
 }) => {
   const ana = await join('Ana', 'Quillfeather');
   const ben = await join('Ben');
-  const bells = await createToneMeditation(admin);
-  const traces = await tracesOf(ana, 'Only half a thought', bells.title);
+  const meditation = await createToneMeditation(admin);
+  const privateTexts = await privateTextsOf(ana, 'Only half a thought', meditation.title);
   const page = await openBrowser(ana, { serviceWorkers: 'allow' });
-  await openMeditation(page, bells);
+  await openMeditation(page, meditation);
   await waitForCachedApplication(page);
   await page.getByRole('button', { name: 'Save for offline' }).click();
   await expect(page.getByRole('button', { name: 'Remove from this device' })).toBeVisible();
@@ -86,14 +86,14 @@ test('saved content is available offline, and signing out deletes all data of th
   expect(await canFetch(page, '/pdfs/breathing-guide.pdf'), 'a guide not opened before').toBe(false);
   await page.goto('/');
   await page.getByRole('link', { name: 'Saved meditations' }).click();
-  await expect(page.getByRole('article', { name: bells.title })).toBeVisible();
+  await expect(page.getByRole('article', { name: meditation.title })).toBeVisible();
   await page.context().setOffline(false);
 
   await page.goto('/');
   await expect(composer(page)).toHaveValue('Only half a thought');
-  expect((await findOnDevice(page, traces)).length, 'the search finds stored data before sign-out').toBeGreaterThan(2);
+  expect((await findOnDevice(page, privateTexts)).length, 'matches before sign-out').toBeGreaterThan(2);
   await signOut(page);
-  expect(await findOnDevice(page, traces)).toEqual([]);
+  expect(await findOnDevice(page, privateTexts)).toEqual([]);
   expect(await page.evaluate(() => caches.has('opened-guides')), 'the record of opened guides').toBe(false);
   expect(await page.evaluate(async () => (await caches.match('/crisis/index.html', { ignoreSearch: true }))?.ok)).toBe(
     true,
@@ -105,7 +105,7 @@ test('saved content is available offline, and signing out deletes all data of th
   await page.goto('/login');
   await logInInBrowser(page, ben);
   await expect(composer(page)).toHaveValue('');
-  expect(await findOnDevice(page, traces)).toEqual([]);
+  expect(await findOnDevice(page, privateTexts)).toEqual([]);
 });
 
 test('signing out in one tab clears the other, and after an ended session the next member finds nothing', async ({
@@ -117,26 +117,26 @@ test('signing out in one tab clears the other, and after an ended session the ne
   tolerate(/WebSocket connection to .* failed/);
   const ana = await join('Ana', 'Quillfeather');
   const ben = await join('Ben');
-  const traces = await tracesOf(ana, 'In the first tab', 'For later');
+  const privateTexts = await privateTextsOf(ana, 'In the first tab', 'For later');
   const page = await openBrowser(ana);
-  const goingLive = waitUntilLive(page);
+  const pageIsLive = waitUntilLive(page);
   await page.goto('/');
   await composer(page).fill('In the first tab');
-  await goingLive;
-  const other = await page.context().newPage();
-  await other.goto('/connections');
-  await signOut(other);
+  await pageIsLive;
+  const otherTab = await page.context().newPage();
+  await otherTab.goto('/connections');
+  await signOut(otherTab);
   await page.waitForURL(/\/login/);
   await expect(page.getByLabel('Email')).toBeVisible();
-  expect(await findOnDevice(page, traces)).toEqual([]);
-  await other.close();
+  expect(await findOnDevice(page, privateTexts)).toEqual([]);
+  await otherTab.close();
 
-  const live = waitUntilLive(page);
+  const liveAgain = waitUntilLive(page);
   await logInInBrowser(page, ana);
   await expect(composer(page)).toHaveValue('');
   await composer(page).fill('For later');
   await expect(page.getByRole('region', { name: /^Notifications/ })).toBeAttached();
-  await live;
+  await liveAgain;
   await ana.signIn();
   await ana.signOutEverywhere();
   await page.waitForURL(/\/login/);
@@ -144,14 +144,14 @@ test('signing out in one tab clears the other, and after an ended session the ne
   expect(await findOnDevice(page, ['For later'])).not.toEqual([]);
   await logInInBrowser(page, ben);
   await expect(composer(page)).toHaveValue('');
-  await expect.poll(() => findOnDevice(page, traces)).toEqual([]);
+  await expect.poll(() => findOnDevice(page, privateTexts)).toEqual([]);
 });
 
-for (const [opens, confirms] of [
+for (const [action, confirmLabel] of [
   ['Sign out everywhere', 'Sign out everywhere'],
   ['Take a break', 'Start my break'],
 ] as const)
-  test(`“${opens}” warns about unsent text and deletes the member’s data from the device`, async ({
+  test(`“${action}” warns about unsent text and deletes the member’s data from the device`, async ({
     join,
     openBrowser,
     tolerate,
@@ -160,31 +160,31 @@ for (const [opens, confirms] of [
     tolerate(failedResponse(401));
     tolerate(/WebSocket connection to .* failed/);
     const ana = await join('Ana', 'Quillfeather');
-    const traces = await tracesOf(ana, 'Only half a thought');
+    const privateTexts = await privateTextsOf(ana, 'Only half a thought');
     const page = await openBrowser(ana);
-    const question = page.getByRole('alertdialog');
-    const ask = () => page.getByRole('button', { name: opens, exact: true }).click();
+    const confirmation = page.getByRole('alertdialog');
+    const openConfirmation = () => page.getByRole('button', { name: action, exact: true }).click();
     await page.goto('/settings');
-    await ask();
-    await expect(question).toContainText('signed out');
-    await expect(question).not.toContainText('has not been sent yet');
-    await question.getByRole('button', { name: 'Cancel' }).click();
+    await openConfirmation();
+    await expect(confirmation).toContainText('signed out');
+    await expect(confirmation).not.toContainText('has not been sent yet');
+    await confirmation.getByRole('button', { name: 'Cancel' }).click();
 
     await page.goto('/');
     await composer(page).fill('Only half a thought');
     await page.goto('/settings');
-    await ask();
-    await expect(question).toContainText('Something you wrote here has not been sent yet.');
-    await question.getByRole('button', { name: confirms }).click();
+    await openConfirmation();
+    await expect(confirmation).toContainText('Something you wrote here has not been sent yet.');
+    await confirmation.getByRole('button', { name: confirmLabel }).click();
     await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
-    expect(await findOnDevice(page, traces)).toEqual([]);
+    expect(await findOnDevice(page, privateTexts)).toEqual([]);
   });
 
-for (const [opens, confirms] of [
+for (const [action, confirmLabel] of [
   ['Sign out everywhere', 'Sign out everywhere'],
   ['Take a break', 'Start my break'],
 ] as const)
-  test(`after “${opens}” a private photo cannot be loaded from the cache`, async ({ join, openBrowser, tolerate }) => {
+  test(`after “${action}” a private photo cannot be loaded from the cache`, async ({ join, openBrowser, tolerate }) => {
     tolerate(failedResponse(401));
     tolerate(/WebSocket connection to .* failed/);
     const [ana, ben] = [await join('Ana'), await join('Ben')];
@@ -196,14 +196,14 @@ for (const [opens, confirms] of [
     await expect(page.getByText('Photo ready')).toBeVisible();
     await page.getByRole('button', { name: 'Send message' }).click();
     const address = await page.locator('img[src^="/api/messages/photos/"]').first().getAttribute('src');
-    const open = () =>
+    const fetchPhotoStatus = () =>
       page.evaluate(async (url) => (await fetch(url, { cache: 'force-cache' })).status, address ?? 'missing');
-    expect(await open()).toBe(200);
+    expect(await fetchPhotoStatus()).toBe(200);
     await page.goto('/settings');
-    await page.getByRole('button', { name: opens, exact: true }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: confirms }).click();
+    await page.getByRole('button', { name: action, exact: true }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: confirmLabel }).click();
     await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
-    expect(await open()).toBe(401);
+    expect(await fetchPhotoStatus()).toBe(401);
     expect((await page.goto(address ?? 'missing'))?.status()).toBe(401);
   });
 
@@ -231,11 +231,11 @@ test('a browser signed out from another device drops a private photo from its ca
   expect(status).toBe(401);
 });
 
-for (const [opens, confirms, path, failed] of [
+for (const [action, confirmLabel, path, errorText] of [
   ['Sign out everywhere', 'Sign out everywhere', '/api/auth/sessions', 'You could not be signed out everywhere.'],
   ['Take a break', 'Start my break', '/api/account/break', 'Your break could not start.'],
 ] as const)
-  test(`“${opens}” clears the device if only its response is lost, and keeps the data if the request failed`, async ({
+  test(`“${action}” clears the device if only its response is lost, and keeps the data if the request failed`, async ({
     join,
     openBrowser,
     tolerate,
@@ -243,31 +243,31 @@ for (const [opens, confirms, path, failed] of [
     tolerate(/net::ERR_FAILED|WebSocket connection to .* failed/);
     tolerate(failedResponse(401));
     const ana = await join('Ana', 'Quillfeather');
-    const traces = await tracesOf(ana, 'Only half a thought');
+    const privateTexts = await privateTextsOf(ana, 'Only half a thought');
     const page = await openBrowser(ana);
     await page.goto('/');
     await composer(page).fill('Only half a thought');
     await page.goto('/settings');
-    let isLost = true;
+    let isRequestLost = true;
     await page.route(`**${path}`, async (route) => {
       if (route.request().method() === 'GET') return route.fallback();
-      if (!isLost) await route.fetch();
+      if (!isRequestLost) await route.fetch();
       return route.abort();
     });
-    const choose = async () => {
-      await page.getByRole('button', { name: opens, exact: true }).click();
-      await page.getByRole('alertdialog').getByRole('button', { name: confirms }).click();
+    const confirmAction = async () => {
+      await page.getByRole('button', { name: action, exact: true }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: confirmLabel }).click();
     };
-    await choose();
-    await expect(toast(page)).toContainText(failed);
+    await confirmAction();
+    await expect(toast(page)).toContainText(errorText);
     expect(await findOnDevice(page, ['Only half a thought'])).not.toEqual([]);
-    isLost = false;
-    await choose();
+    isRequestLost = false;
+    await confirmAction();
     await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
-    expect(await findOnDevice(page, traces)).toEqual([]);
+    expect(await findOnDevice(page, privateTexts)).toEqual([]);
   });
 
-test('a failed sign-out keeps the data on the device, and one with a lost response deletes it', async ({
+test('a failed sign-out keeps the data on the device, and a sign-out with a lost response deletes it', async ({
   join,
   openBrowser,
   tolerate,
@@ -275,26 +275,26 @@ test('a failed sign-out keeps the data on the device, and one with a lost respon
   tolerate(/net::ERR_FAILED|WebSocket connection to .* failed/);
   tolerate(failedResponse(401));
   const ana = await join('Ana', 'Quillfeather');
-  const traces = await tracesOf(ana, 'Only half a thought');
+  const privateTexts = await privateTextsOf(ana, 'Only half a thought');
   const page = await openBrowser(ana);
-  let isLost = false;
+  let isResponseLost = false;
   await page.route('/api/logout', async (route) => {
-    if (isLost && route.request().isNavigationRequest()) return route.fallback();
-    if (isLost) await route.fetch({ maxRedirects: 0 });
+    if (isResponseLost && route.request().isNavigationRequest()) return route.fallback();
+    if (isResponseLost) await route.fetch({ maxRedirects: 0 });
     return route.abort();
   });
-  const question = page.getByRole('alertdialog', { name: 'Sign out before it’s sent?' });
+  const confirmation = page.getByRole('alertdialog', { name: 'Sign out before it’s sent?' });
   await page.goto('/');
   await composer(page).fill('Only half a thought');
-  await askToSignOut(page);
-  await question.getByRole('button', { name: 'Sign out' }).click();
+  await openSignOutConfirmation(page);
+  await confirmation.getByRole('button', { name: 'Sign out' }).click();
   await expect(toast(page)).toContainText('You are still signed in: we could not reach the community.');
-  await expect(question).toBeHidden();
+  await expect(confirmation).toBeHidden();
   await page.reload();
   await expect(composer(page)).toHaveValue('Only half a thought');
-  isLost = true;
+  isResponseLost = true;
   await signOut(page);
-  expect(await findOnDevice(page, traces)).toEqual([]);
+  expect(await findOnDevice(page, privateTexts)).toEqual([]);
 });
 
 test('staying on a break and signing out while suspended delete the member’s data from the device', async ({
@@ -307,15 +307,15 @@ test('staying on a break and signing out while suspended delete the member’s d
   tolerate(failedResponse(403));
   tolerate(/WebSocket connection to .* failed/);
   const ana = await join('Ana', 'Quillfeather');
-  const traces = await tracesOf(ana, 'Only half a thought');
+  const privateTexts = await privateTextsOf(ana, 'Only half a thought');
   const page = await openBrowser(ana);
   const writeDraft = async () => {
     await composer(page).fill('Only half a thought');
     expect(await findOnDevice(page, ['Only half a thought'])).not.toEqual([]);
   };
-  const goingLive = waitUntilLive(page);
+  const pageIsLive = waitUntilLive(page);
   await page.goto('/');
-  await goingLive;
+  await pageIsLive;
   await writeDraft();
   // A break that starts on another device ends the session here.
   const until = new Date(Date.now() + 7 * 24 * 60 * 60 * 1000).toISOString();
@@ -324,7 +324,7 @@ test('staying on a break and signing out while suspended delete the member’s d
   await logInInBrowser(page, ana);
   await page.getByRole('link', { name: 'Stay on my break' }).click();
   await confirmSignOut(page);
-  expect(await findOnDevice(page, traces)).toEqual([]);
+  expect(await findOnDevice(page, privateTexts)).toEqual([]);
 
   await page.goto('/login');
   await logInInBrowser(page, ana);
@@ -339,7 +339,7 @@ test('staying on a break and signing out while suspended delete the member’s d
   await expect(page).toHaveURL('/suspended');
   await page.getByRole('link', { name: 'Sign out' }).click();
   await confirmSignOut(page);
-  expect(await findOnDevice(page, traces)).toEqual([]);
+  expect(await findOnDevice(page, privateTexts)).toEqual([]);
 });
 
 test('the link that continues a break shows progress', async ({ join, openBrowser }) => {
@@ -349,15 +349,15 @@ test('the link that continues a break shows progress', async ({ join, openBrowse
   const page = await openBrowser();
   await page.goto('/login');
   await logInInBrowser(page, ana);
-  const stayAwayLink = page.getByRole('link', { name: 'Stay on my break' });
-  await expect(stayAwayLink).toBeVisible();
-  const { promise: release, resolve } = Promise.withResolvers<void>();
+  const stayOnBreakLink = page.getByRole('link', { name: 'Stay on my break' });
+  await expect(stayOnBreakLink).toBeVisible();
+  const { promise: released, resolve } = Promise.withResolvers<void>();
   await page.route(/leave-device/, async (route) => {
-    await release;
+    await released;
     await route.continue();
   });
-  await stayAwayLink.click();
-  await expect(stayAwayLink).toHaveAttribute('aria-busy', 'true');
+  await stayOnBreakLink.click();
+  await expect(stayOnBreakLink).toHaveAttribute('aria-busy', 'true');
   resolve();
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
 });
