@@ -112,7 +112,8 @@ const reconnectNow = (): void => {
 
 const markOffline = (): void => markDisconnected(true);
 
-// Timers stop while a device sleeps. A socket that was closed as one too many while the page was hidden reconnects now.
+// Timers stop while a device sleeps. If the server closed the socket of a hidden page because of too many sockets,
+// reconnects now.
 const checkWhenVisible = (): void => {
   if (document.visibilityState !== 'visible' || !socket) return;
   if (socket.readyState === WebSocket.CLOSED && !socket.shouldReconnect) socket.reconnect();

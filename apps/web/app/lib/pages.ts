@@ -79,7 +79,7 @@ export const readFresh = async <Item extends AuthoredItem>(
 };
 
 /**
- * Merges a refetched first page into a newest-first list. Older items stay, and so do changes made during the refetch.
+ * Merges a refetched first page into a newest-first list. Keeps older items and changes made during the refetch.
  * If more items arrived than fit on one page, the gap cannot be filled, so the list starts over. The viewer's own items
  * do not prove that there is no gap, because they are added without reading.
  */

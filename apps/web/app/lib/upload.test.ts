@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { NetworkError } from './api-error.ts';
 import { stallMilliseconds, upload } from './upload.ts';
 
-/** Fake `XMLHttpRequest` with the parts that an upload uses. The test drives it. */
+/** A fake `XMLHttpRequest` with the members that an upload uses. The test dispatches its events. */
 class FakeRequest extends EventTarget {
   static last: FakeRequest;
   readonly upload = new EventTarget();

@@ -9,7 +9,7 @@ type CounterProps = {
   from?: number;
 };
 
-/** Shows how many characters are used and left. Too long a text is never cut: its author shortens it. */
+/** Shows how many characters are used and left. A text that is too long is never cut. Its author has to shorten it. */
 export function Counter({ text, limit, from = 0 }: CounterProps) {
   const used = countCharacters(cleanText(text), limit.countedIn);
   const remaining = limit.max - used;

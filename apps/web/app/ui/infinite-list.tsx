@@ -3,7 +3,7 @@ import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { Spinner } from './loading.tsx';
 
-/** The parts of an infinite query that are used here. */
+/** The fields of an infinite query that the list uses. */
 type PagedQuery = {
   data: { pages: readonly unknown[] } | undefined;
   hasNextPage: boolean;

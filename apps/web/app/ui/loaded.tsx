@@ -5,7 +5,7 @@ import { Button } from './button.tsx';
 import { Card } from './card.tsx';
 import { EmptyState } from './empty-state.tsx';
 
-/** The parts of a query that are used here. */
+/** The fields of a query that `Loaded` uses. */
 type Query<Data> = {
   data: Data | undefined;
   isError: boolean;

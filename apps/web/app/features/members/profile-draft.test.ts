@@ -43,7 +43,7 @@ test('an unchanged form has no draft', () => {
 });
 
 test.each(['not json', '[1]', '{"role":"admin","bio":7}', 'null'])(
-  'a draft of another kind is no draft: %s',
+  'ignores a stored draft with an unexpected shape: %s',
   (text) => {
     storedValues.set('draft:ana:profile', text);
     expect(readProfileDraft('ana')).toEqual({});

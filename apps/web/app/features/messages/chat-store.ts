@@ -211,7 +211,7 @@ export const useChat = (userId: string): Chat => useSyncExternalStore(subscribe,
 
 let readingId: string | null = null;
 
-/** Records whose messages the member is looking at, or null. */
+/** Records which conversation the member is reading. Null means none. */
 export const setReading = (userId: string | null): void => {
   readingId = userId;
 };

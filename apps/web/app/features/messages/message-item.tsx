@@ -206,5 +206,5 @@ const MessagePhoto = ({ photo, label, isHidden }: MessagePhotoProps) => {
   );
 };
 
-/** Returns the URL of a photo's smaller version for the chat. The versions differ in the last word of the URL. */
+/** Returns the URL of a photo's smaller version for the chat. The versions differ in the last segment of the path. */
 const photoCardUrl = (url: string): string => url.replace(/\/full$/, '/card');

@@ -124,7 +124,7 @@ describe('message state', () => {
     expect(deliveryStateOf(after, messageAt(3))).toBe('delivered');
   });
 
-  test('a later page contains missed receipts', () => {
+  test('applies missed receipts from a later page', () => {
     const log = withNewestPage(loadedLog([1, 2, 3]), {
       items: [messageAt(3, { state: 'delivered' }), messageAt(2), messageAt(1, { state: 'read' })],
       next: null,
@@ -206,7 +206,7 @@ class Conversation {
 }
 
 describe('with any order of frames and pages', () => {
-  test('no message is duplicated, out of order, or after a missing one, and in the end all are there', () => {
+  test('shows each message once and in order, never after a missing one, and finally all of them', () => {
     fc.assert(
       fc.property(fc.array(logEvent, { maxLength: 60 }), (logEvents) => {
         const conversation = new Conversation();

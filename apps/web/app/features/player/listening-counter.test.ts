@@ -58,7 +58,7 @@ test('a meditation heard to its end is reported once as completed, with its full
   expect(reported).toEqual([{ secondsListened: 600, completed: true }]);
 });
 
-test('half of it is reported on leaving, and a minute or less is not reported', () => {
+test('leaving reports half a meditation, but not a minute or less', () => {
   const half = setUpListener(600);
   half.play(300);
   half.counter.report();
@@ -126,7 +126,7 @@ test('a whole meditation counts fully at other speeds', () => {
   }
 });
 
-test('with repeat, each round is reported at its end, and the rest on leaving', () => {
+test('with repeat, each complete round is reported at its end, and an incomplete one on leaving', () => {
   const { counter, play, repeat, reported } = setUpListener(120);
   play(119.9);
   repeat();

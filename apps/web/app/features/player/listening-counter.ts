@@ -34,12 +34,12 @@ export type ListeningCounter = {
   report: () => void;
 };
 
-/** A part of one listening. `completed` means that the parts so far make a whole meditation. */
+/** A part of one listening session. `completed` means that the parts so far make a whole meditation. */
 export type ListenedPart = Pick<Listening, 'secondsListened' | 'completed'>;
 
 /**
- * Counts the seconds of a meditation that were really heard, and reports them in parts that the server accepts: no part
- * is longer than the meditation. The distance between two samples counts if enough time has passed for it. Seeks,
+ * Counts the seconds of a meditation that were actually heard, and reports them in parts. The server accepts no part
+ * that is longer than the meditation. The distance between two samples counts if enough time has passed for it. Seeks,
  * pauses and waits interrupt it. Heard ranges are kept until the meditation is completed, so that seeking back,
  * restarting and earlier reports do not prevent the completion.
  */

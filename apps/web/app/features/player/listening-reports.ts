@@ -6,7 +6,7 @@ import { randomId } from '../../lib/random-id.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { storeValue, removeStoredValue, listStoredValues, readStoredValue } from './listening-storage.ts';
 
-/** Listening that is not known to be counted. Its name is the `Idempotency-Key` of the request. */
+/** A report that the server has not confirmed. Its storage name is the `Idempotency-Key` of the request. */
 type Report = {
   meditationId: string;
   listening: Listening;

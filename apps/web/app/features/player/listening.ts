@@ -4,7 +4,7 @@ import { createListeningCounter, type ListeningCounter } from './listening-count
 import { openReport } from './listening-reports.ts';
 import { savePosition } from './saved-positions.ts';
 
-/** One listening: from Play until another meditation starts, the player closes or the page unloads. */
+/** One listening session: from Play until another meditation starts, the player closes or the page unloads. */
 export type Listening = Omit<ListeningCounter, 'pending' | 'report'> & {
   memberId: string;
   meditation: Meditation;

@@ -23,7 +23,7 @@ export type PlayerState = {
   speed: number;
   volume: number;
   sleepTimer: SleepTimer | null;
-  /** The meditation whose own screen is open. */
+  /** Id of the meditation whose screen is open. */
   openScreenId: string | null;
   /** Downloads by meditation id. */
   saves: ReadonlyMap<string, Save>;

@@ -3,7 +3,7 @@ import { fadeAt, secondsUntilSleep } from './sleep-timer.ts';
 
 const playback = { position: 280, duration: 300, speed: 1 };
 
-test('a timer in minutes ends at its time, and the other one at the end of the meditation', () => {
+test('a timer in minutes ends after that time, and the "end" timer ends with the meditation', () => {
   expect(secondsUntilSleep(null, playback, 0)).toBeNull();
   expect(secondsUntilSleep({ minutes: 5, endsAt: 300_000 }, playback, 60_000)).toBe(240);
   expect(secondsUntilSleep({ minutes: 5, endsAt: 300_000 }, playback, 400_000)).toBe(0);

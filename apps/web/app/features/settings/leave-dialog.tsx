@@ -81,7 +81,7 @@ type ConfirmationFormProps = Pick<LeaveDialogProps, 'hasPassword' | 'signOutBy'>
 };
 
 function ConfirmationForm({ id, content, hasPassword, onPendingChange, signOutBy }: ConfirmationFormProps) {
-  /** Set once the page navigates away, to ignore further presses. */
+  /** Keeps the form pending while the browser loads the next page. */
   const isLeaving = useRef(false);
   const form = useContractForm({
     schema,

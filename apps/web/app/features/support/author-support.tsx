@@ -23,7 +23,7 @@ export const checkSentText = (container: HTMLElement, text: string): void =>
   );
 
 /**
- * Belongs into every form for members' texts. If a text mentions suicide or self-harm, its author, and no one else,
+ * Must be part of every form for members' texts. If a text mentions suicide or self-harm, its author, and no one else,
  * sees crisis lines. All code loads when a field first gets the focus, whatever is written, so that not even the
  * request for code reveals anything (decision 0016).
  */

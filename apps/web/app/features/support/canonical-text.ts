@@ -1,4 +1,4 @@
-/** Replaces spelling variants by the form that the phrases use. */
+/** Replaces spelling variants with the form that the phrases use. */
 const spellings: readonly (readonly [RegExp, string])[] = [
   [/[’‘`´]/g, "'"],
   [/[“”„«»]/g, '"'],
