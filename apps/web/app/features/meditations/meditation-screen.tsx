@@ -21,7 +21,7 @@ import { Comments, CommentsSkeleton, commentsQuery } from '../contributions/inde
 import {
   Cover,
   ExternalCovers,
-  findSaved,
+  findSavedMeditation,
   isOwnUrl,
   MiniPlayer,
   play,
@@ -62,7 +62,8 @@ function MeditationDetails({ meditationId }: { meditationId: string }) {
   const queryClient = useQueryClient();
   const memberId = useListenerId();
   const query = useQuery(meditationQuery(queryClient, meditationId));
-  const saved = query.isError && query.data === undefined && memberId !== null && findSaved(memberId, meditationId);
+  const saved =
+    query.isError && query.data === undefined && memberId !== null && findSavedMeditation(memberId, meditationId);
   if (saved) return <MeditationContent meditation={saved.meditation} memberId={memberId} />;
   return (
     <>

@@ -16,7 +16,7 @@ import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { lazyMenu } from '../../ui/lazy-menu.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { BlockQuestion } from '../members/index.ts';
+import { BlockConfirmation } from '../members/index.ts';
 import { LazyReportDialog } from '../reports/index.ts';
 import { ChatHeader, ChatPartner } from './chat-header.tsx';
 import { ChatMessages } from './chat-messages.tsx';
@@ -95,7 +95,12 @@ export const OpenChat = ({ partner, viewer, outbox }: OpenChatProps) => {
           sendsTyping={conversation !== null && !isRequest}
         />
       )}
-      <BlockQuestion member={member} isOpen={openDialog === 'block'} onOpenChange={closeDialog} onBlocked={leaveChat} />
+      <BlockConfirmation
+        member={member}
+        isOpen={openDialog === 'block'}
+        onOpenChange={closeDialog}
+        onBlocked={leaveChat}
+      />
       <LazyReportDialog
         subjectType="member"
         subjectId={member.id}

@@ -48,7 +48,7 @@ const setUp = (storage = storageOf()) => {
     delivery.respond(outcome(delivery.entry));
     await flushPromises();
   };
-  return { outbox, deliveries, laterRuns: scheduledRetries, pauses: retryDelays, refusedIds, storedIds, respond };
+  return { outbox, deliveries, scheduledRetries, retryDelays, refusedIds, storedIds, respond };
 };
 const serverFailure = (): Outcome => ({ kind: 'unknown', isServerFailure: true, retryAfterSeconds: null });
 const noResponse = (): Outcome => ({ kind: 'unknown', isServerFailure: false, retryAfterSeconds: null });
@@ -69,13 +69,13 @@ describe('an outgoing message', () => {
   });
 
   test('waits after an attempt without a response, and is sent in order later', async () => {
-    const { outbox, deliveries, laterRuns, respond } = setUp();
+    const { outbox, deliveries, scheduledRetries, respond } = setUp();
     outbox.add(newMessage('one'));
     outbox.add(newMessage('two'));
     await respond(noResponse);
     expect(deliveries).toEqual([]);
     expect(outbox.entries().map(({ isRefused }) => isRefused)).toEqual([false, false]);
-    laterRuns.shift()?.();
+    scheduledRetries.shift()?.();
     await respond(storedOutcome);
     await respond(storedOutcome);
     expect(outbox.entries()).toEqual([]);
@@ -109,13 +109,13 @@ describe('an outgoing message', () => {
   });
 
   test('does not block the next one after repeated server failures, and can be retried', async () => {
-    const { outbox, respond, deliveries, laterRuns, refusedIds } = setUp();
+    const { outbox, respond, deliveries, scheduledRetries, refusedIds } = setUp();
     outbox.add(newMessage('one'));
     outbox.add(newMessage('two'));
     for (let attempt = 1; attempt <= 4; attempt += 1) {
       await respond(serverFailure);
       expect(outbox.entries()[0]?.isRefused).toBe(false);
-      laterRuns.shift()?.();
+      scheduledRetries.shift()?.();
     }
     await respond(serverFailure);
     expect(outbox.entries()[0]).toMatchObject({ clientId: 'one', isRefused: true });
@@ -130,34 +130,34 @@ describe('an outgoing message', () => {
   });
 
   test('is retried for at least 30 seconds, even with a short Retry-After', async () => {
-    const { outbox, respond, laterRuns, pauses, refusedIds } = setUp();
+    const { outbox, respond, scheduledRetries, retryDelays, refusedIds } = setUp();
     outbox.add(newMessage('one'));
     while (refusedIds.length === 0) {
       await respond(() => ({ kind: 'unknown', isServerFailure: true, retryAfterSeconds: 2 }));
-      laterRuns.shift()?.();
+      scheduledRetries.shift()?.();
     }
-    expect(pauses.reduce((sum, pause) => sum + pause, 0)).toBeGreaterThanOrEqual(30_000);
+    expect(retryDelays.reduce((sum, delay) => sum + delay, 0)).toBeGreaterThanOrEqual(30_000);
   });
 
   test('is not retried before Retry-After', async () => {
-    const { outbox, respond, pauses } = setUp();
+    const { outbox, respond, retryDelays } = setUp();
     outbox.add(newMessage('one'));
     await respond(() => ({ kind: 'unknown', isServerFailure: false, retryAfterSeconds: 45 }));
-    expect(pauses).toEqual([45_000]);
+    expect(retryDelays).toEqual([45_000]);
   });
 
   test('waits for a connection without a time limit', async () => {
-    const { outbox, respond, laterRuns } = setUp();
+    const { outbox, respond, scheduledRetries } = setUp();
     outbox.add(newMessage('one'));
     for (let attempt = 1; attempt <= 30; attempt += 1) {
       await respond(noResponse);
-      laterRuns.shift()?.();
+      scheduledRetries.shift()?.();
     }
     expect(outbox.entries()[0]?.isRefused).toBe(false);
   });
 
   test('reports its waiting reason until the next response, or until none is left', async () => {
-    const { outbox, respond, laterRuns } = setUp();
+    const { outbox, respond, scheduledRetries } = setUp();
     outbox.add(newMessage('one'));
     outbox.add(newMessage('two'));
     outbox.add(newMessage('three', 'cleo'));
@@ -170,18 +170,18 @@ describe('an outgoing message', () => {
     ]);
     outbox.discard('three');
     expect([...outbox.waits()]).toEqual([['ben', 'connection']]);
-    laterRuns.shift()?.();
+    scheduledRetries.shift()?.();
     expect([...outbox.waits()]).toEqual([['ben', 'connection']]);
     await respond(storedOutcome);
     expect([...outbox.waits()]).toEqual([]);
   });
 
   test('can be discarded while it waits, and the sender learns if it may have been sent', async () => {
-    const { outbox, deliveries, respond, laterRuns, storedIds } = setUp();
+    const { outbox, deliveries, respond, scheduledRetries, storedIds } = setUp();
     for (const clientId of ['one', 'two', 'three']) outbox.add(newMessage(clientId));
     await respond(noResponse);
     expect(outbox.discard('two')).toEqual({ mayHaveBeenSent: false });
-    laterRuns.shift()?.();
+    scheduledRetries.shift()?.();
     expect(outbox.discard('one')).toEqual({ mayHaveBeenSent: true });
     // It was in flight and has been stored, so it is shown like any other.
     await respond(storedOutcome);

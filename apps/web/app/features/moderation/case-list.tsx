@@ -4,7 +4,7 @@ import { paths } from '../../lib/paths.ts';
 import { useHasTwoColumns } from '../../lib/screen.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { subjectWords } from '../reports/index.ts';
+import { subjectLabels } from '../reports/index.ts';
 import { caseSummary, formatDue } from './moderation-texts.ts';
 
 type CaseListProps = {
@@ -56,7 +56,7 @@ function CaseLink({ moderationCase, isOpen, viewerId, onEnter }: CaseLinkProps) 
     >
       <span className="flex flex-wrap items-baseline justify-between gap-x-3">
         <span dir="auto" className="font-semibold wrap-anywhere">
-          {subjectType === 'member' ? (member?.displayName ?? 'A member who left') : subjectWords[subjectType]}
+          {subjectType === 'member' ? (member?.displayName ?? 'A member who left') : subjectLabels[subjectType]}
         </span>
         <span
           className={classNames('text-xs tabular-nums', due.isOverdue ? 'font-semibold text-danger' : 'text-muted')}

@@ -13,7 +13,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { MemberFace, MemberName } from '../../ui/member-link.tsx';
 import { useViewerId } from '../auth/index.ts';
-import { reasonWords, subjectWords } from '../reports/index.ts';
+import { reasonLabels, subjectLabels } from '../reports/index.ts';
 import { DecisionForm } from './decision-form.tsx';
 import { HandOverDialog } from './hand-over-dialog.tsx';
 import { actionTexts, caseSummary, formatDue } from './moderation-texts.ts';
@@ -72,7 +72,7 @@ function OpenCase({ details, onDone }: { details: ModerationCaseDetails; onDone:
     <Card className="flex flex-col gap-6">
       <header className="flex flex-col gap-3">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <h2 className="text-xl">{subjectWords[subjectType]}</h2>
+          <h2 className="text-xl">{subjectLabels[subjectType]}</h2>
           <p className="text-sm text-muted">{formatDue(details.dueAt).text}</p>
         </div>
         <p className="text-sm text-muted">{caseSummary(details)}</p>
@@ -181,7 +181,7 @@ function Evidence({ ref, details, isBlurred }: EvidenceProps) {
                 {reports.map(({ id, reason, note, quotes }, index) => (
                   <li key={id} className="flex flex-col gap-2">
                     <p className="text-sm">
-                      <span className="font-semibold">{reasonWords[reason]}</span>
+                      <span className="font-semibold">{reasonLabels[reason]}</span>
                       {note !== null && <span className="wrap-anywhere"> “{note}”</span>}
                     </p>
                     {JSON.stringify(quotes) !== JSON.stringify(reports[index - 1]?.quotes) && (

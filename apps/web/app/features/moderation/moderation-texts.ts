@@ -1,6 +1,6 @@
 import type { Decision, ModerationAction, ModerationCase } from '@commons/contract/moderation';
 import { plural } from '../../lib/locale.ts';
-import { reasonWords, subjectWords } from '../reports/index.ts';
+import { reasonLabels, subjectLabels } from '../reports/index.ts';
 
 type ActionText = { label: string; text: string };
 
@@ -31,7 +31,7 @@ export const resultTitles: Record<ModerationAction, string> = {
 
 /** Describes a decision to the affected member. */
 export const decisionTitle = ({ action, subjectType }: Pick<Decision, 'action' | 'subjectType'>): string => {
-  if (action === 'remove') return `${subjectWords[subjectType]} taken down`;
+  if (action === 'remove') return `${subjectLabels[subjectType]} taken down`;
   if (action === 'suspend') return 'Your account was suspended';
   if (action === 'flag') return 'What you share is reviewed before others see it';
   return 'A message from the moderators';
@@ -42,7 +42,7 @@ export const caseSummary = ({ isAppeal, isHeld, reportsCount, reason }: Moderati
   if (isAppeal) return 'Appeal against a decision';
   const reports =
     reportsCount > 0 ? `${reportsCount} ${plural(reportsCount, { one: 'report', other: 'reports' })}` : undefined;
-  const parts = [isHeld ? 'Awaiting review' : undefined, reports, reason === null ? undefined : reasonWords[reason]];
+  const parts = [isHeld ? 'Awaiting review' : undefined, reports, reason === null ? undefined : reasonLabels[reason]];
   return parts.filter((part) => part !== undefined).join(' · ');
 };
 

@@ -7,10 +7,5 @@ export { PlayerPanel } from './player-panel.tsx';
 export { closePlayer, play } from './player.ts';
 export { readPlayer } from './player-store.ts';
 export { SaveOffline } from './save-offline.tsx';
-export {
-  findSavedMeditation as findSaved,
-  hasSaved,
-  listSavedMeditations as listSaved,
-  useSavedBytes,
-} from './saved-audio.ts';
+export { findSavedMeditation, hasSaved, listSavedMeditations, useSavedBytes } from './saved-audio.ts';
 export { spokenMinutes, spokenTime } from './times.ts';

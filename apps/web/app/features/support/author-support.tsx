@@ -18,7 +18,7 @@ export const readFormText = (container: HTMLElement): string =>
 export const checkSentText = (container: HTMLElement, text: string): void =>
   // If the code cannot be loaded, the text is not checked.
   void importWithRetry(load, { isUnseen: true }).then(
-    ({ checkEarlierText: readSent }) => readSent(container, text),
+    ({ checkEarlierText }) => checkEarlierText(container, text),
     () => undefined,
   );
 
