@@ -77,15 +77,15 @@ export const queryClient = createQueryClient();
  */
 export const staleOnVisit = { staleTime: 2_000 } as const;
 
-type Begin<Name extends string> = (queryClient: QueryClient, params: { readonly [Key in Name]?: string }) => void;
+type StartReads<Name extends string> = (queryClient: QueryClient, params: { readonly [Key in Name]?: string }) => void;
 
 /**
  * Creates the `clientLoader` of a screen: starts all of its reads at once, in parallel with its code and the session
  * check. The screen does not wait for them: it shows skeletons. Also called to preload a link's screen.
  */
 export const screenLoader =
-  <Name extends string = never>(begin: Begin<Name>) =>
+  <Name extends string = never>(startReads: StartReads<Name>) =>
   ({ params }: { params: { readonly [Key in Name]?: string } }): null => {
-    begin(queryClient, params);
+    startReads(queryClient, params);
     return null;
   };

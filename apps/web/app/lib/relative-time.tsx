@@ -31,17 +31,17 @@ const readClock = (): number => (import.meta.env.SSR ? Date.now() : now);
 export const useClock = (): number => useSyncExternalStore(subscribeToClock, readClock, readClock);
 
 /** A text about a time. Rerenders only when the text changes, not on each tick. */
-export const useTimeText = (wordsAt: (now: Date) => string): string => {
-  const words = () => wordsAt(new Date(readClock()));
-  return useSyncExternalStore(subscribeToClock, words, words);
+export const useTimeText = (formatAt: (now: Date) => string): string => {
+  const readText = () => formatAt(new Date(readClock()));
+  return useSyncExternalStore(subscribeToClock, readText, readText);
 };
 
 /** Example: "3 minutes ago". The server leaves out the exact time, because it does not know the reader's time zone. */
 export const RelativeTime = ({ at, className }: { at: string; className?: string }) => {
-  const words = useTimeText((clock) => timeSince(at, clock));
+  const text = useTimeText((clock) => timeSince(at, clock));
   return (
     <time dateTime={at} title={import.meta.env.SSR ? undefined : formatMoment(at)} className={className}>
-      {words}
+      {text}
     </time>
   );
 };
@@ -59,10 +59,10 @@ const minutesBetween = (earlier: Date, later: Date): number => {
 /** Whole calendar months. A month that starts on one of its last days is complete on the last days of February. */
 const monthsBetween = (earlier: Date, later: Date): number => {
   const months = (later.getFullYear() - earlier.getFullYear()) * monthsInYear + later.getMonth() - earlier.getMonth();
-  const moved = new Date(later);
-  if (moved.getMonth() === 1 && moved.getDate() > 27) moved.setDate(30);
-  moved.setMonth(moved.getMonth() - months);
-  return moved < earlier ? months - 1 : months;
+  const shifted = new Date(later);
+  if (shifted.getMonth() === 1 && shifted.getDate() > 27) shifted.setDate(30);
+  shifted.setMonth(shifted.getMonth() - months);
+  return shifted < earlier ? months - 1 : months;
 };
 
 const yearsAgo = (months: number): string => {

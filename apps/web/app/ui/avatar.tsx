@@ -59,8 +59,8 @@ export function generatedAvatar(id: string): { tone: number; shape: number; isMi
 
 function initialsOf(name: string) {
   const words = name.trim().split(/\s+/u).filter(Boolean);
-  const chosen = words.length > 1 ? [words[0] ?? '', words.at(-1) ?? ''] : words;
-  return chosen
+  const initialWords = words.length > 1 ? [words[0] ?? '', words.at(-1) ?? ''] : words;
+  return initialWords
     .map((word) => graphemesOf(word)[0] ?? '')
     .join('')
     .toLocaleUpperCase(locale);

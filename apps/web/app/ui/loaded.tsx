@@ -5,7 +5,7 @@ import { Button } from './button.tsx';
 import { Card } from './card.tsx';
 import { EmptyState } from './empty-state.tsx';
 
-/** The parts of a query that are used here. */
+/** The fields of a query that `Loaded` uses. */
 type Query<Data> = {
   data: Data | undefined;
   isError: boolean;
@@ -58,10 +58,10 @@ function RestoreFocusOnUnmount({ children }: { children: ReactNode }) {
     const element = ref.current;
     return () => {
       if (!element?.contains(document.activeElement)) return;
-      const around = element.parentElement?.closest<HTMLElement>('[tabindex="-1"]');
+      const region = element.parentElement?.closest<HTMLElement>('[tabindex="-1"]');
       requestAnimationFrame(() => {
         if (document.activeElement === document.body)
-          (around?.isConnected ? around : findFocusPlace())?.focus({ preventScroll: true });
+          (region?.isConnected ? region : findFocusPlace())?.focus({ preventScroll: true });
       });
     };
   }, []);

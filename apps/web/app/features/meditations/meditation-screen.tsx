@@ -21,7 +21,7 @@ import { Comments, CommentsSkeleton, commentsQuery } from '../contributions/inde
 import {
   Cover,
   ExternalCovers,
-  findSaved,
+  findSavedMeditation,
   isOwnUrl,
   MiniPlayer,
   play,
@@ -32,7 +32,7 @@ import {
 } from '../player/index.ts';
 import { meditationQuery } from './meditations.api.ts';
 import { meditationSubject } from './meditations.cache.ts';
-import { takePlayRequest } from './play-request.ts';
+import { consumePlayRequest } from './play-request.ts';
 
 export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
 
@@ -53,16 +53,17 @@ export default function MeditationScreen() {
         <ArrowLeft size={20} strokeWidth={1.75} aria-hidden="true" />
         Back to Meditations
       </Link>
-      <OneMeditation key={id} meditationId={id} />
+      <MeditationDetails key={id} meditationId={id} />
     </div>
   );
 }
 
-function OneMeditation({ meditationId }: { meditationId: string }) {
+function MeditationDetails({ meditationId }: { meditationId: string }) {
   const queryClient = useQueryClient();
   const memberId = useListenerId();
   const query = useQuery(meditationQuery(queryClient, meditationId));
-  const saved = query.isError && query.data === undefined && memberId !== null && findSaved(memberId, meditationId);
+  const saved =
+    query.isError && query.data === undefined && memberId !== null && findSavedMeditation(memberId, meditationId);
   if (saved) return <MeditationContent meditation={saved.meditation} memberId={memberId} />;
   return (
     <>
@@ -73,7 +74,7 @@ function OneMeditation({ meditationId }: { meditationId: string }) {
         failure={{ variant: 'card', headingLevel: 'h1', title: 'The meditation could not be loaded' }}
       >
         {(meditation) => {
-          if (meditation === null) return <GoneMeditation />;
+          if (meditation === null) return <MeditationNotFound />;
           return memberId === null ? (
             <MeditationLoading />
           ) : (
@@ -87,10 +88,10 @@ function OneMeditation({ meditationId }: { meditationId: string }) {
 
 function MeditationContent({ meditation, memberId }: { meditation: Meditation; memberId: string }) {
   const { id, title, description, duration, audioUrl } = meditation;
-  const playIfAsked = useEffectEvent(() => {
-    if (takePlayRequest(id) && isOwnUrl(audioUrl)) void play(memberId, meditation);
+  const playIfRequested = useEffectEvent(() => {
+    if (consumePlayRequest(id) && isOwnUrl(audioUrl)) void play(memberId, meditation);
   });
-  useEffect(() => playIfAsked(), []);
+  useEffect(() => playIfRequested(), []);
   return (
     <>
       <PageTitle>{title}</PageTitle>
@@ -175,7 +176,7 @@ function MeditationComments({ meditationId, count }: { meditationId: string; cou
   );
 }
 
-const GoneMeditation = () => (
+const MeditationNotFound = () => (
   <Card>
     <PageTitle>Meditation</PageTitle>
     <EmptyState

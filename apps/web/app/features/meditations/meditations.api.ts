@@ -12,7 +12,7 @@ import { staleOnVisit } from '../../lib/query-client.ts';
 import { upload } from '../../lib/upload.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { mergeLiveCounts } from '../contributions/index.ts';
-import { addMeditation, findListed, meditationKeys, removeMeditation, replaceMeditation } from './meditations.cache.ts';
+import { addMeditation, findInList, meditationKeys, removeMeditation, replaceMeditation } from './meditations.cache.ts';
 
 export const meditationsQuery = pagedQuery({
   queryKey: meditationKeys.list,
@@ -45,7 +45,7 @@ export const meditationQuery = (queryClient: QueryClient, meditationId: string) 
   queryOptions({
     queryKey: meditationKeys.one(meditationId),
     queryFn: ({ client, signal }) => readMeditation(client, meditationId, signal),
-    initialData: () => findListed(queryClient, meditationId),
+    initialData: () => findInList(queryClient, meditationId),
     initialDataUpdatedAt: 0,
     ...staleOnVisit,
   });

@@ -17,13 +17,13 @@ const changeList = (queryClient: QueryClient, change: (items: Meditation[], inde
 };
 
 /** Finds a meditation in the cached list. */
-export const findListed = (queryClient: QueryClient, meditationId: string): Meditation | undefined => {
+export const findInList = (queryClient: QueryClient, meditationId: string): Meditation | undefined => {
   const list = loadedList(queryClient);
   return list && itemsIn(list).find(({ id }) => id === meditationId);
 };
 
 export const isMeditationLoaded = (queryClient: QueryClient, meditationId: string): boolean =>
-  findListed(queryClient, meditationId) !== undefined ||
+  findInList(queryClient, meditationId) !== undefined ||
   queryClient.getQueryData<Meditation | null>(meditationKeys.one(meditationId)) != null;
 
 /** Changes a meditation wherever it is cached. */
@@ -41,7 +41,7 @@ export const replaceMeditation = (queryClient: QueryClient, meditation: Meditati
   changeMeditation(queryClient, meditation.id, () => mergeLiveCounts(queryClient, meditation));
 
 export const addMeditation = (queryClient: QueryClient, meditation: Meditation): void => {
-  if (findListed(queryClient, meditation.id)) return;
+  if (findInList(queryClient, meditation.id)) return;
   changeList(queryClient, (items, index) => (index === 0 ? [meditation, ...items] : items));
 };
 

@@ -8,8 +8,8 @@ const queryKey = ['messages', 'unread-count'] as const;
 export const unreadCountQuery = queryOptions({
   queryKey,
   queryFn: async ({ client, signal }): Promise<UnreadCount> => {
-    const answer = await call(messageCalls.getUnreadCount, undefined, { signal });
-    return newerCount(client.getQueryData<UnreadCount>(queryKey), answer);
+    const response = await call(messageCalls.getUnreadCount, undefined, { signal });
+    return newerCount(client.getQueryData<UnreadCount>(queryKey), response);
   },
   gcTime: Infinity,
 });

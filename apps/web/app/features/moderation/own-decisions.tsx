@@ -15,10 +15,10 @@ import { LoadMore } from '../../ui/infinite-list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
+import { decisionTitle } from './moderation-texts.ts';
 import { appealMutation, ownDecisionsQuery } from './moderation.api.ts';
 import { markDecisionsSeen } from './new-decisions.ts';
 import { Quotes } from './quotes.tsx';
-import { decisionTitle } from './words.ts';
 
 type OwnDecisionsProps = { memberId: string; headingLevel?: 'h2' | 'h3' };
 
@@ -179,8 +179,8 @@ function AppealDialog({ decisionId, memberId, onClose }: AppealDialogProps) {
     maxCharacters: moderationLimits.appealCharacters,
     mutation: {
       ...mutation,
-      onSuccess: (...sent) => {
-        void mutation.onSuccess?.(...sent);
+      onSuccess: (...args) => {
+        void mutation.onSuccess?.(...args);
         onClose();
       },
     },

@@ -21,7 +21,7 @@ export const clientLoader = screenLoader((queryClient) => void queryClient.prefe
 /** The member's notifications in groups, newest first. */
 export default function NotificationsScreen() {
   const list = useInfiniteQuery(notificationsQuery);
-  const { mutate: read } = useReadNotifications();
+  const { mutate: markRead } = useReadNotifications();
   const items = list.data ? itemsIn(list.data) : [];
   const hasUnread = items.some(({ isRead }) => !isRead);
   return (
@@ -32,7 +32,7 @@ export default function NotificationsScreen() {
           <h1 className="text-2xl max-[20rem]:text-xl">Notifications</h1>
           <div className="-mx-3 flex flex-wrap items-center gap-x-1">
             {hasUnread && (
-              <Button variant="quiet" size="small" onClick={() => read(undefined)}>
+              <Button variant="quiet" size="small" onClick={() => markRead(undefined)}>
                 Mark all as read
               </Button>
             )}
@@ -66,7 +66,7 @@ export default function NotificationsScreen() {
                       key={notification.id}
                       notification={notification}
                       onOpen={() => {
-                        if (!notification.isRead) read([notification.id]);
+                        if (!notification.isRead) markRead([notification.id]);
                       }}
                     />
                   ))}

@@ -2,7 +2,7 @@ import type { Meditation } from '@commons/contract/meditations';
 import { useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { Hills, Moon, Sun } from '../../ui/landscape.tsx';
-import { useIsAllowed } from './elsewhere.ts';
+import { useIsAllowed } from './external-sites.ts';
 import { useListenerId } from './listener.ts';
 
 type CoverProps = { meditation: Pick<Meditation, 'id' | 'albumCoverUrl'>; className?: string };

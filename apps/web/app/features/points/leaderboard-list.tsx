@@ -16,7 +16,7 @@ import { Rank } from './medal.tsx';
 import { leaderboardQuery } from './points.api.ts';
 
 /** Number of rows before the interstitial cards, on screens with one column. */
-const rowsBefore = 10;
+const rowsBeforeInterstitial = 10;
 
 type LeaderboardListProps = { period: LeaderboardPeriod; viewer: CurrentUser; interstitial: ReactNode };
 
@@ -31,13 +31,15 @@ export function LeaderboardList({ period, viewer, interstitial }: LeaderboardLis
       >
         {(data) => {
           const entries = itemsIn(data);
-          const first = interstitial === null ? entries : entries.slice(0, rowsBefore);
-          const rows = (some: LeaderboardEntry[]) => <Rows entries={some} period={period} viewerId={viewer.id} />;
+          const firstEntries = interstitial === null ? entries : entries.slice(0, rowsBeforeInterstitial);
+          const renderRows = (shownEntries: LeaderboardEntry[]) => (
+            <Rows entries={shownEntries} period={period} viewerId={viewer.id} />
+          );
           return (
             <>
-              {first.length > 0 ? rows(first) : <EmptyLeaderboard period={period} />}
+              {firstEntries.length > 0 ? renderRows(firstEntries) : <EmptyLeaderboard period={period} />}
               {interstitial}
-              {first.length < entries.length && rows(entries.slice(first.length))}
+              {firstEntries.length < entries.length && renderRows(entries.slice(firstEntries.length))}
               <LoadMore
                 list={list}
                 label="Show more"
@@ -71,7 +73,7 @@ function Row({ entry, period, isOwn }: { entry: LeaderboardEntry; period: Leader
     <li className={classNames('flex flex-wrap items-center gap-x-3 px-4 py-3 md:px-6', isOwn && 'bg-primary-soft')}>
       <Rank
         rank={rank}
-        words={formatCount(rank)}
+        label={formatCount(rank)}
         className={classNames('h-10 min-w-8 shrink-0 font-semibold', rank > 3 && 'text-sm text-muted')}
       />
       {/* Hidden on phones with large text, where the name needs the space. */}

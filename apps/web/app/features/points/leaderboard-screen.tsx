@@ -35,7 +35,7 @@ export default function LeaderboardScreen() {
   const hasTwoColumns = useHasTwoColumns();
   const [search, setSearch] = useSearchParams();
   const period = periodOf(search);
-  const words = (
+  const sideCards = (
     <>
       <EarningCard />
       <KeepGoing period={period} />
@@ -57,12 +57,17 @@ export default function LeaderboardScreen() {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-6 lg:grid-cols-[minmax(0,1fr)_min(20rem,40%)] lg:items-start">
         {!hasTwoColumns && <StandingCard period={period} />}
         {viewer && (
-          <LeaderboardList key={period} period={period} viewer={viewer} interstitial={hasTwoColumns ? null : words} />
+          <LeaderboardList
+            key={period}
+            period={period}
+            viewer={viewer}
+            interstitial={hasTwoColumns ? null : sideCards}
+          />
         )}
         {hasTwoColumns && (
           <div className="flex flex-col gap-6">
             <StandingCard period={period} />
-            {words}
+            {sideCards}
           </div>
         )}
       </div>
@@ -70,10 +75,10 @@ export default function LeaderboardScreen() {
   );
 }
 
-type Way = { to: string; icon: LucideIcon; label: string; points: string };
+type EarningOption = { to: string; icon: LucideIcon; label: string; points: string };
 
 /** Section 9 of the specification. */
-const ways: readonly Way[] = [
+const earningOptions: readonly EarningOption[] = [
   { to: paths.gratitudeWall, icon: Leaf, label: 'Gratitude note', points: '+1' },
   { to: paths.wellnessWins, icon: Sparkles, label: 'Wellness win', points: '+1' },
   { to: paths.home, icon: MessageCircleHeart, label: 'Post or reply', points: '+1' },
@@ -88,7 +93,7 @@ const EarningCard = () => (
       How to Earn Points
     </h2>
     <ul className="mt-2 -mb-2 flex flex-col">
-      {ways.map(({ to, icon: Icon, label, points }) => (
+      {earningOptions.map(({ to, icon: Icon, label, points }) => (
         <li key={label}>
           <Link
             to={to}

@@ -7,7 +7,7 @@ import { useSettings } from '../members/index.ts';
 import { pointsKeys } from './points.api.ts';
 
 /** Checkbox for the member's presence on the leaderboard. Saved at once. */
-export function ListedChoice() {
+export function LeaderboardCheckbox() {
   const queryClient = useQueryClient();
   const { query, choose } = useSettings();
   return (
@@ -34,6 +34,6 @@ export function ListedChoice() {
 
 export const LeaderboardSettings = () => (
   <SettingsSection title="Leaderboard" text="You earn points either way. You can leave and come back at any time.">
-    <ListedChoice />
+    <LeaderboardCheckbox />
   </SettingsSection>
 );

@@ -1,9 +1,9 @@
 import type { RecommendationType } from '@commons/contract/recommendations';
 
-type Words = { heading: string; lead: string; add: string; contentLabel: string; emptyText: string };
+type SectionTexts = { heading: string; lead: string; add: string; contentLabel: string; emptyText: string };
 
 /** Texts of the section by type of recommendation. */
-export const recommendationWords: Record<RecommendationType, Words> = {
+export const sectionTexts: Record<RecommendationType, SectionTexts> = {
   journal_prompt: {
     heading: 'Community Recommendations',
     lead: 'Prompts that got someone here writing.',

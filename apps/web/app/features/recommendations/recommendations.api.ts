@@ -27,8 +27,8 @@ export const recommendationLists = contributionLists<
 export const createRecommendationMutation = mutationOptions({
   meta: { changes: ['recommendations'] },
   mutationKey: recommendationLists.keys.creating,
-  mutationFn: ({ given, idempotencyKey }: { given: RecommendationInput; idempotencyKey: string }) =>
-    call(recommendationCalls.createRecommendation, { body: given }, { idempotencyKey }),
+  mutationFn: ({ input, idempotencyKey }: { input: RecommendationInput; idempotencyKey: string }) =>
+    call(recommendationCalls.createRecommendation, { body: input }, { idempotencyKey }),
   onSuccess: (recommendation, _sent, _before, { client }) => {
     recommendationLists.addOwn(client, recommendation);
     showShared(recommendation, 'recommendation', { title: 'Recommendation added' });
@@ -40,15 +40,15 @@ export const useUpdateRecommendation = (id: string) => {
   const queryClient = useQueryClient();
   return useMutation({
     meta: { changes: ['recommendations'] },
-    mutationFn: (given: RecommendationInput) =>
-      call(recommendationCalls.updateRecommendation, { params: { id }, body: given }),
+    mutationFn: (input: RecommendationInput) =>
+      call(recommendationCalls.updateRecommendation, { params: { id }, body: input }),
     onSuccess: (recommendation) => {
       recommendationLists.replace(queryClient, recommendation);
       showToast({ title: 'Recommendation updated' });
     },
     onError: (error) => {
       showFailure(error, 'Failed to update recommendation. Please try again.');
-      if (isNotFoundError(error)) recommendationLists.remove(queryClient, (known) => known.id === id);
+      if (isNotFoundError(error)) recommendationLists.remove(queryClient, (recommendation) => recommendation.id === id);
     },
   });
 };

@@ -1,6 +1,6 @@
 import type { ReportReason, ReportSubjectType } from '@commons/contract/reports';
 
-export const reasonWords: Record<ReportReason, string> = {
+export const reasonLabels: Record<ReportReason, string> = {
   danger: 'Someone is in danger',
   worried: 'I’m worried about this person',
   harassment: 'Harassment or threats',
@@ -12,7 +12,7 @@ export const reasonWords: Record<ReportReason, string> = {
 };
 
 /** Name of each kind of reported content. */
-export const subjectWords: Record<ReportSubjectType, string> = {
+export const subjectLabels: Record<ReportSubjectType, string> = {
   post: 'Post',
   comment: 'Comment',
   win: 'Wellness win',

@@ -19,7 +19,7 @@ type WrittenMenuProps = LazyMenuProps & {
   onEdit: () => void;
   /** Called after a moderator has taken it down. */
   onRemoved: () => void;
-  renderQuestion: (isAsking: boolean, setIsAsking: (isAsking: boolean) => void) => ReactNode;
+  renderQuestion: (isConfirming: boolean, setIsConfirming: (isConfirming: boolean) => void) => ReactNode;
 };
 
 /**
@@ -29,9 +29,9 @@ type WrittenMenuProps = LazyMenuProps & {
 export function WrittenMenu(props: WrittenMenuProps) {
   const { subjectType, written, noun, onEdit, onRemoved, renderQuestion, ...menu } = props;
   const { id, author, can } = written;
-  const [asks, setAsks] = useState<'report' | 'remove' | null>(null);
+  const [openDialog, setOpenDialog] = useState<'report' | 'remove' | null>(null);
   const isOwn = useViewerId() === author.id;
-  const close = () => setAsks(null);
+  const close = () => setOpenDialog(null);
   return (
     <>
       <OptionsMenu
@@ -42,12 +42,12 @@ export function WrittenMenu(props: WrittenMenuProps) {
         renderQuestion={renderQuestion}
       >
         {!isOwn && (
-          <MenuItem icon={Flag} onSelect={() => setAsks('report')}>
+          <MenuItem icon={Flag} onSelect={() => setOpenDialog('report')}>
             Report {noun}
           </MenuItem>
         )}
         {!isOwn && can.delete && (
-          <MenuItem icon={Gavel} isDestructive onSelect={() => setAsks('remove')}>
+          <MenuItem icon={Gavel} isDestructive onSelect={() => setOpenDialog('remove')}>
             Remove {noun}
           </MenuItem>
         )}
@@ -57,10 +57,10 @@ export function WrittenMenu(props: WrittenMenuProps) {
         subjectId={id}
         member={author}
         title={`Report ${noun.toLowerCase()}`}
-        isOpen={asks === 'report'}
+        isOpen={openDialog === 'report'}
         onOpenChange={close}
       />
-      {asks === 'remove' && (
+      {openDialog === 'remove' && (
         <RemoveDialog
           subjectType={subjectType}
           subjectId={id}

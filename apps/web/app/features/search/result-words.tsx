@@ -34,20 +34,20 @@ export const nameOf = ({ title, excerpt, contentWarning }: SearchResult) =>
 /** Highlights matches by weight and background, not by color alone. */
 export function Marked({ text, marks }: MarkedText) {
   const parts = [];
-  let at = 0;
+  let position = 0;
   for (const [from, to] of marks) {
     parts.push(
-      text.slice(at, from),
+      text.slice(position, from),
       <mark key={from} className="rounded-small bg-primary-soft font-semibold text-ink">
         {text.slice(from, to)}
       </mark>,
     );
-    at = to;
+    position = to;
   }
   return (
     <>
       {parts}
-      {text.slice(at)}
+      {text.slice(position)}
     </>
   );
 }

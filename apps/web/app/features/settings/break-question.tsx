@@ -13,12 +13,12 @@ import { viewerQuery } from '../auth/index.ts';
 /** Replaces every screen during a break, because logging in does not end the break by itself. */
 export default function BreakQuestion({ until, signOut }: { until: string; signOut: ReactNode }) {
   const queryClient = useQueryClient();
-  const end = useMutation({
+  const endBreak = useMutation({
     meta: { changes: ['viewer'] },
     mutationFn: () => call(securityCalls.endBreak),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: viewerQuery.queryKey }),
   });
-  const failure = explainFailure(end.error);
+  const failure = explainFailure(endBreak.error);
   return (
     <div className="py-8 md:py-16">
       <PageTitle>You are on a break</PageTitle>
@@ -35,7 +35,7 @@ export default function BreakQuestion({ until, signOut }: { until: string; signO
               </Banner>
             )}
             <div className="flex flex-wrap justify-center gap-3">
-              <Button isPending={end.isPending || end.isSuccess} onClick={() => end.mutate()}>
+              <Button isPending={endBreak.isPending || endBreak.isSuccess} onClick={() => endBreak.mutate()}>
                 End my break
               </Button>
               {signOut}

@@ -26,7 +26,7 @@ export default function TwoFactorSetup({ isOpen, onOpenChange, newKey, onConfirm
     : {
         title: 'Set up your app',
         children: (
-          <FirstCode
+          <FirstCodeForm
             newKey={newKey}
             onPendingChange={setIsPending}
             onConfirmed={() => {
@@ -49,13 +49,13 @@ export default function TwoFactorSetup({ isOpen, onOpenChange, newKey, onConfirm
 
 const schema = contractSchema(async () => (await import('@commons/contract/security/schemas')).codeInput);
 
-type FirstCodeProps = {
+type FirstCodeFormProps = {
   newKey: NewKey;
   onPendingChange: (isPending: boolean) => void;
   onConfirmed: () => void;
 };
 
-function FirstCode({ newKey, onPendingChange, onConfirmed }: FirstCodeProps) {
+function FirstCodeForm({ newKey, onPendingChange, onConfirmed }: FirstCodeFormProps) {
   const form = useContractForm({
     schema,
     onPendingChange,

@@ -11,7 +11,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 
 type Person = { firstName: string; lastName: string; email: string };
-type Words = { title: string; description: string };
+type Message = { title: string; description: string };
 
 type VisitorListFormProps<Input extends Person, Output extends Person> = {
   /** Name of the list. */
@@ -23,10 +23,10 @@ type VisitorListFormProps<Input extends Person, Output extends Person> = {
   send: (person: Output, idempotencyKey: string) => Promise<unknown>;
   onListed: (firstName: string) => void;
   /** Toast for people already on the list, and the server's error code. */
-  listed: Words & { code: string };
-  failure: Words;
+  listed: Message & { code: string };
+  failure: Message;
   /** Toast for an invalid email. Without it, only the field shows an error. */
-  invalidEmail?: Words;
+  invalidEmail?: Message;
   button: { text: string; pendingText: string; className?: string };
   /** Purpose of the email address. */
   use: string;
@@ -34,8 +34,8 @@ type VisitorListFormProps<Input extends Person, Output extends Person> = {
   renderMore?: (field: ReturnType<typeof useContractForm<Input, Output>>['field']) => ReactNode;
 };
 
-const missing = { title: 'Missing Information', description: 'Please fill in all required fields' };
-const problem = (words: Words): void => showToast({ ...words, variant: 'destructive' });
+const missingFields = { title: 'Missing Information', description: 'Please fill in all required fields' };
+const showProblem = (words: Message): void => showToast({ ...words, variant: 'destructive' });
 
 /**
  * Form of a public sign-up list. Errors appear as toasts with the texts of section 8 of the specification; without
@@ -67,14 +67,14 @@ export function VisitorListForm<Input extends Person, Output extends Person>(
       if (!isAnswered) return failure.description;
       if (posted.failure !== null) return null;
       if (code === listed.code) showToast({ title: listed.title, description: listed.description, variant: 'info' });
-      else problem(failure);
+      else showProblem(failure);
       return null;
     },
     onInvalid: (names) => {
       const { firstName, lastName, email } = form.form.getValues();
       if (!email.trim()) form.form.setError('email' as Path<Input>, { message: 'Please enter your email address' });
-      if (![firstName, lastName, email].every((text) => !isBlank(text))) problem(missing);
-      else if (invalidEmail && names.includes('email')) problem(invalidEmail);
+      if (![firstName, lastName, email].every((text) => !isBlank(text))) showProblem(missingFields);
+      else if (invalidEmail && names.includes('email')) showProblem(invalidEmail);
     },
   });
   return (
@@ -116,10 +116,10 @@ const PostedFailure = ({ code, detail, listed }: PostedFailureProps) =>
 /** Replaces a submitted form and takes the focus from its button. */
 export function Thanks({ children }: { children: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null);
-  const isGiven = children !== undefined;
+  const isShown = children !== undefined;
   useEffect(() => {
-    if (isGiven) ref.current?.focus({ preventScroll: true });
-  }, [isGiven]);
+    if (isShown) ref.current?.focus({ preventScroll: true });
+  }, [isShown]);
   return (
     // The live region must exist before its text, or screen readers do not announce it.
     <div ref={ref} role="status" tabIndex={-1} className="outline-none">

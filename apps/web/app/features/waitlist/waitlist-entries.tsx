@@ -44,7 +44,7 @@ const columns = [
   },
 ];
 
-const wordsOf = ({ message }: InvitableEntry): string => message ?? '';
+const messageOf = ({ message }: InvitableEntry): string => message ?? '';
 
 export function WaitlistEntries({ access, entries, canInvite, onLogout }: WaitlistEntriesProps) {
   const remove = useDeleteEntry(access);
@@ -76,7 +76,7 @@ export function WaitlistEntries({ access, entries, canInvite, onLogout }: Waitli
         label="People on the waitlist"
         entries={entries}
         columns={columns}
-        searchTextOf={wordsOf}
+        searchTextOf={messageOf}
         empty={{ title: 'No one is waiting', text: 'People who join the waitlist will appear here.' }}
         renderActions={(entry) => {
           const name = `${entry.firstName} ${entry.lastName}`;
@@ -116,10 +116,10 @@ function Invitation({ invitedAt, joinedAt }: { invitedAt: string; joinedAt: stri
         <Badge tone="ok">Joined</Badge> <AddedMoment at={joinedAt} />
       </span>
     );
-  const isOver = now - Date.parse(invitedAt) > lifetimeMilliseconds;
+  const isExpired = now - Date.parse(invitedAt) > lifetimeMilliseconds;
   return (
     <span className="flex flex-wrap items-center gap-x-2">
-      <Badge tone={isOver ? 'neutral' : 'primary'}>{isOver ? 'Invitation ended' : 'Invited'}</Badge>{' '}
+      <Badge tone={isExpired ? 'neutral' : 'primary'}>{isExpired ? 'Invitation ended' : 'Invited'}</Badge>{' '}
       <AddedMoment at={invitedAt} />
     </span>
   );

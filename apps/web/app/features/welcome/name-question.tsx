@@ -9,16 +9,16 @@ import { NameForm, Step } from './steps.tsx';
 
 /** Replaces every screen until the member has a name, because sign-in providers may not supply one. */
 export default function NameQuestion({ viewer }: { viewer: CurrentUser }) {
-  const keep = useUpdateProfile();
-  const failure = explainFailure(keep.error);
-  const lastResort = viewer.displayName.slice(0, profileLimits.nameCharacters);
+  const saveName = useUpdateProfile();
+  const failure = explainFailure(saveName.error);
+  const fallbackName = viewer.displayName.slice(0, profileLimits.nameCharacters);
   return (
     <div className="mx-auto w-full max-w-160">
       <PageTitle>Your name</PageTitle>
       <Step title="What should we call you?">
         <p className="wrap-anywhere text-muted">
-          Your sign-in provider did not share your name. Until you choose one, others see “{lastResort}”, the first part
-          of your email address.
+          Your sign-in provider did not share your name. Until you choose one, others see “{fallbackName}”, the first
+          part of your email address.
         </p>
         {failure !== undefined && (
           <Banner tone="danger" isAlert>
@@ -28,11 +28,11 @@ export default function NameQuestion({ viewer }: { viewer: CurrentUser }) {
         <NameForm viewer={viewer}>
           <Button
             variant="quiet"
-            isPending={keep.isPending || keep.isSuccess}
-            onClick={() => keep.mutate({ firstName: lastResort })}
+            isPending={saveName.isPending || saveName.isSuccess}
+            onClick={() => saveName.mutate({ firstName: fallbackName })}
             className="max-w-full wrap-anywhere"
           >
-            Use “{lastResort}”
+            Use “{fallbackName}”
           </Button>
         </NameForm>
       </Step>

@@ -5,14 +5,14 @@ import type { LazyMenuProps } from '../../ui/lazy-menu.tsx';
 import { WrittenMenu } from '../reports/index.ts';
 import { useDeleteWin, winLists } from './wins.api.ts';
 
-type QuestionProps = { win: Win; isAsking: boolean; setIsAsking: (isAsking: boolean) => void };
+type DeleteConfirmationProps = { win: Win; isConfirming: boolean; setIsConfirming: (isConfirming: boolean) => void };
 
-function DeleteQuestion({ win, isAsking, setIsAsking }: QuestionProps) {
-  const deleteWin = useDeleteWin(win.id, () => setIsAsking(false));
+function DeleteConfirmation({ win, isConfirming, setIsConfirming }: DeleteConfirmationProps) {
+  const deleteWin = useDeleteWin(win.id, () => setIsConfirming(false));
   return (
     <Confirm
-      isOpen={isAsking}
-      onOpenChange={setIsAsking}
+      isOpen={isConfirming}
+      onOpenChange={setIsConfirming}
       title="Delete win"
       text="Are you sure you want to delete this win?"
       confirmLabel="Delete"
@@ -34,8 +34,8 @@ export default function WinMenu({ win, ...menu }: WinMenuProps) {
       written={win}
       noun="Win"
       onRemoved={() => winLists.remove(queryClient, ({ id }) => id === win.id)}
-      renderQuestion={(isAsking, setIsAsking) => (
-        <DeleteQuestion win={win} isAsking={isAsking} setIsAsking={setIsAsking} />
+      renderQuestion={(isConfirming, setIsConfirming) => (
+        <DeleteConfirmation win={win} isConfirming={isConfirming} setIsConfirming={setIsConfirming} />
       )}
     />
   );

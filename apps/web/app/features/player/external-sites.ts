@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { keep, readKeptText, subscribeToKept } from './device.ts';
+import { storeValue, readStoredText, subscribeToStoredValues } from './listening-storage.ts';
 
 export const isOwnUrl = (address: string): boolean => address.startsWith('/');
 
@@ -15,18 +15,18 @@ export const siteOf = (address: string): string => {
 
 /** Records the member's consent to load media from a site, on this device. Without it, pages contact no other site. */
 export const allowSite = (memberId: string, address: string): void =>
-  void keep(memberId, 'allowed', siteOf(address), true);
+  void storeValue(memberId, 'allowed', siteOf(address), true);
 
 const isAllowed = (memberId: string | null, address: string): boolean =>
-  isOwnUrl(address) || (memberId !== null && readKeptText(memberId, 'allowed', siteOf(address)) !== null);
+  isOwnUrl(address) || (memberId !== null && readStoredText(memberId, 'allowed', siteOf(address)) !== null);
 
 /** Whether a URL may be requested. URLs of this community always may. */
 export const useIsAllowed = (memberId: string | null, address: string): boolean =>
-  useSyncExternalStore(subscribeToKept, () => isAllowed(memberId, address));
+  useSyncExternalStore(subscribeToStoredValues, () => isAllowed(memberId, address));
 
 /** Returns the sites that need consent before these URLs may be requested. */
-export const useSitesToAllow = (memberId: string | null, addresses: readonly string[]): string[] => {
-  const sites = useSyncExternalStore(subscribeToKept, () =>
+export const useSitesNeedingConsent = (memberId: string | null, addresses: readonly string[]): string[] => {
+  const sites = useSyncExternalStore(subscribeToStoredValues, () =>
     [...new Set(addresses.filter((address) => !isAllowed(memberId, address)).map(siteOf))].join(' '),
   );
   return sites === '' ? [] : sites.split(' ');

@@ -1,36 +1,36 @@
 import { expect, test } from 'vitest';
-import { countHeard, type HeardPart } from './heard.ts';
+import { createListeningCounter, type ListenedPart } from './listening-counter.ts';
 
 /** A listener with a fake clock that advances only while audio plays or `wait` is called. */
-const listenTo = (length: number) => {
-  const reported: HeardPart[] = [];
-  const counter = countHeard(length, (part) => reported.push(part));
-  let at = 0;
+const setUpListener = (length: number) => {
+  const reported: ListenedPart[] = [];
+  const counter = createListeningCounter(length, (part) => reported.push(part));
+  let now = 0;
   let position = 0;
   let rate = 1;
-  const sound = () => counter.record({ position, at, rate });
+  const recordSample = () => counter.record({ position, at: now, rate });
   return {
     reported,
     counter,
-    sound,
+    recordSample,
     setRate: (next: number) => {
       rate = next;
-      sound();
+      recordSample();
     },
     /** Plays this many seconds of the meditation, with four samples per second. */
     play: (seconds: number) => {
-      sound();
+      recordSample();
       const until = position + seconds;
       while (position < until) {
         const step = Math.min(0.25 * rate, until - position);
         position += step;
-        at += (step / rate) * 1000;
-        sound();
+        now += (step / rate) * 1000;
+        recordSample();
       }
     },
     wait: (seconds: number) => {
       counter.interrupt();
-      at += seconds * 1000;
+      now += seconds * 1000;
     },
     seek: (to: number) => {
       counter.interrupt();
@@ -39,38 +39,38 @@ const listenTo = (length: number) => {
     /** The position changes without a seek event. */
     jump: (to: number) => {
       position = to;
-      at += 250;
-      sound();
+      now += 250;
+      recordSample();
     },
     repeat: () => {
       position = 0.1;
-      at += 250;
-      counter.recordLoop({ position, at, rate }, length);
+      now += 250;
+      counter.recordLoop({ position, at: now, rate }, length);
     },
   };
 };
 
 test('a meditation heard to its end is reported once as completed, with its full length', () => {
-  const { counter, play, reported } = listenTo(600);
+  const { counter, play, reported } = setUpListener(600);
   play(600);
   counter.finish();
   counter.report();
   expect(reported).toEqual([{ secondsListened: 600, completed: true }]);
 });
 
-test('half of it is reported on leaving, and a minute or less is not reported', () => {
-  const half = listenTo(600);
+test('leaving reports half a meditation, but not a minute or less', () => {
+  const half = setUpListener(600);
   half.play(300);
   half.counter.report();
   expect(half.reported).toEqual([{ secondsListened: 300, completed: false }]);
-  const minute = listenTo(600);
+  const minute = setUpListener(600);
   minute.play(60);
   minute.counter.report();
   expect(minute.reported).toEqual([]);
 });
 
 test('seeking does not count as listening', () => {
-  const { counter, play, seek, jump, reported } = listenTo(600);
+  const { counter, play, seek, jump, reported } = setUpListener(600);
   play(30);
   seek(590);
   play(10);
@@ -82,7 +82,7 @@ test('seeking does not count as listening', () => {
 });
 
 test('a seek after a long pause does not count, although enough time has passed', () => {
-  const { counter, play, wait, seek, reported } = listenTo(600);
+  const { counter, play, wait, seek, reported } = setUpListener(600);
   play(70);
   wait(10 * 60);
   seek(500);
@@ -92,7 +92,7 @@ test('a seek after a long pause does not count, although enough time has passed'
 });
 
 test('neither the end alone nor one half heard twice completes a meditation', () => {
-  const { counter, play, seek, reported } = listenTo(600);
+  const { counter, play, seek, reported } = setUpListener(600);
   play(290);
   seek(0);
   play(290);
@@ -105,12 +105,12 @@ test('neither the end alone nor one half heard twice completes a meditation', ()
 });
 
 test('time spent in a pause, while loading or during sleep does not count', () => {
-  const { counter, play, wait, sound, reported } = listenTo(600);
+  const { counter, play, wait, recordSample, reported } = setUpListener(600);
   play(40);
   wait(8 * 60 * 60);
   play(40);
   // Sleep without events: hours pass, and the audio continues at the same position.
-  sound();
+  recordSample();
   counter.record({ position: 80.2, at: 9 * 60 * 60 * 1000, rate: 1 });
   counter.report();
   expect(reported).toEqual([{ secondsListened: 80, completed: false }]);
@@ -118,7 +118,7 @@ test('time spent in a pause, while loading or during sleep does not count', () =
 
 test('a whole meditation counts fully at other speeds', () => {
   for (const rate of [0.75, 1.5]) {
-    const { counter, play, setRate, reported } = listenTo(300);
+    const { counter, play, setRate, reported } = setUpListener(300);
     setRate(rate);
     play(300);
     counter.finish();
@@ -126,8 +126,8 @@ test('a whole meditation counts fully at other speeds', () => {
   }
 });
 
-test('with repeat, each round is reported at its end, and the rest on leaving', () => {
-  const { counter, play, repeat, reported } = listenTo(120);
+test('with repeat, each complete round is reported at its end, and an incomplete one on leaving', () => {
+  const { counter, play, repeat, reported } = setUpListener(120);
   play(119.9);
   repeat();
   play(119.8);
@@ -142,7 +142,7 @@ test('with repeat, each round is reported at its end, and the rest on leaving', 
 });
 
 test('a short round is reported together with the next one', () => {
-  const { counter, play, seek, repeat, reported } = listenTo(120);
+  const { counter, play, seek, repeat, reported } = setUpListener(120);
   play(20);
   seek(110);
   play(9.9);
@@ -154,7 +154,7 @@ test('a short round is reported together with the next one', () => {
 });
 
 test('no report exceeds the length, even if a part is heard repeatedly', () => {
-  const { counter, play, seek, reported } = listenTo(100);
+  const { counter, play, seek, reported } = setUpListener(100);
   for (let time = 0; time < 6; time += 1) {
     seek(0);
     play(50);
@@ -165,7 +165,7 @@ test('no report exceeds the length, even if a part is heard repeatedly', () => {
 });
 
 test('seeking back, restarting and earlier reports do not prevent the completion', () => {
-  const ways: Record<string, (listener: ReturnType<typeof listenTo>) => void> = {
+  const scenarios: Record<string, (listener: ReturnType<typeof setUpListener>) => void> = {
     'twelve seconds, back fifteen, on to the end': ({ play, seek }) => {
       play(12);
       seek(0);
@@ -198,9 +198,9 @@ test('seeking back, restarting and earlier reports do not prevent the completion
       play(10);
     },
   };
-  for (const [name, way] of Object.entries(ways)) {
-    const listener = listenTo(70);
-    way(listener);
+  for (const [name, playScenario] of Object.entries(scenarios)) {
+    const listener = setUpListener(70);
+    playScenario(listener);
     listener.counter.finish();
     listener.counter.report();
     const { reported } = listener;
@@ -210,7 +210,7 @@ test('seeking back, restarting and earlier reports do not prevent the completion
 });
 
 test('listening continues after a report, and a rest below a minute is reported too', () => {
-  const { counter, play, reported } = listenTo(600);
+  const { counter, play, reported } = setUpListener(600);
   play(61);
   counter.report();
   play(20);

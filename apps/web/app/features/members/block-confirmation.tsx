@@ -2,7 +2,7 @@ import type { MemberSummary } from '@commons/contract/members';
 import { Confirm } from '../../ui/confirm.tsx';
 import { useBlock } from './hidden-members.api.ts';
 
-type BlockQuestionProps = {
+type BlockConfirmationProps = {
   member: Pick<MemberSummary, 'id' | 'displayName'>;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
@@ -10,7 +10,7 @@ type BlockQuestionProps = {
 };
 
 /** Asks for confirmation before blocking a member. */
-export function BlockQuestion({ member, isOpen, onOpenChange, onBlocked }: BlockQuestionProps) {
+export function BlockConfirmation({ member, isOpen, onOpenChange, onBlocked }: BlockConfirmationProps) {
   const block = useBlock(member, () => {
     onOpenChange(false);
     onBlocked();

@@ -20,27 +20,30 @@ export function optimisticSettings<Settings, Change>({ name, read, save, apply }
   let saved: Settings | undefined;
   let inFlight: Change[] = [];
 
-  const withChoices = (settings: Settings, choices: Change[]): Settings => choices.reduce(apply, settings);
-  const without = (choices: Change[], choice: Change) => choices.filter((other) => other !== choice);
+  const withChanges = (settings: Settings, changes: Change[]): Settings => changes.reduce(apply, settings);
+  const without = (changes: Change[], change: Change) => changes.filter((other) => other !== change);
 
   const queryKey = [name] as const;
   const query = queryOptions<Settings, Error, Settings, typeof queryKey>({
     queryKey,
     queryFn: async ({ signal }) => {
       saved = await read(signal);
-      return withChoices(saved, inFlight);
+      return withChanges(saved, inFlight);
     },
   });
 
-  const show = (queryClient: QueryClient): void => {
-    if (saved !== undefined) queryClient.setQueryData<Settings>(queryKey, withChoices(saved, inFlight));
+  const updateCache = (queryClient: QueryClient): void => {
+    if (saved !== undefined) queryClient.setQueryData<Settings>(queryKey, withChanges(saved, inFlight));
   };
 
   const useSettings = () => {
     const queryClient = useQueryClient();
     // The query cache notifies in a later task. Until then a control would show its old value.
-    const [chosen, setChosen] = useState<Change[]>([]);
-    const settings = useQuery({ ...query, select: (known: Settings) => withChoices(known, chosen) });
+    const [pendingChanges, setPendingChanges] = useState<Change[]>([]);
+    const settings = useQuery({
+      ...query,
+      select: (cachedSettings: Settings) => withChanges(cachedSettings, pendingChanges),
+    });
     const { mutate } = useMutation({
       scope: { id: name },
       meta: { changes: [name] },
@@ -49,21 +52,21 @@ export function optimisticSettings<Settings, Change>({ name, read, save, apply }
         // A response to an earlier read would overwrite the change.
         void queryClient.cancelQueries({ queryKey }, { revert: false });
         inFlight = [...inFlight, change];
-        show(queryClient);
+        updateCache(queryClient);
       },
-      onSuccess: (answer) => {
-        saved = answer;
+      onSuccess: (savedSettings) => {
+        saved = savedSettings;
         showToast({ title: 'Settings saved' });
       },
       onError: (error) => showFailure(error, 'Your choice could not be saved. Please try again.'),
       onSettled: (_settings, _error, change) => {
         inFlight = without(inFlight, change);
-        show(queryClient);
-        setChosen((others) => without(others, change));
+        updateCache(queryClient);
+        setPendingChanges((others) => without(others, change));
       },
     });
     const choose = (change: Change, options: { onSuccess?: () => void } = {}): void => {
-      setChosen((others) => [...others, change]);
+      setPendingChanges((others) => [...others, change]);
       mutate(change, options);
     };
     return { query: settings, choose };

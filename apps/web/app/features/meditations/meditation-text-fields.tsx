@@ -5,10 +5,10 @@ import { TextField } from '../../ui/text-field.tsx';
 
 type FieldOf = (name: 'title' | 'description') => UseFormRegisterReturn & { error: string | undefined };
 
-type MeditationWordsProps = { field: FieldOf; initial: { title: string; description: string } };
+type MeditationTextFieldsProps = { field: FieldOf; initial: { title: string; description: string } };
 
 /** Fields shared by all meditation forms. */
-export const MeditationWords = ({ field, initial }: MeditationWordsProps) => (
+export const MeditationTextFields = ({ field, initial }: MeditationTextFieldsProps) => (
   <>
     <TextField
       label="Title"

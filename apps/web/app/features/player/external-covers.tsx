@@ -1,23 +1,23 @@
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
-import { allowSite, useSitesToAllow } from './elsewhere.ts';
+import { allowSite, useSitesNeedingConsent } from './external-sites.ts';
 import { useListenerId } from './listener.ts';
 
-type CoversElsewhereProps = {
+type ExternalCoversProps = {
   /** Cover URL of each shown item, or null. */
   covers: readonly (string | null)[];
   className?: string;
 };
 
 /** Asks before covers are loaded from other sites, because pages contact no other site without consent. */
-export const ExternalCovers = ({ covers, className }: CoversElsewhereProps) => {
+export const ExternalCovers = ({ covers, className }: ExternalCoversProps) => {
   const memberId = useListenerId();
-  const sites = useSitesToAllow(
+  const sites = useSitesNeedingConsent(
     memberId,
     covers.filter((address) => address !== null),
   );
   if (memberId === null || sites.length === 0) return null;
-  const isOne = covers.length === 1;
+  const isSingle = covers.length === 1;
   return (
     <div className={className}>
       <Banner
@@ -30,19 +30,19 @@ export const ExternalCovers = ({ covers, className }: CoversElsewhereProps) => {
               for (const site of sites) allowSite(memberId, `https://${site}`);
             }}
           >
-            {isOne ? 'Show cover' : 'Show covers'}
+            {isSingle ? 'Show cover' : 'Show covers'}
           </Button>
         }
       >
         <span className="wrap-anywhere">
-          {isOne
+          {isSingle
             ? `The cover is on another site: ${sites[0]}. Showing it tells that site that someone opened it.`
-            : `Some covers are on other sites: ${spoken(sites)}. Showing them tells those sites that someone opened them.`}
+            : `Some covers are on other sites: ${formatSites(sites)}. Showing them tells those sites that someone opened them.`}
         </span>
       </Banner>
     </div>
   );
 };
 
-const spoken = (sites: readonly string[]): string =>
+const formatSites = (sites: readonly string[]): string =>
   sites.slice(0, 3).join(', ') + (sites.length > 3 ? ` and ${sites.length - 3} more` : '');

@@ -1,11 +1,11 @@
 import type { Decision, ModerationAction, ModerationCase } from '@commons/contract/moderation';
 import { plural } from '../../lib/locale.ts';
-import { reasonWords, subjectWords } from '../reports/index.ts';
+import { reasonLabels, subjectLabels } from '../reports/index.ts';
 
-type Words = { label: string; text: string };
+type ActionText = { label: string; text: string };
 
 /** Label and consequence of each action. */
-export const actionWords: Record<ModerationAction, Words> = {
+export const actionTexts: Record<ModerationAction, ActionText> = {
   dismiss: { label: 'Leave it', text: 'Nothing changes, and no one is notified.' },
   approve: { label: 'Publish it', text: 'Everyone can see it, and the author gets the point.' },
   remove: { label: 'Take it down', text: 'It disappears for everyone. The author is notified and can appeal.' },
@@ -17,7 +17,7 @@ export const actionWords: Record<ModerationAction, Words> = {
   reverse: { label: 'Reverse the decision', text: 'It is undone, and anything taken down comes back.' },
 };
 
-export const doneWords: Record<ModerationAction, string> = {
+export const resultTitles: Record<ModerationAction, string> = {
   dismiss: 'No action taken',
   approve: 'Published',
   remove: 'Taken down',
@@ -31,7 +31,7 @@ export const doneWords: Record<ModerationAction, string> = {
 
 /** Describes a decision to the affected member. */
 export const decisionTitle = ({ action, subjectType }: Pick<Decision, 'action' | 'subjectType'>): string => {
-  if (action === 'remove') return `${subjectWords[subjectType]} taken down`;
+  if (action === 'remove') return `${subjectLabels[subjectType]} taken down`;
   if (action === 'suspend') return 'Your account was suspended';
   if (action === 'flag') return 'What you share is reviewed before others see it';
   return 'A message from the moderators';
@@ -42,25 +42,28 @@ export const caseSummary = ({ isAppeal, isHeld, reportsCount, reason }: Moderati
   if (isAppeal) return 'Appeal against a decision';
   const reports =
     reportsCount > 0 ? `${reportsCount} ${plural(reportsCount, { one: 'report', other: 'reports' })}` : undefined;
-  const parts = [isHeld ? 'Awaiting review' : undefined, reports, reason === null ? undefined : reasonWords[reason]];
+  const parts = [isHeld ? 'Awaiting review' : undefined, reports, reason === null ? undefined : reasonLabels[reason]];
   return parts.filter((part) => part !== undefined).join(' · ');
 };
 
 const minute = 60_000;
 const units = [
-  { milliseconds: 24 * 60 * minute, word: 'd' },
-  { milliseconds: 60 * minute, word: 'h' },
-  { milliseconds: minute, word: 'min' },
+  { milliseconds: 24 * 60 * minute, abbreviation: 'd' },
+  { milliseconds: 60 * minute, abbreviation: 'h' },
+  { milliseconds: minute, abbreviation: 'min' },
 ];
 
 /** Formats a due date: "Due in 3 h", "Overdue by 2 d". */
-export const dueWords = (dueAt: string, now: number = Date.now()): { text: string; isOverdue: boolean } => {
-  const left = Date.parse(dueAt) - now;
-  const distance = Math.abs(left);
-  const { milliseconds, word } = units.find((unit) => distance >= unit.milliseconds) ?? {
+export const formatDue = (dueAt: string, now: number = Date.now()): { text: string; isOverdue: boolean } => {
+  const remaining = Date.parse(dueAt) - now;
+  const distance = Math.abs(remaining);
+  const { milliseconds, abbreviation } = units.find((unit) => distance >= unit.milliseconds) ?? {
     milliseconds: minute,
-    word: 'min',
+    abbreviation: 'min',
   };
   const amount = Math.max(1, Math.floor(distance / milliseconds));
-  return { text: left < 0 ? `Overdue by ${amount} ${word}` : `Due in ${amount} ${word}`, isOverdue: left < 0 };
+  return {
+    text: remaining < 0 ? `Overdue by ${amount} ${abbreviation}` : `Due in ${amount} ${abbreviation}`,
+    isOverdue: remaining < 0,
+  };
 };

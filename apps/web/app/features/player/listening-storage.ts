@@ -1,14 +1,14 @@
 /** Storage prefix of data about a member's listening. Sign-out deletes it. */
 const prefix = 'listening:';
 
-export type KeptKind = 'place' | 'report' | 'saved' | 'allowed';
+export type StoredKind = 'place' | 'report' | 'saved' | 'allowed';
 
-const keyOf = (memberId: string, kind: KeptKind, name: string): string => `${prefix}${memberId}:${kind}:${name}`;
+const keyOf = (memberId: string, kind: StoredKind, name: string): string => `${prefix}${memberId}:${kind}:${name}`;
 
 // Storage can be disabled or full. The player works without it.
-const withStorage = <Result>(work: (storage: Storage) => Result, fallback: Result): Result => {
+const withStorage = <Result>(callback: (storage: Storage) => Result, fallback: Result): Result => {
   try {
-    return work(globalThis.localStorage);
+    return callback(globalThis.localStorage);
   } catch {
     return fallback;
   }
@@ -23,11 +23,11 @@ const parse = (text: string | null): unknown => {
 };
 
 const listeners = new Set<() => void>();
-const changed = (): void => {
+const notifyListeners = (): void => {
   for (const listener of listeners) listener();
 };
 
-export const subscribeToKept = (listener: () => void): (() => void) => {
+export const subscribeToStoredValues = (listener: () => void): (() => void) => {
   listeners.add(listener);
   window.addEventListener('storage', listener);
   return () => {
@@ -37,52 +37,52 @@ export const subscribeToKept = (listener: () => void): (() => void) => {
 };
 
 /** Returns the stored text, which stays identical until it changes. */
-export const readKeptText = (memberId: string, kind: KeptKind, name: string): string | null =>
+export const readStoredText = (memberId: string, kind: StoredKind, name: string): string | null =>
   withStorage((storage) => storage.getItem(keyOf(memberId, kind, name)), null);
 
-export const readKept = (memberId: string, kind: KeptKind, name: string): unknown =>
-  parse(readKeptText(memberId, kind, name));
+export const readStoredValue = (memberId: string, kind: StoredKind, name: string): unknown =>
+  parse(readStoredText(memberId, kind, name));
 
 /** Returns all stored values of a kind, with their names. */
-export const listKept = (memberId: string, kind: KeptKind): [name: string, value: unknown][] => {
-  const own = keyOf(memberId, kind, '');
+export const listStoredValues = (memberId: string, kind: StoredKind): [name: string, value: unknown][] => {
+  const kindPrefix = keyOf(memberId, kind, '');
   return withStorage(
     (storage) =>
       Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
-        .filter((key) => key.startsWith(own))
-        .map((key) => [key.slice(own.length), parse(storage.getItem(key))]),
+        .filter((key) => key.startsWith(kindPrefix))
+        .map((key) => [key.slice(kindPrefix.length), parse(storage.getItem(key))]),
     [],
   );
 };
 
 /** Stores a value and returns whether that worked. */
-export const keep = (memberId: string, kind: KeptKind, name: string, value: unknown): boolean => {
-  const isKept = withStorage((storage) => {
+export const storeValue = (memberId: string, kind: StoredKind, name: string, value: unknown): boolean => {
+  const isStored = withStorage((storage) => {
     storage.setItem(keyOf(memberId, kind, name), JSON.stringify(value));
     return true;
   }, false);
-  changed();
-  return isKept;
+  notifyListeners();
+  return isStored;
 };
 
-export const removeKept = (memberId: string, kind: KeptKind, name: string): void => {
+export const removeStoredValue = (memberId: string, kind: StoredKind, name: string): void => {
   withStorage((storage) => storage.removeItem(keyOf(memberId, kind, name)), undefined);
-  changed();
+  notifyListeners();
 };
 
 /** Deletes the data of all members. Used on sign-out, because the device may be shared. */
-export const removeAllKept = (): void => {
+export const removeAllStoredValues = (): void => {
   withStorage((storage) => {
     const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
     for (const key of keys) if (key.startsWith(prefix)) storage.removeItem(key);
   }, undefined);
-  changed();
+  notifyListeners();
 };
 
 const lastMemberKey = `${prefix}member`;
 
 /** Records the current member, because the session cannot be checked offline. */
-export const rememberMember = (memberId: string): void =>
+export const storeLastMember = (memberId: string): void =>
   withStorage((storage) => storage.setItem(lastMemberKey, memberId), undefined);
 
 export const findLastMember = (): string | null => withStorage((storage) => storage.getItem(lastMemberKey), null);

@@ -9,17 +9,17 @@ const toleranceSeconds = 0.5;
 type Range = { from: number; to: number };
 
 /** Adds a range and merges overlapping ones. Sorted. */
-const withRange = (ranges: readonly Range[], added: Range): Range[] => {
-  const apart = ranges.filter(({ from, to }) => to < added.from || from > added.to);
-  const touching = [...ranges.filter((range) => !apart.includes(range)), added];
-  const joined = {
-    from: Math.min(...touching.map(({ from }) => from)),
-    to: Math.max(...touching.map(({ to }) => to)),
+const withRange = (ranges: readonly Range[], newRange: Range): Range[] => {
+  const separateRanges = ranges.filter(({ from, to }) => to < newRange.from || from > newRange.to);
+  const overlappingRanges = [...ranges.filter((range) => !separateRanges.includes(range)), newRange];
+  const mergedRange = {
+    from: Math.min(...overlappingRanges.map(({ from }) => from)),
+    to: Math.max(...overlappingRanges.map(({ to }) => to)),
   };
-  return [...apart, joined].toSorted((a, b) => a.from - b.from);
+  return [...separateRanges, mergedRange].toSorted((a, b) => a.from - b.from);
 };
 
-export type HeardCounter = {
+export type ListeningCounter = {
   /** Records a sample while the audio is playing. */
   record: (sample: Sample) => void;
   /** Records that the audio has repeated: it played to its end and continued from the start. */
@@ -29,29 +29,32 @@ export type HeardCounter = {
   /** The audio has ended: reports a completion. Anything less waits, because the listener may hear the rest. */
   finish: () => void;
   /** Returns the part that `report` would report now, or null if it is too short. */
-  pending: () => HeardPart | null;
+  pending: () => ListenedPart | null;
   /** Reports the seconds that have not been reported yet. Listening may continue. */
   report: () => void;
 };
 
-/** A part of one listening. `completed` means that the parts so far make a whole meditation. */
-export type HeardPart = Pick<Listening, 'secondsListened' | 'completed'>;
+/** A part of one listening session. `completed` means that the parts so far make a whole meditation. */
+export type ListenedPart = Pick<Listening, 'secondsListened' | 'completed'>;
 
 /**
- * Counts the seconds of a meditation that were really heard, and reports them in parts that the server accepts: no part
- * is longer than the meditation. The distance between two samples counts if enough time has passed for it. Seeks,
+ * Counts the seconds of a meditation that were actually heard, and reports them in parts. The server accepts no part
+ * that is longer than the meditation. The distance between two samples counts if enough time has passed for it. Seeks,
  * pauses and waits interrupt it. Heard ranges are kept until the meditation is completed, so that seeking back,
  * restarting and earlier reports do not prevent the completion.
  */
-export const countHeard = (length: number, onPart: (part: HeardPart) => void): HeardCounter => {
+export const createListeningCounter = (length: number, onPart: (part: ListenedPart) => void): ListeningCounter => {
   let seconds = 0;
   let reportedSeconds = 0;
   let ranges: Range[] = [];
-  let last: Sample | null = null;
+  let lastSample: Sample | null = null;
 
-  const isWhole = () => ranges.reduce((sum, { from, to }) => sum + to - from, 0) >= completedFraction * length;
-  const nextPart = (): HeardPart => ({ secondsListened: Math.min(length, Math.round(seconds)), completed: isWhole() });
-  const take = (): void => {
+  const isCompleted = () => ranges.reduce((sum, { from, to }) => sum + to - from, 0) >= completedFraction * length;
+  const nextPart = (): ListenedPart => ({
+    secondsListened: Math.min(length, Math.round(seconds)),
+    completed: isCompleted(),
+  });
+  const reportPart = (): void => {
     const part = nextPart();
     onPart(part);
     seconds = Math.max(0, seconds - part.secondsListened);
@@ -62,41 +65,41 @@ export const countHeard = (length: number, onPart: (part: HeardPart) => void): H
   const isWorthReporting = () => reportedSeconds + seconds > minimumTrackedSeconds && Math.round(seconds) > 0;
 
   const advance = (position: number, at: number): void => {
-    if (last === null) return;
-    const moved = position - last.position;
-    const possible = ((at - last.at) / 1000 + toleranceSeconds) * last.rate;
-    if (moved <= 0 || moved > possible) return;
-    seconds += moved;
-    ranges = withRange(ranges, { from: last.position, to: position });
+    if (lastSample === null) return;
+    const movedSeconds = position - lastSample.position;
+    const maxSeconds = ((at - lastSample.at) / 1000 + toleranceSeconds) * lastSample.rate;
+    if (movedSeconds <= 0 || movedSeconds > maxSeconds) return;
+    seconds += movedSeconds;
+    ranges = withRange(ranges, { from: lastSample.position, to: position });
     // More seconds than the length, from repeated seeking back, are reported in parts.
-    if (seconds > length + 1) take();
+    if (seconds > length + 1) reportPart();
   };
   const record = (sample: Sample): void => {
     advance(sample.position, sample.at);
-    last = sample;
+    lastSample = sample;
   };
   const report = (): void => {
-    if (isWhole() || isWorthReporting()) take();
+    if (isCompleted() || isWorthReporting()) reportPart();
   };
 
   return {
     record,
     recordLoop: (sample, end) => {
-      if (last !== null) {
-        const reachedAt = last.at + ((end - last.position) / last.rate) * 1000;
+      if (lastSample !== null) {
+        const reachedAt = lastSample.at + ((end - lastSample.position) / lastSample.rate) * 1000;
         advance(end, Math.min(reachedAt, sample.at));
         report();
-        last = { position: 0, at: Math.min(reachedAt, sample.at), rate: sample.rate };
+        lastSample = { position: 0, at: Math.min(reachedAt, sample.at), rate: sample.rate };
       }
       record(sample);
     },
     interrupt: () => {
-      last = null;
+      lastSample = null;
     },
     finish: () => {
-      if (isWhole()) take();
+      if (isCompleted()) reportPart();
     },
-    pending: () => (isWorthReporting() || isWhole() ? nextPart() : null),
+    pending: () => (isWorthReporting() || isCompleted() ? nextPart() : null),
     report,
   };
 };
