@@ -26,7 +26,7 @@ const selectRows = (db: Queryable) =>
     .innerJoin(journalCategories, eq(journalCategories.id, journalPrompts.categoryId))
     .$dynamic();
 
-const toStored = ({ id, ...words }: Row & { id: string }) => ({ id, row: words });
+const toStoredRow = ({ id, ...fields }: Row & { id: string }) => ({ id, row: fields });
 
 const arraysOf = (rows: readonly (Row & { id?: string })[]) => ({
   ids: rows.map(({ id }) => id ?? null),
@@ -73,13 +73,13 @@ export const promptsCsvTable = {
       after === undefined ? undefined : lt(journalPrompts.id, after),
     );
     const rows = await selectRows(db).where(isListed).orderBy(desc(journalPrompts.id)).limit(1_000);
-    return rows.map(toStored);
+    return rows.map(toStoredRow);
   },
   async findRows(db, ids, lock) {
     if (ids.length === 0) return [];
-    const found = selectRows(db).where(and(eq(journalPrompts.isDeleted, false), inArray(journalPrompts.id, [...ids])));
-    const rows = await (lock ? found.orderBy(journalPrompts.id).for('update', { of: journalPrompts }) : found);
-    return rows.map(toStored);
+    const query = selectRows(db).where(and(eq(journalPrompts.isDeleted, false), inArray(journalPrompts.id, [...ids])));
+    const rows = await (lock ? query.orderBy(journalPrompts.id).for('update', { of: journalPrompts }) : query);
+    return rows.map(toStoredRow);
   },
   keyOf: ({ category, prompt }) => JSON.stringify([category, prompt].map(normalizeForDuplicates)),
   async findProblems(db, rows) {

@@ -52,8 +52,8 @@ export async function findItems(
   { lock }: { lock: boolean },
 ): Promise<LibraryRow[]> {
   if (ids.length === 0) return [];
-  const found = selectItems(db).where(and(eq(libraryItems.kind, kind), inArray(libraryItems.id, [...ids])));
-  return lock ? found.orderBy(libraryItems.id).for('update') : found;
+  const query = selectItems(db).where(and(eq(libraryItems.kind, kind), inArray(libraryItems.id, [...ids])));
+  return lock ? query.orderBy(libraryItems.id).for('update') : query;
 }
 
 const lockItem = preparedOnce((db) =>
@@ -63,7 +63,7 @@ const lockItem = preparedOnce((db) =>
     .prepare('lock_library_item'),
 );
 
-export const findLocked = async (tx: Transaction, kind: LibraryKind, id: string): Promise<LibraryRow | undefined> =>
+export const findAndLock = async (tx: Transaction, kind: LibraryKind, id: string): Promise<LibraryRow | undefined> =>
   (await lockItem(tx).execute({ kind, id }))[0];
 
 const inputItems = sql`unnest(${sql.placeholder('ids')}::uuid[], ${sql.placeholder('titles')}::text[],
@@ -119,7 +119,7 @@ export const lockKind = named<object>(
 
 const isOfKind = (kind: LibraryKind) => sql<boolean>`${libraryItems.kind} = ${sql.raw(`'${kind}'`)}`;
 
-const searchedKind = (type: SearchType, kind: LibraryKind): SearchSource => ({
+const searchSourceOf = (type: SearchType, kind: LibraryKind): SearchSource => ({
   type,
   source: libraryItems,
   isIndexed: isOfKind(kind),
@@ -134,4 +134,4 @@ const searchedKind = (type: SearchType, kind: LibraryKind): SearchSource => ({
   },
 });
 
-export const librarySearched = [searchedKind('books', 'book'), searchedKind('podcasts', 'podcast')];
+export const librarySearchSources = [searchSourceOf('books', 'book'), searchSourceOf('podcasts', 'podcast')];

@@ -12,7 +12,7 @@ import { closeCodes } from '../../platform/realtime/connections.ts';
 import { openBus } from '../../platform/realtime/open-bus.ts';
 import { auditLog } from '../audit/audit.tables.ts';
 import { onlineMembers } from '../messages/messages.tables.ts';
-import { setFlag, setRole, suspendMember, tidySuspensions, unsuspendMember } from './status.service.ts';
+import { setFlag, setRole, suspendMember, clearExpiredSuspensions, unsuspendMember } from './status.service.ts';
 import { users } from './users.tables.ts';
 
 const community = setUpCommunity();
@@ -48,9 +48,9 @@ const suspend = async ({ id: memberId }: Pick<Member, 'id'>, overrides: Suspensi
   );
   for (const envelope of notified) publish?.(envelope);
 };
-const endsNow = (member: Pick<Member, 'id'>) =>
+const endSuspensionNow = (member: Pick<Member, 'id'>) =>
   community.current.db.update(users).set({ suspendedUntil: new Date() }).where(eq(users.id, member.id));
-const actionsAbout = async ({ id }: Pick<Member, 'id'>) =>
+const auditActionsAbout = async ({ id }: Pick<Member, 'id'>) =>
   (await community.current.db.select().from(auditLog).where(eq(auditLog.memberId, id)).orderBy(asc(auditLog.id))).map(
     ({ action }) => action,
   );
@@ -124,12 +124,12 @@ describe('a suspended member', () => {
   test('is active again after the end without a new sign-in, and the audit log records it', async () => {
     const ana = await community.current.member();
     await suspend(ana);
-    await endsNow(ana);
+    await endSuspensionNow(ana);
     expect((await ana.call(getCurrentUser, {})).status).toBe(200);
     expect((await ana.call(getSuspension, {})).body).toBeNull();
-    expect(await tidySuspensions(community.current.db)).toBe(1);
+    expect(await clearExpiredSuspensions(community.current.db)).toBe(1);
     expect(await community.current.findUser(ana.id)).toMatchObject({ suspendedUntil: null, suspensionReason: null });
-    expect(await actionsAbout(ana)).toEqual(['suspension.set', 'suspension.ended']);
+    expect(await auditActionsAbout(ana)).toEqual(['suspension.set', 'suspension.ended']);
   });
 
   test('is active again when a moderator ends the suspension', async () => {
@@ -138,13 +138,13 @@ describe('a suspended member', () => {
     const { id: actorId } = await manager();
     await community.current.work((work) => unsuspendMember(work, { actorId, memberId: ana.id }));
     expect((await ana.call(listPosts, {})).status).toBe(200);
-    expect(await actionsAbout(ana)).toEqual(['suspension.set', 'suspension.lifted']);
+    expect(await auditActionsAbout(ana)).toEqual(['suspension.set', 'suspension.lifted']);
   });
 
   test('is notified by mail, unless the suspension has ended before', async () => {
     const [ana, ben] = [await community.current.member(), await community.current.member()];
     for (const member of [ana, ben]) await suspend(member);
-    await endsNow(ben);
+    await endSuspensionNow(ben);
     const mails = await community.current.mails();
     const notified = mails.find(({ to }) => to === ana.email);
     expect(notified?.text).toContain(reason);
@@ -172,13 +172,13 @@ describe('permissions', () => {
 
   test('members cannot change their own role, flag or suspension', async () => {
     const { id } = await community.current.member({ role: 'admin' });
-    const own = { actorId: id, memberId: id };
+    const ownChange = { actorId: id, memberId: id };
     const { current } = community;
     const changes = await Promise.allSettled([
-      current.work((work) => setRole(work, { ...own, role: 'user' })),
-      current.work((work) => setFlag(work, { ...own, isFlagged: true })),
+      current.work((work) => setRole(work, { ...ownChange, role: 'user' })),
+      current.work((work) => setFlag(work, { ...ownChange, isFlagged: true })),
       suspend({ id }, { actorId: id }),
-      current.work((work) => unsuspendMember(work, own)),
+      current.work((work) => unsuspendMember(work, ownChange)),
     ]);
     expect(changes.map((change) => change.status === 'rejected' && (change.reason as Error).message)).toEqual(
       Array.from({ length: 4 }, () => 'members.own_status'),
@@ -188,12 +188,12 @@ describe('permissions', () => {
   test('a repeated change is not recorded again', async () => {
     const ana = await community.current.member();
     const { id: actorId } = await community.current.member({ role: 'admin' });
-    const about = { actorId, memberId: ana.id };
+    const change = { actorId, memberId: ana.id };
     for (const isFlagged of [true, true, false, false])
-      await community.current.work((work) => setFlag(work, { ...about, isFlagged }));
+      await community.current.work((work) => setFlag(work, { ...change, isFlagged }));
     for (const role of ['user', 'manager', 'manager'] as const)
-      await community.current.work((work) => setRole(work, { ...about, role }));
-    await community.current.work((work) => unsuspendMember(work, about));
-    expect(await actionsAbout(ana)).toEqual(['flag.set', 'flag.cleared', 'role.changed']);
+      await community.current.work((work) => setRole(work, { ...change, role }));
+    await community.current.work((work) => unsuspendMember(work, change));
+    expect(await auditActionsAbout(ana)).toEqual(['flag.set', 'flag.cleared', 'role.changed']);
   });
 });

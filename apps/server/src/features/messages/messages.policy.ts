@@ -30,7 +30,7 @@ type Refusal =
  * usual reason. This also holds when a block has ended a connection. The sender sees that the connection is over, and
  * an exception would reveal the block.
  */
-export function refusal(
+export function findRefusal(
   sender: Pick<Viewer, 'role' | 'isFlagged'>,
   relationship: Omit<Relationship, 'isBlockedByReceiver'>,
 ): Refusal | undefined {

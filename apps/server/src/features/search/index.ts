@@ -20,7 +20,7 @@ import { memberLeaving } from '../../platform/personal-data.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { indexChanges, enqueueNewRows, reindex } from '../../platform/search/documents.ts';
 import { indexTask, enqueueReindex } from '../../platform/search/searched.ts';
-import { peopleSearched } from '../members/index.ts';
+import { peopleSearchSource } from '../members/index.ts';
 import { createSearchService } from './search.service.ts';
 
 const resultKey = cursorOf(z.tuple([z.int().min(0).max(5), z.number(), z.uuid()]));
@@ -67,7 +67,7 @@ export const search: Feature = {
     subscriber(contributionsRestored, (work, { contributions }) => reindexContributions(work, contributions)),
     // Removes the member's name at once instead of with the next run.
     subscriber(memberLeaving, ({ tx }, { memberId }) =>
-      reindex(tx, { ...peopleSearched, isIndexed: sql`false` }, [memberId]),
+      reindex(tx, { ...peopleSearchSource, isIndexed: sql`false` }, [memberId]),
     ),
   ],
   tasks: (context) => [task(indexTask, ({ newRows }) => index(context, newRows), { pollSeconds: 1 })],
