@@ -9,23 +9,23 @@ import { type Community, Member } from './community.ts';
 export const goodPassword = 'breathe in, breathe out';
 
 /** Returns valid input for signing up. */
-export const newcomer = (given: Partial<SignUpInput> = {}): SignUpInput => ({
+export const newcomer = (overrides: Partial<SignUpInput> = {}): SignUpInput => ({
   firstName: 'Ana',
   lastName: 'Lund',
   email: `${randomUUIDv7()}@newcomers.test`,
   password: goodPassword,
   isAdult: true,
-  ...given,
+  ...overrides,
 });
 
 /** The same input as form fields, as a browser sends them without JavaScript. */
-export const newcomerFormFields = (given: { email?: string; password?: string } = {}) => ({
+export const newcomerFormFields = (overrides: { email?: string; password?: string } = {}) => ({
   firstName: 'Ana',
   lastName: 'Lund',
   email: `${randomUUIDv7()}@newcomers.test`,
   password: goodPassword,
   isAdult: 'on',
-  ...given,
+  ...overrides,
 });
 
 let hashOfGoodPassword: Promise<string> | undefined;
@@ -45,8 +45,8 @@ export async function memberWithPassword(community: Community, other?: string): 
 }
 
 /** Signs up and in like a browser. */
-export async function signUpAndIn(community: Community, given: Partial<SignUpInput> = {}): Promise<Member> {
-  const input = newcomer(given);
+export async function signUpAndIn(community: Community, overrides: Partial<SignUpInput> = {}): Promise<Member> {
+  const input = newcomer(overrides);
   await community.visitor.call(signUp, { body: input });
   return signInThroughForm(community, input);
 }

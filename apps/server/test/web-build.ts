@@ -44,7 +44,8 @@ export async function buildTinyWeb(
 }
 
 /** Retries until the home page contains its first view, which may be missing on a busy machine. */
-export const withFirstView = <Page>(ask: () => Promise<Page>): Promise<Page> => vi.waitFor(ask, { timeout: 30_000 });
+export const withFirstView = <Page>(fetchPage: () => Promise<Page>): Promise<Page> =>
+  vi.waitFor(fetchPage, { timeout: 30_000 });
 
 export const readHome = (member: Caller): Promise<Answer<string>> =>
   withFirstView(async () => {
@@ -57,11 +58,11 @@ export const readHome = (member: Caller): Promise<Answer<string>> =>
 export const post = (
   caller: Caller,
   address: string,
-  typed: Record<string, string>,
+  fields: Record<string, string>,
   headers: Record<string, string> = {},
 ): Promise<Answer<string>> =>
   caller.send<string>('POST', address, {
-    body: new URLSearchParams(typed).toString(),
+    body: new URLSearchParams(fields).toString(),
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
       accept: 'text/html,application/xhtml+xml;q=0.9',

@@ -97,14 +97,14 @@ describe('an entry', () => {
   });
 
   test.for([
-    { given: { content: ' \n' }, path: 'content' },
-    { given: { content: 'a'.repeat(20_001) }, path: 'content' },
-    { given: { content: 'a\0' }, path: 'content' },
-    { given: { promptId: 'none' }, path: 'promptId' },
-    { given: { memberId: randomUUID() }, path: 'memberId' },
-  ])('$given is rejected because of its $path, and nothing is stored', async ({ given, path }) => {
+    { input: { content: ' \n' }, path: 'content' },
+    { input: { content: 'a'.repeat(20_001) }, path: 'content' },
+    { input: { content: 'a\0' }, path: 'content' },
+    { input: { promptId: 'none' }, path: 'promptId' },
+    { input: { memberId: randomUUID() }, path: 'memberId' },
+  ])('$input is rejected because of its $path, and nothing is stored', async ({ input, path }) => {
     const ana = await community.member();
-    const body = { promptId: (await addPrompt()).id, content: 'Words', ...given };
+    const body = { promptId: (await addPrompt()).id, content: 'Words', ...input };
     const refused = await ana.send<Problem>('POST', '/api/journal-entries', { body });
     expect(refused.status).toBe(400);
     expect(refused.body.errors?.map((error) => error.path)).toContain(path);

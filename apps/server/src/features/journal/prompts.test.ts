@@ -10,8 +10,8 @@ const community = setUpCommunity();
 const createAdmin = () => community.current.member({ role: 'admin' });
 const addCategory = async (admin: Member, name = 'Rest') =>
   (await admin.call(contract.createJournalCategory, { body: { name } })).body;
-const addPrompt = async (admin: Member, given: Partial<JournalPromptInput> = {}) =>
-  (await admin.call(contract.createJournalPrompt, { body: { prompt: 'What helped today?', ...given } })).body;
+const addPrompt = async (admin: Member, input: Partial<JournalPromptInput> = {}) =>
+  (await admin.call(contract.createJournalPrompt, { body: { prompt: 'What helped today?', ...input } })).body;
 const promptsIn = async (reader: Member, categoryId: number) =>
   (await reader.call(contract.listJournalPrompts, { query: { categoryId } })).body.map(({ id }) => id);
 
@@ -55,7 +55,11 @@ describe('categories', () => {
     const again = await admin.call(contract.deleteJournalCategory, { params: { id: category.id } });
     expectProblem(again, 404, 'journal.category_not_found');
     const latePrompt = { prompt: 'Too late?', categoryId: category.id };
-    expectProblem(await admin.call(contract.createJournalPrompt, { body: latePrompt }), 400, 'journal.no_such_category');
+    expectProblem(
+      await admin.call(contract.createJournalPrompt, { body: latePrompt }),
+      400,
+      'journal.no_such_category',
+    );
   });
 
   test('prompts created while their category is deleted are in the general one or are rejected', async () => {
@@ -75,14 +79,14 @@ describe('categories', () => {
   });
 
   test.for([
-    { given: { name: ' ' }, path: 'name' },
-    { given: { name: 'a'.repeat(61) }, path: 'name' },
-    { given: { name: 'Rest\nSleep' }, path: 'name' },
-    { given: { name: 'Rest', description: 'a'.repeat(301) }, path: 'description' },
-    { given: { name: 'Rest', id: 7 }, path: 'id' },
-    { given: {}, path: 'name' },
-  ])('$given is rejected because of its $path', async ({ given, path }) => {
-    const refused = await (await createAdmin()).send<Problem>('POST', '/api/journal-categories', { body: given });
+    { input: { name: ' ' }, path: 'name' },
+    { input: { name: 'a'.repeat(61) }, path: 'name' },
+    { input: { name: 'Rest\nSleep' }, path: 'name' },
+    { input: { name: 'Rest', description: 'a'.repeat(301) }, path: 'description' },
+    { input: { name: 'Rest', id: 7 }, path: 'id' },
+    { input: {}, path: 'name' },
+  ])('$input is rejected because of its $path', async ({ input, path }) => {
+    const refused = await (await createAdmin()).send<Problem>('POST', '/api/journal-categories', { body: input });
     expect(refused.status).toBe(400);
     expect(refused.body.errors?.map((error) => error.path)).toContain(path);
   });
@@ -133,16 +137,16 @@ describe('prompts', () => {
   });
 
   test.for([
-    { given: { prompt: ' ' }, path: 'prompt' },
-    { given: { prompt: 'a'.repeat(501) }, path: 'prompt' },
-    { given: { prompt: 'Why?', categoryId: 'General' }, path: 'categoryId' },
-    { given: { prompt: 'Why?', categoryId: 0 }, path: 'categoryId' },
-    { given: { prompt: 'Why?', categoryId: 1.5 }, path: 'categoryId' },
-    { given: { prompt: 'Why?', categoryId: 2_147_483_648 }, path: 'categoryId' },
-    { given: { prompt: 'Why?', categoryId: 2_147_483_647 }, path: 'categoryId' },
-    { given: { prompt: 'Why?', isDeleted: true }, path: 'isDeleted' },
-  ])('$given is rejected because of its $path', async ({ given, path }) => {
-    const refused = await (await createAdmin()).send<Problem>('POST', '/api/journal-prompts', { body: given });
+    { input: { prompt: ' ' }, path: 'prompt' },
+    { input: { prompt: 'a'.repeat(501) }, path: 'prompt' },
+    { input: { prompt: 'Why?', categoryId: 'General' }, path: 'categoryId' },
+    { input: { prompt: 'Why?', categoryId: 0 }, path: 'categoryId' },
+    { input: { prompt: 'Why?', categoryId: 1.5 }, path: 'categoryId' },
+    { input: { prompt: 'Why?', categoryId: 2_147_483_648 }, path: 'categoryId' },
+    { input: { prompt: 'Why?', categoryId: 2_147_483_647 }, path: 'categoryId' },
+    { input: { prompt: 'Why?', isDeleted: true }, path: 'isDeleted' },
+  ])('$input is rejected because of its $path', async ({ input, path }) => {
+    const refused = await (await createAdmin()).send<Problem>('POST', '/api/journal-prompts', { body: input });
     expect(refused.status).toBe(400);
     expect(refused.body.errors?.map((error) => error.path)).toContain(path);
   });

@@ -69,7 +69,7 @@ export const findAndLock = async (tx: Transaction, kind: LibraryKind, id: string
 const inputItems = sql`unnest(${sql.placeholder('ids')}::uuid[], ${sql.placeholder('titles')}::text[],
   ${sql.placeholder('authors')}::text[], ${sql.placeholder('descriptions')}::text[],
   ${sql.placeholder('coverUrls')}::text[], ${sql.placeholder('links')}::text[])
-  AS given (id, title, author, description, cover_url, link)`;
+  AS input (id, title, author, description, cover_url, link)`;
 
 const insertRows = named<object>(
   'insert_library_items',
@@ -78,9 +78,9 @@ const insertRows = named<object>(
 );
 const updateRows = named<object>(
   'update_library_items',
-  sql`UPDATE ${libraryItems} SET title = given.title, author = given.author, description = given.description,
-      cover_url = given.cover_url, link = given.link
-    FROM ${inputItems} WHERE library_items.id = given.id AND kind = ${sql.placeholder('kind')}`,
+  sql`UPDATE ${libraryItems} SET title = input.title, author = input.author, description = input.description,
+      cover_url = input.cover_url, link = input.link
+    FROM ${inputItems} WHERE library_items.id = input.id AND kind = ${sql.placeholder('kind')}`,
 );
 
 const arraysOf = (items: readonly LibraryRow[]) => ({

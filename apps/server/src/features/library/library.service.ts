@@ -53,7 +53,7 @@ function createLibraryService<View, Input extends CsvCells, Change>(definition: 
     await enqueueReindex(work, searchType, ids);
   };
 
-  /** Attaches an uploaded cover of the viewer to an item. Covers on other sites need nothing. */
+  /** Attaches an uploaded cover of the viewer to an item. Does nothing for covers on other sites. */
   const attachCover = async ({ tx }: UnitOfWork, media: Media, { id }: Viewer, coverUrl: string | null) => {
     if (coverUrl === null || !isAddress(coverUrl)) return;
     if (!(await media.attachUploaded(tx, coverUrl, { ownerId: id, kind: 'cover' })))

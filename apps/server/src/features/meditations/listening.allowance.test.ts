@@ -93,9 +93,11 @@ test('any sequence of reports is credited exactly up to the allowance', { timeou
       const elapsedSeconds = Math.ceil((performance.now() - startedAt) / 1_000);
       const { points, seconds, completions } = await readTotals(ana);
       expect(seconds).toBeLessThanOrEqual(3_600 + waitedSeconds + elapsedSeconds);
-      // Concurrent calls may be processed in another order than they started. A late one lacks the time in between,
-      // and up to one second by rounding.
-      expect(seconds).toBeGreaterThanOrEqual(roundsOnBothServers === 0 ? minimumSeconds : minimumSeconds - roundsOnBothServers - elapsedSeconds);
+      // The server may process concurrent calls in another order. A reordered call misses the refill between the two,
+      // and rounding can cost it another second.
+      expect(seconds).toBeGreaterThanOrEqual(
+        roundsOnBothServers === 0 ? minimumSeconds : minimumSeconds - roundsOnBothServers - elapsedSeconds,
+      );
       expect(seconds).toBeLessThanOrEqual(minimumSeconds + elapsedSeconds);
       expect(awardedPoints).toBe(points);
       expect(points).toBe(Math.floor(seconds / 60) + 5 * completions.length);

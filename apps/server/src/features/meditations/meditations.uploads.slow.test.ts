@@ -46,7 +46,11 @@ const bytesReceived = async () => {
   const sizes = entries.filter((entry) => entry.isFile()).map((file) => stat(path.join(file.parentPath, file.name)));
   return (await Promise.all(sizes)).reduce((sum, { size }) => sum + size, 0);
 };
-const listLeftovers = async () => [...(await listRows()), ...(await listStoredFiles()), ...(await readdir(uploadFolder))];
+const listLeftovers = async () => [
+  ...(await listRows()),
+  ...(await listStoredFiles()),
+  ...(await readdir(uploadFolder)),
+];
 
 // Removes everything after each test.
 afterEach(async () => {
@@ -93,7 +97,7 @@ describe('an uploaded meditation', () => {
       });
   });
 
-  test('plays its own file', async () => {
+  test('keeps its own audio file', async () => {
     const [one, other] = [await upload(meditationForm(mp3(60))), await upload(meditationForm(wav(60)))];
     const bytes = await Promise.all([one, other].map(async ({ body }) => (await fetchMedia(body.audioUrl)).bytes));
     expect(bytes[0]!.equals(bytes[1]!)).toBe(false);

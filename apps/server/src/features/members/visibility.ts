@@ -42,6 +42,6 @@ export const isActive = (member: Record<'breakUntil' | 'leftAt' | 'suspendedUnti
 export const hiddenMemberIds = (memberId: AnyColumn): SQL<string[]> =>
   sql`ARRAY(SELECT ${blocks.otherId} FROM ${blocks} WHERE ${blocks.memberId} = ${memberId} ORDER BY 1)`;
 
-/** SQL array of the members about whom a member receives no unasked live frames. */
+/** SQL array of the members about whom a member receives no unsolicited live frames. */
 export const mutedMemberIds = (memberId: AnyColumn): SQL<string[]> =>
   sql`ARRAY(SELECT ${mutes.otherId} FROM ${mutes} WHERE ${mutes.memberId} = ${memberId} ORDER BY 1)`;

@@ -47,7 +47,7 @@ export function findRefusal(
   return undefined;
 }
 
-/** Returns whether a message needs no request: connections and admins may write directly. Others must ask first. */
+/** Returns whether a message needs no request. Connections and admins may write directly. */
 export const needsNoRequest = (
   sender: Pick<Viewer, 'role'>,
   { areConnected }: Pick<Relationship, 'areConnected'>,

@@ -36,7 +36,8 @@ const conversationsOf = async (member: Member, query: { kind?: 'requests'; q?: s
 
 const unreadOf = async (member: Member) => (await member.call(contract.getUnreadCount, {})).body.count;
 
-const getConversationWith = (member: Member, userId: string) => member.call(contract.getConversation, { params: { userId } });
+const getConversationWith = (member: Member, userId: string) =>
+  member.call(contract.getConversation, { params: { userId } });
 
 describe('writing to a connection', () => {
   test('a message is stored, shown to both members, and counts as unread', async () => {
@@ -54,7 +55,7 @@ describe('writing to a connection', () => {
     expect([await unreadOf(ana), await unreadOf(ben)]).toEqual([0, 1]);
   });
 
-  test('a conversation carries no email address', async () => {
+  test('a conversation contains no email address', async () => {
     const { ana, ben } = await connectedPair();
     await write(ana, ben, 'Good morning');
     const bodies = [await conversationsOf(ana), (await getConversationWith(ana, ben.id)).body];
@@ -65,7 +66,7 @@ describe('writing to a connection', () => {
   });
 
   test.for([{ content: '' }, { content: '  ' }, { content: 'a'.repeat(5_001) }, { content: 7 }])(
-    'refuses %j',
+    'rejects %j',
     async (body) => {
       const { ana, ben } = await connectedPair();
       expect((await ana.send('POST', '/api/messages', { body: { receiverId: ben.id, ...body } })).status).toBe(400);
@@ -401,7 +402,8 @@ describe('blocks', () => {
     await write(ana, ben, 'Not read yet');
     await write(ben, ana, 'Waiting');
     await write(ana, ben, 'Nor this');
-    const listStates = async () => (await readMessages(ana, ben)).filter(({ state }) => state !== null).map(({ state }) => state);
+    const listStates = async () =>
+      (await readMessages(ana, ben)).filter(({ state }) => state !== null).map(({ state }) => state);
     const before = await listStates();
     expect(before).toEqual(['sent', 'read', 'read']);
     const anaTab = await community.current.connect(ana);

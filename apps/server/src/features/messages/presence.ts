@@ -124,23 +124,23 @@ const renewProcess = (db: Database, processId: string) =>
 async function deleteDeadProcesses(db: Database): Promise<string[]> {
   const isExpired = sql`seen_at < now() - make_interval(secs => ${leaseSeconds})`;
   const { rows } = await db.execute<{ member_id: string }>(sql`
-    WITH gone AS (
+    WITH dead_processes AS (
       DELETE FROM ${liveProcesses} WHERE process_id IN (
         SELECT process_id FROM ${liveProcesses} WHERE ${isExpired} ORDER BY process_id FOR UPDATE SKIP LOCKED)
       RETURNING process_id
-    ), left_over AS (
+    ), orphaned_processes AS (
       SELECT DISTINCT process_id FROM ${onlineMembers} AS members
       WHERE ${isExpired} AND NOT EXISTS (SELECT FROM ${liveProcesses} AS living WHERE living.process_id = members.process_id)
-    ), forgotten AS (
+    ), deleted_members AS (
       DELETE FROM ${onlineMembers}
-      WHERE process_id IN (SELECT process_id FROM gone UNION ALL SELECT process_id FROM left_over)
+      WHERE process_id IN (SELECT process_id FROM dead_processes UNION ALL SELECT process_id FROM orphaned_processes)
       RETURNING member_id, process_id
     )
-    SELECT DISTINCT member_id FROM forgotten
+    SELECT DISTINCT member_id FROM deleted_members
     WHERE NOT EXISTS (
       SELECT FROM ${onlineMembers} AS others
-      WHERE others.member_id = forgotten.member_id
-        AND others.process_id NOT IN (SELECT process_id FROM gone UNION ALL SELECT process_id FROM left_over))`);
+      WHERE others.member_id = deleted_members.member_id
+        AND others.process_id NOT IN (SELECT process_id FROM dead_processes UNION ALL SELECT process_id FROM orphaned_processes))`);
   return rows.map((row) => row.member_id);
 }
 
@@ -186,7 +186,12 @@ const selectPartners = (db: Queryable, memberId: string, condition: SQL | undefi
     )
     .where(and(eq(conversationMembers.memberId, memberId), eq(conversationMembers.state, 'accepted'), condition));
 
-function publishPresence(publisher: Pick<UnitOfWork, 'publish'>, userId: string, memberIds: string[], isConnected: boolean) {
+function publishPresence(
+  publisher: Pick<UnitOfWork, 'publish'>,
+  userId: string,
+  memberIds: string[],
+  isConnected: boolean,
+) {
   const frame = { type: 'presence', userId, isOnline: isConnected } as const;
   if (memberIds.length > 0) publisher.publish({ audience: { memberIds }, frame });
 }

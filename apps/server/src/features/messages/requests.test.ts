@@ -24,7 +24,7 @@ const unreadOf = async (member: Member) => (await member.call(contract.getUnread
 const answerRequest = async (member: Member, userId: string, accept: boolean) =>
   (await member.call(contract.answerRequest, { params: { userId }, body: { accept } })).status;
 
-/** For a member that has left, the call answers 404. */
+/** Returns false for a former member: the call then returns 404. */
 const hasConversation = ({ status, body }: { status: number; body: { conversation: unknown } }) =>
   status === 200 && body.conversation !== null;
 
@@ -139,7 +139,7 @@ describe('the receiver’s tabs are updated immediately', () => {
     let unread = await tab.next('unread');
     while (unread.count > 0) unread = await tab.next('unread');
     expect(unread.count).toBe(0);
-    // The receiver's own block has a frame of its own.
+    // The receiver's own block sends another frame.
     if (what !== 'is blocked') await tab.next('request.changed');
     tab.close();
   });

@@ -82,10 +82,8 @@ export const openCaseOfHeldContribution = (work: UnitOfWork, { kind, id, authorI
   openHeldCase(work, { subjectType: kind.name, subjectId: id, memberId: authorId, dueAt: dueIn(heldHours) });
 
 /** Opens a new case for a contribution that is still held after its case was decided. The due time stays the same. */
-export const reopenHeldCase = (
-  work: UnitOfWork,
-  { subjectType, subjectId, memberId, dueAt }: CaseRow,
-): Promise<void> => openHeldCase(work, { subjectType, subjectId, memberId, dueAt });
+export const reopenHeldCase = (work: UnitOfWork, { subjectType, subjectId, memberId, dueAt }: CaseRow): Promise<void> =>
+  openHeldCase(work, { subjectType, subjectId, memberId, dueAt });
 
 type HeldContribution = { subjectType: string; subjectId: string; memberId: string | null; dueAt: Date };
 
@@ -134,7 +132,7 @@ const releaseHeldCases = named<CaseReference>(
     RETURNING waiting.id, waiting.member_id AS "memberId"`,
 );
 
-/** Stops waiting for deleted contributions. Closes their cases unless they have reports, which still need an answer. */
+/** Closes the cases of deleted contributions. A case with reports stays open, because its reports need an answer. */
 export async function closeCasesOfDeleted(work: UnitOfWork, contributions: Contribution[]): Promise<void> {
   const closed = await releaseHeldCases(work.tx, {
     types: contributions.map(({ kind }) => kind.name),
@@ -146,10 +144,13 @@ export async function closeCasesOfDeleted(work: UnitOfWork, contributions: Contr
 export type CaseReference = Pick<CaseRow, 'id' | 'memberId'>;
 
 /**
- * Tells all connected moderators that a case changed, except the member the case is about. Reads the moderators each
+ * Notifies all connected moderators that a case changed, except the member the case is about. Reads the moderators each
  * time: there are few of them.
  */
-export async function notifyModerators({ tx, publish }: UnitOfWork, { id: caseId, memberId }: CaseReference): Promise<void> {
+export async function notifyModerators(
+  { tx, publish }: UnitOfWork,
+  { id: caseId, memberId }: CaseReference,
+): Promise<void> {
   const moderators = await tx
     .select({ id: users.id })
     .from(users)

@@ -21,12 +21,12 @@ import {
   openScene,
   queueOf,
   readCase,
-  readBy,
+  messagesBetween,
   remove,
   report,
   type Role,
   share,
-  statesOf,
+  reportStatesOf,
   tomorrow,
 } from '../../../test/cases.ts';
 import { setUpCommunity } from '../../../test/community.ts';
@@ -47,7 +47,13 @@ describe('a decision about a member', () => {
     const held = (await author.call(createPost, { body: { content: 'Again' } })).body;
     expect(held.isAwaitingReview).toBe(true);
     const heldCase = await caseOf(admin, held.id);
-    expect((await readCase(admin, heldCase.id)).can.actions).toEqual(['approve', 'remove', 'warn', 'unflag', 'suspend']);
+    expect((await readCase(admin, heldCase.id)).can.actions).toEqual([
+      'approve',
+      'remove',
+      'warn',
+      'unflag',
+      'suspend',
+    ]);
     expect(await decideCase(admin, heldCase.id, { action: 'unflag' })).toBe('done');
     expect((await community.current.findUser(author.id))?.isFlagged).toBe(false);
   });
@@ -215,17 +221,22 @@ describe('reports and removals', () => {
   });
 
   test('a reported message can be removed for both members, and a reversal restores its text', async () => {
-    const [ana, eli, manager, admin] = [await createMember(), await createMember(), await createMember('manager'), await createMember('admin')];
+    const [ana, eli, manager, admin] = [
+      await createMember(),
+      await createMember(),
+      await createMember('manager'),
+      await createMember('admin'),
+    ];
     const { id } = (await eli.call(sendMessage, { body: { receiverId: ana.id, content: 'You will see' } })).body;
     await report(ana, { subjectType: 'message', subjectId: id, reason: 'harassment' });
     expect(await decideCase(manager, (await caseOf(manager, id)).id, { action: 'remove', reason: 'harassment' })).toBe(
       'done',
     );
-    expect([await readBy(ana, eli), await readBy(eli, ana)]).toEqual([[['', true]], [['', true]]]);
+    expect([await messagesBetween(ana, eli), await messagesBetween(eli, ana)]).toEqual([[['', true]], [['', true]]]);
     const [decision] = await decisionsOf(eli);
     await eli.call(contract.createAppeal, { body: { decisionId: decision!.id, text: 'We were joking.' } });
     await decideCase(admin, (await caseOf(admin, id, true)).id, { action: 'reverse' });
-    expect(await readBy(ana, eli)).toEqual([['You will see', false]]);
+    expect(await messagesBetween(ana, eli)).toEqual([['You will see', false]]);
   });
 
   test('a moderator can remove a message only after a report', async () => {
@@ -265,7 +276,7 @@ describe('reports and removals', () => {
     expect((await manager.call(deletePost, { params: { id: postId }, query: { reason: 'No cures.' } })).status).toBe(
       204,
     );
-    expect([await statesOf(reporter), await caseOf(manager, postId)]).toEqual([['closed'], undefined]);
+    expect([await reportStatesOf(reporter), await caseOf(manager, postId)]).toEqual([['closed'], undefined]);
     expect(await decisionsOf(author)).toMatchObject([{ action: 'remove', reason: null, note: 'No cures.' }]);
   });
 
@@ -274,7 +285,7 @@ describe('reports and removals', () => {
     expect(await decideCase(manager, id, remove)).toBe('moderation.outranked');
     const removal = await manager.call(deletePost, { params: { id: postId }, query: { reason: 'No cures.' } });
     expect(removal.status).toBe(204);
-    expect([await statesOf(reporter), await caseOf(admin, postId)]).toEqual([['closed'], undefined]);
+    expect([await reportStatesOf(reporter), await caseOf(admin, postId)]).toEqual([['closed'], undefined]);
     expect(await decisionsOf(author)).toMatchObject([{ action: 'remove', note: 'No cures.' }]);
   });
 

@@ -16,7 +16,7 @@ import {
   report,
   type Role,
   share,
-  statesOf,
+  reportStatesOf,
   tomorrow,
 } from '../../../test/cases.ts';
 import { setUpCommunity } from '../../../test/community.ts';
@@ -69,7 +69,7 @@ describe('a case', () => {
   test('that is dismissed changes nothing, and a later report opens a new case', async () => {
     const { manager, reporter, author, postId, id } = await scene();
     expect(await decideCase(manager, id, { action: 'dismiss' })).toBe('done');
-    expect([await statesOf(reporter), await decisionsOf(author)]).toEqual([['closed'], []]);
+    expect([await reportStatesOf(reporter), await decisionsOf(author)]).toEqual([['closed'], []]);
     expect((await reporter.call(getPost, { params: { id: postId } })).status).toBe(200);
     await report(await createMember(), { subjectType: 'post', subjectId: postId });
     expect((await caseOf(manager, postId)).id).not.toBe(id);
@@ -114,7 +114,7 @@ describe('a case', () => {
       ...reporters.map((each) => report(each, { subjectType: 'post', subjectId: postId })),
     ]);
     const open = await caseOf(admin, postId);
-    const states = (await Promise.all(reporters.map(statesOf))).flat();
+    const states = (await Promise.all(reporters.map(reportStatesOf))).flat();
     expect(states.filter((state) => state === 'received')).toHaveLength(open?.reportsCount ?? 0);
   });
 });

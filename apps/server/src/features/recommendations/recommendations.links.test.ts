@@ -9,10 +9,10 @@ const community = setUpCommunity();
 const book = { type: 'book', title: 'Tales', content: 'For a long night.' } as const;
 
 /** Recommendations can link to any site, so only values that are not web addresses are hostile here. */
-const noAddresses = hostileLinks.filter((link) => typeof link !== 'string' || !/^https?:\/\//i.test(link.trim()));
+const invalidLinks = hostileLinks.filter((link) => typeof link !== 'string' || !/^https?:\/\//i.test(link.trim()));
 
 /** Web addresses that hide their real site. */
-const disguised = [
+const disguisedLinks = [
   'https://books.example@evil.example/summer',
   'https://ana:password@books.example/summer',
   'https://books.example:password@evil.example/summer',
@@ -32,7 +32,7 @@ const disguised = [
 test('a link that is not http or https, or hides its target, is rejected with its field name', async () => {
   const ana = await community.current.member();
   const { id } = (await ana.call(contract.createRecommendation, { body: book })).body;
-  for (const link of [...noAddresses, ...disguised]) {
+  for (const link of [...invalidLinks, ...disguisedLinks]) {
     for (const [method, path] of [
       ['POST', '/api/recommendations'],
       ['PUT', `/api/recommendations/${id}`],

@@ -25,7 +25,7 @@ import { createSearchService } from './search.service.ts';
 
 const resultKey = cursorOf(z.tuple([z.int().min(0).max(5), z.number(), z.uuid()]));
 
-function openSearch(app: FastifyInstance, { db, searchSources, transact, log }: FeatureContext): void {
+function searchRoutes(app: FastifyInstance, { db, searchSources, transact, log }: FeatureContext): void {
   const service = createSearchService(db, searchSources);
   // Indexes existing rows at the start instead of waiting for the job.
   app.addHook('onListen', async () => {
@@ -52,14 +52,14 @@ async function reindexContributions(work: UnitOfWork, contributions: readonly Co
   for (const { kind, id } of contributions) if (kind.searchedAs) await enqueueReindex(work, kind.searchedAs, [id]);
 }
 
-async function index({ db, searchSources }: FeatureContext, newRows?: boolean): Promise<void> {
+async function runIndexing({ db, searchSources }: FeatureContext, newRows?: boolean): Promise<void> {
   if (newRows) await enqueueNewRows(db, searchSources);
   await indexChanges(db, searchSources);
 }
 
 export const search: Feature = {
   name: 'search',
-  registerRoutes: openSearch,
+  registerRoutes: searchRoutes,
   subscribers: [
     subscriber(contributionCreated, (work, contribution) => reindexContributions(work, [contribution])),
     subscriber(contributionChanged, (work, contribution) => reindexContributions(work, [contribution])),
@@ -70,6 +70,6 @@ export const search: Feature = {
       reindex(tx, { ...peopleSearchSource, isIndexed: sql`false` }, [memberId]),
     ),
   ],
-  tasks: (context) => [task(indexTask, ({ newRows }) => index(context, newRows), { pollSeconds: 1 })],
-  jobs: (context) => [{ name: 'search-rows', cron: '* * * * *', run: () => index(context, true) }],
+  tasks: (context) => [task(indexTask, ({ newRows }) => runIndexing(context, newRows), { pollSeconds: 1 })],
+  jobs: (context) => [{ name: 'search-rows', cron: '* * * * *', run: () => runIndexing(context, true) }],
 };
