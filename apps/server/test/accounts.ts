@@ -57,9 +57,9 @@ export async function signInThroughForm(
   { email, password }: { email: string; password: string },
   caller: Caller = community.visitor,
 ): Promise<Member> {
-  const answer = await caller.call(signIn, { body: { email, password } });
-  expect(answer.status).toBe(200);
-  const cookie = setCookiesOf(answer)[0]?.split(';', 1)[0] ?? '';
+  const response = await caller.call(signIn, { body: { email, password } });
+  expect(response.status).toBe(200);
+  const cookie = setCookiesOf(response)[0]?.split(';', 1)[0] ?? '';
   const me = await new Member(community.server, { id: '', email, cookie }).call(getCurrentUser, {});
   return new Member(community.server, { id: me.body.id, email, cookie });
 }

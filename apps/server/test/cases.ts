@@ -33,8 +33,8 @@ export const claimCase = (moderator: Member, id: string) => moderator.call(contr
 export const handOverCase = (moderator: Member, id: string, to: string) =>
   moderator.call(contract.handOverCase, { params: { id }, body: { to, note: 'I know them.' } });
 export const decideCase = async (moderator: Member, id: string, body: object) => {
-  const answer = await moderator.send('POST', `/api/moderation/queue/${id}/actions`, { body });
-  return answer.status === 204 ? 'done' : codeOf(answer);
+  const response = await moderator.send('POST', `/api/moderation/queue/${id}/actions`, { body });
+  return response.status === 204 ? 'done' : codeOf(response);
 };
 export const reportStatesOf = async (member: Member) =>
   (await member.call(listOwnReports, {})).body.map(({ state }) => state);

@@ -69,9 +69,9 @@ const pathsOf = ({ body }: { body: Problem }) => [...new Set(body.errors?.map(({
 describe('invisible text', () => {
   test.for(requiredFields)('is rejected by %s', async ([call, body, field]) => {
     for (const text of invisibleTexts) {
-      const refused = await send(call, { ...body(), [field]: text });
-      expect(refused.status, JSON.stringify(text)).toBe(400);
-      expect(pathsOf(refused), JSON.stringify(text)).toEqual([field]);
+      const rejection = await send(call, { ...body(), [field]: text });
+      expect(rejection.status, JSON.stringify(text)).toBe(400);
+      expect(pathsOf(rejection), JSON.stringify(text)).toEqual([field]);
     }
   });
 
@@ -123,9 +123,9 @@ test.for([
   for (const unit of ['a', '😀', 'e\u0301']) {
     const longestText = unit.repeat(max / countCharacters(unit));
     expect((await send(call, { ...otherFields, [field]: longestText })).status, unit).toBe(201);
-    const refused = await send(call, { ...otherFields, [field]: `${longestText}a` });
-    expect(refused.status, unit).toBe(400);
-    expect(pathsOf(refused)).toEqual([field]);
+    const rejection = await send(call, { ...otherFields, [field]: `${longestText}a` });
+    expect(rejection.status, unit).toBe(400);
+    expect(pathsOf(rejection)).toEqual([field]);
   }
   expect(JSON.stringify(schema)).toContain(`"maxLength":${max}`);
 });

@@ -24,9 +24,9 @@ async function findAuthor({ route, reader: name }: (typeof visibilityCells)[numb
   const path = (await putOnList(route, scene)) ?? route.split(' ')[1]!;
   await hideBy[name]?.(scene);
   const caller = name === 'anonymous' ? community.current.visitor : reader;
-  const answer = await caller.send('GET', path);
-  if (answer.status !== 200) return String(answer.status);
-  return JSON.stringify(answer.body).includes(author.id) ? 'shown' : 'hidden';
+  const response = await caller.send('GET', path);
+  if (response.status !== 200) return String(response.status);
+  return JSON.stringify(response.body).includes(author.id) ? 'shown' : 'hidden';
 }
 
 describe('the visibility table', () => {

@@ -72,10 +72,10 @@ export const post = (
   });
 
 /** Returns the data that a page without JavaScript was asked to show. */
-export function shownIn(answer: Answer<string>): PlainPage {
-  expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
-  expect(answer.headers['cache-control']).toBe('no-store');
-  expect(answer.headers['content-security-policy']).toMatch(/script-src 'self';.*form-action 'self'/);
-  expect(answer.body.startsWith(marker)).toBe(true);
-  return JSON.parse(answer.body.slice(marker.length)) as PlainPage;
+export function shownIn(response: Answer<string>): PlainPage {
+  expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(response.headers['cache-control']).toBe('no-store');
+  expect(response.headers['content-security-policy']).toMatch(/script-src 'self';.*form-action 'self'/);
+  expect(response.body.startsWith(marker)).toBe(true);
+  return JSON.parse(response.body.slice(marker.length)) as PlainPage;
 }

@@ -76,12 +76,12 @@ describe('an entry', () => {
   test('accepts one of ten concurrent changes and rejects nine', async () => {
     const ana = await community.member();
     const { id } = await writeEntry(ana, 'One');
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
         ana.call(contract.updateJournalEntry, { params: { id }, body: { content: `Turn ${index}`, revision: 1 } }),
       ),
     );
-    const statuses = answers.map(({ status }) => status).toSorted((one, other) => one - other);
+    const statuses = responses.map(({ status }) => status).toSorted((one, other) => one - other);
     expect(statuses).toEqual([200, ...Array<number>(9).fill(409)]);
   });
 
@@ -105,9 +105,9 @@ describe('an entry', () => {
   ])('$input is rejected because of its $path, and nothing is stored', async ({ input, path }) => {
     const ana = await community.member();
     const body = { promptId: (await addPrompt()).id, content: 'Words', ...input };
-    const refused = await ana.send<Problem>('POST', '/api/journal-entries', { body });
-    expect(refused.status).toBe(400);
-    expect(refused.body.errors?.map((error) => error.path)).toContain(path);
+    const rejection = await ana.send<Problem>('POST', '/api/journal-entries', { body });
+    expect(rejection.status).toBe(400);
+    expect(rejection.body.errors?.map((error) => error.path)).toContain(path);
     expect(await listJournal(ana)).toEqual([]);
   });
 
@@ -118,8 +118,8 @@ describe('an entry', () => {
 
   test('for an unknown prompt is rejected', async () => {
     const body = { promptId: randomUUID(), content: 'Words' };
-    const refused = await (await community.member()).call(contract.createJournalEntry, { body });
-    expectProblem(refused, 404, 'journal.prompt_not_found');
+    const rejection = await (await community.member()).call(contract.createJournalEntry, { body });
+    expectProblem(rejection, 404, 'journal.prompt_not_found');
   });
 });
 
@@ -132,12 +132,15 @@ describe('privacy of an entry', () => {
       const stranger = await community.member({ role });
       const answersFor = async (entryId: string) => {
         const params = { id: entryId };
-        const answers = [
+        const responses = [
           await stranger.call(contract.getJournalEntry, { params }),
           await stranger.call(contract.updateJournalEntry, { params, body }),
           await stranger.call(contract.deleteJournalEntry, { params }),
         ];
-        return answers.map(({ status, body: problem }) => ({ status, problem: { ...Object(problem), instance: '' } }));
+        return responses.map(({ status, body: problem }) => ({
+          status,
+          problem: { ...Object(problem), instance: '' },
+        }));
       };
       const [anaView, unknownView] = [await answersFor(id), await answersFor(randomUUID())];
       expect(anaView.map(({ status }) => status)).toEqual([404, 404, 404]);

@@ -125,8 +125,8 @@ test('an import fails if a category is deleted or renamed while it waits for the
     await waitForLockWaiters(community);
     await otherClient.query('COMMIT');
     otherClient.release();
-    const refused = expectProblem(await pendingImport, 400, 'csv.bad_rows');
-    expect(refused.errors?.map(({ path }) => path)).toEqual(['csv.2.category']);
+    const rejection = expectProblem(await pendingImport, 400, 'csv.bad_rows');
+    expect(rejection.errors?.map(({ path }) => path)).toEqual(['csv.2.category']);
     expect(await listPrompts()).toEqual([]);
   }
 });

@@ -73,8 +73,8 @@ describe('categories', () => {
     ]);
     expect(deleted.status).toBe(204);
     const createdIds = added.filter(({ status }) => status === 201).map(({ body }) => body.id);
-    const refused = added.filter(({ status }) => status !== 201);
-    for (const answer of refused) expectProblem(answer, 400, 'journal.no_such_category');
+    const rejection = added.filter(({ status }) => status !== 201);
+    for (const response of rejection) expectProblem(response, 400, 'journal.no_such_category');
     expect(await promptsIn(admin, generalCategoryId)).toEqual(expect.arrayContaining(createdIds));
   });
 
@@ -86,9 +86,9 @@ describe('categories', () => {
     { input: { name: 'Rest', id: 7 }, path: 'id' },
     { input: {}, path: 'name' },
   ])('$input is rejected because of its $path', async ({ input, path }) => {
-    const refused = await (await createAdmin()).send<Problem>('POST', '/api/journal-categories', { body: input });
-    expect(refused.status).toBe(400);
-    expect(refused.body.errors?.map((error) => error.path)).toContain(path);
+    const rejection = await (await createAdmin()).send<Problem>('POST', '/api/journal-categories', { body: input });
+    expect(rejection.status).toBe(400);
+    expect(rejection.body.errors?.map((error) => error.path)).toContain(path);
   });
 });
 
@@ -127,12 +127,12 @@ describe('prompts', () => {
     const params = { id };
     expect((await admin.call(contract.deleteJournalPrompt, { params })).status).toBe(204);
     const body = { prompt: 'Again?' };
-    for (const answer of [
+    for (const response of [
       await admin.call(contract.getJournalPrompt, { params }),
       await admin.call(contract.updateJournalPrompt, { params, body }),
       await admin.call(contract.deleteJournalPrompt, { params }),
     ])
-      expectProblem(answer, 404, 'journal.prompt_not_found');
+      expectProblem(response, 404, 'journal.prompt_not_found');
     expect(await promptsIn(admin, generalCategoryId)).not.toContain(id);
   });
 
@@ -146,8 +146,8 @@ describe('prompts', () => {
     { input: { prompt: 'Why?', categoryId: 2_147_483_647 }, path: 'categoryId' },
     { input: { prompt: 'Why?', isDeleted: true }, path: 'isDeleted' },
   ])('$input is rejected because of its $path', async ({ input, path }) => {
-    const refused = await (await createAdmin()).send<Problem>('POST', '/api/journal-prompts', { body: input });
-    expect(refused.status).toBe(400);
-    expect(refused.body.errors?.map((error) => error.path)).toContain(path);
+    const rejection = await (await createAdmin()).send<Problem>('POST', '/api/journal-prompts', { body: input });
+    expect(rejection.status).toBe(400);
+    expect(rejection.body.errors?.map((error) => error.path)).toContain(path);
   });
 });

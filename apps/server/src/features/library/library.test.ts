@@ -161,11 +161,11 @@ describe.each(linkFields)('at %s', (path, field) => {
   test.each(invalidLinks)(`${field} %j is rejected with its field name, for new items and changes`, async (link) => {
     const before = (await ana.send<{ id: string }[]>('GET', path)).body;
     const body = { title: 'Wintering', [field]: link };
-    for (const answer of [
+    for (const response of [
       await admin.send('POST', path, { body }),
       await admin.send('PUT', `${path}/${randomUUID()}`, { body }),
     ])
-      expect([...errorPathsOf(expectProblem(answer, 400, 'request.invalid'))]).toEqual([field]);
+      expect([...errorPathsOf(expectProblem(response, 400, 'request.invalid'))]).toEqual([field]);
     expect((await ana.send('GET', path)).body).toEqual(before);
   });
 });
@@ -178,6 +178,6 @@ test.for<[name: string, invalidFields: object, field: string]>([
   ['a long description', { description: 'x'.repeat(501) }, 'description'],
   ['a cover without https', { imageUrl: 'http://covers.test/a.jpg' }, 'imageUrl'],
 ])('a book with %s is rejected', async ([, invalidFields, field]) => {
-  const answer = await admin.send('POST', '/api/books', { body: { ...wintering, ...invalidFields } });
-  expect(expectProblem(answer, 400, 'request.invalid').errors).toMatchObject([{ path: field }]);
+  const response = await admin.send('POST', '/api/books', { body: { ...wintering, ...invalidFields } });
+  expect(expectProblem(response, 400, 'request.invalid').errors).toMatchObject([{ path: field }]);
 });

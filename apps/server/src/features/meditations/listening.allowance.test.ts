@@ -84,8 +84,8 @@ test('any sequence of reports is credited exactly up to the allowance', { timeou
             .where(eq(listeningAllowances.memberId, ana.id));
           continue;
         }
-        const answers = await Promise.all(step.reports.map((report) => sendCopies(ana, report)));
-        awardedPoints += answers.reduce((sum, points) => sum + points, 0);
+        const responses = await Promise.all(step.reports.map((report) => sendCopies(ana, report)));
+        awardedPoints += responses.reduce((sum, points) => sum + points, 0);
         // The minimum credit, as if the calls took no time.
         for (const report of step.reports) minimumSeconds += model.use(secondsOf(report), waitedSeconds);
         if (new Set(step.reports.map(({ server }) => server)).size > 1) roundsOnBothServers += 1;
@@ -117,7 +117,7 @@ const secondsOf = ({ track, part }: Report) => Math.floor(durations[track]! * pa
 async function sendCopies(member: Member, report: Report): Promise<number> {
   const key = randomUUID();
   const server = report.server === 0 ? community.current : secondServer;
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: report.copies }, () =>
       server.visitor.call(
         contract.trackListening,
@@ -129,8 +129,8 @@ async function sendCopies(member: Member, report: Report): Promise<number> {
       ),
     ),
   );
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-  const points = new Set(answers.map(({ body }) => body.pointsAwarded));
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+  const points = new Set(responses.map(({ body }) => body.pointsAwarded));
   expect(points.size).toBe(1);
   return [...points][0]!;
 }

@@ -35,7 +35,8 @@ const report = (
     key === undefined ? {} : { 'idempotency-key': key },
   );
 
-const pointsFor = async (...reportArguments: Parameters<typeof report>) => (await report(...reportArguments)).body.pointsAwarded;
+const pointsFor = async (...reportArguments: Parameters<typeof report>) =>
+  (await report(...reportArguments)).body.pointsAwarded;
 
 /** Returns a member's figures and the sums of their ledger rows. */
 async function readTotals({ id: memberId }: Member) {
@@ -55,9 +56,9 @@ const letTimePass = (seconds: number) =>
 
 describe('listening', () => {
   test('earns a point per full minute of the total, regardless of how it is split', async () => {
-    const answers = [];
-    for (const seconds of [59, 1, 30, 29, 1, 180]) answers.push(await pointsFor(ana, id, seconds));
-    expect(answers).toEqual([0, 1, 0, 0, 1, 3]);
+    const responses = [];
+    for (const seconds of [59, 1, 30, 29, 1, 180]) responses.push(await pointsFor(ana, id, seconds));
+    expect(responses).toEqual([0, 1, 0, 0, 1, 3]);
     expect(await readTotals(ana)).toEqual({ score: 5, seconds: 300, rows: 6 });
     expect((await ana.call(getCurrentUser, {})).body).toMatchObject({ mindfulnessScore: 5, meditationMinutes: 5 });
   });
@@ -79,8 +80,8 @@ describe('listening', () => {
     'of %s seconds to a fifteen-minute meditation is rejected and not credited',
     async (seconds) => {
       const body = { secondsListened: seconds, completed: true };
-      const refused = await ana.send('POST', `/api/meditations/${id}/track`, { body });
-      expect(refused.status).toBe(400);
+      const rejection = await ana.send('POST', `/api/meditations/${id}/track`, { body });
+      expect(rejection.status).toBe(400);
       expect((await readTotals(ana)).rows).toBe(0);
     },
   );
@@ -202,20 +203,20 @@ describe('the allowance', () => {
 describe('repeated reports', () => {
   test('two hundred concurrent reports with one key count once', async () => {
     const key = randomUUID();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 200 }, () => report(ana, id, 900, { completed: true, key })),
     );
-    expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`))).toEqual(
+    expect(new Set(responses.map(({ status, body }) => `${status} ${JSON.stringify(body)}`))).toEqual(
       new Set(['200 {"pointsAwarded":20}']),
     );
     expect(await readTotals(ana)).toEqual({ score: 20, seconds: 900, rows: 2 });
   });
 
   test('two hundred concurrent reports with different keys are credited up to the allowance, with one completion', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 200 }, () => report(ana, id, 900, { completed: true, key: randomUUID() })),
     );
-    const sum = answers.reduce((total, { body }) => total + body.pointsAwarded, 0);
+    const sum = responses.reduce((total, { body }) => total + body.pointsAwarded, 0);
     const { score, seconds } = await readTotals(ana);
     expect(sum).toBe(score);
     // The allowance refills by some seconds during the calls.

@@ -26,7 +26,8 @@ const bodyWith = (albumCoverUrl: string) => ({
 const add = (cover: string, by = admin) => by.call(contract.createMeditation, { body: bodyWith(cover) });
 const change = (id: string, albumCoverUrl: string | null) =>
   admin.call(contract.updateMeditation, { params: { id }, body: { title: 'Rain', description: '', albumCoverUrl } });
-const countMeditations = async () => (await admin.call(contract.listMeditations, { query: { limit: 100 } })).body.length;
+const countMeditations = async () =>
+  (await admin.call(contract.listMeditations, { query: { limit: 100 } })).body.length;
 const attachedCovers = async () => {
   const rows = await community.current.db.select().from(mediaFiles);
   return rows.filter(({ attachedAt }) => attachedAt !== null).map(({ id }) => `/media/${id}-full.webp`);
@@ -64,8 +65,8 @@ test('a meditation with an invalid cover is rejected', async () => {
 
 test('of two meditations added at once with one cover, one is rejected', async () => {
   const cover = await uploadCover();
-  const answers = await Promise.all([add(cover), add(cover)]);
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 400]));
+  const responses = await Promise.all([add(cover), add(cover)]);
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201, 400]));
 });
 
 test('a retry with the same key returns the existing meditation with its cover', async () => {

@@ -37,7 +37,10 @@ describe('a meditation', () => {
       can: { edit: true, delete: true },
     });
     const { body } = await ana.call(contract.listMeditations, { query: { limit: 2 } });
-    const expectedMeditations = [second, first].map((meditation) => ({ ...meditation, can: { edit: false, delete: false } }));
+    const expectedMeditations = [second, first].map((meditation) => ({
+      ...meditation,
+      can: { edit: false, delete: false },
+    }));
     expect(body).toEqual(expectedMeditations);
     expect((await ana.call(contract.getMeditation, { params: { id: first.id } })).body).toEqual(expectedMeditations[1]);
   });
@@ -153,14 +156,14 @@ describe('a meditation', () => {
   test('that does not exist gets a 404 in every call', async () => {
     const params = { id: randomUUID() };
     const texts = { title: 'Rain', description: '' };
-    for (const answer of [
+    for (const response of [
       await ana.call(contract.getMeditation, { params }),
       await admin.call(contract.updateMeditation, { params, body: texts }),
       await admin.call(contract.deleteMeditation, { params }),
       await ana.call(contract.listMeditationComments, { params }),
       await ana.call(contract.createMeditationComment, { params, body: { content: 'Hello' } }),
     ])
-      expectProblem(answer, 404, 'meditations.not_found');
+      expectProblem(response, 404, 'meditations.not_found');
   });
 
   test('is announced live to everyone, even to members who hide its author', async () => {

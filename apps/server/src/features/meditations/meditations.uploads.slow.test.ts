@@ -69,13 +69,13 @@ const fetchMedia = (url: string, headers?: Record<string, string>) =>
 describe('an uploaded meditation', () => {
   test('has the duration of its file, not of the form, and plays the upload', async () => {
     const sound = mp3(75);
-    const answer = await upload(meditationForm(sound, { coverFile: await cover(), duration: '900' }));
-    expect(answer).toMatchObject({
+    const response = await upload(meditationForm(sound, { coverFile: await cover(), duration: '900' }));
+    expect(response).toMatchObject({
       status: 201,
       body: { title: 'Rain on a tent', description: 'Lie down. Listen.', duration: 75, can: { edit: true } },
     });
-    expect(answer.body.audioUrl).toMatch(/^\/media\/[0-9a-f-]{36}-audio\.mp3$/);
-    const { status, headers, bytes } = await fetchMedia(answer.body.audioUrl);
+    expect(response.body.audioUrl).toMatch(/^\/media\/[0-9a-f-]{36}-audio\.mp3$/);
+    const { status, headers, bytes } = await fetchMedia(response.body.audioUrl);
     expect([status, bytes.equals(sound)]).toEqual([200, true]);
     expect(headers).toMatchObject({
       'content-type': 'audio/mpeg',
@@ -85,7 +85,7 @@ describe('an uploaded meditation', () => {
       'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
       'accept-ranges': 'bytes',
     });
-    const coverUrl = answer.body.albumCoverUrl!;
+    const coverUrl = response.body.albumCoverUrl!;
     for (const [url, side] of [
       [coverUrl, 1_024],
       [coverUrl.replace('-full', '-card'), 512],
@@ -114,12 +114,12 @@ describe('an uploaded meditation', () => {
   test('that is sent ten times at once with one key is stored once with one file', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const form = await formBody(meditationForm(aac(60), { coverFile: await cover() }));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () =>
         admin.send<Meditation>('POST', address, { body: form.body, headers: { ...form.headers, ...headers } }),
       ),
     );
-    expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
+    expect(new Set(responses.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
     expect(await listMeditations()).toHaveLength(1);
     expect((await listStoredFiles()).length).toBe(3);
     const other = await upload(meditationForm(aac(60), { title: 'Something else' }), headers);

@@ -85,9 +85,9 @@ describe('blocking', () => {
       (id: string) => viewer.call(feed.deleteComment, { params: { id, commentId: evasComment } }),
     ];
     for (const call of calls) {
-      const answer = await call(post);
-      expect(answer.status).toBe(404);
-      expect(bytesOf(answer)).toBe(bytesOf(await call(unknown)));
+      const response = await call(post);
+      expect(response.status).toBe(404);
+      expect(bytesOf(response)).toBe(bytesOf(await call(unknown)));
     }
     const ofComment = (commentId: string) => viewer.call(feed.deleteComment, { params: { id: evasPost, commentId } });
     expect(bytesOf(await ofComment(hiddenComment))).toBe(bytesOf(await ofComment(unknown)));
@@ -218,7 +218,7 @@ describe('concurrent blocks', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 50, maxLength: 50 }), async (steps) => {
         const [ana, ben] = await pair();
-        const answers = await Promise.all(
+        const responses = await Promise.all(
           steps.map((action) => {
             const [member, other] = action.startsWith('ana') ? [ana, ben] : [ben, ana];
             if (action.endsWith('asks'))
@@ -226,7 +226,7 @@ describe('concurrent blocks', () => {
             return action.endsWith('unblocks') ? unblock(member, other) : block(member, other);
           }),
         );
-        for (const { status } of answers) expect([201, 204, 404]).toContain(status);
+        for (const { status } of responses) expect([201, 204, 404]).toContain(status);
         const rows = await rowsOf(ana, ben);
         expect(consistentRows).toContainEqual(rows);
         const connected = (await ana.call(connecting.listConnections, {})).body;

@@ -16,7 +16,10 @@ let twoFactorServer: Community;
 beforeAll(async () => {
   community = await Community.open();
   secondServer = await Community.open({ sharesDatabaseWith: community });
-  twoFactorServer = await Community.open({ sharesDatabaseWith: community, environment: { ADMIN_TWO_FACTOR: 'required' } });
+  twoFactorServer = await Community.open({
+    sharesDatabaseWith: community,
+    environment: { ADMIN_TWO_FACTOR: 'required' },
+  });
 });
 afterAll(async () => {
   await twoFactorServer.close();
@@ -79,8 +82,8 @@ describe.each(departures)('%s of an admin', (_action, depart, code) => {
 
   test('succeeds for only one of two admins at the same time on two servers', async () => {
     const [ana, ben] = [await admin(), await admin()];
-    const answers = await Promise.all([depart(ana), depart(onServer(secondServer, ben))]);
-    expect(answers.map(({ status }) => status)).toEqual(expect.arrayContaining([204, 409]));
+    const responses = await Promise.all([depart(ana), depart(onServer(secondServer, ben))]);
+    expect(responses.map(({ status }) => status)).toEqual(expect.arrayContaining([204, 409]));
     expect(await actingAdmins()).toBe(1);
   });
 
@@ -147,7 +150,9 @@ test('concurrent suspension and promotion of a member never create a suspended a
       community.work((work) => suspendMember(work, suspension)),
     ]);
     const promotionStatus = promoted.status === 'fulfilled' ? promoted.value.status : 0;
-    expect([promotionStatus, suspended.status]).toEqual(promotionStatus === 200 ? [200, 'rejected'] : [409, 'fulfilled']);
+    expect([promotionStatus, suspended.status]).toEqual(
+      promotionStatus === 200 ? [200, 'rejected'] : [409, 'fulfilled'],
+    );
   }
 });
 
@@ -156,7 +161,7 @@ test('one active admin remains when all admins concurrently leave, take a break 
     await community.db.update(users).set({ role: 'user' }).where(eq(users.role, 'admin'));
     const admins = await Promise.all(Array.from({ length: 6 }, admin));
     const [first, second, third, fourth, fifth, sixth] = admins as [Member, Member, Member, Member, Member, Member];
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       leave(first),
       leave(onServer(secondServer, second)),
       startBreak(third),
@@ -166,7 +171,7 @@ test('one active admin remains when all admins concurrently leave, take a break 
       changeRole(first, second, 'user'),
       changeRole(onServer(secondServer, third), fourth, 'manager'),
     ]);
-    expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+    expect(responses.filter(({ status }) => status >= 500)).toEqual([]);
     expect(await actingAdmins()).toBeGreaterThanOrEqual(1);
   }
 });

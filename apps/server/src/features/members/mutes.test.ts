@@ -48,8 +48,8 @@ test('a member who blocked the viewer cannot be muted and is not in the list', a
   const [ana, ben, eva] = (await members(3)) as [Member, Member, Member];
   await mute(ana, eva);
   for (const other of [ben, eva]) await block(other, ana);
-  const refused = await mute(ana, ben);
-  expect(refused.status).toBe(404);
-  expect(bytesOf(refused)).toBe(bytesOf(await mute(ana, { id: randomUUID() })));
+  const rejection = await mute(ana, ben);
+  expect(rejection.status).toBe(404);
+  expect(bytesOf(rejection)).toBe(bytesOf(await mute(ana, { id: randomUUID() })));
   expect(await idsIn(ana, contract.listMutes)).toEqual([]);
 });

@@ -60,12 +60,12 @@ describe('a suspended member', () => {
     const ana = await community.current.member();
     const until = inDays(7);
     await suspend(ana, { until });
-    for (const refused of [
+    for (const rejection of [
       await ana.call(getCurrentUser, {}),
       await ana.call(createPost, { body: { content: 'Hello' } }),
     ]) {
-      expect(refused).toMatchObject({ status: 403, body: { type: 'urn:problem:request.suspended' } });
-      expect(refused.body).toMatchObject({ detail: expect.stringContaining(reason) });
+      expect(rejection).toMatchObject({ status: 403, body: { type: 'urn:problem:request.suspended' } });
+      expect(rejection.body).toMatchObject({ detail: expect.stringContaining(reason) });
     }
     const notified = await ana.call(getSuspension, {});
     expect(notified).toMatchObject({ status: 200, body: { memberId: ana.id, until: until.toISOString(), reason } });
@@ -86,8 +86,8 @@ describe('a suspended member', () => {
   test('is redirected from the home page to the suspension page', async () => {
     const ana = await community.current.member();
     await suspend(ana);
-    const answer = await ana.send('GET', '/');
-    expect(answer).toMatchObject({ status: 302, headers: { location: '/suspended', 'cache-control': 'no-store' } });
+    const response = await ana.send('GET', '/');
+    expect(response).toMatchObject({ status: 302, headers: { location: '/suspended', 'cache-control': 'no-store' } });
     // The browser opens this page after a rejected call or a closed socket.
     expect(await ana.send('GET', '/api/login')).toMatchObject({ status: 302, headers: { location: '/suspended' } });
   });
@@ -160,14 +160,14 @@ describe('permissions', () => {
     ['manager', 'admin', 'members.not_above'],
     ['admin', 'manager', undefined],
     ['admin', 'admin', 'members.not_above'],
-  ] as const)('the result of a %s suspending a %s is %s', async ([role, other, refused]) => {
+  ] as const)('the result of a %s suspending a %s is %s', async ([role, other, rejection]) => {
     const actorId = (await community.current.member({ role })).id;
     const suspended = suspend(await community.current.member({ role: other }), { actorId });
     const refusal = await suspended.then(
       () => undefined,
       (error: Error) => error.message,
     );
-    expect(refusal).toBe(refused);
+    expect(refusal).toBe(rejection);
   });
 
   test('members cannot change their own role, flag or suspension', async () => {

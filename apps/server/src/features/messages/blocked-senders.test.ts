@@ -35,8 +35,8 @@ const startFiveConversations: Preparation = async (sender) => {
 };
 
 /** Returns the parts of an answer that do not differ from message to message. */
-const comparablePart = (answer: Answer<Message>) =>
-  answer.status === 201 ? { state: answer.body.state, position: answer.body.position } : bytesOf(answer);
+const comparablePart = (response: Answer<Message>) =>
+  response.status === 201 ? { state: response.body.state, position: response.body.position } : bytesOf(response);
 
 /**
  * Prepares two receivers in the same way. One then blocks the sender, the other only ends the connection, if there is
@@ -61,7 +61,9 @@ test.for<[string, string, Preparation[]]>([
   ['a stranger whose request was accepted', 'sent', [acceptRequest, allowConnectionsOnly]],
   ['a stranger with a pending request', 'messages.connections_only', [sendRequest, allowConnectionsOnly]],
   ['a flagged stranger whose request was accepted', 'messages.flagged', [acceptRequest, flagSender]],
-])('a block does not change the answer to %s: %s', ([, outcome, preparations]) => expectSameAnswer(outcome, preparations));
+])('a block does not change the answer to %s: %s', ([, outcome, preparations]) =>
+  expectSameAnswer(outcome, preparations),
+);
 
 test.for<[string, string, Preparation[]]>([
   ['with earlier messages', 'sent', [connect, sendRequest, allowConnectionsOnly]],

@@ -53,9 +53,9 @@ describe('an idempotent send', () => {
       const { ana, ben } = await connectedPair();
       const cleo = await community.member();
       const clientId = randomUUID();
-      const answers = await Promise.all([ben, cleo].map((receiver) => write(ana, receiver, 'Hello', { clientId })));
-      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 409]));
-      expect(codeOf(answers.find(({ status }) => status === 409)!)).toBe('messages.client_id_reused');
+      const responses = await Promise.all([ben, cleo].map((receiver) => write(ana, receiver, 'Hello', { clientId })));
+      expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201, 409]));
+      expect(codeOf(responses.find(({ status }) => status === 409)!)).toBe('messages.client_id_reused');
       expect([...(await readMessages(ben, ana)), ...(await readMessages(cleo, ana))]).toHaveLength(1);
     }
   });
@@ -85,10 +85,10 @@ describe('an idempotent send', () => {
     const sockets = [await community.connect(ana), await secondServer.connect(ana)];
     const calls = Array.from({ length: 6 }, () => write(ana, ben, 'Once', { clientId }));
     for (const socket of [...sockets, ...sockets]) socket.send({ type: 'message', ...body });
-    const answers: Message[] = (await Promise.all(calls)).map((answer) => answer.body);
-    for (const socket of [...sockets, ...sockets]) answers.push((await socket.next('ack')).message);
-    expect(answers).toHaveLength(10);
-    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    const responses: Message[] = (await Promise.all(calls)).map((response) => response.body);
+    for (const socket of [...sockets, ...sockets]) responses.push((await socket.next('ack')).message);
+    expect(responses).toHaveLength(10);
+    expect(new Set(responses.map((response) => JSON.stringify(response))).size).toBe(1);
     expect(await readMessages(ben, ana)).toHaveLength(1);
     expect(await unreadOf(ben)).toBe(1);
     for (const socket of sockets) socket.close();
@@ -98,11 +98,11 @@ describe('an idempotent send', () => {
     const { ana, ben } = await connectedPair();
     const headers = { 'idempotency-key': randomUUID() };
     const body = { receiverId: ben.id, content: 'Once' };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () => ana.send<Message>('POST', '/api/messages', { body, headers })),
     );
-    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 201));
-    expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
+    expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 201));
+    expect(new Set(responses.map((response) => response.body.id)).size).toBe(1);
     expect(await readMessages(ben, ana)).toHaveLength(1);
   });
 });
@@ -149,9 +149,9 @@ test('twenty senders on two servers leave the right unread count in every tab', 
         const update = await tab.next('unread');
         if (update.revision > latest.revision) latest = update;
       }
-      const answer = (await ben.call(contract.getUnreadCount, {})).body;
-      expect(answer.count).toBe(16);
-      expect(answer.revision).toBeGreaterThan(latest.revision);
+      const response = (await ben.call(contract.getUnreadCount, {})).body;
+      expect(response.count).toBe(16);
+      expect(response.revision).toBeGreaterThan(latest.revision);
       tab.close();
     }
   }
@@ -204,9 +204,9 @@ describe('no deadlock occurs', () => {
           { memberId: to.id, otherId: from.id, position: number },
         ]);
       else {
-        const answer = await write(from, to, `${number}`, { clientId });
-        statuses.add(answer.status);
-        if (answer.status === 201) stored.push(answer.body.id);
+        const response = await write(from, to, `${number}`, { clientId });
+        statuses.add(response.status);
+        if (response.status === 201) stored.push(response.body.id);
       }
     };
     const numbers = Array.from({ length: 600 }, (_, index) => index + 1);

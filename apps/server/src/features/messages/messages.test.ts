@@ -302,9 +302,9 @@ describe('writing to a member without a connection', () => {
   test('a member who accepts messages from connections only can still be written to by admins', async () => {
     const { ana, ben } = await strangers();
     await ben.call(updateSettings, { body: { messagesFrom: 'connections' } });
-    const refused = await write(ana, ben, 'Hello');
-    expect(refused.status).toBe(403);
-    expect(codeOf(refused)).toBe('messages.connections_only');
+    const rejection = await write(ana, ben, 'Hello');
+    expect(rejection.status).toBe(403);
+    expect(codeOf(rejection)).toBe('messages.connections_only');
     const admin = await community.current.member({ role: 'admin' });
     expect((await write(admin, ben, 'About the event')).status).toBe(201);
     expect(await conversationsOf(ben)).toMatchObject([{ isRequest: false }]);
@@ -314,17 +314,17 @@ describe('writing to a member without a connection', () => {
     const { ana, ben } = await connectedPair();
     await community.current.db.update(users).set({ isFlagged: true }).where(eq(users.id, ana.id));
     expect((await write(ana, ben, 'Still here')).status).toBe(201);
-    const refused = await write(ana, (await strangers()).ben, 'Hello');
-    expect(codeOf(refused)).toBe('messages.flagged');
+    const rejection = await write(ana, (await strangers()).ben, 'Hello');
+    expect(codeOf(rejection)).toBe('messages.flagged');
   });
 
   test('a new account may start ten conversations on its first day', async () => {
     const ana = await community.current.member();
     const others = await Promise.all(Array.from({ length: 11 }, () => community.current.member()));
     for (const other of others.slice(0, 10)) expect((await write(ana, other, 'Hello')).status).toBe(201);
-    const refused = await write(ana, others[10]!, 'Hello');
-    expect(refused.status).toBe(429);
-    expect(Number(refused.headers['retry-after']) / 60 / 60).toBeCloseTo(24, 0);
+    const rejection = await write(ana, others[10]!, 'Hello');
+    expect(rejection.status).toBe(429);
+    expect(Number(rejection.headers['retry-after']) / 60 / 60).toBeCloseTo(24, 0);
     expect((await write(ana, others[0]!, 'Hello again')).status).toBe(201);
     const yesterday = new Date(Date.now() - 25 * 60 * 60 * 1000);
     await community.current.db.update(users).set({ createdAt: yesterday }).where(eq(users.id, ana.id));

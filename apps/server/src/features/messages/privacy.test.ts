@@ -96,11 +96,11 @@ test('a thousand random requests by a third member reveal nothing of a conversat
   await fc.assert(
     fc.asyncProperty(fc.array(attempt, { minLength: attemptsPerRun, maxLength: attemptsPerRun }), async (batch) => {
       const sendAttempt = async ({ method, url, body }: (typeof batch)[number]) => {
-        const answer = await eve.send(method, url, { ...(body && { body }) });
-        expect(answer.status).not.toBe(500);
-        expect(JSON.stringify(answer.body)).not.toContain(secret);
+        const response = await eve.send(method, url, { ...(body && { body }) });
+        expect(response.status).not.toBe(500);
+        expect(JSON.stringify(response.body)).not.toContain(secret);
         const isPicture = /\/photos\/|\/media\//.test(url);
-        expect(isPicture ? answer.status : 404).toBe(404);
+        expect(isPicture ? response.status : 404).toBe(404);
       };
       await Promise.all(batch.map(sendAttempt));
     }),

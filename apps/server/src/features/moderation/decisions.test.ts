@@ -310,8 +310,8 @@ describe('reports and removals', () => {
   test.for(['manager', 'admin'] as const)('a %s cannot remove their own post as a moderator', async (role) => {
     const moderator = await createMember(role);
     const body = { subjectType: 'post', subjectId: await share(moderator), reason: 'spam' } as const;
-    const refused = await moderator.call(contract.removeAsModerator, { body });
-    expect([refused.status, codeOf(refused)]).toEqual([403, 'moderation.about_you']);
+    const rejection = await moderator.call(contract.removeAsModerator, { body });
+    expect([rejection.status, codeOf(rejection)]).toEqual([403, 'moderation.about_you']);
     expect((await moderator.call(getPost, { params: { id: body.subjectId } })).status).toBe(200);
   });
 });

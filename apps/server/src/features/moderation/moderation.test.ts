@@ -33,7 +33,8 @@ const stateOf = async (member: Member, subjectId: string) =>
   (await member.call(listOwnReports, {})).body.find((each) => each.subjectId === subjectId)?.state;
 const appeal = (member: Member, decisionId: string, text = 'It was a joke between friends.') =>
   member.call(contract.createAppeal, { body: { decisionId, text } });
-const sees = async (reader: Member, { id, list }: CreatedContribution) => (await list(reader)).body.some((each) => each.id === id);
+const sees = async (reader: Member, { id, list }: CreatedContribution) =>
+  (await list(reader)).body.some((each) => each.id === id);
 const scoreOf = async ({ id }: Member) => (await community.current.findUser(id))?.mindfulnessScore;
 const auditOf = async (memberId: string) =>
   (
@@ -70,11 +71,17 @@ describe.for(kinds)('a $name', ({ name, points }) => {
     expect(await stateOf(ana!, contribution.id)).toBe('received');
     const claimResponse = await claimCase(manager, openCase.id);
     expect(claimResponse.status).toBe(200);
-    expect(claimResponse.body.reports.map(({ quotes }) => quotes[0]!.content)).toEqual([contribution.text, contribution.text]);
+    expect(claimResponse.body.reports.map(({ quotes }) => quotes[0]!.content)).toEqual([
+      contribution.text,
+      contribution.text,
+    ]);
     expect(claimResponse.body.around.find(({ isSubject }) => isSubject)).toMatchObject({ content: contribution.text });
     expect(claimResponse.body.can).toEqual({ actions: ['dismiss', 'remove', 'warn'], hindrance: null });
     for (const reporter of [ana!, cleo!]) expect(JSON.stringify(claimResponse.body)).not.toContain(reporter.id);
-    expect([await stateOf(ana!, contribution.id), await stateOf(cleo!, contribution.id)]).toEqual(['looked_at', 'looked_at']);
+    expect([await stateOf(ana!, contribution.id), await stateOf(cleo!, contribution.id)]).toEqual([
+      'looked_at',
+      'looked_at',
+    ]);
 
     // A removal requires a reason. Removed content is hidden from everybody, including its author and moderators.
     const tab = await community.current.connect(ben!);
@@ -86,7 +93,10 @@ describe.for(kinds)('a $name', ({ name, points }) => {
       false,
       false,
     ]);
-    expect([await stateOf(ana!, contribution.id), await caseOf(manager, contribution.id)]).toEqual(['closed', undefined]);
+    expect([await stateOf(ana!, contribution.id), await caseOf(manager, contribution.id)]).toEqual([
+      'closed',
+      undefined,
+    ]);
     expect(await scoreOf(ben!)).toBe(0);
 
     // The author is notified and may appeal once.
@@ -168,8 +178,8 @@ describe.for(kinds)('a $name', ({ name, points }) => {
     const [decision] = await decisionsOf(author);
     expect((await appeal(author, decision!.id)).status).toBe(201);
     const appealCase = await caseOf(admin, contribution.id, true);
-    const refused = await decide(otherManager, appealCase.id, { action: 'uphold' });
-    expect([refused.status, codeOf(refused)]).toEqual([403, 'moderation.outranked']);
+    const rejection = await decide(otherManager, appealCase.id, { action: 'uphold' });
+    expect([rejection.status, codeOf(rejection)]).toEqual([403, 'moderation.outranked']);
     expect((await decide(admin, appealCase.id, { action: 'reverse' })).status).toBe(204);
     expect(await sees(author, contribution)).toBe(true);
   });

@@ -155,11 +155,11 @@ describe('a mail', () => {
   test('with a forged unsubscribe token changes no settings', async () => {
     const [ana, ben] = [await member(), await member('Ben')];
     for (const token of ['none', `${ana.id}.`, `${ana.id}.${'a'.repeat(43)}`, ana.id]) {
-      const answer = await ben.send('POST', `/unsubscribe?token=${token}`, {
+      const response = await ben.send('POST', `/unsubscribe?token=${token}`, {
         body: 'x=y',
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
       });
-      expect(answer.status).toBe(400);
+      expect(response.status).toBe(400);
     }
     expect((await ana.call(contract.getNotificationSettings, {})).body.choices.comments.email).toBe(true);
   });

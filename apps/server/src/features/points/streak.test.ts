@@ -108,8 +108,8 @@ test.for(['Mars/Olympus', '', '+01:00', '-5', "UTC'; DROP TABLE users", 'A'.repe
   async (timeZone) => {
     const ana = await community.current.member();
     const query = new URLSearchParams({ timeZone });
-    const refused = await ana.send('GET', `/api/points/streak?${query.toString()}`);
-    expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: 'timeZone' }] } });
+    const rejection = await ana.send('GET', `/api/points/streak?${query.toString()}`);
+    expect(rejection).toMatchObject({ status: 400, body: { errors: [{ path: 'timeZone' }] } });
   },
 );
 

@@ -112,16 +112,16 @@ describe('editing one’s own profile', () => {
   ])('rejects %j, names the field, and changes nothing', async (invalidFields) => {
     const ana = await community.current.member();
     const before = (await ana.call(getCurrentUser, {})).body;
-    const refused = await edit(ana, { bio: 'Meant to be saved', ...invalidFields });
-    expect(refused.status).toBe(400);
-    expect(refused.body.errors?.map(({ path }) => path)).toEqual(Object.keys(invalidFields));
+    const rejection = await edit(ana, { bio: 'Meant to be saved', ...invalidFields });
+    expect(rejection.status).toBe(400);
+    expect(rejection.body.errors?.map(({ path }) => path)).toEqual(Object.keys(invalidFields));
     expect((await ana.call(getCurrentUser, {})).body).toEqual(before);
   });
 
   test('the error for a long text contains the limit', async () => {
     const ana = await community.current.member();
-    const refused = await edit(ana, { bio: 'a'.repeat(1_001) });
-    expect(refused.body.errors).toEqual([{ path: 'bio', message: 'Please keep it within 1,000 characters' }]);
+    const rejection = await edit(ana, { bio: 'a'.repeat(1_001) });
+    expect(rejection.body.errors).toEqual([{ path: 'bio', message: 'Please keep it within 1,000 characters' }]);
   });
 
   test.for([
@@ -146,8 +146,8 @@ describe('editing one’s own profile', () => {
     const before = await community.current.findUser(ana.id);
     for (const headers of [{}, { 'content-type': 'application/json; charset=utf-8' }]) {
       const body = { bio: 'Meant to be saved', ...protectedFields };
-      const refused = await ana.send('PUT', contract.updateProfile.path, { body, headers });
-      expect(refused.status).toBe(400);
+      const rejection = await ana.send('PUT', contract.updateProfile.path, { body, headers });
+      expect(rejection.status).toBe(400);
     }
     expect(await community.current.findUser(ana.id)).toEqual(before);
   });
@@ -163,8 +163,8 @@ describe('editing one’s own profile', () => {
     const ana = await community.current.member();
     const before = await community.current.findUser(ana.id);
     const headers = { 'content-type': contentType };
-    const refused = await ana.send('PUT', contract.updateProfile.path, { body, headers });
-    expect([400, 415]).toContain(refused.status);
+    const rejection = await ana.send('PUT', contract.updateProfile.path, { body, headers });
+    expect([400, 415]).toContain(rejection.status);
     expect(await community.current.findUser(ana.id)).toEqual(before);
   });
 
@@ -200,9 +200,10 @@ describe('social fields', () => {
 
   test.for(hostileLinks)('%j cannot become a link to another site', async (value) => {
     for (const site of sites) {
-      const answer = await edit(ana, { [site]: value });
+      const response = await edit(ana, { [site]: value });
       const stored = (await profileOf(ana, ana))[site];
-      const outcome = answer.status === 200 ? linkTarget(site, stored) : `refused: ${answer.body.errors?.[0]?.path}`;
+      const outcome =
+        response.status === 200 ? linkTarget(site, stored) : `refused: ${response.body.errors?.[0]?.path}`;
       expect([`refused: ${site}`, `a page of ${hosts[site]}`]).toContain(outcome);
     }
   });
@@ -265,9 +266,9 @@ describe('visibility of profile fields', () => {
   test('hidden values are nowhere in the reply', async () => {
     const { ana, readers } = await createProfileWithReaders();
     await ana.call(contract.updateSettings, { body: { locationAudience: 'nobody', socialsAudience: 'nobody' } });
-    const answer = JSON.stringify(await profileOf(ana, readers.friend));
+    const response = JSON.stringify(await profileOf(ana, readers.friend));
     for (const hidden of [ana.email, everyField.location, 'ana.lund', 'ana_lund', 'ana-lund'])
-      expect(answer).not.toContain(hidden);
+      expect(response).not.toContain(hidden);
   });
 
   test.for([

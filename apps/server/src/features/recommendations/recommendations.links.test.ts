@@ -37,9 +37,9 @@ test('a link that is not http or https, or hides its target, is rejected with it
       ['POST', '/api/recommendations'],
       ['PUT', `/api/recommendations/${id}`],
     ] as const) {
-      const refused = await ana.send<Problem>(method, path, { body: { ...book, link } });
-      expect(refused.status, JSON.stringify(link)).toBe(400);
-      const paths = refused.body.errors?.map((error) => error.path);
+      const rejection = await ana.send<Problem>(method, path, { body: { ...book, link } });
+      expect(rejection.status, JSON.stringify(link)).toBe(400);
+      const paths = rejection.body.errors?.map((error) => error.path);
       expect([...new Set(paths)], JSON.stringify(link)).toEqual(['link']);
     }
   }

@@ -52,8 +52,8 @@ describe('recommending', () => {
 
   test.for([{ link: undefined }, { link: null }, { link: ' ' }])('the link is optional: $link', async ({ link }) => {
     const ana = await community.current.member();
-    const answer = await ana.send('POST', '/api/recommendations', { body: { ...book, link } });
-    expect(answer).toMatchObject({ status: 201, body: { link: null } });
+    const response = await ana.send('POST', '/api/recommendations', { body: { ...book, link } });
+    expect(response).toMatchObject({ status: 201, body: { link: null } });
   });
 
   test.for([
@@ -68,9 +68,9 @@ describe('recommending', () => {
     { input: { likesCount: 9 }, path: 'likesCount' },
   ])('an invalid $path is rejected, and nothing is stored', async ({ input, path }) => {
     const ana = await community.current.member();
-    const refused = await ana.send<Problem>('POST', '/api/recommendations', { body: { ...book, ...input } });
-    expect(refused.status).toBe(400);
-    expect(refused.body.errors?.map((error) => error.path)).toContain(path);
+    const rejection = await ana.send<Problem>('POST', '/api/recommendations', { body: { ...book, ...input } });
+    expect(rejection.status).toBe(400);
+    expect(rejection.body.errors?.map((error) => error.path)).toContain(path);
     expect((await ana.call(contract.listRecommendations, { query: { type: 'book' } })).body).not.toContainEqual(
       expect.objectContaining({ authorId: ana.id }),
     );
@@ -104,9 +104,9 @@ describe('the list of a type', () => {
 
   test.for(['', '?type=film', '?type='])('that does not exist is rejected: "%s"', async (query) => {
     const ana = await community.current.member();
-    const refused = await ana.send<Problem>('GET', `/api/recommendations${query}`);
-    expect(refused.status).toBe(400);
-    expect(refused.body.errors?.map(({ path }) => path)).toEqual(['type']);
+    const rejection = await ana.send<Problem>('GET', `/api/recommendations${query}`);
+    expect(rejection.status).toBe(400);
+    expect(rejection.body.errors?.map(({ path }) => path)).toEqual(['type']);
   });
 });
 
@@ -177,8 +177,8 @@ test('recommendations of a flagged member are held on every server, including a 
   while (serverRequest.listenerCount('error') === 0) await setImmediate();
   await community.current.db.update(users).set({ isFlagged: true }).where(eq(users.id, ana.id));
   clientRequest.end(body.slice(10));
-  const [answer] = await once(clientRequest, 'response');
-  const firstRecommendation = (await json(answer)) as Recommendation;
+  const [response] = await once(clientRequest, 'response');
+  const firstRecommendation = (await json(response)) as Recommendation;
   const after = await recommend(new Member(secondServer.server, ana), { title: 'Begun after' });
   expect([firstRecommendation.isAwaitingReview, after.isAwaitingReview]).toEqual([true, true]);
   const { id: shown } = await recommend(ben);

@@ -41,19 +41,19 @@ describe('reporting a member who sent a message request', () => {
     const first = await write(eli, ana, 'Hey you');
     const second = await write(eli, ana, 'Answer me');
     await write(eli, ana, 'Or else');
-    const answer = await report(ana, {
+    const response = await report(ana, {
       subjectType: 'member',
       subjectId: eli.id,
       note: '  It frightens me. ',
       messageIds: [second.id, first.id],
     });
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 201,
       body: { subjectType: 'member', subjectId: eli.id, reason: 'harassment', note: 'It frightens me.' },
     });
     expect(await storedAbout(eli)).toMatchObject([
       {
-        id: answer.body.id,
+        id: response.body.id,
         reporterId: ana.id,
         evidence: { displayName: 'Eli Stone', messages: [{ content: 'Hey you' }, { content: 'Answer me' }] },
       },
@@ -137,9 +137,9 @@ describe('a report keeps a copy', () => {
   test('when the reported member leaves', async () => {
     const { ana, eli } = await createTwoMembers();
     const { id } = await write(eli, ana, 'Catch me');
-    const answer = await report(ana, { subjectType: 'message', subjectId: id });
+    const response = await report(ana, { subjectType: 'message', subjectId: id });
     await community.current.db.delete(users).where(eq(users.id, eli.id));
-    const [stored] = await community.current.db.select().from(reports).where(eq(reports.id, answer.body.id));
+    const [stored] = await community.current.db.select().from(reports).where(eq(reports.id, response.body.id));
     expect(stored).toMatchObject({ reportedId: null, evidence: { messages: [{ content: 'Catch me' }] } });
   });
 });
@@ -208,9 +208,9 @@ describe('a report', () => {
   test('of a subject is stored once for each member, also for ten concurrent calls', async () => {
     const { ana, eli } = await createTwoMembers();
     const input = { subjectType: 'member', subjectId: eli.id };
-    const answers = await Promise.all(Array.from({ length: 10 }, () => report(ana, input)));
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(9);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => report(ana, input)));
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 409)).toHaveLength(9);
     expect((await report(await community.current.member(), input)).status).toBe(201);
     expect(await storedAbout(eli)).toHaveLength(2);
   });
@@ -237,9 +237,9 @@ describe('a report', () => {
     const limitedServer = await Community.open({ environment: { RATE_LIMITS: 'on' } });
     const ana = await limitedServer.member();
     const attempts = Array.from({ length: 21 }, () => report(ana, { subjectType: 'member', subjectId: randomUUID() }));
-    const refused = (await Promise.all(attempts)).filter(({ status }) => status === 429);
-    expect(refused).toHaveLength(1);
-    expect(refused[0]!.headers['retry-after']).toBeDefined();
+    const rejection = (await Promise.all(attempts)).filter(({ status }) => status === 429);
+    expect(rejection).toHaveLength(1);
+    expect(rejection[0]!.headers['retry-after']).toBeDefined();
     await limitedServer.close();
   });
 });

@@ -119,9 +119,9 @@ describe('the order of results', () => {
     let cursor: string | null = null;
     do {
       const query = { q: 'kingfisher', type: 'posts' as const, limit: 2, ...(cursor && { cursor }) };
-      const answer: SearchAnswer = (await reader.call(search, { query })).body;
-      foundIds.push(...idsOf(answer));
-      cursor = answer.groups[0]!.next;
+      const response: SearchAnswer = (await reader.call(search, { query })).body;
+      foundIds.push(...idsOf(response));
+      cursor = response.groups[0]!.next;
     } while (cursor !== null);
     expect(foundIds).toEqual(ids.toReversed());
   });

@@ -34,15 +34,15 @@ const addEntry = async (firstName = 'Ana') => {
 describe('the waitlist', () => {
   test('is readable with the access code and by admins, newest first', async () => {
     const [older, newer] = [await addEntry('Ana'), await addEntry('Ben')];
-    for (const answer of [
+    for (const response of [
       await community.visitor.call(listWaitlist, withCode),
       await (await community.member()).call(listWaitlist, withCode),
       await admin.call(listWaitlist, {}),
       await admin.call(listWaitlist, { body: {} }),
     ]) {
-      expect(answer.status).toBe(200);
-      expect(answer.headers['cache-control']).toBe('no-store');
-      expect(answer.body.slice(0, 2)).toEqual(
+      expect(response.status).toBe(200);
+      expect(response.headers['cache-control']).toBe('no-store');
+      expect(response.body.slice(0, 2)).toEqual(
         [newer, older].map((entry) => ({ ...entry, invitedAt: null, joinedAt: null })),
       );
     }
@@ -161,8 +161,8 @@ describe('inviting', () => {
       body: { firstName: 'Ana', lastName: 'Lund', email: member.email },
     });
     const before = (await community.mails()).length;
-    const refused = await admin.call(inviteFromWaitlist, { body: { id: entry.id } });
-    expectProblem(refused, 409, 'waitlist.already_member');
+    const rejection = await admin.call(inviteFromWaitlist, { body: { id: entry.id } });
+    expectProblem(rejection, 409, 'waitlist.already_member');
     expectProblem(await admin.call(inviteFromWaitlist, { body: { id: newId() } }), 404, 'waitlist.entry_not_found');
     expect(await community.mails()).toHaveLength(before);
   });

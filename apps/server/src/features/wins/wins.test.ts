@@ -53,9 +53,9 @@ describe('sharing a win', () => {
     { input: { likesCount: 9 }, path: 'likesCount' },
   ])('an invalid $path is rejected and earns no points', async ({ input, path }) => {
     const ana = await community.current.member();
-    const refused = await ana.send<Problem>('POST', '/api/wellness-wins', { body: { ...walk, ...input } });
-    expect(refused.status).toBe(400);
-    expect(refused.body.errors?.map((error) => error.path)).toContain(path);
+    const rejection = await ana.send<Problem>('POST', '/api/wellness-wins', { body: { ...walk, ...input } });
+    expect(rejection.status).toBe(400);
+    expect(rejection.body.errors?.map((error) => error.path)).toContain(path);
     expect(await scoreOf(ana)).toBe(0);
   });
 
