@@ -11,7 +11,7 @@ import { type Subscriber, subscriber } from '../../platform/database/domain-even
 import { named } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { users } from '../members/users.tables.ts';
-import { monthOf, applyLedgerChanges, type Score, weekOf } from './points.counters.ts';
+import { applyLedgerChanges, monthOf, type Score, weekOf } from './points.counters.ts';
 import { restoredSuffix, pointsLedger, reversedSuffix } from './points.tables.ts';
 
 /** Books, reverses and restores the points of contributions, in the transactions that change them. */

@@ -79,7 +79,7 @@ export type SearchQuery = Record<
 };
 
 const anyLexeme = (...lexemes: string[]): string =>
-  `(${[...new Set(lexemes)].map((usage) => `'${usage}'`).join(' | ')})`;
+  `(${[...new Set(lexemes)].map((lexeme) => `'${lexeme}'`).join(' | ')})`;
 const formsOf = (word: string): string => anyLexeme(stemOf(word), `=${stemOf(word)}`);
 const allOf = (parts: readonly string[]): string => parts.join(' & ');
 
