@@ -43,8 +43,8 @@ export class Caller {
   }
 
   /** Follows the `Link` header to the next page. */
-  async follow<Body>(answer: Answer<Body>): Promise<Answer<Body>> {
-    return this.send<Body>('GET', answer.next!);
+  async follow<Body>(response: Answer<Body>): Promise<Answer<Body>> {
+    return this.send<Body>('GET', response.next!);
   }
 
   /** Makes any request, also outside the contract. */

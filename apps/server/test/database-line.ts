@@ -4,7 +4,7 @@ import { Transform } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { freePort } from '../src/platform/http/free-port.ts';
 
-const stutter = () =>
+const splitIntoBytes = () =>
   new Transform({
     async transform(this: Transform, chunk: Buffer, _encoding, done) {
       for (const byte of chunk) {
@@ -39,26 +39,26 @@ export class DatabaseProxy {
    * together.
    */
   static async to(databaseUrl: string, { isStuttering = false } = {}): Promise<DatabaseProxy> {
-    const line = new DatabaseProxy(databaseUrl, await freePort('127.0.0.1'), isStuttering);
-    await line.restore();
-    return line;
+    const proxy = new DatabaseProxy(databaseUrl, await freePort('127.0.0.1'), isStuttering);
+    await proxy.restore();
+    return proxy;
   }
 
   /** Accepts connections again, at the same address. */
   async restore(): Promise<void> {
-    this.#server = createServer((near) => {
-      const far = connect(Number(this.#database.port), this.#database.hostname);
-      for (const socket of [near, far]) {
+    this.#server = createServer((client) => {
+      const upstream = connect(Number(this.#database.port), this.#database.hostname);
+      for (const socket of [client, upstream]) {
         this.#sockets.add(socket);
         socket.on('error', () => socket.destroy());
         socket.on('close', () => this.#sockets.delete(socket));
       }
-      near.setNoDelay();
-      near.pipe(far);
-      if (this.#isStuttering) far.pipe(stutter()).pipe(near);
-      else far.pipe(near);
-      near.on('close', () => far.destroy());
-      far.on('close', () => near.destroy());
+      client.setNoDelay();
+      client.pipe(upstream);
+      if (this.#isStuttering) upstream.pipe(splitIntoBytes()).pipe(client);
+      else upstream.pipe(client);
+      client.on('close', () => upstream.destroy());
+      upstream.on('close', () => client.destroy());
     });
     this.#server.listen(this.#port, '127.0.0.1');
     await once(this.#server, 'listening');

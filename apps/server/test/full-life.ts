@@ -25,16 +25,16 @@ export async function createFullMember(community: Community, ana: Member): Promi
   await ana.call(toggleLike, { params: post });
   await ana.call(createComment, { params: post, body: { content: 'How good' } });
   const poll = { options: ['Tea', 'Coffee'], days: 3 };
-  const own = (await ana.call(createPost, { body: { content: 'Rude words', poll } })).body;
-  const [option] = own.poll?.options ?? [];
-  for (const voter of [ana, ben]) await voter.call(votePoll, { params: own, body: { optionId: option?.id ?? '' } });
-  await ben.call(toggleLike, { params: own });
-  await ben.call(createComment, { params: own, body: { content: 'Oh' } });
+  const ownPost = (await ana.call(createPost, { body: { content: 'Rude words', poll } })).body;
+  const [option] = ownPost.poll?.options ?? [];
+  for (const voter of [ana, ben]) await voter.call(votePoll, { params: ownPost, body: { optionId: option?.id ?? '' } });
+  await ben.call(toggleLike, { params: ownPost });
+  await ben.call(createComment, { params: ownPost, body: { content: 'Oh' } });
   const win = (await ben.call(createWin, { body: { title: 'Up', content: 'Early', category: 'other' } })).body;
   await ana.call(toggleCheer, { params: win });
   const book = { type: 'book', title: 'Quiet', content: 'Good', link: null } as const;
-  const recommended = (await ben.call(createRecommendation, { body: book })).body;
-  await ana.call(toggleRecommendationLike, { params: recommended });
+  const recommendation = (await ben.call(createRecommendation, { body: book })).body;
+  await ana.call(toggleRecommendationLike, { params: recommendation });
 
   await ana.call(requestConnection, { body: { userId: ben.id } });
   await ben.call(acceptConnection, { params: { userId: ana.id } });
@@ -54,8 +54,8 @@ export async function createFullMember(community: Community, ana: Member): Promi
   const sound = { audioUrl: 'https://a.test/a.mp3', albumCoverUrl: null, duration: 60 };
   const rain = (await admin.call(createMeditation, { body: { title: 'Rain', description: 'Listen.', ...sound } })).body;
   await ana.call(trackListening, { params: rain, body: { secondsListened: 60, completed: true } });
-  const at = { eventDate: '2099-05-01T10:00', timeZone: 'Europe/Berlin', location: null, imageUrl: null };
-  const walk = { title: 'A walk', description: null, maxAttendees: 1, ...at };
+  const schedule = { eventDate: '2099-05-01T10:00', timeZone: 'Europe/Berlin', location: null, imageUrl: null };
+  const walk = { title: 'A walk', description: null, maxAttendees: 1, ...schedule };
   const event = (await admin.call(createEvent, { body: walk })).body;
   await ana.call(answerEvent, { params: event, body: { going: true } });
   await ben.call(answerEvent, { params: event, body: { going: true } });
@@ -63,11 +63,11 @@ export async function createFullMember(community: Community, ana: Member): Promi
   const report = { reason: 'hate', note: 'Please look' } as const;
   await ana.call(createReport, { body: { subjectType: 'post', subjectId: post.id, ...report } });
   await ben.call(createReport, { body: { subjectType: 'member', subjectId: ana.id, ...report } });
-  await ben.call(createReport, { body: { subjectType: 'post', subjectId: own.id, ...report } });
+  await ben.call(createReport, { body: { subjectType: 'post', subjectId: ownPost.id, ...report } });
   const cases = (await admin.call(listCases, { query: { limit: 100 } })).body;
   const reason = Object.keys(guidelines)[0] as Guideline;
-  for (const each of cases.filter(({ subjectId }) => subjectId === own.id))
-    await admin.call(decideCase, { params: each, body: { action: 'warn', note: 'Kindly', reason } });
+  for (const moderationCase of cases.filter(({ subjectId }) => subjectId === ownPost.id))
+    await admin.call(decideCase, { params: moderationCase, body: { action: 'warn', note: 'Kindly', reason } });
   const visitor = { firstName: 'Ana', lastName: 'Lund', email: ana.email };
   await community.visitor.call(joinWaitlist, { body: { ...visitor, message: 'Hello' } });
   await community.visitor.call(createBookNotification, { body: visitor });

@@ -88,11 +88,11 @@ export class OpenIdProvider {
   }
 
   async start(): Promise<void> {
-    const answer = this.#provider.callback();
+    const handleRequest = this.#provider.callback();
     this.#server = createServer((request, response) => {
       if (request.url?.startsWith('/interaction/') && this.#next)
         void this.#provider.interactionFinished(request, response, this.#next);
-      else answer(request, response);
+      else handleRequest(request, response);
     });
     this.#server.listen(this.#port, '127.0.0.1');
     await once(this.#server, 'listening');

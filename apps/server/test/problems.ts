@@ -3,15 +3,15 @@ import { expect } from 'vitest';
 import type { Answer } from './caller.ts';
 
 /** Expects problem details (RFC 9457) with this status and code, without internal information. */
-export function expectProblem(answer: Answer<unknown>, status: number, code: string): Problem {
-  expect(answer.status).toBe(status);
-  expect(answer.headers['content-type']).toBe('application/problem+json');
-  expect(answer.headers['cache-control']).toBe('no-store');
-  const problem = problemView.strict().parse(answer.body);
+export function expectProblem(response: Answer<unknown>, status: number, code: string): Problem {
+  expect(response.status).toBe(status);
+  expect(response.headers['content-type']).toBe('application/problem+json');
+  expect(response.headers['cache-control']).toBe('no-store');
+  const problem = problemView.strict().parse(response.body);
   expect(problem).toMatchObject({
     type: `urn:problem:${code}`,
     status,
-    instance: `urn:request:${String(answer.headers['x-request-id'])}`,
+    instance: `urn:request:${String(response.headers['x-request-id'])}`,
   });
   expect(JSON.stringify(problem)).not.toMatch(/node_modules|\.ts\b|select |insert |relation|stack/i);
   return problem;

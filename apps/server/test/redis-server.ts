@@ -45,12 +45,12 @@ export class RedisServer {
 
   /** Kills the server. */
   async stop(): Promise<void> {
-    const ending = this.#process;
+    const stopping = this.#process;
     this.#process = undefined;
-    if (!ending || ending.exitCode !== null) return;
-    const ended = once(ending, 'exit');
-    ending.kill('SIGKILL');
-    await ended;
+    if (!stopping || stopping.exitCode !== null) return;
+    const exited = once(stopping, 'exit');
+    stopping.kill('SIGKILL');
+    await exited;
   }
 }
 

@@ -19,10 +19,10 @@ export const runWithFewDescriptors = (program: string) =>
     process.execPath,
     '--input-type=module',
     '--eval',
-    `${few}${program}`,
+    `${descriptorHelpers}${program}`,
   ]);
 
-const few = `
+const descriptorHelpers = `
   import { closeSync, openSync } from 'node:fs';
   const held = [];
   const useUp = (spare) => {

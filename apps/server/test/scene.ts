@@ -53,7 +53,7 @@ export type Visibility = {
 /** Creates the members for the scenes of all callers. */
 export async function openScenes(community: Community): Promise<(caller: CallerName) => Scene> {
   const members = new Map<string, Promise<Member>>();
-  const open = (name: Exclude<CallerName, 'anonymous'>) =>
+  const createMember = (name: Exclude<CallerName, 'anonymous'>) =>
     community.member({ isFlagged: name === 'flagged', role: name === 'manager' || name === 'admin' ? name : 'user' });
   const bystander = await community.member();
   let account: Promise<Member> | undefined;
@@ -62,7 +62,7 @@ export async function openScenes(community: Community): Promise<(caller: CallerN
     caller,
     bystander,
     async member(name) {
-      const opened = await members.getOrInsertComputed(name, () => open(name));
+      const opened = await members.getOrInsertComputed(name, () => createMember(name));
       return new Member(community.server, { ...opened, cookie: await community.signIn(opened.id) });
     },
     withPassword: () => (account ??= memberWithPassword(community)),

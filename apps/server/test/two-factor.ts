@@ -18,8 +18,8 @@ export async function withTwoFactor(at: Community) {
 }
 
 /** Returns the `Cookie` header for the cookies that a response has set. */
-export const cookiesOf = (answer: Parameters<typeof setCookiesOf>[0]) =>
-  setCookiesOf(answer)
+export const cookiesOf = (response: Parameters<typeof setCookiesOf>[0]) =>
+  setCookiesOf(response)
     .filter((cookie) => !/Max-Age=0/i.test(cookie))
     .map((cookie) => cookie.split(';', 1)[0])
     .join('; ');

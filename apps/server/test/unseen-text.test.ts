@@ -19,7 +19,7 @@ const event = { title: 'Walk', eventDate: '2027-01-05T18:00:00.000Z', timeZone: 
 const recommendation = { type: 'book', title: 'Tales', content: 'Read it.' };
 
 /** Every call with required text, and the field that contains it. */
-const required: [call: string, body: () => Record<string, unknown>, field: string][] = [
+const requiredFields: [call: string, body: () => Record<string, unknown>, field: string][] = [
   ['POST /api/posts', () => ({}), 'content'],
   [`PUT /api/posts/${id}`, () => ({}), 'content'],
   [`POST /api/posts/${id}/comments`, () => ({}), 'content'],
@@ -49,7 +49,7 @@ const required: [call: string, body: () => Record<string, unknown>, field: strin
   ['POST /api/auth/sign-up/email', () => newcomer(), 'firstName'],
 ];
 
-const unseen = [
+const invisibleTexts = [
   '\u0007',
   '\u0085',
   '\u0301',
@@ -67,16 +67,16 @@ const send = (call: string, body: unknown) => {
 const pathsOf = ({ body }: { body: Problem }) => [...new Set(body.errors?.map(({ path }) => path))];
 
 describe('invisible text', () => {
-  test.for(required)('is rejected by %s', async ([call, body, field]) => {
-    for (const text of unseen) {
-      const refused = await send(call, { ...body(), [field]: text });
-      expect(refused.status, JSON.stringify(text)).toBe(400);
-      expect(pathsOf(refused), JSON.stringify(text)).toEqual([field]);
+  test.for(requiredFields)('is rejected by %s', async ([call, body, field]) => {
+    for (const text of invisibleTexts) {
+      const rejection = await send(call, { ...body(), [field]: text });
+      expect(rejection.status, JSON.stringify(text)).toBe(400);
+      expect(pathsOf(rejection), JSON.stringify(text)).toEqual([field]);
     }
   });
 
   test('is rejected as a poll option and as a muted word', async () => {
-    for (const text of unseen) {
+    for (const text of invisibleTexts) {
       const poll = { options: ['Tea', text], days: 1 };
       expect(pathsOf(await send('POST /api/posts', { content: 'Which?', poll }))).toEqual(['poll.options.1']);
       expect((await send('PUT /api/muted-words', { words: [text] })).status).toBe(400);
@@ -84,7 +84,7 @@ describe('invisible text', () => {
   });
 
   test('counts as missing in optional fields', async () => {
-    for (const text of unseen) {
+    for (const text of invisibleTexts) {
       const body = { title: text, bio: text, location: text, favoriteQuote: text };
       expect((await send('PUT /api/auth/user', body)).body).toMatchObject({
         title: null,
@@ -119,13 +119,13 @@ test.for([
   const [method = '', path = ''] = call.toLowerCase().split(' ');
   const { schema } = api.paths[path]![method]!.requestBody.content['application/json']!;
   const ben = await community.member();
-  const rest = call.endsWith('messages') ? { receiverId: ben.id } : {};
+  const otherFields = call.endsWith('messages') ? { receiverId: ben.id } : {};
   for (const unit of ['a', '😀', 'e\u0301']) {
-    const fitting = unit.repeat(max / countCharacters(unit));
-    expect((await send(call, { ...rest, [field]: fitting })).status, unit).toBe(201);
-    const refused = await send(call, { ...rest, [field]: `${fitting}a` });
-    expect(refused.status, unit).toBe(400);
-    expect(pathsOf(refused)).toEqual([field]);
+    const longestText = unit.repeat(max / countCharacters(unit));
+    expect((await send(call, { ...otherFields, [field]: longestText })).status, unit).toBe(201);
+    const rejection = await send(call, { ...otherFields, [field]: `${longestText}a` });
+    expect(rejection.status, unit).toBe(400);
+    expect(pathsOf(rejection)).toEqual([field]);
   }
   expect(JSON.stringify(schema)).toContain(`"maxLength":${max}`);
 });

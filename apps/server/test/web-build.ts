@@ -44,7 +44,8 @@ export async function buildTinyWeb(
 }
 
 /** Retries until the home page contains its first view, which may be missing on a busy machine. */
-export const withFirstView = <Page>(ask: () => Promise<Page>): Promise<Page> => vi.waitFor(ask, { timeout: 30_000 });
+export const withFirstView = <Page>(fetchPage: () => Promise<Page>): Promise<Page> =>
+  vi.waitFor(fetchPage, { timeout: 30_000 });
 
 export const readHome = (member: Caller): Promise<Answer<string>> =>
   withFirstView(async () => {
@@ -57,11 +58,11 @@ export const readHome = (member: Caller): Promise<Answer<string>> =>
 export const post = (
   caller: Caller,
   address: string,
-  typed: Record<string, string>,
+  fields: Record<string, string>,
   headers: Record<string, string> = {},
 ): Promise<Answer<string>> =>
   caller.send<string>('POST', address, {
-    body: new URLSearchParams(typed).toString(),
+    body: new URLSearchParams(fields).toString(),
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
       accept: 'text/html,application/xhtml+xml;q=0.9',
@@ -71,10 +72,10 @@ export const post = (
   });
 
 /** Returns the data that a page without JavaScript was asked to show. */
-export function shownIn(answer: Answer<string>): PlainPage {
-  expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
-  expect(answer.headers['cache-control']).toBe('no-store');
-  expect(answer.headers['content-security-policy']).toMatch(/script-src 'self';.*form-action 'self'/);
-  expect(answer.body.startsWith(marker)).toBe(true);
-  return JSON.parse(answer.body.slice(marker.length)) as PlainPage;
+export function shownIn(response: Answer<string>): PlainPage {
+  expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(response.headers['cache-control']).toBe('no-store');
+  expect(response.headers['content-security-policy']).toMatch(/script-src 'self';.*form-action 'self'/);
+  expect(response.body.startsWith(marker)).toBe(true);
+  return JSON.parse(response.body.slice(marker.length)) as PlainPage;
 }

@@ -4,7 +4,7 @@ import { platformErrors } from '@commons/contract/problem';
 import { problemView } from '@commons/contract/problem/schemas';
 import type { Call } from './calls.ts';
 
-export type FuzzAnswer = {
+export type FuzzResponse = {
   status: number;
   headers: Record<string, string | string[] | number | undefined>;
   text: string;
@@ -14,19 +14,19 @@ export type FuzzAnswer = {
 export class Faults {
   readonly #found = new Map<string, { count: number; example: string }>();
 
-  add(what: string, example: unknown): void {
+  add(description: string, example: unknown): void {
     const text = JSON.stringify(example, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
-    const known = this.#found.get(what);
-    const isShorter = !known || text.length < known.example.length;
-    this.#found.set(what, {
-      count: (known?.count ?? 0) + 1,
-      example: isShorter ? text.slice(0, 3_000) : known.example,
+    const existing = this.#found.get(description);
+    const isShorter = !existing || text.length < existing.example.length;
+    this.#found.set(description, {
+      count: (existing?.count ?? 0) + 1,
+      example: isShorter ? text.slice(0, 3_000) : existing.example,
     });
   }
 
-  take(): string[] {
+  drain(): string[] {
     const lines = [...this.#found].map(
-      ([what, { count, example }]) => `${what} (${count} times), for instance ${example}`,
+      ([description, { count, example }]) => `${description} (${count} times), for instance ${example}`,
     );
     this.#found.clear();
     return lines;
@@ -41,7 +41,7 @@ const exactHeaders: Record<string, string> = {
   'x-frame-options': 'DENY',
 };
 
-export function faultOfHeaders(headers: FuzzAnswer['headers']): string | undefined {
+export function findHeaderFault(headers: FuzzResponse['headers']): string | undefined {
   for (const [name, value] of Object.entries(exactHeaders)) if (headers[name] !== value) return `header ${name}`;
   const policy = String(headers['content-security-policy']);
   if (!/default-src '(?:none|self)'/.test(policy) || !policy.includes("frame-ancestors 'none'"))
@@ -55,20 +55,24 @@ export function faultOfHeaders(headers: FuzzAnswer['headers']): string | undefin
 }
 
 /** The platform errors that any call may return, except internal failures. */
-const refusals = new Map(
+const platformErrorStatuses = new Map(
   Object.entries(platformErrors)
     .filter(([code]) => code !== 'server.failed')
     .map(([code, { status }]) => [code, status]),
 );
 
-function faultOfProblem({ status, headers, text }: FuzzAnswer, permitted: Map<string, number>): string | undefined {
+function findProblemFault(
+  { status, headers, text }: FuzzResponse,
+  allowedErrors: Map<string, number>,
+): string | undefined {
   if (headers['content-type'] !== 'application/problem+json') return `${status} as ${String(headers['content-type'])}`;
   if (headers['cache-control'] !== 'no-store') return `${status} may be cached`;
-  const read = problemView.strict().safeParse(parsed(text));
-  if (!read.success) return `${status} is not a problem document`;
-  const problem = read.data;
+  const result = problemView.strict().safeParse(parseJson(text));
+  if (!result.success) return `${status} is not a problem document`;
+  const problem = result.data;
   const code = problem.type.replace('urn:problem:', '');
-  if (problem.status !== status || permitted.get(code) !== status) return `${status} ${code} is not in the contract`;
+  if (problem.status !== status || allowedErrors.get(code) !== status)
+    return `${status} ${code} is not in the contract`;
   if (problem.instance !== `urn:request:${String(headers['x-request-id'])}`)
     return `${status} has the id of another request`;
   if (code === 'request.invalid' && !problem.errors?.length) return `${code} names no field`;
@@ -82,14 +86,14 @@ function faultOfProblem({ status, headers, text }: FuzzAnswer, permitted: Map<st
 /**
  * Checks a response against the contract of the call, or of the call that a form stands for. Returns the fault, if any.
  */
-export function faultOf(
+export function findFault(
   call: Call,
-  answer: FuzzAnswer,
+  response: FuzzResponse,
   { endpoint, errors }: { endpoint: Endpoint | undefined; errors: NonNullable<Endpoint['errors']> },
 ): string | undefined {
-  const { status, headers, text } = answer;
-  const ofHeaders = faultOfHeaders(headers);
-  if (ofHeaders) return `${status} without the right ${ofHeaders}`;
+  const { status, headers, text } = response;
+  const headerFault = findHeaderFault(headers);
+  if (headerFault) return `${status} without the right ${headerFault}`;
   if (call.method === 'HEAD' && text !== '') return `${status} to HEAD has a body`;
   if (status === 304) return call.method === 'POST' || text !== '' ? '304 with a body' : undefined;
   if (status >= 400) {
@@ -97,15 +101,15 @@ export function faultOf(
     if (call.method === 'HEAD') return undefined;
     const isPage = !endpoint && String(headers['content-type']).startsWith('text/html');
     if (isPage) return undefined;
-    const own = Object.entries(errors).map(([code, definition]): [string, number] => [code, definition.status]);
-    return faultOfProblem(answer, new Map([...refusals, ...own]));
+    const callErrors = Object.entries(errors).map(([code, definition]): [string, number] => [code, definition.status]);
+    return findProblemFault(response, new Map([...platformErrorStatuses, ...callErrors]));
   }
-  return endpoint ? faultOfReply(call, answer, endpoint) : undefined;
+  return endpoint ? findReplyFault(call, response, endpoint) : undefined;
 }
 
-function faultOfReply(
+function findReplyFault(
   { method }: Call,
-  { status, headers, text }: FuzzAnswer,
+  { status, headers, text }: FuzzResponse,
   { replies, paged }: Endpoint,
 ): string | undefined {
   const schema = replies[status];
@@ -114,17 +118,17 @@ function faultOfReply(
   if (method === 'HEAD') return undefined;
   if (!String(headers['content-type']).startsWith('application/json'))
     return `${status} as ${String(headers['content-type'])}`;
-  const body = parsed(text);
-  const read = schema.safeParse(body);
-  if (!read.success)
-    return `${status} does not fit its schema: ${read.error.issues[0]?.path.join('.')} ${read.error.issues[0]?.message}`;
+  const body = parseJson(text);
+  const result = schema.safeParse(body);
+  if (!result.success)
+    return `${status} does not fit its schema: ${result.error.issues[0]?.path.join('.')} ${result.error.issues[0]?.message}`;
   // The schema drops unknown fields, so a difference is an undeclared field.
-  if (!isDeepStrictEqual(read.data, body)) return `${status} has undeclared fields`;
+  if (!isDeepStrictEqual(result.data, body)) return `${status} has undeclared fields`;
   if (headers['link'] !== undefined && !paged) return `${status} has an undeclared next page`;
   return undefined;
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

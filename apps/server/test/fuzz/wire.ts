@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import fc from 'fast-check';
-import { type FuzzAnswer, faultOfHeaders } from './answers.ts';
+import { type FuzzResponse, findHeaderFault } from './answers.ts';
 import { fewHeaders, hostileText } from './inputs.ts';
 import type { World } from './world.ts';
 
@@ -60,29 +60,36 @@ export const requests: fc.Arbitrary<Request> = fc.record({
 });
 
 /** Requests exactly this address over the network and checks the response. */
-export async function ask(world: World, base: string, { method, address, headers: planned }: Request): Promise<void> {
+export async function sendRequest(
+  world: World,
+  base: string,
+  { method, address, headers: planned }: Request,
+): Promise<void> {
   const headers = Object.fromEntries(
     Object.entries(planned).map(([name, value]) => [name, world.pool.resolve(value, '')]),
   );
-  const asked = request(base, {
+  const clientRequest = request(base, {
     method,
     path: address,
     headers: { cookie: world.members.ana.cookie, ...headers },
     agent: false,
   });
-  asked.on('error', (error) => world.faults.add(`no answer: ${error.message}`, { method, address, headers }));
-  asked.end();
-  const [answer] = await once(asked, 'response').catch(() => []);
-  if (!answer) return;
-  const text = await textOf(answer as AsyncIterable<Buffer>);
-  const { statusCode: status = 0, headers: given } = answer as { statusCode?: number; headers: FuzzAnswer['headers'] };
-  const isWhole = faultOfHeaders(given);
+  clientRequest.on('error', (error) => world.faults.add(`no answer: ${error.message}`, { method, address, headers }));
+  clientRequest.end();
+  const [response] = await once(clientRequest, 'response').catch(() => []);
+  if (!response) return;
+  const text = await textOf(response as AsyncIterable<Buffer>);
+  const { statusCode: status = 0, headers: given } = response as {
+    statusCode?: number;
+    headers: FuzzResponse['headers'];
+  };
+  const headerFault = findHeaderFault(given);
   const type = String(given['content-type'] ?? '');
   const fault =
     status >= 500
       ? String(status)
-      : isWhole
-        ? `${status} without the right ${isWhole}`
+      : headerFault
+        ? `${status} without the right ${headerFault}`
         : status >= 400 && method !== 'HEAD' && !/problem\+json|text\/html/.test(type)
           ? `${status} as ${type}`
           : undefined;
@@ -96,7 +103,7 @@ async function textOf(stream: AsyncIterable<Buffer>): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-const lines = [
+const requestLines = [
   ...[
     'GET / HTTP/1.1',
     'GET /api/posts HTTP/1.1',
@@ -202,7 +209,7 @@ const frameBytes = fc.oneof(
 /** Raw bytes: invalid headers, wrong lengths, and invalid frames. */
 export const bytes: fc.Arbitrary<{ head: string; body: string; frames: string[] }> = fc.record({
   head: fc
-    .tuple(fc.constantFrom(...lines), fc.array(fc.constantFrom(...headerLines), { maxLength: 7 }))
+    .tuple(fc.constantFrom(...requestLines), fc.array(fc.constantFrom(...headerLines), { maxLength: 7 }))
     .map(([line, rest]) => `${[line, ...rest].join('\r\n')}\r\n\r\n`),
   body: fc.constantFrom(...bodies),
   frames: fc.constant([]),
@@ -229,7 +236,7 @@ export async function sendBytes(
   // A server that closes a connection with unread data resets it, which is also a valid end.
   socket.on('error', () => {});
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
-  const answered = new Promise<void>((resolve) => socket.once('data', () => resolve()));
+  const firstData = new Promise<void>((resolve) => socket.once('data', () => resolve()));
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
   await once(socket, 'connect');
   const head =
@@ -238,24 +245,24 @@ export async function sendBytes(
       : given.head;
   socket.write(Buffer.from(head + given.body, 'latin1'));
   if (given.frames.length > 0) {
-    await Promise.race([answered, closed]);
+    await Promise.race([firstData, closed]);
     for (const text of given.frames) socket.write(Buffer.from(text, 'hex'));
   }
   socket.end();
-  const givenUp = setTimeout(() => {
+  const timeout = setTimeout(() => {
     world.faults.add('a connection stays open after the client closed it', given);
     socket.destroy();
   }, 40_000);
   await closed;
-  clearTimeout(givenUp);
-  const answer = Buffer.concat(chunks).toString('latin1');
-  if (answer === '') return;
-  const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1] ?? 0);
-  const isProblem = /^content-type: (?:application\/problem\+json|text\/html)/im.test(answer);
-  const isFinalResponse = !answer.startsWith('HTTP/1.1 100');
+  clearTimeout(timeout);
+  const response = Buffer.concat(chunks).toString('latin1');
+  if (response === '') return;
+  const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(response)?.[1] ?? 0);
+  const isProblem = /^content-type: (?:application\/problem\+json|text\/html)/im.test(response);
+  const isFinalResponse = !response.startsWith('HTTP/1.1 100');
   if (isFinalResponse && (status === 0 || status >= 500 || (status >= 400 && !isProblem)))
-    world.faults.add(`bytes are answered with ${answer.split('\r\n', 1)[0]}`, {
+    world.faults.add(`bytes are answered with ${response.split('\r\n', 1)[0]}`, {
       ...given,
-      answer: answer.slice(0, 400),
+      answer: response.slice(0, 400),
     });
 }

@@ -9,7 +9,7 @@ import type { StarterContent } from '../../platform/starter-content/starter-cont
 import { entryRoutes, promptRoutes } from './journal.routes.ts';
 import { journalCategories, journalPrompts, personalData } from './journal.tables.ts';
 import { promptsCsvTable } from './prompts.csv.ts';
-import { promptsSearched } from './prompts.queries.ts';
+import { promptsSearchSource } from './prompts.queries.ts';
 import { announcePrompts } from './prompts.service.ts';
 
 const file = 'journal-prompts.json';
@@ -36,7 +36,7 @@ const starterPrompts: StarterContent<{ category: string; prompt: string }> = {
   ),
   slugOf: ({ prompt }) => prompt,
   async add(work, _shipping, { category, prompt }) {
-    const [found] = await work.tx
+    const [existingCategory] = await work.tx
       .select({ id: journalCategories.id })
       .from(journalCategories)
       .where(eq(journalCategories.name, category))
@@ -44,7 +44,7 @@ const starterPrompts: StarterContent<{ category: string; prompt: string }> = {
       .limit(1)
       .for('key share');
     const id = newId();
-    await work.tx.insert(journalPrompts).values({ id, prompt, categoryId: found?.id ?? generalCategoryId });
+    await work.tx.insert(journalPrompts).values({ id, prompt, categoryId: existingCategory?.id ?? generalCategoryId });
     await enqueueReindex(work, 'prompts', [id]);
     announcePrompts(work);
   },
@@ -56,7 +56,7 @@ export const journal: Feature = {
     promptRoutes(server, context);
     entryRoutes(server, context);
   },
-  searched: [promptsSearched],
+  searched: [promptsSearchSource],
   csvTables: [promptsCsvTable],
   starterContent: [starterCategories, starterPrompts],
   personalData,

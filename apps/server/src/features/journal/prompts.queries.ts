@@ -93,7 +93,7 @@ export const toCategoryView =
   };
 
 /** Search of prompts. Entries are private and not searched. */
-export const promptsSearched: SearchSource = {
+export const promptsSearchSource: SearchSource = {
   type: 'prompts',
   source: journalPrompts,
   isIndexed: sql`NOT ${journalPrompts.isDeleted}`,

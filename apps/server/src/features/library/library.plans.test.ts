@@ -30,8 +30,8 @@ beforeAll(async () => {
 afterAll(() => client.release());
 
 test('a page takes one prepared statement', () => {
-  const named = statements.map(({ name }) => name).filter((name) => name !== '');
-  expect(named).toEqual([
+  const statementNames = statements.map(({ name }) => name).filter((name) => name !== '');
+  expect(statementNames).toEqual([
     'library_page_21',
     'library_page_51',
     'find_same_library_items',

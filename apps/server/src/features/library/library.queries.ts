@@ -52,8 +52,8 @@ export async function findItems(
   { lock }: { lock: boolean },
 ): Promise<LibraryRow[]> {
   if (ids.length === 0) return [];
-  const found = selectItems(db).where(and(eq(libraryItems.kind, kind), inArray(libraryItems.id, [...ids])));
-  return lock ? found.orderBy(libraryItems.id).for('update') : found;
+  const query = selectItems(db).where(and(eq(libraryItems.kind, kind), inArray(libraryItems.id, [...ids])));
+  return lock ? query.orderBy(libraryItems.id).for('update') : query;
 }
 
 const lockItem = preparedOnce((db) =>
@@ -63,13 +63,13 @@ const lockItem = preparedOnce((db) =>
     .prepare('lock_library_item'),
 );
 
-export const findLocked = async (tx: Transaction, kind: LibraryKind, id: string): Promise<LibraryRow | undefined> =>
+export const findAndLock = async (tx: Transaction, kind: LibraryKind, id: string): Promise<LibraryRow | undefined> =>
   (await lockItem(tx).execute({ kind, id }))[0];
 
 const inputItems = sql`unnest(${sql.placeholder('ids')}::uuid[], ${sql.placeholder('titles')}::text[],
   ${sql.placeholder('authors')}::text[], ${sql.placeholder('descriptions')}::text[],
   ${sql.placeholder('coverUrls')}::text[], ${sql.placeholder('links')}::text[])
-  AS given (id, title, author, description, cover_url, link)`;
+  AS input (id, title, author, description, cover_url, link)`;
 
 const insertRows = named<object>(
   'insert_library_items',
@@ -78,9 +78,9 @@ const insertRows = named<object>(
 );
 const updateRows = named<object>(
   'update_library_items',
-  sql`UPDATE ${libraryItems} SET title = given.title, author = given.author, description = given.description,
-      cover_url = given.cover_url, link = given.link
-    FROM ${inputItems} WHERE library_items.id = given.id AND kind = ${sql.placeholder('kind')}`,
+  sql`UPDATE ${libraryItems} SET title = input.title, author = input.author, description = input.description,
+      cover_url = input.cover_url, link = input.link
+    FROM ${inputItems} WHERE library_items.id = input.id AND kind = ${sql.placeholder('kind')}`,
 );
 
 const arraysOf = (items: readonly LibraryRow[]) => ({
@@ -119,7 +119,7 @@ export const lockKind = named<object>(
 
 const isOfKind = (kind: LibraryKind) => sql<boolean>`${libraryItems.kind} = ${sql.raw(`'${kind}'`)}`;
 
-const searchedKind = (type: SearchType, kind: LibraryKind): SearchSource => ({
+const searchSourceOf = (type: SearchType, kind: LibraryKind): SearchSource => ({
   type,
   source: libraryItems,
   isIndexed: isOfKind(kind),
@@ -134,4 +134,4 @@ const searchedKind = (type: SearchType, kind: LibraryKind): SearchSource => ({
   },
 });
 
-export const librarySearched = [searchedKind('books', 'book'), searchedKind('podcasts', 'podcast')];
+export const librarySearchSources = [searchSourceOf('books', 'book'), searchSourceOf('podcasts', 'podcast')];

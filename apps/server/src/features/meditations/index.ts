@@ -4,7 +4,7 @@ import type { Feature } from '../../platform/feature.ts';
 import type { StoredFile } from '../../platform/media/media.ts';
 import type { StarterContentContext, StarterContent } from '../../platform/starter-content/starter-content.ts';
 import { comments, meditationKind } from './meditations.contributions.ts';
-import { meditationsSearched } from './meditations.queries.ts';
+import { meditationsSearchSource } from './meditations.queries.ts';
 import { meditationRoutes } from './meditations.routes.ts';
 import { addShippedMeditation } from './meditations.service.ts';
 import { personalData } from './meditations.tables.ts';
@@ -44,7 +44,7 @@ const starterMeditations: StarterContent<z.output<typeof shippedTrack>, Files> =
 export const meditations: Feature = {
   name: 'meditations',
   registerRoutes: meditationRoutes,
-  searched: [meditationsSearched],
+  searched: [meditationsSearchSource],
   contributions: [meditationKind, comments.kind],
   starterContent: [starterMeditations],
   checks: [comments.check],

@@ -86,7 +86,7 @@ export async function trackListening(
 ): Promise<number> {
   const occasion = listeningId === undefined ? meditationId : `${meditationId} ${listeningId}`;
   // Locks the member's row first, so that the later statements see the results of the previous call.
-  const [locked, [listening], earlier] = await pipelined(
+  const [locked, [listening], earlierCredits] = await pipelined(
     lockListener(work.tx).execute({ memberId }),
     findListening(work.tx, { memberId, meditationId }),
     completed && listeningId !== undefined && findCreditedSeconds(work.tx, { memberId, listening: `${occasion} ` }),
@@ -99,7 +99,7 @@ export async function trackListening(
   const seconds = Math.min(secondsListened, allowance);
   const points = minutesOf(before + seconds) - minutesOf(before);
   const neededSeconds = duration * completedFraction;
-  const earlierSeconds = earlier ? onlyRow(earlier).seconds : 0;
+  const earlierSeconds = earlierCredits ? onlyRow(earlierCredits).seconds : 0;
   const isCompleted =
     completed &&
     earlierSeconds + secondsListened >= neededSeconds &&

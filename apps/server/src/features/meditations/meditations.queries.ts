@@ -56,7 +56,7 @@ export const toMeditationView =
   (row: MeditationRow): Meditation => ({ ...row, can: { edit: role === 'admin', delete: role === 'admin' } });
 
 /** How the search indexes and shows meditations. */
-export const meditationsSearched: SearchSource = {
+export const meditationsSearchSource: SearchSource = {
   type: 'meditations',
   source: meditations,
   isIndexed: sql`true`,

@@ -196,7 +196,7 @@ export async function deleteMeditation(
   meditationId: string,
 ): Promise<void> {
   const subject = await meditationSubject.getLocked(work.tx, viewer, meditationId);
-  const [written, found] = await pipelined(
+  const [commentContributions, rows] = await pipelined(
     comments.listContributions(work.tx, subject),
     work.tx
       .select({
@@ -208,9 +208,9 @@ export async function deleteMeditation(
       .from(meditations)
       .where(eq(meditations.id, meditationId)),
   );
-  const { addedById, audioUrl, albumCoverUrl, seconds } = onlyRow(found);
-  const own = addedById === null ? [] : [meditationContribution(meditationId, addedById)];
-  await emitRemoved(work, subject, [...own, ...written]);
+  const { addedById, audioUrl, albumCoverUrl, seconds } = onlyRow(rows);
+  const ownContributions = addedById === null ? [] : [meditationContribution(meditationId, addedById)];
+  await emitRemoved(work, subject, [...ownContributions, ...commentContributions]);
   await pipelined(
     work.tx.delete(meditations).where(eq(meditations.id, meditationId)),
     enqueueReindex(work, 'meditations', [meditationId]),

@@ -55,8 +55,8 @@ export async function findVisibleMember(
   viewer: Viewer,
   memberId: string,
 ): Promise<MemberSummary | undefined> {
-  const [found] = await visibleMember(db).execute({ ...visibilityParameters(viewer), memberId });
-  return found && toMemberSummary(found);
+  const [row] = await visibleMember(db).execute({ ...visibilityParameters(viewer), memberId });
+  return row && toMemberSummary(row);
 }
 
 /** Returns reported members regardless of blocks, because many reporters block first. */
@@ -84,7 +84,7 @@ export async function lockPair(tx: Transaction, one: string, other: string): Pro
 const searchedName = sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})`;
 
 /** Search of members. Includes only fields that every member may see: no email and no restricted fields. */
-export const peopleSearched: SearchSource = {
+export const peopleSearchSource: SearchSource = {
   type: 'people',
   source: users,
   isIndexed: sql`${users.leftAt} IS NULL`,

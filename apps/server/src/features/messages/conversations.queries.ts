@@ -8,7 +8,7 @@ import { blocks } from '../members/blocks.tables.ts';
 import { isPresent, memberColumns, toMemberSummary } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 import { findMatchingConversations } from './conversation-search.ts';
-import { isTheirs, messageColumns, receiptColumns, receiptsOf, theirs, toMessageView } from './messages.queries.ts';
+import { isOtherSide, messageColumns, receiptColumns, receiptsOf, otherSide, toMessageView } from './messages.queries.ts';
 import { conversationMembers, messages, onlineMembers } from './messages.tables.ts';
 import { isOpenConversation } from './requests.ts';
 
@@ -27,7 +27,7 @@ const selectEntries = (db: Queryable) =>
       ...messageColumns,
       otherUser: memberColumns,
       ...receiptColumns,
-      viewersState: conversationMembers.state,
+      viewerState: conversationMembers.state,
       shownAt: conversationMembers.shownAt,
       unreadCount: conversationMembers.unreadCount,
       showsPresence: sql<boolean>`${users.showsPresence} AND ${viewers.showsPresence} AND ${isPresent(users)}`,
@@ -45,7 +45,7 @@ const selectEntries = (db: Queryable) =>
       ),
     )
     .leftJoin(mediaFiles, eq(mediaFiles.id, messages.photoId))
-    .leftJoin(theirs, isTheirs)
+    .leftJoin(otherSide, isOtherSide)
     .leftJoin(
       blocks,
       and(
@@ -70,7 +70,7 @@ type EntryRow = Awaited<ReturnType<typeof selectEntries>>[number];
 function toConversation(viewerId: string, row: EntryRow): Conversation {
   const {
     otherUser,
-    viewersState,
+    viewerState,
     shownAt: _shownAt,
     unreadCount,
     showsPresence,
@@ -78,14 +78,14 @@ function toConversation(viewerId: string, row: EntryRow): Conversation {
     hasLeft,
     ...rest
   } = row;
-  const { theirState, deliveredPosition, readPosition, sendsReadReceipts, ...message } = rest;
-  const receipts = receiptsOf({ theirState, deliveredPosition, readPosition, sendsReadReceipts });
-  const sharesPresence = showsPresence && viewersState === 'accepted' && theirState === 'accepted';
+  const { otherState, deliveredPosition, readPosition, sendsReadReceipts, ...message } = rest;
+  const receipts = receiptsOf({ otherState: otherState, deliveredPosition, readPosition, sendsReadReceipts });
+  const sharesPresence = showsPresence && viewerState === 'accepted' && otherState === 'accepted';
   return {
     ...toMessageView(viewerId, message, receipts),
     otherUser: toMemberSummary(otherUser),
     unreadCount,
-    isRequest: viewersState === 'request',
+    isRequest: viewerState === 'request',
     isOnline: sharesPresence ? online : null,
     hasLeft,
   };

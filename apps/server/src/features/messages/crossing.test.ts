@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const members = (count: number) => Promise.all(Array.from({ length: count }, () => community.member()));
 
-async function connected(): Promise<{ ana: Member; ben: Member }> {
+async function connectedPair(): Promise<{ ana: Member; ben: Member }> {
   const [ana, ben] = (await members(2)) as [Member, Member];
   await ana.call(requestConnection, { body: { userId: ben.id } });
   await ben.call(acceptConnection, { params: { userId: ana.id } });
@@ -31,10 +31,10 @@ async function connected(): Promise<{ ana: Member; ben: Member }> {
 
 const onSecondServer = (member: Member) => new Member(secondServer.server, member);
 
-const write = (from: Member, to: Member, content: string, more: { clientId?: string } = {}) =>
-  from.call(contract.sendMessage, { body: { receiverId: to.id, content, ...more } });
+const write = (from: Member, to: Member, content: string, options: { clientId?: string } = {}) =>
+  from.call(contract.sendMessage, { body: { receiverId: to.id, content, ...options } });
 
-const read = async (member: Member, other: Member): Promise<Message[]> =>
+const readMessages = async (member: Member, other: Member): Promise<Message[]> =>
   (await member.call(contract.listMessages, { query: { userId: other.id, limit: 100 } })).body;
 
 const unreadOf = async (member: Member) => (await member.call(contract.getUnreadCount, {})).body.count;
@@ -50,18 +50,18 @@ const deadlocks = async () => {
 describe('an idempotent send', () => {
   test('with one clientId for two receivers at once stores one message and rejects the other call', async () => {
     for (let round = 0; round < 10; round += 1) {
-      const { ana, ben } = await connected();
+      const { ana, ben } = await connectedPair();
       const cleo = await community.member();
       const clientId = randomUUID();
-      const answers = await Promise.all([ben, cleo].map((receiver) => write(ana, receiver, 'Hello', { clientId })));
-      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 409]));
-      expect(codeOf(answers.find(({ status }) => status === 409)!)).toBe('messages.client_id_reused');
-      expect([...(await read(ben, ana)), ...(await read(cleo, ana))]).toHaveLength(1);
+      const responses = await Promise.all([ben, cleo].map((receiver) => write(ana, receiver, 'Hello', { clientId })));
+      expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201, 409]));
+      expect(codeOf(responses.find(({ status }) => status === 409)!)).toBe('messages.client_id_reused');
+      expect([...(await readMessages(ben, ana)), ...(await readMessages(cleo, ana))]).toHaveLength(1);
     }
   });
 
   test('that reuses a clientId for another receiver or content is rejected without revealing the first message', async () => {
-    const { ana, ben } = await connected();
+    const { ana, ben } = await connectedPair();
     const cleo = await community.member();
     const clientId = randomUUID();
     const first = await write(ana, ben, 'For Ben alone', { clientId });
@@ -72,53 +72,53 @@ describe('an idempotent send', () => {
       expect(JSON.stringify(body)).not.toContain(first.body.id);
     }
     expect((await write(ana, ben, ' For Ben alone ', { clientId })).body.id).toBe(first.body.id);
-    expect(await read(cleo, ana)).toEqual([]);
+    expect(await readMessages(cleo, ana)).toEqual([]);
     await ana.call(contract.removeMessage, { params: { id: first.body.id } });
     const repeated = await write(ana, ben, 'For Ben alone', { clientId });
     expect(repeated).toMatchObject({ status: 201, body: { id: first.body.id, isRemoved: true, content: '' } });
   });
 
   test('with the same clientId ten times at once over HTTP and sockets stores one message', async () => {
-    const { ana, ben } = await connected();
+    const { ana, ben } = await connectedPair();
     const clientId = randomUUID();
     const body = { receiverId: ben.id, content: 'Once', clientId };
     const sockets = [await community.connect(ana), await secondServer.connect(ana)];
     const calls = Array.from({ length: 6 }, () => write(ana, ben, 'Once', { clientId }));
     for (const socket of [...sockets, ...sockets]) socket.send({ type: 'message', ...body });
-    const answers: Message[] = (await Promise.all(calls)).map((answer) => answer.body);
-    for (const socket of [...sockets, ...sockets]) answers.push((await socket.next('ack')).message);
-    expect(answers).toHaveLength(10);
-    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-    expect(await read(ben, ana)).toHaveLength(1);
+    const responses: Message[] = (await Promise.all(calls)).map((response) => response.body);
+    for (const socket of [...sockets, ...sockets]) responses.push((await socket.next('ack')).message);
+    expect(responses).toHaveLength(10);
+    expect(new Set(responses.map((response) => JSON.stringify(response))).size).toBe(1);
+    expect(await readMessages(ben, ana)).toHaveLength(1);
     expect(await unreadOf(ben)).toBe(1);
     for (const socket of sockets) socket.close();
   });
 
   test('with the same Idempotency-Key ten times at once stores one message', async () => {
-    const { ana, ben } = await connected();
+    const { ana, ben } = await connectedPair();
     const headers = { 'idempotency-key': randomUUID() };
     const body = { receiverId: ben.id, content: 'Once' };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () => ana.send<Message>('POST', '/api/messages', { body, headers })),
     );
-    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 201));
-    expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
-    expect(await read(ben, ana)).toHaveLength(1);
+    expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 201));
+    expect(new Set(responses.map((response) => response.body.id)).size).toBe(1);
+    expect(await readMessages(ben, ana)).toHaveLength(1);
   });
 });
 
 test('a message sent at the same time as a block is withheld or does not count as unread', async () => {
-  const seen = { withheld: 0, delivered: 0 };
+  const outcomes = { withheld: 0, delivered: 0 };
   for (let round = 0; round < 40; round += 1) {
     const { ana, ben } =
-      round % 2 ? await connected() : { ana: await community.member(), ben: await community.member() };
+      round % 2 ? await connectedPair() : { ana: await community.member(), ben: await community.member() };
     await Promise.all([write(ana, ben, 'Hello'), ben.call(block, { params: { userId: ana.id } })]);
     expect(await unreadOf(ben)).toBe(0);
     await ben.call(unblock, { params: { userId: ana.id } });
     expect(await unreadOf(ben)).toBe(0);
-    seen[(await read(ben, ana)).length === 0 ? 'withheld' : 'delivered'] += 1;
+    outcomes[(await readMessages(ben, ana)).length === 0 ? 'withheld' : 'delivered'] += 1;
   }
-  expect(seen.withheld + seen.delivered).toBe(40);
+  expect(outcomes.withheld + outcomes.delivered).toBe(40);
 });
 
 test('a new member writing to twenty strangers at once starts only ten conversations', async () => {
@@ -137,8 +137,8 @@ test('twenty senders on two servers leave the right unread count in every tab', 
     const tabs = [await community.connect(ben), await secondServer.connect(ben)];
     const senders = await members(20);
     await Promise.all(senders.map((sender, index) => write(index % 2 ? sender : onSecondServer(sender), ben, 'Hello')));
-    const read = senders.slice(0, 5);
-    await Promise.all(read.map((sender) => ben.call(contract.markRead, { body: { userId: sender.id } })));
+    const readMessages = senders.slice(0, 5);
+    await Promise.all(readMessages.map((sender) => ben.call(contract.markRead, { body: { userId: sender.id } })));
     const before = (await ben.call(contract.getUnreadCount, {})).body;
     expect(before.count).toBe(15);
     await write(await community.member(), ben, 'The last one');
@@ -149,9 +149,9 @@ test('twenty senders on two servers leave the right unread count in every tab', 
         const update = await tab.next('unread');
         if (update.revision > latest.revision) latest = update;
       }
-      const answer = (await ben.call(contract.getUnreadCount, {})).body;
-      expect(answer.count).toBe(16);
-      expect(answer.revision).toBeGreaterThan(latest.revision);
+      const response = (await ben.call(contract.getUnreadCount, {})).body;
+      expect(response.count).toBe(16);
+      expect(response.revision).toBeGreaterThan(latest.revision);
       tab.close();
     }
   }
@@ -184,35 +184,35 @@ describe('no deadlock occurs', () => {
 
   test('in hundreds of concurrent sends, reads and blocks of two members, and no message is lost or duplicated', async () => {
     const before = await deadlocks();
-    const { ana, ben } = await connected();
+    const { ana, ben } = await connectedPair();
     const tabs = [await community.connect(ana), await community.connect(ben), await secondServer.connect(ben)];
     const stored: string[] = [];
     const statuses = new Set<number>();
-    const act = async (from: Member, to: Member, turn: number) => {
+    const performAction = async (from: Member, to: Member, number: number) => {
       const clientId = randomUUID();
-      if (turn % 97 === 0) await from.call(block, { params: { userId: to.id } });
-      else if (turn % 97 === 40) {
+      if (number % 97 === 0) await from.call(block, { params: { userId: to.id } });
+      else if (number % 97 === 40) {
         for (const [one, other] of [
           [from, to],
           [to, from],
         ] as const)
           await one.call(unblock, { params: { userId: other.id } });
-      } else if (turn % 5 === 0) await from.call(contract.markRead, { body: { userId: to.id } });
-      else if (turn % 7 === 0)
-        await markDelivered((turn % 2 ? community : secondServer).db, [
-          { memberId: from.id, otherId: to.id, position: turn },
-          { memberId: to.id, otherId: from.id, position: turn },
+      } else if (number % 5 === 0) await from.call(contract.markRead, { body: { userId: to.id } });
+      else if (number % 7 === 0)
+        await markDelivered((number % 2 ? community : secondServer).db, [
+          { memberId: from.id, otherId: to.id, position: number },
+          { memberId: to.id, otherId: from.id, position: number },
         ]);
       else {
-        const answer = await write(from, to, `${turn}`, { clientId });
-        statuses.add(answer.status);
-        if (answer.status === 201) stored.push(answer.body.id);
+        const response = await write(from, to, `${number}`, { clientId });
+        statuses.add(response.status);
+        if (response.status === 201) stored.push(response.body.id);
       }
     };
-    const turns = Array.from({ length: 600 }, (_, index) => index + 1);
+    const numbers = Array.from({ length: 600 }, (_, index) => index + 1);
     const work = async () => {
-      for (let turn = turns.shift(); turn !== undefined; turn = turns.shift())
-        await (turn % 2 ? act(ana, ben, turn) : act(ben, ana, turn));
+      for (let number = numbers.shift(); number !== undefined; number = numbers.shift())
+        await (number % 2 ? performAction(ana, ben, number) : performAction(ben, ana, number));
     };
     await Promise.all(Array.from({ length: 8 }, work));
     expect(statuses).toEqual(new Set([201, 403]));

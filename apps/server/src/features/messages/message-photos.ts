@@ -14,7 +14,7 @@ type PhotoSize = 'card' | 'full';
 export const photoAddress = (photoId: string, size: PhotoSize): string => `/api/messages/photos/${photoId}/${size}`;
 
 /** Attaches a photo to a message. @throws AppError unless the sender uploaded it and no other message uses it. */
-export async function takePhoto(tx: Transaction, senderId: string, photoId: string) {
+export async function attachPhoto(tx: Transaction, senderId: string, photoId: string) {
   const [photo] = await tx
     .update(mediaFiles)
     .set({ attachedAt: databaseNow() })

@@ -3,7 +3,7 @@ import { sendMessage } from '@commons/contract/messages/schemas';
 import { type Authorization, pictureIn, type ListScene, type Scene } from '../../../test/scene.ts';
 
 /** Sends a message from `owner` to `other`. */
-async function sendOne({ member }: Scene) {
+async function createMessage({ member }: Scene) {
   const [owner, other] = [await member('owner'), await member('other')];
   const { id } = (await owner.call(sendMessage, { body: { receiverId: other.id, content: 'Hello' } })).body;
   return { path: `/api/messages/${id}` };
@@ -65,7 +65,7 @@ export const authorization: Authorization = {
       path: `/api/messages/conversations/${bystander.id}`,
     }),
     'POST /api/messages/read': ({ bystander }) => ({ body: { userId: bystander.id } }),
-    'DELETE /api/messages/:id': sendOne,
+    'DELETE /api/messages/:id': createMessage,
     'POST /api/messages/requests/:userId': sendRequest,
     'POST /api/uploads/message-photos': () => pictureIn('file'),
     'GET /api/messages/photos/:id/:size': uploadPhoto,

@@ -41,18 +41,18 @@ export function messageFrames({ sockets, db, bus, consume, messages }: FeatureCo
   });
 }
 
-const theirs = alias(conversationMembers, 'theirs');
+const otherSide = alias(conversationMembers, 'other_side');
 
 const openConversation = preparedOnce((db) =>
   db
     .select({ otherId: conversationMembers.otherId })
     .from(conversationMembers)
     .innerJoin(
-      theirs,
+      otherSide,
       and(
-        eq(theirs.memberId, conversationMembers.otherId),
-        eq(theirs.otherId, conversationMembers.memberId),
-        eq(theirs.state, 'accepted'),
+        eq(otherSide.memberId, conversationMembers.otherId),
+        eq(otherSide.otherId, conversationMembers.memberId),
+        eq(otherSide.state, 'accepted'),
       ),
     )
     .leftJoin(

@@ -7,7 +7,7 @@ import { photoAddress } from './message-photos.ts';
 import { messages } from './messages.tables.ts';
 import { emptyMessage, publishRemoval } from './receipts.ts';
 
-const find = async (db: Queryable, id: string, isLocked = true) => {
+const findMessage = async (db: Queryable, id: string, isLocked = true) => {
   const select = db.select().from(messages).where(eq(messages.id, id));
   const [message] = await (isLocked ? select.for('update') : select);
   return message;
@@ -19,7 +19,7 @@ const find = async (db: Queryable, id: string, isLocked = true) => {
  */
 export const messageModeration: Moderation = {
   async find(db, id, isLocked) {
-    const message = await find(db, id, isLocked);
+    const message = await findMessage(db, id, isLocked);
     if (!message) return undefined;
     const { senderId: authorId, removedAt, content, photoId } = message;
     const photoUrl = photoId === null ? null : photoAddress(photoId, 'full');
@@ -30,7 +30,7 @@ export const messageModeration: Moderation = {
   publish: async () => false,
 
   async remove(work, id) {
-    const message = await find(work.tx, id);
+    const message = await findMessage(work.tx, id);
     if (!message || message.removedAt) return false;
     publishRemoval(work, message, await emptyMessage(work.tx, message));
     return true;

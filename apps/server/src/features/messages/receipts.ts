@@ -14,7 +14,7 @@ import { conversationMembers, conversations, messages } from './messages.tables.
 import { publishRequestChange } from './requests.ts';
 import { publishUnreadCount } from './unread-badge.ts';
 
-const isRow = (memberId: string, otherId: string) =>
+const isRowOf = (memberId: string, otherId: string) =>
   and(eq(conversationMembers.memberId, memberId), eq(conversationMembers.otherId, otherId));
 
 const isBlockBetween = (memberId: string, otherId: string) =>
@@ -36,14 +36,14 @@ export async function markRead(
   await lockPair(tx, memberId, otherId);
   const at = databaseNow();
   const { shownPosition, readPosition, deliveredPosition, unreadCount, conversationId } = conversationMembers;
-  const read = upTo === undefined ? sql`${shownPosition}` : sql`least(${upTo}::int, ${shownPosition})`;
-  const left = tx
+  const newPosition = upTo === undefined ? sql`${shownPosition}` : sql`least(${upTo}::int, ${shownPosition})`;
+  const unreadAfter = tx
     .select({ count: sql`count(*)::int` })
     .from(messages)
     .where(
       and(
         eq(messages.conversationId, conversationId),
-        gt(messages.position, read),
+        gt(messages.position, newPosition),
         eq(messages.receiverId, memberId),
         eq(messages.isWithheld, false),
         isNull(messages.removedAt),
@@ -56,17 +56,17 @@ export async function markRead(
   const [row] = await tx
     .update(conversationMembers)
     .set({
-      readPosition: read,
-      deliveredPosition: sql`greatest(${deliveredPosition}, ${read})`,
+      readPosition: newPosition,
+      deliveredPosition: sql`greatest(${deliveredPosition}, ${newPosition})`,
       readAt: at,
-      unreadCount: sql`(${left})`,
+      unreadCount: sql`(${unreadAfter})`,
     })
     .from(users)
     .where(
       and(
-        isRow(memberId, otherId),
+        isRowOf(memberId, otherId),
         eq(users.id, conversationMembers.memberId),
-        or(lt(readPosition, read), and(gt(unreadCount, 0), sql`${read} >= ${shownPosition}`)),
+        or(lt(readPosition, newPosition), and(gt(unreadCount, 0), sql`${newPosition} >= ${shownPosition}`)),
         notExists(hasBlocked),
       ),
     )
@@ -87,22 +87,22 @@ export type Delivery = { memberId: string; otherId: string; position: number };
  */
 export async function markDelivered(db: Database, deliveries: Delivery[]): Promise<Delivery[]> {
   if (deliveries.length === 0) return [];
-  const reached = sql`unnest(${sql.param(deliveries.map(({ memberId }) => memberId))}::uuid[], ${sql.param(deliveries.map(({ otherId }) => otherId))}::uuid[], ${sql.param(deliveries.map(({ position }) => position))}::int[]) AS reached(member_id, other_id, position)`;
-  const moves = sql`mine.member_id = reached.member_id AND mine.other_id = reached.other_id
+  const deliveryRows = sql`unnest(${sql.param(deliveries.map(({ memberId }) => memberId))}::uuid[], ${sql.param(deliveries.map(({ otherId }) => otherId))}::uuid[], ${sql.param(deliveries.map(({ position }) => position))}::int[]) AS reached(member_id, other_id, position)`;
+  const isAhead = sql`mine.member_id = reached.member_id AND mine.other_id = reached.other_id
     AND mine.state = 'accepted' AND mine.delivered_position < reached.position`;
-  const moved = await inTransaction(db, async (tx) => {
+  const updated = await inTransaction(db, async (tx) => {
     await tx.execute(sql`
-      SELECT FROM ${conversationMembers} AS mine JOIN ${reached} ON ${moves}
+      SELECT FROM ${conversationMembers} AS mine JOIN ${deliveryRows} ON ${isAhead}
       ORDER BY mine.member_id, mine.other_id FOR NO KEY UPDATE OF mine`);
     return tx.execute<{ member_id: string; other_id: string; position: number }>(sql`
       UPDATE ${conversationMembers} AS mine
       SET delivered_position = reached.position
-      FROM ${reached}
-      WHERE ${moves} AND NOT EXISTS (
+      FROM ${deliveryRows}
+      WHERE ${isAhead} AND NOT EXISTS (
         SELECT FROM ${blocks} WHERE ${blocks.memberId} = mine.member_id AND ${blocks.otherId} = mine.other_id)
       RETURNING mine.member_id, mine.other_id, mine.delivered_position AS position`);
   });
-  return moved.rows.map((row) => ({ memberId: row.member_id, otherId: row.other_id, position: row.position }));
+  return updated.rows.map((row) => ({ memberId: row.member_id, otherId: row.other_id, position: row.position }));
 }
 
 /**
@@ -154,7 +154,7 @@ export async function emptyMessage(tx: Transaction, message: MessageRow): Promis
         .set({
           unreadCount: sql`CASE WHEN ${isUnread} THEN ${conversationMembers.unreadCount} - 1 ELSE ${conversationMembers.unreadCount} END`,
         })
-        .where(isRow(receiverId, senderId))
+        .where(isRowOf(receiverId, senderId))
         .returning({ unreadCount: conversationMembers.unreadCount, state: conversationMembers.state });
   return { changesUnread: side?.unreadCount === 0, isRequest: side?.state === 'request' };
 }
@@ -179,11 +179,11 @@ const batchSize = 200;
 /** Removes all messages of a departing member who chose to remove their content. */
 export const removeAllMessages: DepartureStep = async ({ transact }, { memberId, content }) => {
   if (content === 'anonymise') return;
-  const isThere = and(eq(messages.senderId, memberId), isNull(messages.removedAt));
+  const isRemovable = and(eq(messages.senderId, memberId), isNull(messages.removedAt));
   let removedCount: number;
   do {
     removedCount = await transact(async (work) => {
-      const rows = await work.tx.select().from(messages).where(isThere).limit(batchSize).for('update');
+      const rows = await work.tx.select().from(messages).where(isRemovable).limit(batchSize).for('update');
       for (const message of rows) {
         publishRemoval(work, message, await emptyMessage(work.tx, message));
       }

@@ -91,7 +91,7 @@ export async function listNotifications(
   return rows.slice(0, rowCount);
 }
 
-const unread = named<Row>(
+const unreadByIds = named<Row>(
   'unread_notifications_of_a_way',
   sql`SELECT ${columns} FROM ${notifications}
     WHERE notifications.id = ANY(${sql.placeholder('ids')}::uuid[])
@@ -106,7 +106,7 @@ const unread = named<Row>(
 
 /** Returns those of the notifications that are still unread and not by or about a member hidden from the recipient. */
 export const findUnread = async (db: Queryable, ids: string[]): Promise<Notification[]> =>
-  (await unread(db, { ids })).map(toNotification);
+  (await unreadByIds(db, { ids })).map(toNotification);
 
 export const keyOf = ({ at, id }: Pick<Row, 'at' | 'id'>): NotificationKey => ({ at: new Date(at), id });
 
@@ -143,6 +143,8 @@ const markAllRead = named<{ memberId: string }>(
 
 /** Marks the given notifications of a member as read, or all of them. Ignores ids of other members. */
 export async function readNotifications(work: UnitOfWork, memberId: string, ids: string[] | undefined): Promise<void> {
-  const read = await (ids === undefined ? markAllRead(work.tx, { memberId }) : markRead(work.tx, { memberId, ids }));
-  if (read.length > 0) publishUnreadCount(work, [memberId]);
+  const updatedRows = await (ids === undefined
+    ? markAllRead(work.tx, { memberId })
+    : markRead(work.tx, { memberId, ids }));
+  if (updatedRows.length > 0) publishUnreadCount(work, [memberId]);
 }

@@ -17,11 +17,11 @@ export async function removeNotificationsAbout(tx: Transaction, ids: string[]): 
     .delete(notifications)
     .where(inArray(notifications.subjectId, ids))
     .returning({ memberId: notifications.memberId });
-  const left = await tx
+  const affected = await tx
     .delete(notificationActors)
     .where(inArray(notificationActors.occasionId, ids))
     .returning({ id: notificationActors.notificationId });
-  return [...removed.map(({ memberId }) => memberId), ...(await recount(tx, left))];
+  return [...removed.map(({ memberId }) => memberId), ...(await recount(tx, affected))];
 }
 
 const deleteActors = named<{ id: string }>(
@@ -38,13 +38,13 @@ const deleteActors = named<{ id: string }>(
 /** Removes actors who undid their action from unread notifications. Returns the ids of the affected members. */
 export async function withdrawActors(tx: Transaction, withdrawn: WithdrawnActor[]): Promise<string[]> {
   if (withdrawn.length === 0) return [];
-  const left = await deleteActors(tx, {
+  const affected = await deleteActors(tx, {
     memberIds: withdrawn.map(({ memberId }) => memberId),
     kinds: withdrawn.map(({ kind }) => kind),
     subjectIds: withdrawn.map(({ subjectId }) => subjectId),
     actorIds: withdrawn.map(({ actorId }) => actorId),
   });
-  return recount(tx, left);
+  return recount(tx, affected);
 }
 
 /** A member who left an event and needs no more notifications about it. */
@@ -60,11 +60,11 @@ const deleteEventNotifications = named<{ memberId: string }>(
 );
 
 /** Deletes unread notifications about events that members have left. Returns the ids of the affected members. */
-export async function withdrawEvents(tx: Transaction, left: LeftEvent[]): Promise<string[]> {
-  if (left.length === 0) return [];
+export async function withdrawEvents(tx: Transaction, affected: LeftEvent[]): Promise<string[]> {
+  if (affected.length === 0) return [];
   const withdrawn = await deleteEventNotifications(tx, {
-    memberIds: left.map(({ memberId }) => memberId),
-    eventIds: left.map(({ eventId }) => eventId),
+    memberIds: affected.map(({ memberId }) => memberId),
+    eventIds: affected.map(({ eventId }) => eventId),
   });
   return withdrawn.map(({ memberId }) => memberId);
 }
@@ -85,12 +85,12 @@ const removeEmpty = named(
 );
 
 /** Recounts the actors of notifications and deletes those without any. Returns the ids of the affected members. */
-async function recount(tx: Transaction, left: { id: string }[]): Promise<string[]> {
-  const ids = [...new Set(left.map(({ id }) => id))];
+async function recount(tx: Transaction, affected: { id: string }[]): Promise<string[]> {
+  const ids = [...new Set(affected.map(({ id }) => id))];
   if (ids.length === 0) return [];
-  const counted = await countActors(tx, { ids });
+  const updatedRows = await countActors(tx, { ids });
   await removeEmpty(tx, { ids });
-  return counted.map(({ memberId }) => memberId);
+  return updatedRows.map(({ memberId }) => memberId);
 }
 
 /** Serializes changes to notifications until the end of the transaction, so that the queue is processed in order. */
@@ -114,19 +114,22 @@ export const removeDepartedActor: DepartureStep = async ({ transact }, { memberI
     count = await transact(async (work) => {
       const { tx } = work;
       await lockNotifications(tx);
-      const theirs = tx
+      const actorRows = tx
         .select({ id: notificationActors.notificationId })
         .from(notificationActors)
         .innerJoin(notifications, eq(notifications.id, notificationActors.notificationId))
         .where(and(eq(notificationActors.actorId, memberId), content === 'anonymise' ? isRequest : undefined))
         .limit(batchSize);
-      const ofThem = and(inArray(notificationActors.notificationId, theirs), eq(notificationActors.actorId, memberId));
-      const left = await tx
+      const isActorRow = and(
+        inArray(notificationActors.notificationId, actorRows),
+        eq(notificationActors.actorId, memberId),
+      );
+      const affected = await tx
         .delete(notificationActors)
-        .where(ofThem)
+        .where(isActorRow)
         .returning({ id: notificationActors.notificationId });
-      publishUnreadCount(work, await recount(tx, left));
-      return left.length;
+      publishUnreadCount(work, await recount(tx, affected));
+      return affected.length;
     });
   if (content === 'remove')
     await transact((work) => work.tx.delete(notifications).where(eq(notifications.subjectId, memberId)));

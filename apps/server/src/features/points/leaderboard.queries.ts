@@ -5,7 +5,7 @@ import { named, preparedPages } from '../../platform/database/statements.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { isMemberVisible, memberColumns, toMemberSummary, visibilityParameters } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
-import { forEachPeriod, isListedIn } from './leaderboard.periods.ts';
+import { mapPeriods, isListedIn } from './leaderboard.periods.ts';
 import { leaderboardStandings as standings, leaderboardSteps as steps } from './leaderboard.tables.ts';
 
 /** The key of a page's last row, with its rank and position, from which the next page continues numbering. */
@@ -22,7 +22,7 @@ const beforeEveryRow: LeaderboardKey = {
   position: 0,
 };
 
-const pages = forEachPeriod((period) =>
+const pages = mapPeriods((period) =>
   preparedPages(`leaderboard_${period.name}_page`, (db, { limit, name }) =>
     db
       .select({
@@ -99,7 +99,7 @@ type StandingRow = Parameters<typeof toMemberSummary>[0] &
     aboveAtStep: number | null;
   };
 
-const standingOf = forEachPeriod((period) =>
+const standingOf = mapPeriods((period) =>
   named<StandingRow>(
     `leaderboard_standing_${period.name}`,
     sql`WITH own AS (
@@ -119,7 +119,7 @@ const standingOf = forEachPeriod((period) =>
           ) AS counted
         ) END AS above,
         (SELECT above FROM ${steps}
-          WHERE ${steps.period} = ${sql.raw(`'${period.name}'`)} AND began = ${period.began} AND ${steps.score} <= own.points
+          WHERE ${steps.period} = ${sql.raw(`'${period.name}'`)} AND began = ${period.start} AND ${steps.score} <= own.points
           ORDER BY ${steps.score} DESC LIMIT 1) AS "aboveAtStep"
       FROM own`,
   ),

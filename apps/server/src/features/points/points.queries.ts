@@ -45,8 +45,8 @@ export async function listHistory(
   const rows = await historyPage(db, rowCount, { memberId, ...before });
   return rows.map(({ kind, ...row }) => {
     const isTakenBack = kind.endsWith(reversedSuffix);
-    const awarded = isTakenBack ? kind.slice(0, -reversedSuffix.length) : kind;
-    return { ...row, kind: awarded.replaceAll(restoredSuffix, ''), isTakenBack };
+    const awardKind = isTakenBack ? kind.slice(0, -reversedSuffix.length) : kind;
+    return { ...row, kind: awardKind.replaceAll(restoredSuffix, ''), isTakenBack };
   });
 }
 

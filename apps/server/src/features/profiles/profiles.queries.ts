@@ -53,9 +53,9 @@ const currentUser = preparedOnce((db) =>
  * @throws AppError 401 for a former member, which also rolls back a change of theirs in the same transaction.
  */
 export async function getCurrentUser(db: Queryable, { id, role }: Pick<Viewer, 'id' | 'role'>): Promise<CurrentUser> {
-  const [found] = await currentUser(db).execute({ id });
-  if (!found) throw platformError('request.unauthenticated');
-  const { lastLoginAt, createdAt, breakUntil, guidelinesAcceptedAt, ...user } = found;
+  const [row] = await currentUser(db).execute({ id });
+  if (!row) throw platformError('request.unauthenticated');
+  const { lastLoginAt, createdAt, breakUntil, guidelinesAcceptedAt, ...user } = row;
   return currentUserView.parse({
     ...user,
     ...toMemberSummary(user),

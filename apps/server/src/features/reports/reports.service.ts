@@ -69,15 +69,16 @@ async function findSubject(
   { subjectType, subjectId, messageIds = [] }: ReportInput,
 ): Promise<Reported | undefined> {
   const find = async (type: string, ids: string[]) => (await reportable.get(type)?.(tx, viewer, ids)) ?? [];
-  const [found] = await find(subjectType, [subjectId]);
-  if (!found || (subjectType !== 'member' && subjectType !== 'message')) return found;
-  const received = subjectType === 'message' ? [found] : messageIds.length > 0 ? await find('message', messageIds) : [];
-  const shared = received.filter(({ authorId }) => authorId === found.authorId);
-  const messages = { messages: shared.map(({ evidence }) => evidence) };
+  const [subject] = await find(subjectType, [subjectId]);
+  if (!subject || (subjectType !== 'member' && subjectType !== 'message')) return subject;
+  const receivedMessages =
+    subjectType === 'message' ? [subject] : messageIds.length > 0 ? await find('message', messageIds) : [];
+  const sharedMessages = receivedMessages.filter(({ authorId }) => authorId === subject.authorId);
+  const messages = { messages: sharedMessages.map(({ evidence }) => evidence) };
   return {
-    ...found,
-    evidence: subjectType === 'message' ? messages : { ...found.evidence, ...messages },
-    photoIds: shared.flatMap(({ photoIds }) => photoIds),
+    ...subject,
+    evidence: subjectType === 'message' ? messages : { ...subject.evidence, ...messages },
+    photoIds: sharedMessages.flatMap(({ photoIds }) => photoIds),
   };
 }
 

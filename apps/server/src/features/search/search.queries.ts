@@ -16,7 +16,7 @@ const newestDocuments = 20_000;
 const manyMatches = 10_000;
 
 /** A kind with few documents is read whole, because the index would read all uses of a common word in every kind. */
-const readsWhole = (documents: number, uses: readonly number[]) => documents <= Math.min(newestDocuments, ...uses);
+const scansAll = (documents: number, uses: readonly number[]) => documents <= Math.min(newestDocuments, ...uses);
 
 export type ResultKey = [tier: number, newness: number, id: string];
 
@@ -25,7 +25,7 @@ export type ResultRow = {
   tier: number;
   newness: number;
   /** Whether the document contains the corrected words. */
-  isMeant: boolean;
+  isCorrection: boolean;
   title: string | null;
   text: string | null;
   imageUrl: string | null;
@@ -38,7 +38,7 @@ const writer = alias(users, 'writer');
 const nullText = sql`NULL::text`;
 const parameter = (name: string, type = 'tsquery'): SQL => sql`${sql.placeholder(name)}::${sql.raw(type)}`;
 const number = (value: number): SQL => sql.raw(String(value));
-const kept = alias(searchDocuments, 'kept');
+const documentsTable = alias(searchDocuments, 'documents');
 
 /** `index` finds matches by the index and sorts them; `walk` scans the newest documents. OFFSET 0 fixes the plan. */
 const strategies = {
@@ -68,16 +68,16 @@ const resultsOf = ({ type, source, shown, isShown, newness }: SearchSource, stra
             WHEN words @@ ${parameter('beginsInTitle')} THEN 3
             WHEN words @@ ${parameter('phrase')} THEN 2
             WHEN words @@ ${parameter('typed')} THEN 1
-            ELSE 0 END AS tier, words @@ ${parameter('meant')} AS is_meant,
+            ELSE 0 END AS tier, words @@ ${parameter('correction')} AS is_correction,
           (${newness})::float8 AS newness
-        FROM candidates JOIN ${searchDocuments} AS kept ON ${kept.type} = ${typeText} AND ${kept.id} = candidates.id
+        FROM candidates JOIN ${searchDocuments} AS documents ON ${documentsTable.type} = ${typeText} AND ${documentsTable.id} = candidates.id
         JOIN ${source} ON ${source.id} = candidates.id),
       page AS MATERIALIZED (
         SELECT * FROM ranked
         WHERE ${parameter('tier', 'int')} IS NULL
           OR (tier, newness, id) < (${parameter('tier', 'int')}, ${parameter('newness', 'float8')}, ${parameter('id', 'uuid')})
         ORDER BY tier DESC, newness DESC, id DESC LIMIT ${parameter('rowCount', 'int')})
-      SELECT page.id, tier, newness, is_meant AS "isMeant", ${shown.title} AS title, ${shown.text} AS text, ${shown.imageUrl ?? nullText} AS "imageUrl",
+      SELECT page.id, tier, newness, is_correction AS "isCorrection", ${shown.title} AS title, ${shown.text} AS text, ${shown.imageUrl ?? nullText} AS "imageUrl",
         ${shown.contentWarning ?? nullText} AS "contentWarning", ${shown.at ?? nullText} AS at,
         ${shown.authorId ? authorOf(shown.authorId) : nullText} AS author
       FROM page JOIN ${source} ON ${source.id} = page.id
@@ -99,9 +99,9 @@ const countDocuments = named<{ type: string; documents: number }>(
 type Page = { after: ResultKey | undefined; rowCount: number };
 
 /** Searches each kind with its own statement. Searches of several kinds share a connection and a round trip. */
-export function createSearch(db: Database, all: readonly SearchSource[]) {
+export function createSearch(db: Database, sources: readonly SearchSource[]) {
   const statements = new Map(
-    all.map((searched) => [searched.type, { index: resultsOf(searched, 'index'), walk: resultsOf(searched, 'walk') }]),
+    sources.map((source) => [source.type, { index: resultsOf(source, 'index'), walk: resultsOf(source, 'walk') }]),
   );
   return {
     countDocuments: async () => new Map((await countDocuments(db, {})).map(({ type, documents }) => [type, documents])),
@@ -117,12 +117,12 @@ export function createSearch(db: Database, all: readonly SearchSource[]) {
       const documents = counts.get(type) ?? 0;
       const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
       const expected = uses.reduce((share, count) => share * Math.min(1, count / total), documents);
-      const strategy: Strategy = expected > manyMatches || readsWhole(documents, uses) ? 'walk' : 'index';
-      const run = statements.get(type)?.[strategy];
-      if (!run) throw new Error(`there is no search of ${type}`);
+      const strategy: Strategy = expected > manyMatches || scansAll(documents, uses) ? 'walk' : 'index';
+      const execute = statements.get(type)?.[strategy];
+      if (!execute) throw new Error(`there is no search of ${type}`);
       // The type of most documents is not selective: the index would only read another long list.
       const anything = documents * 2 > total ? texts.anything : `':${type}' & ${texts.anything}`;
-      return run(db, { ...visibilityParameters(viewer), ...texts, anything, tier, newness, id, rowCount });
+      return execute(db, { ...visibilityParameters(viewer), ...texts, anything, tier, newness, id, rowCount });
     },
   };
 }

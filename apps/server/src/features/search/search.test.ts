@@ -99,31 +99,31 @@ describe('search', () => {
 describe('the order of results', () => {
   test('is the exact name, then names with the word, then names with the prefix', async () => {
     const exact = await community.current.member({ firstName: 'Will', lastName: '' });
-    const has = await community.current.member({ firstName: 'Will', lastName: 'Other' });
-    const begins = await community.current.member({ firstName: 'Willow', lastName: 'Tree' });
-    expect(idsOf(await find('will', 'people'), 'people')).toEqual([exact, has, begins].map(({ id }) => id));
+    const hasWord = await community.current.member({ firstName: 'Will', lastName: 'Other' });
+    const hasPrefix = await community.current.member({ firstName: 'Willow', lastName: 'Tree' });
+    expect(idsOf(await find('will', 'people'), 'people')).toEqual([exact, hasWord, hasPrefix].map(({ id }) => id));
   });
 
   test('is the phrase before separate words, then newer before older', async () => {
     const older = await share(reader, 'harbour light in the fog');
     const newer = await share(reader, 'harbour light at dawn');
-    const apart = await share(reader, 'a light over the old harbour');
-    expect(idsOf(await find('harbour light'))).toEqual([newer, older, apart]);
+    const separate = await share(reader, 'a light over the old harbour');
+    expect(idsOf(await find('harbour light'))).toEqual([newer, older, separate]);
   });
 
   test('is stable, so that pages contain each result once', async () => {
     const ids = [];
-    for (let turn = 0; turn < 5; turn += 1) ids.push(await share(reader, `Kingfisher number ${turn}`));
+    for (let number = 0; number < 5; number += 1) ids.push(await share(reader, `Kingfisher number ${number}`));
     await indexSearch(community.current);
-    const found: string[] = [];
+    const foundIds: string[] = [];
     let cursor: string | null = null;
     do {
       const query = { q: 'kingfisher', type: 'posts' as const, limit: 2, ...(cursor && { cursor }) };
-      const answer: SearchAnswer = (await reader.call(search, { query })).body;
-      found.push(...idsOf(answer));
-      cursor = answer.groups[0]!.next;
+      const response: SearchAnswer = (await reader.call(search, { query })).body;
+      foundIds.push(...idsOf(response));
+      cursor = response.groups[0]!.next;
     } while (cursor !== null);
-    expect(found).toEqual(ids.toReversed());
+    expect(foundIds).toEqual(ids.toReversed());
   });
 });
 
@@ -191,26 +191,26 @@ describe('search never finds or reveals', () => {
   });
 
   test('the last activity of members by their order', async () => {
-    const [ago, now] = [
+    const [inactive, active] = [
       await community.current.member({ firstName: 'Ocelot', lastName: 'One' }),
       await community.current.member({ firstName: 'Ocelot', lastName: 'Two' }),
     ];
     const before = idsOf(await find('ocelot', 'people'), 'people');
-    await community.current.db.execute(sql`UPDATE users SET last_active_at = '2000-01-01' WHERE id = ${now.id}`);
-    await community.current.db.execute(sql`UPDATE users SET last_active_at = now() WHERE id = ${ago.id}`);
+    await community.current.db.execute(sql`UPDATE users SET last_active_at = '2000-01-01' WHERE id = ${active.id}`);
+    await community.current.db.execute(sql`UPDATE users SET last_active_at = now() WHERE id = ${inactive.id}`);
     expect(idsOf(await find('ocelot', 'people'), 'people')).toEqual(before);
   });
 
   test('a blurred picture', async () => {
     const id = await share(reader, 'A numbat in the ward');
-    const show = async (isBlurred: boolean) => {
+    const readImageUrl = async (isBlurred: boolean) => {
       const images = JSON.stringify([{ url: '/uploads/numbat.webp', alt: null, isBlurred }]);
       await community.current.db.execute(
         sql`UPDATE posts SET image_url = '/uploads/numbat.webp', images = ${images}::jsonb WHERE id = ${id}`,
       );
       return (await find('numbat')).groups[0]!.results[0]!.imageUrl;
     };
-    expect([await show(false), await show(true)]).toEqual(['/uploads/numbat.webp', null]);
+    expect([await readImageUrl(false), await readImageUrl(true)]).toEqual(['/uploads/numbat.webp', null]);
   });
 
   test('the text behind a content warning', async () => {

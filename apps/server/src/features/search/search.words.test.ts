@@ -14,7 +14,7 @@ afterAll(() => community.close());
 /**
  * Posts, and queries that must find them. Invented words end in `x`, so that no query finds the post of another row.
  */
-const found: [name: string, content: string, ...queries: string[]][] = [
+const cases: [name: string, content: string, ...queries: string[]][] = [
   // S1: quotes of several languages around words.
   ['curly quotes', 'She said “quietudex” today', 'quietudex', '“quietudex”', '"quietudex"', 'QUIETUDEX'],
   ['German quotes', 'Er sagte „stillex“ und ‚ruhigex‘', 'stillex', 'ruhigex'],
@@ -127,7 +127,7 @@ const found: [name: string, content: string, ...queries: string[]][] = [
   ['English forms', 'We were MEDITATING daily', 'meditation', 'meditates', 'meditat'],
 ];
 
-test.for(found)('%s: finds every word', async ([, content, ...queries]) => {
+test.for(cases)('%s: finds every word', async ([, content, ...queries]) => {
   const reader = await community.member();
   const { id } = (await reader.call(createPost, { body: { content } })).body;
   await indexSearch(community);

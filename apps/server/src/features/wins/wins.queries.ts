@@ -39,11 +39,11 @@ const selectWins = (db: Queryable) =>
     .innerJoin(users, eq(users.id, wins.authorId))
     .$dynamic();
 
-const before = lt(wins.id, sql.placeholder('before'));
+const isBefore = lt(wins.id, sql.placeholder('before'));
 
 const winPage = preparedPages('win_page', (db, { limit, name }) =>
   selectWins(db)
-    .where(and(before, isVisible(wins)))
+    .where(and(isBefore, isVisible(wins)))
     .orderBy(desc(wins.id))
     .limit(limit)
     .prepare(name),
@@ -51,7 +51,7 @@ const winPage = preparedPages('win_page', (db, { limit, name }) =>
 
 const categoryPage = preparedPages('win_category_page', (db, { limit, name }) =>
   selectWins(db)
-    .where(and(eq(wins.category, sql.placeholder('category')), before, isVisible(wins)))
+    .where(and(eq(wins.category, sql.placeholder('category')), isBefore, isVisible(wins)))
     .orderBy(desc(wins.id))
     .limit(limit)
     .prepare(name),
@@ -61,9 +61,9 @@ const categoryPage = preparedPages('win_category_page', (db, { limit, name }) =>
 export function listWins(
   db: Database,
   viewer: Viewer,
-  page: { category: WinCategory | undefined; before: string | undefined; rowCount: number },
+  page: { category: WinCategory | undefined; isBefore: string | undefined; rowCount: number },
 ): Promise<WinRow[]> {
-  const values = { ...visibilityParameters(viewer), before: page.before ?? afterEveryId };
+  const values = { ...visibilityParameters(viewer), before: page.isBefore ?? afterEveryId };
   return page.category === undefined
     ? winPage(db, page.rowCount, values)
     : categoryPage(db, page.rowCount, { ...values, category: page.category });
