@@ -51,7 +51,7 @@ export async function measureKill({ quick, rounds, folder, seed }: ProgramOption
     `  seed ${run.state.seed}; ${run.state.rounds.length} of ${allRounds} rounds done; continuing to ${targetRounds}`,
   );
   await run.runUpTo(targetRounds);
-  return report(run, await run.judge());
+  return report(run, await run.verify());
 }
 
 class Run {
@@ -138,7 +138,7 @@ class Run {
     );
   }
 
-  async judge(): Promise<Verdict> {
+  async verify(): Promise<Verdict> {
     await using cleanups = new AsyncDisposableStack();
     const site = await startAlone(this.#data);
     cleanups.defer(site.stop);

@@ -136,12 +136,12 @@ function makeVocabulary(random: () => number): string[] {
     'gra',
     'anx',
   ];
-  const made = new Set<string>();
-  while (made.size < vocabularySize) {
+  const vocabularySet = new Set<string>();
+  while (vocabularySet.size < vocabularySize) {
     const count = 2 + Math.floor(random() * 3);
-    made.add(Array.from({ length: count }, () => syllables[Math.floor(random() * syllables.length)]).join(''));
+    vocabularySet.add(Array.from({ length: count }, () => syllables[Math.floor(random() * syllables.length)]).join(''));
   }
-  const vocabulary = [...made];
+  const vocabulary = [...vocabularySet];
   for (const [rank, word] of Object.entries(realWords)) vocabulary[Number(rank)] = word;
   return vocabulary;
 }

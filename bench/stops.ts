@@ -136,10 +136,10 @@ async function tryStop(folder: string, stop: Stop, random: Random): Promise<{ re
     }
   }
   // Lists the postmaster only, not its workers and backends.
-  const named = remaining.filter(({ command }) => !command.startsWith('postgres: '));
+  const mainProcesses = remaining.filter(({ command }) => !command.startsWith('postgres: '));
   const timing = `after ${rounded(stoppedAfter / 1000, 2)} s; the last process ended ${rounded(endSeconds, 2)} s after npm`;
   return {
-    remaining: (named.length > 0 ? named : remaining).map(
+    remaining: (mainProcesses.length > 0 ? mainProcesses : remaining).map(
       ({ pid, command }) => `process ${pid} is still running: ${command.slice(0, 120)}`,
     ),
     timing,

@@ -47,9 +47,9 @@ export async function measureUpgrade({ quick }: { quick: boolean }): Promise<Mea
   const phases: Record<string, Visits> = {};
   let currentVisits = (phases['the version before alone'] = emptyVisits());
   let servers = [older.url];
-  let turn = 0;
+  let callCount = 0;
   const visiting = new AbortController();
-  const choose = () => servers[turn++ % servers.length] ?? older.url;
+  const choose = () => servers[callCount++ % servers.length] ?? older.url;
   const visitsDone = visitUntil(visiting.signal, choose, members, visitors, () => currentVisits);
   await wait(seconds * 1000);
 

@@ -139,9 +139,9 @@ async function measureScreens(
   const feedScripts = new Set(await scriptsAt('/'));
   const measurements: Measurement[] = [];
   for (const { path, name, atMostKilobytes } of screens) {
-    const own = (await scriptsAt(path)).filter((address) => !feedScripts.has(address));
-    const kilobytes = await kilobytesOf(own, 'gzip');
-    const note = `${own.length} files`;
+    const newScripts = (await scriptsAt(path)).filter((address) => !feedScripts.has(address));
+    const kilobytes = await kilobytesOf(newScripts, 'gzip');
+    const note = `${newScripts.length} files`;
     measurements.push({
       name: `${name} after the feed: JavaScript, gzip`,
       value: kilobytes,

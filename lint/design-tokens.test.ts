@@ -70,10 +70,15 @@ const backgrounds = ['paper', 'surface', 'sunk'] as const;
 
 const groundsByInk = new Map<string, Set<string>>();
 for (const { classes } of classLists) {
-  const own = colours(classes, 'bg-');
+  const backgroundsInList = colours(classes, 'bg-');
   for (const ink of colours(classes, 'text-')) {
     const all = groundsByInk.get(ink) ?? new Set();
-    for (const ground of own.length > 0 ? own : /^(?:on|note|face)-/.test(ink) ? [] : backgrounds) all.add(ground);
+    for (const ground of backgroundsInList.length > 0
+      ? backgroundsInList
+      : /^(?:on|note|face)-/.test(ink)
+        ? []
+        : backgrounds)
+      all.add(ground);
     groundsByInk.set(ink, all);
   }
 }

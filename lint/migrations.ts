@@ -141,11 +141,11 @@ function statementFaults(
 }
 
 function dropFaults(objectType: string | undefined, names: readonly string[]): string[] {
-  const named = names.map((name) => `"${name}"`).join(', ');
+  const quotedNames = names.map((name) => `"${name}"`).join(', ');
   if (objectType === 'OBJECT_TRIGGER') return [];
   if (objectType === 'OBJECT_INDEX')
-    return [`DROP INDEX ${named} blocks reads and writes: drop it CONCURRENTLY in its own migration.`];
-  return [`the previous version may use ${named}: drop it one version after its last use.`];
+    return [`DROP INDEX ${quotedNames} blocks reads and writes: drop it CONCURRENTLY in its own migration.`];
+  return [`the previous version may use ${quotedNames}: drop it one version after its last use.`];
 }
 
 /** Returns all tables in a part of a statement. */

@@ -91,7 +91,7 @@ export async function measureSlowClients(quick: boolean): Promise<Measurement[]>
     },
     unclearErrorsMeasurement(title, responses),
     recoveryMeasurement(title, seconds),
-    ...(await scenario.judge(title)),
+    ...(await scenario.verify(title)),
   ];
 }
 
@@ -125,7 +125,7 @@ export async function measureInterruptedUploads(quick: boolean): Promise<Measure
     { name: `${title}: pictures stored from them`, value: stored, unit: '', target: { atMost: 0 } },
     unclearErrorsMeasurement(title, responses),
     recoveryMeasurement(title, seconds),
-    ...(await scenario.judge(title)),
+    ...(await scenario.verify(title)),
   ];
 }
 

@@ -67,7 +67,7 @@ export async function measureClock(quick: boolean): Promise<Measurement[]> {
       ...(await measureMove(scenario, clocks, `${title}, and right again`, { owner, seconds: 0, lasting: 1 })),
     );
   }
-  return [...measurements, ...(await scenario.judge('clock moved'))];
+  return [...measurements, ...(await scenario.verify('clock moved'))];
 }
 
 type Clocks = Awaited<ReturnType<typeof openClocks>>;

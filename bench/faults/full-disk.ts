@@ -67,7 +67,7 @@ async function measureFullDisk(
     rmSync(ballast);
     return secondsUntilAccepted(responses);
   });
-  const lines = [
+  const measurements = [
     {
       name: `${title}: refused writes`,
       value: responses.count((status) => status === 503),
@@ -78,7 +78,7 @@ async function measureFullDisk(
     unclearErrorsMeasurement(title, responses),
     recoveryMeasurement(title, seconds),
   ];
-  return [...lines, ...(await scenario.judge(title))];
+  return [...measurements, ...(await scenario.verify(title))];
 }
 
 /** Fills the write-ahead log until it cannot grow. PostgreSQL then stops and recovers on a full disk. */

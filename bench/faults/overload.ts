@@ -37,13 +37,13 @@ export async function measureOverload(quick: boolean): Promise<Measurement[]> {
   const { latency, requests, timeouts, errors } = await callAs(scenario, { clients: perSecond, seconds, perSecond });
   const recovered = await scenario.underLoad(() => secondsUntilAccepted(responses));
   const title = `${loadFactor} times the sustainable load`;
-  const refused = responses.count((status) => status === 503 || status === 429);
+  const refusedCount = responses.count((status) => status === 503 || status === 429);
   return [
     {
       name: `${title}: calls per second`,
       value: rounded(requests.total / seconds),
       unit: '/s',
-      note: `of ${perSecond} requested, for ${seconds} s; ${rounded(sustainable)} of ${waitingClients} clients that wait; ${responses.count((status) => status < 400)} accepted, ${refused} refused with a time to retry`,
+      note: `of ${perSecond} requested, for ${seconds} s; ${rounded(sustainable)} of ${waitingClients} clients that wait; ${responses.count((status) => status < 400)} accepted, ${refusedCount} refused with a time to retry`,
     },
     {
       name: `${title}: no response`,
@@ -55,7 +55,7 @@ export async function measureOverload(quick: boolean): Promise<Measurement[]> {
     { name: `${title}: response time, p99`, value: latency.p99, unit: 'ms' },
     unclearErrorsMeasurement(title, responses),
     recoveryMeasurement(title, recovered),
-    ...(await scenario.judge(title)),
+    ...(await scenario.verify(title)),
   ];
 }
 

@@ -30,7 +30,7 @@ export type Scenario = {
   /** Runs `during` under load and returns its result. */
   underLoad: <Result>(during: () => Promise<Result>) => Promise<Result>;
   /** Retries the unacknowledged writes and compares the stored data with the ledger. */
-  judge: (name: string) => Promise<Measurement[]>;
+  verify: (name: string) => Promise<Measurement[]>;
 };
 
 type Start = (dataDirectory: string, variables: SiteVariables) => Promise<Site>;
@@ -79,7 +79,7 @@ export async function openScenario(
         await writingDone;
       }
     },
-    async judge(name) {
+    async verify(name) {
       const retried = await retryUnacknowledged(load);
       const verdict = await verifyData({ databaseUrl: site.databaseUrl, dataDirectory }, opened, load.ledger);
       const note = `${load.ledger.acknowledgedCount} writes, ${retried} retried`;

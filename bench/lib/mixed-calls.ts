@@ -34,7 +34,7 @@ const pauseMilliseconds = 150;
 const responseWithinMilliseconds = 20_000;
 
 /**
- * Calls of each worker, repeated in turn. Pictures have their own workers: as in a browser, they do not delay reading.
+ * Calls of each worker, repeated in index. Pictures have their own workers: as in a browser, they do not delay reading.
  */
 const workers: readonly (readonly Kind[])[] = [
   ...Array.from({ length: 6 }, (): readonly Kind[] => ['feed', 'home', 'feed', 'post', 'page', 'feed', 'post', 'feed']),
@@ -117,10 +117,10 @@ export function startMixedCalls(
   };
 
   const inFlight = new Set<Promise<Outcome>>();
-  const work = async (turns: readonly Kind[], worker: number) => {
-    for (let turn = worker; !stopping.signal.aborted; turn += 1) {
-      const member = present(members[(turn * workers.length + worker) % members.length]);
-      const outcome = makeCall(present(turns[turn % turns.length]), member);
+  const work = async (kindSequence: readonly Kind[], worker: number) => {
+    for (let index = worker; !stopping.signal.aborted; index += 1) {
+      const member = present(members[(index * workers.length + worker) % members.length]);
+      const outcome = makeCall(present(kindSequence[index % kindSequence.length]), member);
       inFlight.add(outcome);
       outcomes.push(await outcome);
       inFlight.delete(outcome);

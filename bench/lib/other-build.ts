@@ -16,8 +16,8 @@ const isCopied = (source: string): boolean => path.basename(source) !== 'node_mo
  */
 export async function copyWithOtherBuild(cleanups: AsyncDisposableStack): Promise<string> {
   const folder = path.join(await makeFolder(cleanups), 'update');
-  for (const part of ['apps/server', 'apps/web/dist', 'packages', 'content', 'package.json'])
-    await cp(path.join(root, part), path.join(folder, part), { recursive: true, filter: isCopied });
+  for (const folderPath of ['apps/server', 'apps/web/dist', 'packages', 'content', 'package.json'])
+    await cp(path.join(root, folderPath), path.join(folder, folderPath), { recursive: true, filter: isCopied });
   for (const packages of ['node_modules', 'apps/server/node_modules'])
     await symlink(path.join(root, packages), path.join(folder, packages));
 

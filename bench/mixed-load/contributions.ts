@@ -133,8 +133,8 @@ export const contributionKinds: Kind[] = [
     make({ world, key, pick }) {
       const post = pick(world.posts);
       if (!post) return undefined;
-      const made = call(feed.createComment, { params: { id: post.id }, body: { content: textOf(key) } });
-      return { ...made, markKind: 'comments', mark: key, slot: key };
+      const request = call(feed.createComment, { params: { id: post.id }, body: { content: textOf(key) } });
+      return { ...request, markKind: 'comments', mark: key, slot: key };
     },
     onResponse(world, write, { id }) {
       addItem(world, write, { kind: 'comment', id, postId: write.path.split('/')[3] ?? '' });
@@ -156,8 +156,8 @@ export const contributionKinds: Kind[] = [
     weight: 3,
     make({ world, key, pick }) {
       const params = { id: pick(world.meditations) ?? '' };
-      const made = call(meditations.createMeditationComment, { params, body: { content: textOf(key) } });
-      return { ...made, markKind: 'comments', mark: key, slot: key };
+      const request = call(meditations.createMeditationComment, { params, body: { content: textOf(key) } });
+      return { ...request, markKind: 'comments', mark: key, slot: key };
     },
   },
   {

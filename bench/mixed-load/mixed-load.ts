@@ -67,10 +67,10 @@ function makeWrite({ world, ledger, random }: Load, index: number, isAdmin: bool
   const [member, partner] = [world.members[index], world.members[index ^ 1]];
   if (!kind || !member || !partner) return undefined;
   const key = randomUUID();
-  const made = kind.make({ world, index, member, partner, key, pick });
+  const write = kind.make({ world, index, member, partner, key, pick });
   // Negative numbers are admins.
   const by = kind.isByVisitor ? null : kind.isByAdmin ? -1 - Math.floor(random() * world.admins.length) : index;
-  return made && !ledger.isOpen(made.slot) ? { kind: kind.name, key, by, ...made } : undefined;
+  return write && !ledger.isOpen(write.slot) ? { kind: kind.name, key, by, ...write } : undefined;
 }
 
 /**
@@ -172,10 +172,10 @@ const addressOf = (key: string): string =>
 export async function retryUnacknowledged(load: Load): Promise<number> {
   const unacknowledged = load.ledger.unacknowledged();
   const giveUpAt = performance.now() + 60_000;
-  for (let left = unacknowledged; left.length > 0; left = load.ledger.unacknowledged()) {
+  for (let remaining = unacknowledged; remaining.length > 0; remaining = load.ledger.unacknowledged()) {
     if (performance.now() > giveUpAt)
-      throw new Error(`${left.length} writes were not accepted within a minute: ${JSON.stringify(left[0])}`);
-    for (const write of left) await send(load, write, true);
+      throw new Error(`${remaining.length} writes were not accepted within a minute: ${JSON.stringify(remaining[0])}`);
+    for (const write of remaining) await send(load, write, true);
   }
   return unacknowledged.length;
 }

@@ -80,8 +80,8 @@ test('no two members have the same portrait, and each photo is described and use
     ),
   );
   expect(new Set(hashes).size).toBe(demo.members.length);
-  const used = [...posts.flatMap(({ images }) => images), ...demo.events.flatMap(({ photo }) => photo ?? [])];
-  expect(used.toSorted()).toEqual(demo.photos.map(({ name }) => name).toSorted());
+  const usedPhotos = [...posts.flatMap(({ images }) => images), ...demo.events.flatMap(({ photo }) => photo ?? [])];
+  expect(usedPhotos.toSorted()).toEqual(demo.photos.map(({ name }) => name).toSorted());
   for (const { name, alt } of demo.photos) {
     expect((await readPicture(name)).length).toBeGreaterThan(0);
     expect(alt.length).toBeGreaterThan(20);
@@ -91,20 +91,20 @@ test('no two members have the same portrait, and each photo is described and use
 const weekdayIn = (text: string) => weekdays.find((weekday) => new RegExp(`\\b${weekday}\\b`, 'i').test(text));
 
 test('an event with a weekday in its title is on that weekday', () => {
-  const named = demo.events.filter(({ title }) => weekdayIn(title) !== undefined);
-  expect(named.length).toBeGreaterThan(0);
-  for (const { title, eventDate, timeZone } of named) {
+  const withWeekday = demo.events.filter(({ title }) => weekdayIn(title) !== undefined);
+  expect(withWeekday.length).toBeGreaterThan(0);
+  for (const { title, eventDate, timeZone } of withWeekday) {
     const day = Temporal.Instant.fromEpochMilliseconds(eventDate.getTime()).toZonedDateTimeISO(timeZone);
     expect([title, weekdays[day.dayOfWeek - 1]]).toEqual([title, weekdayIn(title)]);
   }
 });
 
 test('a post that starts with a weekday is dated on that weekday', () => {
-  const named = posts.filter(
+  const withWeekday = posts.filter(
     ({ content }) => /^(?:it is |quiet )?\w+day\b/i.test(content) && weekdayIn(content.slice(0, 20)),
   );
-  expect(named.length).toBeGreaterThan(3);
-  for (const { content, when } of named)
+  expect(withWeekday.length).toBeGreaterThan(3);
+  for (const { content, when } of withWeekday)
     expect([content, when]).toEqual([content, expect.stringContaining(weekdayIn(content) ?? '')]);
 });
 
@@ -113,9 +113,9 @@ test.for([0, 1, 2, 3, 4, 5, 6])(
   (daysAfterMonday) => {
     const zones = new Map(demo.members.map(({ handle, zone }) => [handle, zone]));
     const { posts: planned } = planTimes(demo, new Date(Date.UTC(2026, 10, 30 + daysAfterMonday, 12)));
-    const named = planned.filter(({ when }) => weekdayIn(when ?? '') !== undefined);
-    expect(named.length).toBeGreaterThan(3);
-    for (const { content, at, by, when } of named) {
+    const withWeekday = planned.filter(({ when }) => weekdayIn(when ?? '') !== undefined);
+    expect(withWeekday.length).toBeGreaterThan(3);
+    for (const { content, at, by, when } of withWeekday) {
       const day = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zones.get(by) ?? 'UTC');
       expect([content, weekdays[day.dayOfWeek - 1]]).toEqual([content, weekdayIn(when ?? '')]);
     }

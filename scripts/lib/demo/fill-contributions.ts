@@ -164,11 +164,11 @@ export async function fillMeditationComments(context: FillContext): Promise<void
     const meditation = shippedMeditations.find((one) => one.title === title);
     if (!meditation) throw new Error(`There is no meditation with the title ${title}.`);
     const from = new Date(now.getTime() - (6 + index * 3) * day);
-    const written = addDates(comments, from, now).map((comment) => ({ ...comment, subjectId: meditation.id }));
-    await fillComments(context, meditationComments, meditationCommentKind.kind, written);
+    const datedComments = addDates(comments, from, now).map((comment) => ({ ...comment, subjectId: meditation.id }));
+    await fillComments(context, meditationComments, meditationCommentKind.kind, datedComments);
     await tx
       .update(meditations)
-      .set({ commentsCount: sql`${meditations.commentsCount} + ${written.length}` })
+      .set({ commentsCount: sql`${meditations.commentsCount} + ${datedComments.length}` })
       .where(eq(meditations.id, meditation.id));
   }
 }
