@@ -31,7 +31,8 @@ function timeBefore(now: Date, daysAgo: number, zone: string, when: string | nul
 }
 
 /**
- * Spreads `count` contributions over the days, with more of them recently, as in a growing community. Returns ages in days.
+ * Spreads `count` contributions over the days, with more of them recently, as in a growing community. Returns ages in
+ * days.
  */
 const spread = (count: number): number[] =>
   Array.from({ length: count }, (_, index) => 1.2 + (spanDays - 2.2) * ((index + 0.5) / count) ** 1.25);
