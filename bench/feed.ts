@@ -6,13 +6,13 @@ import { openDatabase } from './lib/database.ts';
 import { addEvents } from './lib/events.ts';
 import { explain } from './lib/explain.ts';
 import { addNotesAndWins } from './lib/gratitude-and-wins.ts';
+import { countMembersPerScore } from './lib/leaderboard-counts.ts';
 import { cycleThrough } from './lib/load.ts';
 import type { Measurement } from './lib/measurement.ts';
 import { addMeditations } from './lib/meditations.ts';
 import { connectPairs, signInMembers, findReaders } from './lib/members.ts';
 import { present } from './lib/present.ts';
 import { productionSettings, startProfiledServer, startServer, startServerBefore } from './lib/server-process.ts';
-import { countSteps } from './lib/steps.ts';
 import { watchReads } from './lib/watch-reads.ts';
 import { makeFolder } from './lib/workspace.ts';
 import { seed } from './seed.ts';
@@ -50,7 +50,7 @@ export async function measureFeed({ quick }: { quick: boolean }): Promise<Measur
   await addEvents(pool, 60);
   const members = await signInMembers(pool, 500);
   await connectPairs(pool, members);
-  await countSteps(DATABASE_URL);
+  await countMembersPerScore(DATABASE_URL);
   await pool.query('VACUUM (ANALYZE)');
   const DATA_DIR = await makeFolder(cleanups);
 
@@ -65,7 +65,7 @@ export async function measureFeed({ quick }: { quick: boolean }): Promise<Measur
   const bare = await startBareServer(
     {
       databaseUrl: DATABASE_URL,
-      reads: reads.map(({ statements, answer }) => ({ statement: present(statements.at(-1)), answer })),
+      reads: reads.map(({ statements, responseBody }) => ({ statement: present(statements.at(-1)), responseBody })),
     },
     cleanups,
   );
@@ -78,8 +78,8 @@ export async function measureFeed({ quick }: { quick: boolean }): Promise<Measur
     if (!isHot(name)) continue;
     const path = present(paths[name]);
     // Only the member of a conversation can read it. Many members read the other pages in turn, except blocked ones.
-    const isOwn = name === 'list of conversations' || name === 'page of messages';
-    const readers = isOwn ? members.slice(0, 1) : await findReaders(`${server.url}${path}`, members);
+    const isPrivate = name === 'list of conversations' || name === 'page of messages';
+    const readers = isPrivate ? members.slice(0, 1) : await findReaders(`${server.url}${path}`, members);
     const next = cycleThrough(
       readers.map((reader) => ({ method: 'GET', path, headers: { cookie: reader.cookie } }) as const),
     );

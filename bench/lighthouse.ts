@@ -74,14 +74,19 @@ function scoreOf(page: string, reports: Report[], category: Category, atLeast: n
   const scores = reports.map((report) => (report.categories[category].score ?? 0) * 100);
   const last = present(reports.at(-1));
   const failed = Object.values(last.audits).filter(({ score }) => score !== null && score < 0.9);
-  const seen = ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time', 'cumulative-layout-shift'];
-  const figures = seen.map((id) => last.audits[id]?.displayValue ?? '').join(', ');
+  const metricIds = [
+    'first-contentful-paint',
+    'largest-contentful-paint',
+    'total-blocking-time',
+    'cumulative-layout-shift',
+  ];
+  const metrics = metricIds.map((id) => last.audits[id]?.displayValue ?? '').join(', ');
   return {
     name: `${page}: Lighthouse mobile, ${category}`,
     value: rounded(median(scores)),
     unit: '',
-    bar: { atLeast },
-    note: `${spread(scores)}${category === 'performance' ? `; ${figures}; machine ${last.environment.benchmarkIndex}` : ''}${
+    target: { atLeast },
+    note: `${spread(scores)}${category === 'performance' ? `; ${metrics}; machine ${last.environment.benchmarkIndex}` : ''}${
       median(scores) < atLeast ? `; ${failed.map(({ id }) => id).join(', ')}` : ''
     }`,
   };

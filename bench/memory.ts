@@ -49,18 +49,18 @@ export async function measureMemory(): Promise<Measurement[]> {
   // The first third is the warm-up: code is compiled and connections are opened.
   const warm = samples.filter(({ seconds }) => seconds > loadSeconds / 3);
   return [
-    { name: 'memory idle after the start', value: rounded(idleMegabytes), unit: 'MB', bar: { atMost: 130 } },
+    { name: 'memory idle after the start', value: rounded(idleMegabytes), unit: 'MB', target: { atMost: 130 } },
     {
       name: 'memory idle after a sign-up and sign-in',
       value: rounded(signedInMegabytes),
       unit: 'MB',
-      bar: { atMost: 130 },
+      target: { atMost: 130 },
     },
     {
       name: 'memory under mixed load, highest',
       value: rounded(Math.max(...samples.map(({ megabytes }) => megabytes))),
       unit: 'MB',
-      bar: { atMost: 280 },
+      target: { atMost: 280 },
       note: `${rounded(requestsPerSecond)} requests/s for ${loadSeconds} s: 8 reads to 2 writes`,
     },
     { name: 'memory under mixed load, slope', value: rounded(slopeOf(warm) * 60, 1), unit: 'MB/min' },

@@ -11,10 +11,10 @@ import { demoEmail } from './lib/demo/fill.ts';
 import { fillSampleLists } from './lib/sample-lists.ts';
 import { fillSampleModeration } from './lib/sample-moderation.ts';
 import {
-  addingScreens,
+  addDialogs,
   adminScreens,
   startPlaying,
-  curatingScreens,
+  curationScreens,
   memberScreens,
   openMenu,
   type Screen,
@@ -25,7 +25,7 @@ import { buildWebIfStale } from './lib/web-build.ts';
 const widths = { 375: 812, 768: 1024, 1280: 900 } as const;
 const schemes = ['light', 'dark'] as const;
 
-const [directory, ...wanted] = process.argv.slice(2);
+const [directory, ...nameFilters] = process.argv.slice(2);
 if (directory === undefined) throw new Error('Usage: npm run screenshots -- DIRECTORY [part of a name …]');
 await mkdir(directory, { recursive: true });
 
@@ -37,11 +37,11 @@ const browser = await chromium.launch({
   args: ['--no-sandbox'],
 });
 
-async function take(screens: readonly Screen[], state: string, viewer?: Member) {
-  const chosen = screens
+async function takeScreenshots(screens: readonly Screen[], state: string, viewer?: Member) {
+  const selectedScreens = screens
     .map((screen) => ({ ...screen, name: `${screen.name}-${state}` }))
-    .filter(({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)));
-  if (chosen.length === 0) return;
+    .filter(({ name }) => nameFilters.length === 0 || nameFilters.some((part) => name.includes(part)));
+  if (selectedScreens.length === 0) return;
   for (const colorScheme of schemes)
     for (const [width, height] of Object.entries(widths)) {
       const context = await browser.newContext({
@@ -51,7 +51,8 @@ async function take(screens: readonly Screen[], state: string, viewer?: Member) 
         hasTouch: Number(width) < 1000,
       });
       if (viewer) await context.addCookies([{ ...viewer.cookie, url: server.url }]);
-      for (const screen of chosen) await takeOne(context, screen, `${screen.name}-${width}-${colorScheme}.png`);
+      for (const screen of selectedScreens)
+        await takeScreenshot(context, screen, `${screen.name}-${width}-${colorScheme}.png`);
       await context.close();
     }
 }
@@ -60,7 +61,7 @@ function deleteDrafts() {
   for (const key of Object.keys(localStorage)) if (key.startsWith('draft:')) localStorage.removeItem(key);
 }
 
-async function takeOne(context: BrowserContext, screen: Screen, file: string) {
+async function takeScreenshot(context: BrowserContext, screen: Screen, file: string) {
   const page = await context.newPage();
   try {
     await page.goto(`${server.url}${screen.path}`);
@@ -84,11 +85,11 @@ async function takeOne(context: BrowserContext, screen: Screen, file: string) {
 }
 
 try {
-  await take(visitorScreens, 'visitor');
+  await takeScreenshots(visitorScreens, 'visitor');
   const ada = await Member.join(server, createPerson('Ada', 'Warden'));
-  await take([...memberScreens, ...addingScreens], 'empty', ada);
-  await take(adminScreens, 'empty', ada);
-  await take([{ name: 'search', path: '/search' }], 'empty', ada);
+  await takeScreenshots([...memberScreens, ...addDialogs], 'empty', ada);
+  await takeScreenshots(adminScreens, 'empty', ada);
+  await takeScreenshots([{ name: 'search', path: '/search' }], 'empty', ada);
   const addElsewhere = (title: string, site: string) =>
     request<{ id: string }>(ada, 'POST', '/api/meditations', {
       title,
@@ -97,7 +98,7 @@ try {
     });
   const elsewhere = await addElsewhere('Rain on a tent', 'covers.example');
   await addElsewhere('By the sea', 'pictures.example');
-  await take(
+  await takeScreenshots(
     [
       { name: 'meditations', path: '/meditations' },
       { name: 'one-meditation', path: `/meditations/${elsewhere.id}` },
@@ -119,9 +120,9 @@ try {
   const postsWithAttachments = posts.filter(({ images, poll, eventId }) => images.length > 0 || poll || eventId);
   await fillSampleLists(admin);
   const openCase = await fillSampleModeration(server, admin, { amara, hana, priya });
-  await take([...adminScreens, ...curatingScreens], 'full', admin);
+  await takeScreenshots([...adminScreens, ...curationScreens], 'full', admin);
   const casePath = `/moderation/${openCase.id}`;
-  await take(
+  await takeScreenshots(
     [
       { name: 'moderation', path: '/moderation' },
       { name: 'case', path: casePath },
@@ -142,7 +143,7 @@ try {
   );
   const meditationPath = `/meditations/${meditation?.id ?? ''}`;
   const hanaId = await idOf(hana);
-  await take(
+  await takeScreenshots(
     [
       ...memberScreens,
       {
@@ -207,7 +208,7 @@ try {
       await page.getByRole('status').filter({ hasText: /\w/ }).first().waitFor();
     },
   };
-  await take([sharing], 'full', amara);
+  await takeScreenshots([sharing], 'full', amara);
 } finally {
   await browser.close();
   await server.stop();

@@ -5,9 +5,9 @@ import { present } from './present.ts';
 export async function latencies(url: string, cookies: readonly string[], count: number): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const times: number[] = [];
-  for (let turn = 0; turn < count; turn += 1) {
+  for (let index = 0; index < count; index += 1) {
     const startedAt = performance.now();
-    await call(url, present(cookies[turn % cookies.length]), agent);
+    await call(url, present(cookies[index % cookies.length]), agent);
     times.push(performance.now() - startedAt);
   }
   agent.destroy();

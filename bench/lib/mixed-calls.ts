@@ -13,28 +13,28 @@ export type Outcome = {
   status: number | undefined;
   hasRetryAfter: boolean;
   /** The response has the expected content. */
-  isRight: boolean;
+  isExpected: boolean;
   milliseconds: number;
 };
 
 type CallRequest = { path: string; method?: 'POST'; body?: string | FormData; headers?: Record<string, string> };
 
 /** One call and the check of its response. */
-type Call = { request: CallRequest; isRight: (answer: Response, body: Buffer) => boolean };
+type Call = { request: CallRequest; isRight: (response: Response, body: Buffer) => boolean };
 
 export type MixedCalls = {
-  /** Waits for the calls in flight and returns all outcomes since the last `take`. */
-  take: () => Promise<Outcome[]>;
+  /** Waits for the calls in flight and returns all outcomes since the previous call. */
+  takeOutcomes: () => Promise<Outcome[]>;
   /** Content of each acknowledged post, by its id. */
   acknowledged: Map<string, string>;
   stop: () => Promise<void>;
 };
 
 const pauseMilliseconds = 150;
-const answeredWithinMilliseconds = 20_000;
+const responseWithinMilliseconds = 20_000;
 
 /**
- * Calls of each worker, repeated in turn. Pictures have their own workers: as in a browser, they do not delay reading.
+ * Calls of each worker, repeated in index. Pictures have their own workers: as in a browser, they do not delay reading.
  */
 const workers: readonly (readonly Kind[])[] = [
   ...Array.from({ length: 6 }, (): readonly Kind[] => ['feed', 'home', 'feed', 'post', 'page', 'feed', 'post', 'feed']),
@@ -67,8 +67,8 @@ export function startMixedCalls(
       const content = `Written in the drill: ${key}`;
       return {
         request: { path: '/api/posts', ...json({ content }), headers: { ...jsonType, 'idempotency-key': key } },
-        isRight(answer, body) {
-          if (answer.status !== 201) return false;
+        isRight(response, body) {
+          if (response.status !== 201) return false;
           acknowledged.set((JSON.parse(body.toString()) as { id: string }).id, content);
           return true;
         },
@@ -89,52 +89,52 @@ export function startMixedCalls(
     },
   };
 
-  const make = async (kind: Kind, member: SignedInMember): Promise<Outcome> => {
+  const makeCall = async (kind: Kind, member: SignedInMember): Promise<Outcome> => {
     const { request, isRight } = calls[kind]();
     const { path, headers, ...rest } = request;
     const startedAt = performance.now();
-    const ended = (outcome: Pick<Outcome, 'status' | 'hasRetryAfter' | 'isRight'>) => ({
+    const outcomeOf = (outcome: Pick<Outcome, 'status' | 'hasRetryAfter' | 'isExpected'>) => ({
       kind,
       ...outcome,
       milliseconds: performance.now() - startedAt,
     });
     try {
-      const answer = await fetch(`${url}${path}`, {
+      const response = await fetch(`${url}${path}`, {
         ...rest,
         headers: { ...headers, cookie: member.cookie },
-        signal: AbortSignal.timeout(answeredWithinMilliseconds),
+        signal: AbortSignal.timeout(responseWithinMilliseconds),
       });
-      const body = Buffer.from(await answer.arrayBuffer());
-      const { status } = answer;
-      return ended({
+      const body = Buffer.from(await response.arrayBuffer());
+      const { status } = response;
+      return outcomeOf({
         status,
-        hasRetryAfter: answer.headers.has('retry-after'),
-        isRight: answer.ok && isRight(answer, body),
+        hasRetryAfter: response.headers.has('retry-after'),
+        isExpected: response.ok && isRight(response, body),
       });
     } catch {
-      return ended({ status: undefined, hasRetryAfter: false, isRight: false });
+      return outcomeOf({ status: undefined, hasRetryAfter: false, isExpected: false });
     }
   };
 
   const inFlight = new Set<Promise<Outcome>>();
-  const work = async (turns: readonly Kind[], worker: number) => {
-    for (let turn = worker; !stopping.signal.aborted; turn += 1) {
-      const member = present(members[(turn * workers.length + worker) % members.length]);
-      const made = make(present(turns[turn % turns.length]), member);
-      inFlight.add(made);
-      outcomes.push(await made);
-      inFlight.delete(made);
+  const work = async (kindSequence: readonly Kind[], worker: number) => {
+    for (let index = worker; !stopping.signal.aborted; index += 1) {
+      const member = present(members[(index * workers.length + worker) % members.length]);
+      const outcome = makeCall(present(kindSequence[index % kindSequence.length]), member);
+      inFlight.add(outcome);
+      outcomes.push(await outcome);
+      inFlight.delete(outcome);
       await wait(pauseMilliseconds * (0.5 + Math.random()));
     }
   };
   const working = Promise.all(workers.map(work));
   return {
     acknowledged,
-    async take() {
+    async takeOutcomes() {
       await Promise.all(inFlight);
-      const taken = outcomes;
+      const takenOutcomes = outcomes;
       outcomes = [];
-      return taken;
+      return takenOutcomes;
     },
     async stop() {
       stopping.abort();

@@ -47,19 +47,19 @@ async function connect(address: string) {
   const call = (method: string) =>
     new Promise<unknown>((resolve) => {
       const id = ++lastId;
-      const answer = ({ data }: MessageEvent<string>) => {
+      const onMessage = ({ data }: MessageEvent<string>) => {
         const message = JSON.parse(data) as { id?: number; result: unknown };
         if (message.id !== id) return;
-        socket.removeEventListener('message', answer);
+        socket.removeEventListener('message', onMessage);
         resolve(message.result);
       };
-      socket.addEventListener('message', answer);
+      socket.addEventListener('message', onMessage);
       socket.send(JSON.stringify({ id, method }));
     });
   return { call, close: () => socket.close() };
 }
 
-const shownParts = 8;
+const maxParts = 8;
 
 function describeShares({ nodes, samples, timeDeltas }: Profile): string {
   const partOf = new Map(nodes.map(({ id, callFrame }) => [id, nameOfPart(callFrame)]));
@@ -72,7 +72,7 @@ function describeShares({ nodes, samples, timeDeltas }: Profile): string {
   const sum = times.values().reduce((total, time) => total + time, 0);
   return [...times]
     .toSorted(([, one], [, other]) => other - one)
-    .slice(0, shownParts)
+    .slice(0, maxParts)
     .map(([part, time]) => `${part} ${rounded((100 * time) / sum)} %`)
     .join(', ');
 }

@@ -129,9 +129,9 @@ export async function startProgram(
       exitCode === null && signalCode === null ? 'runs' : `ended (exitCode ${exitCode}, signalCode ${signalCode})`;
     return `Process ${pid} ${ended}. Its last lines:\n${lastOutput().slice(-3_000)}`;
   };
-  const endWithProgram = () => child.kill('SIGKILL');
-  process.once('exit', endWithProgram);
-  child.once('exit', () => process.off('exit', endWithProgram));
+  const killOnExit = () => child.kill('SIGKILL');
+  process.once('exit', killOnExit);
+  child.once('exit', () => process.off('exit', killOnExit));
   const end = async (signal: NodeJS.Signals) => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const exited = once(child, 'exit');
@@ -140,7 +140,7 @@ export async function startProgram(
   };
   cleanups?.defer(() => end('SIGTERM'));
   const url = `http://127.0.0.1:${variables['PORT']}`;
-  while (!(await answers(`${url}${readyPath}`))) {
+  while (!(await respondsOk(`${url}${readyPath}`))) {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The server ended:\n${lastOutput()}`);
     if (performance.now() - startedAt > readyWithinMilliseconds) {
       await end('SIGTERM');
@@ -151,7 +151,7 @@ export async function startProgram(
   return { url, pid: present(child.pid), readyMilliseconds: performance.now() - startedAt, lastOutput, explain, end };
 }
 
-async function answers(address: string): Promise<boolean> {
+async function respondsOk(address: string): Promise<boolean> {
   return fetch(address).then(
     async (response) => {
       await response.arrayBuffer();

@@ -19,7 +19,7 @@ export type Site = {
   /** Returns the process id of the first server. */
   pid: () => number;
   /** Kills a part and starts it again. Returns the seconds until everything is ready. */
-  kill: (victim: Victim, whileAway?: () => Promise<void>) => Promise<number>;
+  kill: (victim: Victim, duringOutage?: () => Promise<void>) => Promise<number>;
   stop: () => Promise<void>;
 };
 
@@ -51,7 +51,7 @@ export async function startAlone(dataDirectory: string, more: SiteVariables = {}
       if (victim !== 'server') process.kill(postmasterPid, 'SIGKILL');
       if (victim !== 'database') await server.end('SIGKILL');
       if (victim === 'database')
-        await untilReady([server], async () => (await recordedPid(dataDirectory)) !== postmasterPid);
+        await waitUntilReady([server], async () => (await recordedPid(dataDirectory)) !== postmasterPid);
       else server = await startServer(variables);
       return (performance.now() - killedAt) / 1000;
     },
@@ -61,24 +61,24 @@ export async function startAlone(dataDirectory: string, more: SiteVariables = {}
 
 /** Starts two servers with one PostgreSQL, one folder for pictures and one Redis. */
 export async function startPair(dataDirectory: string, random: () => number): Promise<Site> {
-  const stops = new AsyncDisposableStack();
+  const siteCleanups = new AsyncDisposableStack();
   const postgres = await startEmbeddedPostgres({ directory: path.join(dataDirectory, 'database'), durability: 'full' });
-  stops.defer(() => postgres.stop());
+  siteCleanups.defer(() => postgres.stop());
   const redis = await RedisServer.start();
   const endRedis = () => void redis.stop();
   process.once('exit', endRedis);
-  stops.defer(() => {
+  siteCleanups.defer(() => {
     process.off('exit', endRedis);
     return redis.stop();
   });
-  const each = async () => ({
+  const createVariables = async () => ({
     ...(await variablesFor(dataDirectory)),
     DATABASE_URL: postgres.url,
     REDIS_URL: redis.url,
   });
-  const variables = [await each(), await each()];
+  const variables = [await createVariables(), await createVariables()];
   const servers = await Promise.all(variables.map((own) => startServer(own)));
-  stops.defer(async () => {
+  siteCleanups.defer(async () => {
     await Promise.all(servers.map((server) => server.end('SIGTERM')));
   });
   return {
@@ -89,11 +89,11 @@ export async function startPair(dataDirectory: string, random: () => number): Pr
       const killedAt = performance.now();
       if (victim === 'Redis') {
         await redis.stop();
-        await untilReady(servers);
+        await waitUntilReady(servers);
         const seconds = (performance.now() - killedAt) / 1000;
         await whileAway?.();
         await redis.comeBack();
-        await untilReady(servers);
+        await waitUntilReady(servers);
         return seconds;
       }
       const index = random() < 0.5 ? 0 : 1;
@@ -102,7 +102,7 @@ export async function startPair(dataDirectory: string, random: () => number): Pr
       servers[index] = await startServer(present(variables[index]));
       return (performance.now() - killedAt) / 1000;
     },
-    stop: () => stops.disposeAsync(),
+    stop: () => siteCleanups.disposeAsync(),
   };
 }
 
@@ -116,15 +116,15 @@ async function recordedPid(dataDirectory: string): Promise<number> {
 }
 
 /** Waits until all servers are ready. @throws Error after a minute. */
-async function untilReady(
+async function waitUntilReady(
   servers: readonly ServerProcess[],
   isBack: () => Promise<boolean> = async () => true,
 ): Promise<void> {
   const giveUpAt = performance.now() + readyWithinMilliseconds;
   for (;;) {
-    const answers = await Promise.all(
+    const areReady = await Promise.all(
       servers.map(async ({ url, explain }) => {
-        const answer = await fetch(`${url}/readyz`).catch(async (error: Error) => {
+        const response = await fetch(`${url}/readyz`).catch(async (error: Error) => {
           const { message } = error.cause instanceof Error ? error.cause : error;
           throw new Error(
             `The server does not respond while its database or Redis restarts: ${message}. ${await explain()}`,
@@ -133,11 +133,11 @@ async function untilReady(
             },
           );
         });
-        await answer.arrayBuffer();
-        return answer.ok;
+        await response.arrayBuffer();
+        return response.ok;
       }),
     );
-    if (answers.every(Boolean) && (await isBack())) return;
+    if (areReady.every(Boolean) && (await isBack())) return;
     if (performance.now() > giveUpAt) throw new Error('The servers were not ready again within a minute.');
     await wait(5);
   }

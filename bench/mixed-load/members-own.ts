@@ -9,7 +9,7 @@ import * as messages from '@commons/contract/messages/schemas';
 import { readNotifications, updateNotificationSettings } from '@commons/contract/notifications/schemas';
 import * as profiles from '@commons/contract/profiles/schemas';
 import { joinWaitlist } from '@commons/contract/waitlist/schemas';
-import { call, type Kind, wordsOf } from './write.ts';
+import { call, type Kind, textOf } from './write.ts';
 
 const idOfPhoto = (user: object): string =>
   /[\da-f-]{36}/.exec((user as { profileImageUrl?: string }).profileImageUrl ?? '')?.[0] ?? '';
@@ -22,8 +22,8 @@ export const memberKinds: Kind[] = [
     name: 'message',
     weight: 10,
     make: ({ key, partner }) => ({
-      ...call(messages.sendMessage, { body: { receiverId: partner.id, content: wordsOf(key), clientId: key } }),
-      keptIn: 'messages',
+      ...call(messages.sendMessage, { body: { receiverId: partner.id, content: textOf(key), clientId: key } }),
+      markKind: 'messages',
       mark: key,
       slot: key,
     }),
@@ -39,7 +39,7 @@ export const memberKinds: Kind[] = [
     make({ world, key, pick }) {
       const params = { id: pick(world.meditations) ?? '' };
       const listening = call(trackListening, { params, body: { secondsListened: 61, completed: false } });
-      return { ...listening, keptIn: 'keys', mark: key, slot: key };
+      return { ...listening, markKind: 'keys', mark: key, slot: key };
     },
   },
   {
@@ -50,7 +50,7 @@ export const memberKinds: Kind[] = [
       const going = pick([true, true, false]) ?? true;
       return {
         ...call(answerEvent, { params: { id }, body: { going } }),
-        keptIn: 'attendances',
+        markKind: 'attendances',
         mark: going ? `${id} ${member.id}` : null,
         slot: `event ${id} ${member.id}`,
       };
@@ -62,34 +62,34 @@ export const memberKinds: Kind[] = [
     make({ world, key, pick }) {
       const promptId = pick(world.prompts);
       if (!promptId) return undefined;
-      const entry = call(journal.createJournalEntry, { body: { promptId, content: wordsOf(key) } });
-      return { ...entry, keptIn: 'entries', mark: key, slot: key };
+      const entry = call(journal.createJournalEntry, { body: { promptId, content: textOf(key) } });
+      return { ...entry, markKind: 'entries', mark: key, slot: key };
     },
-    learn(world, write, { id }) {
+    onResponse(world, write, { id }) {
       const memberId = world.members[write.by ?? -1]?.id ?? '';
-      world.own.getOrInsertComputed(memberId, () => []).push({ kind: 'entry', id, slot: write.slot });
+      world.itemsByMember.getOrInsertComputed(memberId, () => []).push({ kind: 'entry', id, slot: write.slot });
     },
   },
   {
     name: 'journal entry edit',
     weight: 3,
     make({ world, member, key }) {
-      const entry = world.own.get(member.id)?.findLast(({ kind }) => kind === 'entry');
+      const entry = world.itemsByMember.get(member.id)?.findLast(({ kind }) => kind === 'entry');
       if (!entry) return undefined;
-      const change = call(journal.updateJournalEntry, { params: { id: entry.id }, body: { content: wordsOf(key) } });
-      return { ...change, keptIn: 'entries', mark: key, slot: entry.slot };
+      const change = call(journal.updateJournalEntry, { params: { id: entry.id }, body: { content: textOf(key) } });
+      return { ...change, markKind: 'entries', mark: key, slot: entry.slot };
     },
   },
   {
     name: 'connection request',
     weight: 3,
     make({ world, index, member }) {
-      // The member two places further on, so that two members never ask each other.
+      // The member after the next one, so that two members never send each other a request.
       const other = world.members[index + 2];
       if (!other) return undefined;
       return {
         ...call(connections.requestConnection, { body: { userId: other.id } }),
-        keptIn: 'connections',
+        markKind: 'connections',
         mark: `${member.id} ${other.id} requested`,
         slot: `connection ${member.id} ${other.id}`,
       };
@@ -101,7 +101,7 @@ export const memberKinds: Kind[] = [
     make({ world, member, pick }) {
       const userId = pick(world.bystanders)?.id ?? '';
       const mark = `${member.id} ${userId}`;
-      return { ...call(profiles.mute, { params: { userId } }), keptIn: 'mutes', mark, slot: `mute ${mark}` };
+      return { ...call(profiles.mute, { params: { userId } }), markKind: 'mutes', mark, slot: `mute ${mark}` };
     },
   },
   {
@@ -110,7 +110,7 @@ export const memberKinds: Kind[] = [
     make({ world, member, pick }) {
       const userId = pick(world.bystanders)?.id ?? '';
       const mark = `${member.id} ${userId}`;
-      return { ...call(profiles.block, { params: { userId } }), keptIn: 'blocks', mark, slot: `block ${mark}` };
+      return { ...call(profiles.block, { params: { userId } }), markKind: 'blocks', mark, slot: `block ${mark}` };
     },
   },
   {
@@ -119,7 +119,7 @@ export const memberKinds: Kind[] = [
     make({ world, member, pick }) {
       const userId = pick(world.bystanders)?.id ?? '';
       const slot = `block ${member.id} ${userId}`;
-      return { ...call(profiles.unblock, { params: { userId } }), keptIn: 'blocks', mark: null, slot };
+      return { ...call(profiles.unblock, { params: { userId } }), markKind: 'blocks', mark: null, slot };
     },
   },
   {
@@ -127,7 +127,7 @@ export const memberKinds: Kind[] = [
     weight: 2,
     make: ({ member, key }) => ({
       ...call(profiles.updateMutedWords, { body: { words: [`w ${key}`] } }),
-      keptIn: 'mutedWords',
+      markKind: 'mutedWords',
       mark: key,
       slot: `muted words ${member.id}`,
     }),
@@ -136,8 +136,8 @@ export const memberKinds: Kind[] = [
     name: 'profile',
     weight: 3,
     make: ({ member, key }) => ({
-      ...call(profiles.updateProfile, { body: { bio: wordsOf(key) } }),
-      keptIn: 'profiles',
+      ...call(profiles.updateProfile, { body: { bio: textOf(key) } }),
+      markKind: 'profiles',
       mark: key,
       slot: `profile ${member.id}`,
     }),
@@ -148,11 +148,11 @@ export const memberKinds: Kind[] = [
     make: ({ member }) => ({
       ...call(uploadProfilePhoto, {}),
       pictureIn: 'photo',
-      keptIn: 'photos',
+      markKind: 'photos',
       slot: `photo ${member.id}`,
     }),
-    learn(_, write, answer) {
-      write.mark = idOfPhoto(answer);
+    onResponse(_, write, user) {
+      write.mark = idOfPhoto(user);
     },
   },
   {
@@ -162,7 +162,7 @@ export const memberKinds: Kind[] = [
       const textSize = pick([90, 110, 125, 150] as const) ?? 110;
       return {
         ...call(profiles.updateSettings, { body: { textSize } }),
-        keptIn: 'settings',
+        markKind: 'settings',
         mark: `${member.id} ${textSize}`,
         slot: `settings ${member.id}`,
       };
@@ -175,7 +175,7 @@ export const memberKinds: Kind[] = [
       const digest = pick(['off', 'daily', 'weekly'] as const) ?? 'off';
       return {
         ...call(updateNotificationSettings, { body: { digest } }),
-        keptIn: 'rhythms',
+        markKind: 'rhythms',
         mark: `${member.id} ${digest}`,
         slot: `rhythm ${member.id}`,
       };
@@ -192,7 +192,7 @@ export const memberKinds: Kind[] = [
     isByVisitor: true,
     make: ({ key }) => ({
       ...call(joinWaitlist, { body: visitor(key) }),
-      keptIn: 'waitlist',
+      markKind: 'waitlist',
       mark: key,
       slot: `waitlist ${key}`,
     }),
@@ -203,7 +203,7 @@ export const memberKinds: Kind[] = [
     isByVisitor: true,
     make: ({ key }) => ({
       ...call(createBookNotification, { body: visitor(key) }),
-      keptIn: 'bookList',
+      markKind: 'bookList',
       mark: key,
       slot: `book ${key}`,
     }),
@@ -214,7 +214,7 @@ export const memberKinds: Kind[] = [
     isByVisitor: true,
     make: ({ key }) => ({
       ...call(signUp, { body: { ...visitor(key), password: 'breathe in, breathe out', isAdult: true } }),
-      keptIn: 'accounts',
+      markKind: 'accounts',
       mark: key,
       slot: `account ${key}`,
     }),

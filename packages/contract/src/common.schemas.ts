@@ -25,18 +25,18 @@ const notStorable = 'This text has characters that cannot be stored';
 const tooLong = (maxCharacters: number) => `Please keep it within ${maxCharacters.toLocaleString('en')} characters`;
 
 // Zod's `max` counts code points, as `maxLength` of JSON Schema does.
-const line = (text: z.ZodString, maxCharacters: number) =>
+const limitedLine = (text: z.ZodString, maxCharacters: number) =>
   text
     .max(maxCharacters, tooLong(maxCharacters))
     .regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'Line breaks and control characters are not allowed here')
     .refine(isStorable, notStorable);
 
 /** A single-line text, cleaned by `cleanLine`. Rejects control characters. */
-export const singleLine = (maxCharacters: number) => line(z.string().overwrite(cleanLine), maxCharacters);
+export const singleLine = (maxCharacters: number) => limitedLine(z.string().overwrite(cleanLine), maxCharacters);
 
 /** A web address. It is trimmed but not cleaned; characters that hide its target are rejected. */
 export const addressLine = (maxCharacters: number) =>
-  line(
+  limitedLine(
     z
       .string()
       .trim()

@@ -1,6 +1,6 @@
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Transaction } from '../../../apps/server/src/platform/database/database.ts';
-import type { Moments } from './moments.ts';
+import type { PlannedTimes } from './moments.ts';
 import type { Pictures } from './pictures.ts';
 import type { Demo } from './words.ts';
 
@@ -20,7 +20,7 @@ export type FillContext = {
   readonly tx: Transaction;
   readonly now: Date;
   readonly demo: Demo;
-  readonly moments: Moments;
+  readonly moments: PlannedTimes;
   readonly pictures: Pictures;
   readonly idOf: (handle: string) => string;
   readonly demoMember: string;

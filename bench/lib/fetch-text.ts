@@ -1,5 +1,5 @@
 /** Makes one call and returns the body. @throws Error unless the response is a success. */
-export async function ask(url: string, cookie: string, options: RequestInit = {}): Promise<string> {
+export async function fetchText(url: string, cookie: string, options: RequestInit = {}): Promise<string> {
   const response = await fetch(url, {
     ...options,
     headers: { cookie, ...(options.headers as Record<string, string>) },

@@ -9,15 +9,15 @@ import { makeFolder } from '../lib/workspace.ts';
 import { Ledger } from '../mixed-load/ledger.ts';
 import { type Load, retryUnacknowledged, writeUntil } from '../mixed-load/mixed-load.ts';
 import { seededRandom } from '../mixed-load/random.ts';
-import { judge, measurementsOf } from '../mixed-load/verdict.ts';
+import { verifyData, measurementsOf } from '../mixed-load/verdict.ts';
 import { type Opened, openCommunity, readWorld } from '../mixed-load/world.ts';
-import { Answers } from './answers.ts';
+import { ResponseLog } from './response-log.ts';
 
 export const maxRecoverySeconds = 10;
 const writers = 8;
 
-/** A community under load, in which a fault is tried. */
-export type Scene = {
+/** A community under load, for the test of one fault. */
+export type Scenario = {
   folder: string;
   dataDirectory: string;
   /** Folder for the server's temporary files. */
@@ -26,23 +26,23 @@ export type Scene = {
   pool: Pool;
   load: Load;
   /** Responses of the server since the last `clear`. */
-  answers: Answers;
+  responses: ResponseLog;
   /** Runs `during` under load and returns its result. */
   underLoad: <Result>(during: () => Promise<Result>) => Promise<Result>;
   /** Retries the unacknowledged writes and compares the stored data with the ledger. */
-  judge: (name: string) => Promise<Measurement[]>;
+  verify: (name: string) => Promise<Measurement[]>;
 };
 
 type Start = (dataDirectory: string, variables: SiteVariables) => Promise<Site>;
 
 /** Opens a community and its load. `prepare` gets the folders while they are empty. */
-export async function openScene(
+export async function openScenario(
   cleanups: AsyncDisposableStack,
   {
     prepare,
     start = startAlone,
-  }: { prepare?: (folders: Pick<Scene, 'dataDirectory' | 'temporary'>) => void; start?: Start } = {},
-): Promise<Scene> {
+  }: { prepare?: (folders: Pick<Scenario, 'dataDirectory' | 'temporary'>) => void; start?: Start } = {},
+): Promise<Scenario> {
   const folder = await makeFolder(cleanups);
   const [dataDirectory, temporary] = [path.join(folder, 'data'), path.join(folder, 'temporary')];
   for (const each of [dataDirectory, temporary]) await mkdir(each, { mode: 0o755 });
@@ -51,15 +51,15 @@ export async function openScene(
   cleanups.defer(site.stop);
   const pool = openPool(site.databaseUrl, cleanups);
   const opened: Opened = await openCommunity(pool);
-  const answers = new Answers();
+  const responses = new ResponseLog();
   const load: Load = {
     world: await readWorld(pool, opened),
     ledger: new Ledger(path.join(folder, 'ledger.jsonl')),
     urls: site.urls,
     random: seededRandom(1),
     refusals: new Map(),
-    onAnswer: (response, _, body) => answers.take(response.status, response.headers, body),
-    onSilence: () => answers.silence(),
+    onResponse: (response, _, body) => responses.record(response.status, response.headers, body),
+    onNoResponse: () => responses.recordNoResponse(),
   };
   return {
     folder,
@@ -68,20 +68,20 @@ export async function openScene(
     site,
     pool,
     load,
-    answers,
+    responses,
     async underLoad(during) {
       const writing = new AbortController();
-      const written = writeUntil(writing.signal, load, { writers, pauseMilliseconds: 30 });
+      const writingDone = writeUntil(writing.signal, load, { writers, pauseMilliseconds: 30 });
       try {
         return await during();
       } finally {
         writing.abort();
-        await written;
+        await writingDone;
       }
     },
-    async judge(name) {
+    async verify(name) {
       const retried = await retryUnacknowledged(load);
-      const verdict = await judge({ databaseUrl: site.databaseUrl, dataDirectory }, opened, load.ledger);
+      const verdict = await verifyData({ databaseUrl: site.databaseUrl, dataDirectory }, opened, load.ledger);
       const note = `${load.ledger.acknowledgedCount} writes, ${retried} retried`;
       return measurementsOf(verdict, note).map((line) => ({ ...line, name: `${name}: ${line.name}` }));
     },
@@ -89,36 +89,36 @@ export async function openScene(
 }
 
 /** Returns the seconds until a number of writes in a row succeed. @throws Error after a minute. */
-export async function secondsUntilAccepted(answers: Answers, inARow = 20): Promise<number> {
+export async function secondsUntilAccepted(responses: ResponseLog, requiredStreak = 20): Promise<number> {
   const startedAt = performance.now();
-  answers.resetRow();
-  while (answers.acceptedInARow < inARow) {
+  responses.resetStreak();
+  while (responses.acceptedStreak < requiredStreak) {
     if (performance.now() - startedAt > 60_000)
-      throw new Error(`The server did not recover within a minute: ${answers.describe()}`);
+      throw new Error(`The server did not recover within a minute: ${responses.describe()}`);
     await wait(20);
   }
   return rounded((performance.now() - startedAt) / 1000, 2);
 }
 
 /** Counts the errors that clients cannot interpret. */
-export const clearLine = (name: string, answers: Answers): Measurement => ({
+export const unclearErrorsMeasurement = (name: string, responses: ResponseLog): Measurement => ({
   name: `${name}: unclear errors`,
-  value: answers.unclear.length,
+  value: responses.unclear.length,
   unit: '',
-  bar: { atMost: 0 },
-  note: [answers.describe(), ...answers.unclear.slice(0, 3)].join('; '),
+  target: { atMost: 0 },
+  note: [responses.describe(), ...responses.unclear.slice(0, 3)].join('; '),
 });
 
-export const recoveryLine = (name: string, seconds: number): Measurement => ({
+export const recoveryMeasurement = (name: string, seconds: number): Measurement => ({
   name: `${name}: recovered after`,
   value: seconds,
   unit: 's',
-  bar: { atMost: maxRecoverySeconds },
+  target: { atMost: maxRecoverySeconds },
   note: '20 writes in a row succeeded',
 });
 
 /** Reports a fault that this machine cannot try. */
-export const notRun = (name: string, reason: string): Measurement => ({
+export const skippedMeasurement = (name: string, reason: string): Measurement => ({
   name: `${name}: not run`,
   value: 1,
   unit: '',
