@@ -18,7 +18,10 @@ const text = 'Words that somebody wrote';
 const position = { positionX: 30, positionY: 30, rotation: 0 };
 
 /** Creates one contribution of each kind, by the name of the kind. A new kind must be added here. */
-export const createContribution: Record<string, (community: Community, author: Member) => Promise<CreatedContribution>> = {
+export const createContribution: Record<
+  string,
+  (community: Community, author: Member) => Promise<CreatedContribution>
+> = {
   async post(_community, author) {
     const { id } = (await author.call(createPost, { body: { content: text } })).body;
     return { id, text, list: (reader) => reader.call(listPosts, { query: { limit: 100 } }) };

@@ -86,7 +86,9 @@ export const authorization: Authorization = {
     'GET /api/journal-prompts/:id': promptRequest(),
     'PUT /api/journal-prompts/:id': promptRequest({ prompt: 'What did you see on your way home?' }),
     'DELETE /api/journal-prompts/:id': promptRequest(),
-    'POST /api/journal-entries': async (scene) => ({ body: { promptId: await createPrompt(scene), content: entryText } }),
+    'POST /api/journal-entries': async (scene) => ({
+      body: { promptId: await createPrompt(scene), content: entryText },
+    }),
     'GET /api/journal-entries/:id': entryRequest(),
     'PUT /api/journal-entries/:id': entryRequest({ content: 'I heard nothing.', revision: 1 }),
     'DELETE /api/journal-entries/:id': entryRequest(),

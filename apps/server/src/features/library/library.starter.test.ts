@@ -8,7 +8,8 @@ import { makeContentDirectory } from '../../../test/content-directory.ts';
 let contentDirectory: string;
 const openedCommunities: Community[] = [];
 
-const writeContent = (name: string, content: unknown) => writeFile(path.join(contentDirectory, name), JSON.stringify(content));
+const writeContent = (name: string, content: unknown) =>
+  writeFile(path.join(contentDirectory, name), JSON.stringify(content));
 const bookOf = (title: string) => ({
   title,
   author: 'Ana',
@@ -39,7 +40,8 @@ async function startServer(existing?: Community): Promise<Community> {
   await community.listen();
   return community;
 }
-const addStarterContent = (community: Community) => community.tasks.find(({ name }) => name === 'starter-content')!.run({});
+const addStarterContent = (community: Community) =>
+  community.tasks.find(({ name }) => name === 'starter-content')!.run({});
 const booksIn = async (community: Community) =>
   (await (await community.member()).call(contract.listBooks, { query: { limit: 100 } })).body;
 const titlesIn = async (community: Community) => (await booksIn(community)).map(({ title }) => title);
@@ -90,7 +92,9 @@ test('the shipped files have 24 books and 12 podcasts, each with a description a
   const podcastList = (await (await community.member()).call(contract.listPodcasts, { query: { limit: 100 } })).body;
   expect(podcastList.length).toBeGreaterThanOrEqual(12);
   expect(podcastList).toMatchObject(podcasts);
-  expect(new Set([...listedBooks, ...podcastList].map(({ title }) => title)).size).toBe(listedBooks.length + podcastList.length);
+  expect(new Set([...listedBooks, ...podcastList].map(({ title }) => title)).size).toBe(
+    listedBooks.length + podcastList.length,
+  );
   for (const { title, author, buyLink } of listedBooks)
     expect([author, buyLink], title).toEqual([expect.stringMatching(/\S/), expect.stringMatching(/^https:/)]);
   for (const { title, description, podcastLink } of podcastList)

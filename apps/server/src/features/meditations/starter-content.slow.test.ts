@@ -90,7 +90,10 @@ test('members can comment on a starter meditation', async () => {
   const ana = await community.member();
   const { id } = (await ana.call(contract.listMeditations, {})).body[0]!;
   const live = await community.connect(ana);
-  const commentResponse = await ana.call(contract.createMeditationComment, { params: { id }, body: { content: 'Calm' } });
+  const commentResponse = await ana.call(contract.createMeditationComment, {
+    params: { id },
+    body: { content: 'Calm' },
+  });
   expect(commentResponse.status).toBe(201);
   expect(await live.next('meditation_comment.created')).toMatchObject({ meditationId: id, commentsCount: 1 });
   live.close();

@@ -8,7 +8,14 @@ import { blocks } from '../members/blocks.tables.ts';
 import { isPresent, memberColumns, toMemberSummary } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 import { findMatchingConversations } from './conversation-search.ts';
-import { isOtherSide, messageColumns, receiptColumns, receiptsOf, otherSide, toMessageView } from './messages.queries.ts';
+import {
+  isOtherSide,
+  messageColumns,
+  receiptColumns,
+  receiptsOf,
+  otherSide,
+  toMessageView,
+} from './messages.queries.ts';
 import { conversationMembers, messages, onlineMembers } from './messages.tables.ts';
 import { isOpenConversation } from './requests.ts';
 

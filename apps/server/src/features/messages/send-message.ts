@@ -93,7 +93,8 @@ const matchesStored = (
   sent: { receiverId: string; content: string; photoId: string | undefined },
 ) =>
   storedRows.receiverId === sent.receiverId.toLowerCase() &&
-  (storedRows.isRemoved || (storedRows.content === sent.content && storedRows.photoId === (sent.photoId?.toLowerCase() ?? null)));
+  (storedRows.isRemoved ||
+    (storedRows.content === sent.content && storedRows.photoId === (sent.photoId?.toLowerCase() ?? null)));
 
 const beginMessage = preparedOnce((db) =>
   db

@@ -67,7 +67,8 @@ export async function decideCase(
     throw moderationError('moderation.until_not_ahead');
 
   const subject = { ...caseSubject, memberId: caseRow.memberId, caseId };
-  if (caseRow.appealId) await answerAppeal(work, moderation, viewer, { caseRow, context, appealId: caseRow.appealId, input });
+  if (caseRow.appealId)
+    await answerAppeal(work, moderation, viewer, { caseRow, context, appealId: caseRow.appealId, input });
   else {
     const details = { reason: input.reason, note: input.note, until };
     const actionBase = { subject, memberExists: context.member !== undefined, details, content };

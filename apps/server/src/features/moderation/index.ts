@@ -18,7 +18,12 @@ import {
   markDecisionsSeen,
   toDecisionView,
 } from './appeals.service.ts';
-import { closeCasesOfDeleted, openMissingCases, openCaseOfHeldContribution, openCaseOfReport } from './cases.opening.ts';
+import {
+  closeCasesOfDeleted,
+  openMissingCases,
+  openCaseOfHeldContribution,
+  openCaseOfReport,
+} from './cases.opening.ts';
 import { caseKeyOf, countCases, getCase, listCases, listModerators, toCaseView } from './cases.queries.ts';
 import { claimCase, handOverCase } from './cases.service.ts';
 import { decisionMailTasks } from './decisions.mail.ts';

@@ -75,7 +75,10 @@ export const authorization: Authorization = {
   calls: {
     'GET /api/moderation/queue/:id': caseRequest(),
     'POST /api/moderation/queue/:id/claim': caseRequest('/claim'),
-    'POST /api/moderation/queue/:id/hand-over': caseRequest('/hand-over', { to: 'admins', note: 'Please have a look.' }),
+    'POST /api/moderation/queue/:id/hand-over': caseRequest('/hand-over', {
+      to: 'admins',
+      note: 'Please have a look.',
+    }),
     'POST /api/moderation/queue/:id/actions': caseRequest('/actions', { action: 'remove', reason: guideline }),
     'POST /api/moderation/removals': async (scene) => ({
       body: { subjectType: 'post', subjectId: await share(scene), reason: guideline },

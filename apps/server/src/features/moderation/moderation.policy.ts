@@ -51,7 +51,9 @@ function actionsFor({ appeal, isHeld, isPresent, member }: DecisionContext): Mod
 
 /** Returns the actions that this moderator may take. Only admins may change flags and suspend. */
 export const actionsOf = (viewer: Viewer, context: DecisionContext): ModerationAction[] =>
-  findHindrance(viewer, context) ? [] : actionsFor(context).filter((action) => isAdmin(viewer) || !changesStatus(action));
+  findHindrance(viewer, context)
+    ? []
+    : actionsFor(context).filter((action) => isAdmin(viewer) || !changesStatus(action));
 
 /** @throws AppError with the reason when the moderator may not take this action. */
 export function assertMayAct(viewer: Viewer, context: DecisionContext, action: ModerationAction): void {
