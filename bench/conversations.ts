@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { CorrespondenceSize, PopulationSize } from '../apps/server/test/population.ts';
+import type { MessagePopulationSize, PopulationSize } from '../apps/server/test/population.ts';
 import { openDatabase } from './lib/database.ts';
 import { explain } from './lib/explain.ts';
 import { compareGrowth } from './lib/growth.ts';
@@ -12,7 +12,7 @@ import { watchReads } from './lib/watch-reads.ts';
 import { makeFolder } from './lib/workspace.ts';
 import { seed } from './seed.ts';
 
-const correspondence: CorrespondenceSize = { conversationsOfEach: 10, messagesInEach: 20 };
+const correspondence: MessagePopulationSize = { conversationsOfEach: 10, messagesInEach: 20 };
 /** With the correspondence above: 20,000 and 2,000,000 messages. */
 const sizes = {
   small: { members: 100, posts: 100 },

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { findRunningEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres/index.ts';
-import { freePort } from '../apps/server/src/platform/http/free-port.ts';
+import { findFreePort } from '../apps/server/src/platform/http/free-port.ts';
 import { openPool } from './lib/database.ts';
 import { type Measurement, type ProgramOptions, rounded } from './lib/measurement.ts';
 import { present } from './lib/present.ts';
@@ -98,7 +98,7 @@ async function tryStop(folder: string, stop: Stop, random: Random): Promise<{ re
       ...process.env,
       DATA_DIR: folder,
       HOST: '127.0.0.1',
-      PORT: String(await freePort('127.0.0.1')),
+      PORT: String(await findFreePort('127.0.0.1')),
       DRAIN_SECONDS: String(drainSeconds),
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -3,7 +3,7 @@ import { commentButton, postWith } from './support/feed.ts';
 import { expect, failedResponse, test } from './support/journey.ts';
 import { controlLiveConnection } from './support/live-connection.ts';
 import { createPerson, Member, unique } from './support/member.ts';
-import { ask, connect, idOf, suggestions } from './support/members.ts';
+import { sendRequest, connect, idOf, suggestions } from './support/members.ts';
 import { messagesLink, sendMessage } from './support/messages.ts';
 
 const chooseFromMemberMenu = async (page: Page, member: Member, item: 'Block' | 'Mute' | 'Unmute') => {
@@ -147,7 +147,7 @@ test('a block in one tab updates the count of new posts and the suggestions in a
   await expect(feed.getByRole('button', { name: '1 new post' })).toBeVisible();
   await ben.share('Waiting above.');
   await expect(feed.getByRole('button', { name: '2 new posts' })).toBeVisible();
-  await ask(ana, 'POST', `/api/blocks/${await idOf(ben)}`);
+  await sendRequest(ana, 'POST', `/api/blocks/${await idOf(ben)}`);
   await expect(feed.getByRole('button', { name: '1 new post' })).toBeVisible();
   await expect(suggestions(feed)).not.toContainText(ben.name);
 });

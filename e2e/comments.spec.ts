@@ -12,7 +12,7 @@ import {
 import { expect, failedResponse, logInInBrowser, test } from './support/journey.ts';
 import { controlLiveConnection, muteLiveConnection } from './support/live-connection.ts';
 import { unique } from './support/member.ts';
-import { ask, flagMember } from './support/members.ts';
+import { sendRequest, flagMember } from './support/members.ts';
 
 const commentField = (page: Page) => page.getByPlaceholder('Write a comment...');
 
@@ -209,7 +209,7 @@ test('comments that arrive or are deleted while the list loads are shown correct
   await tom.comment(id, 'First');
   await heldResponse.arrived;
   const second = await tom.comment(id, 'Second');
-  await ask(tom, 'DELETE', `/api/posts/${id}/comments/${deletedComment.id}`);
+  await sendRequest(tom, 'DELETE', `/api/posts/${id}/comments/${deletedComment.id}`);
   await connection.waitForFrame(second.id);
   await connection.waitForFrame('comment.deleted');
   heldResponse.release();
@@ -252,7 +252,7 @@ test('when the focused post or comment is deleted, focus moves nearby and the de
   const comments = page.getByRole('region', { name: 'Comments' });
   await comments.getByRole('link', { name: 'Ben Field' }).first().focus();
   await connection.waitUntilCaughtUp();
-  await ask(ben, 'DELETE', `/api/posts/${third.id}/comments/${comment.id}`);
+  await sendRequest(ben, 'DELETE', `/api/posts/${third.id}/comments/${comment.id}`);
   await expect(comments).toBeFocused();
   await ines.delete(third.id);
   await expect(page.getByRole('heading', { name: 'This post is no longer available' })).toBeVisible();

@@ -2,7 +2,7 @@ import { toast } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
 import { controlLiveConnection } from './support/live-connection.ts';
 import { createPerson, Member } from './support/member.ts';
-import { ask, connect, idOf, connectionsLink, request, suggestions } from './support/members.ts';
+import { sendRequest, connect, idOf, connectionsLink, request, suggestions } from './support/members.ts';
 import { resize } from './support/resize.ts';
 
 test.describe('connections', () => {
@@ -56,7 +56,7 @@ test.describe('connections', () => {
     await undoButton.click();
     await expect(toast(page)).toContainText('Request withdrawn');
 
-    await ask(ben, 'POST', '/api/connections', { userId: await idOf(ana) });
+    await sendRequest(ben, 'POST', '/api/connections', { userId: await idOf(ana) });
     await main.getByRole('button', { name: `Decline the request of ${ben.name}` }).click();
     await expect(toast(page)).toContainText('Request declined');
     await expect(main.getByRole('button', { name: `Connect with ${ben.name}` })).toBeVisible();

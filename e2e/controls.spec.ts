@@ -21,7 +21,7 @@ const moderatorScreens = ['/moderation', '/moderation/:id'];
 const adminOnlyScreens = [...adminScreens, ...gatedScreens];
 
 let server: CommunityServer;
-const signIn = (handle: string) => Member.returning(server, demoEmail(handle));
+const signIn = (handle: string) => Member.signInExisting(server, demoEmail(handle));
 
 test.describe('demo community with filled lists', () => {
   test.beforeAll(async () => {

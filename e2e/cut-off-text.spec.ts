@@ -103,8 +103,8 @@ test('avatars are round and labels and placeholders are not cut off on any scree
   tolerate(failedResponse(401));
   const server = await startServer({}, 'demo');
   const [amara, ada] = [
-    await Member.returning(server, demoEmail('amara')),
-    await Member.returning(server, demoEmail('ada')),
+    await Member.signInExisting(server, demoEmail('amara')),
+    await Member.signInExisting(server, demoEmail('ada')),
   ];
   for (const [viewer, screens] of [
     [amara, memberScreens],

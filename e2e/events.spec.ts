@@ -5,7 +5,7 @@ import { failRequests, failRequest, holdRequest, toast } from './support/feed.ts
 import { expect, failedResponse, test } from './support/journey.ts';
 import { controlLiveConnection } from './support/live-connection.ts';
 import { createPerson, Member, unique } from './support/member.ts';
-import { ask, request, withRole } from './support/members.ts';
+import { sendRequest, request, withRole } from './support/members.ts';
 
 const dialog = (page: Page): Locator => page.getByRole('dialog');
 async function openDialog(page: Page): Promise<void> {
@@ -67,7 +67,8 @@ test('a manager creates an event that all members see, and each role sees only i
   await expect(dialog(page).getByLabel('Title')).toHaveValue('');
 });
 
-const readStatus = async (...requestArguments: Parameters<typeof ask>) => (await ask(...requestArguments)).status;
+const readStatus = async (...requestArguments: Parameters<typeof sendRequest>) =>
+  (await sendRequest(...requestArguments)).status;
 
 test('members cannot manage events, and managers cannot delete them', async ({ join, admin }) => {
   const [ana, manager] = [await join('Ana'), await withRole(await join('Mia'), 'manager')];

@@ -1,5 +1,5 @@
 import { expect, test } from './support/journey.ts';
-import { ask, idOf, readViewer } from './support/members.ts';
+import { sendRequest, idOf, readViewer } from './support/members.ts';
 
 const schemes = [
   'javascript:',
@@ -79,7 +79,7 @@ test('hostile values in social fields create no link to another site and run no 
   await page.exposeFunction('pwned', () => (hasRun = true));
   // Serve the values unchanged, as if the server had stored them, because the page must also reject them.
   let servedPayloads: readonly string[] = [];
-  const profile = (await (await ask(ben, 'GET', `/api/users/${id}`)).json()) as object;
+  const profile = (await (await sendRequest(ben, 'GET', `/api/users/${id}`)).json()) as object;
   await page.route(`**/api/users/${id}`, async (route) => {
     const handles = Object.fromEntries(sites.map((site, index) => [site, servedPayloads[index] ?? null]));
     await route.fulfill({
@@ -88,7 +88,8 @@ test('hostile values in social fields create no link to another site and run no 
   });
   for (let start = 0; start < payloads.length; start += sites.length) {
     servedPayloads = payloads.slice(start, start + sites.length);
-    for (const site of sites) await ask(ana, 'PUT', '/api/auth/user', { [site]: servedPayloads[sites.indexOf(site)] });
+    for (const site of sites)
+      await sendRequest(ana, 'PUT', '/api/auth/user', { [site]: servedPayloads[sites.indexOf(site)] });
     await page.goto(`/profile/${id}`);
     await expect(page.getByRole('heading', { name: ana.name })).toBeVisible();
     const links = await page

@@ -4,7 +4,7 @@ import { failRequests, chooseFromMenu, failRequest, postWith as promptWith, toas
 import { addCategory, addPrompt } from './support/journal.ts';
 import { expect, failedResponse, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
-import { ask, withRole } from './support/members.ts';
+import { sendRequest, withRole } from './support/members.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
 const confirmDialog = (page: Page) => page.getByRole('alertdialog');
@@ -201,7 +201,7 @@ test('members and managers see no admin actions, and the API refuses them', asyn
       ['PUT', `/api/journal-categories/${category.id}`, { name: 'Rest' }],
       ['DELETE', `/api/journal-categories/${category.id}`],
     ] as const)
-      expect((await ask(member, method, path, body)).status).toBe(403);
+      expect((await sendRequest(member, method, path, body)).status).toBe(403);
   }
 });
 

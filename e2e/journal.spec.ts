@@ -5,7 +5,7 @@ import { failRequest, holdResponse, holdRequest, postWith as promptWith, toast }
 import { addPrompt, readJournal, entryField, writeEntry } from './support/journal.ts';
 import { expect, failedResponse, test as base } from './support/journey.ts';
 import type { Member } from './support/member.ts';
-import { ask } from './support/members.ts';
+import { sendRequest } from './support/members.ts';
 
 /** The writer and the prompt that most journeys use. */
 const test = base.extend<{ ana: Member; prompt: JournalPrompt }>({
@@ -191,7 +191,7 @@ test('a change on another device appears if the entry has no unsaved changes', a
   await expect(phone.getByText('Saved', { exact: true })).toBeVisible();
   await expect(entryField(laptop)).toHaveValue('One, two');
 
-  await ask(ana, 'PUT', `/api/journal-entries/${id}`, { content: 'From somewhere else' });
+  await sendRequest(ana, 'PUT', `/api/journal-entries/${id}`, { content: 'From somewhere else' });
   await expect(entryField(phone)).toHaveValue('From somewhere else');
 });
 
@@ -209,7 +209,7 @@ test('the writer chooses between two versions of an entry', async ({ ana, prompt
     const heldSave = await holdRequest(page, `/api/journal-entries/${id}`, 'PUT');
     await entryField(page).fill('Mine');
     await heldSave.arrived;
-    await ask(ana, 'PUT', `/api/journal-entries/${id}`, { content: 'Theirs' });
+    await sendRequest(ana, 'PUT', `/api/journal-entries/${id}`, { content: 'Theirs' });
     heldSave.release();
     await expect(page.getByRole('alert')).toContainText('This entry was changed elsewhere');
     await expect(entryField(page)).toHaveValue('Mine');
@@ -232,7 +232,7 @@ test('an entry keeps its deleted prompt, and only its writer can read and delete
 }) => {
   const tom = await join('Tom');
   const { id } = await writeEntry(ana, prompt.id, 'It stays');
-  await ask(admin, 'DELETE', `/api/journal-prompts/${prompt.id}`);
+  await sendRequest(admin, 'DELETE', `/api/journal-prompts/${prompt.id}`);
   tolerate(failedResponse(404));
   const tomsPage = await openBrowser(tom);
   await tomsPage.goto(`/journal/write?entry=${id}`);

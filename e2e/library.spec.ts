@@ -6,7 +6,7 @@ import { expectAccessible } from './support/accessible.ts';
 import { chooseFromMenu, failRequest, toast } from './support/feed.ts';
 import { expect, failedResponse, test } from './support/journey.ts';
 import { createPerson, Member, unique } from './support/member.ts';
-import { ask, request, withRole } from './support/members.ts';
+import { sendRequest, request, withRole } from './support/members.ts';
 
 const portrait = readFileSync(fileURLToPath(new URL('support/portrait.png', import.meta.url)));
 const picture = { name: 'cover.png', mimeType: 'image/png', buffer: portrait };
@@ -257,7 +257,7 @@ test('members and managers see no admin actions, and the API refuses them', asyn
   ];
   for (const member of [ana, manager])
     for (const [method, path, body] of adminCalls)
-      expect((await ask(member, method, path, body)).status, `${method} ${path}`).toBe(403);
+      expect((await sendRequest(member, method, path, body)).status, `${method} ${path}`).toBe(403);
   const page = await openBrowser(manager);
   await page.goto('/podcasts');
   await expect(page.getByRole('heading', { name: 'Podcasts', level: 1 })).toBeVisible();

@@ -3,9 +3,9 @@ import { failRequest, postWith, toast } from './support/feed.ts';
 import { expect, failedResponse, test } from './support/journey.ts';
 import { controlLiveConnection, waitUntilLive } from './support/live-connection.ts';
 import { type Member, unique } from './support/member.ts';
-import { ask, connect, idOf } from './support/members.ts';
+import { sendRequest, connect, idOf } from './support/members.ts';
 
-const readSettings = async (member: Member) => (await ask(member, 'GET', '/api/settings')).json();
+const readSettings = async (member: Member) => (await sendRequest(member, 'GET', '/api/settings')).json();
 
 test.describe('settings', () => {
   for (const failure of ['offline', 'server error'] as const)
@@ -234,14 +234,14 @@ const longNames = [
 test('member screens with long names are accessible', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join(...longNames[0]), await join(...longNames[1])];
   const cleo = await join('Cleo');
-  await ask(ana, 'PUT', '/api/auth/user', {
+  await sendRequest(ana, 'PUT', '/api/auth/user', {
     title: 'Supercalifragilistic'.repeat(3),
     instagram: 'ana',
     bio: 'Word'.repeat(60),
   });
   await connect(ana, ben);
-  await ask(cleo, 'POST', '/api/connections', { userId: await idOf(ana) });
-  await ask(ana, 'POST', `/api/mutes/${await idOf(ben)}`);
+  await sendRequest(cleo, 'POST', '/api/connections', { userId: await idOf(ana) });
+  await sendRequest(ana, 'POST', `/api/mutes/${await idOf(ben)}`);
   const page = await openBrowser(ana);
   for (const path of [
     '/profile',

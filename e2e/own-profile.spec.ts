@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { failRequest, holdRequest, toast } from './support/feed.ts';
 import { expect, failedResponse, test } from './support/journey.ts';
-import { ask, idOf, readViewer } from './support/members.ts';
+import { sendRequest, idOf, readViewer } from './support/members.ts';
 
 const portrait = fileURLToPath(new URL('support/portrait.png', import.meta.url));
 
@@ -89,7 +89,7 @@ test('empty profile sections are replaced by one link to the editor until all ar
   await expect(promptButton).toBeVisible();
   for (const name of ['Personal Information', 'Favorite Quote', 'Three Things About Me', 'Social Media'])
     await expect(page.getByRole('region', { name })).toHaveCount(0);
-  await ask(ana, 'PUT', '/api/auth/user', details);
+  await sendRequest(ana, 'PUT', '/api/auth/user', details);
   await page.reload();
   await expect(page.getByRole('region', { name: 'Favorite Quote' })).toBeVisible();
   await promptButton.press('Enter');
@@ -249,7 +249,7 @@ test('a member limits the visibility of their email', async ({ join, openBrowser
   await expect(bensPage.getByRole('main')).toContainText(ana.email);
   await page.getByRole('combobox', { name: 'Email', exact: true }).selectOption({ label: 'My connections' });
   await expect
-    .poll(async () => (await (await ask(ana, 'GET', '/api/settings')).json()).emailAudience)
+    .poll(async () => (await (await sendRequest(ana, 'GET', '/api/settings')).json()).emailAudience)
     .toBe('connections');
   await bensPage.reload();
   await expect(bensPage.getByRole('heading', { name: ana.name })).toBeVisible();

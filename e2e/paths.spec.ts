@@ -111,7 +111,10 @@ test('every path of the specification exists', async ({ admin, openBrowser, tole
   // Public pages request the viewer.
   tolerate(failedResponse(401));
   // Use a separate session, because this journey ends it.
-  const [visitor, page] = [await openBrowser(), await openBrowser(await Member.returning(admin.server, admin.email))];
+  const [visitor, page] = [
+    await openBrowser(),
+    await openBrowser(await Member.signInExisting(admin.server, admin.email)),
+  ];
   for (const path of specifiedPaths.publicScreens) {
     const response = await visitor.goto(path);
     expect(response?.status(), path).toBe(200);

@@ -1,4 +1,4 @@
-import type { SearchAnswer, SearchType } from '@commons/contract/search';
+import type { SearchResponse, SearchType } from '@commons/contract/search';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { failRequests, composer, holdRequest } from './support/feed.ts';
@@ -12,7 +12,7 @@ const searchPlaceholder = 'Search community...';
 const waitUntilIndexed = (member: Member, query: string, type: SearchType) =>
   expect
     .poll(async () => {
-      const { groups } = await request<SearchAnswer>(
+      const { groups } = await request<SearchResponse>(
         member,
         'GET',
         `/api/search?q=${encodeURIComponent(query)}&type=${type}`,

@@ -12,7 +12,7 @@ import {
 } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
-import { ask, idOf } from './support/members.ts';
+import { sendRequest, idOf } from './support/members.ts';
 
 /** Opens the server-rendered feed and waits until its inline script has revealed it. */
 const openFirstView = async (page: Page) => {
@@ -329,7 +329,7 @@ test('posts of a blocked member are not server-rendered', async ({ join, openBro
   await ben.share(text);
   const page = await openBrowser(ana);
   expect(await fetchServerRendered(page)).toContain(text);
-  await ask(ana, 'POST', `/api/blocks/${await idOf(ben)}`);
+  await sendRequest(ana, 'POST', `/api/blocks/${await idOf(ben)}`);
   expect(await fetchServerRendered(page)).not.toContain(text);
 });
 

@@ -7,7 +7,7 @@ import { expect, failedResponse, test } from './support/journey.ts';
 import { controlLiveConnection } from './support/live-connection.ts';
 import { createToneMeditation } from './support/meditations.ts';
 import { type Member, unique } from './support/member.ts';
-import { ask, connect, idOf, request, withRole } from './support/members.ts';
+import { sendRequest, connect, idOf, request, withRole } from './support/members.ts';
 import { recommend } from './support/recommendations.ts';
 
 const dialog = (page: Page): Locator => page.getByRole('dialog');
@@ -250,7 +250,7 @@ for (const { form, isOwn = false, title, startForm } of cases) {
     const { path, method = 'DELETE', body } = await startForm({ page, member, admin }, text);
     await connection.waitUntilCaughtUp();
     await expect(lostTextPanel(page, title)).toHaveCount(0);
-    expect((await ask(isOwn ? member : admin, method, path, body)).ok).toBe(true);
+    expect((await sendRequest(isOwn ? member : admin, method, path, body)).ok).toBe(true);
     await expect(lostTextPanel(page, title)).toBeVisible();
     await expect(lostTextPanel(page, title)).toContainText(text);
     await expect(lostTextPanel(page, title)).toBeFocused();

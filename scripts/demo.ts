@@ -27,7 +27,7 @@ if (values.fresh) await rm(directory, { recursive: true, force: true });
 const { demoEmail, demoPassword, demoSignIns, fillDemo } = await import('./lib/demo/fill.ts');
 const { serve } = await importServerModule<typeof Serving>('serve.ts');
 const address = await serve({
-  async beforeOpening(community) {
+  async beforeListen(community) {
     const startedAt = performance.now();
     if (await fillDemo(community))
       console.log(`The demo community is ready (${((performance.now() - startedAt) / 1000).toFixed(1)} s).`);

@@ -110,7 +110,7 @@ try {
   await server.stop();
 
   server = await CommunityServer.start({}, 'demo');
-  const returning = (handle: string) => Member.returning(server, demoEmail(handle));
+  const returning = (handle: string) => Member.signInExisting(server, demoEmail(handle));
   const [admin, amara, hana, priya] = await Promise.all(['ada', 'amara', 'hana', 'priya'].map(returning));
   if (!admin || !amara || !hana || !priya) throw new Error('a member of the demo is missing');
   const [entry] = await request<{ id: string }[]>(amara, 'GET', '/api/journal-entries');

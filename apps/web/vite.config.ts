@@ -47,7 +47,7 @@ const memoizedCards = pathPattern(
 /** Small modules used in several places. Separate files would need more bytes for their names than for their code. */
 const smallParts = pathPattern(
   'packages/contract/src/polls\\.ts',
-  'app/lib/(?:attempt-key|unsent-words)\\.',
+  'app/lib/(?:attempt-key|unsent-warning)\\.',
   'app/ui/(?:focus-restorer|focus-when-ready)\\.',
   'app/shell/sign-out-link\\.',
 );

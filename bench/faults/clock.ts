@@ -9,9 +9,9 @@ import { getUnreadNotifications } from '@commons/contract/notifications/schemas'
 import { Client } from 'pg';
 import { findBinaries } from '../../apps/server/src/platform/embedded-postgres/binaries.ts';
 import { databaseName, prepareCluster, roleName } from '../../apps/server/src/platform/embedded-postgres/cluster.ts';
-import { invoke } from '../../apps/server/src/platform/embedded-postgres/identity.ts';
+import { createInvocation } from '../../apps/server/src/platform/embedded-postgres/identity.ts';
 import { serverParameters } from '../../apps/server/src/platform/embedded-postgres/settings.ts';
-import { freePort } from '../../apps/server/src/platform/http/free-port.ts';
+import { findFreePort } from '../../apps/server/src/platform/http/free-port.ts';
 import { installFromDebian } from '../../scripts/lib/debian-packages.ts';
 import { fetchText } from '../lib/fetch-text.ts';
 import { type Measurement, rounded } from '../lib/measurement.ts';
@@ -161,8 +161,8 @@ async function startPostgres(cleanups: AsyncDisposableStack, directory: string, 
   await mkdir(directory, { recursive: true });
   const binaries = await findBinaries();
   const cluster = await prepareCluster(directory, binaries, 'full');
-  const port = await freePort('127.0.0.1');
-  const { file, parameters, options } = invoke(
+  const port = await findFreePort('127.0.0.1');
+  const { file, parameters, options } = createInvocation(
     cluster.identity,
     binaries.postgres,
     serverParameters(cluster.folder, port, 'full'),

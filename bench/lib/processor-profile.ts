@@ -1,4 +1,4 @@
-import { freePort } from '../../apps/server/src/platform/http/free-port.ts';
+import { findFreePort } from '../../apps/server/src/platform/http/free-port.ts';
 import { rounded } from './measurement.ts';
 import { present } from './present.ts';
 
@@ -18,7 +18,7 @@ export type Profiler = {
 
 /** Prepares a profiler for one program, through the inspector on loopback. */
 export async function prepareProfiler(): Promise<Profiler> {
-  const port = await freePort('127.0.0.1');
+  const port = await findFreePort('127.0.0.1');
   return {
     parameters: [`--inspect=127.0.0.1:${port}`],
     async describe(run) {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../../apps/server/src/platform/http/free-port.ts';
+import { findFreePort } from '../../apps/server/src/platform/http/free-port.ts';
 import { present } from './present.ts';
 import { prepareProfiler, type Profiler } from './processor-profile.ts';
 
@@ -78,7 +78,7 @@ export async function startServer(
   cleanups?: AsyncDisposableStack,
   program: readonly string[] = [serverProgram],
 ): Promise<ServerProcess> {
-  const port = variables.PORT ?? String(await freePort('127.0.0.1'));
+  const port = variables.PORT ?? String(await findFreePort('127.0.0.1'));
   return startProgram(program, { ...environment, ...variables, PORT: port }, '/readyz', cleanups);
 }
 

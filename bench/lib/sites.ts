@@ -5,7 +5,7 @@ import {
   findRunningEmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../../apps/server/src/platform/embedded-postgres/index.ts';
-import { freePort } from '../../apps/server/src/platform/http/free-port.ts';
+import { findFreePort } from '../../apps/server/src/platform/http/free-port.ts';
 import { RedisServer } from '../../apps/server/test/redis-server.ts';
 import { present } from './present.ts';
 import { productionSettings, type ServerProcess, startServer } from './server-process.ts';
@@ -33,7 +33,7 @@ const variablesFor = async (DATA_DIR: string) => ({
   ...productionSettings,
   TRUSTED_PROXIES: 'loopback',
   DATA_DIR,
-  PORT: String(await freePort('127.0.0.1')),
+  PORT: String(await findFreePort('127.0.0.1')),
 });
 
 /** Starts one server with its embedded PostgreSQL. */
@@ -92,7 +92,7 @@ export async function startPair(dataDirectory: string, random: () => number): Pr
         await waitUntilReady(servers);
         const seconds = (performance.now() - killedAt) / 1000;
         await whileAway?.();
-        await redis.comeBack();
+        await redis.startAgain();
         await waitUntilReady(servers);
         return seconds;
       }

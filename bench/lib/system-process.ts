@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import { takesConnections } from '../../apps/server/test/redis-server.ts';
+import { acceptsConnections } from '../../apps/server/test/redis-server.ts';
 import { keepLastLines } from './server-process.ts';
 
 const readyWithinMilliseconds = 30_000;
@@ -52,7 +52,7 @@ export async function startSystemProcess(
   };
   cleanups.defer(() => end(endWith));
   const giveUpAt = performance.now() + readyWithinMilliseconds;
-  while (!(await takesConnections(port))) {
+  while (!(await acceptsConnections(port))) {
     if (failure) throw failure;
     if (hasExited() || performance.now() > giveUpAt) throw new Error(`${program} does not start:\n${lastOutput()}`);
     await wait(20);

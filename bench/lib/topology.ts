@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Pool } from 'pg';
-import { freePort } from '../../apps/server/src/platform/http/free-port.ts';
+import { findFreePort } from '../../apps/server/src/platform/http/free-port.ts';
 import { systemProgram } from '../../scripts/lib/system-programs.ts';
 import { openPool } from './database.ts';
 import { productionSettings, type ServerProcess, startServer } from './server-process.ts';
@@ -98,7 +98,7 @@ export async function openTopology(cleanups: AsyncDisposableStack): Promise<Topo
   };
 }
 
-const port = () => freePort('127.0.0.1');
+const port = () => findFreePort('127.0.0.1');
 
 const redisOptions = (servicePort: number) => [
   '--port',

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { adminKinds } from './administration.ts';
 import { contributionKinds } from './contributions.ts';
 import type { Ledger } from './ledger.ts';
-import { memberKinds } from './members-own.ts';
+import { memberKinds } from './member-writes.ts';
 import type { Random } from './random.ts';
 import type { World } from './world.ts';
 import type { ResponseBody, Kind, Write } from './write.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { planTimes } from '../../scripts/lib/demo/moments.ts';
+import { planTimes } from '../../scripts/lib/demo/planned-times.ts';
 import { dayOfEvent, demoDirectory, readDemo, weekdays } from '../../scripts/lib/demo/words.ts';
 
 /** Two texts count as alike if they share at least this fraction of their three-word sequences. */

@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Pool } from 'pg';
 import { findRunningEmbeddedPostgres } from '../../apps/server/src/platform/embedded-postgres/index.ts';
-import { mailSuffix } from '../../apps/server/src/platform/mail/kept-mails.ts';
+import { mailSuffix } from '../../apps/server/src/platform/mail/stored-mails.ts';
 
 /** Session secret of test servers. Fixed, so that journeys can sign members in without a password. */
 const sessionSecret = 'a secret for journeys, long enough to sign with';

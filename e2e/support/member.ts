@@ -57,7 +57,7 @@ export class Member implements Person {
   }
 
   /** Signs an existing member in without a password. */
-  static async returning(server: CommunityServer, email: string): Promise<Member> {
+  static async signInExisting(server: CommunityServer, email: string): Promise<Member> {
     const database = await server.database();
     const { rows } = await database.query<Person>(
       `SELECT first_name AS "firstName", last_name AS "lastName", email, '' AS password FROM users WHERE email = $1`,

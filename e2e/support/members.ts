@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { Member } from './member.ts';
 
 /** Sends an API request as a member and returns the response, whatever its status. */
-export const ask = (member: Member, method: string, path: string, body?: unknown): Promise<Response> =>
+export const sendRequest = (member: Member, method: string, path: string, body?: unknown): Promise<Response> =>
   fetch(`${member.server.url}${path}`, {
     method,
     headers: {
@@ -20,7 +20,7 @@ export async function request<ResponseBody>(
   path: string,
   body?: unknown,
 ): Promise<ResponseBody> {
-  const response = await ask(member, method, path, body);
+  const response = await sendRequest(member, method, path, body);
   const text = await response.text();
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
   return (text === '' ? undefined : JSON.parse(text)) as ResponseBody;

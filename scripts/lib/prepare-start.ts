@@ -15,8 +15,8 @@ export const importServerModule = async <Module>(file: string): Promise<Module> 
 export async function prepareStart(): Promise<void> {
   // Node has already read the variable. The web build must not use the same cache.
   delete process.env['NODE_COMPILE_CACHE'];
-  const { findObstacle } = await importServerModule<typeof Preflight>('preflight.ts');
-  const obstacle = await findObstacle();
+  const { findStartProblem } = await importServerModule<typeof Preflight>('preflight.ts');
+  const obstacle = await findStartProblem();
   if (obstacle !== undefined) {
     console.error(obstacle);
     process.exit(1);

@@ -1,5 +1,5 @@
 import type { Member } from '../../e2e/support/member.ts';
-import { ask } from '../../e2e/support/members.ts';
+import { sendRequest } from '../../e2e/support/members.ts';
 
 const people = [
   [
@@ -21,9 +21,9 @@ export async function fillSampleLists(admin: Member): Promise<void> {
   const entries: { id: string }[] = [];
   for (const [firstName, lastName, message] of people) {
     const email = `${firstName}.${lastName}@example.org`.toLowerCase();
-    const response = await ask(admin, 'POST', '/api/waitlist', { firstName, lastName, email, message });
+    const response = await sendRequest(admin, 'POST', '/api/waitlist', { firstName, lastName, email, message });
     entries.push((await response.json()) as { id: string });
-    await ask(admin, 'POST', '/api/book-notifications', { firstName, lastName, email });
+    await sendRequest(admin, 'POST', '/api/book-notifications', { firstName, lastName, email });
   }
-  await ask(admin, 'POST', '/api/waitlist/admin/invitations', { id: entries[0]?.id });
+  await sendRequest(admin, 'POST', '/api/waitlist/admin/invitations', { id: entries[0]?.id });
 }

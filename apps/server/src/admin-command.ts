@@ -35,7 +35,7 @@ async function checkPoints(db: Database): Promise<string> {
   if (differences.length === 0) return 'All points and minutes match the ledger.';
   const lines = differences
     .slice(0, maxDifferences)
-    .map(({ memberId, figure, is, should }) => `  member ${memberId}: ${figure} ${is}, ledger ${should}`);
+    .map(({ memberId, figure, actual, expected }) => `  member ${memberId}: ${figure} ${actual}, ledger ${expected}`);
   if (differences.length > maxDifferences) lines.push('  …');
   throw new CommandError(`Values that differ from the ledger: ${differences.length}\n${lines.join('\n')}`);
 }

@@ -58,8 +58,8 @@ import { readPages, servePages } from './platform/http/pages.ts';
 import { createFindPublished, forgetOldAssets } from './platform/http/published-assets.ts';
 import { createRunOnce, forgetOldKeys } from './platform/idempotency/idempotency.ts';
 import { type Job, type Jobs, observeRuns, type Task, task } from './platform/jobs/jobs.ts';
-import { forgetOldMails } from './platform/mail/kept-mails.ts';
 import { type Mailer, mailTask } from './platform/mail/mailer.ts';
+import { forgetOldMails } from './platform/mail/stored-mails.ts';
 import { mediaRoutes, openMedia } from './platform/media/media.ts';
 import type { Storage } from './platform/media/storage.ts';
 import { addGauges } from './platform/observability/gauges.ts';
@@ -67,7 +67,7 @@ import { type Readiness, serveHealth } from './platform/observability/health.ts'
 import { createMetrics, serveMetrics } from './platform/observability/metrics.ts';
 import type { Pusher } from './platform/push/pusher.ts';
 import { createAttempts, unlimitedAttempts } from './platform/rate-limits/attempts.ts';
-import { createRateLimits, forgetExpiredLimits, unlimited } from './platform/rate-limits/rate-limits.ts';
+import { createRateLimits, deleteExpiredLimits, unlimited } from './platform/rate-limits/rate-limits.ts';
 import { openBus } from './platform/realtime/open-bus.ts';
 import { serveSockets } from './platform/realtime/sockets.ts';
 import type { Redis } from './platform/redis.ts';
@@ -241,7 +241,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     reportable: reportableOf(features),
     moderated: moderatedOf(features),
     csvTables: csvTablesOf(features),
-    dailyFigures: features.flatMap(({ dailyFigures = [] }) => dailyFigures),
+    dailyMetrics: features.flatMap(({ dailyFigures = [] }) => dailyFigures),
     personalData: personalDataOf(features),
     departures: features.flatMap(({ departures = [] }) => departures),
     searchSources: searchSourcesOf(features),
@@ -259,7 +259,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   server.addHook('onClose', () => server.waitForRequestsInFlight());
   const jobs: Job[] = [
     { name: 'idempotency-keys', cron: '7 * * * *', run: () => forgetOldKeys(db) },
-    { name: 'rate-limits', cron: '37 * * * *', run: () => forgetExpiredLimits(db) },
+    { name: 'rate-limits', cron: '37 * * * *', run: () => deleteExpiredLimits(db) },
     { name: 'old-mails', cron: '29 3 * * *', run: () => forgetOldMails(configuration.dataDirectory) },
     {
       name: 'old-assets',

@@ -57,8 +57,8 @@ async function runCheck(check: Check, stores: CheckStores, isRepairRequested: bo
     return 0;
   }
   print(`${check.name}: ${differences.length} differ`);
-  for (const { key, is, should } of differences.slice(0, maxPrinted))
-    print(`  ${key.join(' ')}: ${is}, should be ${should}`);
+  for (const { key, actual, expected } of differences.slice(0, maxPrinted))
+    print(`  ${key.join(' ')}: ${actual}, should be ${expected}`);
   if (differences.length > maxPrinted) print('  …');
   if (!isRepairRequested || !check.repair) {
     if (isRepairRequested) print('  this cannot be repaired automatically: check it manually, or restore a backup');

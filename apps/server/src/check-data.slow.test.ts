@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { setUpCommunity } from '../test/community.ts';
 import { query } from '../test/embedded-postgres.ts';
-import { createFullMember } from '../test/full-life.ts';
+import { createFullMember } from '../test/full-member.ts';
 import { indexSearch } from '../test/search.ts';
 
 const program = fileURLToPath(new URL('check-data.ts', import.meta.url));

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Community } from '../test/community.ts';
 import { postmasterFile } from '../test/embedded-postgres.ts';
-import { freePort } from './platform/http/free-port.ts';
+import { findFreePort } from './platform/http/free-port.ts';
 
 const program = fileURLToPath(new URL('./main.ts', import.meta.url));
 
@@ -109,7 +109,7 @@ test('a stopping server answers requests during the drain time, so that proxies 
   await using cleanup = new AsyncDisposableStack();
   const community = await Community.open();
   cleanup.defer(() => community.close());
-  const port = await freePort('127.0.0.1');
+  const port = await findFreePort('127.0.0.1');
   const server = spawn(process.execPath, [program], {
     cwd: workspace,
     env: {

@@ -14,7 +14,7 @@ import { type Database, openDatabase } from './platform/database/database.ts';
 import { migrateDatabase } from './platform/database/migrate.ts';
 import { MigrationLockError } from './platform/database/migration-locks.ts';
 import { EmbeddedPostgresError, startEmbeddedPostgres } from './platform/embedded-postgres/index.ts';
-import { freePort } from './platform/http/free-port.ts';
+import { findFreePort } from './platform/http/free-port.ts';
 import { publishAssets } from './platform/http/published-assets.ts';
 import { openJobs } from './platform/jobs/jobs.ts';
 import { createMailer } from './platform/mail/mailer.ts';
@@ -39,10 +39,10 @@ const stopMilliseconds = 25_000;
 type StopFunction = () => Promise<void>;
 
 /** A community before its server accepts requests. */
-export type UnopenedCommunity = { db: Database; storage: Storage } & {
+export type StartingCommunity = { db: Database; storage: Storage } & {
   readonly [Kind in 'jobs' | 'tasks']: Readonly<App[Kind]>;
 };
-type ServeOptions = { beforeOpening?: (community: UnopenedCommunity) => Promise<void> };
+type ServeOptions = { beforeListen?: (community: StartingCommunity) => Promise<void> };
 
 /**
  * Runs the server until it is stopped. Returns its URL once it is open. Explains failures that the operator can fix,
@@ -106,7 +106,7 @@ async function open(
   configuration: Configuration,
   options: ServeOptions & { log: Logger; stopFunctions: StopFunction[]; stopRequested: AbortSignal },
 ): Promise<string | undefined> {
-  const { log, stopFunctions, stopRequested, beforeOpening } = options;
+  const { log, stopFunctions, stopRequested, beforeListen } = options;
   if (configuration.databaseUrl) await assertUsable(configuration.databaseUrl);
   const databaseUrl = configuration.databaseUrl ?? (await startDatabase(configuration, log, stopFunctions));
   await withDatabaseExplanations(() => migrateDatabase(databaseUrl, { report: (line) => log.warn(line) }));
@@ -119,7 +119,7 @@ async function open(
   const redis = configuration.redisUrl ? await connectRedis(configuration.redisUrl, log) : undefined;
   if (redis) stopFunctions.push(async () => redis.destroy());
 
-  const port = configuration.port === 0 ? await freePort(configuration.host) : configuration.port;
+  const port = configuration.port === 0 ? await findFreePort(configuration.host) : configuration.port;
   const publicUrl = (configuration.publicUrl ?? `http://${urlHost(configuration.host)}:${port}`).replace(/\/$/, '');
   const sessionSecrets = readSessionSecrets(configuration.dataDirectory, configuration);
   const mailer = createMailer({ ...configuration, from: configuration.mailFrom });
@@ -138,7 +138,7 @@ async function open(
     ...(redis && { redis }),
   });
   stopFunctions.push(() => server.close());
-  await beforeOpening?.({ db, storage, jobs, tasks });
+  await beforeListen?.({ db, storage, jobs, tasks });
   const greeting = formatGreeting(configuration, {
     publicUrl,
     sessionSecrets,
@@ -207,14 +207,14 @@ function formatGreeting(
     needsFirstAdmin,
   }: { publicUrl: string; sessionSecrets: SessionSecrets; needsFirstAdmin: boolean },
 ): string {
-  const { productName, isReachedByStrangers, adminEmails, rateLimits, smtpUrl, dataDirectory } = configuration;
+  const { productName, isReachableByStrangers, adminEmails, rateLimits, smtpUrl, dataDirectory } = configuration;
   const lines = [`${productName} is open at ${publicUrl}`];
   if (needsFirstAdmin) {
     if (adminEmails)
       lines.push(`The first account with the email ${adminEmails.join(' or ')} becomes its administrator.`);
-    else if (!isReachedByStrangers)
+    else if (!isReachableByStrangers)
       lines.push(`Sign up at ${publicUrl}/signup: the first account becomes the administrator.`);
-    if (isReachedByStrangers) lines.push(`Setup code for the first administrator: ${setupCode(sessionSecrets[0])}`);
+    if (isReachableByStrangers) lines.push(`Setup code for the first administrator: ${setupCode(sessionSecrets[0])}`);
   }
   const codes = allAccessCodesOf(configuration, sessionSecrets);
   if (!configuration.waitlistAccessCode)

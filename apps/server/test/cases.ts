@@ -44,7 +44,7 @@ export const messagesBetween = async (member: Member, other: Member) =>
     content,
     isRemoved,
   ]);
-export const remove = { action: 'remove', reason: 'spam' };
+export const removeAction = { action: 'remove', reason: 'spam' };
 export const inDays = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString();
 export const tomorrow = () => inDays(1);
 

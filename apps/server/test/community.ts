@@ -268,10 +268,10 @@ export const setUpCommunity = (environment: Record<string, string> = {}): { read
  * Like `setUpCommunity`, but without timers: a test can count only its own statements, without heartbeats or periodic
  * checks.
  */
-export const setUpIdleCommunity = (): { readonly current: Community } => setUp(openStillCommunity);
+export const setUpIdleCommunity = (): { readonly current: Community } => setUp(openIdleCommunity);
 
 /** Opens a community without periodic work. */
-export async function openStillCommunity(): Promise<Community> {
+export async function openIdleCommunity(): Promise<Community> {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   try {
     return await Community.open();

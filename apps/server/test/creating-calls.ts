@@ -1,11 +1,14 @@
 import { authorizations, callPartsOf, readRows } from './authorization.ts';
-import type { Answer, Caller } from './caller.ts';
+import type { ApiResponse, Caller } from './caller.ts';
 import type { Community } from './community.ts';
 import { creatingEndpoints } from './contract-endpoints.ts';
 import { openScenes } from './scene.ts';
 
 /** A prepared call that creates something. It can be made several times and to another server process. */
-export type CreatingCall = (headers?: Record<string, string>, secondServer?: Community) => Promise<Answer<unknown>>;
+export type CreatingCall = (
+  headers?: Record<string, string>,
+  secondServer?: Community,
+) => Promise<ApiResponse<unknown>>;
 
 /** Also includes calls that create something but answer 200: an account, and a replaced profile photo. */
 export const pathsOfCreatingCalls = [

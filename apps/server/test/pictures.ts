@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import sharp from 'sharp';
-import type { Answer } from './caller.ts';
+import type { ApiResponse } from './caller.ts';
 import type { Member } from './community.ts';
 
 export type PictureFile = { name: string; bytes: Buffer; type?: string };
@@ -19,7 +19,7 @@ export async function upload<Body>(
   address: string,
   { name, bytes, type = 'image/png' }: PictureFile,
   field = address === '/api/uploads/images' ? 'file' : 'photo',
-): Promise<Answer<Body>> {
+): Promise<ApiResponse<Body>> {
   const form = new FormData();
   form.append(field, new File([new Uint8Array(bytes)], name, { type }));
   return member.send<Body>('POST', address, await formBody(form));

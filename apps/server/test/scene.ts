@@ -80,7 +80,7 @@ export async function pictureIn(field: string): Promise<CallParts> {
 }
 
 /** Encodes form fields like a browser without JavaScript. */
-export const typed = (fields: Record<string, string>): CallParts => ({
+export const formFields = (fields: Record<string, string>): CallParts => ({
   body: new URLSearchParams(fields).toString(),
   headers: { 'content-type': 'application/x-www-form-urlencoded' },
 });

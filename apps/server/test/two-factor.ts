@@ -25,12 +25,12 @@ export const cookiesOf = (response: Parameters<typeof setCookiesOf>[0]) =>
     .join('; ');
 
 /** Signs in with the password. `give` then sends codes until one is accepted. */
-export async function begin(at: Caller, email: string) {
+export async function beginSignIn(at: Caller, email: string) {
   const first = await at.call(signIn, { body: { email, password: goodPassword } });
   const cookie = cookiesOf(first);
   return {
     first,
-    give: (code: string) => at.call(signInWithCode, { body: { code } }, { cookie }),
+    submitCode: (code: string) => at.call(signInWithCode, { body: { code } }, { cookie }),
   };
 }
 

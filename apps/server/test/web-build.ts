@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { PlainPage } from '@commons/contract/plain-pages';
 import { expect, vi } from 'vitest';
-import type { Answer, Caller } from './caller.ts';
+import type { ApiResponse, Caller } from './caller.ts';
 
 const marker = 'A page without JavaScript: ';
 
@@ -47,7 +47,7 @@ export async function buildTinyWeb(
 export const withFirstView = <Page>(fetchPage: () => Promise<Page>): Promise<Page> =>
   vi.waitFor(fetchPage, { timeout: 30_000 });
 
-export const readHome = (member: Caller): Promise<Answer<string>> =>
+export const readHome = (member: Caller): Promise<ApiResponse<string>> =>
   withFirstView(async () => {
     const page = await member.send<string>('GET', '/');
     expect(page.body).toContain('A member’s home');
@@ -60,7 +60,7 @@ export const post = (
   address: string,
   fields: Record<string, string>,
   headers: Record<string, string> = {},
-): Promise<Answer<string>> =>
+): Promise<ApiResponse<string>> =>
   caller.send<string>('POST', address, {
     body: new URLSearchParams(fields).toString(),
     headers: {
@@ -72,7 +72,7 @@ export const post = (
   });
 
 /** Returns the data that a page without JavaScript was asked to show. */
-export function shownIn(response: Answer<string>): PlainPage {
+export function pageDataIn(response: ApiResponse<string>): PlainPage {
   expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
   expect(response.headers['cache-control']).toBe('no-store');
   expect(response.headers['content-security-policy']).toMatch(/script-src 'self';.*form-action 'self'/);

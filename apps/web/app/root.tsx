@@ -13,7 +13,7 @@ import {
 import type { Route } from './+types/root.ts';
 import { afterFirstScreen } from './lib/lazy.ts';
 import { locale } from './lib/locale.ts';
-import { findFocusPlace } from './lib/screen.ts';
+import { findFocusTarget } from './lib/screen.ts';
 import { DocumentHead } from './shell/document-head.tsx';
 import { isPublicDocument } from './shell/document-kind.ts';
 import NotFoundScreen from './shell/not-found-screen.tsx';
@@ -124,7 +124,7 @@ function RouteFocus() {
       const hasBegunToWrite =
         document.activeElement !== activeElement && document.activeElement?.matches('input, textarea');
       if (!hasBegunToWrite && document.querySelector('[role="dialog"], [role="menu"][data-state="open"]') === null)
-        (document.getElementById(hash.slice(1)) ?? findFocusPlace())?.focus({ preventScroll: true });
+        (document.getElementById(hash.slice(1)) ?? findFocusTarget())?.focus({ preventScroll: true });
       if (isNew) announce(document.title);
     });
     return () => cancelAnimationFrame(frame);

@@ -45,11 +45,11 @@ export const addressLine = (maxCharacters: number) =>
   );
 
 /** A text of any number of lines, cleaned by `cleanText`. May be empty. */
-export const lines = (maxCharacters: number) =>
+export const textLines = (maxCharacters: number) =>
   z.string().overwrite(cleanText).max(maxCharacters, tooLong(maxCharacters)).refine(isStorable, notStorable);
 
 /** A required text of one or more lines. */
-export const multiLine = (maxCharacters: number) => lines(maxCharacters).min(1, 'Please write something first');
+export const multiLine = (maxCharacters: number) => textLines(maxCharacters).min(1, 'Please write something first');
 
 const fits = (maxCharacters: number) => (text: string) => countCharacters(text, 'graphemes') <= maxCharacters;
 
@@ -59,7 +59,7 @@ export const graphemeLine = (maxCharacters: number) =>
 
 /** A text of any number of lines whose limit counts grapheme clusters. */
 export const graphemeText = (maxCharacters: number) =>
-  lines(maxCharacters * maxCodePointsPerGrapheme).refine(fits(maxCharacters), tooLong(maxCharacters));
+  textLines(maxCharacters * maxCodePointsPerGrapheme).refine(fits(maxCharacters), tooLong(maxCharacters));
 
 const emptyToNull = (text: string): string | null => (text === '' ? null : text);
 
@@ -67,7 +67,7 @@ const emptyToNull = (text: string): string | null => (text === '' ? null : text)
 export const optionalLine = (maxCharacters: number) => singleLine(maxCharacters).transform(emptyToNull);
 
 /** An optional text of any number of lines. An empty text becomes null. */
-export const optionalText = (maxCharacters: number) => lines(maxCharacters).transform(emptyToNull);
+export const optionalText = (maxCharacters: number) => textLines(maxCharacters).transform(emptyToNull);
 
 const webUrl = z.url({ protocol: /^https?$/ });
 
@@ -77,7 +77,7 @@ const isWebAddress = (text: string): boolean =>
 
 export const isHttpsAddress = (text: string): boolean => /^https:/i.test(text) && isWebAddress(text);
 
-export const notHttps = { error: 'Please enter an address that begins with https://' };
+export const httpsRequired = { error: 'Please enter an address that begins with https://' };
 
 /** An optional http or https link. An empty text becomes null. */
 export const optionalLink = (maxCharacters: number) =>

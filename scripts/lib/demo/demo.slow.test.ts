@@ -13,7 +13,7 @@ import { localStorage } from '../../../apps/server/src/platform/media/storage.ts
 import { Community, Member } from '../../../apps/server/test/community.ts';
 import { recount } from '../../../apps/server/test/recount.ts';
 import { demoEmail, fillDemo } from './fill.ts';
-import { spanDays } from './moments.ts';
+import { spanDays } from './planned-times.ts';
 
 let community: Community;
 let amara: Member;

@@ -1,6 +1,6 @@
 import { connections } from '../../../apps/server/src/features/connections/connections.tables.ts';
 import { type FillContext, insertAll } from './fill-context.ts';
-import { day } from './moments.ts';
+import { day } from './planned-times.ts';
 import { SeededRandom } from './seeded-random.ts';
 
 /** Minimum number of connections per member. The demo member has more. */

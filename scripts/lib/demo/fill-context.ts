@@ -1,7 +1,7 @@
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Transaction } from '../../../apps/server/src/platform/database/database.ts';
-import type { PlannedTimes } from './moments.ts';
 import type { Pictures } from './pictures.ts';
+import type { PlannedTimes } from './planned-times.ts';
 import type { Demo } from './words.ts';
 
 /** An entry for the points ledger. */

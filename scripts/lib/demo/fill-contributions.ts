@@ -19,7 +19,7 @@ import { newIdAt } from '../../../apps/server/src/platform/database/columns.ts';
 import type { ContributionKind } from '../../../apps/server/src/platform/feature.ts';
 import { type FillContext, insertAll } from './fill-context.ts';
 import { fillPolls } from './fill-polls.ts';
-import { addDates, day } from './moments.ts';
+import { addDates, day } from './planned-times.ts';
 import { SeededRandom } from './seeded-random.ts';
 
 type Subject = { id: string; by: string; at: Date; content: string };

@@ -1,7 +1,7 @@
 import { eventAttendances, events } from '../../../apps/server/src/features/events/events.tables.ts';
 import { newIdAt } from '../../../apps/server/src/platform/database/columns.ts';
 import { type FillContext, insertAll } from './fill-context.ts';
-import { day } from './moments.ts';
+import { day } from './planned-times.ts';
 import { SeededRandom } from './seeded-random.ts';
 
 /** Adds past and upcoming events with their attendees and, if full, a waiting list. */

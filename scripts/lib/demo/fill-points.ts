@@ -5,7 +5,7 @@ import { writeStandings } from '../../../apps/server/src/features/points/points.
 import { pointsLedger } from '../../../apps/server/src/features/points/points.tables.ts';
 import { newIdAt } from '../../../apps/server/src/platform/database/columns.ts';
 import { type FillContext, insertAll } from './fill-context.ts';
-import { day } from './moments.ts';
+import { day } from './planned-times.ts';
 import { SeededRandom } from './seeded-random.ts';
 
 /** Length of the demo member's streak: she has listened on each of these days. */

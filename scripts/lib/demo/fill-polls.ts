@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { newIdAt } from '../../../apps/server/src/platform/database/columns.ts';
 import type { FillContext } from './fill-context.ts';
-import { day, type DatedPost } from './moments.ts';
+import { day, type DatedPost } from './planned-times.ts';
 import { SeededRandom } from './seeded-random.ts';
 
 /** Adds polls with votes, if the database has their tables. */

@@ -6,7 +6,7 @@ import { users } from '../../../apps/server/src/features/members/users.tables.ts
 import { newIdAt } from '../../../apps/server/src/platform/database/columns.ts';
 import { inTransaction } from '../../../apps/server/src/platform/database/database.ts';
 import { mediaFiles } from '../../../apps/server/src/platform/media/media.tables.ts';
-import type { UnopenedCommunity } from '../../../apps/server/src/serve.ts';
+import type { StartingCommunity } from '../../../apps/server/src/serve.ts';
 import { fillConnections } from './fill-connections.ts';
 import type { FillContext } from './fill-context.ts';
 import { fillContributions, fillMeditationComments } from './fill-contributions.ts';
@@ -15,8 +15,8 @@ import { fillEvents } from './fill-events.ts';
 import { fillJournal } from './fill-journal.ts';
 import { fillNotifications } from './fill-notifications.ts';
 import { fillPoints } from './fill-points.ts';
-import { day, type PlannedTimes, planTimes, spanDays } from './moments.ts';
 import { type Pictures, storePictures } from './pictures.ts';
+import { day, type PlannedTimes, planTimes, spanDays } from './planned-times.ts';
 import { SeededRandom } from './seeded-random.ts';
 import { type Demo, readDemo } from './words.ts';
 
@@ -37,7 +37,7 @@ const runByName = async (runnables: Runnables, name: string) =>
   runnables.find((runnable) => runnable.name === name)?.run({});
 
 /** Fills an empty community and changes nothing in one with members. Returns whether it was filled. */
-export async function fillDemo({ db, storage, tasks, jobs }: UnopenedCommunity): Promise<boolean> {
+export async function fillDemo({ db, storage, tasks, jobs }: StartingCommunity): Promise<boolean> {
   if ((await db.$count(users)) > 0) return false;
   const demo = await readDemo();
   const now = new Date();

@@ -113,7 +113,7 @@ export function readConfiguration(variables: Record<string, string | undefined>)
     checkReplies: values.CHECK_REPLIES === 'on',
     listensOnLoopback,
     /** Whether strangers can reach the server. A server on loopback may be behind a proxy. */
-    isReachedByStrangers: !listensOnLoopback || isPublished || (values.TRUSTED_PROXIES ?? []).length > 0,
+    isReachableByStrangers: !listensOnLoopback || isPublished || (values.TRUSTED_PROXIES ?? []).length > 0,
   };
 }
 

@@ -40,7 +40,7 @@ export const removedByModerator = domainEvent<{ contribution: Contribution; mode
  * The number of reactions to a contribution changed by `by`. `memberId` is null if all reactions were removed or
  * restored together with the contribution.
  */
-export const reactionsMoved = domainEvent<{
+export const reactionsChanged = domainEvent<{
   subject: { kind: string; id: string; authorId: string | null };
   memberId: string | null;
   by: number;

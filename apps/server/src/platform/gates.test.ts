@@ -2,7 +2,7 @@ import { openBookNotifications } from '@commons/contract/book-notifications/sche
 import { listWaitlist } from '@commons/contract/waitlist/schemas';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Answer, Caller } from '../../test/caller.ts';
+import type { ApiResponse, Caller } from '../../test/caller.ts';
 import { Community, sessionSecret } from '../../test/community.ts';
 import { expectProblem } from '../../test/problems.ts';
 import { createAttempts } from './rate-limits/attempts.ts';
@@ -35,7 +35,7 @@ const openWaitlist = (caller: Caller, accessCode: string, headers: Record<string
 const openBookList = (caller: Caller, accessCode: string) =>
   caller.call(openBookNotifications, { body: { accessCode } });
 
-const countByStatus = (answers: readonly Answer<unknown>[]) =>
+const countByStatus = (answers: readonly ApiResponse<unknown>[]) =>
   Object.fromEntries(
     Map.groupBy(answers, ({ status }) => status)
       .entries()

@@ -5,7 +5,7 @@ import { createPost } from '@commons/contract/feed/schemas';
 import { sendMessage } from '@commons/contract/messages/schemas';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { Community, Member } from '../../test/community.ts';
-import { DatabaseProxy } from '../../test/database-line.ts';
+import { DatabaseProxy } from '../../test/database-proxy.ts';
 import type { LiveClient } from '../../test/live-client.ts';
 import { RedisServer } from '../../test/redis-server.ts';
 import type { Envelope } from './envelope.ts';
@@ -116,7 +116,7 @@ describe('two server processes with a Redis', () => {
   test('use Redis again when it is back, and open tabs catch up', async () => {
     const [ana, ben] = [await one.member(), await one.member()];
     const tab = await other.connect(ben);
-    await redis.comeBack();
+    await redis.startAgain();
     expect(await tab.closed()).toBe(closeCodes.restart);
     for (const process of [one, other]) await expect.poll(() => statusOf(process), pollOptions).toBe('200 ok');
     const newTab = await other.connect(ben);
@@ -127,12 +127,12 @@ describe('two server processes with a Redis', () => {
 });
 
 test('a server starts without Redis and uses it once it is available', async () => {
-  const redis = await RedisServer.away();
+  const redis = await RedisServer.createStopped();
   onTestFinished(() => redis.stop());
   const community = await Community.open({ environment: { REDIS_URL: redis.url, RATE_LIMITS: 'on' } });
   expect(await statusOf(community)).toBe('200 degraded');
   expect(await createPostAs(await community.member())).toBeDefined();
-  await redis.comeBack();
+  await redis.startAgain();
   await expect.poll(() => statusOf(community), pollOptions).toBe('200 ok');
   await community.close();
 });
@@ -156,7 +156,7 @@ test('a dead connection to Redis blocks no request and is replaced within 15 s',
   expect(performance.now() - stalledAt).toBeLessThan(25_000);
   await expect.poll(() => statusOf(server), pollOptions).toBe('200 ok');
   await server.close();
-  await proxy.cut();
+  await proxy.disconnect();
 });
 
 const silent = { warn() {}, info() {} };

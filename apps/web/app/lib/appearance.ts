@@ -8,7 +8,7 @@ const storageKey = 'appearance';
 const backgroundColors = { light: '#fbf8f2', dark: '#111916' };
 
 /** Sets the root attributes that the style sheet uses. Settings that follow the system have no attribute. */
-export function showAppearance({ theme, motion, textSize }: Partial<Appearance>): void {
+export function applyAppearance({ theme, motion, textSize }: Partial<Appearance>): void {
   const root = document.documentElement;
   const setDataAttribute = (name: 'theme' | 'motion' | 'textSize', value: string | undefined) => {
     if (value === undefined) delete root.dataset[name];
@@ -40,7 +40,7 @@ export function readAppearance(): Partial<Appearance> {
 }
 
 /** Applies the settings, and stores them for the next page on this device. */
-export function keepAppearance({ theme, motion, textSize }: Appearance): void {
-  showAppearance({ theme, motion, textSize });
+export function saveAppearance({ theme, motion, textSize }: Appearance): void {
+  applyAppearance({ theme, motion, textSize });
   store(storageKey, JSON.stringify({ theme, motion, textSize }));
 }

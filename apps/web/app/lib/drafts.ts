@@ -37,7 +37,7 @@ export const writeDraft = (key: string, text: string): void => {
  * Stores the text of a field that manages its own value, or keeps it in memory if storage is full. Returns whether it
  * was stored.
  */
-export const keepDraft = (key: string, text: string): boolean => {
+export const storeDraft = (key: string, text: string): boolean => {
   const isStored = store(key, text);
   if (isStored) texts.delete(key);
   else texts.set(key, text);
@@ -79,7 +79,7 @@ const forgetDraft = (key: string, stored: readonly string[]): void => {
 export const clearDraft = (key: string): void => forgetDraft(key, [key, attemptKey(key)]);
 
 /** Clears a sent draft, unless another tab has changed it in the meantime. */
-export const clearSent = (key: string, content: string): void => {
+export const clearSentDraft = (key: string, content: string): void => {
   const hasChanged = cleanText(readStored(key) ?? content) !== content;
   forgetDraft(key, hasChanged ? [attemptKey(key)] : [key, attemptKey(key)]);
 };
@@ -230,5 +230,5 @@ export const useCreateForm = <Created>({
 const finishSending = (key: string, content: string): void => {
   const form = document.activeElement?.closest<HTMLFormElement>('form[data-draft]');
   if (form?.dataset['draft'] === key) form.querySelector('textarea')?.focus({ preventScroll: true });
-  clearSent(key, content);
+  clearSentDraft(key, content);
 };

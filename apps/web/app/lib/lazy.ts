@@ -17,9 +17,9 @@ const waitBeforeRetry = (milliseconds: number): Promise<void> =>
  * Imports a module with retries, while its component shows its loading state. Rejects if the module is gone for good,
  * for example after an update. `lazyComponent` then shows the failure.
  */
-export async function importWithRetry<Part>(load: () => Promise<Part>, { isUnseen = false } = {}): Promise<Part> {
+export async function importWithRetry<Part>(load: () => Promise<Part>, { isBackground = false } = {}): Promise<Part> {
   // Nobody can retry code without a user interface, so it gets more attempts.
-  const delays = isUnseen ? [...retryMilliseconds, 10_000, 30_000, 60_000] : retryMilliseconds;
+  const delays = isBackground ? [...retryMilliseconds, 10_000, 30_000, 60_000] : retryMilliseconds;
   for (const milliseconds of delays) {
     try {
       return await load();
@@ -64,7 +64,7 @@ export const afterFirstScreen = (): Promise<void> => {
 /** Imports a module that is not part of the first screen: after that screen, and one module after the other. */
 export const importAfterFirstScreen = async <Part>(load: () => Promise<Part>): Promise<Part> => {
   await afterFirstScreen();
-  const part = await importWithRetry(load, { isUnseen: true });
+  const part = await importWithRetry(load, { isBackground: true });
   await waitForTurn();
   return part;
 };

@@ -6,7 +6,7 @@ import {
   dayLabel,
   formatCount,
   formatDate,
-  formatMoment,
+  formatDateTime,
   formatOrdinal,
   graphemesOf,
   plural,
@@ -42,7 +42,7 @@ test("formats counts and times in English and in the device's time zone", () => 
   // A narrow no-break space separates the time and "PM".
   expect(formatCount(15_249)).toBe('15,249');
   expect(timeOfDay(at)).toMatch(/^9:41\sPM$/u);
-  expect(formatMoment(at)).toMatch(/^Monday, January 5, 2026 at 9:41\sPM$/u);
+  expect(formatDateTime(at)).toMatch(/^Monday, January 5, 2026 at 9:41\sPM$/u);
   expect(formatDate('2026-01-05')).toBe('January 5, 2026');
 });
 

@@ -85,7 +85,7 @@ export const plural = (
 ): string => forms[pluralRules().select(count)] ?? forms.other;
 
 /** Full date and time for tooltips, for example "Monday, January 5, 2026 at 9:41 PM". */
-export const formatMoment = (at: string): string => moment().format(new Date(at));
+export const formatDateTime = (at: string): string => moment().format(new Date(at));
 
 /** Example: "Jan 5, 2026". */
 export const formatDay = (at: string): string => dayWithYear().format(new Date(at));

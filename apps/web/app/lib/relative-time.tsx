@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { ago, formatMoment } from './locale.ts';
+import { ago, formatDateTime } from './locale.ts';
 
 const tickMilliseconds = 30_000;
 const listeners = new Set<() => void>();
@@ -40,7 +40,7 @@ export const useTimeText = (formatAt: (now: Date) => string): string => {
 export const RelativeTime = ({ at, className }: { at: string; className?: string }) => {
   const text = useTimeText((clock) => timeSince(at, clock));
   return (
-    <time dateTime={at} title={import.meta.env.SSR ? undefined : formatMoment(at)} className={className}>
+    <time dateTime={at} title={import.meta.env.SSR ? undefined : formatDateTime(at)} className={className}>
       {text}
     </time>
   );

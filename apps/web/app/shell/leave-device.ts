@@ -33,7 +33,7 @@ const clearDeviceData = async (memberId: string): Promise<void> => {
     .then((player) => player.clearPlayerData(memberId))
     .catch(() => undefined);
   await import('../features/notifications/this-device.ts')
-    .then((device) => device.leaveDevice())
+    .then((device) => device.clearPushFromDevice())
     .catch(() => undefined);
   for (const storage of [localStorage, sessionStorage]) for (const key of keysOf(storage)) storage.removeItem(key);
   await removeCaches();

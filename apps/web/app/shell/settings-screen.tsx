@@ -9,7 +9,7 @@ import { MessageSettings } from '../features/messages/message-settings.tsx';
 import { MutedWordsSection } from '../features/muted-words/muted-words-section.tsx';
 import { notificationSettingsQuery } from '../features/notifications/notification-settings.api.ts';
 import { NotificationSettings } from '../features/notifications/notification-settings.tsx';
-import { LeaderboardSettings } from '../features/points/listed-choice.tsx';
+import { LeaderboardSettings } from '../features/points/leaderboard-settings.tsx';
 import { BreakSection, DataSection, EmailSection, PasswordSection } from '../features/settings/account-sections.tsx';
 import { AppearanceSection, KeyboardSection } from '../features/settings/device-sections.tsx';
 import { signInOptionsQuery, twoFactorQuery } from '../features/settings/security.api.ts';

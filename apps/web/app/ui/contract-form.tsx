@@ -35,13 +35,13 @@ export function contractSchema<Input extends FieldValues, Output extends FieldVa
 }
 
 /** A failure of the whole form. `isAnswered` is false if the server could not be reached. */
-export type FormFailure = { code: string | null; detail: string; isAnswered: boolean };
+export type FormFailure = { code: string | null; detail: string; hasResponse: boolean };
 
 const failureOf = (error: unknown): FormFailure => {
-  if (error instanceof NetworkError) return { code: null, detail: error.message, isAnswered: false };
+  if (error instanceof NetworkError) return { code: null, detail: error.message, hasResponse: false };
   if (!(error instanceof ApiError) || error.problem === null)
-    return { code: null, detail: 'Something went wrong. Please try again.', isAnswered: true };
-  return { code: error.code, detail: error.problem.detail, isAnswered: true };
+    return { code: null, detail: 'Something went wrong. Please try again.', hasResponse: true };
+  return { code: error.code, detail: error.problem.detail, hasResponse: true };
 };
 
 type FormOptions<Input extends FieldValues, Output extends FieldValues> = {
@@ -75,7 +75,7 @@ export function useContractForm<Input extends FieldValues, Output extends FieldV
     return message === undefined ? failure.detail : message;
   };
   const [failure, setFailure] = useState<ReactNode>(() =>
-    posted.failure ? messageOf({ ...posted.failure, isAnswered: true }) : null,
+    posted.failure ? messageOf({ ...posted.failure, hasResponse: true }) : null,
   );
   const attempt = useRef({ values: '', idempotencyKey: '' });
   const form = useForm<Input, unknown, Output>({

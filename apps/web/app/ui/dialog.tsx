@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
-import { findFocusPlace } from '../lib/screen.ts';
+import { findFocusTarget } from '../lib/screen.ts';
 import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { menuOpener, openerOf } from './menu-opener.ts';
@@ -153,7 +153,7 @@ export function useReturnFocus() {
       if (event.defaultPrevented) return;
       const focusTarget = origin?.isConnected
         ? origin
-        : document.activeElement === document.body && (region?.isConnected ? region : findFocusPlace());
+        : document.activeElement === document.body && (region?.isConnected ? region : findFocusTarget());
       if (!focusTarget) return;
       event.preventDefault();
       focusTarget.focus({ preventScroll: true });

@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react';
 import { importAfterFirstScreen, importWithRetry } from '../lib/lazy.ts';
-import { findFocusPlace } from '../lib/screen.ts';
+import { findFocusTarget } from '../lib/screen.ts';
 import { Banner } from './banner.tsx';
 import { Button } from './button.tsx';
 import { showToast } from './toast-store.ts';
@@ -221,7 +221,7 @@ export function RetryLoadButton({ failure: { count, isTrying, tryAgain } }: { fa
       if (!wasFocused) return;
       requestAnimationFrame(() => {
         if (document.activeElement !== document.body) return;
-        const focusTarget = container?.querySelector<HTMLElement>('[tabindex="-1"]') ?? findFocusPlace();
+        const focusTarget = container?.querySelector<HTMLElement>('[tabindex="-1"]') ?? findFocusTarget();
         focusTarget?.focus({ preventScroll: true });
       });
     },

@@ -7,7 +7,13 @@ import { classNames } from './class-names.ts';
 type LinkedMember = Pick<MemberSummary, 'id' | 'displayName' | 'profileImageUrl'>;
 
 /** A member's avatar as a link. Not focusable: keyboards and screen readers use the link on the name next to it. */
-export function MemberFace({ member, size = 'medium' }: { member: LinkedMember; size?: 'small' | 'medium' | 'large' }) {
+export function MemberAvatarLink({
+  member,
+  size = 'medium',
+}: {
+  member: LinkedMember;
+  size?: 'small' | 'medium' | 'large';
+}) {
   return (
     <Link to={paths.member(member.id)} tabIndex={-1} aria-hidden="true" className="flex h-fit shrink-0 rounded-full">
       <Avatar id={member.id} name={member.displayName} imageUrl={member.profileImageUrl} size={size} />

@@ -10,13 +10,13 @@ type Props = LazyMenuProps & {
   deleteLabel: string | null;
   onEdit: () => void;
   /** Renders the confirmation dialog before deleting, shown while `isConfirming`. */
-  renderQuestion: (isConfirming: boolean, setIsConfirming: (isConfirming: boolean) => void) => ReactNode;
+  renderConfirmation: (isConfirming: boolean, setIsConfirming: (isConfirming: boolean) => void) => ReactNode;
   /** Items between Edit and Delete. */
   children?: ReactNode;
 };
 
 /** Menu of a post or comment. The caller provides the button. */
-export const OptionsMenu = ({ editLabel, deleteLabel, onEdit, renderQuestion, children, ...menu }: Props) => {
+export const OptionsMenu = ({ editLabel, deleteLabel, onEdit, renderConfirmation, children, ...menu }: Props) => {
   const [isConfirming, setIsConfirming] = useState(false);
   return (
     <>
@@ -33,7 +33,7 @@ export const OptionsMenu = ({ editLabel, deleteLabel, onEdit, renderQuestion, ch
           </MenuItem>
         )}
       </Menu>
-      {renderQuestion(isConfirming, setIsConfirming)}
+      {renderConfirmation(isConfirming, setIsConfirming)}
     </>
   );
 };

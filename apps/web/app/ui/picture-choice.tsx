@@ -85,7 +85,7 @@ export function usePictureChoice(use: PictureUse, initial: PictureKind) {
     /**
      * Returns the value to send: a URL, null for no picture, undefined for no change. Uploads the chosen file first.
      */
-    async toAddress(enteredUrl: string | null | undefined): Promise<string | null | undefined> {
+    async resolveUrl(enteredUrl: string | null | undefined): Promise<string | null | undefined> {
       if (kind === 'keep') return undefined;
       if (kind === 'file') return file && (await uploadOnce(file));
       return kind === 'url' ? enteredUrl : null;
@@ -179,7 +179,7 @@ export function PictureChoice(props: PictureChoiceProps) {
             {picture.share !== null && (
               <div className="flex items-center gap-3">
                 <div className="min-w-0 flex-1">
-                  <UploadProgress share={picture.share} words={`Uploading, ${Math.round(picture.share * 100)}%`} />
+                  <UploadProgress share={picture.share} valueText={`Uploading, ${Math.round(picture.share * 100)}%`} />
                 </div>
                 <Button variant="secondary" size="small" onClick={picture.cancel}>
                   Cancel upload

@@ -10,7 +10,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { goodPassword, memberWithPassword, newcomer } from '../../../test/accounts.ts';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
-import { createFullMember } from '../../../test/full-life.ts';
+import { createFullMember } from '../../../test/full-member.ts';
 import { expectProblem } from '../../../test/problems.ts';
 import { features } from '../../app.ts';
 import { personalDataOf } from '../../platform/feature.ts';

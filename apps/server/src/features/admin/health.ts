@@ -2,7 +2,7 @@ import { type HealthDay, type HealthFigureName, healthFigureNames, healthPeriods
 import { and, asc, eq, gte, min, sql } from 'drizzle-orm';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { type Database, onlyRow } from '../../platform/database/database.ts';
-import type { DailyFigure, Day } from '../../platform/feature.ts';
+import type { DailyMetric, Day } from '../../platform/feature.ts';
 import { users } from '../members/users.tables.ts';
 import { dailyFigures } from './health.tables.ts';
 
@@ -25,7 +25,7 @@ const lastDays = (count: number, now = databaseNow().getTime()): number[] =>
  */
 export async function countDays(
   db: Database,
-  figures: readonly DailyFigure[],
+  figures: readonly DailyMetric[],
   now = databaseNow().getTime(),
 ): Promise<number> {
   const { firstMember } = onlyRow(await db.select({ firstMember: min(users.createdAt) }).from(users));
@@ -46,7 +46,7 @@ export async function countDays(
 }
 
 /** Computes the figures one after another, to leave database connections for members' requests. */
-async function countDay(db: Database, figures: readonly DailyFigure[], day: Day): Promise<void> {
+async function countDay(db: Database, figures: readonly DailyMetric[], day: Day): Promise<void> {
   const rows: (typeof dailyFigures.$inferInsert)[] = [];
   const emptyKeys: Pick<(typeof rows)[number], 'day' | 'name'>[] = [];
   for (const { name, count } of figures) {

@@ -7,9 +7,9 @@ import { databaseNow } from '../../platform/database/clock.ts';
 import { platformError } from '../../platform/errors.ts';
 import type { Feature, FeatureContext } from '../../platform/feature.ts';
 import { idCursor, toPage } from '../../platform/http/pagination.ts';
-import { parsed } from '../../platform/http/parsed.ts';
+import { parseForm } from '../../platform/http/parse-form.ts';
 import { route } from '../../platform/http/routes.ts';
-import { listKeptMails } from '../../platform/mail/kept-mails.ts';
+import { listStoredMails } from '../../platform/mail/stored-mails.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { personalData } from '../audit/audit.tables.ts';
 import { adminRulesOf, setFlag, setRole } from '../members/index.ts';
@@ -67,7 +67,7 @@ function adminRoutes(app: FastifyInstance, context: FeatureContext): void {
     contract.listKeptMails,
     { ...readRules, cursor: idCursor },
     async ({ query: { limit }, after, sendPage }) => {
-      const mails = await listKeptMails(configuration.dataDirectory, { before: after, rowCount: limit + 1 });
+      const mails = await listStoredMails(configuration.dataDirectory, { before: after, rowCount: limit + 1 });
       return sendPage(
         200,
         toPage(
@@ -105,7 +105,7 @@ function adminRoutes(app: FastifyInstance, context: FeatureContext): void {
       },
     },
     async ({ query }, reply) => {
-      const filter = parsed(contract.auditFilter, query);
+      const filter = parseForm(contract.auditFilter, query);
       const day = databaseNow().toISOString().slice(0, 10);
       return reply
         .type('text/csv; charset=utf-8')
@@ -119,7 +119,7 @@ export const admin: Feature = {
   name: 'admin',
   registerRoutes: adminRoutes,
   jobs: (context) => [
-    { name: 'daily-figures', cron: '*/10 * * * *', run: () => countDays(context.db, context.dailyFigures) },
+    { name: 'daily-figures', cron: '*/10 * * * *', run: () => countDays(context.db, context.dailyMetrics) },
   ],
   personalData,
 };

@@ -7,7 +7,7 @@ import { cursorOf, instantKey } from '../../platform/http/pagination.ts';
 import { searchDocuments } from '../../platform/search/search.tables.ts';
 import { suspensionOf } from '../../platform/sessions/suspension.ts';
 import { memberColumns, toMemberSummary } from '../members/index.ts';
-import { lastLoginInOrder, nameInOrder, searchedWords, statusInOrder, users } from '../members/users.tables.ts';
+import { lastLoginSortKey, nameSortKey, searchableText, statusSortKey, users } from '../members/users.tables.ts';
 
 const columns = {
   ...memberColumns,
@@ -19,17 +19,17 @@ const columns = {
   createdAt: users.createdAt,
   mindfulnessScore: users.mindfulnessScore,
   meditationMinutes: users.meditationMinutes,
-  nameInOrder: nameInOrder(users),
-  statusInOrder: statusInOrder(users),
+  nameInOrder: nameSortKey(users),
+  statusInOrder: statusSortKey(users),
 };
 
 /** Sort expressions. Each has an index that ends with the id (`members/users.tables.ts`). */
 const sortKeys: Record<UsersQuery['sort'], SQL> = {
-  name: nameInOrder(users),
+  name: nameSortKey(users),
   email: sql`${users.email}`,
   role: sql`${users.role}`,
-  lastLogin: lastLoginInOrder(users),
-  status: statusInOrder(users),
+  lastLogin: lastLoginSortKey(users),
+  status: statusSortKey(users),
 };
 
 const text = z
@@ -66,7 +66,7 @@ const nameQuery = (text: string): string => {
 const matchesSearch = (search: string): SQL => {
   const pattern = search.replaceAll(/[\\%_]/g, String.raw`\$&`);
   if (/^\S+@\S*$/.test(search)) return sql`${users.email} LIKE ${`${pattern.toLowerCase()}%`}`;
-  const searchText = searchedWords(users);
+  const searchText = searchableText(users);
   const containsText =
     search.length < 3
       ? sql`(${searchText} ILIKE ${`${pattern}%`} OR ${searchText} ILIKE ${`% ${pattern}%`})`

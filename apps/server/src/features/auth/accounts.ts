@@ -12,9 +12,9 @@ import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { Transact } from '../../platform/database/unit-of-work.ts';
 import { platformError } from '../../platform/errors.ts';
 import type { FeatureContext } from '../../platform/feature.ts';
-import { enqueueReindex } from '../../platform/search/searched.ts';
+import { enqueueReindex } from '../../platform/search/search-source.ts';
 import { users } from '../members/users.tables.ts';
-import { takeInvitation } from '../waitlist/index.ts';
+import { consumeInvitation } from '../waitlist/index.ts';
 import { accounts, sessions, twoFactors, verifications } from './auth.tables.ts';
 import { appointFirstAdmin, wouldBecomeAdminLocked, firstAdminRuleOf } from './first-admin.ts';
 import { withDatabaseClock } from './library-clock.ts';
@@ -152,7 +152,8 @@ function createAccounts(featureContext: FeatureContext) {
           // invitation, OpenID users need an invitation as well.
           before: async (user, context) => {
             const invitation = currentInvitation.getStore();
-            const isInvited = invitation !== undefined && (await takeInvitation(currentDb(), invitation, user.email));
+            const isInvited =
+              invitation !== undefined && (await consumeInvitation(currentDb(), invitation, user.email));
             // The invitation was sent by mail, so using it confirms the email.
             const data = { ...user, image: null, ...(isInvited && { emailVerified: true }) };
             if (signUp !== 'invited' || isInvited) return { data };

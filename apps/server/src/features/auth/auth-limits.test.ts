@@ -4,18 +4,13 @@ import { listConversations } from '@commons/contract/messages/schemas';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { goodPassword, memberWithPassword, newcomer } from '../../../test/accounts.ts';
-import { type Answer, type Caller, setCookiesOf } from '../../../test/caller.ts';
+import { type ApiResponse, type Caller, setCookiesOf } from '../../../test/caller.ts';
 import { Community, setUpCommunity } from '../../../test/community.ts';
 import { waitForLockWaiters } from '../../../test/waiting.ts';
 import { counterName } from '../../platform/rate-limits/counter.ts';
 import { createDatabaseCounter } from '../../platform/rate-limits/database-counter.ts';
 import { rateLimits } from '../../platform/rate-limits/rate-limits.tables.ts';
-import {
-  createRateLimits,
-  forgetExpiredLimits,
-  isWithinLimit,
-  limits,
-} from '../../platform/rate-limits/rate-limits.ts';
+import { createRateLimits, deleteExpiredLimits, tryConsume, limits } from '../../platform/rate-limits/rate-limits.ts';
 import { sessions } from './auth.tables.ts';
 
 const community = setUpCommunity({ RATE_LIMITS: 'on' });
@@ -102,9 +97,9 @@ test('counting does not wait for the deletion of expired counters', async () => 
   const count = createDatabaseCounter(db);
   const counting = Promise.all(['a', 'm', 'z'].map((key) => count(limits.liking, key)));
   await waitForLockWaiters(community.current);
-  await forgetExpiredLimits(db);
+  await deleteExpiredLimits(db);
   await lockHolder.query('COMMIT');
-  expect(await counting).toEqual(Array.from({ length: 3 }, () => ({ giveBack: expect.any(Function) })));
+  expect(await counting).toEqual(Array.from({ length: 3 }, () => ({ refund: expect.any(Function) })));
 });
 
 test('calls with an ended session do not use up the member’s limits', async () => {
@@ -202,7 +197,7 @@ const trySigningIn = async (caller: Caller, email: string, password: string, hea
   caller.call(signIn, { body: { email, password } }, headers);
 
 /** Returns the known-browser cookie of a response. Browsers keep it when the member signs out. */
-const knownBrowserCookie = (response: Answer<unknown>) => ({
+const knownBrowserCookie = (response: ApiResponse<unknown>) => ({
   cookie: setCookiesOf(response)
     .map((setCookie) => setCookie.split(';', 1)[0] ?? '')
     .filter((pair) => pair.startsWith('commons-known-browser='))
@@ -221,7 +216,7 @@ describe('an attacker who fails to sign in on purpose', () => {
   async function exhaustAccountLimit(email: string): Promise<void> {
     const countAttempt = createRateLimits({ db: community.current.db, log: { warn() {}, info() {} } });
     expect((await trySigningIn(visitorFromNewAddress(), email, wrong)).status).toBe(401);
-    const isBelowLimit = () => isWithinLimit(countAttempt, limits.signInToAccount, email);
+    const isBelowLimit = () => tryConsume(countAttempt, limits.signInToAccount, email);
     while (await isBelowLimit());
   }
 
@@ -308,7 +303,7 @@ describe('mails that a stranger can trigger', () => {
 
   test('eight sign-ups with a known email send five mails and get the same response', async () => {
     const ana = await memberWithPassword(community.current);
-    const responses: Answer<unknown>[] = [];
+    const responses: ApiResponse<unknown>[] = [];
     for (let index = 0; index < 8; index += 1) {
       const body = newcomer({ email: ana.email });
       responses.push(await community.current.visitorFrom(freshAddress()).call(signUp, { body }));

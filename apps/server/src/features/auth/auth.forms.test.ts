@@ -1,10 +1,10 @@
 import { getCurrentUser, requestPasswordReset, resetPassword } from '@commons/contract/auth/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { goodPassword, memberWithPassword, newcomer, newcomerFormFields } from '../../../test/accounts.ts';
-import { type Answer, setCookiesOf } from '../../../test/caller.ts';
+import { type ApiResponse, setCookiesOf } from '../../../test/caller.ts';
 import { Community, Member, sessionSecret } from '../../../test/community.ts';
 import { expectProblem } from '../../../test/problems.ts';
-import { buildTinyWeb, post, shownIn } from '../../../test/web-build.ts';
+import { buildTinyWeb, post, pageDataIn } from '../../../test/web-build.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { setupCode } from '../../platform/secrets.ts';
 
@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 /** Returns the email of the member whom the response's cookie signs in. */
-async function signedInEmail(response: Answer<unknown>): Promise<string | undefined> {
+async function signedInEmail(response: ApiResponse<unknown>): Promise<string | undefined> {
   const cookie = setCookiesOf(response)
     .find((setCookie) => setCookie.startsWith('commons-session='))
     ?.split(';', 1)[0];
@@ -74,7 +74,7 @@ describe('logging in without JavaScript', () => {
     const password = 'not the password at all';
     const rejection = await post(community.visitor, '/login?returnTo=/settings', { email: ana.email, password });
     expect(rejection.status).toBe(401);
-    expect(shownIn(rejection)).toEqual({
+    expect(pageDataIn(rejection)).toEqual({
       path: '/login',
       search: '?returnTo=/settings',
       posted: {
@@ -94,7 +94,7 @@ describe('logging in without JavaScript', () => {
     const knownResponse = await post(community.visitor, '/login', input);
     const unknownResponse = await post(community.visitor, '/login', { ...input, email: newcomer().email });
     expect(unknownResponse.status).toBe(knownResponse.status);
-    expect(unknownResponse.body.replace(shownIn(unknownResponse).posted?.values['email'] ?? '', email)).toBe(
+    expect(unknownResponse.body.replace(pageDataIn(unknownResponse).posted?.values['email'] ?? '', email)).toBe(
       knownResponse.body,
     );
     expect(Object.keys(unknownResponse.headers)).toEqual(Object.keys(knownResponse.headers));
@@ -103,7 +103,7 @@ describe('logging in without JavaScript', () => {
   test('shows an error next to each invalid field', async () => {
     const rejection = await post(community.visitor, '/login', { email: 'ana at home', password: '' });
     expect(rejection.status).toBe(400);
-    expect(shownIn(rejection).posted).toEqual({
+    expect(pageDataIn(rejection).posted).toEqual({
       values: { email: 'ana at home', password: '' },
       errors: { email: 'Please enter a valid email address', password: 'Please enter your password' },
       failure: null,
@@ -116,7 +116,7 @@ describe('logging in without JavaScript', () => {
     const input = { email: ana.email, password: goodPassword, rememberMe: '<b>on</b>', __proto__: 'x' };
     const rejection = await post(community.visitor, '/login', input);
     expect(rejection.status).toBe(400);
-    expect(shownIn(rejection).posted).toMatchObject({ failure: { code: 'request.invalid' } });
+    expect(pageDataIn(rejection).posted).toMatchObject({ failure: { code: 'request.invalid' } });
     expect(rejection.body).not.toContain('rememberMe');
   });
 
@@ -125,7 +125,7 @@ describe('logging in without JavaScript', () => {
     const rejection = await post(community.visitor, '/login', { email: ana.email, password: goodPassword }, { origin });
     expect(rejection.status).toBe(403);
     // The body was not read.
-    expect(shownIn(rejection).posted).toMatchObject({ values: {}, failure: { code: 'request.cross_origin' } });
+    expect(pageDataIn(rejection).posted).toMatchObject({ values: {}, failure: { code: 'request.cross_origin' } });
     expect(setCookiesOf(rejection)).toEqual([]);
   });
 
@@ -171,7 +171,7 @@ describe('signing up without JavaScript', () => {
     const { isAdult: _, ...input } = { ...newcomerFormFields(), firstName: ' ', email: 'ana', password: 'too short' };
     const rejection = await post(community.visitor, '/signup', input);
     expect(rejection.status).toBe(400);
-    expect(shownIn(rejection).posted).toEqual({
+    expect(pageDataIn(rejection).posted).toEqual({
       values: { firstName: ' ', lastName: 'Lund', email: 'ana', password: '' },
       errors: {
         firstName: 'Please tell us your first name',
@@ -193,7 +193,7 @@ describe('signing up without JavaScript', () => {
       newcomerFormFields({ email: ana.email, password: 'somebody else typed this' }),
     );
     expect(rejection.status).toBe(401);
-    expect(shownIn(rejection).posted).toMatchObject({ failure: { code: 'auth.wrong_credentials' } });
+    expect(pageDataIn(rejection).posted).toMatchObject({ failure: { code: 'auth.wrong_credentials' } });
     expect(setCookiesOf(rejection)).toEqual([]);
     expect((await community.mails()).filter(({ to }) => to === ana.email)).toHaveLength(1);
   });
@@ -203,12 +203,12 @@ describe('signing up without JavaScript', () => {
     const input = newcomerFormFields();
     const rejection = await post(publicServer.visitor, '/signup', input);
     expect(rejection.status).toBe(403);
-    expect(shownIn(rejection).posted).toMatchObject({
+    expect(pageDataIn(rejection).posted).toMatchObject({
       errors: { setupCode: 'Please enter the setup code that was printed when the server started' },
     });
     const guessResponse = await post(publicServer.visitor, '/signup', { ...input, setupCode: 'a guess' });
     expect(guessResponse.status).toBe(403);
-    expect(shownIn(guessResponse).posted?.values).toMatchObject({ setupCode: '', email: input.email });
+    expect(pageDataIn(guessResponse).posted?.values).toMatchObject({ setupCode: '', email: input.email });
     const response = await post(publicServer.visitor, '/signup', { ...input, setupCode: setupCode(sessionSecret) });
     expect(response.status).toBe(303);
   });
@@ -219,25 +219,25 @@ describe('a forgotten password without JavaScript', () => {
     const ana = await memberWithPassword(community);
     const confirmation = await post(community.visitor, '/forgot-password', { email: ana.email });
     expect(confirmation.status).toBe(200);
-    expect(shownIn(confirmation).posted).toMatchObject({ values: { email: ana.email }, isDone: true });
+    expect(pageDataIn(confirmation).posted).toMatchObject({ values: { email: ana.email }, isDone: true });
     const [mail] = (await community.mails()).filter(({ to }) => to === ana.email);
     const link = /http:\/\/commons\.test(\/reset-password\?token=\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
 
     const newPassword = 'a walk in the morning';
     const shortPasswordResponse = await post(community.visitor, link, { newPassword: 'a walk' });
     expect(shortPasswordResponse.status).toBe(400);
-    expect(shownIn(shortPasswordResponse).posted).toMatchObject({
+    expect(pageDataIn(shortPasswordResponse).posted).toMatchObject({
       values: { newPassword: '' },
       errors: { newPassword: 'Please use at least 10 characters' },
     });
     const resetResponse = await post(community.visitor, link, { newPassword });
     expect(resetResponse.status).toBe(200);
-    expect(shownIn(resetResponse).posted?.isDone).toBe(true);
+    expect(pageDataIn(resetResponse).posted?.isDone).toBe(true);
     expect((await post(community.visitor, '/login', { email: ana.email, password: newPassword })).status).toBe(303);
 
     const reuseResponse = await post(community.visitor, link, { newPassword });
     expect(reuseResponse.status).toBe(400);
-    expect(shownIn(reuseResponse).posted).toMatchObject({ failure: { code: 'auth.reset_link_invalid' } });
+    expect(pageDataIn(reuseResponse).posted).toMatchObject({ failure: { code: 'auth.reset_link_invalid' } });
   });
 
   test('gets the same response for an unknown email', async () => {
@@ -258,7 +258,7 @@ describe('a forgotten password without JavaScript', () => {
   ])('is not reset by %s', async (address) => {
     const rejection = await post(community.visitor, address, { newPassword: 'a walk in the morning' });
     expect(rejection.status).toBe(400);
-    expect(shownIn(rejection).posted).toMatchObject({ errors: {}, failure: { code: expect.any(String) } });
+    expect(pageDataIn(rejection).posted).toMatchObject({ errors: {}, failure: { code: expect.any(String) } });
   });
 });
 
@@ -277,7 +277,7 @@ test.for([
     const rejection = await post(caller, address, {});
     expect(rejection.status).toBe(429);
     expect(Number(rejection.headers['retry-after'])).toBeGreaterThan(0);
-    expect(shownIn(rejection).posted).toMatchObject({ failure: { code: 'request.too_many' } });
+    expect(pageDataIn(rejection).posted).toMatchObject({ failure: { code: 'request.too_many' } });
   },
 );
 
@@ -295,7 +295,7 @@ test('a form that fails with a server error shows a friendly message without det
   const input = { firstName: 'Ana', lastName: 'Lund', email: 'ana@mail.test', message: 'Hello' };
   const rejection = await post(brokenServer.visitor, '/waitlist', input);
   expect(rejection.status).toBe(500);
-  expect(shownIn(rejection).posted).toMatchObject({ values: input, failure: { code: 'server.failed' } });
+  expect(pageDataIn(rejection).posted).toMatchObject({ values: input, failure: { code: 'server.failed' } });
   expect(rejection.body).not.toContain('waitlist_entries');
 });
 
@@ -310,7 +310,7 @@ describe('with an OpenID provider', () => {
     for (const path of ['/login', '/signup']) {
       const response = await openIdServer.visitor.send<string>('GET', `${path}?returnTo=/settings`);
       expect(response.status).toBe(200);
-      expect(shownIn(response)).toEqual({
+      expect(pageDataIn(response)).toEqual({
         path,
         search: '?returnTo=/settings',
         signInOptions: { provider: 'oidc', providerName: 'the Lund clinic', needsSetupCode: false, signUp: 'open' },
@@ -333,7 +333,7 @@ describe('with an OpenID provider', () => {
         Object.fromEntries(fields.map((field) => [field, input[field]])),
       );
       expect(rejection.status).toBe(404);
-      expect(shownIn(rejection).posted).toMatchObject({ failure: { code: 'auth.embedded_only' } });
+      expect(pageDataIn(rejection).posted).toMatchObject({ failure: { code: 'auth.embedded_only' } });
     }
     for (const [call, body] of [
       [requestPasswordReset, { email: input.email }],

@@ -18,9 +18,9 @@ const codeFormPath = '/sign-in-code';
  */
 function landingPage({ query }: FastifyRequest, outcome: 'signed in' | 'needs code' = 'signed in') {
   const returnTo = sameOriginPath(contract.loginQuery.safeParse(query).data?.returnTo);
-  if (outcome === 'signed in') return { goTo: returnTo };
+  if (outcome === 'signed in') return { redirectTo: returnTo };
   return {
-    goTo: returnTo === '/' ? codeFormPath : `${codeFormPath}?${new URLSearchParams({ returnTo }).toString()}`,
+    redirectTo: returnTo === '/' ? codeFormPath : `${codeFormPath}?${new URLSearchParams({ returnTo }).toString()}`,
   };
 }
 
@@ -30,11 +30,13 @@ type AccountOperations = ReturnType<typeof createSignIn> & {
 };
 
 /** Submits a form. Redirects suspended members to the suspension page. */
-async function withSuspensionRedirect<Outcome>(submit: () => Promise<Outcome>): Promise<Outcome | { goTo: string }> {
+async function withSuspensionRedirect<Outcome>(
+  submit: () => Promise<Outcome>,
+): Promise<Outcome | { redirectTo: string }> {
   try {
     return await submit();
   } catch (error) {
-    if (error instanceof AppError && error.code === 'request.suspended') return { goTo: suspensionPath };
+    if (error instanceof AppError && error.code === 'request.suspended') return { redirectTo: suspensionPath };
     throw error;
   }
 }
@@ -109,7 +111,7 @@ export function authForms(app: FastifyInstance, accounts: AccountOperations): vo
       const outcome = await accounts.signIn({ request, reply }, body);
       const next = landingPage(request, outcome);
       // New members without a target page start with the welcome page.
-      return next.goTo === '/' ? { goTo: '/welcome' } : next;
+      return next.redirectTo === '/' ? { redirectTo: '/welcome' } : next;
     },
   );
 

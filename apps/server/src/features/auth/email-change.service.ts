@@ -8,7 +8,7 @@ import { errorsOf } from '../../platform/errors.ts';
 import type { FeatureContext } from '../../platform/feature.ts';
 import { type Task, task } from '../../platform/jobs/jobs.ts';
 import { mailTask } from '../../platform/mail/mailer.ts';
-import { isWithinLimit, limits } from '../../platform/rate-limits/rate-limits.ts';
+import { tryConsume, limits } from '../../platform/rate-limits/rate-limits.ts';
 import { users } from '../members/users.tables.ts';
 import { emailChangeRequestMail, emailChangedMail, emailConfirmationMail, emailInUseMail } from './auth.mails.ts';
 import { verifications } from './auth.tables.ts';
@@ -63,7 +63,7 @@ export async function requestEmailChange(
   { newEmail, password }: EmailChangeInput,
 ): Promise<void> {
   const hash = await assertPassword(db, memberId, password);
-  if (!(await isWithinLimit(consume, limits.emailChangeMail, newEmail))) return;
+  if (!(await tryConsume(consume, limits.emailChangeMail, newEmail))) return;
   const { productName } = configuration;
   await transact(async (work) => {
     await lockPassword(work.tx, memberId, hash);
@@ -80,7 +80,7 @@ export async function requestEmailConfirmation(
 ): Promise<void> {
   const isUnconfirmed = and(eq(users.id, memberId), eq(users.emailVerified, false));
   const [member] = await db.select({ email: users.email }).from(users).where(isUnconfirmed);
-  if (!member || !(await isWithinLimit(consume, limits.emailChangeMail, member.email))) return;
+  if (!member || !(await tryConsume(consume, limits.emailChangeMail, member.email))) return;
   await transact((work) => prepareLink(work, memberId, member.email));
 }
 

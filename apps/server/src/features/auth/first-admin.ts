@@ -25,7 +25,7 @@ export const firstAdminRuleOf = ({
   sessionSecrets,
 }: Pick<FeatureContext, 'configuration' | 'sessionSecrets'>): FirstAdminRule => ({
   adminEmails: configuration.adminEmails,
-  isReachedByStrangers: configuration.isReachedByStrangers,
+  isReachedByStrangers: configuration.isReachableByStrangers,
   setupCodes: sessionSecrets.map(setupCode),
 });
 

@@ -8,10 +8,10 @@ import {
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { goodPassword, newcomer, newcomerFormFields } from '../../../test/accounts.ts';
-import { type Answer, setCookiesOf } from '../../../test/caller.ts';
+import { type ApiResponse, setCookiesOf } from '../../../test/caller.ts';
 import { Community, sessionSecret } from '../../../test/community.ts';
 import { expectProblem } from '../../../test/problems.ts';
-import { buildTinyWeb, post, shownIn } from '../../../test/web-build.ts';
+import { buildTinyWeb, post, pageDataIn } from '../../../test/web-build.ts';
 import { setupCode } from '../../platform/secrets.ts';
 import { users } from '../members/users.tables.ts';
 import { waitlistEntries } from '../waitlist/waitlist.tables.ts';
@@ -49,9 +49,9 @@ const join = (community: Community, overrides: Parameters<typeof newcomer>[0] = 
   community.visitor.call(signUp, { body: newcomer(overrides) });
 
 /** Returns the body without the request id, which differs in each response. */
-const withoutId = ({ body }: Answer<unknown>) => ({ ...(body as object), instance: undefined });
+const withoutId = ({ body }: ApiResponse<unknown>) => ({ ...(body as object), instance: undefined });
 
-const signUpPageOf = async (community: Community) => shownIn(await community.visitor.send('GET', '/signup'));
+const signUpPageOf = async (community: Community) => pageDataIn(await community.visitor.send('GET', '/signup'));
 
 describe('sign-up by invitation', () => {
   test('rejects a visitor without an invitation, with and without JavaScript, and points to the waitlist', async () => {
@@ -63,7 +63,7 @@ describe('sign-up by invitation', () => {
     const headers = { origin: 'http://localhost:4000' };
     const rejection = await post(community.visitor, '/signup', newcomerFormFields(), headers);
     expect(rejection.status).toBe(403);
-    expect(shownIn(rejection).posted).toMatchObject({ failure: { code: 'auth.invitation_required' } });
+    expect(pageDataIn(rejection).posted).toMatchObject({ failure: { code: 'auth.invitation_required' } });
     expect(await community.db.$count(users)).toBe(usersBefore);
   });
 
@@ -136,7 +136,7 @@ describe('an invitation', () => {
   test('prefills the form with name and email and opens one account', async () => {
     const community = await openByInvitation();
     const { email, invitation, fetchEntry } = await invite(community);
-    const page = shownIn(await community.visitor.send('GET', `/signup?invitation=${invitation}`));
+    const page = pageDataIn(await community.visitor.send('GET', `/signup?invitation=${invitation}`));
     expect(page.invited).toEqual({ firstName: 'Wren', lastName: 'Lund', email });
     expect((await fetchEntry())?.joinedAt).toBeNull();
 
@@ -146,7 +146,7 @@ describe('an invitation', () => {
     // Using the mailed link confirms the email.
     expect(account).toMatchObject({ role: 'user', emailVerified: true });
     expect((await fetchEntry())?.joinedAt).not.toBeNull();
-    expect(shownIn(await community.visitor.send('GET', `/signup?invitation=${invitation}`)).invited).toBeNull();
+    expect(pageDataIn(await community.visitor.send('GET', `/signup?invitation=${invitation}`)).invited).toBeNull();
   });
 
   test('works without JavaScript and signs in', async () => {
@@ -164,7 +164,7 @@ describe('an invitation', () => {
       newcomerFormFields({ email, password: 'another one' }),
       origin,
     );
-    expect(shownIn(guess).posted?.failure?.code).toBe('auth.wrong_credentials');
+    expect(pageDataIn(guess).posted?.failure?.code).toBe('auth.wrong_credentials');
     expect(await countAccounts(community, email)).toBe(1);
   });
 
@@ -194,7 +194,7 @@ describe('an invitation', () => {
     const { email, admin, entry, invitation, sendInvitation } = await invite(community);
     const expectEnded = async (token: string) => {
       expectProblem(await join(community, { email, invitation: token }), 403, 'auth.invitation_ended');
-      expect(shownIn(await community.visitor.send('GET', `/signup?invitation=${token}`)).invited).toBeNull();
+      expect(pageDataIn(await community.visitor.send('GET', `/signup?invitation=${token}`)).invited).toBeNull();
     };
     const newerInvitation = await sendInvitation();
     await expectEnded(invitation);
@@ -204,11 +204,11 @@ describe('an invitation', () => {
     await setInvited('14 days 1 minute');
     await expectEnded(newerInvitation);
     await setInvited('13 days 23 hours');
-    expect(shownIn(await community.visitor.send('GET', `/signup?invitation=${newerInvitation}`)).invited).toMatchObject(
-      {
-        email,
-      },
-    );
+    expect(
+      pageDataIn(await community.visitor.send('GET', `/signup?invitation=${newerInvitation}`)).invited,
+    ).toMatchObject({
+      email,
+    });
 
     await admin.call(deleteWaitlistEntry, { params: { id: entry.id } });
     await expectEnded(newerInvitation);

@@ -7,11 +7,11 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { goodPassword, newcomer } from '../../../test/accounts.ts';
 import { Browser, type Visit } from '../../../test/browser.ts';
-import type { Answer } from '../../../test/caller.ts';
+import type { ApiResponse } from '../../../test/caller.ts';
 import { Community, type Member } from '../../../test/community.ts';
 import { OpenIdProvider, type Person } from '../../../test/openid-provider.ts';
 import { buildTinyWeb } from '../../../test/web-build.ts';
-import { freePort } from '../../platform/http/free-port.ts';
+import { findFreePort } from '../../platform/http/free-port.ts';
 import { users } from '../members/users.tables.ts';
 import { accounts, sessions } from './auth.tables.ts';
 
@@ -19,7 +19,7 @@ type Site = { community: Community; provider: OpenIdProvider; close: () => Promi
 
 /** Opens a community that listens at its public address, with its own OpenID provider. */
 async function openSite(environment: Record<string, string> = {}, webDirectory?: string): Promise<Site> {
-  const port = await freePort('127.0.0.1');
+  const port = await findFreePort('127.0.0.1');
   const publicUrl = `http://127.0.0.1:${port}`;
   const provider = await OpenIdProvider.at(`${publicUrl}/api/auth/callback/openid`);
   const community = await Community.open({
@@ -64,8 +64,8 @@ const person = (overrides: Partial<Person> = {}): Person => ({
 async function signInAs(
   identity: Person,
   { at = site, browser = new Browser(), returnTo = '/posts' } = {},
-): Promise<{ browser: Browser; visit: Visit; me: Answer<CurrentUser> }> {
-  at.provider.nextSignsIn(identity);
+): Promise<{ browser: Browser; visit: Visit; me: ApiResponse<CurrentUser> }> {
+  at.provider.acceptNextSignIn(identity);
   const query = new URLSearchParams({ returnTo }).toString();
   const visit = await browser.visit(`${at.community.publicUrl}/api/login?${query}`);
   return { browser, visit, me: await currentUserOf(browser, at) };
@@ -172,7 +172,7 @@ describe('signing in through the provider', () => {
 
   test('a visitor who cancels at the provider returns to the sign-in page, signed out', async () => {
     const browser = new Browser();
-    site.provider.nextTurnsBack();
+    site.provider.cancelNextSignIn();
     const visit = await browser.visit(`${site.community.publicUrl}/api/login`);
     expectSignInError(visit, 'access_denied');
     expect((await currentUserOf(browser)).status).toBe(401);
@@ -534,7 +534,7 @@ describe('when the provider is down', () => {
     const ana = person();
     const { visit } = await signInAs(ana);
     const browser = new Browser();
-    site.provider.nextSignsIn(ana);
+    site.provider.acceptNextSignIn(ana);
     const login = await site.community.visitor.send('GET', '/api/login');
     const state = new URL(String(login.headers.location)).searchParams.get('state') ?? '';
     const cookie = [login.headers['set-cookie'] ?? []].flat().map((setCookie) => setCookie.split(';', 1)[0]);

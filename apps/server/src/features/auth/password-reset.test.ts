@@ -7,7 +7,7 @@ import { codeOf } from '../../../test/authenticator.ts';
 import { setCookiesOf } from '../../../test/caller.ts';
 import { Community, type Member, setUpCommunity } from '../../../test/community.ts';
 import { expectProblem } from '../../../test/problems.ts';
-import { begin, withTwoFactor } from '../../../test/two-factor.ts';
+import { beginSignIn, withTwoFactor } from '../../../test/two-factor.ts';
 import { waitForLockWaiters } from '../../../test/waiting.ts';
 import { closeCodes } from '../../platform/realtime/connections.ts';
 import { users } from '../members/users.tables.ts';
@@ -170,17 +170,17 @@ const countSessionsAndLinks = async (memberId: string) => [
 describe('a reset recovers the account completely or not at all', () => {
   test('other links and pending sign-ins of the member are canceled', async () => {
     const { ana, key } = await withTwoFactor(community.current);
-    const { give } = await begin(community.current.visitor, ana.email);
+    const { submitCode } = await beginSignIn(community.current.visitor, ana.email);
     const [older, newer] = [await requestResetToken(ana), await requestResetToken(ana)];
     expect((await reset(newer)).status).toBe(200);
-    expectProblem(await give(await codeOf(key)), 401, 'security.password_first');
+    expectProblem(await submitCode(await codeOf(key)), 401, 'security.password_first');
     expect((await reset(older, goodPassword)).status).toBe(400);
     expect(await countSessionsAndLinks(ana.id)).toEqual([0, 0]);
   });
 
   test('a concurrent sign-in with the old password is rejected before the code', async () => {
     const { ana } = await withTwoFactor(community.current);
-    const { first } = await raceWithReset(ana.id, () => begin(community.current.visitor, ana.email));
+    const { first } = await raceWithReset(ana.id, () => beginSignIn(community.current.visitor, ana.email));
     expect(first.status).toBe(401);
     expect(setCookiesOf(first)).toEqual([]);
     expect(await countSessionsAndLinks(ana.id)).toEqual([0, 0]);
@@ -188,9 +188,9 @@ describe('a reset recovers the account completely or not at all', () => {
 
   test('a concurrent code after the old password is rejected', async () => {
     const { ana, key } = await withTwoFactor(community.current);
-    const { give } = await begin(community.current.visitor, ana.email);
+    const { submitCode } = await beginSignIn(community.current.visitor, ana.email);
     const code = await codeOf(key);
-    expectProblem(await raceWithReset(ana.id, () => give(code)), 401, 'security.password_first');
+    expectProblem(await raceWithReset(ana.id, () => submitCode(code)), 401, 'security.password_first');
     expect(await countSessionsAndLinks(ana.id)).toEqual([0, 0]);
   });
 
@@ -233,7 +233,7 @@ describe('links in mails', () => {
 
   test('a pending two-factor sign-in is stored as a digest too', async () => {
     const { ana } = await withTwoFactor(community.current);
-    const { first } = await begin(community.current.visitor, ana.email);
+    const { first } = await beginSignIn(community.current.visitor, ana.email);
     const [, challenge] = /commons\.two_factor=([\w-]+)/.exec(setCookiesOf(first).join('\n')) ?? [];
     expect(challenge).toMatch(/^2fa-/);
     const storedLinks = await community.current.db.select().from(verifications).where(eq(verifications.value, ana.id));

@@ -14,7 +14,7 @@ import { codeOf } from '../../../test/authenticator.ts';
 import { setCookiesOf } from '../../../test/caller.ts';
 import { Community, Member, setUpCommunity } from '../../../test/community.ts';
 import { expectProblem } from '../../../test/problems.ts';
-import { begin, cookiesOf, withTwoFactor } from '../../../test/two-factor.ts';
+import { beginSignIn, cookiesOf, withTwoFactor } from '../../../test/two-factor.ts';
 import { busyTimeout } from '../../../test/waiting.ts';
 import { closeCodes } from '../../platform/realtime/connections.ts';
 import { users } from '../members/users.tables.ts';
@@ -212,11 +212,11 @@ describe('two-factor sign-in', () => {
       isEmailConfirmed: true,
       recoveryCodesLeft: 10,
     });
-    const { first, give } = await begin(community.current.visitor, ana.email);
+    const { first, submitCode } = await beginSignIn(community.current.visitor, ana.email);
     expect(first.body).toEqual({ status: true, needsCode: true });
     const earlyResponse = await community.current.visitor.call(getCurrentUser, {}, { cookie: cookiesOf(first) });
     expect(earlyResponse.status).toBe(401);
-    const response = await give(` ${(await codeOf(key)).replace(/^.../, '$& ')} `);
+    const response = await submitCode(` ${(await codeOf(key)).replace(/^.../, '$& ')} `);
     expect(response.status).toBe(200);
     const me = await community.current.visitor.call(getCurrentUser, {}, { cookie: cookiesOf(response) });
     expect(me.body.id).toBe(ana.id);
@@ -242,7 +242,7 @@ describe('two-factor sign-in', () => {
     const ana = await memberWithPassword(community.current);
     await ana.call(contract.beginTwoFactor, { body: { password: goodPassword } });
     expectProblem(await ana.call(contract.confirmTwoFactor, { body: { code: '000000' } }), 400, 'security.wrong_code');
-    const { first } = await begin(community.current.visitor, ana.email);
+    const { first } = await beginSignIn(community.current.visitor, ana.email);
     expect(first.body).toEqual({ status: true, needsCode: false });
     expectProblem(
       await ana.call(contract.beginTwoFactor, { body: { password: 'a guess' } }),
@@ -254,25 +254,29 @@ describe('two-factor sign-in', () => {
   test('a recovery code works once, even if it is used twice at the same time', async () => {
     const { ana, recoveryCodes } = await withTwoFactor(community.current);
     const [firstSignIn, secondSignIn] = [
-      await begin(community.current.visitor, ana.email),
-      await begin(community.current.visitor, ana.email),
+      await beginSignIn(community.current.visitor, ana.email),
+      await beginSignIn(community.current.visitor, ana.email),
     ];
-    const responses = await Promise.all([firstSignIn.give(recoveryCodes[0]!), secondSignIn.give(recoveryCodes[0]!)]);
+    const responses = await Promise.all([
+      firstSignIn.submitCode(recoveryCodes[0]!),
+      secondSignIn.submitCode(recoveryCodes[0]!),
+    ]);
     expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
     expectProblem(
-      await (await begin(community.current.visitor, ana.email)).give(recoveryCodes[0]!),
+      await (await beginSignIn(community.current.visitor, ana.email)).submitCode(recoveryCodes[0]!),
       400,
       'security.wrong_code',
     );
     expect((await ana.call(contract.getTwoFactor, {})).body.recoveryCodesLeft).toBe(9);
     const renewal = await ana.call(contract.renewRecoveryCodes, { body: { password: goodPassword } });
     expectProblem(
-      await (await begin(community.current.visitor, ana.email)).give(recoveryCodes[1]!),
+      await (await beginSignIn(community.current.visitor, ana.email)).submitCode(recoveryCodes[1]!),
       400,
       'security.wrong_code',
     );
     expect(
-      (await (await begin(community.current.visitor, ana.email)).give(renewal.body.recoveryCodes[0]!)).status,
+      (await (await beginSignIn(community.current.visitor, ana.email)).submitCode(renewal.body.recoveryCodes[0]!))
+        .status,
     ).toBe(200);
   });
 
@@ -280,13 +284,13 @@ describe('two-factor sign-in', () => {
     const { ana, key, recoveryCodes } = await withTwoFactor(community.current);
     const wrongCodes = ['000000', '000001', 'wrong-code', '000003', '000004'];
     for (const [index, code] of wrongCodes.entries()) {
-      const { give } = await begin(community.current.visitor, ana.email);
-      expectProblem(await give(code), 400, 'security.wrong_code');
+      const { submitCode } = await beginSignIn(community.current.visitor, ana.email);
+      expectProblem(await submitCode(code), 400, 'security.wrong_code');
       expect(index).toBeLessThan(5);
     }
-    const { give } = await begin(community.current.visitor, ana.email);
+    const { submitCode } = await beginSignIn(community.current.visitor, ana.email);
     for (const code of [await codeOf(key), recoveryCodes[0]!]) {
-      const rejection = await give(code);
+      const rejection = await submitCode(code);
       expectProblem(rejection, 429, 'security.codes_locked');
       expect(rejection.headers['retry-after']).toBe('900');
     }
@@ -297,14 +301,14 @@ describe('two-factor sign-in', () => {
     // Existing sessions stay valid.
     expect(await isSignedIn(ana)).toBe(true);
     await community.current.db.update(twoFactors).set({ lockedUntil: new Date() }).where(eq(twoFactors.userId, ana.id));
-    expect((await give(await codeOf(key))).status).toBe(200);
+    expect((await submitCode(await codeOf(key))).status).toBe(200);
   });
 
   test('five wrong codes in one sign-in cause the same lock', async () => {
     const { ana, key } = await withTwoFactor(community.current);
-    const { give } = await begin(community.current.visitor, ana.email);
-    for (let digit = 0; digit < 5; digit += 1) expect((await give(`00000${digit}`)).status).toBe(400);
-    expect((await give(await codeOf(key))).status).toBe(429);
+    const { submitCode } = await beginSignIn(community.current.visitor, ana.email);
+    for (let digit = 0; digit < 5; digit += 1) expect((await submitCode(`00000${digit}`)).status).toBe(400);
+    expect((await submitCode(await codeOf(key))).status).toBe(429);
   });
 
   test('a code from the app works for one sign-in only', async () => {
@@ -314,11 +318,11 @@ describe('two-factor sign-in', () => {
     const { ana, key } = await withTwoFactor(limitedServer);
     const code = await codeOf(key);
     const [firstSignIn, secondSignIn] = [
-      await begin(limitedServer.visitor, ana.email),
-      await begin(limitedServer.visitor, ana.email),
+      await beginSignIn(limitedServer.visitor, ana.email),
+      await beginSignIn(limitedServer.visitor, ana.email),
     ];
-    expect((await firstSignIn.give(code)).status).toBe(200);
-    const reuseResponse = await secondSignIn.give(code);
+    expect((await firstSignIn.submitCode(code)).status).toBe(200);
+    const reuseResponse = await secondSignIn.submitCode(code);
     expectProblem(reuseResponse, 400, 'security.wrong_code');
     expect(setCookiesOf(reuseResponse)).toEqual([]);
   });
@@ -329,7 +333,7 @@ describe('two-factor sign-in', () => {
     expectProblem(await turnOff('a guess'), 400, 'security.wrong_password');
     expect((await turnOff(goodPassword)).status).toBe(204);
     expectProblem(await turnOff(goodPassword), 409, 'security.two_factor_is_off');
-    expect((await begin(community.current.visitor, ana.email)).first.body.needsCode).toBe(false);
+    expect((await beginSignIn(community.current.visitor, ana.email)).first.body.needsCode).toBe(false);
   });
 
   test('a code without the password step is rejected', async () => {

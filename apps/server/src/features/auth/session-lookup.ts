@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Role } from '@commons/contract/members';
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
-import { batched } from '../../platform/database/batched.ts';
+import { createBatchedLookup } from '../../platform/database/batched.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { type Database, isDatabaseUnavailable } from '../../platform/database/database.ts';
-import { preparedOnce } from '../../platform/database/statements.ts';
+import { prepareOnce } from '../../platform/database/statements.ts';
 import type { SessionSecrets } from '../../platform/secrets.ts';
 import { suspensionOf } from '../../platform/sessions/suspension.ts';
 import type { Authenticate, CheckSessions } from '../../platform/sessions/viewer.ts';
@@ -22,7 +22,7 @@ const maxKnownSessions = 50_000;
 /** If admins need two-factor sign-in, an admin without it has the permissions of a member. */
 const actingRole = sql<Role>`CASE WHEN ${users.role} = 'admin' AND NOT ${users.twoFactorEnabled} AND ${sql.placeholder('adminsNeedTwoFactor')}::boolean THEN 'user' ELSE ${users.role} END`;
 
-const sessionsByToken = preparedOnce((db) =>
+const sessionsByToken = prepareOnce((db) =>
   db
     .select({
       token: sessions.token,
@@ -58,7 +58,7 @@ export function createSessionLookup(
   cookie: ReturnType<typeof sessionCookie>,
   { adminsNeedTwoFactor }: AdminRules,
 ): Authenticate {
-  const findSession = batched(async (tokens: string[]) => {
+  const findSession = createBatchedLookup(async (tokens: string[]) => {
     const rows = await sessionsByToken(db).execute({ tokens, adminsNeedTwoFactor });
     return new Map(rows.map((session) => [session.token, session]));
   });
@@ -104,7 +104,7 @@ export function createSessionLookup(
 
 const version = sql<string>`hash_record_extended(ROW(${users.role}, ${users.twoFactorEnabled}, ${users.isFlagged}, ${users.email}, ${users.firstName}, ${users.lastName}, ${users.profileImageUrl}, ${users.title}, ${hiddenMemberIds(users.id)}, ${mutedMemberIds(users.id)}), 0)`;
 
-const changedSessions = preparedOnce((db) =>
+const changedSessions = prepareOnce((db) =>
   db
     .select({
       sessionId: sql<string>`known.id`,

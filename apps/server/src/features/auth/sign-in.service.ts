@@ -10,7 +10,7 @@ import { AppError, errorsOf } from '../../platform/errors.ts';
 import type { FeatureContext } from '../../platform/feature.ts';
 import { networkOf } from '../../platform/http/network.ts';
 import { clearBrowserCache } from '../../platform/http/security-headers.ts';
-import { consumeAll, isWithinLimit, type Limit, limits } from '../../platform/rate-limits/rate-limits.ts';
+import { consumeAll, tryConsume, type Limit, limits } from '../../platform/rate-limits/rate-limits.ts';
 import { suspendedError, suspensionOf } from '../../platform/sessions/suspension.ts';
 import { users } from '../members/users.tables.ts';
 import type { Accounts } from './accounts.ts';
@@ -151,7 +151,7 @@ export function createSignIn(
     /** Mails a reset link to a known email. Unknown emails get the same response and count against the same limit. */
     async requestPasswordReset(email: string): Promise<void> {
       if (!isEmbedded) throw authError('auth.embedded_only');
-      if (await isWithinLimit(consume, limits.passwordResetMail, email))
+      if (await tryConsume(consume, limits.passwordResetMail, email))
         await transact((work) => work.enqueue(passwordResetTask, { email }));
     },
 

@@ -2,7 +2,7 @@ import { getCurrentUser, getSignInOptions, signIn } from '@commons/contract/auth
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { goodPassword, memberWithPassword, newcomer, signInThroughForm } from '../../../test/accounts.ts';
-import { type Answer, setCookiesOf } from '../../../test/caller.ts';
+import { type ApiResponse, setCookiesOf } from '../../../test/caller.ts';
 import { Community, setUpCommunity } from '../../../test/community.ts';
 import { waitForLockWaiters } from '../../../test/waiting.ts';
 import { sessions } from './auth.tables.ts';
@@ -10,7 +10,7 @@ import { sessions } from './auth.tables.ts';
 const community = setUpCommunity();
 
 /** Returns a response without values that always differ. */
-const comparableParts = ({ status, body, headers }: Answer<unknown>) => ({
+const comparableParts = ({ status, body, headers }: ApiResponse<unknown>) => ({
   status,
   body: JSON.stringify(body).replace(/urn:request:[\w-]+/, ''),
   headers: { ...headers, 'x-request-id': '', etag: '', date: '' },

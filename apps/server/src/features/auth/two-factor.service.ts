@@ -10,7 +10,7 @@ import { errorsOf, platformError } from '../../platform/errors.ts';
 import type { FeatureContext } from '../../platform/feature.ts';
 import { toAppError } from '../../platform/http/errors.ts';
 import { mailTask } from '../../platform/mail/mailer.ts';
-import { countWithin } from '../../platform/rate-limits/database-counter.ts';
+import { countInTransaction } from '../../platform/rate-limits/database-counter.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { users } from '../members/users.tables.ts';
 import { type Accounts, runInTransaction } from './accounts.ts';
@@ -191,7 +191,7 @@ export function createTwoFactor(context: FeatureContext, accounts: () => Account
         if (
           isAppCode &&
           configuration.rateLimits &&
-          !(await countWithin(tx, limits.authenticatorCode, `${memberId} ${code}`))
+          !(await countInTransaction(tx, limits.authenticatorCode, `${memberId} ${code}`))
         )
           throw securityError('security.wrong_code');
         const libraryResponse = await callLibrary(tx, () =>

@@ -62,7 +62,7 @@ describe('scheduled backups', () => {
       const context = { configuration: { dataDirectory: '/nowhere' }, databaseUrl: 'postgres://nowhere' };
       const settings = { folder: ${JSON.stringify(folder)}, recipients: [], keep: 1 };
       const failure = await takeScheduledBackup(context, settings).catch((error) => error);
-      giveBack();
+      release();
       setImmediate(() => console.log(failure.message));`);
     expect({ said, complained, code }).toEqual({ said: expect.stringContaining('EMFILE'), complained: '', code: 0 });
     expect(await listFiles()).toEqual([]);

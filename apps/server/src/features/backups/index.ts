@@ -26,12 +26,12 @@ function addGauges(context: FeatureContext, settings: BackupSettings): void {
   context.metrics.gauge({
     name: 'backup_last_timestamp_seconds',
     help: 'Unix time of the last good backup in seconds, or 0 without one.',
-    look: async () => [{ value: ((await state()).last?.getTime() ?? 0) / 1000 }],
+    read: async () => [{ value: ((await state()).last?.getTime() ?? 0) / 1000 }],
   });
   context.metrics.gauge({
     name: 'backup_late',
     help: 'Whether the last good backup is older than BACKUP_WARN_HOURS.',
-    look: async () => [{ value: (await state()).isLate ? 1 : 0 }],
+    read: async () => [{ value: (await state()).isLate ? 1 : 0 }],
   });
 }
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { newcomer } from '../../../test/accounts.ts';
 import { Community } from '../../../test/community.ts';
 import { expectProblem } from '../../../test/problems.ts';
-import { buildTinyWeb, post, shownIn } from '../../../test/web-build.ts';
+import { buildTinyWeb, post, pageDataIn } from '../../../test/web-build.ts';
 import { newId } from '../../platform/database/columns.ts';
 
 const environment = { BOOK_ACCESS_CODE: 'First Edition' };
@@ -71,16 +71,16 @@ describe('subscribing', () => {
     const form = { ...ana, email: 'cleo@example.org' };
     const subscription = await post(community.visitor, '/dmtools', form);
     expect(subscription.status).toBe(200);
-    expect(shownIn(subscription)).toMatchObject({
+    expect(pageDataIn(subscription)).toMatchObject({
       path: '/dmtools',
       posted: { values: { firstName: ' Ana ' }, isDone: true },
     });
     const duplicate = await post(community.visitor, '/dmtools', form);
     expect(duplicate.status).toBe(409);
-    expect(shownIn(duplicate).posted?.failure?.code).toBe('book_notifications.email_exists');
+    expect(pageDataIn(duplicate).posted?.failure?.code).toBe('book_notifications.email_exists');
     const rejection = await post(community.visitor, '/dmtools', { ...form, firstName: '', email: 'cleo' });
     expect(rejection.status).toBe(400);
-    expect(shownIn(rejection).posted?.errors).toEqual({
+    expect(pageDataIn(rejection).posted?.errors).toEqual({
       firstName: 'Please tell us your first name',
       email: 'Please enter a valid email address',
     });

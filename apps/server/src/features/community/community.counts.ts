@@ -6,12 +6,12 @@ import {
   contributionCreated,
   contributionsRemoved,
   contributionsRestored,
-  reactionsMoved,
+  reactionsChanged,
 } from '../../platform/contributions.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { type Database, onlyRow } from '../../platform/database/database.ts';
 import { type Subscriber, subscriber } from '../../platform/database/domain-events.ts';
-import { named } from '../../platform/database/statements.ts';
+import { namedStatement } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { FeatureContext } from '../../platform/feature.ts';
 import { route } from '../../platform/http/routes.ts';
@@ -51,7 +51,7 @@ const shardCount = 128;
 
 /** Counts reactions and supportive comments in the transactions that store or delete them. */
 export const supportSubscribers: Subscriber[] = [
-  subscriber(reactionsMoved, (work, { subject, memberId, by }) => updateSupport(work, memberId ?? subject.id, by)),
+  subscriber(reactionsChanged, (work, { subject, memberId, by }) => updateSupport(work, memberId ?? subject.id, by)),
   subscriber(contributionCreated, (work, { kind, authorId }) => updateSupport(work, authorId, kind.isSupport ? 1 : 0)),
   subscriber(contributionsRemoved, (work, { contributions }) => updateSupportOf(work, contributions, -1)),
   subscriber(contributionsRestored, (work, { contributions }) => updateSupportOf(work, contributions, 1)),
@@ -72,7 +72,7 @@ async function updateSupport(work: UnitOfWork, shardKey: string, by: number): Pr
 /** Returns the shard that counts the support of an id. */
 export const shardOf = (id: string): number => Number.parseInt(id.slice(-4), 16) % shardCount;
 
-const addSupport = named(
+const addSupport = namedStatement(
   'add_support',
   sql`INSERT INTO ${supportCounters} AS counter (shard, given) VALUES (${sql.placeholder('shard')}, ${sql.placeholder('by')})
     ON CONFLICT (shard) DO UPDATE SET given = counter.given + excluded.given`,

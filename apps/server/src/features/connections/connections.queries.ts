@@ -2,7 +2,7 @@ import type { Connection, SuggestedConnection } from '@commons/contract/connecti
 import { type AnyColumn, and, desc, eq, lt, ne, notExists, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database/database.ts';
-import { preparedOnce } from '../../platform/database/statements.ts';
+import { prepareOnce } from '../../platform/database/statements.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import {
   isActive,
@@ -65,7 +65,7 @@ const suggestionCount = 3;
  */
 const literalLimit = (rows: number) => sql.raw(String(rows)) as unknown as number;
 
-const suggestions = preparedOnce((db) => {
+const suggestions = prepareOnce((db) => {
   const viewerId = sql.placeholder('viewerId');
   const existingConnections = alias(connections, 'existing');
   // Applied before the limits, because most members with shared connections are already connected to the viewer.

@@ -13,7 +13,7 @@ import { connections } from './connections.tables.ts';
 const connectionError = errorsOf(connectionErrors);
 
 /** Emitted when a member sends, accepts or ends a connection or request. */
-export const connectionMoved = domainEvent<{
+export const connectionChanged = domainEvent<{
   memberId: string;
   otherId: string;
   to: 'requested' | 'connected' | 'none';
@@ -35,7 +35,7 @@ export async function requestConnection(work: UnitOfWork, viewer: Viewer, userId
     { memberId: userId, otherId: viewer.id, state: 'incoming', since },
   ]);
   publishStates(work, viewer.id, userId, { viewer: 'requested', other: 'incoming' });
-  await work.emit(connectionMoved, { memberId: viewer.id, otherId: userId, to: 'requested' });
+  await work.emit(connectionChanged, { memberId: viewer.id, otherId: userId, to: 'requested' });
   return { member, state: 'requested', since: since.toISOString() };
 }
 
@@ -67,7 +67,7 @@ export async function endConnection(work: UnitOfWork, memberId: string, otherId:
   const endedRows = await work.tx.delete(connections).where(isPair(memberId, otherId)).returning();
   if (endedRows.length === 0) return false;
   publishStates(work, memberId, otherId, { viewer: 'none', other: 'none' });
-  await work.emit(connectionMoved, { memberId, otherId, to: 'none' });
+  await work.emit(connectionChanged, { memberId, otherId, to: 'none' });
   return true;
 }
 
@@ -102,7 +102,7 @@ async function connect(work: UnitOfWork, viewer: Viewer, member: Connection['mem
   const since = databaseNow();
   await work.tx.update(connections).set({ state: 'connected', since }).where(isPair(viewer.id, member.id));
   publishStates(work, viewer.id, member.id, { viewer: 'connected', other: 'connected' });
-  await work.emit(connectionMoved, { memberId: viewer.id, otherId: member.id, to: 'connected' });
+  await work.emit(connectionChanged, { memberId: viewer.id, otherId: member.id, to: 'connected' });
   return { member, state: 'connected', since: since.toISOString() };
 }
 

@@ -20,14 +20,14 @@ import {
 } from './connections.service.ts';
 import { personalData, type storedStates } from './connections.tables.ts';
 
-export { connectionMoved } from './connections.service.ts';
+export { connectionChanged } from './connections.service.ts';
 
 const connectionCursor = cursorOf(z.object({ since: instantKey, otherId: z.uuid() }));
 
 function connectionRoutes(app: FastifyInstance, { db, transact }: FeatureContext): void {
   const memberRules = { access: 'member' } as const;
   const listRules = { access: 'member', cursor: connectionCursor } as const;
-  const changeRules = { access: 'member', limits: [limits.relating] } as const;
+  const changeRules = { access: 'member', limits: [limits.changingConnections] } as const;
 
   const pageOf = async (
     viewer: Viewer,

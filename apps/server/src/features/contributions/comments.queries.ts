@@ -1,6 +1,12 @@
 import { and, asc, desc, eq, gt, lt, not, sql } from 'drizzle-orm';
 import type { Queryable } from '../../platform/database/database.ts';
-import { isoText, isoTextOrNull, named, preparedOnce, preparedPages } from '../../platform/database/statements.ts';
+import {
+  isoText,
+  isoTextOrNull,
+  namedStatement,
+  prepareOnce,
+  preparePages,
+} from '../../platform/database/statements.ts';
 import type { ConversationItem } from '../../platform/feature.ts';
 import { isVisible, memberColumns, toMemberSummary } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
@@ -86,19 +92,19 @@ export function commentStatements(subjects: SubjectKind, name: string, table: Co
   const addToCount = subjects.addToCount('comments_count', sql.placeholder('by'));
 
   return {
-    page: preparedPages<CommentRow>(`${name}_page`, (db, page) =>
+    page: preparePages<CommentRow>(`${name}_page`, (db, page) =>
       select(db)
         .where(and(isOnSubject, gt(id, sql.placeholder('after')), isReadable))
         .orderBy(asc(id))
         .limit(page.limit)
         .prepare(page.name),
     ),
-    visible: preparedOnce((db) =>
+    visible: prepareOnce((db) =>
       select(db)
         .where(and(isOnSubject, eq(id, sql.placeholder('commentId')), isReadable))
         .prepare(`visible_${name}`),
     ),
-    reported: preparedOnce((db) =>
+    reported: prepareOnce((db) =>
       db
         .select({ id, authorId, content, createdAt })
         .from(table)
@@ -106,7 +112,7 @@ export function commentStatements(subjects: SubjectKind, name: string, table: Co
         .where(and(sql`${id} = ANY(${sql.placeholder('ids')}::uuid[])`, isReadable))
         .prepare(`reported_${name}s`),
     ),
-    thread: named<{ id: string; memberIds: string[] }>(
+    thread: namedStatement<{ id: string; memberIds: string[] }>(
       `thread_of_${name}s`,
       sql`SELECT comments.id, ARRAY(
           SELECT author_id::text FROM (
@@ -120,7 +126,7 @@ export function commentStatements(subjects: SubjectKind, name: string, table: Co
         WHERE comments.id = ANY(${sql.placeholder('ids')}::uuid[])
           AND NOT comments.is_removed AND NOT comments.is_awaiting_review`,
     ),
-    insert: named<Counts>(
+    insert: namedStatement<Counts>(
       `insert_${name}`,
       sql`WITH inserted AS (
         INSERT INTO ${table} (id, ${sql.identifier(subjectId.name)}, author_id, content, is_awaiting_review, created_at)
@@ -128,6 +134,6 @@ export function commentStatements(subjects: SubjectKind, name: string, table: Co
           ${sql.placeholder('content')}, ${sql.placeholder('isAwaitingReview')}, ${sql.placeholder('createdAt')})
       ) ${addToCount}`,
     ),
-    moveCount: named<Counts>(`add_to_${name}s_count`, addToCount),
+    moveCount: namedStatement<Counts>(`add_to_${name}s_count`, addToCount),
   };
 }

@@ -1,7 +1,7 @@
 import type { ServerFrame } from '@commons/contract/live';
 import type { MemberSummary } from '@commons/contract/members';
 import { and, eq, not, type SQLWrapper, sql } from 'drizzle-orm';
-import { counted } from '../../platform/checks/checks.ts';
+import { createCounterCheck } from '../../platform/checks/checks.ts';
 import {
   type Contribution,
   contributionHeld,
@@ -159,14 +159,14 @@ export function commentsOn<View>(subjects: SubjectKind, { name, table, toView, e
   }
 
   return {
-    check: counted({
+    check: createCounterCheck({
       name: `${subjects.name}: comments`,
       table: subjects.table,
       keys: [subjects.table.id],
       figure: 'commentsCount',
-      should: sql`SELECT count(*) FROM ${table}
+      expected: sql`SELECT count(*) FROM ${table}
         WHERE ${table.subjectId} = ${subjects.table.id} AND NOT ${table.isAwaitingReview} AND NOT ${table.isRemoved}`,
-      also: { countsRevision: sql`counts_revision + 1` },
+      alsoSet: { countsRevision: sql`counts_revision + 1` },
     }),
     kind,
 

@@ -18,7 +18,7 @@ import {
   contributionCreated,
   contributionPublished,
   contributionsRemoved,
-  reactionsMoved,
+  reactionsChanged,
 } from '../../platform/contributions.ts';
 import { createEmit, type DomainEvent, subscriber } from '../../platform/database/domain-events.ts';
 import { createTransact, type Transact } from '../../platform/database/unit-of-work.ts';
@@ -50,7 +50,7 @@ beforeAll(async () => {
       recordEvent(contributionPublished, ({ kind }) => kind.name),
       recordEvent(contributionChanged, ({ kind }) => kind.name),
       recordEvent(contributionsRemoved, ({ contributions }) => contributions.map(({ kind }) => kind.name).join(', ')),
-      recordEvent(reactionsMoved, ({ subject, by }) => `${subject.kind} ${by}`),
+      recordEvent(reactionsChanged, ({ subject, by }) => `${subject.kind} ${by}`),
     ]),
     // Discards mails to moderators.
     enqueue: async () => {},

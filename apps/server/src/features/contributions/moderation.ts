@@ -5,7 +5,7 @@ import {
   contributionHeld,
   contributionPublished,
   contributionsRestored,
-  reactionsMoved,
+  reactionsChanged,
 } from '../../platform/contributions.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
@@ -22,7 +22,7 @@ import {
 
 type ModerationOptions<Row> = {
   contribution: (row: { id: string; authorId: string }) => Contribution;
-  frames: { shown: (row: Row) => ServerFrame; gone: (id: string) => ServerFrame };
+  frames: { created: (row: Row) => ServerFrame; deleted: (id: string) => ServerFrame };
   /** Find all comments on a subject, or only comments held for review. */
   comments?: Record<'listContributions' | 'listHeld', (tx: Transaction, subject: Subject) => Promise<Contribution[]>>;
 };
@@ -52,7 +52,7 @@ export function moderationOf<Table extends AuthoredTable>(
     work: UnitOfWork,
     { subject, row }: FoundSubject<Table['$inferSelect']>,
     isAwaitingReview: boolean,
-  ) => publishLive(work, { ...subject, isAwaitingReview }, frames.shown(row), { isUnsolicited: true });
+  ) => publishLive(work, { ...subject, isAwaitingReview }, frames.created(row), { isUnsolicited: true });
 
   return {
     async find(db, id, isLocked) {
@@ -85,7 +85,7 @@ export function moderationOf<Table extends AuthoredTable>(
         ...((await comments?.listContributions(work.tx, subject)) ?? []),
       ]);
       await setFlags(work, id, { isRemoved: true });
-      publishLive(work, subject, frames.gone(id));
+      publishLive(work, subject, frames.deleted(id));
       return true;
     },
 
@@ -100,7 +100,7 @@ export function moderationOf<Table extends AuthoredTable>(
         ...((await comments?.listHeld(work.tx, subject)) ?? []),
       ];
       for (const heldContribution of heldContributions) await work.emit(contributionHeld, heldContribution);
-      await work.emit(reactionsMoved, { subject, memberId: null, by: subject.likesCount });
+      await work.emit(reactionsChanged, { subject, memberId: null, by: subject.likesCount });
       await work.emit(contributionsRestored, { contributions });
       publishCreated(work, target, subject.isAwaitingReview);
       return true;

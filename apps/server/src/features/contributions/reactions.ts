@@ -1,9 +1,9 @@
 import type { ServerFrame } from '@commons/contract/live';
 import { and, eq, sql } from 'drizzle-orm';
-import { counted } from '../../platform/checks/checks.ts';
-import { reactionsMoved } from '../../platform/contributions.ts';
+import { createCounterCheck } from '../../platform/checks/checks.ts';
+import { reactionsChanged } from '../../platform/contributions.ts';
 import { type Database, onlyRow, pipelined } from '../../platform/database/database.ts';
-import { named, preparedOnce } from '../../platform/database/statements.ts';
+import { namedStatement, prepareOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { DepartureStep } from '../../platform/feature.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
@@ -26,17 +26,17 @@ export function reactionsTo(subjects: SubjectKind, { name, table, frame }: React
   const column = sql.identifier(table.subjectId.name);
   const isByMember = sql`${column} = ${subjectId} AND member_id = ${memberId}`;
 
-  const findReaction = named(`${name}_of_member`, sql`SELECT member_id FROM ${table} WHERE ${isByMember}`);
-  const insertReaction = named<Counts>(
+  const findReaction = namedStatement(`${name}_of_member`, sql`SELECT member_id FROM ${table} WHERE ${isByMember}`);
+  const insertReaction = namedStatement<Counts>(
     `give_${name}`,
     sql`WITH inserted AS (INSERT INTO ${table} (${column}, member_id) VALUES (${subjectId}, ${memberId}))
       ${subjects.addToCount('likes_count', 1)}`,
   );
-  const deleteReaction = named<Counts>(
+  const deleteReaction = namedStatement<Counts>(
     `take_${name}`,
     sql`WITH deleted AS (DELETE FROM ${table} WHERE ${isByMember}) ${subjects.addToCount('likes_count', -1)}`,
   );
-  const findStatus = preparedOnce((db) =>
+  const findStatus = prepareOnce((db) =>
     db
       .select({
         likesCount: subjects.table.likesCount,
@@ -55,13 +55,13 @@ export function reactionsTo(subjects: SubjectKind, { name, table, frame }: React
     });
 
   return {
-    check: counted({
+    check: createCounterCheck({
       name: `${subjects.name}: ${name.replace(`${subjects.name}_`, '')}s`,
       table: subjects.table,
       keys: [subjects.table.id],
       figure: 'likesCount',
-      should: sql`SELECT count(*) FROM ${table} WHERE ${table.subjectId} = ${subjects.table.id}`,
-      also: { countsRevision: sql`counts_revision + 1` },
+      expected: sql`SELECT count(*) FROM ${table} WHERE ${table.subjectId} = ${subjects.table.id}`,
+      alsoSet: { countsRevision: sql`counts_revision + 1` },
     }),
 
     /** Removes all reactions of a member who leaves and removes their content. */
@@ -77,7 +77,7 @@ export function reactionsTo(subjects: SubjectKind, { name, table, frame }: React
           const [countRows] = await pipelined(
             deleteReaction(work.tx, ids),
             // The removal of a subject has already reversed its reactions.
-            isRemoved ? undefined : work.emit(reactionsMoved, { subject, memberId: leavingMemberId, by: -1 }),
+            isRemoved ? undefined : work.emit(reactionsChanged, { subject, memberId: leavingMemberId, by: -1 }),
           );
           if (!isRemoved) publishCounts(work, subject, onlyRow(countRows));
         }, subjects.queue(id));
@@ -94,7 +94,7 @@ export function reactionsTo(subjects: SubjectKind, { name, table, frame }: React
       const by = isLiked ? 1 : -1;
       const [countRows] = await pipelined(
         (isLiked ? insertReaction : deleteReaction)(work.tx, ids),
-        work.emit(reactionsMoved, { subject, memberId: viewer.id, by }),
+        work.emit(reactionsChanged, { subject, memberId: viewer.id, by }),
       );
       const counts = onlyRow(countRows);
       publishCounts(work, subject, counts);

@@ -1,10 +1,10 @@
 import type { ServerFrame } from '@commons/contract/live';
 import { and, eq, type Placeholder, type SQL, sql } from 'drizzle-orm';
-import { type Contribution, contributionsRemoved, reactionsMoved } from '../../platform/contributions.ts';
+import { type Contribution, contributionsRemoved, reactionsChanged } from '../../platform/contributions.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
-import { preparedOnce } from '../../platform/database/statements.ts';
+import { prepareOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
-import type { Latest } from '../../platform/envelope.ts';
+import type { CountsVersion } from '../../platform/envelope.ts';
 import type { AppError } from '../../platform/errors.ts';
 import type { ConversationItem, QuotedContent } from '../../platform/feature.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
@@ -62,8 +62,8 @@ export function subjectKind<Table extends SubjectTable>(options: SubjectOptions<
       .select({ id, authorId, isAwaitingReview, likesCount })
       .from(table)
       .where(and(eq(id, sql.placeholder('subjectId')), isVisible));
-  const lockedSubject = preparedOnce((db) => select(db).for('update').prepare(`locked_${name}`));
-  const visibleSubject = preparedOnce((db) => select(db).prepare(`seen_${name}`));
+  const lockedSubject = prepareOnce((db) => select(db).for('update').prepare(`locked_${name}`));
+  const visibleSubject = prepareOnce((db) => select(db).prepare(`seen_${name}`));
 
   const find = (db: Queryable, subjectId: string) => db.select().from(table).where(eq(id, subjectId)).$dynamic();
   const toFoundSubject = async (
@@ -147,7 +147,7 @@ export async function toConversationItem(
 /** Emits the removal of a locked subject with its reactions and comments. */
 export async function emitRemoved(work: UnitOfWork, subject: Subject, contributions: Contribution[]): Promise<void> {
   // Updates counters before scores. The lock order is the same everywhere, to avoid deadlocks.
-  await work.emit(reactionsMoved, { subject, memberId: null, by: -subject.likesCount });
+  await work.emit(reactionsChanged, { subject, memberId: null, by: -subject.likesCount });
   await work.emit(contributionsRemoved, { contributions });
 }
 
@@ -162,7 +162,7 @@ export function publishLive(
   work: UnitOfWork,
   content: { authorId: string | null; isAwaitingReview: boolean },
   frame: ServerFrame,
-  options: { actorIds?: (string | null)[]; isUnsolicited?: boolean; latest?: Latest } = {},
+  options: { actorIds?: (string | null)[]; isUnsolicited?: boolean; latest?: CountsVersion } = {},
 ): void {
   const { actorIds = [content.authorId], ...rest } = options;
   work.publish({

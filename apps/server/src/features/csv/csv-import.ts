@@ -1,7 +1,7 @@
 import { id as idSchema } from '@commons/contract/common/schemas';
 import { csvLimits, type CsvProblem } from '@commons/contract/csv';
 import { unguardCell } from '@commons/contract/csv-cells';
-import type { CsvCells, CsvChanges, CsvRowChange, CsvStored, CsvTable } from '../../platform/csv/csv-table.ts';
+import type { CsvCells, CsvChanges, CsvRowChange, StoredCsvRow, CsvTable } from '../../platform/csv/csv-table.ts';
 import { type CsvRecord, readCsv, UnreadableCsvError } from '../../platform/csv/csv.ts';
 import { type Queryable, pipelined } from '../../platform/database/database.ts';
 
@@ -131,7 +131,7 @@ export async function compareTable(
     ),
   ];
   const comparison: Comparison = { added: [], changed: [], unchanged: 0, problems };
-  const storedRows = new Map(matchingRows.map((storedRow: CsvStored<CsvCells>) => [storedRow.id, storedRow.row]));
+  const storedRows = new Map(matchingRows.map((storedRow: StoredCsvRow<CsvCells>) => [storedRow.id, storedRow.row]));
   const candidates: (FileRow & CsvRowChange<CsvCells>)[] = [];
   for (const fileRow of rowsWithId) {
     const before = storedRows.get(fileRow.id);

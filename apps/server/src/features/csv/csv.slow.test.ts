@@ -6,7 +6,7 @@ import * as contract from '@commons/contract/csv/schemas';
 import { createBook, createPodcast, listBooks, listPodcasts } from '@commons/contract/library/schemas';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { cloneTemplate, Community, type Member } from '../../../test/community.ts';
-import { DatabaseProxy } from '../../../test/database-line.ts';
+import { DatabaseProxy } from '../../../test/database-proxy.ts';
 import { expectProblem } from '../../../test/problems.ts';
 
 let community: Community;
@@ -190,7 +190,7 @@ test('a database failure before an export returns an error, and during an export
   const [response] = (await once(exportRequest, 'response')) as [IncomingMessage];
   expect(response.statusCode).toBe(200);
   expect(response.headers['content-length']).toBeUndefined();
-  await databaseProxy.cut();
+  await databaseProxy.disconnect();
   await expect(response.toArray()).rejects.toThrow('aborted');
   expect(response.complete).toBe(false);
 
@@ -201,7 +201,7 @@ test('a database failure before an export returns an error, and during an export
   const completeExport = await otherAdmin.send<string>('GET', csvAddress('books'));
   expect(completeExport.body.split('\r\n')).toHaveLength(10_002);
   await unreliableServer.close();
-  await databaseProxy.cut();
+  await databaseProxy.disconnect();
 }, 60_000);
 
 test('importing the same table twice, concurrently or with one idempotency key, adds each row once', async () => {

@@ -1,10 +1,10 @@
 import type { CommunityEvent } from '@commons/contract/events';
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { type Check, counted, unexpected } from '../../platform/checks/checks.ts';
+import { type Check, createCounterCheck, createUnexpectedRowsCheck } from '../../platform/checks/checks.ts';
 import { newIdInDatabase } from '../../platform/database/columns.ts';
 import { onlyRow, type Queryable, pipelined } from '../../platform/database/database.ts';
 import { domainEvent } from '../../platform/database/domain-events.ts';
-import { named } from '../../platform/database/statements.ts';
+import { namedStatement } from '../../platform/database/statements.ts';
 import type { Transact, UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { DepartureStep } from '../../platform/feature.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
@@ -28,18 +28,18 @@ export const eventLeft = domainEvent<{ eventId: string; memberId: string }>('eve
 const eventId = sql.placeholder('eventId');
 const memberId = sql.placeholder('memberId');
 
-const lockEvent = named<{ isOver: boolean }>(
+const lockEvent = namedStatement<{ isOver: boolean }>(
   'lock_event',
   sql`SELECT ${isOver} AS "isOver" FROM ${events} WHERE id = ${eventId} FOR NO KEY UPDATE`,
 );
 
-const findAttendance = named<{ isGoing: boolean }>(
+const findAttendance = namedStatement<{ isGoing: boolean }>(
   'event_answer_of_member',
   sql`SELECT is_going AS "isGoing" FROM ${eventAttendances} WHERE event_id = ${eventId} AND member_id = ${memberId}`,
 );
 
 /** Adds a member as an attendee, or to the end of the waiting list of a full event. */
-const joinEvent = named(
+const joinEvent = namedStatement(
   'join_event',
   sql`WITH joined AS (
       INSERT INTO ${eventAttendances} (event_id, member_id, is_going, position)
@@ -52,7 +52,7 @@ const joinEvent = named(
     FROM joined WHERE id = ${eventId}`,
 );
 
-const leaveEvent = named(
+const leaveEvent = namedStatement(
   'leave_event',
   sql`WITH deleted AS (
       DELETE FROM ${eventAttendances} WHERE event_id = ${eventId} AND member_id = ${memberId} RETURNING is_going
@@ -79,7 +79,7 @@ const replaceExisting = sql`ON CONFLICT (member_id, event_id, kind)
  * Gives free places to the waiting list in order, and stores notices for these members. Nobody gets a place after the
  * event. The caller must have locked the event.
  */
-const fillPlaces = named<{ going: number; waiting: number; attendanceRevision: number; movedUp: string[] }>(
+const fillPlaces = namedStatement<{ going: number; waiting: number; attendanceRevision: number; movedUp: string[] }>(
   'fill_places_of_event',
   sql`WITH moved AS (
       UPDATE ${eventAttendances} SET is_going = true
@@ -104,8 +104,8 @@ const fillPlaces = named<{ going: number; waiting: number; attendanceRevision: n
 /** All attendees and waiting members, except the member who changes the event. */
 const allRespondents = sql`(SELECT member_id FROM ${eventAttendances} WHERE event_id = ${eventId} AND member_id <> ${memberId})`;
 const noticeStatements = {
-  changed: named<{ memberId: string }>('notify_of_changed_event', notifyAll('changed')),
-  cancelled: named<{ memberId: string }>('notify_of_cancelled_event', notifyAll('cancelled')),
+  changed: namedStatement<{ memberId: string }>('notify_of_changed_event', notifyAll('changed')),
+  cancelled: namedStatement<{ memberId: string }>('notify_of_cancelled_event', notifyAll('cancelled')),
 };
 function notifyAll(kind: 'changed' | 'cancelled') {
   return sql`WITH stored AS (${insertNotices(kind, allRespondents)}) SELECT member_id AS "memberId" FROM stored`;
@@ -185,12 +185,12 @@ const isDue = sql`event_date > now() AND event_date <= now() + interval '1 day' 
  * Runs before `insertReminders`, as a separate statement, so that `insertReminders` skips members who cancelled while
  * this statement waited for the lock.
  */
-const lockDueEvents = named(
+const lockDueEvents = namedStatement(
   'lock_events_to_remind_of',
   sql`SELECT FROM ${events} WHERE ${isDue} ORDER BY id FOR NO KEY UPDATE`,
 );
 
-const insertReminders = named<{ eventId: string; memberIds: string[] }>(
+const insertReminders = namedStatement<{ eventId: string; memberIds: string[] }>(
   'remind_of_events',
   sql`WITH due AS (
       UPDATE ${events} SET reminded_at = now()
@@ -237,26 +237,26 @@ const countResponses = (isGoing: boolean) =>
 const also = { attendanceRevision: sql`attendance_revision + 1` };
 
 export const attendanceChecks: Check[] = [
-  counted({
+  createCounterCheck({
     name: 'event: going',
     table: events,
     keys: [events.id],
     figure: 'goingCount',
-    should: countResponses(true),
-    also,
+    expected: countResponses(true),
+    alsoSet: also,
   }),
-  counted({
+  createCounterCheck({
     name: 'event: waiting',
     table: events,
     keys: [events.id],
     figure: 'waitingCount',
-    should: countResponses(false),
-    also,
+    expected: countResponses(false),
+    alsoSet: also,
   }),
   // Not repaired automatically: the next change of the event's attendance fills the place and notifies the member.
-  unexpected(
+  createUnexpectedRowsCheck(
     'event: a place is free while somebody waits',
-    sql`SELECT ${events.id} AS id, ${events.goingCount} AS "is", ${events.maxAttendees} AS should FROM ${events}
+    sql`SELECT ${events.id} AS id, ${events.goingCount} AS actual, ${events.maxAttendees} AS expected FROM ${events}
       WHERE ${events.waitingCount} > 0 AND ${events.goingCount} < coalesce(${events.maxAttendees}, 2147483647)`,
   ),
 ];

@@ -3,8 +3,8 @@ import { eventLimits } from '@commons/contract/events';
 import type { AttachedEvent } from '@commons/contract/feed';
 import { and, asc, desc, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Database, Queryable } from '../../platform/database/database.ts';
-import { isoText, preparedOnce, preparedPages } from '../../platform/database/statements.ts';
-import type { SearchSource } from '../../platform/search/searched.ts';
+import { isoText, prepareOnce, preparePages } from '../../platform/database/statements.ts';
+import type { SearchSource } from '../../platform/search/search-source.ts';
 import { isModerator, type Viewer } from '../../platform/sessions/viewer.ts';
 import { isMemberVisible, memberColumns, toMemberSummary, visibilityParameters } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
@@ -63,7 +63,7 @@ const selectEvents = (db: Queryable) =>
 const key = sql`(${sql.placeholder('eventDate')}::timestamptz, ${sql.placeholder('id')}::uuid)`;
 
 const createPage = (name: string, condition: SQL, direction: typeof asc) =>
-  preparedPages(name, (db, { limit, name: statement }) =>
+  preparePages(name, (db, { limit, name: statement }) =>
     selectEvents(db)
       .where(condition)
       .orderBy(direction(events.eventDate), direction(events.id))
@@ -98,7 +98,7 @@ export const listEvents = (
     eventDate: after.eventDate.toISOString(),
   });
 
-const eventById = preparedOnce((db) =>
+const eventById = prepareOnce((db) =>
   selectEvents(db)
     .where(eq(events.id, sql.placeholder('eventId')))
     .prepare('event_by_id'),
@@ -135,7 +135,7 @@ export const attachedEvent = (eventId: SQLWrapper) =>
 /** Maximum number of notices that a client shows at once. */
 const maxNotices = 50;
 
-const noticesOfMember = preparedOnce((db) =>
+const noticesOfMember = prepareOnce((db) =>
   db
     .select({
       id: eventNotices.id,
@@ -162,7 +162,7 @@ export const eventSearchSource: SearchSource = {
   title: sql`${events.title}`,
   rest: sql`concat_ws(' ', ${events.location}, ${events.description})`,
   isShown: sql`true`,
-  newness: sql`extract(epoch FROM ${events.eventDate})`,
+  recency: sql`extract(epoch FROM ${events.eventDate})`,
   shown: {
     title: sql`${events.title}`,
     text: sql`nullif(concat_ws(' · ', ${events.location}, ${events.description}), '')`,

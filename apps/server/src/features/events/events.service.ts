@@ -4,10 +4,10 @@ import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { onlyRow, pipelined, type Transaction } from '../../platform/database/database.ts';
 import { domainEvent } from '../../platform/database/domain-events.ts';
-import { named, preparedOnce } from '../../platform/database/statements.ts';
+import { namedStatement, prepareOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Media } from '../../platform/media/media.ts';
-import { enqueueReindex } from '../../platform/search/searched.ts';
+import { enqueueReindex } from '../../platform/search/search-source.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { recordAudit } from '../audit/index.ts';
 import { notifyRespondents, fillFreePlaces } from './attendance.service.ts';
@@ -17,7 +17,7 @@ import { eventNotices, events } from './events.tables.ts';
 
 export const eventDeleted = domainEvent<{ eventId: string }>('events.deleted');
 
-const insertEvent = preparedOnce((db) =>
+const insertEvent = prepareOnce((db) =>
   db
     .insert(events)
     .values({
@@ -68,7 +68,7 @@ export async function createEvent(
 }
 
 /** Locks an event for a change. Concurrent attendance changes wait. */
-const lockEventToChange = preparedOnce((db) =>
+const lockEventToChange = prepareOnce((db) =>
   db
     .select({
       eventDate: events.eventDate,
@@ -85,7 +85,7 @@ const lockEventToChange = preparedOnce((db) =>
 );
 
 // Prepared, so that statements are sent in call order. A query builder would send its statement later.
-const changeEvent = named(
+const changeEvent = namedStatement(
   'change_event',
   sql`UPDATE ${events} SET title = ${sql.placeholder('title')}, description = ${sql.placeholder('description')},
       reminded_at = CASE WHEN event_date = ${sql.placeholder('eventDate')} THEN reminded_at END,
@@ -103,11 +103,11 @@ const changeEvent = named(
         THEN now() ELSE updated_at END
     WHERE id = ${sql.placeholder('eventId')}`,
 );
-const deleteNotices = named(
+const deleteNotices = namedStatement(
   'forget_notices_of_event',
   sql`DELETE FROM ${eventNotices} WHERE event_id = ${sql.placeholder('eventId')}`,
 );
-const removeEvent = named('remove_event', sql`DELETE FROM ${events} WHERE id = ${sql.placeholder('eventId')}`);
+const removeEvent = namedStatement('remove_event', sql`DELETE FROM ${events} WHERE id = ${sql.placeholder('eventId')}`);
 
 /**
  * Changes an event. A higher maximum moves members up from the waiting list. A new time or place notifies attendees and

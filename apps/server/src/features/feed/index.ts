@@ -1,7 +1,7 @@
 import { and, gte, lt, ne, not, sql } from 'drizzle-orm';
 import { firstIdAt } from '../../platform/database/columns.ts';
 import { onlyRow } from '../../platform/database/database.ts';
-import type { DailyFigure, Day, Feature } from '../../platform/feature.ts';
+import type { DailyMetric, Day, Feature } from '../../platform/feature.ts';
 import { comments, likes, postKind } from './feed.contributions.ts';
 import { feedRoutes } from './feed.routes.ts';
 import { pictureAudience } from './pictures.service.ts';
@@ -14,10 +14,10 @@ import { personalData, postComments, posts } from './posts.tables.ts';
 const isOfDay = ({ from, to }: Day) =>
   and(gte(posts.id, firstIdAt(from)), lt(posts.id, firstIdAt(to)), not(posts.isAwaitingReview), not(posts.isRemoved));
 
-const publishedPosts: DailyFigure = { name: 'posts', count: (db, day) => db.$count(posts, isOfDay(day)) };
+const publishedPosts: DailyMetric = { name: 'posts', count: (db, day) => db.$count(posts, isOfDay(day)) };
 
 /** Median time in minutes from a post of the day to the first comment by another member. */
-const firstAnswerTime: DailyFigure = {
+const firstAnswerTime: DailyMetric = {
   name: 'firstAnswerMinutes',
   async count(db, day) {
     const firstComments = db
@@ -45,7 +45,7 @@ const firstAnswerTime: DailyFigure = {
   },
 };
 
-const feedFigures: readonly DailyFigure[] = [publishedPosts, firstAnswerTime];
+const feedFigures: readonly DailyMetric[] = [publishedPosts, firstAnswerTime];
 
 export const feed: Feature = {
   name: 'feed',

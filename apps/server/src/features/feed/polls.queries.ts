@@ -1,9 +1,9 @@
 import type { Poll, PollInput } from '@commons/contract/polls';
 import { asc, eq, type SQLWrapper, sql } from 'drizzle-orm';
-import { type Check, counted } from '../../platform/checks/checks.ts';
+import { type Check, createCounterCheck } from '../../platform/checks/checks.ts';
 import { newId } from '../../platform/database/columns.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
-import { isoText, named } from '../../platform/database/statements.ts';
+import { isoText, namedStatement } from '../../platform/database/statements.ts';
 import { pollOptions, polls, posts, pollVotes } from './posts.tables.ts';
 
 /** A poll with all its counts. */
@@ -35,7 +35,7 @@ export function toPollView({ options, totalVotes, ...poll }: PollRow): Poll {
   };
 }
 
-const insertPoll = named(
+const insertPoll = namedStatement(
   'insert_poll',
   sql`WITH poll AS (
       INSERT INTO ${polls} (post_id, closes_at) VALUES (${sql.placeholder('postId')}, ${sql.placeholder('closesAt')})
@@ -69,7 +69,7 @@ export function preparePoll({ options, days }: PollInput, postId: string, create
  * Restarts the duration of a poll when its post leaves review, because only the author could see it until then. Does
  * nothing if others have already voted.
  */
-export const restartPoll = named(
+export const restartPoll = namedStatement(
   'begin_poll',
   sql`UPDATE ${polls} AS poll SET closes_at = poll.closes_at + (now() - post.created_at), revision = poll.revision + 1
     FROM ${posts} AS post
@@ -91,20 +91,20 @@ export async function listOptionTexts(db: Queryable, postId: string): Promise<st
 const lockPost = (postId: unknown) => sql`SELECT FROM ${posts} WHERE ${eq(posts.id, postId as string)} FOR UPDATE`;
 
 export const pollChecks: Check[] = [
-  counted({
+  createCounterCheck({
     name: 'poll: votes',
     table: polls,
     keys: [polls.postId],
     figure: 'votesCount',
-    should: sql`SELECT count(*) FROM ${pollVotes} WHERE ${pollVotes.postId} = ${polls.postId}`,
+    expected: sql`SELECT count(*) FROM ${pollVotes} WHERE ${pollVotes.postId} = ${polls.postId}`,
     lock: ([postId]) => lockPost(postId),
   }),
-  counted({
+  createCounterCheck({
     name: 'poll: votes for each option',
     table: pollOptions,
     keys: [pollOptions.id, pollOptions.postId],
     figure: 'votesCount',
-    should: sql`SELECT count(*) FROM ${pollVotes} WHERE ${pollVotes.optionId} = ${pollOptions.id}`,
+    expected: sql`SELECT count(*) FROM ${pollVotes} WHERE ${pollVotes.optionId} = ${pollOptions.id}`,
     lock: ([, postId]) => lockPost(postId),
   }),
 ];

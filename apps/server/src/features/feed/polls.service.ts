@@ -1,7 +1,7 @@
 import type { Poll } from '@commons/contract/polls';
 import { eq, sql } from 'drizzle-orm';
 import { onlyRow, pipelined } from '../../platform/database/database.ts';
-import { named } from '../../platform/database/statements.ts';
+import { namedStatement } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { DepartureStep } from '../../platform/feature.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
@@ -16,7 +16,7 @@ const memberId = sql.placeholder('viewerId');
 const optionId = sql.placeholder('optionId');
 
 // `clock_timestamp()` instead of the transaction's start, because the vote may have waited for the lock.
-const findPoll = named<{ isClosed: boolean; hasOption: boolean; myOptionId: string | null }>(
+const findPoll = namedStatement<{ isClosed: boolean; hasOption: boolean; myOptionId: string | null }>(
   'poll_to_vote_in',
   sql`SELECT closes_at <= clock_timestamp() AS "isClosed",
       EXISTS (SELECT FROM ${pollOptions} AS choice WHERE choice.id = ${optionId} AND choice.post_id = poll.post_id)
@@ -27,7 +27,7 @@ const findPoll = named<{ isClosed: boolean; hasOption: boolean; myOptionId: stri
 );
 
 /** Stores a vote and updates the counters in one statement. */
-const castVote = named<{ revision: number }>(
+const castVote = namedStatement<{ revision: number }>(
   'cast_vote',
   sql`WITH before AS (
       SELECT option_id FROM ${pollVotes} WHERE post_id = ${postId} AND member_id = ${memberId}
@@ -44,7 +44,10 @@ const castVote = named<{ revision: number }>(
     RETURNING revision::float8 AS revision`,
 );
 
-const readPoll = named<{ poll: PollRow }>('poll_as_voted', sql`SELECT ${pollOf(sql`${postId}::uuid`)} AS poll`);
+const readPoll = namedStatement<{ poll: PollRow }>(
+  'poll_as_voted',
+  sql`SELECT ${pollOf(sql`${postId}::uuid`)} AS poll`,
+);
 
 /**
  * Stores or changes a member's vote. Locks the post before it reads the previous vote, so that each member has one vote
@@ -71,7 +74,7 @@ export async function vote(work: UnitOfWork, viewer: Viewer, id: string, chosenO
   return toPollView(onlyRow(await readPoll(work.tx, ids)).poll);
 }
 
-const removeVote = named<{ revision: number }>(
+const removeVote = namedStatement<{ revision: number }>(
   'take_vote_back',
   sql`WITH deleted AS (
       DELETE FROM ${pollVotes} WHERE post_id = ${postId} AND member_id = ${memberId} RETURNING option_id

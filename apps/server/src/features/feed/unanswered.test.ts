@@ -1,7 +1,7 @@
 import * as contract from '@commons/contract/feed/schemas';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import type { Answer } from '../../../test/caller.ts';
+import type { ApiResponse } from '../../../test/caller.ts';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
 import { insertEarlierPost } from '../../../test/earlier.ts';
 import { block, comment, mute } from '../../../test/hiding.ts';
@@ -63,7 +63,7 @@ test('pages have no gaps, and a cursor does not lead to posts that are too new',
   const pagedIds: string[] = [];
   let path: string | undefined = '/api/posts/unanswered?limit=2';
   while (path !== undefined) {
-    const response: Answer<{ id: string }[]> = await ana.send('GET', path);
+    const response: ApiResponse<{ id: string }[]> = await ana.send('GET', path);
     pagedIds.push(...response.body.map(({ id }) => id));
     path = /<([^>]+)>; rel="next"/.exec(String(response.headers['link']))?.[1];
   }

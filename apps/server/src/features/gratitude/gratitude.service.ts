@@ -9,7 +9,7 @@ import {
 import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { onlyRow, pipelined } from '../../platform/database/database.ts';
-import { preparedOnce } from '../../platform/database/statements.ts';
+import { prepareOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { publishLive, canChange, isAuthor, startsInReview } from '../contributions/index.ts';
@@ -31,7 +31,7 @@ const clampToWall = ({ positionX, positionY, rotation, ...note }: NoteInput): No
   rotation: clamp(noteLimits.rotation, rotation),
 });
 
-const insertNote = preparedOnce((db) =>
+const insertNote = prepareOnce((db) =>
   db
     .insert(notes)
     .values({

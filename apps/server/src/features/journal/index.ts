@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { newId } from '../../platform/database/columns.ts';
 import type { Feature } from '../../platform/feature.ts';
-import { enqueueReindex } from '../../platform/search/searched.ts';
+import { enqueueReindex } from '../../platform/search/search-source.ts';
 import type { StarterContent } from '../../platform/starter-content/starter-content.ts';
 import { entryRoutes, promptRoutes } from './journal.routes.ts';
 import { journalCategories, journalPrompts, personalData } from './journal.tables.ts';

@@ -7,8 +7,8 @@ import { z } from 'zod';
 import type { CsvTable } from '../../platform/csv/csv-table.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { type Queryable, pipelined } from '../../platform/database/database.ts';
-import { named } from '../../platform/database/statements.ts';
-import { enqueueReindex } from '../../platform/search/searched.ts';
+import { namedStatement } from '../../platform/database/statements.ts';
+import { enqueueReindex } from '../../platform/search/search-source.ts';
 import { journalCategories, journalPrompts } from './journal.tables.ts';
 import { announcePrompts } from './prompts.service.ts';
 
@@ -36,12 +36,12 @@ const arraysOf = (rows: readonly (Row & { id?: string })[]) => ({
 const fileRows = sql`unnest(${sql.placeholder('ids')}::uuid[], ${sql.placeholder('categories')}::text[],
   ${sql.placeholder('prompts')}::text[]) WITH ORDINALITY AS input (id, category, prompt, position)`;
 
-const lockImports = named<object>(
+const lockImports = namedStatement<object>(
   'lock_journal_prompt_imports',
   sql`SELECT pg_advisory_xact_lock(hashtext('journal'), hashtext('prompts'))`,
 );
 /** Locks all categories against deletion and renaming. Other code also takes this lock before it locks prompts. */
-const lockCategories = named<object>(
+const lockCategories = namedStatement<object>(
   'hold_journal_categories',
   sql`SELECT FROM ${journalCategories} ORDER BY id FOR SHARE`,
 );
@@ -49,12 +49,12 @@ const lockCategories = named<object>(
 /** The id of the first category with this name. Names need not be unique. */
 const categoryOfName = sql`(SELECT min(id) FROM ${journalCategories} WHERE name = input.category)`;
 
-const insertPrompts = named<object>(
+const insertPrompts = namedStatement<object>(
   'insert_journal_prompts',
   sql`INSERT INTO ${journalPrompts} (id, category_id, prompt)
     SELECT input.id, ${categoryOfName}, input.prompt FROM ${fileRows}`,
 );
-const updatePrompts = named<object>(
+const updatePrompts = namedStatement<object>(
   'update_journal_prompts',
   sql`UPDATE ${journalPrompts} SET prompt = input.prompt,
       category_id = CASE journal_categories.name WHEN input.category THEN category_id ELSE ${categoryOfName} END

@@ -11,7 +11,7 @@ import { errorsOf } from '../../platform/errors.ts';
 import { type Page, toPage } from '../../platform/http/pagination.ts';
 import { isAddress } from '../../platform/media/media-addresses.ts';
 import type { Media } from '../../platform/media/media.ts';
-import { enqueueReindex } from '../../platform/search/searched.ts';
+import { enqueueReindex } from '../../platform/search/search-source.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import type { StarterContent } from '../../platform/starter-content/starter-content.ts';
 import { recordAudit } from '../audit/index.ts';

@@ -23,7 +23,7 @@ const storeFile = (
   { media, contentDirectory }: StarterContentContext,
   name: string,
   kind: 'audio' | 'meditation-cover',
-) => media.keep(path.join(contentDirectory, 'meditations', name), kind);
+) => media.storeShipped(path.join(contentDirectory, 'meditations', name), kind);
 
 const starterMeditations: StarterContent<z.output<typeof shippedTrack>, Files> = {
   kind: 'meditation',

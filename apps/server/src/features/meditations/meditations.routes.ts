@@ -2,7 +2,7 @@ import * as contract from '@commons/contract/meditations/schemas';
 import type { FastifyInstance } from 'fastify';
 import type { FeatureContext } from '../../platform/feature.ts';
 import { idCursor, toPage } from '../../platform/http/pagination.ts';
-import { parsed } from '../../platform/http/parsed.ts';
+import { parseForm } from '../../platform/http/parse-form.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { listenerQueue, trackListening } from './listening.service.ts';
@@ -47,7 +47,7 @@ export function meditationRoutes(app: FastifyInstance, { db, transact, media }: 
     const form = {
       files: formFiles,
       required: 'audioFile',
-      readFields: (fields: object) => parsed(contract.meditationUploadFields, fields),
+      readFields: (fields: object) => parseForm(contract.meditationUploadFields, fields),
       ownerId: viewer.id,
       once,
     } as const;

@@ -48,7 +48,7 @@ export {
 
 function blockRoutes(app: FastifyInstance, { db, transact }: FeatureContext): void {
   const member = { access: 'member' } as const;
-  const relate = { access: 'member', limits: [limits.relating] } as const;
+  const relate = { access: 'member', limits: [limits.changingConnections] } as const;
 
   route(app, contract.listBlocks, member, async ({ viewer, send }) => send(200, await listBlocked(db, viewer.id)));
 

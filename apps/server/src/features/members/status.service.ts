@@ -9,7 +9,7 @@ import { taskName } from '../../platform/database/tasks.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { errorsOf, platformError } from '../../platform/errors.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
-import { suspensionOf, suspensionPath, untilInWords } from '../../platform/sessions/suspension.ts';
+import { suspensionOf, suspensionPath, formatUntil } from '../../platform/sessions/suspension.ts';
 import { auditLog } from '../audit/audit.tables.ts';
 import { type AuditEntry, recordAudit } from '../audit/index.ts';
 import { type AdminRules, isLastAdmin, lockRoles } from './admins.ts';
@@ -195,7 +195,7 @@ export async function findSuspensionMail(
   return {
     to: member.email,
     subject: `Your account with ${productName} is suspended`,
-    text: `Your account with ${productName} is suspended until ${untilInWords(suspension.until)}. Until then you cannot read or write there. After that, everything is back to normal. You do not need to do anything.
+    text: `Your account with ${productName} is suspended until ${formatUntil(suspension.until)}. Until then you cannot read or write there. After that, everything is back to normal. You do not need to do anything.
 
 Why:
 

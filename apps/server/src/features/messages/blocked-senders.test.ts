@@ -4,7 +4,7 @@ import { answerRequest, listMessages, sendMessage } from '@commons/contract/mess
 import { block, updateSettings } from '@commons/contract/profiles/schemas';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { type Answer, bytesOf } from '../../../test/caller.ts';
+import { type ApiResponse, bytesOf } from '../../../test/caller.ts';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
 import { codeOf } from '../../../test/problems.ts';
 import { users } from '../members/users.tables.ts';
@@ -35,7 +35,7 @@ const startFiveConversations: Preparation = async (sender) => {
 };
 
 /** Returns the parts of an answer that do not differ from message to message. */
-const comparablePart = (response: Answer<Message>) =>
+const comparablePart = (response: ApiResponse<Message>) =>
   response.status === 201 ? { state: response.body.state, position: response.body.position } : bytesOf(response);
 
 /**

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { foldText } from '@commons/contract/fold';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database.ts';
-import { named } from '../../platform/database/statements.ts';
+import { namedStatement } from '../../platform/database/statements.ts';
 import { users } from '../members/users.tables.ts';
 import { isShownTo } from './messages.queries.ts';
 import { conversationMembers, messages } from './messages.tables.ts';
@@ -15,7 +15,7 @@ const isAsciiMatch = sql`${messages.content} ~* ${sql.placeholder('pattern')}`;
  * Texts of a member's own conversations to compare in the server: names, and messages with non-ASCII characters, which
  * the database cannot fold in every locale. Messages that the database has already matched have a null text.
  */
-const textsToMatch = named<{ otherId: string; text: string | null }>(
+const textsToMatch = namedStatement<{ otherId: string; text: string | null }>(
   'texts_of_conversations',
   sql`SELECT ${conversationMembers.otherId} AS "otherId", ${users.firstName} || ' ' || ${users.lastName} AS text
       FROM ${conversationMembers} JOIN ${users} ON ${users.id} = ${conversationMembers.otherId} WHERE ${isOwnConversation}

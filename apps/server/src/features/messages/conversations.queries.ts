@@ -2,7 +2,7 @@ import type { Conversation } from '@commons/contract/messages';
 import { and, desc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database, Queryable } from '../../platform/database/database.ts';
-import { preparedOnce, preparedPages } from '../../platform/database/statements.ts';
+import { prepareOnce, preparePages } from '../../platform/database/statements.ts';
 import { mediaFiles } from '../../platform/media/media.tables.ts';
 import { blocks } from '../members/blocks.tables.ts';
 import { isPresent, memberColumns, toMemberSummary } from '../members/index.ts';
@@ -120,7 +120,7 @@ const isOnPage = and(
 );
 
 const pagesOf = (name: string, where: SQL | undefined) =>
-  preparedPages(name, (db, page) =>
+  preparePages(name, (db, page) =>
     selectEntries(db)
       .where(where)
       .orderBy(desc(conversationMembers.shownAt), desc(conversationMembers.otherId))
@@ -153,7 +153,7 @@ export async function listConversations(
   }));
 }
 
-const listedConversation = preparedOnce((db) =>
+const listedConversation = prepareOnce((db) =>
   selectEntries(db)
     .where(
       and(

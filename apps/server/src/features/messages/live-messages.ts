@@ -63,7 +63,7 @@ export function openLiveMessages(options: {
   return {
     messageStored(message) {
       deliver(message);
-      bus.publishElsewhere({
+      bus.publishToOthers({
         note: storedNotification,
         ids: [message.id],
         memberIds: [message.senderId, message.receiverId],

@@ -1,7 +1,7 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import { databaseNow } from '../../platform/database/clock.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
-import { preparedOnce } from '../../platform/database/statements.ts';
+import { prepareOnce } from '../../platform/database/statements.ts';
 import { mediaFiles } from '../../platform/media/media.tables.ts';
 import { isModerator, type Viewer } from '../../platform/sessions/viewer.ts';
 import { reportedPhotos } from '../reports/reports.tables.ts';
@@ -32,7 +32,7 @@ export async function attachPhoto(tx: Transaction, senderId: string, photoId: st
   return photo;
 }
 
-const photoForViewer = preparedOnce((db) => {
+const photoForViewer = prepareOnce((db) => {
   const viewerId = sql.placeholder('viewerId');
   const isSent = and(eq(messages.photoId, mediaFiles.id), isNull(messages.removedAt));
   const isReceived = and(eq(messages.receiverId, viewerId), eq(messages.isWithheld, false));

@@ -16,8 +16,8 @@ import {
 } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database, Queryable, Transaction } from '../../platform/database/database.ts';
-import { isoText, preparedOnce, preparedPages } from '../../platform/database/statements.ts';
-import type { Reported } from '../../platform/feature.ts';
+import { isoText, prepareOnce, preparePages } from '../../platform/database/statements.ts';
+import type { ReportSnapshot } from '../../platform/feature.ts';
 import { mediaFiles } from '../../platform/media/media.tables.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { users } from '../members/users.tables.ts';
@@ -77,7 +77,7 @@ const pageMessages = alias(messages, 'within');
 export const isShownTo = (viewerId: string | Placeholder, table: typeof messages | typeof pageMessages = messages) =>
   or(eq(table.isWithheld, false), eq(table.senderId, viewerId));
 
-const messagesByIds = preparedOnce((db) =>
+const messagesByIds = prepareOnce((db) =>
   db
     .select(messageColumns)
     .from(messages)
@@ -127,7 +127,7 @@ const isWithOther = and(
   eq(conversationMembers.otherId, sql.placeholder('otherId')),
 );
 
-const conversationWith = preparedOnce((db) =>
+const conversationWith = prepareOnce((db) =>
   db
     .select({
       messagePosition: messages.position,
@@ -163,7 +163,7 @@ export async function findConversation(db: Queryable, memberId: string, otherId:
  * conversation.
  */
 const conversationPage = (statement: string, isInDirection: SQL, direction: typeof asc) =>
-  preparedPages(statement, (db, { limit, name }) => {
+  preparePages(statement, (db, { limit, name }) => {
     const page = db
       .select({ position: pageMessages.position })
       .from(pageMessages)
@@ -206,7 +206,7 @@ export const listBefore = (db: Database, { rowCount, ...page }: Page) => olderPa
 export const listAfter = (db: Database, { rowCount, ...page }: Page) => newerPage(db, rowCount, page);
 
 /** Returns messages that the viewer received. Locks them, so that none is removed before the report stores its copy. */
-export async function findReportedMessages(tx: Transaction, viewer: Viewer, ids: string[]): Promise<Reported[]> {
+export async function findReportedMessages(tx: Transaction, viewer: Viewer, ids: string[]): Promise<ReportSnapshot[]> {
   const rows = await tx
     .select({
       id: messages.id,

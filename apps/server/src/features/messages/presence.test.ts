@@ -7,7 +7,7 @@ import { sql } from 'drizzle-orm';
 import fastify from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 import { type Member, setUpIdleCommunity } from '../../../test/community.ts';
-import { DatabaseProxy } from '../../../test/database-line.ts';
+import { DatabaseProxy } from '../../../test/database-proxy.ts';
 import { openDatabase } from '../../platform/database/database.ts';
 import type { Envelope } from '../../platform/envelope.ts';
 import { trackPresence } from './presence.ts';
@@ -115,10 +115,10 @@ test('a crashed process is removed with its members, and their partners are noti
 test('presence changes during a database outage are written with the next heartbeat', async () => {
   const { ana, ben } = await createConversation();
   const proxy = await DatabaseProxy.to(community.current.databaseUrl);
-  cleanups.push(() => proxy.cut());
+  cleanups.push(() => proxy.disconnect());
   const process = await openProcess(proxy.url);
   await process.open(ben);
-  await proxy.cut();
+  await proxy.disconnect();
   await process.close(ben);
   await process.open(ana);
   await proxy.restore();
@@ -137,7 +137,7 @@ test('a server can shut down during a database outage', async () => {
   const proxy = await DatabaseProxy.to(community.current.databaseUrl);
   const process = await openProcess(proxy.url);
   await process.open(await community.current.member());
-  await proxy.cut();
+  await proxy.disconnect();
   expect(await process.stop()).toBeUndefined();
 });
 

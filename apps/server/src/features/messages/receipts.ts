@@ -1,6 +1,6 @@
 import { messageLimits } from '@commons/contract/messages';
 import { and, eq, gt, isNull, lt, notExists, or, sql } from 'drizzle-orm';
-import { type Check, counted, unexpected } from '../../platform/checks/checks.ts';
+import { type Check, createCounterCheck, createUnexpectedRowsCheck } from '../../platform/checks/checks.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { type Database, inTransaction, type Transaction } from '../../platform/database/database.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
@@ -194,23 +194,23 @@ export const removeAllMessages: DepartureStep = async ({ transact }, { memberId,
 
 /** Data checks of conversations: positions, gaps, read and delivered positions. */
 export const messageChecks: Check[] = [
-  counted({
+  createCounterCheck({
     name: 'conversation: messages',
     table: conversations,
     keys: [conversations.id],
     figure: 'lastPosition',
-    should: sql`SELECT coalesce(max(${messages.position}), 0) FROM ${messages} WHERE ${messages.conversationId} = ${conversations.id}`,
+    expected: sql`SELECT coalesce(max(${messages.position}), 0) FROM ${messages} WHERE ${messages.conversationId} = ${conversations.id}`,
   }),
   // Positions must have no gaps: each is assigned once and never reused.
-  unexpected(
+  createUnexpectedRowsCheck(
     'conversation: a message is missing in between',
-    sql`SELECT ${messages.conversationId} AS id, count(*) AS "is", max(${messages.position}) AS should FROM ${messages}
+    sql`SELECT ${messages.conversationId} AS id, count(*) AS actual, max(${messages.position}) AS expected FROM ${messages}
       GROUP BY 1 HAVING count(*) <> max(${messages.position})`,
   ),
-  unexpected(
+  createUnexpectedRowsCheck(
     'conversation: read or delivered further than it is long',
-    sql`SELECT ${conversationMembers.conversationId} AS id, max(greatest(read_position, delivered_position)) AS "is",
-        max(${conversations.lastPosition}) AS should
+    sql`SELECT ${conversationMembers.conversationId} AS id, max(greatest(read_position, delivered_position)) AS actual,
+        max(${conversations.lastPosition}) AS expected
       FROM ${conversationMembers} JOIN ${conversations} ON ${conversations.id} = ${conversationMembers.conversationId}
       GROUP BY 1 HAVING max(greatest(read_position, delivered_position)) > max(${conversations.lastPosition})`,
   ),

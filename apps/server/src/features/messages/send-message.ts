@@ -4,7 +4,7 @@ import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { onlyRow, pipelined, type Transaction } from '../../platform/database/database.ts';
 import { domainEvent } from '../../platform/database/domain-events.ts';
-import { preparedOnce } from '../../platform/database/statements.ts';
+import { prepareOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { attachPhoto } from './message-photos.ts';
@@ -96,7 +96,7 @@ const matchesStored = (
   (storedRows.isRemoved ||
     (storedRows.content === sent.content && storedRows.photoId === (sent.photoId?.toLowerCase() ?? null)));
 
-const beginMessage = preparedOnce((db) =>
+const beginMessage = prepareOnce((db) =>
   db
     .select({
       existingMessageId: sql<string | null>`sent_before`,
@@ -132,7 +132,7 @@ async function lockPair(tx: Transaction, senderId: string, receiverId: string, c
 
 const parameter = (name: string, type: string) => sql`${sql.placeholder(name)}::${sql.raw(type)}`;
 
-const storeMessage = preparedOnce((db) => {
+const storeMessage = prepareOnce((db) => {
   const parameters = [
     parameter('newConversationId', 'uuid'),
     parameter('id', 'uuid'),

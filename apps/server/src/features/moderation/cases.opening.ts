@@ -5,7 +5,7 @@ import type { Contribution } from '../../platform/contributions.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { type Database, onlyRow } from '../../platform/database/database.ts';
-import { named } from '../../platform/database/statements.ts';
+import { namedStatement } from '../../platform/database/statements.ts';
 import type { Transact, UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { users } from '../members/users.tables.ts';
 import { reports } from '../reports/reports.tables.ts';
@@ -33,7 +33,7 @@ export type CaseRow = typeof moderationCases.$inferSelect;
 const [id, reportIdParameter] = [sql.placeholder('id'), sql.placeholder('reportId')];
 
 /** Adds a report or a held contribution to the open case of its subject, or opens a case. */
-const addToOpenCase = named<{ id: string }>(
+const addToOpenCase = namedStatement<{ id: string }>(
   'gather_in_case',
   sql`WITH gathered AS (
       INSERT INTO ${moderationCases} AS known
@@ -122,7 +122,7 @@ export async function openCaseOfAppeal(
   await notifyModerators(work, { id: caseId, memberId });
 }
 
-const releaseHeldCases = named<CaseReference>(
+const releaseHeldCases = namedStatement<CaseReference>(
   'cases_without_held',
   sql`UPDATE ${moderationCases} AS waiting
     SET is_held = false, closed_at = CASE WHEN reports_count = 0 THEN now() END

@@ -3,7 +3,7 @@ import { moderationLimits } from '@commons/contract/moderation';
 import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database, Queryable } from '../../platform/database/database.ts';
-import { isoText, isoTextOrNull, named, preparedPages } from '../../platform/database/statements.ts';
+import { isoText, isoTextOrNull, namedStatement, preparePages } from '../../platform/database/statements.ts';
 import type { FeatureContext } from '../../platform/feature.ts';
 import { isAdmin, type Viewer } from '../../platform/sessions/viewer.ts';
 import { memberColumns, toMemberSummary } from '../members/index.ts';
@@ -71,7 +71,7 @@ const isForViewer: SQL = sql`${moderationCases.closedAt} IS NULL
   AND ${moderationCases.firstDeciderId} IS DISTINCT FROM ${viewerId}
   AND (NOT ${moderationCases.needsAdmin} OR ${sql.placeholder('isAdmin')})`;
 
-const casePage = preparedPages('case_page', (db, { limit, name }) =>
+const casePage = preparePages('case_page', (db, { limit, name }) =>
   selectCases(db)
     .where(
       and(
@@ -99,7 +99,7 @@ export const listCases = (
 
 export { toCaseView };
 
-const countStatement = named<{ count: number }>(
+const countStatement = namedStatement<{ count: number }>(
   'count_cases',
   sql`SELECT count(*)::int AS count FROM (
     SELECT FROM ${moderationCases} WHERE ${isForViewer} LIMIT ${sql.raw(String(moderationLimits.maxCountedCases))}) AS waiting`,

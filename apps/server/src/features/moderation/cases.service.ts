@@ -3,7 +3,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { databaseNow } from '../../platform/database/clock.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
-import type { Moderated } from '../../platform/feature.ts';
+import type { ModeratedItem } from '../../platform/feature.ts';
 import { isAdmin, type Viewer } from '../../platform/sessions/viewer.ts';
 import { recordAudit } from '../audit/index.ts';
 import { users } from '../members/users.tables.ts';
@@ -36,7 +36,7 @@ export async function getDecisionContext(
   db: Queryable,
   viewer: Viewer,
   caseRow: CaseRow,
-  content: Moderated | undefined,
+  content: ModeratedItem | undefined,
 ): Promise<DecisionContext> {
   const { memberId, isHeld, needsAdmin, appealId, firstDeciderId } = caseRow;
   const member = await findModeratedMember(db, memberId);

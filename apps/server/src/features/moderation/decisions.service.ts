@@ -1,6 +1,6 @@
 import {
   type ActionInput,
-  actionsAgainst,
+  actionsAgainstMember,
   type ModerationAction,
   moderationLimits,
 } from '@commons/contract/moderation';
@@ -10,7 +10,7 @@ import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { type Database, onlyRow } from '../../platform/database/database.ts';
 import type { Transact, UnitOfWork } from '../../platform/database/unit-of-work.ts';
-import type { FeatureContext, Moderated, Moderation } from '../../platform/feature.ts';
+import type { FeatureContext, ModeratedItem, Moderation } from '../../platform/feature.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { setFlag, suspendMember } from '../members/index.ts';
 import { answerAppeal } from './appeals.answering.ts';
@@ -30,7 +30,7 @@ import { moderationCases, moderationDecisions } from './moderation.tables.ts';
 import { versionOf } from './quotes.ts';
 
 type Subject = Pick<CaseRow, 'subjectType' | 'subjectId' | 'memberId'> & { caseId: string | null };
-const isAgainst = (action: ModerationAction): boolean => (actionsAgainst as readonly string[]).includes(action);
+const isAgainst = (action: ModerationAction): boolean => (actionsAgainstMember as readonly string[]).includes(action);
 
 /**
  * Decides a case. Locks the moderated content first and the case second, so a case is decided only once.
@@ -86,7 +86,7 @@ type DecidedAction = {
   memberExists: boolean;
   action: ModerationAction;
   details: DecisionReason;
-  content: Moderated | undefined;
+  content: ModeratedItem | undefined;
 };
 
 /** Carries out an action, stores the decision, and notifies the member. */

@@ -22,7 +22,7 @@ import {
   queueOf,
   readCase,
   messagesBetween,
-  remove,
+  removeAction,
   report,
   type Role,
   share,
@@ -145,7 +145,7 @@ describe('a decision about a member', () => {
 
   test('is mailed to the member with the guideline, without the reporter and the moderator', async () => {
     const { manager, author, id } = await scene();
-    await decideCase(manager, id, { ...remove, note: 'No cures here, please.' });
+    await decideCase(manager, id, { ...removeAction, note: 'No cures here, please.' });
     const mail = (await community.current.mails()).find(({ to }) => to === author.email);
     for (const texts of ['advertising, recruiting', 'No cures here, please.', '/decisions'])
       expect(mail!.text.replaceAll(/=?\s+/g, ' ')).toContain(texts);
@@ -258,7 +258,7 @@ describe('reports and removals', () => {
     const removal = { subjectType: 'comment', subjectId: first, reason: 'spam' } as const;
     await manager.call(contract.removeAsModerator, { body: removal });
     expect(await scores()).toEqual([1, 1]);
-    await decideCase(manager, id, remove);
+    await decideCase(manager, id, removeAction);
     expect(await scores()).toEqual([0, 0]);
     const [decision] = await decisionsOf(author);
     await author.call(contract.createAppeal, { body: { decisionId: decision!.id, text: 'Please look again.' } });
@@ -282,7 +282,7 @@ describe('reports and removals', () => {
 
   test('a manager can delete an admin’s post directly even if they may not decide its case', async () => {
     const { manager, admin, reporter, author, postId, id } = await scene('admin');
-    expect(await decideCase(manager, id, remove)).toBe('moderation.outranked');
+    expect(await decideCase(manager, id, removeAction)).toBe('moderation.outranked');
     const removal = await manager.call(deletePost, { params: { id: postId }, query: { reason: 'No cures.' } });
     expect(removal.status).toBe(204);
     expect([await reportStatesOf(reporter), await caseOf(admin, postId)]).toEqual([['closed'], undefined]);
@@ -328,7 +328,7 @@ test('a moderator is notified of each case change and counts the cases they may 
   expect(await count()).toBe(before + 1);
   await claimCase(manager, id);
   expect(await others.next('report.changed')).toMatchObject({ type: 'report.changed' });
-  await decideCase(manager, id, remove);
+  await decideCase(manager, id, removeAction);
   expect(await count()).toBe(before);
   for (const client of [live, others]) client.close();
 });

@@ -8,7 +8,7 @@ import {
   decisionsOf,
   openScene,
   readCase,
-  remove,
+  removeAction,
   report,
   share,
   reportStatesOf,
@@ -45,7 +45,7 @@ describe('content that a departed member left behind', () => {
     const caseDetails = await readCase(admin, id);
     expect(caseDetails).toMatchObject({ member: null, memberState: null, can: { actions: ['dismiss', 'remove'] } });
     expect(await decideCase(admin, id, { action: 'warn', reason: 'spam' })).toBe('moderation.action_not_here');
-    expect(await decideCase(manager, id, remove)).toBe('done');
+    expect(await decideCase(manager, id, removeAction)).toBe('done');
     expect((await reportStatesOf(reporter))[0]).toBe('closed');
     expect(await mailsToDeparted()).toEqual([]);
     await processNotifications();
@@ -68,7 +68,7 @@ describe('content that a departed member left behind', () => {
 
   test('is erased after the appeal period even if an appeal was open', async () => {
     const { author, manager, postId, id } = await openScene(community.current);
-    await decideCase(manager, id, remove);
+    await decideCase(manager, id, removeAction);
     const [decision] = await decisionsOf(author);
     const body = { decisionId: decision!.id, text: 'Please look again.' };
     expect((await author.call(contract.createAppeal, { body })).status).toBe(201);

@@ -6,7 +6,7 @@ import { contributionHeld, contributionsRemoved, removedByModerator } from '../.
 import { firstIdAt } from '../../platform/database/columns.ts';
 import { onlyRow } from '../../platform/database/database.ts';
 import { subscriber } from '../../platform/database/domain-events.ts';
-import type { DailyFigure, Feature, FeatureContext } from '../../platform/feature.ts';
+import type { DailyMetric, Feature, FeatureContext } from '../../platform/feature.ts';
 import { cursorOf, idCursor, instantKey, toPage } from '../../platform/http/pagination.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
@@ -113,7 +113,7 @@ function memberRoutes(app: FastifyInstance, { db }: FeatureContext): void {
 }
 
 /** Reported cases that were still open at the end of the day. All reports of one subject count once. */
-const openReports: DailyFigure = {
+const openReports: DailyMetric = {
   name: 'openReports',
   count: (db, { to }) => {
     const { id, closedAt, reportsCount } = moderationCases;
@@ -125,7 +125,7 @@ const openReports: DailyFigure = {
 };
 
 /** Median age in minutes of the reported cases closed on the day. */
-const reportAnswerMinutes: DailyFigure = {
+const reportAnswerMinutes: DailyMetric = {
   name: 'reportAnswerMinutes',
   async count(db, { from, to }) {
     const { createdAt, closedAt, reportsCount } = moderationCases;
@@ -141,7 +141,7 @@ const reportAnswerMinutes: DailyFigure = {
   },
 };
 
-const dailyMetrics: readonly DailyFigure[] = [openReports, reportAnswerMinutes];
+const dailyMetrics: readonly DailyMetric[] = [openReports, reportAnswerMinutes];
 
 export const moderation: Feature = {
   name: 'moderation',

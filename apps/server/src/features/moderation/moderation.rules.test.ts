@@ -12,7 +12,7 @@ import {
   openScene,
   queueOf,
   readCase,
-  remove,
+  removeAction,
   report,
   type Role,
   share,
@@ -30,7 +30,9 @@ const scene = (role?: Role) => openScene(community.current, role);
 describe('a case', () => {
   test('is decided only once when several moderators decide at the same time', async () => {
     const { admin, manager, id, author } = await scene();
-    const outcomes = await Promise.all([admin, manager, admin, manager].map((each) => decideCase(each, id, remove)));
+    const outcomes = await Promise.all(
+      [admin, manager, admin, manager].map((each) => decideCase(each, id, removeAction)),
+    );
     expect(outcomes.toSorted()).toEqual(['done', ...Array.from({ length: 3 }, () => 'moderation.already_decided')]);
     expect(await decisionsOf(author)).toHaveLength(1);
   });
@@ -39,14 +41,14 @@ describe('a case', () => {
     const { admin, manager, id } = await scene();
     expect((await claimCase(manager, id)).body.claim?.moderator.id).toBe(manager.id);
     expect(codeOf(await claimCase(admin, id))).toBe('moderation.claimed');
-    expect(await decideCase(admin, id, remove)).toBe('moderation.claimed');
+    expect(await decideCase(admin, id, removeAction)).toBe('moderation.claimed');
     expect(codeOf(await handOverCase(admin, id, 'anybody'))).toBe('moderation.claimed');
     await community.current.db.$client.query(
       "UPDATE moderation_cases SET claimed_until = now() - interval '1 s' WHERE id = $1",
       [id],
     );
     expect((await claimCase(admin, id)).body.claim?.moderator.id).toBe(admin.id);
-    expect(await decideCase(manager, id, remove)).toBe('moderation.claimed');
+    expect(await decideCase(manager, id, removeAction)).toBe('moderation.claimed');
     expect(await decideCase(admin, id, { action: 'dismiss' })).toBe('done');
   });
 
@@ -58,12 +60,12 @@ describe('a case', () => {
       handOverNote: 'I know them.',
       claim: { moderator: { id: admin.id } },
     });
-    expect(await decideCase(manager, id, remove)).toBe('moderation.claimed');
+    expect(await decideCase(manager, id, removeAction)).toBe('moderation.claimed');
     expect((await handOverCase(admin, id, 'anybody')).body.claim).toBeNull();
     expect((await handOverCase(manager, id, 'admins')).body).toMatchObject({ needsAdmin: true });
     expect((await queueOf(manager)).map((each) => each.id)).not.toContain(id);
-    expect(await decideCase(manager, id, remove)).toBe('moderation.admins_only');
-    expect(await decideCase(admin, id, remove)).toBe('done');
+    expect(await decideCase(manager, id, removeAction)).toBe('moderation.admins_only');
+    expect(await decideCase(admin, id, removeAction)).toBe('done');
   });
 
   test('that is dismissed changes nothing, and a later report opens a new case', async () => {
@@ -81,7 +83,7 @@ describe('a case', () => {
     const caseDetails = await readCase(manager, id);
     expect(caseDetails.reports[0]!.quotes[0]!.content).toBe('Buy my cure');
     expect([caseDetails.around, caseDetails.can.actions]).toEqual([[], ['dismiss', 'warn']]);
-    expect(await decideCase(manager, id, remove)).toBe('moderation.already_gone');
+    expect(await decideCase(manager, id, removeAction)).toBe('moderation.already_gone');
     expect(await decideCase(manager, id, { action: 'warn', reason: 'spam' })).toBe('done');
     expect(await decisionsOf(author)).toMatchObject([{ action: 'warn', reason: 'spam' }]);
   });
@@ -154,13 +156,13 @@ describe('content that was edited while a moderator read it', () => {
     const { version } = await readCase(admin, id);
     await edit(author, postId, 'Much worse');
     expect(await decideCase(admin, id, { action: 'dismiss', version })).toBe('moderation.changed_meanwhile');
-    expect(await decideCase(admin, id, { ...remove, version })).toBe('done');
+    expect(await decideCase(admin, id, { ...removeAction, version })).toBe('done');
   });
 });
 
 describe('permission to decide', () => {
   test.for([
-    ['a manager who removes content of a member', 'user', 'manager', remove, 'done'],
+    ['a manager who removes content of a member', 'user', 'manager', removeAction, 'done'],
     [
       'a manager who suspends',
       'user',
@@ -169,9 +171,9 @@ describe('permission to decide', () => {
       'moderation.admins_only',
     ],
     ['a manager who flags', 'user', 'manager', { action: 'flag', reason: 'spam' }, 'moderation.admins_only'],
-    ['a manager who removes content of a manager', 'manager', 'manager', remove, 'done'],
-    ['a manager who removes content of an admin', 'admin', 'manager', remove, 'moderation.outranked'],
-    ['an admin who removes content of an admin', 'admin', 'admin', remove, 'done'],
+    ['a manager who removes content of a manager', 'manager', 'manager', removeAction, 'done'],
+    ['a manager who removes content of an admin', 'admin', 'manager', removeAction, 'moderation.outranked'],
+    ['an admin who removes content of an admin', 'admin', 'admin', removeAction, 'done'],
     [
       'an admin who suspends an admin',
       'admin',
@@ -215,14 +217,14 @@ describe('permission to decide', () => {
     await report(manager, { subjectType: 'post', subjectId: postId });
     expect((await readCase(manager, id)).can).toEqual({ actions: [], hindrance: 'moderation.own_report' });
     expect(codeOf(await claimCase(manager, id))).toBe('moderation.own_report');
-    expect(await decideCase(manager, id, remove)).toBe('moderation.own_report');
-    expect(await decideCase(admin, id, remove)).toBe('done');
+    expect(await decideCase(manager, id, removeAction)).toBe('moderation.own_report');
+    expect(await decideCase(admin, id, removeAction)).toBe('done');
   });
 
   test('a moderator cannot answer an appeal against a decision on their own report', async () => {
     const { manager, admin, author, postId, id } = await scene();
     await report(manager, { subjectType: 'post', subjectId: postId });
-    await decideCase(admin, id, remove);
+    await decideCase(admin, id, removeAction);
     const [decision] = await decisionsOf(author);
     await author.call(contract.createAppeal, { body: { decisionId: decision!.id, text: 'Please look again.' } });
     const other = await createMember('admin');
@@ -253,7 +255,7 @@ describe('permission to decide', () => {
     const { manager, author, postId, id } = await scene();
     await author.call(block, { params: { userId: manager.id } });
     expect((await readCase(manager, id)).around).toMatchObject([{ content: 'Buy my cure', author: { id: author.id } }]);
-    expect(await decideCase(manager, id, remove)).toBe('done');
+    expect(await decideCase(manager, id, removeAction)).toBe('done');
     expect((await author.call(getPost, { params: { id: postId } })).status).toBe(404);
   });
 });

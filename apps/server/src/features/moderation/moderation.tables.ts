@@ -14,7 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { instant, primaryId } from '../../platform/database/columns.ts';
-import type { Moderated } from '../../platform/feature.ts';
+import type { ModeratedItem } from '../../platform/feature.ts';
 import { type PersonalData } from '../../platform/personal-data.ts';
 import { users } from '../members/users.tables.ts';
 import { reports } from '../reports/reports.tables.ts';
@@ -97,7 +97,7 @@ export const moderationDecisions = pgTable(
     reason: text({ enum: Object.keys(guidelines) as [Guideline, ...Guideline[]] }),
     note: text(),
     /** The content as it was at the time of the decision. */
-    quote: jsonb().$type<Moderated['quote']>(),
+    quote: jsonb().$type<ModeratedItem['quote']>(),
     until: instant(),
     /** Whether the member can read the decision. */
     isTold: boolean().notNull(),

@@ -1,6 +1,6 @@
 import { lt, sql } from 'drizzle-orm';
 import type { Queryable } from '../../platform/database/database.ts';
-import { named } from '../../platform/database/statements.ts';
+import { namedStatement } from '../../platform/database/statements.ts';
 import { notificationAlerts, notificationMails, notifications, notificationActors } from './notifications.tables.ts';
 import type { NotificationEvent } from './store-notifications.ts';
 import { alertWindowMinutes } from './times.ts';
@@ -15,7 +15,7 @@ const isLimited = (event: NotificationEvent): event is NotificationEvent & Alert
 const keyOf = ({ memberId, kind, subjectId, actorId }: AlertKey): string =>
   [memberId, kind, subjectId, actorId].join(' ');
 
-const recentAlerts = named<AlertKey & { channel: Channel }>(
+const recentAlerts = namedStatement<AlertKey & { channel: Channel }>(
   'recent_alerts',
   sql`SELECT DISTINCT alerts.channel, alerts.member_id AS "memberId", alerts.kind, alerts.subject_id AS "subjectId",
       alerts.actor_id AS "actorId"
@@ -48,7 +48,7 @@ export async function findRecentAlerts(
     events.every((event) => isLimited(event) && alertedKeys.has(`${channel} ${keyOf(event)}`));
 }
 
-const recordAlerts = named(
+const recordAlerts = namedStatement(
   'note_alerts',
   sql`INSERT INTO ${notificationAlerts} (channel, member_id, kind, subject_id, actor_id, at)
     SELECT DISTINCT ${sql.placeholder('channel')}::text, events.member_id, events.kind, events.subject_id, actors.actor_id, now()

@@ -1,6 +1,6 @@
 import { inArray, sql } from 'drizzle-orm';
 import { newId } from '../../platform/database/columns.ts';
-import { named } from '../../platform/database/statements.ts';
+import { namedStatement } from '../../platform/database/statements.ts';
 import { taskName } from '../../platform/database/tasks.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { notificationMails, notifications, pushSubscriptions } from './notifications.tables.ts';
@@ -18,7 +18,7 @@ const dueUntil = sql`clock_timestamp() + interval '5 seconds'`;
 
 type DueRow = { id: string; memberId: string; isRead: boolean };
 
-const claimDuePushes = named<DueRow>(
+const claimDuePushes = namedStatement<DueRow>(
   'take_due_pushes',
   sql`UPDATE ${notifications} SET push_due_at = NULL
     WHERE id IN (
@@ -29,7 +29,7 @@ const claimDuePushes = named<DueRow>(
 );
 
 /** Takes all due rows of each selected member, even beyond the limit, so that they go into one mail. */
-const claimDueMails = named<DueRow>(
+const claimDueMails = namedStatement<DueRow>(
   'take_due_mails',
   sql`UPDATE ${notifications} SET mail_due_at = NULL
     WHERE id IN (
@@ -41,7 +41,7 @@ const claimDueMails = named<DueRow>(
     RETURNING id, member_id AS "memberId", read_at IS NOT NULL AS "isRead"`,
 );
 
-const insertMails = named(
+const insertMails = namedStatement(
   'insert_notification_mails',
   sql`INSERT INTO ${notificationMails} (id, member_id, notification_ids)
     SELECT mails.id, mails.member_id, mails.ids
@@ -49,7 +49,7 @@ const insertMails = named(
 );
 
 /** Marks notifications that never appear in the list as read once sent, so that the next event opens a new one. */
-const markUnshownRead = named(
+const markUnshownRead = namedStatement(
   'close_unshown_notifications',
   sql`UPDATE ${notifications} SET read_at = now()
     WHERE id = ANY(${sql.placeholder('ids')}::uuid[]) AND NOT is_shown AND read_at IS NULL

@@ -21,7 +21,7 @@ export function notificationRoutes(
 ): void {
   const member = { access: 'member' } as const;
   const list = { access: 'member', cursor: notificationCursor } as const;
-  const change = { access: 'member', limits: [limits.relating] } as const;
+  const change = { access: 'member', limits: [limits.changingConnections] } as const;
 
   route(app, contract.listNotifications, list, async ({ viewer, query, after, sendPage }) => {
     const rows = await listNotifications(db, viewer.id, { before: after, rowCount: query.limit + 1 });

@@ -4,14 +4,14 @@ import {
   contributionHeld,
   contributionPublished,
   contributionsRemoved,
-  reactionsMoved,
+  reactionsChanged,
 } from '../../platform/contributions.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { type Subscriber, subscriber } from '../../platform/database/domain-events.ts';
-import { named } from '../../platform/database/statements.ts';
+import { namedStatement } from '../../platform/database/statements.ts';
 import { taskName } from '../../platform/database/tasks.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
-import { connectionMoved } from '../connections/index.ts';
+import { connectionChanged } from '../connections/index.ts';
 import { eventNotices } from '../events/events.tables.ts';
 import { eventDeleted, eventLeft, eventNoticesStored } from '../events/index.ts';
 import { availabilityChanged } from '../members/index.ts';
@@ -26,7 +26,7 @@ export const processQueueTask = taskName<object>('notifications');
 type NewQueueRow = Pick<typeof notificationQueue.$inferInsert, 'kind' | 'subjectType' | 'subjectId'> &
   Partial<Pick<typeof notificationQueue.$inferInsert, 'memberId' | 'actorId' | 'occasionId' | 'detail'>>;
 
-const insertRow = named(
+const insertRow = namedStatement(
   'queue_notification',
   sql`INSERT INTO ${notificationQueue} (kind, member_id, actor_id, subject_type, subject_id, occasion_id, detail)
     VALUES (${sql.placeholder('kind')}, ${sql.placeholder('memberId')}, ${sql.placeholder('actorId')},
@@ -34,7 +34,7 @@ const insertRow = named(
       ${sql.placeholder('detail')})`,
 );
 
-const insertDeletions = named(
+const insertDeletions = namedStatement(
   'queue_gone',
   sql`INSERT INTO ${notificationQueue} (kind, subject_type, subject_id)
     SELECT 'gone', gone.type, gone.id
@@ -42,7 +42,7 @@ const insertDeletions = named(
 );
 
 /** Takes the title from the notice, because a cancelled event is already deleted. */
-const insertNotices = named(
+const insertNotices = namedStatement(
   'queue_event_notices',
   sql`INSERT INTO ${notificationQueue} (kind, member_id, subject_type, subject_id, detail)
     SELECT 'event_' || kind, member_id, 'event', event_id, title
@@ -87,7 +87,7 @@ const aboutMember = (subjectId: string) => ({ subjectType: 'member', subjectId, 
 
 /** Subscribers that queue the domain events which cause or withdraw notifications. */
 export const subscribers: readonly Subscriber[] = [
-  subscriber(reactionsMoved, async (work, { subject, memberId, by }) => {
+  subscriber(reactionsChanged, async (work, { subject, memberId, by }) => {
     // Without a member, the reactions were removed together with their subject, which queues its own `gone` row.
     if (memberId === null || subject.authorId === null || subject.authorId === memberId) return;
     await queue(work, {
@@ -107,7 +107,7 @@ export const subscribers: readonly Subscriber[] = [
       contributions.map(({ kind, id }) => ({ type: kind.name, id })),
     ),
   ),
-  subscriber(connectionMoved, async (work, { memberId, otherId, to }) => {
+  subscriber(connectionChanged, async (work, { memberId, otherId, to }) => {
     if (to === 'requested')
       await queue(work, {
         kind: 'connection_requested',

@@ -3,7 +3,7 @@ import { inArray, sql } from 'drizzle-orm';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
 import type { Transaction } from '../../platform/database/database.ts';
-import { named } from '../../platform/database/statements.ts';
+import { namedStatement } from '../../platform/database/statements.ts';
 import { users } from '../members/users.tables.ts';
 import { findRecentAlerts } from './alerts.ts';
 import { isReachable } from './deliverable.ts';
@@ -130,7 +130,7 @@ const isResent = sql`excluded.kind IN ('event_changed', 'message')`;
  * another change of an event is sent again, because the member would otherwise go to the wrong place. So is a message,
  * because it only gets here after the member has read the previous ones.
  */
-const upsertNotifications = named<
+const upsertNotifications = namedStatement<
   Pick<NotificationEvent, 'memberId' | 'kind' | 'subjectType' | 'subjectId'> & { id: string }
 >(
   'open_notifications',
@@ -148,7 +148,7 @@ const upsertNotifications = named<
     RETURNING id, member_id AS "memberId", kind, subject_type AS "subjectType", subject_id AS "subjectId"`,
 );
 
-const addActors = named(
+const addActors = namedStatement(
   'add_notification_actors',
   sql`INSERT INTO ${notificationActors} (notification_id, actor_id, occasion_id, at)
     SELECT * FROM unnest(${sql.placeholder('ids')}::uuid[], ${sql.placeholder('actorIds')}::uuid[],

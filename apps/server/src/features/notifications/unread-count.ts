@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { type Database, onlyRow, type Queryable } from '../../platform/database/database.ts';
-import { named } from '../../platform/database/statements.ts';
+import { namedStatement } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { FeatureContext } from '../../platform/feature.ts';
 import { type LiveCount, liveCount } from '../../platform/realtime/live-counts.ts';
@@ -14,7 +14,7 @@ import { notificationActors, notificationRevisions, notifications } from './noti
 const badge = liveCount('notifications.unread');
 
 /** Recounts the badge in every tab of the members after the transaction commits. */
-export const publishUnreadCount = (work: UnitOfWork, memberIds: string[]): void => badge.tell(work, memberIds);
+export const publishUnreadCount = (work: UnitOfWork, memberIds: string[]): void => badge.notify(work, memberIds);
 
 /**
  * True when an event in the given table alias is about a post whose author and the recipient do not see each other.
@@ -45,7 +45,7 @@ export const isListed = sql`notifications.is_shown AND ${canBeAnswered} AND NOT 
       AND NOT EXISTS (SELECT FROM ${mutes} WHERE mutes.member_id = notifications.member_id AND mutes.other_id = actors.actor_id)
   ))`;
 
-const findRequestReceivers = named<{ memberId: string }>(
+const findRequestReceivers = namedStatement<{ memberId: string }>(
   'members_asked_to_connect',
   sql`SELECT DISTINCT notifications.member_id AS "memberId" FROM ${notificationActors} AS asked
     JOIN ${notifications} ON notifications.id = asked.notification_id
@@ -63,7 +63,7 @@ export async function publishUnreadCountOfReceivers(work: UnitOfWork, memberId: 
     );
 }
 
-const nextRevision = named<{ revision: number }>(
+const nextRevision = namedStatement<{ revision: number }>(
   'next_notification_revision',
   sql`SELECT nextval(${sql.raw(`'${notificationRevisions.seqName}'`)}::regclass)::int AS revision`,
 );
@@ -71,7 +71,7 @@ const nextRevision = named<{ revision: number }>(
 /** The badge shows at most "99+", so the query stops at 100 rows. */
 const maxCounted = 100;
 
-const countUnread = named<{ memberId: string; count: number }>(
+const countUnread = namedStatement<{ memberId: string; count: number }>(
   'unread_notifications',
   sql`SELECT members.id AS "memberId", (
       SELECT count(*)::int FROM (
@@ -100,7 +100,7 @@ export async function getUnreadCount(db: Database, memberId: string): Promise<Li
 
 /** Updates the badges in the tabs connected to this process. Returns a function that stops the updates. */
 export const startBadgeUpdates = (context: Pick<FeatureContext, 'db' | 'bus' | 'sockets' | 'log'>): (() => void) =>
-  badge.open(
+  badge.start(
     context,
     (memberIds) => countAll(context.db, memberIds),
     (unread) => ({ type: 'notification', ...unread }),

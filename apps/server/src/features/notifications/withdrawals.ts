@@ -1,8 +1,8 @@
 import type { NotificationKind } from '@commons/contract/notifications';
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { holdLock } from '../../platform/database/advisory-locks.ts';
+import { acquireLock } from '../../platform/database/advisory-locks.ts';
 import type { Transaction } from '../../platform/database/database.ts';
-import { named } from '../../platform/database/statements.ts';
+import { namedStatement } from '../../platform/database/statements.ts';
 import type { DepartureStep } from '../../platform/feature.ts';
 import { notificationActors, notifications } from './notifications.tables.ts';
 import { publishUnreadCount } from './unread-count.ts';
@@ -24,7 +24,7 @@ export async function removeNotificationsAbout(tx: Transaction, ids: string[]): 
   return [...removed.map(({ memberId }) => memberId), ...(await recount(tx, affected))];
 }
 
-const deleteActors = named<{ id: string }>(
+const deleteActors = namedStatement<{ id: string }>(
   'take_notification_actors',
   sql`DELETE FROM ${notificationActors} USING ${notifications}, unnest(
       ${sql.placeholder('memberIds')}::uuid[], ${sql.placeholder('kinds')}::text[], ${sql.placeholder('subjectIds')}::uuid[],
@@ -50,7 +50,7 @@ export async function withdrawActors(tx: Transaction, withdrawn: WithdrawnActor[
 /** A member who left an event and needs no more notifications about it. */
 export type LeftEvent = { memberId: string; eventId: string };
 
-const deleteEventNotifications = named<{ memberId: string }>(
+const deleteEventNotifications = namedStatement<{ memberId: string }>(
   'take_notifications_of_events',
   sql`DELETE FROM ${notifications}
     USING unnest(${sql.placeholder('memberIds')}::uuid[], ${sql.placeholder('eventIds')}::uuid[]) AS taken (member_id, event_id)
@@ -70,7 +70,7 @@ export async function withdrawEvents(tx: Transaction, affected: LeftEvent[]): Pr
 }
 
 /** Recounts the distinct actors of notifications. */
-export const countActors = named<{ memberId: string }>(
+export const countActors = namedStatement<{ memberId: string }>(
   'count_notification_actors',
   sql`UPDATE ${notifications} SET actors_count = (
       SELECT count(DISTINCT actor_id) FROM ${notificationActors} WHERE notification_id = notifications.id
@@ -79,7 +79,7 @@ export const countActors = named<{ memberId: string }>(
     RETURNING member_id AS "memberId"`,
 );
 
-const removeEmpty = named(
+const removeEmpty = namedStatement(
   'remove_empty_notifications',
   sql`DELETE FROM ${notifications} WHERE id = ANY(${sql.placeholder('ids')}::uuid[]) AND actors_count = 0`,
 );
@@ -97,7 +97,7 @@ async function recount(tx: Transaction, affected: { id: string }[]): Promise<str
 export async function lockNotifications(tx: Transaction): Promise<void> {
   // No client waits for this transaction, so it may wait longer for the lock than a request.
   await tx.execute(sql`SET LOCAL lock_timeout = '12s'`);
-  await holdLock(tx, 'telling');
+  await acquireLock(tx, 'telling');
   // After a burst, the statistics still describe empty tables, and the planner would choose sequential scans.
   await tx.execute(sql`SET LOCAL enable_seqscan = off`);
 }

@@ -1,7 +1,7 @@
 import { type LeaderboardEntry, type LeaderboardPeriod, pointsLimits, type Standing } from '@commons/contract/points';
 import { and, eq, sql } from 'drizzle-orm';
 import { type Database, onlyRow } from '../../platform/database/database.ts';
-import { named, preparedPages } from '../../platform/database/statements.ts';
+import { namedStatement, preparePages } from '../../platform/database/statements.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { isMemberVisible, memberColumns, toMemberSummary, visibilityParameters } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
@@ -23,7 +23,7 @@ const beforeEveryRow: LeaderboardKey = {
 };
 
 const pages = mapPeriods((period) =>
-  preparedPages(`leaderboard_${period.name}_page`, (db, { limit, name }) =>
+  preparePages(`leaderboard_${period.name}_page`, (db, { limit, name }) =>
     db
       .select({
         member: memberColumns,
@@ -100,7 +100,7 @@ type StandingRow = Parameters<typeof toMemberSummary>[0] &
   };
 
 const standingOf = mapPeriods((period) =>
-  named<StandingRow>(
+  namedStatement<StandingRow>(
     `leaderboard_standing_${period.name}`,
     sql`WITH own AS (
         SELECT ${users.id}, email, first_name AS "firstName", last_name AS "lastName",

@@ -8,7 +8,7 @@ import {
 import { newId, newIdInDatabase } from '../../platform/database/columns.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { type Subscriber, subscriber } from '../../platform/database/domain-events.ts';
-import { named } from '../../platform/database/statements.ts';
+import { namedStatement } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { users } from '../members/users.tables.ts';
 import { applyLedgerChanges, monthOf, type Score, weekOf } from './points.counters.ts';
@@ -23,7 +23,7 @@ export const pointsSubscribers: Subscriber[] = [
   subscriber(contributionsRestored, (work, { contributions }) => restore(work, contributions)),
 ];
 
-const bookAward = named<Score>(
+const bookAward = namedStatement<Score>(
   'book_award',
   sql`WITH awarded AS (
       INSERT INTO ${pointsLedger} (id, member_id, kind, occasion, subject_id, points, seconds)

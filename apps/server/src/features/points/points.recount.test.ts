@@ -60,12 +60,12 @@ test('the check finds a ledger row that was not added to the totals', async () =
     INSERT INTO points_ledger (id, member_id, kind, occasion, points, seconds)
       VALUES (gen_random_uuid(), ${ana.id}, 'test', 'alone', 5, 60)`);
   expect(await mismatchesOf(ana)).toEqual([
-    { memberId: ana.id, figure: 'points', is: 3, should: 8 },
-    { memberId: ana.id, figure: 'seconds', is: 121, should: 181 },
-    { memberId: ana.id, figure: 'minutes', is: 2, should: 3 },
-    { memberId: ana.id, figure: 'standing', is: 3, should: 8 },
-    { memberId: ana.id, figure: 'standing of the month', is: 3, should: 8 },
-    { memberId: ana.id, figure: 'standing of the week', is: 3, should: 8 },
+    { memberId: ana.id, figure: 'points', actual: 3, expected: 8 },
+    { memberId: ana.id, figure: 'seconds', actual: 121, expected: 181 },
+    { memberId: ana.id, figure: 'minutes', actual: 2, expected: 3 },
+    { memberId: ana.id, figure: 'standing', actual: 3, expected: 8 },
+    { memberId: ana.id, figure: 'standing of the month', actual: 3, expected: 8 },
+    { memberId: ana.id, figure: 'standing of the week', actual: 3, expected: 8 },
   ]);
 });
 

@@ -36,12 +36,12 @@ const recount = (members: SQL): SQL => sql`
   WHERE id IN (${members})`;
 
 /** A total that differs from the ledger. */
-export type LedgerMismatch = { memberId: string; figure: string; is: number; should: number };
+export type LedgerMismatch = { memberId: string; figure: string; actual: number; expected: number };
 
 /** Compares totals and ledger in one statement, so that both are from the same snapshot. */
 async function compare(db: Database, members: SQL): Promise<LedgerMismatch[]> {
   const { rows } = await db.execute<LedgerMismatch>(sql`
-    SELECT ledger.member_id AS "memberId", figure, is_now AS "is", should_be AS "should"
+    SELECT ledger.member_id AS "memberId", figure, actual_value AS actual, expected_value AS expected
     FROM (${recount(members)}) AS ledger
     JOIN ${users} ON users.id = ledger.member_id
     LEFT JOIN ${leaderboardStandings} AS standing ON standing.member_id = ledger.member_id
@@ -55,8 +55,8 @@ async function compare(db: Database, members: SQL): Promise<LedgerMismatch[]> {
       ('standing of the week', CASE WHEN standing.week = ledger.week THEN standing.week_score ELSE 0 END,
         ledger.week_score),
       ('place on the leaderboard', coalesce(standing.is_listed, ledger.is_listed)::integer, ledger.is_listed::integer)
-    ) AS compared (figure, is_now, should_be)
-    WHERE is_now IS DISTINCT FROM should_be
+    ) AS compared (figure, actual_value, expected_value)
+    WHERE actual_value IS DISTINCT FROM expected_value
     ORDER BY ledger.member_id`);
   return rows;
 }
@@ -118,7 +118,7 @@ export const pointsCheck: Check = {
   name: 'member: points, minutes and standings',
   async find({ db }) {
     const mismatches = await findLedgerMismatches(db);
-    return mismatches.map(({ memberId, figure, is, should }) => ({ key: [memberId, figure], is, should }));
+    return mismatches.map(({ memberId, figure, actual, expected }) => ({ key: [memberId, figure], actual, expected }));
   },
   async repair(tx, { key: [memberId = ''] }) {
     const sumOfLedger = (figure: SQL) => sql`(SELECT ${figure} FROM ${pointsLedger} WHERE member_id = ${memberId})`;

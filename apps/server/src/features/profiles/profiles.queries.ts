@@ -3,7 +3,7 @@ import type { Audience, Profile, Settings } from '@commons/contract/profiles';
 import { and, eq, getTableColumns, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { databaseNow } from '../../platform/database/clock.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
-import { preparedOnce } from '../../platform/database/statements.ts';
+import { prepareOnce } from '../../platform/database/statements.ts';
 import { platformError } from '../../platform/errors.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { connections } from '../connections/connections.tables.ts';
@@ -40,7 +40,7 @@ const settingColumns = {
 
 const columns = getTableColumns(users);
 
-const currentUser = preparedOnce((db) =>
+const currentUser = prepareOnce((db) =>
   db
     .select({ ...columns, postsCount, connectionsCount, mutedWords: mutedWordsOfMember })
     .from(users)
@@ -68,7 +68,7 @@ export async function getCurrentUser(db: Queryable, { id, role }: Pick<Viewer, '
   });
 }
 
-const visibleProfile = preparedOnce((db) =>
+const visibleProfile = prepareOnce((db) =>
   db
     .select({ ...columns, postsCount, connectionsCount, connection: connections.state, mutedId: mutes.otherId })
     .from(users)

@@ -7,7 +7,7 @@ import { type Database, pipelined } from '../../platform/database/database.ts';
 import { domainEvent } from '../../platform/database/domain-events.ts';
 import type { Transact, UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Media, StoredFile } from '../../platform/media/media.ts';
-import { enqueueReindex } from '../../platform/search/searched.ts';
+import { enqueueReindex } from '../../platform/search/search-source.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { availabilityChanged, isPresent } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';

@@ -5,7 +5,7 @@ import type { Database, Transaction } from '../../platform/database/database.ts'
 import { domainEvent } from '../../platform/database/domain-events.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { errorsOf } from '../../platform/errors.ts';
-import type { DepartureStep, FeatureContext, Reported } from '../../platform/feature.ts';
+import type { DepartureStep, FeatureContext, ReportSnapshot } from '../../platform/feature.ts';
 import { detachFiles, keepAttached, lockFiles } from '../../platform/media/attachments.ts';
 import { mediaFiles } from '../../platform/media/media.tables.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
@@ -67,7 +67,7 @@ async function findSubject(
   reportable: FeatureContext['reportable'],
   viewer: Viewer,
   { subjectType, subjectId, messageIds = [] }: ReportInput,
-): Promise<Reported | undefined> {
+): Promise<ReportSnapshot | undefined> {
   const find = async (type: string, ids: string[]) => (await reportable.get(type)?.(tx, viewer, ids)) ?? [];
   const [subject] = await find(subjectType, [subjectId]);
   if (!subject || (subjectType !== 'member' && subjectType !== 'message')) return subject;

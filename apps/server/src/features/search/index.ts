@@ -19,7 +19,7 @@ import { task } from '../../platform/jobs/jobs.ts';
 import { memberLeaving } from '../../platform/personal-data.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { indexChanges, enqueueNewRows, reindex } from '../../platform/search/documents.ts';
-import { indexTask, enqueueReindex } from '../../platform/search/searched.ts';
+import { indexTask, enqueueReindex } from '../../platform/search/search-source.ts';
 import { peopleSearchSource } from '../members/index.ts';
 import { createSearchService } from './search.service.ts';
 
@@ -49,7 +49,7 @@ function searchRoutes(app: FastifyInstance, { db, searchSources, transact, log }
 }
 
 async function reindexContributions(work: UnitOfWork, contributions: readonly Contribution[]): Promise<void> {
-  for (const { kind, id } of contributions) if (kind.searchedAs) await enqueueReindex(work, kind.searchedAs, [id]);
+  for (const { kind, id } of contributions) if (kind.searchType) await enqueueReindex(work, kind.searchType, [id]);
 }
 
 async function runIndexing({ db, searchSources }: FeatureContext, newRows?: boolean): Promise<void> {

@@ -18,7 +18,7 @@ import { inTransaction } from '../../platform/database/database.ts';
 import { searchSourcesOf } from '../../platform/feature.ts';
 import { localStorage } from '../../platform/media/storage.ts';
 import { documentsOf, indexChanges, reindex } from '../../platform/search/documents.ts';
-import { enqueueReindex } from '../../platform/search/searched.ts';
+import { enqueueReindex } from '../../platform/search/search-source.ts';
 import { postKind } from '../feed/feed.contributions.ts';
 
 const community = setUpCommunity();

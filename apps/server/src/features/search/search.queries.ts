@@ -2,9 +2,9 @@ import { searchLimits } from '@commons/contract/search';
 import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database/database.ts';
-import { named } from '../../platform/database/statements.ts';
+import { namedStatement } from '../../platform/database/statements.ts';
+import type { SearchSource } from '../../platform/search/search-source.ts';
 import { searchDocuments, searchProgress } from '../../platform/search/search.tables.ts';
-import type { SearchSource } from '../../platform/search/searched.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { isMemberVisible, type toMemberSummary, visibilityParameters } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
@@ -53,9 +53,9 @@ type Strategy = keyof typeof strategies;
  * Selects the newest matches that the viewer may see, ranks them, and returns one page. The tiers in order: whole
  * title, words in the title, prefixes in the title, phrase, words, corrected words.
  */
-const resultsOf = ({ type, source, shown, isShown, newness }: SearchSource, strategy: Strategy) => {
+const resultsOf = ({ type, source, shown, isShown, recency }: SearchSource, strategy: Strategy) => {
   const typeText = sql.raw(`'${type}'`);
-  return named<ResultRow>(
+  return namedStatement<ResultRow>(
     `search_${type}_by_${strategy}`,
     sql`WITH candidates AS MATERIALIZED (
         SELECT matching.id FROM (${strategies[strategy](type)}) AS matching
@@ -69,7 +69,7 @@ const resultsOf = ({ type, source, shown, isShown, newness }: SearchSource, stra
             WHEN words @@ ${parameter('phrase')} THEN 2
             WHEN words @@ ${parameter('typed')} THEN 1
             ELSE 0 END AS tier, words @@ ${parameter('correction')} AS is_correction,
-          (${newness})::float8 AS newness
+          (${recency})::float8 AS newness
         FROM candidates JOIN ${searchDocuments} AS documents ON ${documentsTable.type} = ${typeText} AND ${documentsTable.id} = candidates.id
         JOIN ${source} ON ${source.id} = candidates.id),
       page AS MATERIALIZED (
@@ -91,7 +91,7 @@ const authorOf = (authorId: SQL): SQL =>
       'lastName', ${writer.lastName}, 'profileImageUrl', ${writer.profileImageUrl}, 'title', ${writer.title})
     FROM ${users} AS writer WHERE ${writer.id} = ${authorId} AND ${isMemberVisible(writer.id)})`;
 
-const countDocuments = named<{ type: string; documents: number }>(
+const countDocuments = namedStatement<{ type: string; documents: number }>(
   'count_search_documents',
   sql`SELECT type, documents FROM ${searchProgress}`,
 );

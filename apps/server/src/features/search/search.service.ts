@@ -1,6 +1,6 @@
-import type { SearchAnswer, SearchResult, SearchType } from '@commons/contract/search';
+import type { SearchResponse, SearchResult, SearchType } from '@commons/contract/search';
 import type { Database } from '../../platform/database/database.ts';
-import type { SearchSource } from '../../platform/search/searched.ts';
+import type { SearchSource } from '../../platform/search/search-source.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { toMemberSummary } from '../members/index.ts';
 import { excerptOf, markedText } from './search.marks.ts';
@@ -32,7 +32,7 @@ export function createSearchService(db: Database, sources: readonly SearchSource
   };
   return {
     /** Returns a few results of each kind. */
-    async searchAll(viewer: Viewer, q: string, limit: number): Promise<SearchAnswer> {
+    async searchAll(viewer: Viewer, q: string, limit: number): Promise<SearchResponse> {
       const { corrected, kindResults } = await runSearch(viewer, q, sources, { after: undefined, limit });
       const groups = kindResults.map(({ page: _page, ...group }) => ({ ...group, next: null }));
       return { corrected, groups: groups.filter((group) => group.results.length > 0) };
@@ -49,7 +49,7 @@ export function createSearchService(db: Database, sources: readonly SearchSource
         const last = rows.at(-1);
         return { ...group, next: group.hasMore && last ? page.write([last.tier, last.newness, last.id]) : null };
       });
-      return { corrected, groups } satisfies SearchAnswer;
+      return { corrected, groups } satisfies SearchResponse;
     },
   };
 }

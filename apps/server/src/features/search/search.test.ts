@@ -4,7 +4,7 @@ import { createJournalEntry, createJournalPrompt } from '@commons/contract/journ
 import { createBook, createPodcast } from '@commons/contract/library/schemas';
 import { sendMessage } from '@commons/contract/messages/schemas';
 import { block, updateProfile } from '@commons/contract/profiles/schemas';
-import type { SearchAnswer, SearchType } from '@commons/contract/search';
+import type { SearchResponse, SearchType } from '@commons/contract/search';
 import { search } from '@commons/contract/search/schemas';
 import { sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -19,11 +19,11 @@ beforeEach(async () => {
 });
 
 const share = async (author: Member, content: string) => (await author.call(createPost, { body: { content } })).body.id;
-const find = async (q: string, type?: SearchType, member = reader): Promise<SearchAnswer> => {
+const find = async (q: string, type?: SearchType, member = reader): Promise<SearchResponse> => {
   await indexSearch(community.current);
   return (await member.call(search, { query: { q, ...(type && { type }) } })).body;
 };
-const idsOf = ({ groups }: SearchAnswer, type: SearchType = 'posts'): string[] =>
+const idsOf = ({ groups }: SearchResponse, type: SearchType = 'posts'): string[] =>
   groups.find((group) => group.type === type)?.results.map(({ id }) => id) ?? [];
 
 describe('search', () => {
@@ -119,7 +119,7 @@ describe('the order of results', () => {
     let cursor: string | null = null;
     do {
       const query = { q: 'kingfisher', type: 'posts' as const, limit: 2, ...(cursor && { cursor }) };
-      const response: SearchAnswer = (await reader.call(search, { query })).body;
+      const response: SearchResponse = (await reader.call(search, { query })).body;
       foundIds.push(...idsOf(response));
       cursor = response.groups[0]!.next;
     } while (cursor !== null);

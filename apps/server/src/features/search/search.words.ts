@@ -2,7 +2,7 @@ import { searchLimits } from '@commons/contract/search';
 import { splitWords, type Word } from '@commons/contract/words';
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../platform/database/database.ts';
-import { named } from '../../platform/database/statements.ts';
+import { namedStatement } from '../../platform/database/statements.ts';
 import { stemOf, wholeTitle } from '../../platform/search/documents.ts';
 
 /** Limits the lookups of a query. A sentence without spaces has a word for each pair of characters. */
@@ -21,7 +21,7 @@ type WordUsage = { word: string; uses: number; prefixUses: number | null; simila
 /** Maximum number of longer words to count. If there are more, `prefixUses` is null: the prefix is common. */
 const maxCountedWords = sql.raw('2000');
 
-const lookUpWords = named<WordUsage>(
+const lookUpWords = namedStatement<WordUsage>(
   'look_up_search_words',
   sql`SELECT given.word, known.uses, longer.uses AS "prefixUses", likely.words AS similar
     FROM unnest(${sql.placeholder('words')}::text[], ${sql.placeholder('begun')}::boolean[], ${sql.placeholder('mendable')}::boolean[])

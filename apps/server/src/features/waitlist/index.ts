@@ -20,7 +20,7 @@ import { invitationTasks, invite, toInvitableEntry } from './invitations.ts';
 import { waitlistEntries } from './waitlist.tables.ts';
 import { personalData } from './waitlist.tables.ts';
 
-export { findInvitation, takeInvitation } from './invitations.ts';
+export { findInvitation, consumeInvitation } from './invitations.ts';
 
 const waitlistError = errorsOf(waitlistErrors);
 

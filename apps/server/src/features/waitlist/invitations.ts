@@ -82,7 +82,7 @@ export async function findInvitation(db: Queryable, token: string) {
 /**
  * Redeems an invitation in the transaction that creates the account. Returns false if it is not valid for this email.
  */
-export async function takeInvitation(tx: Queryable, token: string, email: string): Promise<boolean> {
+export async function consumeInvitation(tx: Queryable, token: string, email: string): Promise<boolean> {
   const { invitationDigest, joinedAt } = waitlistEntries;
   const isOpen = and(eq(invitationDigest, digestOf(token)), isNull(joinedAt), isNotExpired);
   const redeemedRows = await tx

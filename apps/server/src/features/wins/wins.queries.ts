@@ -1,8 +1,8 @@
 import type { Win, WinCategory } from '@commons/contract/wins';
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import type { Database, Queryable, Transaction } from '../../platform/database/database.ts';
-import { isoText, isoTextOrNull, preparedOnce, preparedPages } from '../../platform/database/statements.ts';
-import { type Reported, toReportSnapshot } from '../../platform/feature.ts';
+import { isoText, isoTextOrNull, prepareOnce, preparePages } from '../../platform/database/statements.ts';
+import { type ReportSnapshot, toReportSnapshot } from '../../platform/feature.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { canChange } from '../contributions/index.ts';
 import { isVisible, memberColumns, toMemberSummary, visibilityParameters } from '../members/index.ts';
@@ -41,7 +41,7 @@ const selectWins = (db: Queryable) =>
 
 const isBefore = lt(wins.id, sql.placeholder('before'));
 
-const winPage = preparedPages('win_page', (db, { limit, name }) =>
+const winPage = preparePages('win_page', (db, { limit, name }) =>
   selectWins(db)
     .where(and(isBefore, isVisible(wins)))
     .orderBy(desc(wins.id))
@@ -49,7 +49,7 @@ const winPage = preparedPages('win_page', (db, { limit, name }) =>
     .prepare(name),
 );
 
-const categoryPage = preparedPages('win_category_page', (db, { limit, name }) =>
+const categoryPage = preparePages('win_category_page', (db, { limit, name }) =>
   selectWins(db)
     .where(and(eq(wins.category, sql.placeholder('category')), isBefore, isVisible(wins)))
     .orderBy(desc(wins.id))
@@ -69,7 +69,7 @@ export function listWins(
     : categoryPage(db, page.rowCount, { ...values, category: page.category });
 }
 
-const visibleWin = preparedOnce((db) =>
+const visibleWin = prepareOnce((db) =>
   selectWins(db)
     .where(and(eq(wins.id, sql.placeholder('winId')), isVisible(wins)))
     .prepare('visible_win'),
@@ -89,7 +89,7 @@ export const toWinView =
     can: { edit: canChange(viewer, win), delete: canChange(viewer, win) },
   });
 
-const reportedWins = preparedOnce((db) =>
+const reportedWins = prepareOnce((db) =>
   db
     .select({
       id: wins.id,
@@ -104,7 +104,7 @@ const reportedWins = preparedOnce((db) =>
 );
 
 /** Returns the evidence of wins that the viewer reports. */
-export async function findReportedWins(tx: Transaction, viewer: Viewer, ids: string[]): Promise<Reported[]> {
+export async function findReportedWins(tx: Transaction, viewer: Viewer, ids: string[]): Promise<ReportSnapshot[]> {
   const rows = await reportedWins(tx).execute({ ...visibilityParameters(viewer), ids });
   return rows.map(({ title, ...win }) => {
     const reported = toReportSnapshot(win);

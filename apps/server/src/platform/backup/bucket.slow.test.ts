@@ -6,7 +6,7 @@ import S3rver from 's3rver';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { backUp, configurationOf, emptyDatabase, setUpWorkspace } from '../../../test/backups.ts';
 import { Community } from '../../../test/community.ts';
-import { createFullMember } from '../../../test/full-life.ts';
+import { createFullMember } from '../../../test/full-member.ts';
 import { openDestination } from '../../features/backups/backup-destination.ts';
 import { readConfiguration } from '../configuration.ts';
 import { s3Storage } from '../media/s3-storage.ts';

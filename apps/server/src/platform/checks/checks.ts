@@ -7,8 +7,8 @@ import type { Storage } from '../media/storage.ts';
 export type Difference = {
   /** The ids of the row, never member content. */
   key: string[];
-  is: string | number | null;
-  should: string | number | null;
+  actual: string | number | null;
+  expected: string | number | null;
 };
 
 /** The stores that checks examine. */
@@ -32,18 +32,18 @@ type CountedColumn<Table extends PgTable, Figure extends keyof Table['$inferSele
   keys: readonly [AnyPgColumn, ...AnyPgColumn[]];
   figure: Figure;
   /** A subquery for the correct value of a row. */
-  should: SQL;
+  expected: SQL;
   /** Other columns to update together with the counter. */
-  also?: Partial<Record<keyof Table['$inferSelect'] & string, SQL>>;
+  alsoSet?: Partial<Record<keyof Table['$inferSelect'] & string, SQL>>;
   /** Takes the lock of the regular writers, if they do not lock the row itself. */
   lock?: (key: string[]) => SQL;
 };
 
 /** Creates a check of a counter column that is updated when the counted rows change. */
-export function counted<Table extends PgTable, Figure extends keyof Table['$inferSelect'] & string>(
+export function createCounterCheck<Table extends PgTable, Figure extends keyof Table['$inferSelect'] & string>(
   definition: CountedColumn<Table, Figure>,
 ): Check {
-  const { name, table, keys, figure, should, also = {}, lock } = definition;
+  const { name, table, keys, figure, expected, alsoSet = {}, lock } = definition;
   const column = (table as unknown as Record<string, AnyPgColumn>)[figure];
   const key = sql.join(
     keys.map((each) => sql`${each}::text`),
@@ -54,8 +54,8 @@ export function counted<Table extends PgTable, Figure extends keyof Table['$infe
     async find({ db }) {
       // One statement, so that the counter and the counted rows come from the same snapshot.
       const { rows } = await db.execute<Difference>(sql`
-        SELECT ARRAY[${key}] AS key, ${column}::int AS "is", (${should})::int AS should FROM ${table}
-        WHERE ${column} IS DISTINCT FROM (${should}) ORDER BY ${key}`);
+        SELECT ARRAY[${key}] AS key, ${column}::int AS actual, (${expected})::int AS expected FROM ${table}
+        WHERE ${column} IS DISTINCT FROM (${expected}) ORDER BY ${key}`);
       return rows;
     },
     async repair(tx, difference) {
@@ -63,18 +63,18 @@ export function counted<Table extends PgTable, Figure extends keyof Table['$infe
       await tx.execute(lock ? lock(difference.key) : sql`SELECT FROM ${table} WHERE ${isRow} FOR UPDATE`);
       await tx
         .update(table)
-        .set({ [figure]: sql`(${should})`, ...also })
+        .set({ [figure]: sql`(${expected})`, ...alsoSet })
         .where(isRow);
     },
   };
 }
 
 /** Creates a check that finds rows that should not exist. `find` selects their ids. */
-export const unexpected = (name: string, find: SQL): Check => ({
+export const createUnexpectedRowsCheck = (name: string, find: SQL): Check => ({
   name,
   async find({ db }) {
     const { rows } = await db.execute<Difference>(
-      sql`SELECT ARRAY[id::text] AS key, "is"::text AS "is", should::text AS should FROM (${find}) AS found ORDER BY id`,
+      sql`SELECT ARRAY[id::text] AS key, actual::text AS actual, expected::text AS expected FROM (${find}) AS found ORDER BY id`,
     );
     return rows;
   },

@@ -23,7 +23,7 @@ async function* readFileRows(db: Database) {
     yield rows.map((row) => ({
       id: row.id,
       isUsed: row.attachedAt !== null,
-      should: kindsOfMedia[row.kind].partsCount,
+      expected: kindsOfMedia[row.kind].partsCount,
       keys: kindsOfMedia[row.kind].endings.map((ending) => storageKeyOf(row.kind, row.id, ending)),
     }));
     after = last.id;
@@ -38,11 +38,11 @@ export const missingFiles: Check = {
     for await (const key of storage.keys()) storedKeys.add(key);
     const missing: Difference[] = [];
     for await (const rows of readFileRows(db))
-      for (const { id, isUsed, should, keys } of rows) {
+      for (const { id, isUsed, expected, keys } of rows) {
         const foundCount = keys.filter((key) => storedKeys.has(key)).length;
         // The key list may be older than the upload, so the file is checked individually.
-        if (!isUsed || foundCount >= should || (await countFiles(storage, keys)) >= should) continue;
-        missing.push({ key: [id], is: `${foundCount} files`, should: `${should} files` });
+        if (!isUsed || foundCount >= expected || (await countFiles(storage, keys)) >= expected) continue;
+        missing.push({ key: [id], actual: `${foundCount} files`, expected: `${expected} files` });
       }
     return missing;
   },
@@ -67,7 +67,8 @@ export const unknownFiles: Check = {
       const existingRows = await db.select({ id: mediaFiles.id }).from(mediaFiles).where(inArray(mediaFiles.id, ids));
       const knownIds = new Set(existingRows.map(({ id }) => id));
       for (const key of keys)
-        if (!knownIds.has(idPattern.exec(key)?.[0] ?? '')) unknownKeys.push({ key: [key], is: 'a file', should: null });
+        if (!knownIds.has(idPattern.exec(key)?.[0] ?? ''))
+          unknownKeys.push({ key: [key], actual: 'a file', expected: null });
       keys = [];
     };
     for await (const key of storage.keys()) if (keys.push(key) === rowsPerBatch) await checkKeys();

@@ -14,7 +14,7 @@ export const lockKey = (lock: (typeof locks)[number]): number => firstKey + lock
  * Waits for a lock and holds it until the end of the transaction. It is a separate statement, so that later statements
  * see the data that the previous holder committed.
  */
-export async function holdLock(tx: Queryable, lock: (typeof locks)[number]): Promise<void> {
+export async function acquireLock(tx: Queryable, lock: (typeof locks)[number]): Promise<void> {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(${lockKey(lock)})`);
 }
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { batched } from './batched.ts';
+import { createBatchedLookup } from './batched.ts';
 
 /** Creates a batched lookup whose results the test provides. */
 function createControlledLookup() {
   const lookups: { keys: string[]; result: PromiseWithResolvers<Map<string, string>> }[] = [];
-  const find = batched((keys: string[]) => {
+  const find = createBatchedLookup((keys: string[]) => {
     const result = Promise.withResolvers<Map<string, string>>();
     lookups.push({ keys, result });
     return result.promise;

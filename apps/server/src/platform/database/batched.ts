@@ -7,7 +7,7 @@ import DataLoader from 'dataloader';
  *
  * `findAll` returns the found values by key. If it throws, every caller of that turn gets the error.
  */
-export function batched<Key, Value>(
+export function createBatchedLookup<Key, Value>(
   findAll: (keys: Key[]) => Promise<Map<Key, Value>>,
 ): (key: Key) => Promise<Value | undefined> {
   const loader = new DataLoader<Key, Value | undefined>(

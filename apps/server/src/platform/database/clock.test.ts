@@ -12,7 +12,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { goodPassword, memberWithPassword } from '../../../test/accounts.ts';
 import { Community, type Member, sessionSecret } from '../../../test/community.ts';
 import { sessions, verifications } from '../../features/auth/auth.tables.ts';
-import { freePort } from '../http/free-port.ts';
+import { findFreePort } from '../http/free-port.ts';
 import { databaseNow, readDatabaseClock } from './clock.ts';
 import { newId } from './columns.ts';
 
@@ -22,7 +22,7 @@ const source = fileURLToPath(new URL('../..', import.meta.url));
 /** Starts a second server of the community, in a process whose clock is off by `hours`. */
 async function openServer(community: Community, hours: number) {
   const dataDirectory = await mkdtemp(path.join(tmpdir(), 'mindful-commons-clock-'));
-  const port = await freePort('127.0.0.1');
+  const port = await findFreePort('127.0.0.1');
   const url = `http://127.0.0.1:${port}`;
   const clock = `const Real = Date; const offset = ${hours * hourMilliseconds};
     globalThis.Date = class extends Real {

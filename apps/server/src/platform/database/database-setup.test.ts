@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { describe, expect, test } from 'vitest';
 import { emptyDatabase } from '../../../test/backups.ts';
 import { query } from '../../../test/embedded-postgres.ts';
-import { freePort } from '../http/free-port.ts';
+import { findFreePort } from '../http/free-port.ts';
 import { assertUsable, DatabaseSetupError, explainDatabaseError, findDatabaseProblem } from './database-setup.ts';
 import { migrateDatabase } from './migrate.ts';
 
@@ -104,7 +104,7 @@ describe('explains why a connection is rejected', () => {
   });
 
   test('a port without a server, and a port with another protocol', async () => {
-    const port = String(await freePort('127.0.0.1'));
+    const port = String(await findFreePort('127.0.0.1'));
     const url = changeUrl(await emptyDatabase(), (target) => (target.port = port));
     await expect(assertUsable(url)).rejects.toThrow(/cannot be reached \(connect ECONNREFUSED/);
     const other = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')).listen(Number(port));

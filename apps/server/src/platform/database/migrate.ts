@@ -13,7 +13,7 @@ import {
   acquireMigrationLock,
   type MigrationLockLimits,
 } from './migration-locks.ts';
-import { named } from './statements.ts';
+import { namedStatement } from './statements.ts';
 
 const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url));
 
@@ -96,7 +96,7 @@ export async function migrateDatabase(url: string, options: MigrateOptions = {})
   }
 }
 
-const latestMigration = named<{ createdAt: string }>(
+const latestMigration = namedStatement<{ createdAt: string }>(
   'latest_migration',
   sql`SELECT max(created_at) AS "createdAt" FROM drizzle.__drizzle_migrations`,
 );

@@ -2,7 +2,7 @@ import { createComment, createPost, listComments, listPosts } from '@commons/con
 import { listConversations, listMessages, sendMessage } from '@commons/contract/messages/schemas';
 import { Client } from 'pg';
 import { expect, test, vi } from 'vitest';
-import type { Answer } from '../../../test/caller.ts';
+import type { ApiResponse } from '../../../test/caller.ts';
 import { setUpCommunity } from '../../../test/community.ts';
 
 const community = setUpCommunity();
@@ -31,7 +31,7 @@ test('any page size works, and each list prepares only three statements per conn
     await ana.call(sendMessage, { body: { receiverId: ben.id, content: `Message ${index}` } });
   }
   const [first] = (await ana.call(listMessages, { query: { userId: ben.id, limit: 100 } })).body;
-  type List = (limit: number) => Promise<Answer<unknown[]>>;
+  type List = (limit: number) => Promise<ApiResponse<unknown[]>>;
   const lists: Record<string, { list: List; entries: number }> = {
     feed_page: { list: (limit) => ana.call(listPosts, { query: { limit } }), entries: longestList },
     author_page: { list: (limit) => ana.call(listPosts, { query: { userId: ana.id, limit } }), entries: longestList },

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { emptyDatabase } from '../../../test/backups.ts';
 import { type Database, openDatabase } from './database.ts';
-import { named } from './statements.ts';
+import { namedStatement } from './statements.ts';
 
 let db: Database;
 beforeAll(async () => {
@@ -10,12 +10,15 @@ beforeAll(async () => {
 });
 afterAll(() => db.$client.end());
 
-const readBackend = named<{ pid: number }>(
+const readBackend = namedStatement<{ pid: number }>(
   'connection_of',
   sql`SELECT pg_backend_pid() AS pid, pg_sleep(${sql.placeholder('seconds')}::float)`,
 );
-const quotient = named<{ answer: number }>('quotient', sql`SELECT 6 / ${sql.placeholder('by')}::int AS answer`);
-const lockingRead = named<{ pid: number }>(
+const quotient = namedStatement<{ answer: number }>(
+  'quotient',
+  sql`SELECT 6 / ${sql.placeholder('by')}::int AS answer`,
+);
+const lockingRead = namedStatement<{ pid: number }>(
   'lock_alone',
   sql`SELECT pg_backend_pid() AS pid FROM pg_class WHERE relname = 'users' LIMIT 0 FOR UPDATE`,
 );

@@ -21,7 +21,7 @@ type RowOf<Statement extends PreparedStatement> =
  * transaction's connection. Building SQL costs more than running it, and drizzle's row decoding costs more than
  * receiving the rows. All inserted values must be placeholders: an application default would be evaluated only once.
  */
-export function preparedOnce<Statement extends PreparedStatement>(
+export function prepareOnce<Statement extends PreparedStatement>(
   build: (db: Queryable) => Statement,
 ): (db: Queryable) => { execute: (values?: Values) => Promise<RowOf<Statement>[]> } {
   let run: ((client: Client, values: Values) => Promise<RowOf<Statement>[]>) | undefined;
@@ -37,7 +37,7 @@ export function preparedOnce<Statement extends PreparedStatement>(
  * Prepares a statement written in SQL. Its rows have the column names and types of the database. Set `isNonBlocking`
  * for a write that never waits for locks: it is then pipelined with the reads of its turn.
  */
-export function named<Row extends object>(
+export function namedStatement<Row extends object>(
   name: string,
   statement: SQL,
   { isNonBlocking = false }: { isNonBlocking?: boolean } = {},
@@ -181,7 +181,7 @@ const pageRowCounts = [21, 51, 101];
  * LIMIT, PostgreSQL's generic plan expects a tenth of the table, so it plans each execution again. A statement for each
  * possible size would mean hundreds on every connection.
  */
-export function preparedPages<Row>(
+export function preparePages<Row>(
   name: string,
   build: (
     db: Queryable,
@@ -191,7 +191,7 @@ export function preparedPages<Row>(
   const statements = pageRowCounts.map((rows) => ({
     rows,
     // The type allows numbers and placeholders; the builder accepts any SQL.
-    statement: preparedOnce((db) =>
+    statement: prepareOnce((db) =>
       build(db, { limit: sql.raw(String(rows)) as unknown as Placeholder, name: `${name}_${rows}` }),
     ),
   }));

@@ -3,7 +3,7 @@ import { sendMessage } from '@commons/contract/messages/schemas';
 import { sql } from 'drizzle-orm';
 import type { PoolClient } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Answer } from '../../../test/caller.ts';
+import type { ApiResponse } from '../../../test/caller.ts';
 import { Community, Member, setUpCommunity } from '../../../test/community.ts';
 import { pathsOfCreatingCalls, prepareCreatingCall } from '../../../test/creating-calls.ts';
 import { expectProblem } from '../../../test/problems.ts';
@@ -32,7 +32,7 @@ describe('a server with two database connections', () => {
   });
 });
 
-const expectUnavailable = (answer: Answer<unknown>) => {
+const expectUnavailable = (answer: ApiResponse<unknown>) => {
   expectProblem(answer, 503, 'server.unavailable');
   expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
 };

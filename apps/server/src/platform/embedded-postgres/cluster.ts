@@ -3,7 +3,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'nod
 import path from 'node:path';
 import type { PostgresBinaries } from './binaries.ts';
 import { EmbeddedPostgresError } from './errors.ts';
-import { chooseIdentity, changeOwner, invoke, type Identity } from './identity.ts';
+import { chooseIdentity, changeOwner, createInvocation, type Identity } from './identity.ts';
 import { spawnOwned } from './owned-process.ts';
 
 export const roleName = 'commons';
@@ -123,7 +123,7 @@ async function runProgram(
   parameters: readonly string[],
   input?: string,
 ): Promise<void> {
-  const child = spawnOwned(invoke(identity, program, parameters), ['pipe', 'ignore', 'pipe']);
+  const child = spawnOwned(createInvocation(identity, program, parameters), ['pipe', 'ignore', 'pipe']);
   let errorOutput = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (errorOutput += text));
   // A program that fails before it reads its input closes the pipe. Its exit reports the failure.

@@ -70,7 +70,7 @@ test('a process that reuses the id of a dead PostgreSQL is neither mistaken for 
   await first.stop();
 
   // Runs as PostgreSQL's own user, since PostgreSQL ignores process ids of other users.
-  const bystander = embedded.bystander(owner);
+  const bystander = embedded.startUnrelatedProcess(owner);
   await writeFile(file, [bystander.pid, ...rest].join('\n'), { mode: 0o600 });
   await chown(file, owner.uid, owner.gid);
 

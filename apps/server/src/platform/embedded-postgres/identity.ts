@@ -29,7 +29,7 @@ export interface Invocation {
 }
 
 /** Returns the command that runs a program as this identity, without the environment's PG* and locale variables. */
-export function invoke(identity: Identity, file: string, parameters: readonly string[]): Invocation {
+export function createInvocation(identity: Identity, file: string, parameters: readonly string[]): Invocation {
   const base = { cwd: '/', env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' } };
   switch (identity.kind) {
     case 'self':
@@ -94,7 +94,13 @@ function candidates(owner: { readonly uid: number; readonly gid: number } | null
 
 async function canRun(identity: Identity, binaries: PostgresBinaries, directory: string): Promise<boolean> {
   const script = 'test -x "$1" && exec "$2" --version';
-  const { file, parameters, options } = invoke(identity, '/bin/sh', ['-c', script, 'sh', directory, binaries.postgres]);
+  const { file, parameters, options } = createInvocation(identity, '/bin/sh', [
+    '-c',
+    script,
+    'sh',
+    directory,
+    binaries.postgres,
+  ]);
   return run(file, parameters, options).then(
     () => true,
     () => false,

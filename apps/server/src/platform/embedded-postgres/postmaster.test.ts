@@ -11,7 +11,7 @@ test('without a free file descriptor, the start fails without crashing the proce
       durability: 'none',
       log() {},
     }).catch((error) => error);
-    giveBack();
+    release();
     setImmediate(() => console.log(failure.name + ': ' + failure.message));`);
   expect({ said, complained, code }).toEqual({
     said: 'EmbeddedPostgresError: PostgreSQL did not start: no process could be started\n',

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { PostgresBinaries } from './binaries.ts';
 import type { Cluster, Durability } from './cluster.ts';
 import { EmbeddedPostgresError } from './errors.ts';
-import { invoke } from './identity.ts';
+import { createInvocation } from './identity.ts';
 import { spawnOwned } from './owned-process.ts';
 import { isAlive, isPostmasterOf } from './processes.ts';
 import { serverParameters } from './settings.ts';
@@ -69,7 +69,11 @@ async function trySpawn(
   { cluster, binaries, durability, log }: StartOptions,
   port: number,
 ): Promise<{ postmaster: Postmaster } | { errorOutput: string }> {
-  const invocation = invoke(cluster.identity, binaries.postgres, serverParameters(cluster.folder, port, durability));
+  const invocation = createInvocation(
+    cluster.identity,
+    binaries.postgres,
+    serverParameters(cluster.folder, port, durability),
+  );
   const child = spawnOwned(invocation, ['ignore', 'ignore', 'pipe']);
   const exited = waitForExit(child);
   // Without a free file descriptor the child has no stderr, and its rejection is handled here.

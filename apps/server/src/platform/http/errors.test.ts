@@ -10,7 +10,7 @@ import { createReport } from '@commons/contract/reports/schemas';
 import { inviteFromWaitlist, joinWaitlist } from '@commons/contract/waitlist/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { goodPassword, memberWithPassword, newcomer } from '../../../test/accounts.ts';
-import type { Answer, Caller } from '../../../test/caller.ts';
+import type { ApiResponse, Caller } from '../../../test/caller.ts';
 import { Community, type Member, setUpCommunity } from '../../../test/community.ts';
 import { errorDefinitions } from '../../../test/contract-endpoints.ts';
 import { formBody, noise } from '../../../test/pictures.ts';
@@ -183,7 +183,7 @@ describe('an invalid request', () => {
 });
 
 /** Sends these exact bytes and returns the response. */
-async function sendRaw(bytes: string): Promise<Answer<unknown>> {
+async function sendRaw(bytes: string): Promise<ApiResponse<unknown>> {
   const { hostname, port } = new URL(await community.current.listen());
   const socket = connect(Number(port), hostname).end(bytes, 'latin1');
   const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');

@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 const ports = { from: 20_000, to: 32_768 } as const;
 
 /** Returns a free port of `host`. @throws Error when nothing can listen at that host. */
-export async function freePort(host: string): Promise<number> {
+export async function findFreePort(host: string): Promise<number> {
   for (;;) {
     const port = randomInt(ports.from, ports.to);
     const probe = createServer();

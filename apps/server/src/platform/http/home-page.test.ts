@@ -4,7 +4,7 @@ import { createPost, listPosts } from '@commons/contract/feed/schemas';
 import { block } from '@commons/contract/profiles/schemas';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Answer } from '../../../test/caller.ts';
+import type { ApiResponse } from '../../../test/caller.ts';
 import { Community, type Member } from '../../../test/community.ts';
 import { expectSecurityHeaders } from '../../../test/problems.ts';
 import { buildTinyWeb, readHome, withFirstView } from '../../../test/web-build.ts';
@@ -23,7 +23,7 @@ async function open(files: Record<string, string> = {}): Promise<Community> {
 }
 
 /** Returns the preloaded response of a call from the page. */
-function sentIn(page: Answer<string>, url: string): { body: unknown; next: string | undefined } {
+function sentIn(page: ApiResponse<string>, url: string): { body: unknown; next: string | undefined } {
   const script = new RegExp(
     `<script type="application/json" data-answer="${url}"(?: data-link="([^"]*)")?>(.*?)</script>`,
     's',
@@ -32,7 +32,7 @@ function sentIn(page: Answer<string>, url: string): { body: unknown; next: strin
   return { body: JSON.parse(body), next: /^&lt;([^>]+)>; rel=&quot;next&quot;$/.exec(link)?.[1] };
 }
 
-const expectWithoutView = (page: Answer<string>) => {
+const expectWithoutView = (page: ApiResponse<string>) => {
   expect(page).toMatchObject({ status: 200, body: 'The application' });
   expect(page.headers.link).toMatch(/<\/api\/auth\/user>; rel=preload.*<\/api\/posts>; rel=preload/);
   expect(page.headers['cache-control']).toBe('private, no-cache');
@@ -142,7 +142,7 @@ describe('the page is sent without its first view', () => {
   test('if reading the data takes too long', async () => {
     const community = await open();
     const ana = await community.member();
-    const { promise: page, resolve } = Promise.withResolvers<Answer<string>>();
+    const { promise: page, resolve } = Promise.withResolvers<ApiResponse<string>>();
     await community.db.transaction(async (tx) => {
       await tx.execute(sql`LOCK TABLE posts IN ACCESS EXCLUSIVE MODE`);
       // The page arrives while the lock is held, before the database's lock timeout.

@@ -10,7 +10,7 @@ import fastify, {
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import type { Configuration } from '../configuration.ts';
 import { platformError } from '../errors.ts';
-import { type Consume, consumeAll, type GiveBack } from '../rate-limits/rate-limits.ts';
+import { type Consume, consumeAll, type Refund } from '../rate-limits/rate-limits.ts';
 import { suspendedError, suspensionPath } from '../sessions/suspension.ts';
 import type { Authenticate, Authenticated, Viewer } from '../sessions/viewer.ts';
 import { answerClientError, answerErrors, toAppError } from './errors.ts';
@@ -164,7 +164,7 @@ export async function createHttpServer(
     const needsSession = access !== 'public';
     // API calls and forms always declare `limits`, even if empty. Files and redirects do not.
     if (needsSession || limits) admit();
-    let earlyCount: { memberId: string; results: Promise<PromiseSettledResult<GiveBack>[]> } | undefined;
+    let earlyCount: { memberId: string; results: Promise<PromiseSettledResult<Refund>[]> } | undefined;
     if (needsSession) {
       const session = await authenticate(request.headers.cookie, {
         onKnownMember: (memberId) => {

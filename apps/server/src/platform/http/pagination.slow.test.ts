@@ -2,7 +2,7 @@ import type { Endpoint } from '@commons/contract/endpoint';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { putOnList } from '../../../test/authorization.ts';
-import type { Answer } from '../../../test/caller.ts';
+import type { ApiResponse } from '../../../test/caller.ts';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
 import { pagedEndpoints } from '../../../test/contract-endpoints.ts';
 import { expectProblem } from '../../../test/problems.ts';
@@ -55,7 +55,7 @@ describe.for(pagedEndpoints())('$path', (endpoint) => {
     for (const limit of [1, 2, 3]) {
       const entries: unknown[] = [];
       for (let next: string | undefined = `${address}limit=${limit}`; next;) {
-        const answer: Answer<unknown[]> = await ana.send('GET', next);
+        const answer: ApiResponse<unknown[]> = await ana.send('GET', next);
         expect(answer.status).toBe(200);
         entries.push(...answer.body);
         next = answer.next;

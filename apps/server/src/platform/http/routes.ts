@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { platformError } from '../errors.ts';
 import type { Once } from '../idempotency/idempotency.ts';
-import type { GiveBack, Limit } from '../rate-limits/rate-limits.ts';
+import type { Refund, Limit } from '../rate-limits/rate-limits.ts';
 import type { Viewer } from '../sessions/viewer.ts';
 import { isAdmin, isModerator } from '../sessions/viewer.ts';
 import type { HomeAnswer } from './home-page.ts';
@@ -55,7 +55,7 @@ declare module 'fastify' {
     /**
      * Refunds the call to the rate limits of its route if it is rejected later. Undefined if the call stays counted.
      */
-    refundRateLimit: GiveBack | undefined;
+    refundRateLimit: Refund | undefined;
   }
   interface FastifyContextConfig {
     access?: Access;

@@ -3,7 +3,7 @@ import { and, eq, lt, sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type Database, isDatabaseUnavailable, type Transaction } from '../database/database.ts';
-import { preparedOnce } from '../database/statements.ts';
+import { prepareOnce } from '../database/statements.ts';
 import type { Transact, TransactOptions, UnitOfWork } from '../database/unit-of-work.ts';
 import { platformError } from '../errors.ts';
 import { idempotencyKeys } from './idempotency.tables.ts';
@@ -18,11 +18,11 @@ const matchesKey = and(
   eq(idempotencyKeys.key, sql.placeholder('key')),
 );
 
-const findAnswer = preparedOnce((db) =>
+const findAnswer = prepareOnce((db) =>
   db.select().from(idempotencyKeys).where(matchesKey).prepare('find_idempotent_answer'),
 );
 
-const storeAnswer = preparedOnce((db) =>
+const storeAnswer = prepareOnce((db) =>
   db
     .insert(idempotencyKeys)
     .values({

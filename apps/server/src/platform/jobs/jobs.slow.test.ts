@@ -7,7 +7,7 @@ import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { memberWithPassword } from '../../../test/accounts.ts';
 import { cloneTemplate, Community } from '../../../test/community.ts';
-import { DatabaseProxy } from '../../../test/database-line.ts';
+import { DatabaseProxy } from '../../../test/database-proxy.ts';
 import { type Job, openJobs, type Task } from './jobs.ts';
 
 const silent = pino({ level: 'silent' });
@@ -65,10 +65,10 @@ async function startJobsWithoutDatabase(tasks: readonly Task[]) {
   const warn = (_: unknown, warning?: string) => void warnings.push(warning);
   const jobs = await openJobs({ connectionString: proxy.url }, { warn });
   stopFunctions.push(
-    () => proxy.cut(),
+    () => proxy.disconnect(),
     () => jobs.stop(),
   );
-  await proxy.cut();
+  await proxy.disconnect();
   const stop = new AbortController();
   const starting = jobs.work([{ name: 'sweep', cron: '0 0 1 1 *', run: doNothing }], tasks, stop.signal);
   await expect.poll(() => warnings).toContain('jobs will start when the database is available again');

@@ -8,8 +8,8 @@ import { inspect } from 'node:util';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { forgetOldMails } from './kept-mails.ts';
 import { createMailer } from './mailer.ts';
+import { forgetOldMails } from './stored-mails.ts';
 
 const from = 'Mindful Commons <no-reply@commons.test>';
 const mail = { to: 'ana@mail.test', subject: 'A new password', text: 'Öffne diesen Link: https://commons.test/x?a=b' };

@@ -5,7 +5,7 @@ import type { SendMailOptions, Transporter } from 'nodemailer';
 import type { PluginFunction } from 'nodemailer/lib/mailer/index.js';
 import { newId } from '../database/columns.ts';
 import { taskName } from '../database/tasks.ts';
-import { storedMailsFolder, mailSuffix } from './kept-mails.ts';
+import { storedMailsFolder, mailSuffix } from './stored-mails.ts';
 
 export type Mail = {
   to: string;

@@ -1,14 +1,14 @@
 import { and, asc, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { databaseNow } from '../database/clock.ts';
 import type { Transaction } from '../database/database.ts';
-import { named } from '../database/statements.ts';
+import { namedStatement } from '../database/statements.ts';
 import { idOfAddress } from './media-addresses.ts';
 import type { MediaKind } from './media-kinds.ts';
 import { mediaFiles } from './media.tables.ts';
 
 type Size = { width: number; height: number };
 
-const attachUnused = named<Size & { id: string }>(
+const attachUnused = namedStatement<Size & { id: string }>(
   'attach_uploads',
   sql`UPDATE ${mediaFiles} SET attached_at = now()
     WHERE id = ANY(${sql.placeholder('ids')}::uuid[]) AND owner_id = ${sql.placeholder('ownerId')}

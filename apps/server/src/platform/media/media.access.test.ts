@@ -7,7 +7,7 @@ import * as messages from '@commons/contract/messages/schemas';
 import { createAppeal } from '@commons/contract/moderation/schemas';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { caseOf, decideCase, decisionsOf, queueOf, remove, report } from '../../../test/cases.ts';
+import { caseOf, decideCase, decisionsOf, queueOf, removeAction, report } from '../../../test/cases.ts';
 import { Community, type Member } from '../../../test/community.ts';
 import { fetchAnonymously, noise, upload } from '../../../test/pictures.ts';
 import { users } from '../../features/members/users.tables.ts';
@@ -84,7 +84,7 @@ describe('the picture of a post', () => {
     ];
     const { id, url, sizes, etag } = await createPostWithPicture(author);
     await report(reporter, { subjectType: 'post', subjectId: id });
-    expect(await decideCase(admin, (await caseOf(admin, id)).id, remove)).toBe('done');
+    expect(await decideCase(admin, (await caseOf(admin, id)).id, removeAction)).toBe('done');
     expect(await statusesOf(sizes, etag)).toEqual([404]);
     expect(await statusesOf(sizes, etag, author.cookie)).toEqual([404]);
     const hiddenResponse = await fetchAnonymously(community.server, url);

@@ -51,7 +51,7 @@ export type Media = {
     use: (work: UnitOfWork, files: StoredFiles<Field, RequiredField>, fields: Fields) => Promise<Result>,
   ) => Promise<Result>;
   /** Stores a file that ships with the application, without an owner. It is not in use yet. */
-  keep: (file: string, kind: MediaKind) => Promise<StoredFile>;
+  storeShipped: (file: string, kind: MediaKind) => Promise<StoredFile>;
   /** Deletes unused files at once. If that fails, the orphan collection deletes them. */
   discard: (files: readonly StoredFile[]) => Promise<void>;
   /** Marks a stored file as used, in the transaction that uses it. */
@@ -196,7 +196,7 @@ export async function openMedia(
       await db.update(mediaFiles).set({ ownerId: null }).where(isOwnedByMember);
     },
 
-    keep: (file, kind) => store(file, kind, null),
+    storeShipped: (file, kind) => store(file, kind, null),
     discard,
 
     async attach(tx, { id }) {

@@ -3,7 +3,7 @@ import { createPost, listPosts } from '@commons/contract/feed/schemas';
 import { Client, Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { cloneTemplate, Community, type Member, setUpCommunity } from '../../../test/community.ts';
-import { DatabaseProxy } from '../../../test/database-line.ts';
+import { DatabaseProxy } from '../../../test/database-proxy.ts';
 import { expectProblem, expectSecurityHeaders } from '../../../test/problems.ts';
 import { busyTimeout } from '../../../test/waiting.ts';
 import { databaseProbeMilliseconds } from './health.ts';
@@ -69,14 +69,14 @@ describe('during a database outage', () => {
   });
   afterAll(async () => {
     await server.close();
-    await proxy.cut();
+    await proxy.disconnect();
   });
 
   const statusOf = async (url: string) => (await server.visitor.send('GET', url)).status;
 
   test('the server reports it within two seconds, stays alive, and answers requests with 503', async () => {
     await ana.call(createPost, { body: { content: 'Before' } });
-    await proxy.cut();
+    await proxy.disconnect();
     const startedAt = performance.now();
     const ready = await server.visitor.send('GET', '/readyz');
     expect(performance.now() - startedAt).toBeLessThan(busyTimeout);
@@ -124,7 +124,7 @@ describe('during a database outage', () => {
     expect(databaseProbeMilliseconds).toBeLessThan(2_000);
     expect(performance.now() - startedAt).toBeLessThan(busyTimeout);
     expect(await statusOf('/livez')).toBe(200);
-    await proxy.cut();
+    await proxy.disconnect();
     await proxy.restore();
     await expect.poll(() => statusOf('/readyz'), { timeout: busyTimeout, interval: 20 }).toBe(200);
   });

@@ -15,7 +15,7 @@ type GaugeDefinition = {
   name: string;
   help: string;
   labelNames?: readonly string[];
-  look: () => readonly Sample[] | Promise<readonly Sample[]>;
+  read: () => readonly Sample[] | Promise<readonly Sample[]>;
 };
 type Sample = { labels?: Labels; value: number };
 
@@ -103,7 +103,7 @@ export function createMetrics(): Metrics {
       jobRuns.inc({ name, outcome });
       jobDurations.observe({ name, outcome }, seconds);
     },
-    gauge({ name, help, labelNames = [], look }) {
+    gauge({ name, help, labelNames = [], read }) {
       new Gauge({
         name,
         help,
@@ -111,7 +111,7 @@ export function createMetrics(): Metrics {
         registers,
         async collect() {
           this.reset();
-          for (const { labels = {}, value } of await readSamples(look)) this.set(labels, value);
+          for (const { labels = {}, value } of await readSamples(read)) this.set(labels, value);
         },
       });
     },
@@ -121,7 +121,7 @@ export function createMetrics(): Metrics {
 const timeoutMilliseconds = 2_000;
 
 /** Returns no samples if a gauge fails or takes too long, so that the other metrics stay available during an outage. */
-async function readSamples(look: GaugeDefinition['look']): Promise<readonly Sample[]> {
+async function readSamples(look: GaugeDefinition['read']): Promise<readonly Sample[]> {
   const { promise: timeout, resolve } = Promise.withResolvers<readonly Sample[]>();
   const timer = setTimeout(resolve, timeoutMilliseconds, []);
   try {

@@ -21,9 +21,9 @@ export function createAttempts(db: Database): Attempt {
   const consume = createConsume(createDatabaseCounter(db));
   return (limit, key, isCorrect) =>
     runExclusive(counterName(limit, key), async () => {
-      const giveBack = await consume(limit, key);
+      const refund = await consume(limit, key);
       if (!isCorrect()) return false;
-      await giveBack();
+      await refund();
       return true;
     });
 }

@@ -7,10 +7,10 @@ import { hash } from 'node:crypto';
 export type Limit = { name: string; calls: number; perSeconds: number; by: 'member' | 'network' | 'email' };
 
 /** Removes a counted call from its window, because the call was rejected for another reason. */
-export type GiveBack = () => Promise<void>;
+export type Refund = () => Promise<void>;
 
 /** A counted call, or the wait for a call over the limit. */
-export type CountResult = { giveBack: GiveBack } | { waitMilliseconds: number };
+export type CountResult = { refund: Refund } | { waitMilliseconds: number };
 
 /** Counts a call in one store. Rejected calls are not counted. */
 export type Counter = (limit: Limit, key: string) => Promise<CountResult>;

@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import { sql } from 'drizzle-orm';
 import type { Database, Transaction } from '../database/database.ts';
-import { named } from '../database/statements.ts';
+import { namedStatement } from '../database/statements.ts';
 import { type CountResult, type Counter, counterName, type Limit } from './counter.ts';
 import { rateLimits } from './rate-limits.tables.ts';
 
@@ -12,7 +12,7 @@ const now = sql`(extract(epoch FROM statement_timestamp()) * 1000)::bigint`;
 const isWindowOver = sql`counter.expire <= ${now}`;
 
 /** Sorted by key, so that concurrent processes lock rows in the same order. */
-const countCalls = named<{ key: string; points: number; expire: string; remaining: string }>(
+const countCalls = namedStatement<{ key: string; points: number; expire: string; remaining: string }>(
   'count_calls',
   sql`INSERT INTO ${rateLimits} AS counter (key, points, expire)
     SELECT key, points, ${now} + milliseconds
@@ -27,7 +27,7 @@ const countCalls = named<{ key: string; points: number; expire: string; remainin
 );
 
 /** Counts one call. Above the limit, the statement changes nothing and returns no row. */
-const countOne = named<{ key: string }>(
+const countOne = namedStatement<{ key: string }>(
   'count_one',
   sql`INSERT INTO ${rateLimits} AS counter (key, points, expire)
     VALUES (${sql.placeholder('key')}, 1, ${now} + ${sql.placeholder('milliseconds')}::bigint)
@@ -39,7 +39,7 @@ const countOne = named<{ key: string }>(
 );
 
 /** Removes calls from the window in which they were counted. A later window is not changed. */
-const removeCalls = named(
+const removeCalls = namedStatement(
   'take_back_calls',
   sql`UPDATE ${rateLimits} SET points = greatest(0, points - ${sql.placeholder('points')}::int)
     WHERE key = ${sql.placeholder('key')} AND expire = ${sql.placeholder('expire')}::bigint`,
@@ -66,15 +66,15 @@ async function countAll(db: Database, calls: readonly Call[]): Promise<CountResu
     const callsOfKey = byName.get(key) ?? [];
     const max = callsOfKey[0]?.limit.calls ?? 0;
     const rejectedCount = Math.min(callsOfKey.length, Math.max(0, points - max));
-    const giveBack = (count: number) => removeCalls(db, { key, expire, points: count });
+    const refund = (count: number) => removeCalls(db, { key, expire, points: count });
     for (const [index, call] of callsOfKey.entries())
       counts.set(
         call,
         index < callsOfKey.length - rejectedCount
-          ? { giveBack: async () => void (await giveBack(1)) }
+          ? { refund: async () => void (await refund(1)) }
           : { waitMilliseconds: Math.max(0, Number(remaining)) },
       );
-    if (rejectedCount > 0) await giveBack(rejectedCount);
+    if (rejectedCount > 0) await refund(rejectedCount);
   }
   return calls.map((call) => counts.get(call) ?? { waitMilliseconds: 0 });
 }
@@ -83,7 +83,7 @@ async function countAll(db: Database, calls: readonly Call[]): Promise<CountResu
  * Counts a call within a transaction. A rollback undoes the count. Other calls with the same key wait until the
  * transaction ends. Returns false if the call is over the limit.
  */
-export async function countWithin(tx: Transaction, limit: Limit, key: string): Promise<boolean> {
+export async function countInTransaction(tx: Transaction, limit: Limit, key: string): Promise<boolean> {
   const milliseconds = limit.perSeconds * 1000;
   return (await countOne(tx, { key: counterName(limit, key), milliseconds, max: limit.calls })).length > 0;
 }

@@ -9,7 +9,7 @@ import { inTransaction } from '../database/database.ts';
 import { connectRedis, type Redis } from '../redis.ts';
 import { createAttempts } from './attempts.ts';
 import { counterName } from './counter.ts';
-import { countWithin, createDatabaseCounter } from './database-counter.ts';
+import { countInTransaction, createDatabaseCounter } from './database-counter.ts';
 import { rateLimits } from './rate-limits.tables.ts';
 import { type Consume, consumeAll, createConsume, createRateLimits, type Limit, limits } from './rate-limits.ts';
 import { createRedisCounter } from './redis-counter.ts';
@@ -86,9 +86,9 @@ describe.each(Object.entries(stores))('calls counted in the %s', (_name, { open,
   test('refunded calls can be used again at once, in every process', async () => {
     const limit = { name: 'given-back', calls: 2, perSeconds: 60, by: 'member' } as const;
     const [key, firstProcess, secondProcess] = [newId(), open(), open()];
-    const [giveBack] = await Promise.all([firstProcess(limit, key), secondProcess(limit, key)]);
+    const [refund] = await Promise.all([firstProcess(limit, key), secondProcess(limit, key)]);
     expect(await statusOf(firstProcess, limit, key)).toBeGreaterThan(0);
-    await giveBack();
+    await refund();
     expect(await statusOf(firstProcess, limit, key)).toBe('counted');
     expect(await read(limit, key)).toBe(2);
   });
@@ -96,9 +96,9 @@ describe.each(Object.entries(stores))('calls counted in the %s', (_name, { open,
   test('a call refunded after its window does not change the next window', async () => {
     const limit = { name: 'own-window', calls: 1, perSeconds: 60, by: 'member' } as const;
     const [key, consume] = [newId(), open()];
-    const giveBack = await consume(limit, key);
+    const refund = await consume(limit, key);
     await endWindow(limit, key);
-    await giveBack();
+    await refund();
     expect(await statusOf(consume, limit, key)).toBe('counted');
     expect(await statusOf(consume, limit, key)).toBeGreaterThan(0);
   });
@@ -140,7 +140,7 @@ test('rejected attempts and rejected counts within a transaction are not counted
   for (let index = 0; index < 3; index += 1) expect(await attempt(limit, key, () => false)).toBe(false);
   for (let index = 0; index < 5; index += 1) {
     await expect(attempt(limit, key, () => true)).rejects.toMatchObject({ code: 'request.too_many' });
-    expect(await inTransaction(community.db, (tx) => countWithin(tx, limit, key))).toBe(false);
+    expect(await inTransaction(community.db, (tx) => countInTransaction(tx, limit, key))).toBe(false);
   }
   expect(await stores.database.read(limit, key)).toBe(3);
 });

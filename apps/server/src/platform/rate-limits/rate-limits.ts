@@ -4,12 +4,12 @@ import type { Database } from '../database/database.ts';
 import { AppError, platformError } from '../errors.ts';
 import { createOutage } from '../outage.ts';
 import type { Redis } from '../redis.ts';
-import { type Counter, counterName, type GiveBack, type Limit } from './counter.ts';
+import { type Counter, counterName, type Refund, type Limit } from './counter.ts';
 import { createDatabaseCounter } from './database-counter.ts';
 import { rateLimits } from './rate-limits.tables.ts';
 import { createRedisCounter } from './redis-counter.ts';
 
-export type { GiveBack, Limit } from './counter.ts';
+export type { Refund, Limit } from './counter.ts';
 
 /** All rate limits, kept together for comparison. Generous for people, strict for scripts. */
 export const limits = {
@@ -42,7 +42,7 @@ export const limits = {
   posting: { name: 'posting', calls: 30, perSeconds: 10 * 60, by: 'member' },
   commenting: { name: 'commenting', calls: 60, perSeconds: 5 * 60, by: 'member' },
   uploading: { name: 'uploading', calls: 40, perSeconds: 60 * 60, by: 'member' },
-  relating: { name: 'relating', calls: 60, perSeconds: 10 * 60, by: 'member' },
+  changingConnections: { name: 'relating', calls: 60, perSeconds: 10 * 60, by: 'member' },
   messaging: { name: 'messaging', calls: 120, perSeconds: 60, by: 'member' },
   searching: { name: 'searching', calls: 60, perSeconds: 60, by: 'member' },
   exporting: { name: 'exporting', calls: 5, perSeconds: 60 * 60, by: 'member' },
@@ -65,7 +65,7 @@ export const limits = {
  * Counts a call of `key` against a limit. Rejected calls are not counted, so retrying does not extend the wait.
  * @throws AppError 429 with `Retry-After` above the limit.
  */
-export type Consume = (limit: Limit, key: string) => Promise<GiveBack>;
+export type Consume = (limit: Limit, key: string) => Promise<Refund>;
 
 /** Cache time of a reached limit. Short, because another process may refund a call. */
 const cacheMilliseconds = 1_000;
@@ -81,9 +81,9 @@ export function createConsume(count: Counter): Consume {
     const reachedLimit = reachedLimits.get(name);
     if (reachedLimit && reachedLimit.recheckAt > now) throw tooManyCalls(reachedLimit.endsAt - now);
     const result = await count(limit, key);
-    if ('giveBack' in result)
+    if ('refund' in result)
       return async () => {
-        await result.giveBack();
+        await result.refund();
         reachedLimits.delete(name);
       };
     const countedAt = performance.now();
@@ -135,22 +135,22 @@ export function createRateLimits({
  * Counts a call against several limits. If one rejects it, it counts against none.
  * @throws AppError 429 with `Retry-After`.
  */
-export async function consumeAll(consume: Consume, calls: readonly (readonly [Limit, string])[]): Promise<GiveBack> {
-  const refunds: GiveBack[] = [];
-  const giveBack = async () => {
+export async function consumeAll(consume: Consume, calls: readonly (readonly [Limit, string])[]): Promise<Refund> {
+  const refunds: Refund[] = [];
+  const refund = async () => {
     for (const cachedName of refunds.splice(0)) await cachedName();
   };
   try {
     for (const [limit, key] of calls) refunds.push(await consume(limit, key));
   } catch (error) {
-    await giveBack();
+    await refund();
     throw error;
   }
-  return giveBack;
+  return refund;
 }
 
 /** Counts a call like `consume`, but returns false above the limit. */
-export async function isWithinLimit(consume: Consume, limit: Limit, key: string): Promise<boolean> {
+export async function tryConsume(consume: Consume, limit: Limit, key: string): Promise<boolean> {
   try {
     await consume(limit, key);
     return true;
@@ -164,7 +164,7 @@ export async function isWithinLimit(consume: Consume, limit: Limit, key: string)
  * Deletes expired counters. (Redis does this itself.) Skips locked rows: a counting statement locks several, and
  * waiting could deadlock.
  */
-export async function forgetExpiredLimits(db: Database): Promise<void> {
+export async function deleteExpiredLimits(db: Database): Promise<void> {
   const expired = db
     .select({ key: rateLimits.key })
     .from(rateLimits)

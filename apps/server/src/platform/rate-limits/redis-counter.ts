@@ -35,6 +35,6 @@ export function createRedisCounter(redis: Redis): Counter {
       if (reason instanceof Error) throw reason;
       return { waitMilliseconds: (reason as RateLimiterRes).msBeforeNext };
     }
-    return { giveBack: async () => void (await withTimeout(redis, () => limiter.reward(name))) };
+    return { refund: async () => void (await withTimeout(redis, () => limiter.reward(name))) };
   };
 }

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Latest, Origin } from '../envelope.ts';
+import type { CountsVersion, Origin } from '../envelope.ts';
 import type { Connections } from './connections.ts';
 
 type QueuedFrame = { text: string; origin: Origin };
@@ -49,7 +49,7 @@ export function createBroadcast(connections: Pick<Connections, 'all' | 'send'>) 
   };
 
   return {
-    publish(text: string, origin: Origin, latest?: Latest): void {
+    publish(text: string, origin: Origin, latest?: CountsVersion): void {
       if (!latest) {
         queue.push({ text, origin });
         void send();

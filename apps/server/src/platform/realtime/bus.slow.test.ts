@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { cloneTemplate } from '../../../test/community.ts';
-import { DatabaseProxy } from '../../../test/database-line.ts';
+import { DatabaseProxy } from '../../../test/database-proxy.ts';
 import { openDatabase } from '../database/database.ts';
 import type { Envelope } from '../envelope.ts';
 import { type Bus, createBus } from './bus.ts';
@@ -265,11 +265,11 @@ describe('frames over the database', () => {
 
   test('arrive once the database is available, without a report of lost frames on the first connection', async () => {
     const proxy = await DatabaseProxy.to(databaseUrl);
-    await proxy.cut();
+    await proxy.disconnect();
     const opening = openProcess(proxy.url);
     await proxy.restore();
     const waitingProcess = await opening;
-    cleanups.unshift(() => proxy.cut());
+    cleanups.unshift(() => proxy.disconnect());
     expect(waitingProcess.reconnected).toEqual([]);
     const received = collectCounts(waitingProcess.bus, 1);
     const otherProcess = await openProcess();
@@ -348,7 +348,7 @@ describe('frames over the database', () => {
 
   test("arrive again after the listener's connection died silently", async () => {
     const proxy = await DatabaseProxy.to(databaseUrl);
-    cleanups.push(() => proxy.cut());
+    cleanups.push(() => proxy.disconnect());
     const listeningProcess = await openProcess(databaseUrl, proxy.url);
     proxy.stall();
     await expect.poll(() => listeningProcess.reconnected.length).toBe(1);

@@ -6,7 +6,7 @@ import type { Outage } from '../outage.ts';
 export type Bus = {
   publish: (envelope: Envelope) => void;
   /** Sends only to other processes, for changes that this process has already handled. */
-  publishElsewhere: (envelope: Envelope) => void;
+  publishToOthers: (envelope: Envelope) => void;
   subscribe: (handler: (envelope: Envelope) => void) => void;
   close: () => Promise<void>;
 };
@@ -118,7 +118,7 @@ export function createBus(options: {
       deliver(envelope);
       enqueue(envelope);
     },
-    publishElsewhere: enqueue,
+    publishToOthers: enqueue,
     subscribe(handler) {
       handlers.push(handler);
     },

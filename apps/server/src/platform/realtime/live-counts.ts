@@ -16,7 +16,7 @@ type Dependencies = { bus: Bus; sockets: Sockets; log: Pick<FastifyBaseLogger, '
 export function liveCount(name: string) {
   return {
     /** Triggers a recount for these members in every process after the commit. */
-    tell(work: UnitOfWork, memberIds: string[]): void {
+    notify(work: UnitOfWork, memberIds: string[]): void {
       if (memberIds.length > 0) work.publish({ note: name, ids: [], memberIds });
     },
 
@@ -24,7 +24,7 @@ export function liveCount(name: string) {
      * Starts counting for members with a tab in this process, whenever `tell` reports a change. Changes during a count
      * are combined into the next one. Returns a function that stops it.
      */
-    open(
+    start(
       { bus, sockets, log }: Dependencies,
       countAll: (memberIds: string[]) => Promise<Map<string, LiveCount>>,
       toFrame: (count: LiveCount) => ServerFrame,

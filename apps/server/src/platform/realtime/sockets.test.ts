@@ -5,7 +5,7 @@ import { maxFrameBytes } from '@commons/contract/live';
 import { eq } from 'drizzle-orm';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Community, type Member, openStillCommunity, setUpCommunity } from '../../../test/community.ts';
+import { Community, type Member, openIdleCommunity, setUpCommunity } from '../../../test/community.ts';
 import type { LiveClient } from '../../../test/live-client.ts';
 import { busyTimeout, waitForLockWaiters } from '../../../test/waiting.ts';
 import { sessions } from '../../features/auth/auth.tables.ts';
@@ -244,7 +244,7 @@ describe('when the server stops', () => {
   });
 
   test('a client that disconnected in the middle of its request does not delay it', async () => {
-    const stopping = await openStillCommunity();
+    const stopping = await openIdleCommunity();
     const ana = await stopping.member();
     const address = new URL(await stopping.listen());
     const lockHolder = new Client({ connectionString: stopping.databaseUrl });
@@ -270,7 +270,7 @@ describe('when the server stops', () => {
 
   test('a socket whose handshake is in progress is also closed with a reason', async () => {
     // A community without regular session checks: those would wait for the same table lock.
-    const stopping = await openStillCommunity();
+    const stopping = await openIdleCommunity();
     const ana = await stopping.member();
     const tab = await stopping.connect(ana);
     const lockHolder = new Client({ connectionString: stopping.databaseUrl });

@@ -5,8 +5,8 @@ import { stemmer } from 'stemmer';
 import type { Check, Difference } from '../checks/checks.ts';
 import { firstIdAt } from '../database/columns.ts';
 import { type Database, inTransaction, type Queryable, type Transaction } from '../database/database.ts';
+import type { SearchSource } from './search-source.ts';
 import { searchChanges, searchDocuments, searchProgress, searchWords } from './search.tables.ts';
-import type { SearchSource } from './searched.ts';
 
 /** Returns the stem of an English word, which is also indexed, so that "meditating" finds a meditation. */
 export const stemOf = (word: string): string => (/^[a-z]{3,}$/.test(word) ? stemmer(word) : word);
@@ -118,7 +118,7 @@ export const documentsOf = (searchSource: SearchSource): Check => ({
         sql`${id} >= ${from} AND (${next}::uuid IS NULL OR ${id} < ${next})`;
       const { ids, words } = await readDocuments(db, searchSource, isInRange(source.id));
       const { rows: batch } = await db.execute<Difference>(sql`SELECT ARRAY[id::text] AS key,
-          CASE WHEN kept.words IS NULL THEN 'none' ELSE 'others' END AS "is", 'its words' AS should
+          CASE WHEN kept.words IS NULL THEN 'none' ELSE 'others' END AS actual, 'its words' AS expected
         FROM unnest(${ids}::uuid[], ${words}::text[]) AS made (id, words)
         FULL JOIN (SELECT id, words FROM ${searchDocuments} WHERE type = ${type} AND ${isInRange(sql`id`)}) AS kept USING (id)
         WHERE kept.words IS DISTINCT FROM made.words::tsvector

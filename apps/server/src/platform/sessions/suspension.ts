@@ -15,7 +15,7 @@ export const suspensionOf = (
   suspendedUntil && suspendedUntil > now ? { until: suspendedUntil, reason: suspensionReason ?? '' } : undefined;
 
 /** Formats a time in English and UTC, for text that is not shown in the reader's time zone. */
-export const untilInWords = (until: Date): string =>
+export const formatUntil = (until: Date): string =>
   `${until.toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })} UTC`;
 
 /** Joins the lines of a reason, so that it fits into a sentence. */
@@ -23,5 +23,5 @@ const toSingleLine = (reason: string): string => cleanLine(reason).replaceAll(/\
 
 export const suspendedError = ({ until, reason }: Suspension): AppError =>
   platformError('request.suspended', {
-    detail: `Your account is suspended until ${untilInWords(until)}. Why: ${toSingleLine(reason)} At ${suspensionPath} you can read this again, and appeal if you think it is wrong.`,
+    detail: `Your account is suspended until ${formatUntil(until)}. Why: ${toSingleLine(reason)} At ${suspensionPath} you can read this again, and appeal if you think it is wrong.`,
   });

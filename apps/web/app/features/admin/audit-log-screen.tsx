@@ -4,7 +4,7 @@ import { type Guideline, guidelines } from '@commons/contract/moderation';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Download, X } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
-import { formatMoment } from '../../lib/locale.ts';
+import { formatDateTime } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
 import { screenLoader } from '../../lib/query-client.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -52,7 +52,7 @@ const isGuideline = (value: unknown): value is Guideline =>
 const isId = (value: unknown): value is string => typeof value === 'string' && /^[\da-f]{8}-[\da-f-]{27}$/.test(value);
 
 const formatValue = (value: unknown): string => {
-  if (isTimestamp(value)) return formatMoment(value);
+  if (isTimestamp(value)) return formatDateTime(value);
   return isGuideline(value) ? `“${guidelines[value]}”` : String(value);
 };
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { ApiError, explainFailure, showFailure } from '../../lib/api-error.ts';
 import { hasDrafts } from '../../lib/drafts.ts';
 import type { SignOutBy } from '../../lib/session-ended.ts';
-import { unsentWarning } from '../../lib/unsent-words.ts';
+import { unsentWarning } from '../../lib/unsent-warning.ts';
 import { Button, type ButtonVariant } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { useViewerId } from './viewer.api.ts';

@@ -10,11 +10,11 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { ScreenError } from '../../ui/screen-error.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import {
-  AddedMoment,
+  AddedDate,
   type CsvColumn,
   downloadCsv,
   EntryCounts,
-  Gate,
+  AccessCodeForm,
   GatedPage,
   GatedTitle,
   ListEntries,
@@ -63,12 +63,12 @@ function BookAdmin({ isAdmin }: { isAdmin: boolean }) {
   });
   if (access === null)
     return (
-      <Gate
+      <AccessCodeForm
         title="Book notifications"
         text="Names and emails of people waiting for the book. Please keep them confidential."
         refusal={refusal}
         isPending={open.isPending}
-        onCode={open.mutate}
+        onSubmitCode={open.mutate}
       />
     );
   return (
@@ -92,7 +92,7 @@ const csvColumns: CsvColumn<BookNotification>[] = [
   { name: 'Created At', cell: ({ createdAt }) => createdAt },
 ];
 
-const columns = [{ label: 'Created', cell: ({ createdAt }: BookNotification) => <AddedMoment at={createdAt} /> }];
+const columns = [{ label: 'Created', cell: ({ createdAt }: BookNotification) => <AddedDate at={createdAt} /> }];
 
 function Notifications({ access, onLocked }: { access: Access; onLocked: () => void }) {
   const client = useQueryClient();

@@ -14,7 +14,7 @@ import { LoadMore } from '../../ui/infinite-list.tsx';
 import { lazyMenu } from '../../ui/lazy-menu.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
-import { MemberFace, MemberName } from '../../ui/member-link.tsx';
+import { MemberAvatarLink, MemberName } from '../../ui/member-link.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { ConnectButton } from './connect-button.tsx';
@@ -140,7 +140,7 @@ function ConnectionRow({ connection }: { connection: Connection }) {
   return (
     <Card as="li" className="flex flex-wrap items-center gap-x-4 gap-y-3">
       <div className="flex min-w-0 flex-1 basis-40 gap-3">
-        <MemberFace member={member} />
+        <MemberAvatarLink member={member} />
         <div className="min-w-0">
           <p className="leading-snug">
             <MemberName member={member} />

@@ -7,7 +7,7 @@ import { paths } from '../../lib/paths.ts';
 import { Card } from '../../ui/card.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
-import { MemberFace, MemberName } from '../../ui/member-link.tsx';
+import { MemberAvatarLink, MemberName } from '../../ui/member-link.tsx';
 import { ConnectButton } from './connect-button.tsx';
 import { changedStatesQuery, suggestedConnectionsQuery } from './connections.api.ts';
 
@@ -70,7 +70,7 @@ function Suggestion({ member, state }: { member: SuggestedConnection; state: Con
   return (
     // At 200% text size the text wraps below the avatar.
     <li className="flex flex-wrap gap-3">
-      <MemberFace member={member} />
+      <MemberAvatarLink member={member} />
       <div className="flex min-w-0 flex-1 basis-24 flex-col">
         <p className="leading-snug">
           <MemberName member={member} className="text-sm" />

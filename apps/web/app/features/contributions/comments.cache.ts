@@ -26,7 +26,7 @@ type CommentCalls = {
 };
 
 /** A post or meditation that members can comment on, with the calls and callbacks of its feature. */
-export type Subject = {
+export type CommentSubject = {
   kind: 'post' | 'meditation';
   id: string;
   calls: CommentCalls;
@@ -39,7 +39,7 @@ export type Subject = {
 };
 
 export type CommentPages = Pages<Comment>;
-type SubjectKey = Pick<Subject, 'kind' | 'id'>;
+type SubjectKey = Pick<CommentSubject, 'kind' | 'id'>;
 
 export const commentKeys = {
   all: ['comments'],

@@ -9,19 +9,20 @@ import {
   findPageOf,
   markCountedByFrame,
   removeComment,
-  type Subject,
+  type CommentSubject,
 } from './comments.cache.ts';
 
-const findPages = (queryClient: QueryClient, subject: Subject) =>
+const findPages = (queryClient: QueryClient, subject: CommentSubject) =>
   queryClient.getQueryData<CommentPages>(commentKeys.pages(subject));
 
 const isObserved = (queryClient: QueryClient, queryKey: readonly unknown[]): boolean =>
   (queryClient.getQueryCache().find({ queryKey })?.getObserversCount() ?? 0) > 0;
 
-const pageKey = (subject: Subject, cursor: string | null) => [...commentKeys.of(subject), 'page', cursor] as const;
+const pageKey = (subject: CommentSubject, cursor: string | null) =>
+  [...commentKeys.of(subject), 'page', cursor] as const;
 
 /** Refetches one loaded page and replaces it. */
-const refreshPage = async (queryClient: QueryClient, subject: Subject, index: number): Promise<void> => {
+const refreshPage = async (queryClient: QueryClient, subject: CommentSubject, index: number): Promise<void> => {
   const cursor = findPages(queryClient, subject)?.pageParams[index] ?? null;
   const queryKey = pageKey(subject, cursor);
   // A request that started before the change would return the old state.
@@ -39,7 +40,7 @@ const refreshPage = async (queryClient: QueryClient, subject: Subject, index: nu
   );
 };
 
-const addCreated = async (queryClient: QueryClient, subject: Subject, commentId: string): Promise<void> => {
+const addCreated = async (queryClient: QueryClient, subject: CommentSubject, commentId: string): Promise<void> => {
   const list = findPages(queryClient, subject);
   if (!list) return;
   if (!isObserved(queryClient, commentKeys.pages(subject))) {
@@ -57,16 +58,16 @@ const ignoreFailure = () => undefined;
 
 /** Handlers for live frames about comments. Counts are handled by the subject's feature. */
 export const commentFrames = {
-  created: (queryClient: QueryClient, subject: Subject, commentId: string): void => {
+  created: (queryClient: QueryClient, subject: CommentSubject, commentId: string): void => {
     markCountedByFrame('created', commentId);
     void addCreated(queryClient, subject, commentId).catch(ignoreFailure);
   },
-  updated: (queryClient: QueryClient, subject: Subject, commentId: string): void => {
+  updated: (queryClient: QueryClient, subject: CommentSubject, commentId: string): void => {
     const list = findPages(queryClient, subject);
     const index = list ? findPageOf(list, commentId) : -1;
     if (index >= 0) void refreshPage(queryClient, subject, index).catch(ignoreFailure);
   },
-  deleted: (queryClient: QueryClient, subject: Subject, commentId: string): void => {
+  deleted: (queryClient: QueryClient, subject: CommentSubject, commentId: string): void => {
     markCountedByFrame('deleted', commentId);
     removeComment(queryClient, subject, commentId);
     findPages(queryClient, subject)?.pageParams.forEach((cursor, index) => {

@@ -13,10 +13,10 @@ import { TextArea } from '../../ui/text-area.tsx';
 import { AuthorSupport } from '../support/index.ts';
 import { CommentItem } from './comment-item.tsx';
 import { commentsQuery, createCommentMutation, ownCommentsQuery } from './comments.api.ts';
-import { commentsIn, type Subject } from './comments.cache.ts';
+import { commentsIn, type CommentSubject } from './comments.cache.ts';
 import { CommentListSkeleton, noCommentsText } from './lazy-comments.tsx';
 
-type CommentsProps = { subject: Subject; viewer: CurrentUser; expectedCount?: number };
+type CommentsProps = { subject: CommentSubject; viewer: CurrentUser; expectedCount?: number };
 
 /** Comments, oldest first. The viewer's new comments are at the end even before all pages are loaded. */
 const Comments = ({ subject, viewer, expectedCount }: CommentsProps) => {

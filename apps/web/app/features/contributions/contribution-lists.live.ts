@@ -7,7 +7,7 @@ import type { ContributionLists, ContributionRef, LikeableContribution } from '.
 const ignoreFailure = () => undefined;
 
 /** Returns the handlers of live frames that keep the lists current. */
-export const followLists = <
+export const createListHandlers = <
   Item extends Summary & LikeableContribution,
   Summary extends ContributionRef,
   Filter extends string,

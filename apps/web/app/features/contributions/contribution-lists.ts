@@ -169,13 +169,13 @@ export function contributionLists<
     },
 
     /** Applies likes from a live frame. */
-    takeLikes: (queryClient: QueryClient, itemId: string, likes: Likes): void => {
+    applyLikes: (queryClient: QueryClient, itemId: string, likes: Likes): void => {
       storeLiveCounts(queryClient, itemId, likes);
       change(queryClient, itemId, (item) => mergeCounts(item, likes));
     },
 
     /** Applies the viewer's like to an item. */
-    showPress:
+    applyViewerLike:
       (queryClient: QueryClient, itemId: string) =>
       (status: LikeStatus): void =>
         change(queryClient, itemId, (item) => withLikeStatus(item, status)),

@@ -4,12 +4,12 @@ export {
   forgetComments,
   hideCommentsOf,
   refreshComments,
-  type Subject,
+  type CommentSubject,
 } from './comments.cache.ts';
 export { catchUpComments, commentFrames } from './comments.live.ts';
 export { contributionLists } from './contribution-lists.ts';
-export { followLists } from './contribution-lists.live.ts';
-export { contributionName, showShared } from './contribution-words.ts';
+export { createListHandlers } from './contribution-lists.live.ts';
+export { contributionName, showSharedToast } from './contribution-texts.ts';
 export {
   storeLiveCounts,
   useToggleLike,
@@ -19,4 +19,4 @@ export {
   withLikeStatus,
 } from './counts.ts';
 export { Comments, CommentsSkeleton } from './lazy-comments.tsx';
-export { Arrived, ReactionButton } from './list-controls.tsx';
+export { ArrivalsButton, ReactionButton } from './list-controls.tsx';

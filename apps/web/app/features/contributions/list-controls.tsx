@@ -24,7 +24,7 @@ type ArrivedProps<
 };
 
 /** A button that adds new items of other members to a list. */
-export function Arrived<
+export function ArrivalsButton<
   Item extends Summary & LikeableContribution,
   Summary extends ContributionRef,
   Filter extends string,
@@ -53,27 +53,27 @@ export function Arrived<
 
 type ReactionButtonProps = {
   icon: LucideIcon;
-  word: string;
+  label: string;
   /** For example "cheer" and "cheers". */
   nouns: { one: string; other: string };
   /** Identifies the item in the accessible name. */
   name: string;
-  isGiven: boolean;
+  isPressed: boolean;
   count: number;
   onPress: () => void;
 };
 
 /** A button that toggles a reaction and shows its count. */
 export function ReactionButton(props: ReactionButtonProps) {
-  const { icon: Icon, word, nouns, name, isGiven, count, onPress } = props;
+  const { icon: Icon, label, nouns, name, isPressed, count, onPress } = props;
   const countText = count === 0 ? '' : ` ${formatCount(count)} ${plural(count, nouns)}`;
   return (
     <div className="-mb-1.5 border-t border-line pt-1.5">
       <Button
         variant="quiet"
         size="small"
-        aria-label={`${word}${countText}, ${name}`}
-        aria-pressed={isGiven}
+        aria-label={`${label}${countText}, ${name}`}
+        aria-pressed={isPressed}
         className="-ms-3 pointer-coarse:min-h-11"
         onClick={onPress}
       >
@@ -81,9 +81,9 @@ export function ReactionButton(props: ReactionButtonProps) {
           size={20}
           strokeWidth={1.75}
           aria-hidden="true"
-          className={isGiven ? 'fill-current text-apricot' : undefined}
+          className={isPressed ? 'fill-current text-apricot' : undefined}
         />
-        {word} {count > 0 && <span className="tabular-nums">{formatCount(count)}</span>}
+        {label} {count > 0 && <span className="tabular-nums">{formatCount(count)}</span>}
       </Button>
     </div>
   );

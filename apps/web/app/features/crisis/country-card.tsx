@@ -1,6 +1,6 @@
 import { Globe, type LucideIcon, MessageSquareText, Phone } from 'lucide-react';
 import { Card } from '../../ui/card.tsx';
-import { type CrisisCountry, type CrisisLine, toDialableNumber, telephone } from './crisis-lines.ts';
+import { type CrisisCountry, type CrisisLine, toDialableNumber, telephoneUrl } from './crisis-lines.ts';
 
 const contactLinkClass =
   'inline-flex min-h-12 items-center justify-center gap-2 rounded-control border border-field bg-surface px-4 font-semibold text-ink transition-colors hover:bg-primary-soft';
@@ -11,7 +11,7 @@ export function CountryCard({ country }: { country: CrisisCountry }) {
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <h2 className="text-lg">{country.name}</h2>
         <a
-          href={telephone(country.emergencyNumber)}
+          href={telephoneUrl(country.emergencyNumber)}
           data-emergency=""
           className="-my-2 inline-flex min-h-12 items-center gap-2 font-semibold text-ink underline underline-offset-4"
         >
@@ -21,7 +21,7 @@ export function CountryCard({ country }: { country: CrisisCountry }) {
       </div>
       <ul className="mt-3 flex flex-col gap-6">
         {country.lines.map((line, index) => (
-          <CrisisLineWays key={line.name} line={line} isFirst={index === 0} />
+          <CrisisLineItem key={line.name} line={line} isFirst={index === 0} />
         ))}
       </ul>
     </Card>
@@ -32,11 +32,11 @@ type CrisisLineItemProps = {
   line: CrisisLine;
   isFirst: boolean;
   /** Opens links to other sites in a new tab, on pages that must stay open. */
-  opens?: { target: '_blank' };
+  newTabProps?: { target: '_blank' };
 };
 
 /** A crisis line with its name, hours and contact links. */
-export function CrisisLineWays({ line, isFirst, opens }: CrisisLineItemProps) {
+export function CrisisLineItem({ line, isFirst, newTabProps }: CrisisLineItemProps) {
   return (
     <li>
       <p className="font-semibold">{line.name}</p>
@@ -49,7 +49,7 @@ export function CrisisLineWays({ line, isFirst, opens }: CrisisLineItemProps) {
             key={href}
             href={href}
             rel={href.startsWith('https:') ? 'noreferrer external' : undefined}
-            target={href.startsWith('https:') ? opens?.target : undefined}
+            target={href.startsWith('https:') ? newTabProps?.target : undefined}
             data-first-way={isFirst && index === 0 ? '' : undefined}
             className={contactLinkClass}
           >
@@ -67,7 +67,7 @@ type Contact = { icon: LucideIcon; label: string; href: string };
 /** Returns the contact links of a line, fastest first. */
 function contactsOf({ call, text, chatUrl }: CrisisLine): Contact[] {
   const contacts: Contact[] = [];
-  if (call !== undefined) contacts.push({ icon: Phone, label: `Call ${call}`, href: telephone(call) });
+  if (call !== undefined) contacts.push({ icon: Phone, label: `Call ${call}`, href: telephoneUrl(call) });
   if (text !== undefined) {
     const { to, word } = text;
     contacts.push({

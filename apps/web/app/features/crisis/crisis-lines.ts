@@ -29,4 +29,4 @@ export const crisisCountries = content.countries as readonly CrisisCountry[];
 export const toDialableNumber = (number: string): string => number.replace(/[^\d+]/g, '');
 
 /** Returns the `tel:` URL of a phone number. */
-export const telephone = (number: string): string => `tel:${toDialableNumber(number)}`;
+export const telephoneUrl = (number: string): string => `tel:${toDialableNumber(number)}`;

@@ -7,7 +7,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { SharingHead } from '../../ui/sharing-head.tsx';
 import { CountryCard } from './country-card.tsx';
-import { crisisCountries, telephone } from './crisis-lines.ts';
+import { crisisCountries, telephoneUrl } from './crisis-lines.ts';
 
 const headline = 'You do not have to get through this alone';
 
@@ -23,14 +23,14 @@ export function CrisisScreen({ countryScript }: { countryScript: string }) {
         path={paths.crisis}
         title="Get help now"
         description={`Crisis lines in ${crisisCountries.length} countries, by phone, text and chat. ${headline}.`}
-        picture={{ name: 'crisis', words: headline }}
+        picture={{ name: 'crisis', alt: headline }}
       />
       <h1 className="text-2xl md:text-3xl">{headline}</h1>
       <div className="mt-4 rounded-card bg-primary-soft p-4 forced-colors:border md:p-6">
         <p className="font-semibold">If you are in immediate danger, call your local emergency number now.</p>
         <a
           hidden
-          href={telephone('112')}
+          href={telephoneUrl('112')}
           data-emergency-call=""
           className={classNames(buttonClass('primary', 'large'), 'mt-4 w-full')}
         >

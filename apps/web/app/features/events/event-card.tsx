@@ -8,7 +8,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
-import { MemberFace, MemberName } from '../../ui/member-link.tsx';
+import { MemberAvatarLink, MemberName } from '../../ui/member-link.tsx';
 import { allowSite, siteOf, useIsAllowed } from '../player/index.ts';
 import { Attendance } from './attendance.tsx';
 import { DateBadge } from './date-badge.tsx';
@@ -55,7 +55,7 @@ export const EventCard = memo(({ event, viewer }: EventCardProps) => {
           {description !== null && <LinkedText text={description} className="text-sm" />}
           {creator !== null && (
             <p className="flex items-center gap-2 text-sm text-muted">
-              <MemberFace member={creator} size="small" />
+              <MemberAvatarLink member={creator} size="small" />
               <span className="min-w-0 wrap-anywhere">
                 Hosted by <MemberName member={creator} className="text-ink" />
               </span>

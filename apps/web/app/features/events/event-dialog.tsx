@@ -109,7 +109,7 @@ function useEventForm({ event, draft, onSaved }: EventFormOptions) {
       const saved = await save.mutateAsync({
         idempotencyKey: idempotencyKeyOf(draft, JSON.stringify([input, picture.key, imageUrl])),
         event: async () => {
-          const savedUrl = await picture.toAddress(imageUrl);
+          const savedUrl = await picture.resolveUrl(imageUrl);
           return { ...input, eventDate, imageUrl: savedUrl === undefined ? (event?.imageUrl ?? null) : savedUrl };
         },
       });

@@ -64,7 +64,7 @@ function EventChoices({ onPick }: Pick<EventPickerProps, 'onPick'>) {
           <Skeleton className="h-22" />
         </Loading>
       }
-      failure={{ variant: 'words', text: 'The events could not be loaded.' }}
+      failure={{ variant: 'text', text: 'The events could not be loaded.' }}
     >
       {(data) => {
         const events = itemsIn(data).filter(({ isOver }) => !isOver);

@@ -50,7 +50,7 @@ const fetchPostsOf = async (queryClient: QueryClient, feed: FeedPages, authorId:
  * Inserts the posts of an unmuted member into the loaded part of the feed, in order. Newer posts are only
  * counted as new.
  */
-export const returnToFeed = async (queryClient: QueryClient, authorId: string): Promise<void> => {
+export const restoreToFeed = async (queryClient: QueryClient, authorId: string): Promise<void> => {
   const loadedFeed = queryClient.getQueryData<FeedPages>(postKeys.feed);
   if (!loadedFeed) return;
   try {
@@ -70,15 +70,15 @@ export const returnToFeed = async (queryClient: QueryClient, authorId: string): 
 };
 
 /** Restores an unblocked member's content: inserts posts into the feed, and refetches other data. */
-export const returnAuthor = async (queryClient: QueryClient, authorId: string): Promise<void> => {
+export const restoreAuthor = async (queryClient: QueryClient, authorId: string): Promise<void> => {
   void queryClient.invalidateQueries({ queryKey: postKeys.memberPosts(authorId) });
   void queryClient.invalidateQueries({ queryKey: postKeys.allSingle });
   refreshComments(queryClient);
-  await returnToFeed(queryClient, authorId);
+  await restoreToFeed(queryClient, authorId);
 };
 
 /** Updates a member's name, title and photo in all loaded data, without refetching. */
-export const changeAuthor = (queryClient: QueryClient, author: MemberSummary): void => {
+export const updateAuthor = (queryClient: QueryClient, author: MemberSummary): void => {
   updateAllPosts(queryClient, (post) => (post.authorId === author.id ? { ...post, author } : post));
   changeCommentAuthor(queryClient, author);
 };

@@ -1,7 +1,7 @@
 import type { AttachedEvent } from '@commons/contract/feed';
 import { findRepeatedOption, pollLimits } from '@commons/contract/polls';
 import { cleanLine, isBlank, isWithin } from '@commons/contract/text';
-import { clearDraft, draftKey, keepDraft, readDraft, useDraft } from '../../lib/drafts.ts';
+import { clearDraft, draftKey, storeDraft, readDraft, useDraft } from '../../lib/drafts.ts';
 import type { PostAttachmentInput } from './posts.api.ts';
 import { attachmentsDraftName } from './stored-attachments.ts';
 
@@ -72,7 +72,7 @@ export const changeAttachments = (
   const attachments = { ...previous, ...change(previous) };
   if (isEmpty(attachments)) clearDraft(key);
   else
-    keepDraft(
+    storeDraft(
       key,
       JSON.stringify({ parts: attachments, isReady: nextTask(attachments) === null, body: toRequestBody(attachments) }),
     );

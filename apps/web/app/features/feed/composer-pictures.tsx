@@ -61,7 +61,7 @@ const UploadStatus = ({ upload, onCancel, onRetry }: UploadStatusProps) => {
           <AnimationNotice file={upload?.file ?? null} />
           <UploadProgress
             share={upload?.progress ?? 0}
-            words={`Uploading, ${Math.round((upload?.progress ?? 0) * 100)}%`}
+            valueText={`Uploading, ${Math.round((upload?.progress ?? 0) * 100)}%`}
           />
         </div>
         <Button variant="quiet" size="small" className="-ms-3" onClick={onCancel}>

@@ -1,6 +1,6 @@
 import type { Post, PostChange } from '@commons/contract/feed';
 import { cleanLine } from '@commons/contract/text';
-import { clearDraft, clearSent, draftKey, keepDraft, readDraft, useDraft } from '../../lib/drafts.ts';
+import { clearDraft, clearSentDraft, draftKey, storeDraft, readDraft, useDraft } from '../../lib/drafts.ts';
 import type { PictureValues } from './picture-fields.tsx';
 
 type PostWithAttachments = Pick<Post, 'contentWarning' | 'images'>;
@@ -108,7 +108,7 @@ const draftKeyOf = (memberId: string, postId: string): string => draftKey(member
 
 /** Clears the draft, unless another tab has changed it since it was sent as `sentDraft`. */
 export const clearSentAttachments = (memberId: string, postId: string, sentDraft: string): void =>
-  clearSent(draftKeyOf(memberId, postId), sentDraft);
+  clearSentDraft(draftKeyOf(memberId, postId), sentDraft);
 
 /** Returns the warning and the pictures of a post in the editor. Changes are stored as a draft. */
 export const useEditedAttachments = (post: Post, memberId: string) => {
@@ -118,7 +118,7 @@ export const useEditedAttachments = (post: Post, memberId: string) => {
   const change = (next: (changes: AttachmentChanges) => AttachmentChanges): void => {
     const changes = next(parse(readDraft(key) ?? ''));
     if (!changes.warning && Object.keys(changes.pictures).length === 0) clearDraft(key);
-    else keepDraft(key, JSON.stringify(changes));
+    else storeDraft(key, JSON.stringify(changes));
   };
   const changes = parse(draft);
   return {

@@ -16,7 +16,7 @@ import {
   markArriving,
   postKeys,
   postSubject,
-  withNewestState,
+  mergeKnownState,
 } from './posts.cache.ts';
 import { addArrivals, updateAllPosts, findLoadedPost, isPostLoaded, removePost, applyCounts } from './posts.changes.ts';
 import { pollKeys, refreshPost } from './refresh-post.ts';
@@ -71,7 +71,7 @@ const catchUpPosts = async (queryClient: QueryClient): Promise<void> => {
     // Merged again, because the first pages of the response may be much older than the last one.
     const caughtUp = reconcile(current, {
       ...fresh,
-      posts: fresh.posts.map((post) => withNewestState(queryClient, post)),
+      posts: fresh.posts.map((post) => mergeKnownState(queryClient, post)),
     });
     arrivals = caughtUp.arrivals;
     return caughtUp.feed;

@@ -6,13 +6,13 @@ import type { Win } from '@commons/contract/wins';
 import { QueryClient } from '@tanstack/react-query';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { newerCount } from '../../lib/later-count.ts';
+import { newerCount } from '../../lib/newer-count.ts';
 import type { Pages } from '../../lib/pages.ts';
 import { storeConfirmedLike, pendingToggles, mergeLiveCounts, withNewerState } from '../contributions/counts.ts';
 import {
   meditationKeys,
   replaceMeditation,
-  takeCounts as takeMeditationCounts,
+  applyCounts as takeMeditationCounts,
 } from '../meditations/meditations.cache.ts';
 import { withScore } from '../members/live.ts';
 import { winLists } from '../wins/wins.api.ts';
@@ -67,7 +67,7 @@ test('a win shows its newest counts, in any order of frames and responses', () =
       ({ last, received: arrivals }) => {
         const queryClient = new QueryClient();
         const winId = `win-${(id += 1)}`;
-        for (const received of arrivals) winLists.takeLikes(queryClient, winId, received);
+        for (const received of arrivals) winLists.applyLikes(queryClient, winId, received);
         const response = { id: winId, isLiked: false, likesCount: 0, countsRevision: 0 } as Win;
         expect(withNewerState(queryClient, response)).toMatchObject(last);
       },
@@ -98,7 +98,7 @@ test('the response to a change does not restore counts from before a frame', () 
     pages: [{ items: [win], next: null }],
     pageParams: [null],
   });
-  winLists.takeLikes(queryClient, win.id, { likesCount: 4, countsRevision: 4 });
+  winLists.applyLikes(queryClient, win.id, { likesCount: 4, countsRevision: 4 });
   winLists.replace(queryClient, { ...win, title: 'A long walk' });
   expect(queryClient.getQueryData<Pages<Win>>(winLists.keys.list('all'))?.pages[0]?.items).toMatchObject([
     { title: 'A long walk', likesCount: 4, countsRevision: 4 },

@@ -2,7 +2,7 @@ import type { Post } from '@commons/contract/feed';
 import { Ellipsis } from 'lucide-react';
 import { memo, type ReactNode, Suspense, useDeferredValue, useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import { formatMoment } from '../../lib/locale.ts';
+import { formatDateTime } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
 import { RelativeTime } from '../../lib/relative-time.tsx';
 import { useRememberedState } from '../../lib/remembered-state.ts';
@@ -12,7 +12,7 @@ import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { lazyMenu } from '../../ui/lazy-menu.tsx';
-import { MemberFace, MemberName } from '../../ui/member-link.tsx';
+import { MemberAvatarLink, MemberName } from '../../ui/member-link.tsx';
 import { useLazyOpening } from '../../ui/opening.tsx';
 import { useViewer, useViewerId } from '../auth/index.ts';
 import { Comments, CommentsSkeleton, contributionName } from '../contributions/index.ts';
@@ -152,7 +152,7 @@ const PostHeader = ({ post, name, nameId, headingLevel, isMenuShown, takesFocus,
   const title = post.author.title || 'Community Member';
   return (
     <header className="relative flex items-start gap-3">
-      <MemberFace member={post.author} />
+      <MemberAvatarLink member={post.author} />
       <div className="min-w-0 flex-1">
         <Name
           id={nameId}
@@ -177,7 +177,7 @@ const PostHeader = ({ post, name, nameId, headingLevel, isMenuShown, takesFocus,
                 <RelativeTime at={post.createdAt} />
               </Link>
             </Detail>
-            {post.editedAt !== null && <Detail title={formatMoment(post.editedAt)}>edited</Detail>}
+            {post.editedAt !== null && <Detail title={formatDateTime(post.editedAt)}>edited</Detail>}
           </div>
         </div>
         {post.isAwaitingReview && (

@@ -11,7 +11,7 @@ import { bareFieldCardClass, TextArea } from '../../ui/text-area.tsx';
 import { createPostMutation } from './posts.api.ts';
 import { attachmentsDraftName, readStoredAttachments } from './stored-attachments.ts';
 
-const importComposerTools = () => import('./composer-parts.tsx');
+const importComposerTools = () => import('./composer-tools.tsx');
 const ComposerPanels = lazyComponent(async () => ({ default: (await importComposerTools()).ComposerPanels }));
 const renderNothing = () => null;
 const hiddenOnFailure = { failed: renderNothing };

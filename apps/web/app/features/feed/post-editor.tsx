@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { isNotFoundError, showFailure } from '../../lib/api-error.ts';
-import { clearSent, draftKey } from '../../lib/drafts.ts';
+import { clearSentDraft, draftKey } from '../../lib/drafts.ts';
 import { editSubject } from '../../lib/unsaved-text.ts';
 import { useFocusRestored, textAreaOfForm } from '../../ui/focus-restorer.tsx';
 import { TextEditor } from '../../ui/text-editor.tsx';
@@ -13,7 +13,7 @@ import { AddContentWarning, ContentWarningField } from './content-warning.tsx';
 import { clearSentAttachments, useEditedAttachments } from './edited-attachments.ts';
 import { PictureFields } from './picture-fields.tsx';
 import { cardUrl } from './picture-urls.ts';
-import { changePost, withNewestState } from './posts.cache.ts';
+import { changePost, mergeKnownState } from './posts.cache.ts';
 import { removePost } from './posts.changes.ts';
 
 const postEditDraft = (postId: string): string => `post-edit:${postId}`;
@@ -27,8 +27,8 @@ const useUpdatePost = (postId: string, memberId: string, onUpdated: () => void) 
     meta: { changes: ['posts'] },
     mutationFn: ({ body }: SentEdit) => call(feedCalls.updatePost, { params: { id: postId }, body }),
     onSuccess: (post, { body, attachmentsDraft }) => {
-      changePost(queryClient, postId, () => withNewestState(queryClient, post));
-      clearSent(draftKey(memberId, postEditDraft(postId)), body.content);
+      changePost(queryClient, postId, () => mergeKnownState(queryClient, post));
+      clearSentDraft(draftKey(memberId, postEditDraft(postId)), body.content);
       clearSentAttachments(memberId, postId, attachmentsDraft);
       onUpdated();
       showToast({ title: 'Post updated' });

@@ -5,7 +5,7 @@ import { isNotFoundError, showFailure } from '../../lib/api-error.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import type { OptionsMenuProps } from '../../ui/options-menu.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { WrittenMenu } from '../reports/index.ts';
+import { ContributionMenu } from '../reports/index.ts';
 import { removePost } from './posts.changes.ts';
 
 /** Deletes a post. Succeeds if the post has already been deleted. */
@@ -59,16 +59,16 @@ const DeleteConfirmation = ({ post, isOpen, setIsOpen, onDeleted }: DeleteConfir
 const PostMenu = ({ post, onDeleted, ...menu }: PostMenuProps) => {
   const queryClient = useQueryClient();
   return (
-    <WrittenMenu
+    <ContributionMenu
       {...menu}
       subjectType="post"
-      written={post}
+      contribution={post}
       noun="Post"
       onRemoved={() => {
         onDeleted();
         removePost(queryClient, post.id);
       }}
-      renderQuestion={(isOpen, setIsOpen) => (
+      renderConfirmation={(isOpen, setIsOpen) => (
         <DeleteConfirmation post={post} isOpen={isOpen} setIsOpen={setIsOpen} onDeleted={onDeleted} />
       )}
     />

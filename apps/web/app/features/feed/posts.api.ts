@@ -5,7 +5,7 @@ import { isUnavailableItemError, showFailure } from '../../lib/api-error.ts';
 import type { SentDraft } from '../../lib/drafts.ts';
 import { cursorOf, pagedQuery } from '../../lib/pages.ts';
 import { staleOnVisit } from '../../lib/query-client.ts';
-import { showShared } from '../contributions/index.ts';
+import { showSharedToast } from '../contributions/index.ts';
 import {
   addOwnPost,
   type ArrivedPost,
@@ -13,7 +13,7 @@ import {
   updateArrivals,
   findListedPost,
   postKeys,
-  withNewestState,
+  mergeKnownState,
 } from './posts.cache.ts';
 
 /** Reads one page of the feed or of a member's posts. */
@@ -23,7 +23,7 @@ export const readPosts = async (
   signal?: AbortSignal,
 ): Promise<Page<Post>> => {
   const page = await callPage(feedCalls.listPosts, { query }, signal && { signal });
-  return { ...page, items: page.items.map((post) => withNewestState(client, post)) };
+  return { ...page, items: page.items.map((post) => mergeKnownState(client, post)) };
 };
 
 /** Long enough that the list is still cached after the member has read a post on its own screen. */
@@ -65,7 +65,7 @@ export const postQuery = (queryClient: QueryClient, postId: string) =>
     queryKey: postKeys.one(postId),
     queryFn: async ({ signal }): Promise<Post | null> => {
       try {
-        return withNewestState(queryClient, await call(feedCalls.getPost, { params: { id: postId } }, { signal }));
+        return mergeKnownState(queryClient, await call(feedCalls.getPost, { params: { id: postId } }, { signal }));
       } catch (error) {
         if (isUnavailableItemError(error)) return null;
         throw error;
@@ -94,7 +94,7 @@ export const createPostMutation = ({
     onSuccess: (post, _sent, _context, { client }) => {
       addOwnPost(client, post);
       onShared();
-      showShared(post, 'post', { title: 'Success', description: 'Your post has been shared with the community' });
+      showSharedToast(post, 'post', { title: 'Success', description: 'Your post has been shared with the community' });
     },
     onError: (error) => showFailure(error, 'Failed to create post. Please try again.'),
   });

@@ -4,7 +4,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { recentByClient, RecentMap } from '../../lib/client-state.ts';
 import { importWithRetry } from '../../lib/lazy.ts';
 import { itemsIn, mapPages, type Pages } from '../../lib/pages.ts';
-import { type Subject, withNewerState } from '../contributions/index.ts';
+import { type CommentSubject, withNewerState } from '../contributions/index.ts';
 
 /** The loaded pages of a feed, newest first. */
 export type FeedPages = Pages<Post>;
@@ -88,7 +88,7 @@ const withLatestEdit = (client: QueryClient, response: Post): Post =>
     : keepNewer(editedPosts(client), response.id, response, wasEditedBefore);
 
 /** Merges newer known state into a post from a response. */
-export const withNewestState = (client: QueryClient, response: Post): Post => {
+export const mergeKnownState = (client: QueryClient, response: Post): Post => {
   const post = withNewerState(client, withLatestEdit(client, response));
   const poll =
     post.poll &&
@@ -111,7 +111,7 @@ export const changePost = (queryClient: QueryClient, postId: string, change: (po
 };
 
 /** Describes a post for the comments feature. */
-export const postSubject = (postId: string): Subject => ({
+export const postSubject = (postId: string): CommentSubject => ({
   kind: 'post',
   id: postId,
   calls: feedCalls,

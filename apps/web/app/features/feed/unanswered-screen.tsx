@@ -11,7 +11,7 @@ import { buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { PostList } from './post-list.tsx';
-import { postKeys, withNewestState } from './posts.cache.ts';
+import { postKeys, mergeKnownState } from './posts.cache.ts';
 
 export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
 
@@ -20,7 +20,7 @@ const unansweredQuery = pagedQuery({
   queryKey: postKeys.unanswered,
   read: async ({ client, cursor, signal }) => {
     const page = await callPage(feedCalls.listUnansweredPosts, { query: cursorOf(cursor) }, { signal });
-    return { ...page, items: page.items.map((post) => withNewestState(client, post)) };
+    return { ...page, items: page.items.map((post) => mergeKnownState(client, post)) };
   },
   // A live frame about a post marks the list as fresh, but does not say which posts have comments now.
   staleTime: 0,

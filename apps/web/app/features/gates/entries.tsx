@@ -1,6 +1,6 @@
 import { foldText } from '@commons/contract/fold';
 import { type ReactNode, useDeferredValue, useId, useMemo, useState } from 'react';
-import { formatCount, formatDay, formatMoment, plural } from '../../lib/locale.ts';
+import { formatCount, formatDay, formatDateTime, plural } from '../../lib/locale.ts';
 import { useHasTwoColumns } from '../../lib/screen.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -177,8 +177,8 @@ function EntryCard<Row extends Entry>({
 }
 
 /** The day on which an entry was added, with the time in its tooltip. */
-export const AddedMoment = ({ at }: { at: string }) => (
-  <time dateTime={at} title={formatMoment(at)} className="whitespace-nowrap">
+export const AddedDate = ({ at }: { at: string }) => (
+  <time dateTime={at} title={formatDateTime(at)} className="whitespace-nowrap">
     {formatDay(at)}
   </time>
 );

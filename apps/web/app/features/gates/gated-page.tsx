@@ -1,7 +1,7 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
 import { createQueryClient } from '../../lib/query-client.ts';
-import { findFocusPlace } from '../../lib/screen.ts';
+import { findFocusTarget } from '../../lib/screen.ts';
 import { announce } from '../../ui/announcer.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -53,7 +53,7 @@ export function useGateFocus(title: string, state: GateState): void {
     const previous = previousState.current;
     previousState.current = state;
     if (previous === state || (previous === 'open' && state === 'awaited')) return;
-    findFocusPlace()?.focus({ preventScroll: true });
+    findFocusTarget()?.focus({ preventScroll: true });
     if (state === 'open') announce(`${title} is open`);
     else if (previous === 'open') announce(`${title} is closed`);
   }, [title, state]);
@@ -72,13 +72,13 @@ type GateProps = {
   /** Reason why the last code was rejected. */
   refusal?: string | undefined;
   isPending: boolean;
-  onCode: (accessCode: string) => void;
+  onSubmitCode: (accessCode: string) => void;
   /** Another way to unlock the page. */
-  otherwise?: ReactNode;
+  alternative?: ReactNode;
 };
 
 /** Asks for the access code. A rejected code stays in the field. */
-export function Gate({ title, text, refusal, isPending, onCode, otherwise }: GateProps) {
+export function AccessCodeForm({ title, text, refusal, isPending, onSubmitCode, alternative }: GateProps) {
   const fieldRef = useRef<HTMLInputElement>(null);
   const refusalId = useId();
   const [isMissing, setIsMissing] = useState(false);
@@ -93,7 +93,7 @@ export function Gate({ title, text, refusal, isPending, onCode, otherwise }: Gat
     const accessCode = fieldRef.current?.value ?? '';
     setIsMissing(accessCode === '');
     if (accessCode === '') fieldRef.current?.focus();
-    else onCode(accessCode);
+    else onSubmitCode(accessCode);
   };
   return (
     <div className="mx-auto w-full max-w-104 px-4 py-12 md:py-16">
@@ -124,7 +124,7 @@ export function Gate({ title, text, refusal, isPending, onCode, otherwise }: Gat
             {isPending ? 'Opening...' : 'Open'}
           </Button>
         </form>
-        {otherwise}
+        {alternative}
       </Card>
     </div>
   );

@@ -6,7 +6,7 @@ import type { SentDraft } from '../../lib/drafts.ts';
 import { cursorOf, pagedQuery } from '../../lib/pages.ts';
 import { staleOnVisit } from '../../lib/query-client.ts';
 import { showToast } from '../../ui/toast-store.ts';
-import { showShared } from '../contributions/index.ts';
+import { showSharedToast } from '../contributions/index.ts';
 import { addOwnNote, noteKeys, removeNotes, replaceNote } from './gratitude.cache.ts';
 import { createPosition } from './placement.ts';
 
@@ -42,7 +42,7 @@ export const createNoteMutation = mutationOptions({
     ),
   onSuccess: (note, _sent, _context, { client }) => {
     addOwnNote(client, note);
-    showShared(note, 'note', { title: 'Gratitude Posted! (+1 mindfulness point)' });
+    showSharedToast(note, 'note', { title: 'Gratitude Posted! (+1 mindfulness point)' });
   },
   onError: (error) => showFailure(error, 'Failed to post gratitude. Please try again.'),
 });

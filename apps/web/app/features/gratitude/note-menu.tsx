@@ -2,7 +2,7 @@ import type { Note } from '@commons/contract/gratitude';
 import { useQueryClient } from '@tanstack/react-query';
 import { Confirm } from '../../ui/confirm.tsx';
 import type { LazyMenuProps } from '../../ui/lazy-menu.tsx';
-import { WrittenMenu } from '../reports/index.ts';
+import { ContributionMenu } from '../reports/index.ts';
 import { useDeleteNote } from './gratitude.api.ts';
 import { removeNotes } from './gratitude.cache.ts';
 
@@ -29,13 +29,15 @@ type NoteMenuProps = LazyMenuProps & { note: Note; onEdit: () => void };
 export default function NoteMenu({ note, ...menu }: NoteMenuProps) {
   const queryClient = useQueryClient();
   return (
-    <WrittenMenu
+    <ContributionMenu
       {...menu}
       subjectType="note"
-      written={note}
+      contribution={note}
       noun="Note"
       onRemoved={() => removeNotes(queryClient, ({ id }) => id === note.id)}
-      renderQuestion={(isOpen, setIsOpen) => <DeleteConfirmation note={note} isOpen={isOpen} setIsOpen={setIsOpen} />}
+      renderConfirmation={(isOpen, setIsOpen) => (
+        <DeleteConfirmation note={note} isOpen={isOpen} setIsOpen={setIsOpen} />
+      )}
     />
   );
 }

@@ -2,7 +2,7 @@ import type { CurrentUser } from '@commons/contract/auth';
 import type { Note } from '@commons/contract/gratitude';
 import { Ellipsis } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
-import { formatMoment } from '../../lib/locale.ts';
+import { formatDateTime } from '../../lib/locale.ts';
 import { RelativeTime } from '../../lib/relative-time.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
@@ -65,7 +65,7 @@ export function WallNote(props: WallNoteProps & ComponentProps<'li'>) {
           <MemberName member={note.author} />
           <span className="block wrap-normal">
             <RelativeTime at={note.createdAt} />
-            {note.editedAt !== null && <span title={formatMoment(note.editedAt)}> · edited</span>}
+            {note.editedAt !== null && <span title={formatDateTime(note.editedAt)}> · edited</span>}
           </span>
         </p>
         <NoteMenu

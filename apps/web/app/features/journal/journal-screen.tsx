@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { excerptOf } from '../../lib/excerpt.ts';
-import { dayLabel, formatMoment, isSameDay, timeOfDay } from '../../lib/locale.ts';
+import { dayLabel, formatDateTime, isSameDay, timeOfDay } from '../../lib/locale.ts';
 import { itemsIn } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
 import { screenLoader } from '../../lib/query-client.ts';
@@ -96,7 +96,7 @@ function Day({ entries }: { entries: readonly JournalEntry[] }) {
       <ul className="flex flex-col gap-3">
         {entries.map(({ id, prompt, content, createdAt }) => (
           <PageLink key={id} to={paths.journalEntry(id)} prompt={prompt} text={content}>
-            <time dateTime={createdAt} title={formatMoment(createdAt)}>
+            <time dateTime={createdAt} title={formatDateTime(createdAt)}>
               {timeOfDay(createdAt)}
             </time>
           </PageLink>

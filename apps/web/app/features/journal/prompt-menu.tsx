@@ -30,7 +30,7 @@ export default function PromptMenu({ prompt, ...menu }: PromptMenuProps) {
       {...menu}
       editLabel={prompt.can.edit ? 'Edit Prompt' : null}
       deleteLabel={prompt.can.delete ? 'Delete Prompt' : null}
-      renderQuestion={(isOpen, setIsOpen) => (
+      renderConfirmation={(isOpen, setIsOpen) => (
         <DeleteConfirmation promptId={prompt.id} isOpen={isOpen} setIsOpen={setIsOpen} />
       )}
     />

@@ -4,7 +4,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { ApiError, isTemporaryError, isSignedOutError } from '../../lib/api-error.ts';
-import { clearDraft, draftKey, draftKeysOf, keepDraft, readDraft, subscribeToDrafts } from '../../lib/drafts.ts';
+import { clearDraft, draftKey, draftKeysOf, storeDraft, readDraft, subscribeToDrafts } from '../../lib/drafts.ts';
 import { leaveForSignIn } from '../../lib/session-ended.ts';
 import { showEntry } from './entries.api.ts';
 import { createWriting, isEmpty, type Outcome, type Page, type Writing } from './writing.ts';
@@ -99,7 +99,7 @@ export const openWriting = (queryClient: QueryClient, memberId: string, page: Pa
   createWriting({
     page,
     storeDraft: (storedPage, keyPage = storedPage) =>
-      keepDraft(pageDraftKey(memberId, keyPage), JSON.stringify(storedPage)),
+      storeDraft(pageDraftKey(memberId, keyPage), JSON.stringify(storedPage)),
     discardDraft: (keyPage) => clearDraft(pageDraftKey(memberId, keyPage)),
     readDraft: (keyPage) => readPage(pageDraftKey(memberId, keyPage)),
     send: (sentPage, attempt, { isLeaving }) =>

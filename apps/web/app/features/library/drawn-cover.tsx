@@ -37,10 +37,10 @@ type DrawnCoverProps = { kind: LibraryKind; title: string; author: string | null
 /** A generated cover in brand colors. Its design depends on the title and is the same in both color schemes. */
 export const DrawnCover = ({ kind, title, author }: DrawnCoverProps) => {
   const { tone, shape, isMirrored } = generatedAvatar(title);
-  const { ground, shape: fill } = tones[tone] ?? tones[0];
+  const { background, shape: fill } = tones[tone] ?? tones[0];
   const [, name = title, subtitle] = /^(.{3,}?): (.+)$/.exec(title) ?? [];
   return (
-    <span className={classNames('@container relative flex size-full overflow-hidden text-face-ink', ground)}>
+    <span className={classNames('@container relative flex size-full overflow-hidden text-face-ink', background)}>
       <svg
         viewBox="0 0 200 300"
         preserveAspectRatio="xMidYMax slice"

@@ -4,7 +4,7 @@ import { buttonClass, IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { lazyMenu } from '../../ui/lazy-menu.tsx';
-import { isOwnUrl, useIsAllowed, useListenerId } from '../player/index.ts';
+import { isOwnUrl, useIsAllowed, usePlayerMemberId } from '../player/index.ts';
 import { DrawnCover } from './drawn-cover.tsx';
 import { capitalizedNoun, type LibraryItem, type LibraryKind, type Shelf } from './shelves.ts';
 
@@ -96,7 +96,7 @@ const smallCoverUrl = (url: string): string => (isOwnUrl(url) ? url.replace(/-fu
  */
 const ItemCover = ({ kind, item: { title, author, coverUrl }, className }: ItemCoverProps) => {
   const [brokenUrl, setBrokenUrl] = useState<string>();
-  const isAllowed = useIsAllowed(useListenerId(), coverUrl ?? '/');
+  const isAllowed = useIsAllowed(usePlayerMemberId(), coverUrl ?? '/');
   return (
     <span
       aria-hidden="true"

@@ -84,7 +84,7 @@ function useItemForm({ shelf, item, draft, onSaved }: ItemFormOptions) {
       const { [coverField]: url, ...texts } = input;
       await save.mutateAsync({
         idempotencyKey: idempotencyKeyOf(draft, JSON.stringify([texts, cover.key, url])),
-        values: async () => ({ ...texts, [coverField]: await cover.toAddress(url) }),
+        values: async () => ({ ...texts, [coverField]: await cover.resolveUrl(url) }),
       });
       clearDraft(draft);
       onSaved();

@@ -30,7 +30,7 @@ export default function ItemMenu({ shelf, item, ...menu }: ItemMenuProps) {
       {...menu}
       editLabel={item.can.edit ? `Edit ${capitalizedNoun(shelf)}` : null}
       deleteLabel={item.can.delete ? `Delete ${capitalizedNoun(shelf)}` : null}
-      renderQuestion={(isOpen, setIsOpen) => (
+      renderConfirmation={(isOpen, setIsOpen) => (
         <DeleteConfirmation shelf={shelf} id={item.id} isOpen={isOpen} setIsOpen={setIsOpen} />
       )}
     />

@@ -132,7 +132,7 @@ export const AddByFile = ({ id, draft, isSending, onSendingChange, onAdded }: Ad
       {isSending && (
         <div className="flex items-center gap-3">
           <div className="min-w-0 flex-1">
-            <UploadProgress share={share} words={progress} />
+            <UploadProgress share={share} valueText={progress} />
             <p className="mt-1.5 text-xs text-muted tabular-nums">{progress}</p>
           </div>
           <Button variant="secondary" size="small" onClick={() => uploadController.current?.abort()}>

@@ -108,7 +108,7 @@ function EditForm({ id, draft, meditation, onSavingChange, onSaved }: EditFormPr
         await update.mutateAsync({
           audioFile: audio.file,
           change: async () => {
-            const next = await cover.toAddress(albumCoverUrl);
+            const next = await cover.resolveUrl(albumCoverUrl);
             return { ...otherFields, ...(next !== undefined && { albumCoverUrl: next }) };
           },
         });

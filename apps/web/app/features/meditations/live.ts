@@ -10,7 +10,7 @@ import {
   meditationSubject,
   removeMeditation,
   replaceMeditation,
-  takeCounts,
+  applyCounts,
 } from './meditations.cache.ts';
 
 /** The next reconnection or visit refetches. The query client handles a 401. */
@@ -48,15 +48,15 @@ export const live = (queryClient: QueryClient): LiveFeature => ({
       removeMeditation(queryClient, meditationId);
     },
     'meditation_comment.created': ({ meditationId, commentId, ...counts }) => {
-      takeCounts(queryClient, meditationId, counts);
+      applyCounts(queryClient, meditationId, counts);
       commentFrames.created(queryClient, meditationSubject(meditationId), commentId);
     },
     'meditation_comment.updated': ({ meditationId, commentId, ...counts }) => {
-      takeCounts(queryClient, meditationId, counts);
+      applyCounts(queryClient, meditationId, counts);
       commentFrames.updated(queryClient, meditationSubject(meditationId), commentId);
     },
     'meditation_comment.deleted': ({ meditationId, commentId, ...counts }) => {
-      takeCounts(queryClient, meditationId, counts);
+      applyCounts(queryClient, meditationId, counts);
       commentFrames.deleted(queryClient, meditationSubject(meditationId), commentId);
     },
   },

@@ -40,7 +40,7 @@ export default function MeditationMenu({ meditation, onDeleted, ...menu }: Medit
       {...menu}
       editLabel={meditation.can.edit ? 'Edit Meditation' : null}
       deleteLabel={meditation.can.delete ? 'Delete Meditation' : null}
-      renderQuestion={(isConfirming, setIsConfirming) => (
+      renderConfirmation={(isConfirming, setIsConfirming) => (
         <DeleteConfirmation
           meditation={meditation}
           isConfirming={isConfirming}

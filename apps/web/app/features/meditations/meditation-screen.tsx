@@ -28,7 +28,7 @@ import {
   PlayerPanel,
   SaveOffline,
   spokenMinutes,
-  useListenerId,
+  usePlayerMemberId,
 } from '../player/index.ts';
 import { meditationQuery } from './meditations.api.ts';
 import { meditationSubject } from './meditations.cache.ts';
@@ -60,7 +60,7 @@ export default function MeditationScreen() {
 
 function MeditationDetails({ meditationId }: { meditationId: string }) {
   const queryClient = useQueryClient();
-  const memberId = useListenerId();
+  const memberId = usePlayerMemberId();
   const query = useQuery(meditationQuery(queryClient, meditationId));
   const saved =
     query.isError && query.data === undefined && memberId !== null && findSavedMeditation(memberId, meditationId);

@@ -12,7 +12,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { useViewer } from '../auth/index.ts';
-import { ExternalCovers, listSavedMeditations, useListenerId } from '../player/index.ts';
+import { ExternalCovers, listSavedMeditations, usePlayerMemberId } from '../player/index.ts';
 import { MeditationCard } from './meditation-card.tsx';
 import { meditationsQuery } from './meditations.api.ts';
 
@@ -57,7 +57,7 @@ const gridClass =
 
 function MeditationList() {
   const list = useInfiniteQuery(meditationsQuery);
-  const memberId = useListenerId();
+  const memberId = usePlayerMemberId();
   if (list.isError && list.data === undefined && memberId !== null) {
     const saved = listSavedMeditations(memberId);
     if (saved.length > 0)

@@ -1,7 +1,13 @@
 import { type Meditation, meditationCalls } from '@commons/contract/meditations';
 import type { QueryClient } from '@tanstack/react-query';
 import { itemsIn, mapPages, type Pages } from '../../lib/pages.ts';
-import { forgetComments, storeLiveCounts, type Subject, mergeCounts, mergeLiveCounts } from '../contributions/index.ts';
+import {
+  forgetComments,
+  storeLiveCounts,
+  type CommentSubject,
+  mergeCounts,
+  mergeLiveCounts,
+} from '../contributions/index.ts';
 
 export const meditationKeys = {
   list: ['meditations', 'list'],
@@ -57,13 +63,13 @@ export const removeMeditation = (queryClient: QueryClient, meditationId: string)
 type Counts = Pick<Meditation, 'commentsCount' | 'countsRevision'>;
 
 /** Applies counts from a live frame. */
-export const takeCounts = (queryClient: QueryClient, meditationId: string, counts: Counts): void => {
+export const applyCounts = (queryClient: QueryClient, meditationId: string, counts: Counts): void => {
   storeLiveCounts(queryClient, meditationId, counts);
   changeMeditation(queryClient, meditationId, (meditation) => mergeCounts(meditation, counts));
 };
 
 /** Makes a meditation a subject of comments. */
-export const meditationSubject = (meditationId: string): Subject => ({
+export const meditationSubject = (meditationId: string): CommentSubject => ({
   kind: 'meditation',
   id: meditationId,
   calls: {

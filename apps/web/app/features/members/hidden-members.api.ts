@@ -8,7 +8,7 @@ import { publishChange } from '../../lib/live.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { viewerQuery } from '../auth/index.ts';
 import { hideFromConnections, refreshConnections, refreshSuggestions } from '../connections/index.ts';
-import { hideAuthor, hideFromFeed, returnAuthor, returnToFeed } from '../feed/index.ts';
+import { hideAuthor, hideFromFeed, restoreAuthor, restoreToFeed } from '../feed/index.ts';
 import { changeProfile, profileKeys } from './profile.api.ts';
 
 type NamedMember = Pick<MemberSummary, 'id' | 'displayName'>;
@@ -39,7 +39,7 @@ const changeHandlers: Record<HiddenChange['change'], (queryClient: QueryClient, 
     queryClient.setQueryData(blocksQuery.queryKey, (list) => list?.filter(({ id }) => id !== userId));
     void queryClient.invalidateQueries({ queryKey: mutesQuery.queryKey });
     void queryClient.invalidateQueries({ queryKey: profileKeys.one(userId) });
-    void returnAuthor(queryClient, userId);
+    void restoreAuthor(queryClient, userId);
     void refreshConnections(queryClient);
   },
   muted: (queryClient, userId) => {
@@ -51,7 +51,7 @@ const changeHandlers: Record<HiddenChange['change'], (queryClient: QueryClient, 
   unmuted: (queryClient, userId) => {
     changeProfile(queryClient, userId, (profile) => ({ ...profile, isMuted: false }));
     queryClient.setQueryData(mutesQuery.queryKey, (list) => list?.filter(({ id }) => id !== userId));
-    void returnToFeed(queryClient, userId);
+    void restoreToFeed(queryClient, userId);
     refreshSuggestions(queryClient);
   },
 };

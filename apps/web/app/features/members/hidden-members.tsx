@@ -5,7 +5,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
-import { MemberFace, MemberName } from '../../ui/member-link.tsx';
+import { MemberAvatarLink, MemberName } from '../../ui/member-link.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
 import { blocksQuery, mutesQuery, useSetMuted, useUnblock } from './hidden-members.api.ts';
 
@@ -75,7 +75,7 @@ function MutedRow({ member, onRemoved }: RowProps) {
   const setMuted = useSetMuted(member);
   return (
     <li className={rowClass}>
-      <MemberFace member={member} size="small" />
+      <MemberAvatarLink member={member} size="small" />
       <MemberName member={member} className="min-w-0 flex-1 basis-24 text-sm" />
       <Button
         variant="secondary"

@@ -204,7 +204,7 @@ function PhotoProgress({ share }: { share: number }) {
   const text = percent < 100 ? `Uploading, ${percent}%` : 'Preparing your photo...';
   return (
     <div className="flex flex-col gap-1.5">
-      <UploadProgress share={share} words={text} />
+      <UploadProgress share={share} valueText={text} />
       <p className="text-xs text-muted tabular-nums">{text}</p>
     </div>
   );

@@ -9,7 +9,7 @@ import { staleOnVisit } from '../../lib/query-client.ts';
 import { upload } from '../../lib/upload.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { viewerQuery } from '../auth/index.ts';
-import { changeAuthor } from '../feed/index.ts';
+import { updateAuthor } from '../feed/index.ts';
 
 export const profileKeys = {
   all: ['profiles'],
@@ -48,7 +48,7 @@ const applyUpdatedViewer = (queryClient: QueryClient, viewer: CurrentUser): void
   queryClient.setQueryData(viewerQuery.queryKey, viewer);
   // Posts and comments contain their author's name, title and photo.
   const { id, displayName, firstName, lastName, profileImageUrl, title } = viewer;
-  changeAuthor(queryClient, { id, displayName, firstName, lastName, profileImageUrl, title });
+  updateAuthor(queryClient, { id, displayName, firstName, lastName, profileImageUrl, title });
 };
 
 export const useUpdateProfile = () => {

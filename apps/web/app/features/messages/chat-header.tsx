@@ -3,7 +3,7 @@ import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
-import { useBackLink } from '../../lib/way-back.ts';
+import { useBackLink } from '../../lib/use-back-link.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { HelpLink } from '../../ui/help-link.tsx';
 import { AvatarWithPresence } from './conversation-list.tsx';

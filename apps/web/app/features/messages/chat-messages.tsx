@@ -31,7 +31,7 @@ export const ChatMessages = (props: ChatMessagesProps) => {
   if (!chat.isFailed) return <BubblesSkeleton />;
   return (
     <LoadFailure
-      variant="words"
+      variant="text"
       text="The messages could not be loaded. Nothing is lost."
       onRetry={() => openChat(partner.member.id)}
     />

@@ -35,7 +35,7 @@ export const ConversationList = ({ kind, search, chosenId, outbox }: Conversatio
     <Loaded
       query={list}
       loading={<ListSkeleton />}
-      failure={{ variant: 'words', text: 'Your conversations could not be loaded. Nothing is lost.' }}
+      failure={{ variant: 'text', text: 'Your conversations could not be loaded. Nothing is lost.' }}
     >
       {(pages) => {
         const conversations = conversationsIn(pages);

@@ -2,7 +2,7 @@ import { cleanLine, cutText } from '@commons/contract/text';
 import { Search, SquarePen, X } from 'lucide-react';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { RecentMap } from '../../lib/client-state.ts';
-import { findFocusPlace } from '../../lib/screen.ts';
+import { findFocusTarget } from '../../lib/screen.ts';
 import { CountBadge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -110,7 +110,7 @@ export const ConversationPanel = ({ chosenId, outbox, className }: ConversationP
           if (!hasChosen.current) return;
           hasChosen.current = false;
           event.preventDefault();
-          findFocusPlace()?.focus({ preventScroll: true });
+          findFocusTarget()?.focus({ preventScroll: true });
         }}
       >
         <NewChat

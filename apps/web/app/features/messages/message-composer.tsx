@@ -218,7 +218,7 @@ const AttachedPhotoPreview = ({ photo, onRetry, onRemove }: AttachedPhotoPreview
             <AnimationNotice file={photo.file} />
             {!photo.uploaded && (
               <div className="mt-1.5 max-w-48">
-                <UploadProgress share={photo.progress} words="Uploading photo" />
+                <UploadProgress share={photo.progress} valueText="Uploading photo" />
               </div>
             )}
           </>

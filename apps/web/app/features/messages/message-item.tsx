@@ -3,7 +3,7 @@ import { cutText } from '@commons/contract/text';
 import { Check, CheckCheck, CircleAlert, Clock, Ellipsis, EyeOff, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import { LinkedText } from '../../lib/linked-text.tsx';
-import { formatMoment, timeOfDay } from '../../lib/locale.ts';
+import { formatDateTime, timeOfDay } from '../../lib/locale.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -49,7 +49,7 @@ export const MessageItem = (props: MessageItemProps) => {
         )}
       >
         <div
-          title={formatMoment(createdAt)}
+          title={formatDateTime(createdAt)}
           className={classNames(
             'min-w-0 overflow-hidden rounded-card border text-base',
             photo && 'w-80',

@@ -47,7 +47,7 @@ export const NewChat = ({ onChosen }: { onChosen?: () => void }) => {
     const retry = () => void Promise.all([connections.refetch(), suggestions.refetch()]);
     return (
       <LoadFailure
-        variant="words"
+        variant="text"
         text="The list could not be loaded."
         isRetrying={connections.isFetching || suggestions.isFetching}
         onRetry={retry}

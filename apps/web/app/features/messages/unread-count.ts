@@ -1,7 +1,7 @@
 import { messageCalls, type UnreadCount } from '@commons/contract/messages';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
-import { newerCount } from '../../lib/later-count.ts';
+import { newerCount } from '../../lib/newer-count.ts';
 
 const queryKey = ['messages', 'unread-count'] as const;
 

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
-import { MemberFace, MemberName } from '../../ui/member-link.tsx';
+import { MemberAvatarLink, MemberName } from '../../ui/member-link.tsx';
 import { useViewerId } from '../auth/index.ts';
 import { reasonLabels, subjectLabels } from '../reports/index.ts';
 import { DecisionForm } from './decision-form.tsx';
@@ -78,7 +78,7 @@ function OpenCase({ details, onDone }: { details: ModerationCaseDetails; onDone:
         <p className="text-sm text-muted">{caseSummary(details)}</p>
         {member && (
           <div className="flex items-center gap-3">
-            <MemberFace member={member} size="small" />
+            <MemberAvatarLink member={member} size="small" />
             <p className="min-w-0 text-sm wrap-anywhere">
               <MemberName member={member} />
               <MemberHistory details={details} />

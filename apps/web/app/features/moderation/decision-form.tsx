@@ -1,5 +1,5 @@
 import {
-  actionsAgainst,
+  actionsAgainstMember,
   type Guideline,
   type ModerationAction,
   type ModerationCaseDetails,
@@ -21,7 +21,7 @@ import { actionTexts } from './moderation-texts.ts';
 import { useDecide } from './moderation.api.ts';
 
 const isSanction = (action: ModerationAction | null): boolean =>
-  action !== null && (actionsAgainst as readonly string[]).includes(action);
+  action !== null && (actionsAgainstMember as readonly string[]).includes(action);
 
 const dateInDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 

@@ -2,7 +2,7 @@ import { type Decision, guidelines, moderationLimits } from '@commons/contract/m
 import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { clearDraft, draftKey, useCreateForm } from '../../lib/drafts.ts';
-import { formatMoment } from '../../lib/locale.ts';
+import { formatDateTime } from '../../lib/locale.ts';
 import { itemsIn, type Pages } from '../../lib/pages.ts';
 import { RelativeTime } from '../../lib/relative-time.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -84,7 +84,7 @@ function DecisionCard({ decision, memberId, headingLevel: Heading }: DecisionCar
         </div>
         <p className="text-xs text-muted">
           <RelativeTime at={createdAt} className="inline-block" />
-          {until !== null && ` · until ${formatMoment(until)}`}
+          {until !== null && ` · until ${formatDateTime(until)}`}
         </p>
       </header>
       {reason !== null && (
@@ -105,7 +105,7 @@ function DecisionCard({ decision, memberId, headingLevel: Heading }: DecisionCar
             Appeal
           </Button>
           <p className="text-sm text-muted">
-            You can appeal once, until {formatMoment(appealUntil)}. Another moderator decides.
+            You can appeal once, until {formatDateTime(appealUntil)}. Another moderator decides.
           </p>
         </div>
       )}

@@ -3,7 +3,7 @@ import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { ApiError } from '../../lib/api-error.ts';
-import { formatMoment } from '../../lib/locale.ts';
+import { formatDateTime } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
 import { createQueryClient } from '../../lib/query-client.ts';
 import { signInAddress } from '../../lib/session-ended.ts';
@@ -98,8 +98,8 @@ const Decision = ({ memberId, until, reason, renderSignOut }: DecisionProps) => 
     <div>
       <h1 className="text-2xl">Your account is suspended</h1>
       <p className="mt-2 text-muted">
-        Until <time dateTime={until}>{formatMoment(until)}</time> you cannot read or write in the community. After that,
-        everything is back to normal. You do not need to do anything.
+        Until <time dateTime={until}>{formatDateTime(until)}</time> you cannot read or write in the community. After
+        that, everything is back to normal. You do not need to do anything.
       </p>
     </div>
     <Card as="section" aria-label="Why">

@@ -52,7 +52,7 @@ export const turnOffPush = async (): Promise<DeviceState> => {
  * Runs after sign-out: closes visible notifications and unsubscribes. The server has deleted the subscription with the
  * session.
  */
-export const leaveDevice = async (): Promise<void> => {
+export const clearPushFromDevice = async (): Promise<void> => {
   if (!isSupported()) return;
   const registration = await findRegistration();
   for (const notification of (await registration?.getNotifications()) ?? []) notification.close();

@@ -1,7 +1,7 @@
 import { notificationCalls, type UnreadNotifications } from '@commons/contract/notifications';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
-import { newerCount } from '../../lib/later-count.ts';
+import { newerCount } from '../../lib/newer-count.ts';
 
 const queryKey = ['notifications', 'unread-count'] as const;
 

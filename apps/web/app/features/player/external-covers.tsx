@@ -1,7 +1,7 @@
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { allowSite, useSitesNeedingConsent } from './external-sites.ts';
-import { useListenerId } from './listener.ts';
+import { usePlayerMemberId } from './listener.ts';
 
 type ExternalCoversProps = {
   /** Cover URL of each shown item, or null. */
@@ -11,7 +11,7 @@ type ExternalCoversProps = {
 
 /** Asks before covers are loaded from other sites, because pages contact no other site without consent. */
 export const ExternalCovers = ({ covers, className }: ExternalCoversProps) => {
-  const memberId = useListenerId();
+  const memberId = usePlayerMemberId();
   const sites = useSitesNeedingConsent(
     memberId,
     covers.filter((address) => address !== null),

@@ -2,7 +2,7 @@ import { Pause, Play, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
-import { findFocusPlace } from '../../lib/screen.ts';
+import { findFocusTarget } from '../../lib/screen.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Status } from '../../ui/loading.tsx';
 import { Cover } from './cover.tsx';
@@ -54,7 +54,7 @@ export const MiniPlayer = () => {
 /** Moves the focus to the screen, because the close button disappears with the player. */
 const closeAndMoveFocus = (): void => {
   closePlayer();
-  findFocusPlace()?.focus({ preventScroll: true });
+  findFocusTarget()?.focus({ preventScroll: true });
 };
 
 const PositionText = () => {

@@ -42,7 +42,7 @@ export const SaveOffline = ({ meditation, memberId }: SaveOfflineProps) => {
         ) : (
           <div className="flex items-center gap-3">
             <div className="min-w-0 flex-1">
-              <UploadProgress label="Saving" share={share} words={`Saving, ${percent}%`} />
+              <UploadProgress label="Saving" share={share} valueText={`Saving, ${percent}%`} />
             </div>
             <Button variant="quiet" size="small" onClick={() => cancelSave(meditation.id)}>
               Cancel

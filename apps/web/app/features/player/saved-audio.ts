@@ -36,7 +36,7 @@ export const listSavedMeditations = (memberId: string): SavedMeditation[] =>
     .toSorted(newestFirst);
 
 /** Whether the last member on this device has saved meditations. */
-export const hasSaved = (): boolean => {
+export const hasSavedMeditations = (): boolean => {
   const memberId = findLastMember();
   return memberId !== null && listSavedMeditations(memberId).length > 0;
 };

@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
-import { MemberFace, MemberName } from '../../ui/member-link.tsx';
+import { MemberAvatarLink, MemberName } from '../../ui/member-link.tsx';
 import { Rank } from './medal.tsx';
 import { leaderboardQuery } from './points.api.ts';
 
@@ -78,7 +78,7 @@ function Row({ entry, period, isOwn }: { entry: LeaderboardEntry; period: Leader
       />
       {/* Hidden on phones with large text, where the name needs the space. */}
       <span className="@max-[18rem]:hidden">
-        <MemberFace member={entry} />
+        <MemberAvatarLink member={entry} />
       </span>
       <div className="min-w-0 flex-1 basis-24">
         <p className="flex flex-wrap items-center gap-x-2 leading-snug">

@@ -9,7 +9,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { useViewer } from '../auth/index.ts';
 import { DaysText } from './days-text.tsx';
-import { LeaderboardCheckbox } from './listed-choice.tsx';
+import { LeaderboardCheckbox } from './leaderboard-settings.tsx';
 import { Rank } from './medal.tsx';
 import { standingQuery } from './points.api.ts';
 

@@ -13,7 +13,7 @@ import { ContractForm, contractSchema, useContractForm } from '../../ui/contract
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { AuthorSupport } from '../support/index.ts';
-import { sectionTexts } from './recommendation-words.ts';
+import { sectionTexts } from './recommendation-texts.ts';
 
 export type RecommendationTexts = { title: string; content: string; link: string };
 

@@ -2,7 +2,7 @@ import type { Recommendation } from '@commons/contract/recommendations';
 import { useQueryClient } from '@tanstack/react-query';
 import { Confirm } from '../../ui/confirm.tsx';
 import type { LazyMenuProps } from '../../ui/lazy-menu.tsx';
-import { WrittenMenu } from '../reports/index.ts';
+import { ContributionMenu } from '../reports/index.ts';
 import { recommendationLists, useDeleteRecommendation } from './recommendations.api.ts';
 
 type DeleteConfirmationProps = { id: string; isConfirming: boolean; setIsConfirming: (isConfirming: boolean) => void };
@@ -29,13 +29,13 @@ export default function RecommendationMenu({ recommendation, ...menu }: Recommen
   const { id } = recommendation;
   const queryClient = useQueryClient();
   return (
-    <WrittenMenu
+    <ContributionMenu
       {...menu}
       subjectType="recommendation"
-      written={recommendation}
+      contribution={recommendation}
       noun="Recommendation"
       onRemoved={() => recommendationLists.remove(queryClient, (each) => each.id === id)}
-      renderQuestion={(isConfirming, setIsConfirming) => (
+      renderConfirmation={(isConfirming, setIsConfirming) => (
         <DeleteConfirmation id={id} isConfirming={isConfirming} setIsConfirming={setIsConfirming} />
       )}
     />

@@ -9,7 +9,7 @@ import { call, callPage } from '../../lib/api-client.ts';
 import { isNotFoundError, showFailure } from '../../lib/api-error.ts';
 import { cursorOf } from '../../lib/pages.ts';
 import { showToast } from '../../ui/toast-store.ts';
-import { contributionLists, showShared, useToggleLike } from '../contributions/index.ts';
+import { contributionLists, showSharedToast, useToggleLike } from '../contributions/index.ts';
 
 /** A list for each type. */
 export const recommendationLists = contributionLists<
@@ -31,7 +31,7 @@ export const createRecommendationMutation = mutationOptions({
     call(recommendationCalls.createRecommendation, { body: input }, { idempotencyKey }),
   onSuccess: (recommendation, _sent, _before, { client }) => {
     recommendationLists.addOwn(client, recommendation);
-    showShared(recommendation, 'recommendation', { title: 'Recommendation added' });
+    showSharedToast(recommendation, 'recommendation', { title: 'Recommendation added' });
   },
   onError: (error) => showFailure(error, 'Failed to add recommendation. Please try again.'),
 });
@@ -79,6 +79,6 @@ export const useToggleRecommendationLike = (recommendation: Recommendation): (()
   return useToggleLike({
     ...recommendation,
     toggle: () => call(recommendationCalls.toggleRecommendationLike, { params: { id: recommendation.id } }),
-    show: recommendationLists.showPress(queryClient, recommendation.id),
+    show: recommendationLists.applyViewerLike(queryClient, recommendation.id),
   });
 };

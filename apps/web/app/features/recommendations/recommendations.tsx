@@ -13,9 +13,9 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { OpeningIndicator } from '../../ui/opening.tsx';
 import { useViewer } from '../auth/index.ts';
-import { Arrived } from '../contributions/index.ts';
+import { ArrivalsButton } from '../contributions/index.ts';
 import { RecommendationCard } from './recommendation-card.tsx';
-import { sectionTexts } from './recommendation-words.ts';
+import { sectionTexts } from './recommendation-texts.ts';
 import { recommendationLists } from './recommendations.api.ts';
 
 const AddRecommendation = lazyComponent(() => import('./add-recommendation.tsx'));
@@ -77,7 +77,7 @@ function RecommendationList({ type, viewer, listStart }: ListProps) {
   const list = useInfiniteQuery(recommendationLists.query(type));
   return (
     <div className="relative">
-      <Arrived
+      <ArrivalsButton
         lists={recommendationLists}
         filter={type}
         list={list.data}

@@ -12,7 +12,7 @@ import { Checkbox, RadioGroup } from '../../ui/choices.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
-import { reasonLabels } from './report-words.ts';
+import { reasonLabels } from './report-texts.ts';
 import { useCreateReport } from './reports.api.ts';
 
 export type ReportDialogProps = {

@@ -11,7 +11,7 @@ import { LoadMore } from '../../ui/infinite-list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
-import { reasonLabels, subjectLabels } from './report-words.ts';
+import { reasonLabels, subjectLabels } from './report-texts.ts';
 import { ownReportsQuery } from './reports.api.ts';
 
 export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';

@@ -1,4 +1,4 @@
-import { type SearchAnswer, searchLimits, type SearchResult } from '@commons/contract/search';
+import { type SearchResponse, searchLimits, type SearchResult } from '@commons/contract/search';
 import { cleanLine, cutText } from '@commons/contract/text';
 import { useQuery } from '@tanstack/react-query';
 import { History, type LucideIcon, Search } from 'lucide-react';
@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { paths } from '../../lib/paths.ts';
 import { mutedContentName, useIsMuted } from '../muted-words/index.ts';
 import { readRecentSearches } from './recent-searches.ts';
-import { kinds, Marked, nameOf } from './result-words.tsx';
+import { kinds, Marked, nameOf } from './result-texts.tsx';
 import { searchQuery } from './search.api.ts';
 
 /** An option below the search field: a link or an action. */
@@ -39,7 +39,7 @@ function ResultName({ result }: { result: SearchResult }) {
   return isMuted ? `A post ${mutedContentName}` : <Marked {...nameOf(result)} />;
 }
 
-const toOptions = ({ groups }: SearchAnswer): Option[] =>
+const toOptions = ({ groups }: SearchResponse): Option[] =>
   groups.flatMap(({ type, results }) => {
     const { label, icon, to } = kinds[type];
     return results.slice(0, 3).map((result) => ({

@@ -1,10 +1,10 @@
-import { type SearchAnswer, searchLimits, type SearchType, searchTypes } from '@commons/contract/search';
+import { type SearchResponse, searchLimits, type SearchType, searchTypes } from '@commons/contract/search';
 import { cleanLine, cutText } from '@commons/contract/text';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { paths } from '../../lib/paths.ts';
-import { findFocusPlace } from '../../lib/screen.ts';
+import { findFocusTarget } from '../../lib/screen.ts';
 import { announce } from '../../ui/announcer.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -16,7 +16,7 @@ import { PageTitle } from '../../ui/page-title.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useViewerId } from '../auth/index.ts';
 import { addRecentSearch } from './recent-searches.ts';
-import { kinds } from './result-words.tsx';
+import { kinds } from './result-texts.tsx';
 import { Result } from './result.tsx';
 import { searchOfType, searchQuery } from './search.api.ts';
 
@@ -34,7 +34,7 @@ const useSearchAnnouncement = (q: string, type: string | null): void => {
     const frame = requestAnimationFrame(() => {
       const { activeElement } = document;
       if (activeElement === document.body || activeElement?.checkVisibility() === false)
-        findFocusPlace()?.focus({ preventScroll: true });
+        findFocusTarget()?.focus({ preventScroll: true });
       if (previous.q !== q) announce(`Results for “${q}”`);
     });
     return () => cancelAnimationFrame(frame);
@@ -165,7 +165,7 @@ function ResultsOrEmpty({
   kind,
   children,
 }: {
-  response: SearchAnswer;
+  response: SearchResponse;
   q: string;
   kind?: string;
   children: ReactNode;

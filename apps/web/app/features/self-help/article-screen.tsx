@@ -18,7 +18,7 @@ export function ArticleScreen({ article }: { article: Article }) {
         path={path}
         title={title}
         description={summary}
-        picture={{ name: `self-help-${slug}`, words: title }}
+        picture={{ name: `self-help-${slug}`, alt: title }}
         checkedOn={dateChecked}
       />
       <a href={paths.selfHelp} className="inline-flex min-h-11 items-center gap-2 text-sm font-semibold text-primary">

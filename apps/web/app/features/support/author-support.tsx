@@ -17,7 +17,7 @@ export const readFormText = (container: HTMLElement): string =>
 /** Checks text that was sent before the code had loaded, once it has. */
 export const checkSentText = (container: HTMLElement, text: string): void =>
   // If the code cannot be loaded, the text is not checked.
-  void importWithRetry(load, { isUnseen: true }).then(
+  void importWithRetry(load, { isBackground: true }).then(
     ({ checkEarlierText }) => checkEarlierText(container, text),
     () => undefined,
   );

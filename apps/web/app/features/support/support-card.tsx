@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { crisisCountries, CrisisLineWays, readOwnCountry, telephone } from '../crisis/index.ts';
+import { crisisCountries, CrisisLineItem, readCountry, telephoneUrl } from '../crisis/index.ts';
 
 /** Number of lines of a country in the card. The crisis page has the others. */
 const maxLines = 2;
@@ -18,7 +18,7 @@ type SupportCardProps = { className: string; onDismiss: () => void };
 /** Shows crisis lines to the author of a worrying text, those of the reader's country first. It blocks nothing. */
 export const SupportCard = ({ className, onDismiss }: SupportCardProps) => {
   const titleId = useId();
-  const [country] = useState(() => crisisCountries.find(({ code }) => code === readOwnCountry()));
+  const [country] = useState(() => crisisCountries.find(({ code }) => code === readCountry()));
   return (
     <aside
       aria-labelledby={titleId}
@@ -40,12 +40,12 @@ export const SupportCard = ({ className, onDismiss }: SupportCardProps) => {
           <h3 className="font-text font-semibold tracking-normal">{country.name}</h3>
           <ul className="mt-2 flex flex-col gap-3">
             {country.lines.slice(0, maxLines).map((line) => (
-              <CrisisLineWays key={line.name} line={line} isFirst={false} opens={newTabProps} />
+              <CrisisLineItem key={line.name} line={line} isFirst={false} newTabProps={newTabProps} />
             ))}
           </ul>
           <p className="mt-3 flex flex-wrap items-center gap-x-2">
             In immediate danger:
-            <a href={telephone(country.emergencyNumber)} className={classNames(linkClass, 'gap-2')}>
+            <a href={telephoneUrl(country.emergencyNumber)} className={classNames(linkClass, 'gap-2')}>
               <Phone size={18} strokeWidth={1.75} aria-hidden="true" />
               Emergency {country.emergencyNumber}
             </a>

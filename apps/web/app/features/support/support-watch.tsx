@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
-import { findFocusPlace } from '../../lib/screen.ts';
+import { findFocusTarget } from '../../lib/screen.ts';
 import { announce } from '../../ui/announcer.tsx';
 import { readFormText } from './author-support.tsx';
 import { SupportCard } from './support-card.tsx';
@@ -104,7 +104,7 @@ const dismissCard = (): void => {
   shownCard?.root.unmount();
   shownCard?.host.remove();
   shownCard = undefined;
-  findFocusPlace()?.focus({ preventScroll: true });
+  findFocusTarget()?.focus({ preventScroll: true });
 };
 
 /**

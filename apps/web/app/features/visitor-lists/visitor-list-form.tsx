@@ -21,7 +21,7 @@ type VisitorListFormProps<Input extends Person, Output extends Person> = {
   schema: ContractSchema<Input, Output>;
   fields: readonly Path<Input>[];
   send: (person: Output, idempotencyKey: string) => Promise<unknown>;
-  onListed: (firstName: string) => void;
+  onAdded: (firstName: string) => void;
   /** Toast for people already on the list, and the server's error code. */
   listed: Message & { code: string };
   failure: Message;
@@ -45,7 +45,7 @@ const showProblem = (words: Message): void => showToast({ ...words, variant: 'de
 export function VisitorListForm<Input extends Person, Output extends Person>(
   props: VisitorListFormProps<Input, Output>,
 ) {
-  const { schema, fields, send, onListed, listed, failure, invalidEmail, button, renderMore } = props;
+  const { schema, fields, send, onAdded, listed, failure, invalidEmail, button, renderMore } = props;
   const posted = usePostedForm();
   const field = (name: keyof Person) => form.field(name as Path<Input>);
   const form = useContractForm<Input, Output>({
@@ -60,11 +60,11 @@ export function VisitorListForm<Input extends Person, Output extends Person>(
     fields,
     submit: async (person, idempotencyKey) => {
       await send(person, idempotencyKey);
-      onListed(person.firstName);
+      onAdded(person.firstName);
       return null;
     },
-    explain: ({ code, isAnswered }) => {
-      if (!isAnswered) return failure.description;
+    explain: ({ code, hasResponse }) => {
+      if (!hasResponse) return failure.description;
       if (posted.failure !== null) return null;
       if (code === listed.code) showToast({ title: listed.title, description: listed.description, variant: 'info' });
       else showProblem(failure);
@@ -114,7 +114,7 @@ const PostedFailure = ({ code, detail, listed }: PostedFailureProps) =>
   );
 
 /** Replaces a submitted form and takes the focus from its button. */
-export function Thanks({ children }: { children: ReactNode }) {
+export function ThankYouMessage({ children }: { children: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null);
   const isShown = children !== undefined;
   useEffect(() => {

@@ -4,7 +4,7 @@ import { ApiError } from '../../lib/api-error.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ScreenError } from '../../ui/screen-error.tsx';
-import { Gate, GatedPage, GatedTitle, ListLoading, useGateFocus } from '../gates/index.ts';
+import { AccessCodeForm, GatedPage, GatedTitle, ListLoading, useGateFocus } from '../gates/index.ts';
 import { type Access, waitlistQuery } from './waitlist-admin.api.ts';
 import { WaitlistEntries } from './waitlist-entries.tsx';
 
@@ -40,13 +40,13 @@ function WaitlistAdmin({ isAdmin }: { isAdmin: boolean }) {
   useGateFocus('Waitlist', isUnlocked ? openState : 'closed');
   if (!isUnlocked)
     return (
-      <Gate
+      <AccessCodeForm
         title="Waitlist"
         text="Names, emails and messages. Please keep them confidential."
         refusal={refusal}
         isPending={isOpening}
-        onCode={open}
-        otherwise={
+        onSubmitCode={open}
+        alternative={
           isAdmin && (
             <Button variant="quiet" disabled={isOpening} onClick={() => open()}>
               Continue as administrator

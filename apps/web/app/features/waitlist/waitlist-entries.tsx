@@ -4,7 +4,7 @@ import { useClock } from '../../lib/relative-time.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import {
-  AddedMoment,
+  AddedDate,
   type CsvColumn,
   downloadCsv,
   EntryCounts,
@@ -37,7 +37,7 @@ const columns = [
     cell: ({ message }: InvitableEntry) =>
       message && <p className="max-w-[60ch] min-w-40 whitespace-pre-line">{message}</p>,
   },
-  { label: 'Date joined', cell: ({ createdAt }: InvitableEntry) => <AddedMoment at={createdAt} /> },
+  { label: 'Date joined', cell: ({ createdAt }: InvitableEntry) => <AddedDate at={createdAt} /> },
   {
     label: 'Invitation',
     cell: (entry: InvitableEntry) => entry.invitedAt && <Invitation {...entry} invitedAt={entry.invitedAt} />,
@@ -113,14 +113,14 @@ function Invitation({ invitedAt, joinedAt }: { invitedAt: string; joinedAt: stri
   if (joinedAt !== null)
     return (
       <span className="flex flex-wrap items-center gap-x-2">
-        <Badge tone="ok">Joined</Badge> <AddedMoment at={joinedAt} />
+        <Badge tone="ok">Joined</Badge> <AddedDate at={joinedAt} />
       </span>
     );
   const isExpired = now - Date.parse(invitedAt) > lifetimeMilliseconds;
   return (
     <span className="flex flex-wrap items-center gap-x-2">
       <Badge tone={isExpired ? 'neutral' : 'primary'}>{isExpired ? 'Invitation ended' : 'Invited'}</Badge>{' '}
-      <AddedMoment at={invitedAt} />
+      <AddedDate at={invitedAt} />
     </span>
   );
 }

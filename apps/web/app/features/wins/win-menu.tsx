@@ -2,7 +2,7 @@ import type { Win } from '@commons/contract/wins';
 import { useQueryClient } from '@tanstack/react-query';
 import { Confirm } from '../../ui/confirm.tsx';
 import type { LazyMenuProps } from '../../ui/lazy-menu.tsx';
-import { WrittenMenu } from '../reports/index.ts';
+import { ContributionMenu } from '../reports/index.ts';
 import { useDeleteWin, winLists } from './wins.api.ts';
 
 type DeleteConfirmationProps = { win: Win; isConfirming: boolean; setIsConfirming: (isConfirming: boolean) => void };
@@ -28,13 +28,13 @@ type WinMenuProps = LazyMenuProps & { win: Win; onEdit: () => void };
 export default function WinMenu({ win, ...menu }: WinMenuProps) {
   const queryClient = useQueryClient();
   return (
-    <WrittenMenu
+    <ContributionMenu
       {...menu}
       subjectType="win"
-      written={win}
+      contribution={win}
       noun="Win"
       onRemoved={() => winLists.remove(queryClient, ({ id }) => id === win.id)}
-      renderQuestion={(isConfirming, setIsConfirming) => (
+      renderConfirmation={(isConfirming, setIsConfirming) => (
         <DeleteConfirmation win={win} isConfirming={isConfirming} setIsConfirming={setIsConfirming} />
       )}
     />

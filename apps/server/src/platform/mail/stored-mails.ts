@@ -17,13 +17,13 @@ const maxAgeMilliseconds = 90 * 24 * 60 * 60 * 1000;
 /** Larger than the headers of any mail. */
 const maxHeaderBytes = 16 * 1024;
 
-export type KeptMail = { id: string; to: string; subject: string; sentAt: string };
+export type StoredMail = { id: string; to: string; subject: string; sentAt: string };
 
 /** Lists recipients and subjects of stored mails, newest first. The text is only in the files. */
-export async function listKeptMails(
+export async function listStoredMails(
   dataDirectory: string,
   { before, rowCount }: { before: string | undefined; rowCount: number },
-): Promise<KeptMail[]> {
+): Promise<StoredMail[]> {
   const folder = storedMailsFolder(dataDirectory);
   // The first mail creates the folder.
   const names = await readdir(folder).catch(() => []);
@@ -38,7 +38,7 @@ export async function listKeptMails(
   return mails.filter((mail) => mail !== undefined);
 }
 
-async function readMailHeader(file: string, id: string): Promise<KeptMail | undefined> {
+async function readMailHeader(file: string, id: string): Promise<StoredMail | undefined> {
   // An old mail may have been deleted in the meantime.
   const handle = await open(file).catch(() => undefined);
   if (!handle) return undefined;

@@ -2,7 +2,7 @@ import type { SearchType } from '@commons/contract/search';
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { newId } from '../database/columns.ts';
-import { named } from '../database/statements.ts';
+import { namedStatement } from '../database/statements.ts';
 import { taskName } from '../database/tasks.ts';
 import type { UnitOfWork } from '../database/unit-of-work.ts';
 import { searchChanges } from './search.tables.ts';
@@ -19,7 +19,7 @@ export type SearchSource = {
   /** Whether the viewer may see a row; with the placeholders of `visibilityParameters`. */
   isShown: SQL<boolean>;
   /** Of equally good results, the one with the highest value comes first. */
-  newness: SQL<number>;
+  recency: SQL<number>;
   shown: {
     title: SQL<string | null>;
     text: SQL<string | null>;
@@ -35,7 +35,7 @@ export type SearchSource = {
  */
 export const indexTask = taskName<{ newRows?: boolean }>('search-index');
 
-const insertChanges = named<object>(
+const insertChanges = namedStatement<object>(
   'insert_search_changes',
   sql`INSERT INTO ${searchChanges} (place, type, id)
     SELECT place, ${sql.placeholder('type')}, id FROM unnest(${sql.placeholder('places')}::uuid[], ${sql.placeholder('ids')}::uuid[]) AS changed (place, id)`,

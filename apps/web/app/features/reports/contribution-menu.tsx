@@ -13,22 +13,22 @@ const RemoveDialog = lazyDialog(() => import('./remove-dialog.tsx'));
 
 type WrittenMenuProps = LazyMenuProps & {
   subjectType: RemovalInput['subjectType'];
-  written: { id: string; author: MemberSummary; can: { edit: boolean; delete: boolean } };
+  contribution: { id: string; author: MemberSummary; can: { edit: boolean; delete: boolean } };
   /** For example "Post". */
   noun: string;
   onEdit: () => void;
   /** Called after a moderator has taken it down. */
   onRemoved: () => void;
-  renderQuestion: (isConfirming: boolean, setIsConfirming: (isConfirming: boolean) => void) => ReactNode;
+  renderConfirmation: (isConfirming: boolean, setIsConfirming: (isConfirming: boolean) => void) => ReactNode;
 };
 
 /**
  * Menu of a contribution. The author can edit or delete it, other members can report it, and moderators can take it
  * down.
  */
-export function WrittenMenu(props: WrittenMenuProps) {
-  const { subjectType, written, noun, onEdit, onRemoved, renderQuestion, ...menu } = props;
-  const { id, author, can } = written;
+export function ContributionMenu(props: WrittenMenuProps) {
+  const { subjectType, contribution, noun, onEdit, onRemoved, renderConfirmation, ...menu } = props;
+  const { id, author, can } = contribution;
   const [openDialog, setOpenDialog] = useState<'report' | 'remove' | null>(null);
   const isOwn = useViewerId() === author.id;
   const close = () => setOpenDialog(null);
@@ -39,7 +39,7 @@ export function WrittenMenu(props: WrittenMenuProps) {
         editLabel={can.edit ? `Edit ${noun}` : null}
         deleteLabel={isOwn && can.delete ? `Delete ${noun}` : null}
         onEdit={onEdit}
-        renderQuestion={renderQuestion}
+        renderConfirmation={renderConfirmation}
       >
         {!isOwn && (
           <MenuItem icon={Flag} onSelect={() => setOpenDialog('report')}>

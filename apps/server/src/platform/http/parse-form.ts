@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { platformError } from '../errors.ts';
 
 /** Parses a form with a schema. @throws AppError that names each invalid field. */
-export function parsed<Schema extends z.ZodType>(schema: Schema, form: unknown): z.output<Schema> {
+export function parseForm<Schema extends z.ZodType>(schema: Schema, form: unknown): z.output<Schema> {
   const result = schema.safeParse(form);
   if (result.success) return result.data;
   const errors = result.error.issues.flatMap((issue) => {

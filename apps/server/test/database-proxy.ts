@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { Transform } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { freePort } from '../src/platform/http/free-port.ts';
+import { findFreePort } from '../src/platform/http/free-port.ts';
 
 const splitIntoBytes = () =>
   new Transform({
@@ -39,7 +39,7 @@ export class DatabaseProxy {
    * together.
    */
   static async to(databaseUrl: string, { isStuttering = false } = {}): Promise<DatabaseProxy> {
-    const proxy = new DatabaseProxy(databaseUrl, await freePort('127.0.0.1'), isStuttering);
+    const proxy = new DatabaseProxy(databaseUrl, await findFreePort('127.0.0.1'), isStuttering);
     await proxy.restore();
     return proxy;
   }
@@ -65,7 +65,7 @@ export class DatabaseProxy {
   }
 
   /** Closes all connections and accepts no new ones. */
-  async cut(): Promise<void> {
+  async disconnect(): Promise<void> {
     const closed = this.#server && once(this.#server, 'close');
     this.#server?.close();
     for (const socket of this.#sockets) socket.destroy();

@@ -13,4 +13,4 @@ const readRegion = (): string => {
 };
 
 /** Returns the country chosen on the crisis page, or else the region of the browser's language. Empty if unknown. */
-export const readOwnCountry = (): string => readStored(countryStorageKey) ?? readRegion();
+export const readCountry = (): string => readStored(countryStorageKey) ?? readRegion();

@@ -31,7 +31,7 @@ export const contributionName = (
 ): string => `${kind} by ${author.displayName}: ${replacement || excerptOf(content)}`;
 
 /** Shows a toast after sharing. If a moderator has to review it first, the toast says so. */
-export const showShared = (
+export const showSharedToast = (
   { isAwaitingReview }: { isAwaitingReview: boolean },
   name: string,
   toast: Parameters<typeof showToast>[0],

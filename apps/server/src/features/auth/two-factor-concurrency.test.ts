@@ -6,7 +6,7 @@ import { goodPassword, memberWithPassword } from '../../../test/accounts.ts';
 import { codeOf } from '../../../test/authenticator.ts';
 import { Community, type Member, setUpCommunity } from '../../../test/community.ts';
 import { expectProblem } from '../../../test/problems.ts';
-import { begin, createPendingSignIns, withTwoFactor } from '../../../test/two-factor.ts';
+import { beginSignIn, createPendingSignIns, withTwoFactor } from '../../../test/two-factor.ts';
 import { waitForLockWaiters } from '../../../test/waiting.ts';
 import { accounts, sessions, twoFactors, verifications } from './auth.tables.ts';
 
@@ -142,7 +142,7 @@ describe('the password alone', () => {
   test('does not update the time of the last sign-in, but the code does', async () => {
     const { ana, key } = await withTwoFactor(community.current);
     const memberBefore = await community.current.findUser(ana.id);
-    const { give: submit } = await begin(community.current.visitor, ana.email);
+    const { submitCode: submit } = await beginSignIn(community.current.visitor, ana.email);
     expect((await community.current.findUser(ana.id))?.lastLoginAt).toEqual(memberBefore?.lastLoginAt);
     expect((await submit(await codeOf(key))).status).toBe(200);
     expect((await community.current.findUser(ana.id))?.lastLoginAt).not.toEqual(memberBefore?.lastLoginAt);
@@ -156,7 +156,7 @@ describe('the password alone', () => {
       CREATE FUNCTION keep() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$`);
     await community.current.db.execute(sql`
       CREATE TRIGGER keeps BEFORE DELETE ON sessions FOR EACH ROW EXECUTE FUNCTION keep()`);
-    await begin(community.current.visitor, ana.email);
+    await beginSignIn(community.current.visitor, ana.email);
     await community.current.db.execute(sql`DROP FUNCTION keep() CASCADE`);
     expect(await community.current.db.$count(sessions, eq(sessions.userId, ana.id))).toBe(sessionsBefore + 1);
     expect(await community.current.db.$count(sessions, isOpen)).toBe(sessionsBefore);

@@ -11,7 +11,7 @@ import { PageTitle } from '../../ui/page-title.tsx';
 import { viewerQuery } from '../auth/index.ts';
 
 /** Replaces every screen during a break, because logging in does not end the break by itself. */
-export default function BreakQuestion({ until, signOut }: { until: string; signOut: ReactNode }) {
+export default function BreakMessage({ until, signOut }: { until: string; signOut: ReactNode }) {
   const queryClient = useQueryClient();
   const endBreak = useMutation({
     meta: { changes: ['viewer'] },

@@ -8,7 +8,7 @@ import { useUpdateProfile } from '../members/index.ts';
 import { NameForm, Step } from './steps.tsx';
 
 /** Replaces every screen until the member has a name, because sign-in providers may not supply one. */
-export default function NameQuestion({ viewer }: { viewer: CurrentUser }) {
+export default function NameScreen({ viewer }: { viewer: CurrentUser }) {
   const saveName = useUpdateProfile();
   const failure = explainFailure(saveName.error);
   const fallbackName = viewer.displayName.slice(0, profileLimits.nameCharacters);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contributionName } from './contribution-words.ts';
+import { contributionName } from './contribution-texts.ts';
 
 const author = { displayName: 'Ana Field' };
 
