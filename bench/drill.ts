@@ -136,7 +136,7 @@ function describe(outcomes: readonly Outcome[]): string {
 
 /** Counts the calls without the expected response. */
 function measureFailures(name: string, outcomes: readonly Outcome[]): Measurement {
-  const failed = outcomes.filter(({ isExpected: isRight }) => !isRight);
+  const failed = outcomes.filter(({ isExpected }) => !isExpected);
   const note = [`of ${outcomes.length}`, describe(failed)].filter(Boolean).join(': ');
   return { name, value: failed.length, unit: '', target: { atMost: 0 }, note };
 }
@@ -256,7 +256,7 @@ async function measureDatabaseRestart(drill: Drill): Promise<Measurement[]> {
     }
   });
   const after = await recordDuring(drill, () => waitSeconds(drill, 6));
-  const failed = duringRestarts.outcomes.filter(({ isExpected: isRight }) => !isRight);
+  const failed = duringRestarts.outcomes.filter(({ isExpected }) => !isExpected);
   const unexplained = failed.filter(({ status, hasRetryAfter }) => status !== 503 || !hasRetryAfter);
   return [
     {
@@ -315,7 +315,7 @@ async function measureWithoutFiles(drill: Drill): Promise<Measurement[]> {
 }
 
 function countUnclear(name: string, outcomes: readonly Outcome[]): Measurement {
-  const failed = outcomes.filter(({ kind, isExpected: isRight }) => fileKinds.has(kind) && !isRight);
+  const failed = outcomes.filter(({ kind, isExpected }) => fileKinds.has(kind) && !isExpected);
   const unexplained = failed.filter(({ status, hasRetryAfter }) => status !== 503 || !hasRetryAfter);
   const slowest = Math.max(0, ...failed.map(({ milliseconds }) => milliseconds));
   const note = `${failed.length} were refused, the slowest after ${rounded(slowest)} ms: ${describe(failed)}`;

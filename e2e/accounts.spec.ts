@@ -15,7 +15,7 @@ test('login rejects a wrong password without revealing whether the email exists'
   for (const email of [member.email, 'nobody@members.test']) {
     await logInInBrowser(page, { email, password: 'not the password' });
     await expect(page.getByRole('alert')).toHaveText(
-      'That email and password do not belong together. Please try again, or reset your password.',
+      'The email or the password is wrong. Please try again, or reset your password.',
     );
   }
   await logInInBrowser(page, member);
@@ -87,7 +87,7 @@ test('a member resets a forgotten password with a mailed link, which works once 
   await page.getByRole('link', { name: 'Log in' }).last().click();
   tolerate(failedResponse(401));
   await logInInBrowser(page, member);
-  await expect(page.getByRole('alert')).toContainText('do not belong together');
+  await expect(page.getByRole('alert')).toContainText('email or the password is wrong');
   await logInInBrowser(page, { ...member, email: member.email, password: newPassword });
   await expect(composer(page)).toBeVisible();
 

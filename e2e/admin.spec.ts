@@ -122,7 +122,7 @@ test('an admin finds members, changes roles and flags, and sees the changes in t
   const file = await downloading;
   expect(file.suggestedFilename()).toMatch(/^audit-log-.*\.csv$/);
   expect((await readFile(await file.path(), 'utf8')).trim().split('\r\n')).toHaveLength(2);
-  await page.getByRole('button', { name: 'About anyone' }).click();
+  await page.getByRole('button', { name: 'Show all members' }).click();
   await expect(page).not.toHaveURL(/memberId/);
   await page.getByLabel('Action', { exact: true }).selectOption('All actions');
   await expect(entries.last()).toContainText('Became the first admin');

@@ -124,7 +124,7 @@ for (const arrival of ['while its author is away', 'after its author returns'] a
     await composer(page).fill(text);
     await shareButton(page).click();
     await heldRequest.arrived;
-    await page.getByRole('complementary', { name: 'Your places' }).getByRole('link', { name: member.name }).click();
+    await page.getByRole('complementary', { name: 'Main sidebar' }).getByRole('link', { name: member.name }).click();
     await expect(page).toHaveURL('/profile');
     if (arrival === 'while its author is away') {
       heldRequest.release();

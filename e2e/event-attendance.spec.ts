@@ -108,7 +108,7 @@ test('a response that fails to save shows an error and changes nothing', async (
   tolerate(failedResponse(500));
   await page.route(`/api/events/${event.id}/attendance`, (route) => failRequest(route));
   await responseButton(page, event.title).click();
-  await expect(toast(page)).toContainText('Failed to save your answer. Please try again.');
+  await expect(toast(page)).toContainText('Failed to save your response. Please try again.');
   await expect(responseButton(page, event.title)).toHaveAttribute('aria-pressed', 'false');
   await expect(responseButton(page, event.title)).toBeFocused();
 });

@@ -59,7 +59,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('button', { name: 'Show password' })).toBeHidden();
     await logInInBrowser(page, { email: member.email, password: 'not the password' });
     await expect(page.getByRole('alert')).toHaveText(
-      'That email and password do not belong together. Please try again, or reset your password.',
+      'The email or the password is wrong. Please try again, or reset your password.',
     );
     await expect(page.getByLabel('Email')).toHaveValue(member.email);
     await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');

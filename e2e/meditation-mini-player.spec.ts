@@ -151,7 +151,7 @@ test('a meditation resumes where the listener left off, even after a reload', as
   await playButton(page).click();
   await expect.poll(() => readPosition(page)).toBeGreaterThan(60);
   await page.reload();
-  await expect(player(page)).toContainText('You left at');
+  await expect(player(page)).toContainText('You stopped at');
   await playButton(page).click();
   await expect.poll(() => readPosition(page)).toBeGreaterThan(59);
 });

@@ -91,7 +91,7 @@ test.describe('settings', () => {
     // Opening the live connection refetches everything once.
     await connection.waitUntilCaughtUp();
     const ownPostsLoaded = page.waitForResponse(/\/api\/posts\?userId=/);
-    await page.getByRole('complementary', { name: 'Your places' }).getByRole('link', { name: ana.name }).click();
+    await page.getByRole('complementary', { name: 'Main sidebar' }).getByRole('link', { name: ana.name }).click();
     await ownPostsLoaded;
     await expect(page.getByRole('region', { name: 'Posts' })).toContainText(text);
     const postRequests: string[] = [];
@@ -200,7 +200,7 @@ test('points, counts and title in the left rail update live', async ({ join, ope
   const page = await openBrowser(ana);
   const pageIsLive = waitUntilLive(page);
   await page.goto('/profile');
-  const rail = page.getByRole('complementary', { name: 'Your places' });
+  const rail = page.getByRole('complementary', { name: 'Main sidebar' });
   await expect(rail).toContainText('Mental Health Advocate');
   await expect(page.getByText('No posts yet')).toBeVisible();
   await expect(rail.getByRole('region', { name: 'Community Impact' })).toContainText('Active Members');
@@ -213,7 +213,7 @@ test('points, counts and title in the left rail update live', async ({ join, ope
 test('the link to the member’s own posts moves keyboard focus to them', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join('Ana'));
   const posts = page.getByRole('region', { name: 'Posts', exact: true });
-  const link = page.getByRole('complementary', { name: 'Your places' }).getByRole('link', { name: /Posts?$/ });
+  const link = page.getByRole('complementary', { name: 'Main sidebar' }).getByRole('link', { name: /Posts?$/ });
   await page.goto('/settings');
   await link.press('Enter');
   await expect(page).toHaveURL('/profile#posts');

@@ -98,7 +98,7 @@ test('a member reports a post, a manager removes it, its author appeals, and ano
   await openCase(adasPage, 'I meant sugar, not tablets.');
   await casePanel(adasPage).getByRole('radio', { name: 'Reverse the decision' }).check();
   await casePanel(adasPage).getByRole('button', { name: 'Reverse the decision' }).click();
-  await expect(decision).toContainText('What was taken down is back.');
+  await expect(decision).toContainText('Your content is visible again.');
   await anasPage.goto('/');
   await expect(postWith(anasPage, text)).toBeVisible();
 });

@@ -102,7 +102,7 @@ test('drafts about deleted posts are deleted, and signing out does not ask about
 test('the sidebars show the member, the sections and help', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join('Yara', 'Lind'));
   await page.goto('/');
-  const leftSidebar = page.getByRole('complementary', { name: 'Your places' });
+  const leftSidebar = page.getByRole('complementary', { name: 'Main sidebar' });
   await expect(leftSidebar.getByRole('link', { name: 'Yara Lind' })).toBeVisible();
   await expect(leftSidebar).toContainText('Mental Health Advocate');
   const links = leftSidebar.getByRole('navigation', { name: 'Community' }).getByRole('link');

@@ -88,8 +88,8 @@ export class Ledger {
     for (const write of this.#sent.values())
       if (this.#acknowledged.has(write.key)) last.set(`${write.markKind} ${write.slot}`, write);
     const expected = new Map<MarkKind, Set<string>>();
-    for (const { markKind: keptIn, mark } of last.values())
-      if (keptIn && mark) expected.getOrInsertComputed(keptIn, () => new Set()).add(mark);
+    for (const { markKind, mark } of last.values())
+      if (markKind && mark) expected.getOrInsertComputed(markKind, () => new Set()).add(mark);
     return expected;
   }
 }

@@ -51,6 +51,6 @@ export async function flagMember(member: Member): Promise<void> {
 
 /** The left rail's link to the member's connections. Its name starts with their number. */
 export const connectionsLink = (page: Page): Locator =>
-  page.getByRole('complementary', { name: 'Your places' }).getByRole('link', { name: /Connections?$/ });
+  page.getByRole('complementary', { name: 'Main sidebar' }).getByRole('link', { name: /Connections?$/ });
 
 export const suggestions = (page: Page): Locator => page.getByRole('region', { name: 'Suggested Connections' });

@@ -80,6 +80,6 @@ choice?.addEventListener('change', () => {
   document
     .querySelector('[data-country-chosen]')
     ?.replaceChildren(
-      value === 'elsewhere' ? 'All countries, by their names' : `${selectedOptions[0]?.text ?? ''} is now first`,
+      value === 'elsewhere' ? 'All countries in alphabetical order' : `${selectedOptions[0]?.text ?? ''} is now first`,
     );
 });

@@ -19,7 +19,7 @@ export function readConfiguration(variables: Record<string, string | undefined>)
   const parsed = environment.safeParse(variables);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-    throw new ConfigurationError(`The configuration is not right. Please correct:\n${lines.join('\n')}`);
+    throw new ConfigurationError(`The configuration is invalid. Please correct:\n${lines.join('\n')}`);
   }
   const values = parsed.data;
   const listensOnLoopback = loopbackHosts.has(values.HOST);
@@ -31,7 +31,7 @@ export function readConfiguration(variables: Record<string, string | undefined>)
   const oidcValues = [values.OIDC_ISSUER_URL, values.OIDC_CLIENT_ID, values.OIDC_CLIENT_SECRET];
   if (oidcValues.some(Boolean) && !oidcValues.every(Boolean))
     throw new ConfigurationError(
-      'OIDC_ISSUER_URL, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET go together. Set all three, or none to use email and password.',
+      'OIDC_ISSUER_URL, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set together. Set all three, or none to use email and password.',
     );
   if (values.OIDC_ISSUER_URL && values.ADMIN_TWO_FACTOR === 'required')
     throw new ConfigurationError(
@@ -40,7 +40,7 @@ export function readConfiguration(variables: Record<string, string | undefined>)
   const s3Values = [values.S3_BUCKET, values.S3_ACCESS_KEY_ID, values.S3_SECRET_ACCESS_KEY];
   if (s3Values.some(Boolean) && !s3Values.every(Boolean))
     throw new ConfigurationError(
-      'S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together. Set all three, or none to store files in DATA_DIR.',
+      'S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together. Set all three, or none to store files in DATA_DIR.',
     );
   if (values.BACKUP_FOLDER && values.BACKUP_BUCKET)
     throw new ConfigurationError('BACKUP_FOLDER and BACKUP_BUCKET cannot be combined. Set only one of them.');

@@ -37,7 +37,7 @@ export function LeftSidebar({ viewer }: { viewer: CurrentUser }) {
   const isWide = useIsWideScreen();
   return (
     <aside
-      aria-label="Your places"
+      aria-label="Main sidebar"
       className="sticky top-16 hidden max-h-[calc(100dvh-4rem)] self-start overflow-y-auto py-6 md:block"
     >
       {isWide && <MemberCard viewer={viewer} />}

@@ -324,7 +324,7 @@ Outside of these tables:
   mail server, mails are stored as files in the data directory for 90 days; admins see their recipients and subjects.
 - Rate limits are counted under digests of network addresses and ids (\`rate_limits\`), for at most an hour.
 - Log lines contain no name, no address and no text of a member. No data is sent to third parties, except mails to
-  their recipients.
+  their recipients and encrypted push messages, which the push service of the member's browser delivers.
 - Signs of suicidal thoughts or self-harm in a text are detected on the writer's own device and not sent anywhere.
 `).toMatchFileSnapshot('../../../../../docs/privacy.md');
 });

@@ -80,7 +80,7 @@ describe('logging in without JavaScript', () => {
       posted: {
         values: { email: ana.email, password: '' },
         errors: {},
-        failure: { code: 'auth.wrong_credentials', detail: expect.stringContaining('do not belong together') },
+        failure: { code: 'auth.wrong_credentials', detail: expect.stringContaining('email or the password is wrong') },
         isDone: false,
       },
     });

@@ -31,7 +31,7 @@ export async function readTable(table: CsvTable, csv: string): Promise<ParsedTab
       if (record.cells.every((cell) => cell.trim() === '')) continue;
       count += 1;
       if (count > csvLimits.maxRows) {
-        const message = `A file may have ${csvLimits.maxRows.toLocaleString('en')} rows. Please import it in parts.`;
+        const message = `A file can have at most ${csvLimits.maxRows.toLocaleString('en')} rows. Please import the file in parts.`;
         problems.push({ line: record.line, column: null, message });
         break;
       }
@@ -127,7 +127,7 @@ export async function compareTable(
     ...findRepeatedRows(
       rowsWithoutId,
       ({ row }) => table.keyOf(row),
-      (line) => ({ column: null, message: `This is the same as line ${line}.` }),
+      (line) => ({ column: null, message: `This is a duplicate of line ${line}.` }),
     ),
   ];
   const comparison: Comparison = { added: [], changed: [], unchanged: 0, problems };

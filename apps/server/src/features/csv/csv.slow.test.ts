@@ -94,7 +94,7 @@ test('a check reports each invalid row with its line, and neither check nor impo
   expect(problemsCount).toBe(11);
   expect(counts).toMatchObject({ changed: 2, unchanged: 0 });
   expect(problems.find(({ line }) => line === 12)?.message).toBe('Line 11 has the same id.');
-  expect(problems.find(({ line }) => line === 13)?.message).toBe('This is the same as line 2.');
+  expect(problems.find(({ line }) => line === 13)?.message).toBe('This is a duplicate of line 2.');
 
   const rejection = expectProblem(await importTable(csv), 400, 'csv.bad_rows');
   expect(rejection.errors?.slice(0, 3)).toMatchObject([

@@ -75,7 +75,7 @@ export async function* readCsv(text: string, maxRecords: number): AsyncGenerator
 }
 
 const tooManyRecords = (maxRecords: number): string =>
-  `A file may have ${maxRecords.toLocaleString('en')} rows, empty ones among them. Please take those out, or import it in parts.`;
+  `A file can have at most ${maxRecords.toLocaleString('en')} rows, including empty ones. Please remove those, or import the file in parts.`;
 
 const describeError = ({ code }: CsvError): string =>
   code === 'CSV_QUOTE_NOT_CLOSED'

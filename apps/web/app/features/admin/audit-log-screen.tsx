@@ -120,7 +120,7 @@ export default function AuditLogScreen() {
             {(filter.actorId !== undefined || filter.memberId !== undefined) && (
               <Button variant="secondary" onClick={() => change(filter.action ? { action: filter.action } : {})}>
                 <X size={18} strokeWidth={1.75} aria-hidden="true" />
-                {filter.actorId === undefined ? 'About anyone' : 'By anyone'}
+                Show all members
               </Button>
             )}
           </div>
@@ -194,7 +194,7 @@ function AuditEntryRow({ entry, onActor }: { entry: AuditEntry; onActor: (actorI
             </button>
           </>
         ) : (
-          'not signed in'
+          'a visitor'
         )}
       </p>
     </>

@@ -73,7 +73,7 @@ function describeChart({ label, format }: MetricDisplay, numbers: readonly numbe
   const [first, last] = [numbers[0], numbers.at(-1)];
   if (first === undefined || last === undefined) return `${label}: no data yet`;
   const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
-  return `${label} over ${days} days: from ${format(first)} to ${format(last)}, lowest ${format(low)}, highest ${format(high)}`;
+  return `${label} over ${days} ${days === 1 ? 'day' : 'days'}: from ${format(first)} to ${format(last)}, lowest ${format(low)}, highest ${format(high)}`;
 }
 
 export default function HealthScreen() {
@@ -149,7 +149,7 @@ function Metric({ days, name }: { days: readonly HealthDay[]; name: HealthFigure
         <p className="text-end font-heading text-2xl font-semibold tabular-nums">
           {summary === undefined ? '–' : display.format(summary)}
           <span className="block font-text text-xs font-normal text-muted">
-            {{ latest: 'now', total: 'total', median: 'typical day' }[display.summaryKind]}
+            {{ latest: 'now', total: 'total', median: 'median per day' }[display.summaryKind]}
           </span>
         </p>
       </div>

@@ -76,11 +76,11 @@ export function AccountForm({
   button,
   buttonWhileSending,
   explanations = {},
-  opensApp: leadsIn = false,
+  opensApp = false,
 }: AccountFormProps) {
   const { failure } = usePostedForm();
   return (
-    <form method="post" noValidate data-leads-in={leadsIn || undefined} className="flex flex-col gap-4">
+    <form method="post" noValidate data-leads-in={opensApp || undefined} className="flex flex-col gap-4">
       {failure !== null && (
         <Banner tone="danger" isAlert>
           {explanations[failure.code] ?? failure.detail}

@@ -155,7 +155,7 @@ function Report({ report }: { report: CsvReport }) {
             {problems.map(({ line, column, message }) => (
               <tr key={`${line} ${column} ${message}`} className="border-t border-line align-top">
                 <td className="px-3 py-2 tabular-nums">{line}</td>
-                <td className="max-w-48 px-3 py-2 wrap-break-word">{column ?? 'whole row'}</td>
+                <td className="max-w-48 px-3 py-2 wrap-break-word">{column ?? 'entire row'}</td>
                 <td className="px-3 py-2">{message}</td>
               </tr>
             ))}

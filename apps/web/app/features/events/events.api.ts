@@ -100,7 +100,7 @@ export const useRespondToEvent = (eventId: string) => {
     },
     onError: async (error) => {
       const isOver = error instanceof ApiError && error.code === 'events.over';
-      showFailure(error, isOver ? 'This event is over.' : 'Failed to save your answer. Please try again.');
+      showFailure(error, isOver ? 'This event is over.' : 'Failed to save your response. Please try again.');
       if (isOver) await queryClient.invalidateQueries({ queryKey: eventKeys.lists });
     },
   });

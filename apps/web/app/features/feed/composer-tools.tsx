@@ -7,7 +7,7 @@ import { useFocusRestored, textAreaOfForm } from '../../ui/focus-restorer.tsx';
 import { useImageInput } from '../../ui/image-field.tsx';
 import { Status } from '../../ui/loading.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { DateBadge, EventPicker, timeIn } from '../events/index.ts';
+import { DateBadge, EventPicker, formatEventTime } from '../events/index.ts';
 import { AuthorSupport, checkSentText } from '../support/index.ts';
 import { changeAttachments, nextTask, type Attachments, useAttachments } from './composer-attachments.ts';
 import { ComposerPictures } from './composer-pictures.tsx';
@@ -62,7 +62,7 @@ export const ComposerPanels = ({ viewer, isDisabled }: ComposerAttachmentsProps)
             <span dir="auto" className="block font-semibold wrap-anywhere">
               {event.title}
             </span>
-            <span className="text-muted">{timeIn(event.eventDate)}</span>
+            <span className="text-muted">{formatEventTime(event.eventDate)}</span>
           </p>
           <IconButton
             icon={X}

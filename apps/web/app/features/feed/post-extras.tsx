@@ -2,7 +2,7 @@ import type { AttachedEvent } from '@commons/contract/feed';
 import { Link } from 'react-router';
 import { formatCount } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
-import { DateBadge, timeIn } from '../events/index.ts';
+import { DateBadge, formatEventTime } from '../events/index.ts';
 import type { PostAttachmentsProps } from './post-attachments.tsx';
 import { PostPoll } from './post-poll.tsx';
 
@@ -42,7 +42,7 @@ const PostEvent = ({ event }: { event: AttachedEvent | null }) => {
           {event.title}
         </span>
         <span className="block text-xs text-muted sm:text-sm">
-          <time dateTime={event.eventDate}>{timeIn(event.eventDate)}</time>
+          <time dateTime={event.eventDate}>{formatEventTime(event.eventDate)}</time>
         </span>
         <span className="block text-xs text-muted sm:text-sm">{eventStatus(event)}</span>
       </span>

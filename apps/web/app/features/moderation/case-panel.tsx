@@ -140,7 +140,7 @@ function MemberHistory({ details: { memberState } }: { details: ModerationCaseDe
   const facts = [
     role === 'user' ? null : role,
     isFlagged ? 'flagged' : null,
-    `here since ${formatDay(joinedAt)}`,
+    `joined ${formatDay(joinedAt)}`,
     pastDecisions,
   ];
   return <span className="block text-xs text-muted">{facts.filter((fact) => fact !== null).join(' · ')}</span>;

@@ -128,7 +128,7 @@ function Appeal({ appeal }: { appeal: NonNullable<Decision['appeal']> }) {
         {outcome === null && 'Another moderator will review it.'}
         {outcome === 'upheld' && 'Another moderator reviewed it, and the decision stands.'}
         {outcome === 'reversed' &&
-          `Another moderator reviewed it and reversed the decision.${isRestored ? ' What was taken down is back.' : ''}`}
+          `Another moderator reviewed it and reversed the decision.${isRestored ? ' Your content is visible again.' : ''}`}
       </p>
       {answer !== null && (
         <p dir="auto" className="mt-1 whitespace-pre-wrap wrap-anywhere">

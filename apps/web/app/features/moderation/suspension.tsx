@@ -70,7 +70,7 @@ function SuspensionStatus({ renderSignOut }: SuspensionProps) {
           return (
             <NoticeCard
               title="Your account is not suspended"
-              text="You can use the whole community. Good to have you here."
+              text="You can use the whole community."
             >
               <a href={paths.home} className={buttonClass('primary')}>
                 Go to the community

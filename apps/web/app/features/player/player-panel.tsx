@@ -92,7 +92,7 @@ const Controls = ({ meditation, memberId, onPlay }: ControlsProps) => {
       />
       {!isCurrent && savedPosition > 0 && (
         <p className="text-center text-sm text-muted">
-          You left at <span aria-hidden="true">{clockTime(savedPosition)}</span>
+          You stopped at <span aria-hidden="true">{clockTime(savedPosition)}</span>
           <span className="sr-only">{spokenTime(savedPosition)}</span>. It continues from there.
         </p>
       )}

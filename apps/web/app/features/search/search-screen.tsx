@@ -95,7 +95,7 @@ function EmptySearch() {
   );
 }
 
-const failure = { variant: 'card', title: 'The search did not work' } as const;
+const failure = { variant: 'card', title: 'The search failed' } as const;
 
 function AllResults({ q, onType }: { q: string; onType: (type: SearchType) => void }) {
   const query = useQuery(searchQuery(q));

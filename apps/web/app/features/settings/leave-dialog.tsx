@@ -65,7 +65,7 @@ export default function LeaveDialog({ isOpen, onOpenChange, ...rest }: LeaveDial
           </div>
           <p className="text-sm text-muted">
             Your journal, profile, photo, connections, points and settings are always deleted. What moderators and
-            admins did stays in their log, without your name. Backups may keep the rest for a few weeks.
+            admins did stays in their log, without your name. Backups contain the rest for a few weeks.
           </p>
           <ConfirmationForm id={id} content={content} onPendingChange={setIsPending} {...rest} />
         </div>
