@@ -139,10 +139,10 @@ test('a failed search shows an error and can be retried', async ({ join, openBro
   const page = await openBrowser(await join());
   const failingRequests = await failRequests(page, '**/api/search?*');
   await page.goto('/search?q=calm');
-  await expect(page.getByRole('heading', { name: 'The search did not work' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'The search failed' })).toBeVisible();
   failingRequests.restore();
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('heading', { name: 'The search did not work' })).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'The search failed' })).toBeHidden();
 });
 
 test('on a phone a button opens a full-width search field', async ({ join, openBrowser }) => {

@@ -68,10 +68,7 @@ function SuspensionStatus({ renderSignOut }: SuspensionProps) {
           );
         if (response.suspension === null)
           return (
-            <NoticeCard
-              title="Your account is not suspended"
-              text="You can use the whole community."
-            >
+            <NoticeCard title="Your account is not suspended" text="You can use the whole community.">
               <a href={paths.home} className={buttonClass('primary')}>
                 Go to the community
               </a>
