@@ -56,7 +56,7 @@ export async function measureDrill({ quick }: { quick: boolean }): Promise<Measu
   const drill: Drill = { topology, calls, exchange, member: present(callers[1]), picturePath: picture.path, quick };
 
   const measurements = [
-    ...(await measureUndisturbed(drill)),
+    ...(await measureBaseline(drill)),
     ...(await measureRollingRestart(drill)),
     ...(await measureUpdate(drill, await copyWithOtherBuild(cleanups))),
     ...(await measureWithoutRedis(drill)),
@@ -149,7 +149,7 @@ const liveLatency = (name: string, latencies: readonly number[], atMost?: number
   note: `p50 ${rounded(median(latencies), 1)} ms, slowest ${rounded(Math.max(...latencies), 1)} ms, ${latencies.length} messages`,
 });
 
-async function measureUndisturbed(drill: Drill): Promise<Measurement[]> {
+async function measureBaseline(drill: Drill): Promise<Measurement[]> {
   await waitSeconds(drill, 4);
   const { outcomes, latencies } = await recordDuring(drill, () => waitSeconds(drill, 12));
   return [
@@ -158,7 +158,7 @@ async function measureUndisturbed(drill: Drill): Promise<Measurement[]> {
   ];
 }
 
-/** Restarts one server after another, as an operator would. The proxy first detects that the previous one is back. */
+/** Restarts one server after another. In between, waits until the proxy has detected that the restarted one is back. */
 async function measureRollingRestart(drill: Drill): Promise<Measurement[]> {
   const rounds = drill.quick ? 1 : 3;
   const { outcomes } = await recordDuring(drill, async () => {
@@ -257,7 +257,7 @@ async function measureDatabaseRestart(drill: Drill): Promise<Measurement[]> {
   });
   const after = await recordDuring(drill, () => waitSeconds(drill, 6));
   const failed = duringRestarts.outcomes.filter(({ isExpected }) => !isExpected);
-  const unexplained = failed.filter(({ status, hasRetryAfter }) => status !== 503 || !hasRetryAfter);
+  const withoutRetryAfter = failed.filter(({ status, hasRetryAfter }) => status !== 503 || !hasRetryAfter);
   return [
     {
       name: 'PostgreSQL restarted: responds to members again after',
@@ -268,7 +268,7 @@ async function measureDatabaseRestart(drill: Drill): Promise<Measurement[]> {
     },
     {
       name: 'PostgreSQL restarted: failed calls without 503 and Retry-After',
-      value: unexplained.length,
+      value: withoutRetryAfter.length,
       unit: '',
       target: { atMost: 0 },
       note: `${failed.length} of ${duringRestarts.outcomes.length} calls failed: ${describe(failed) || 'none'}`,
@@ -291,7 +291,10 @@ async function measureWithoutFiles(drill: Drill): Promise<Measurement[]> {
     await waitUntilAvailable(url, drill.picturePath, drill.member);
     const backSeconds = (performance.now() - startedAt) / 1_000;
     measurements.push(
-      countUnclear(`S3 ${failure}: failed pictures and uploads without 503 and Retry-After`, outcomes),
+      measureFailuresWithoutRetryAfter(
+        `S3 ${failure}: failed pictures and uploads without 503 and Retry-After`,
+        outcomes,
+      ),
       measureFailures(
         `S3 ${failure}: other calls refused or wrong`,
         outcomes.filter(({ kind }) => !fileKinds.has(kind)),
@@ -314,7 +317,7 @@ async function measureWithoutFiles(drill: Drill): Promise<Measurement[]> {
   return [...measurements, measureFailures('S3 back: calls refused or wrong', after.outcomes)];
 }
 
-function countUnclear(name: string, outcomes: readonly Outcome[]): Measurement {
+function measureFailuresWithoutRetryAfter(name: string, outcomes: readonly Outcome[]): Measurement {
   const failed = outcomes.filter(({ kind, isExpected }) => fileKinds.has(kind) && !isExpected);
   const unexplained = failed.filter(({ status, hasRetryAfter }) => status !== 503 || !hasRetryAfter);
   const slowest = Math.max(0, ...failed.map(({ milliseconds }) => milliseconds));
@@ -325,11 +328,11 @@ function countUnclear(name: string, outcomes: readonly Outcome[]): Measurement {
 async function waitUntilAvailable(url: string, path: string, { cookie }: SignedInMember): Promise<void> {
   const giveUpAt = performance.now() + 60_000;
   for (;;) {
-    const isRight = await fetch(`${url}${path}`, { headers: { cookie }, signal: AbortSignal.timeout(10_000) }).then(
+    const isAvailable = await fetch(`${url}${path}`, { headers: { cookie }, signal: AbortSignal.timeout(10_000) }).then(
       async (response) => (await response.arrayBuffer()) && response.ok,
       () => false,
     );
-    if (isRight) return;
+    if (isAvailable) return;
     if (performance.now() > giveUpAt) throw new Error(`${path} was not available again within a minute.`);
     await wait(20);
   }

@@ -20,7 +20,7 @@ export type Outcome = {
 type CallRequest = { path: string; method?: 'POST'; body?: string | FormData; headers?: Record<string, string> };
 
 /** One call and the check of its response. */
-type Call = { request: CallRequest; isRight: (response: Response, body: Buffer) => boolean };
+type Call = { request: CallRequest; isExpected: (response: Response, body: Buffer) => boolean };
 
 export type MixedCalls = {
   /** Waits for the calls in flight and returns all outcomes since the previous call. */
@@ -55,19 +55,19 @@ export function startMixedCalls(
   let outcomes: Outcome[] = [];
 
   const calls: Record<Kind, () => Call> = {
-    feed: () => ({ request: { path: '/api/posts' }, isRight: (_, body) => body.includes('"isLiked"') }),
-    home: () => ({ request: { path: '/' }, isRight: (_, body) => body.includes('</html>') }),
-    page: () => ({ request: { path: '/waitlist' }, isRight: (_, body) => body.includes('</html>') }),
+    feed: () => ({ request: { path: '/api/posts' }, isExpected: (_, body) => body.includes('"isLiked"') }),
+    home: () => ({ request: { path: '/' }, isExpected: (_, body) => body.includes('</html>') }),
+    page: () => ({ request: { path: '/waitlist' }, isExpected: (_, body) => body.includes('</html>') }),
     picture: () => ({
       request: { path: picture.path },
-      isRight: ({ headers }, body) => headers.get('content-type') === 'image/webp' && body.length > 100,
+      isExpected: ({ headers }, body) => headers.get('content-type') === 'image/webp' && body.length > 100,
     }),
     post() {
       const key = randomUUID();
       const content = `Written in the drill: ${key}`;
       return {
         request: { path: '/api/posts', ...json({ content }), headers: { ...jsonType, 'idempotency-key': key } },
-        isRight(response, body) {
+        isExpected(response, body) {
           if (response.status !== 201) return false;
           acknowledged.set((JSON.parse(body.toString()) as { id: string }).id, content);
           return true;
@@ -84,13 +84,13 @@ export function startMixedCalls(
           body: form,
           headers: { 'idempotency-key': randomUUID() },
         },
-        isRight: ({ status }) => status === 201,
+        isExpected: ({ status }) => status === 201,
       };
     },
   };
 
   const makeCall = async (kind: Kind, member: SignedInMember): Promise<Outcome> => {
-    const { request, isRight } = calls[kind]();
+    const { request, isExpected } = calls[kind]();
     const { path, headers, ...rest } = request;
     const startedAt = performance.now();
     const outcomeOf = (outcome: Pick<Outcome, 'status' | 'hasRetryAfter' | 'isExpected'>) => ({
@@ -109,7 +109,7 @@ export function startMixedCalls(
       return outcomeOf({
         status,
         hasRetryAfter: response.headers.has('retry-after'),
-        isExpected: response.ok && isRight(response, body),
+        isExpected: response.ok && isExpected(response, body),
       });
     } catch {
       return outcomeOf({ status: undefined, hasRetryAfter: false, isExpected: false });

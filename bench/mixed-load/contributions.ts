@@ -86,7 +86,7 @@ export const contributionKinds: Kind[] = [
   {
     name: 'picture',
     weight: 2,
-    make: ({ key }) => ({ ...call(uploadImage, {}), pictureIn: 'file', markKind: 'pictures', slot: key }),
+    make: ({ key }) => ({ ...call(uploadImage, {}), pictureField: 'file', markKind: 'pictures', slot: key }),
     onResponse(world, write, { url }) {
       write.mark = idOfPicture(url);
       addItem(world, write, { kind: 'picture', id: url });

@@ -147,7 +147,7 @@ export const memberKinds: Kind[] = [
     weight: 1,
     make: ({ member }) => ({
       ...call(uploadProfilePhoto, {}),
-      pictureIn: 'photo',
+      pictureField: 'photo',
       markKind: 'photos',
       slot: `photo ${member.id}`,
     }),

@@ -144,10 +144,10 @@ async function read(load: Load, index: number): Promise<void> {
 }
 
 async function sendRequest({ world, urls, random }: Load, write: Write): Promise<Response> {
-  const { by, key, method, path, body, pictureIn } = write;
+  const { by, key, method, path, body, pictureField } = write;
   const url = urls[Math.floor(random() * urls.length)] ?? '';
-  const form = pictureIn ? new FormData() : undefined;
-  form?.append(pictureIn ?? '', new File([new Uint8Array(picture)], 'grey.png', { type: 'image/png' }));
+  const form = pictureField ? new FormData() : undefined;
+  form?.append(pictureField ?? '', new File([new Uint8Array(picture)], 'grey.png', { type: 'image/png' }));
   const caller = by === null ? undefined : by < 0 ? world.admins[-1 - by] : world.members[by];
   return fetch(`${url}${path}`, {
     method,

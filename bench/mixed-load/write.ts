@@ -14,7 +14,7 @@ export type Write = {
   path: string;
   body?: unknown;
   /** Form field for the picture. */
-  pictureIn?: string;
+  pictureField?: string;
   /** Kind of the stored mark. Undefined when only the recounts check the write. */
   markKind?: MarkKind;
   /** The stored mark; null when the write deletes it. Undefined until the response contains it. */

@@ -72,7 +72,7 @@ export async function openScenes(community: Community): Promise<(caller: CallerN
 let picture: Promise<Buffer> | undefined;
 
 /** Creates a form with a small picture. */
-export async function pictureIn(field: string): Promise<CallParts> {
+export async function pictureUpload(field: string): Promise<CallParts> {
   picture ??= noise(24, 24).png().toBuffer();
   const form = new FormData();
   form.append(field, new File([new Uint8Array(await picture)], 'a.png'));

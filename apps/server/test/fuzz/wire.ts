@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import fc from 'fast-check';
-import { type FuzzResponse, findHeaderFault } from './answers.ts';
 import { fewHeaders, hostileText } from './inputs.ts';
+import { type FuzzResponse, findHeaderFault } from './responses.ts';
 import type { World } from './world.ts';
 
 export type Request = { method: string; address: string; headers: Record<string, string> };
@@ -59,14 +59,14 @@ export const requests: fc.Arbitrary<Request> = fc.record({
   headers: fewHeaders,
 });
 
-/** Requests exactly this address over the network and checks the response. */
+/** Sends a request with exactly this address and checks the response. */
 export async function sendRequest(
   world: World,
   base: string,
-  { method, address, headers: planned }: Request,
+  { method, address, headers: headerTemplates }: Request,
 ): Promise<void> {
   const headers = Object.fromEntries(
-    Object.entries(planned).map(([name, value]) => [name, world.pool.resolve(value, '')]),
+    Object.entries(headerTemplates).map(([name, value]) => [name, world.pool.resolve(value, '')]),
   );
   const clientRequest = request(base, {
     method,
@@ -79,12 +79,12 @@ export async function sendRequest(
   const [response] = await once(clientRequest, 'response').catch(() => []);
   if (!response) return;
   const text = await textOf(response as AsyncIterable<Buffer>);
-  const { statusCode: status = 0, headers: given } = response as {
+  const { statusCode: status = 0, headers: responseHeaders } = response as {
     statusCode?: number;
     headers: FuzzResponse['headers'];
   };
-  const headerFault = findHeaderFault(given);
-  const type = String(given['content-type'] ?? '');
+  const headerFault = findHeaderFault(responseHeaders);
+  const type = String(responseHeaders['content-type'] ?? '');
   const fault =
     status >= 500
       ? String(status)
@@ -228,7 +228,7 @@ export const brokenFrames: fc.Arbitrary<{ head: string; body: string; frames: st
 export async function sendBytes(
   world: World,
   base: string,
-  given: { head: string; body: string; frames: string[] },
+  input: { head: string; body: string; frames: string[] },
 ): Promise<void> {
   const { hostname, port } = new URL(base);
   const socket = connect(Number(port), hostname);
@@ -240,17 +240,17 @@ export async function sendBytes(
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
   await once(socket, 'connect');
   const head =
-    given.frames.length > 0
-      ? `${given.head}Cookie: ${await world.community.signIn(world.members.leaver.id)}\r\n\r\n`
-      : given.head;
-  socket.write(Buffer.from(head + given.body, 'latin1'));
-  if (given.frames.length > 0) {
+    input.frames.length > 0
+      ? `${input.head}Cookie: ${await world.community.signIn(world.members.leaver.id)}\r\n\r\n`
+      : input.head;
+  socket.write(Buffer.from(head + input.body, 'latin1'));
+  if (input.frames.length > 0) {
     await Promise.race([firstData, closed]);
-    for (const text of given.frames) socket.write(Buffer.from(text, 'hex'));
+    for (const text of input.frames) socket.write(Buffer.from(text, 'hex'));
   }
   socket.end();
   const timeout = setTimeout(() => {
-    world.faults.add('a connection stays open after the client closed it', given);
+    world.faults.add('a connection stays open after the client closed it', input);
     socket.destroy();
   }, 40_000);
   await closed;
@@ -262,7 +262,7 @@ export async function sendBytes(
   const isFinalResponse = !response.startsWith('HTTP/1.1 100');
   if (isFinalResponse && (status === 0 || status >= 500 || (status >= 400 && !isProblem)))
     world.faults.add(`bytes are answered with ${response.split('\r\n', 1)[0]}`, {
-      ...given,
+      ...input,
       answer: response.slice(0, 400),
     });
 }

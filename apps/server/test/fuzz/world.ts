@@ -8,9 +8,9 @@ import { goodPassword, memberWithPassword } from '../accounts.ts';
 import { Community, type Member } from '../community.ts';
 import { recount } from '../recount.ts';
 import { collectRoutes } from '../routes.ts';
-import { Faults, findFault, type FuzzResponse } from './answers.ts';
 import { type ApiDocument, type Call, type CallerName, apiCallByForm, readContract } from './calls.ts';
 import { Pool } from './pool.ts';
+import { Faults, findFault, type FuzzResponse } from './responses.ts';
 import { preparePictures } from './uploads.ts';
 
 /** A community with members of every role, and the data collected from its responses. */

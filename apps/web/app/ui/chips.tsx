@@ -9,10 +9,10 @@ type ChipsProps<Value extends string> = {
   onChange: (value: Value) => void;
 };
 
-/** Scrolls the strip so that the pressed chip is in view. */
+/** Scrolls the row so that the pressed chip is in view. */
 const scrollToPressed = (group: HTMLElement | null): void => scrollToSelected(group, '[aria-pressed=true]');
 
-/** Filter chips of which one is pressed. On phones the strip scrolls sideways, from edge to edge. */
+/** A row of filter chips, one of which is pressed. On phones it scrolls sideways, from edge to edge. */
 export function Chips<Value extends string>({ label, options, value, onChange }: ChipsProps<Value>) {
   return (
     <div

@@ -133,7 +133,7 @@ type PictureChoiceProps = {
   picture: ReturnType<typeof usePictureChoice>;
   kinds: readonly PictureKind[];
   /** Whether the current cover is a generated one. */
-  isDrawn?: boolean;
+  hasGeneratedCover?: boolean;
   isDisabled?: boolean;
   /** "square works best". */
   shapeHint?: string;
@@ -145,10 +145,10 @@ type PictureChoiceProps = {
 
 /** Field for a picture: upload, external URL, unchanged or none. */
 export function PictureChoice(props: PictureChoiceProps) {
-  const { picture, kinds, isDrawn = false, isDisabled = false, shapeHint, address, onKindChange } = props;
+  const { picture, kinds, hasGeneratedCover = false, isDisabled = false, shapeHint, address, onKindChange } = props;
   const texts = pictureUses[picture.use];
   const labels: Record<PictureKind, string> = {
-    keep: isDrawn ? 'Keep the drawn cover' : 'Keep as it is',
+    keep: hasGeneratedCover ? 'Keep the drawn cover' : 'Keep as it is',
     none: texts.none,
     file: 'Upload a picture',
     url: 'Use an external URL',

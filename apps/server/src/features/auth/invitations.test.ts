@@ -181,9 +181,7 @@ describe('an invitation', () => {
     const secondServer = await openByInvitation({}, { sharesDatabaseWith: community });
     const { email, invitation } = await invite(community);
     const responses = await Promise.all(
-      Array.from({ length: 10 }, (_, memberIndex) =>
-        join(memberIndex % 2 ? community : secondServer, { email, invitation }),
-      ),
+      Array.from({ length: 10 }, (_, index) => join(index % 2 ? community : secondServer, { email, invitation })),
     );
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     expect(await countAccounts(community, email)).toBe(1);

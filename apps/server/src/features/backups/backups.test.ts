@@ -50,21 +50,21 @@ describe('scheduled backups', () => {
     await openCommunity({ BACKUP_KEEP: '1', BACKUP_FOR: 'nobody' });
     await storeBackups(backupNameHoursAgo(72), backupNameHoursAgo(48));
     const filesBefore = await listFiles();
-    await expect(runJob('backup')).rejects.toThrow(/no public key of age/);
+    await expect(runJob('backup')).rejects.toThrow(/is not an age public key/);
     expect(await listFiles()).toEqual(filesBefore);
   });
 
   test('fail without a free file descriptor, and the server keeps running', async () => {
     await openCommunity();
-    const { said, complained, code } = await runWithFewDescriptors(`
+    const { stdout, stderr, code } = await runWithFewDescriptors(`
       import { takeScheduledBackup } from ${moduleAt('features/backups/schedule.ts')};
-      useUp(1);
+      exhaustDescriptors(1);
       const context = { configuration: { dataDirectory: '/nowhere' }, databaseUrl: 'postgres://nowhere' };
       const settings = { folder: ${JSON.stringify(folder)}, recipients: [], keep: 1 };
       const failure = await takeScheduledBackup(context, settings).catch((error) => error);
-      release();
+      releaseDescriptors();
       setImmediate(() => console.log(failure.message));`);
-    expect({ said, complained, code }).toEqual({ said: expect.stringContaining('EMFILE'), complained: '', code: 0 });
+    expect({ stdout, stderr, code }).toEqual({ stdout: expect.stringContaining('EMFILE'), stderr: '', code: 0 });
     expect(await listFiles()).toEqual([]);
   });
 

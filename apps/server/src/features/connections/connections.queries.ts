@@ -8,7 +8,7 @@ import {
   isActive,
   isMemberVisible,
   isNotMuted,
-  isPresent,
+  isAvailable,
   memberColumns,
   toMemberSummary,
   visibilityParameters,
@@ -107,7 +107,7 @@ const suggestions = prepareOnce((db) => {
   const recentlyActive = db
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.isFlagged, false), isPresent(users), isSuggestible(users.id)))
+    .where(and(eq(users.isFlagged, false), isAvailable(users), isSuggestible(users.id)))
     .orderBy(desc(users.lastActiveAt))
     .limit(literalLimit(suggestionCount))
     .as('active');
@@ -125,7 +125,7 @@ const suggestions = prepareOnce((db) => {
     .select({ ...memberColumns, sharedConnections })
     .from(candidates)
     .innerJoin(users, eq(users.id, candidates.id))
-    .where(and(eq(users.isFlagged, false), isPresent(users)))
+    .where(and(eq(users.isFlagged, false), isAvailable(users)))
     .groupBy(users.id)
     .orderBy(desc(sharedConnections), desc(users.lastActiveAt), desc(users.id))
     .limit(literalLimit(suggestionCount))

@@ -9,8 +9,8 @@ import {
   openComments,
   stone,
   stones,
-  stoneWarmths,
-  warmths,
+  stoneReactionsTable,
+  stoneReactions,
 } from '../../../test/stones.ts';
 import { features } from '../../app.ts';
 import {
@@ -190,8 +190,8 @@ describe('comments on a test-only subject kind', () => {
     await block(ana, cleo);
     await expect(listComments(cleo, id)).rejects.toThrow('stones.not_found');
     await expect(comment(cleo, id, 'Hello?')).rejects.toThrow('stones.not_found');
-    await expect(transact((work) => warmths.toggle(work, cleo, id))).rejects.toThrow('stones.not_found');
-    await expect(warmths.getStatus(community.current.db, cleo, id)).rejects.toThrow('stones.not_found');
+    await expect(transact((work) => stoneReactions.toggle(work, cleo, id))).rejects.toThrow('stones.not_found');
+    await expect(stoneReactions.getStatus(community.current.db, cleo, id)).rejects.toThrow('stones.not_found');
   });
 
   test('of a flagged member wait for review without a public frame, an event or a count', async () => {
@@ -224,8 +224,8 @@ describe('a reaction to a test-only subject kind', () => {
   test('is added and removed by each toggle, and published with its revision', async () => {
     const [ana, ben] = [await viewer(), await viewer()];
     const id = await createStoneBy(ana);
-    const toggle = () => transact((work) => warmths.toggle(work, ben, id));
-    const status = (caller: Viewer) => warmths.getStatus(community.current.db, caller, id);
+    const toggle = () => transact((work) => stoneReactions.toggle(work, ben, id));
+    const status = (caller: Viewer) => stoneReactions.getStatus(community.current.db, caller, id);
     expect(await toggle()).toMatchObject({ isLiked: true, likesCount: 1 });
     expect([await status(ben), await status(ana)]).toEqual([
       { isLiked: true, likesCount: 1, countsRevision: 1 },
@@ -244,8 +244,8 @@ describe('a reaction to a test-only subject kind', () => {
     const members = await Promise.all(Array.from({ length: 30 }, () => viewer()));
     const toggles = members.flatMap((member, index) => (index < 20 ? [member, member] : [member]));
     // Bypasses the queue of this process, as several processes would: only the row lock orders the toggles.
-    await Promise.all(toggles.map((member) => transact((work) => warmths.toggle(work, member, id))));
-    const rows = await community.current.db.$count(stoneWarmths, eq(stoneWarmths.subjectId, id));
+    await Promise.all(toggles.map((member) => transact((work) => stoneReactions.toggle(work, member, id))));
+    const rows = await community.current.db.$count(stoneReactionsTable, eq(stoneReactionsTable.subjectId, id));
     expect([rows, await countsOf(id)]).toEqual([10, { likesCount: 10, commentsCount: 0 }]);
   });
 });
@@ -255,7 +255,7 @@ test('removing a subject reverses the points of its comments and the support of 
   const supportBefore = await supportGiven();
   const id = await createStoneBy(ana);
   await comment(ben, id, 'Hello');
-  await transact((work) => warmths.toggle(work, ben, id));
+  await transact((work) => stoneReactions.toggle(work, ben, id));
   expect([await scoreOf(ben), await supportGiven()]).toEqual([1, supportBefore + 2]);
   await transact(async (work) => {
     const subject = await stone.getLocked(work.tx, ana, id);
@@ -273,7 +273,7 @@ test('prepared statements of two kinds have different names on one connection', 
   await transact(async (work) => {
     for (const [service, subjectId] of [
       [feed, post.id],
-      [{ comments, likes: warmths }, id],
+      [{ comments, likes: stoneReactions }, id],
     ] as const) {
       const { id: commentId } = await service.comments.create(work, viewerOfAna, subjectId, 'Hi');
       await service.comments.edit(work, viewerOfAna, { id: subjectId, commentId }, 'Hello');

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
 import { hostileLinks } from '../../../test/hostile-links.ts';
 import { expectProblem } from '../../../test/problems.ts';
-import { pictureIn } from '../../../test/scene.ts';
+import { pictureUpload } from '../../../test/scene.ts';
 import { mediaFiles } from '../../platform/media/media.tables.ts';
 import { events } from './events.tables.ts';
 
@@ -197,7 +197,7 @@ describe('the list', () => {
 });
 
 const uploadPicture = async (uploader: Member, path: string = uploadImage.path) => {
-  const { body, headers } = await pictureIn('file');
+  const { body, headers } = await pictureUpload('file');
   return (await uploader.send<{ url: string }>('POST', path, { body, headers: headers! })).body.url;
 };
 const isStored = async (url: string) => {

@@ -1,5 +1,5 @@
 import { createComment, createPost } from '@commons/contract/feed/schemas';
-import { insertEarlierPost } from '../../../test/earlier.ts';
+import { insertEarlierPost } from '../../../test/earlier-post.ts';
 import type { Authorization, ListScene, Scene } from '../../../test/scene.ts';
 
 /** Creates a post and a comment, one of them by `owner` and the other by `other`. Returns their paths. */

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { ApiResponse } from '../../../test/caller.ts';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
-import { insertEarlierPost } from '../../../test/earlier.ts';
+import { insertEarlierPost } from '../../../test/earlier-post.ts';
 import { block, comment, mute } from '../../../test/hiding.ts';
 import { posts } from './posts.tables.ts';
 

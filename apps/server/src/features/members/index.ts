@@ -40,7 +40,7 @@ export {
   isActive,
   isMemberVisible,
   isNotMuted,
-  isPresent,
+  isAvailable,
   isVisible,
   mutedMemberIds,
   visibilityParameters,

@@ -7,7 +7,7 @@ import type { DataSubject } from '../../platform/personal-data.ts';
 import type { SearchSource } from '../../platform/search/search-source.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { users } from './users.tables.ts';
-import { isPresent, isMemberVisible, visibilityParameters } from './visibility.ts';
+import { isAvailable, isMemberVisible, visibilityParameters } from './visibility.ts';
 
 /** Columns that `toMemberSummary` needs. */
 export const memberColumns = {
@@ -91,7 +91,7 @@ export const peopleSearchSource: SearchSource = {
   title: searchedName,
   rest: sql`${users.title}`,
   isShown: sql`NOT ${users.isFlagged} AND coalesce(${users.suspendedUntil}, now()) <= now()
-    AND ${isPresent(users)} AND ${isMemberVisible(users.id)}`,
+    AND ${isAvailable(users)} AND ${isMemberVisible(users.id)}`,
   // Constant, so that the order of results does not reveal when a member was last active.
   recency: sql`0`,
   shown: {

@@ -31,12 +31,12 @@ export const isNotMuted = (memberId: AnyColumn): SQL<boolean> =>
 /**
  * SQL condition: the member has not left and is not on a break. For lists of members; their content may stay visible.
  */
-export const isPresent = ({ breakUntil, leftAt }: Record<'breakUntil' | 'leftAt', AnyColumn>): SQL<boolean> =>
+export const isAvailable = ({ breakUntil, leftAt }: Record<'breakUntil' | 'leftAt', AnyColumn>): SQL<boolean> =>
   sql`(${leftAt} IS NULL AND (${breakUntil} IS NULL OR ${breakUntil} <= now()))`;
 
 /** SQL condition: the member has not left, is not on a break and not suspended. */
 export const isActive = (member: Record<'breakUntil' | 'leftAt' | 'suspendedUntil', AnyColumn>): SQL<boolean> =>
-  sql`(coalesce(${member.suspendedUntil}, now()) <= now() AND ${isPresent(member)})`;
+  sql`(coalesce(${member.suspendedUntil}, now()) <= now() AND ${isAvailable(member)})`;
 
 /** SQL array of the members about whom a member receives no live frames. */
 export const hiddenMemberIds = (memberId: AnyColumn): SQL<string[]> =>

@@ -5,7 +5,7 @@ import type { Database, Queryable } from '../../platform/database/database.ts';
 import { prepareOnce, preparePages } from '../../platform/database/statements.ts';
 import { mediaFiles } from '../../platform/media/media.tables.ts';
 import { blocks } from '../members/blocks.tables.ts';
-import { isPresent, memberColumns, toMemberSummary } from '../members/index.ts';
+import { isAvailable, memberColumns, toMemberSummary } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 import { findMatchingConversations } from './conversation-search.ts';
 import {
@@ -37,7 +37,7 @@ const selectEntries = (db: Queryable) =>
       viewerState: conversationMembers.state,
       shownAt: conversationMembers.shownAt,
       unreadCount: conversationMembers.unreadCount,
-      showsPresence: sql<boolean>`${users.showsPresence} AND ${viewers.showsPresence} AND ${isPresent(users)}`,
+      showsPresence: sql<boolean>`${users.showsPresence} AND ${viewers.showsPresence} AND ${isAvailable(users)}`,
       isOnline,
       hasLeft: sql<boolean>`${users.leftAt} IS NOT NULL`,
     })

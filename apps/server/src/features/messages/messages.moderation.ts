@@ -5,7 +5,7 @@ import type { Moderation } from '../../platform/feature.ts';
 import { mediaFiles } from '../../platform/media/media.tables.ts';
 import { photoAddress } from './message-photos.ts';
 import { messages } from './messages.tables.ts';
-import { emptyMessage, publishRemoval } from './receipts.ts';
+import { clearMessage, publishRemoval } from './receipts.ts';
 
 const findMessage = async (db: Queryable, id: string, isLocked = true) => {
   const select = db.select().from(messages).where(eq(messages.id, id));
@@ -32,7 +32,7 @@ export const messageModeration: Moderation = {
   async remove(work, id) {
     const message = await findMessage(work.tx, id);
     if (!message || message.removedAt) return false;
-    publishRemoval(work, message, await emptyMessage(work.tx, message));
+    publishRemoval(work, message, await clearMessage(work.tx, message));
     return true;
   },
 

@@ -6,7 +6,7 @@ import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Bus } from '../../platform/realtime/bus.ts';
 import type { Sockets } from '../../platform/realtime/sockets.ts';
 import { blocks } from '../members/blocks.tables.ts';
-import { isPresent } from '../members/index.ts';
+import { isAvailable } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 import { conversationMembers, liveProcesses, onlineMembers } from './messages.tables.ts';
 
@@ -158,7 +158,7 @@ const isBlocked = sql`EXISTS (SELECT FROM ${blocks} WHERE ${blocks.memberId} = $
 const members = alias(users, 'members');
 const otherSide = alias(conversationMembers, 'other_side');
 
-const isShown = and(eq(members.showsPresence, true), isPresent(members));
+const isShown = and(eq(members.showsPresence, true), isAvailable(members));
 const isOnline = sql`EXISTS (SELECT FROM ${onlineMembers} WHERE ${onlineMembers.memberId} = ${conversationMembers.memberId})`;
 
 /** Lists the partners to notify of a member's presence, latest conversations first. */
@@ -175,7 +175,7 @@ const selectPartners = (db: Queryable, memberId: string, condition: SQL | undefi
     .select({ id: conversationMembers.otherId })
     .from(conversationMembers)
     .innerJoin(members, eq(members.id, conversationMembers.memberId))
-    .innerJoin(users, and(eq(users.id, conversationMembers.otherId), eq(users.showsPresence, true), isPresent(users)))
+    .innerJoin(users, and(eq(users.id, conversationMembers.otherId), eq(users.showsPresence, true), isAvailable(users)))
     .innerJoin(
       otherSide,
       and(

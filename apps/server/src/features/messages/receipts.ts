@@ -120,7 +120,7 @@ export async function removeMessage(tx: Transaction, senderId: string, messageId
   if (message.removedAt) return undefined;
   if (databaseNow().getTime() - message.createdAt.getTime() > messageLimits.removableMinutes * 60_000)
     throw messageError('messages.too_late_to_remove');
-  return { message, ...(await emptyMessage(tx, message)) };
+  return { message, ...(await clearMessage(tx, message)) };
 }
 
 type MessageRow = typeof messages.$inferSelect;
@@ -128,12 +128,12 @@ type MessageRow = typeof messages.$inferSelect;
 /** Effects of a removed message on its receiver. */
 type RemovalEffects = { changesUnread: boolean; isRequest: boolean };
 
-/** Empties a locked message and keeps its position. An unread message no longer counts for its receiver. */
-export async function emptyMessage(tx: Transaction, message: MessageRow): Promise<RemovalEffects> {
+/** Clears a locked message and keeps its position. An unread message no longer counts for its receiver. */
+export async function clearMessage(tx: Transaction, message: MessageRow): Promise<RemovalEffects> {
   const { id, photoId, conversationId, position, senderId, receiverId } = message;
   if (photoId) await releasePhotos(tx, [photoId]);
   await tx.update(messages).set({ removedAt: databaseNow(), content: '', photoId: null }).where(eq(messages.id, id));
-  const newer = tx
+  const newerCount = tx
     .select({ count: sql`count(*)` })
     .from(messages)
     .where(
@@ -146,8 +146,8 @@ export async function emptyMessage(tx: Transaction, message: MessageRow): Promis
       ),
     );
   // Unread messages are always the latest ones: a block or a declined request resets the count to 0.
-  const isUnread = sql`${conversationMembers.readPosition} < ${position} AND ${conversationMembers.unreadCount} > (${newer})`;
-  const [side] = message.isWithheld
+  const isUnread = sql`${conversationMembers.readPosition} < ${position} AND ${conversationMembers.unreadCount} > (${newerCount})`;
+  const [receiverRow] = message.isWithheld
     ? []
     : await tx
         .update(conversationMembers)
@@ -156,7 +156,7 @@ export async function emptyMessage(tx: Transaction, message: MessageRow): Promis
         })
         .where(isRowOf(receiverId, senderId))
         .returning({ unreadCount: conversationMembers.unreadCount, state: conversationMembers.state });
-  return { changesUnread: side?.unreadCount === 0, isRequest: side?.state === 'request' };
+  return { changesUnread: receiverRow?.unreadCount === 0, isRequest: receiverRow?.state === 'request' };
 }
 
 /** Notifies both members that a message was removed. */
@@ -185,7 +185,7 @@ export const removeAllMessages: DepartureStep = async ({ transact }, { memberId,
     removedCount = await transact(async (work) => {
       const rows = await work.tx.select().from(messages).where(isRemovable).limit(batchSize).for('update');
       for (const message of rows) {
-        publishRemoval(work, message, await emptyMessage(work.tx, message));
+        publishRemoval(work, message, await clearMessage(work.tx, message));
       }
       return rows.length;
     });
@@ -203,12 +203,12 @@ export const messageChecks: Check[] = [
   }),
   // Positions must have no gaps: each is assigned once and never reused.
   createUnexpectedRowsCheck(
-    'conversation: a message is missing in between',
+    'conversation: gap in the message positions',
     sql`SELECT ${messages.conversationId} AS id, count(*) AS actual, max(${messages.position}) AS expected FROM ${messages}
       GROUP BY 1 HAVING count(*) <> max(${messages.position})`,
   ),
   createUnexpectedRowsCheck(
-    'conversation: read or delivered further than it is long',
+    'conversation: read or delivered position after the last message',
     sql`SELECT ${conversationMembers.conversationId} AS id, max(greatest(read_position, delivered_position)) AS actual,
         max(${conversations.lastPosition}) AS expected
       FROM ${conversationMembers} JOIN ${conversations} ON ${conversations.id} = ${conversationMembers.conversationId}

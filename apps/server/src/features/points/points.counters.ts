@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { isPresent } from '../members/index.ts';
+import { isAvailable } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 import { leaderboardStandings } from './leaderboard.tables.ts';
 
@@ -9,7 +9,7 @@ export const monthOf = (instant: SQL): SQL => sql`date_trunc('month', ${instant}
 export const weekOf = (instant: SQL): SQL => sql`date_trunc('week', ${instant} AT TIME ZONE 'UTC')::date`;
 
 /** False for members who opted out of the leaderboard, left the community or are on a break. */
-export const isListed: SQL = sql`(${users.showsOnLeaderboard} AND ${isPresent(users)})`;
+export const isListed: SQL = sql`(${users.showsOnLeaderboard} AND ${isAvailable(users)})`;
 
 /** A member's score after `applyLedgerChanges`. */
 export type Score = { memberId: string; mindfulnessScore: number; scoreRevision: number };

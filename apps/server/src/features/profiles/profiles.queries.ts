@@ -11,17 +11,17 @@ import { posts } from '../feed/posts.tables.ts';
 import { mutes } from '../members/blocks.tables.ts';
 import {
   isMemberVisible,
-  isPresent,
+  isAvailable,
   mutedWordsOfMember,
   toMemberSummary,
   visibilityParameters,
 } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 
-/** The id with its table name. Drizzle omits it in queries of one table, and a subquery would then use its own `id`. */
+/** The id qualified by its table. Drizzle omits the table in single-table queries, but a subquery has its own `id`. */
 const memberId = sql`${users}.${sql.identifier(users.id.name)}`;
 
-/** Counted for each read, with an index that starts with the member, so no counter is needed. */
+/** Counted on each read. An index that starts with the member makes this fast, so no counter column is needed. */
 const postsCount: SQL<number> = sql<number>`(SELECT count(*)::int FROM ${posts} WHERE ${posts.authorId} = ${memberId} AND NOT ${posts.isAwaitingReview} AND NOT ${posts.isRemoved})`;
 const connectionsCount: SQL<number> = sql<number>`(SELECT count(*)::int FROM ${connections} WHERE ${connections.memberId} = ${memberId} AND ${connections.state} = 'connected')`;
 
@@ -50,7 +50,7 @@ const currentUser = prepareOnce((db) =>
 
 /**
  * Returns the signed-in member.
- * @throws AppError 401 for a former member, which also rolls back a change of theirs in the same transaction.
+ * @throws AppError 401 for a former member, which also rolls back their changes in the same transaction.
  */
 export async function getCurrentUser(db: Queryable, { id, role }: Pick<Viewer, 'id' | 'role'>): Promise<CurrentUser> {
   const [row] = await currentUser(db).execute({ id });
@@ -81,7 +81,7 @@ const visibleProfile = prepareOnce((db) =>
       and(
         eq(users.id, sql.placeholder('memberId')),
         isMemberVisible(users.id),
-        or(isPresent(users), eq(users.id, sql.placeholder('viewerId'))),
+        or(isAvailable(users), eq(users.id, sql.placeholder('viewerId'))),
       ),
     )
     .prepare('visible_profile'),

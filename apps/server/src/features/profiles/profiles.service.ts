@@ -9,7 +9,7 @@ import type { Transact, UnitOfWork } from '../../platform/database/unit-of-work.
 import type { Media, StoredFile } from '../../platform/media/media.ts';
 import { enqueueReindex } from '../../platform/search/search-source.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
-import { availabilityChanged, isPresent } from '../members/index.ts';
+import { availabilityChanged, isAvailable } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 import { getCurrentUser, getSettings } from './profiles.queries.ts';
 
@@ -40,7 +40,7 @@ export const settingsChanged = domainEvent<{ memberId: string; presence: 'shown'
  * changes only after the job has cleared the break and notified open tabs.
  */
 const presenceColumns = {
-  isVisibleNow: sql<boolean>`${users.showsPresence} AND ${isPresent(users)}`,
+  isVisibleNow: sql<boolean>`${users.showsPresence} AND ${isAvailable(users)}`,
   isVisibleToTabs: sql<boolean>`${users.showsPresence} AND ${users.breakUntil} IS NULL`,
 };
 

@@ -26,7 +26,7 @@ test('a first call likes a recommendation, and a second removes the like', async
   expect(missing.status).toBe(404);
 });
 
-test('after thirty-five concurrent toggles of twenty members the counter equals the rows', async () => {
+test('the counter equals the number of rows after 35 concurrent toggles by 20 members', async () => {
   const { ana, id } = await recommend();
   const members = await Promise.all(Array.from({ length: 20 }, () => community.current.member()));
   await Promise.all(

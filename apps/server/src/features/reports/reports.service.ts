@@ -83,8 +83,8 @@ async function findSubject(
 }
 
 /**
- * Keeps reported photos for moderators. Locks the files, so that a concurrent release waits, and attaches files again
- * that were released just before.
+ * Keeps reported photos for moderators. Locks the files, so that a concurrent release waits, and re-attaches
+ * files that were released just before.
  */
 async function keepReportedPhotos(tx: Transaction, reportId: string, photoIds: readonly string[]): Promise<void> {
   if (photoIds.length === 0) return;
@@ -94,8 +94,8 @@ async function keepReportedPhotos(tx: Transaction, reportId: string, photoIds: r
 }
 
 /**
- * Releases the photos of deleted content. Their addresses answer 404 at once. Reported photos stay for moderators; the
- * next collection of orphans deletes the others.
+ * Releases the photos of deleted content. Their URLs return 404 immediately. Reported photos stay for moderators; the
+ * next orphan cleanup deletes the others.
  */
 export async function releasePhotos(tx: Transaction, photoIds: readonly string[]): Promise<void> {
   if (photoIds.length === 0) return;

@@ -250,7 +250,7 @@ describe('unusual input', () => {
     "'':*A",
     '\u0301',
     'x '.repeat(49),
-    // Each expands to six characters.
+    // Normalization expands each of these to six characters.
     '㌖\u093E\u093E\u093E'.repeat(100),
   ])('%j is accepted', async (q) => {
     const { status } = await reader.call(search, { query: { q } });

@@ -17,7 +17,7 @@ export async function assertRecipients(recipients: readonly string[]): Promise<v
     try {
       new Encrypter().addRecipient(recipient);
     } catch (error) {
-      throw new BackupError(`"${recipient}" is no public key of age: such keys begin with age1.`, { cause: error });
+      throw new BackupError(`"${recipient}" is not an age public key: these keys begin with age1.`, { cause: error });
     }
 }
 

@@ -108,10 +108,10 @@ test('a request is logged by method, route and status', () => {
 });
 
 test('a full disk loses log lines but does not stop the server', async () => {
-  const { complained, code } = await runOnFullDisk(`
+  const { stderr, code } = await runOnFullDisk(`
     import { createLogger } from ${moduleAt('platform/observability/logging.ts')};
     const log = createLogger('info');
     for (let line = 0; line < 200; line += 1) log.info('as long as a line of the log is, so that many of them are written at once');
     setImmediate(() => console.error('still here'));`);
-  expect({ complained, code }).toEqual({ complained: 'still here\n', code: 0 });
+  expect({ stderr, code }).toEqual({ stderr: 'still here\n', code: 0 });
 });

@@ -80,7 +80,7 @@ export function AccountForm({
 }: AccountFormProps) {
   const { failure } = usePostedForm();
   return (
-    <form method="post" noValidate data-leads-in={opensApp || undefined} className="flex flex-col gap-4">
+    <form method="post" noValidate data-opens-app={opensApp || undefined} className="flex flex-col gap-4">
       {failure !== null && (
         <Banner tone="danger" isAlert>
           {explanations[failure.code] ?? failure.detail}
@@ -99,7 +99,7 @@ export function AccountForm({
       </template>
       <template data-failure="">
         <Banner tone="danger" isAlert>
-          <span data-words="">The community could not be reached. Please check your connection and try again.</span>
+          <span data-message="">The community could not be reached. Please check your connection and try again.</span>
         </Banner>
       </template>
     </form>

@@ -17,7 +17,7 @@ type GatedPageProps = {
   children: (isAdmin: boolean) => ReactNode;
 };
 
-/** A page behind an access code. The code, the token and the list are only in memory, while the page is open. */
+/** A page behind an access code. The code, the token and the list stay in memory only while the page is open. */
 export function GatedPage({ title, children }: GatedPageProps) {
   const [client] = useState(createQueryClient);
   return (
@@ -40,8 +40,8 @@ function GateContent({ children }: Pick<GatedPageProps, 'children'>) {
   return children(viewer?.role === 'admin');
 }
 
-/** State of the gate. `awaited` means: the code was accepted, but the content has not loaded yet or failed to load. */
-type GateState = 'closed' | 'awaited' | 'open';
+/** State of the gate. `loading`: the code was accepted, but the content has not loaded yet or failed to load. */
+type GateState = 'closed' | 'loading' | 'open';
 
 /**
  * Moves the focus when a gate opens or closes, because the pressed button disappears. The new target has the attribute
@@ -52,7 +52,7 @@ export function useGateFocus(title: string, state: GateState): void {
   useEffect(() => {
     const previous = previousState.current;
     previousState.current = state;
-    if (previous === state || (previous === 'open' && state === 'awaited')) return;
+    if (previous === state || (previous === 'open' && state === 'loading')) return;
     findFocusTarget()?.focus({ preventScroll: true });
     if (state === 'open') announce(`${title} is open`);
     else if (previous === 'open') announce(`${title} is closed`);
@@ -66,7 +66,7 @@ export const GatedTitle = ({ children }: { children: string }) => (
   </h1>
 );
 
-type GateProps = {
+type AccessCodeFormProps = {
   title: string;
   text: string;
   /** Reason why the last code was rejected. */
@@ -78,7 +78,7 @@ type GateProps = {
 };
 
 /** Asks for the access code. A rejected code stays in the field. */
-export function AccessCodeForm({ title, text, refusal, isPending, onSubmitCode, alternative }: GateProps) {
+export function AccessCodeForm({ title, text, refusal, isPending, onSubmitCode, alternative }: AccessCodeFormProps) {
   const fieldRef = useRef<HTMLInputElement>(null);
   const refusalId = useId();
   const [isMissing, setIsMissing] = useState(false);

@@ -139,7 +139,7 @@ function ItemForm({ id, shelf, item, form, initial, cover }: ItemFormProps) {
       <PictureChoice
         picture={cover}
         kinds={coverKinds(item)}
-        isDrawn={item?.coverUrl === null}
+        hasGeneratedCover={item?.coverUrl === null}
         isDisabled={form.isSubmitting}
         shapeHint={coverShapeHints[kind]}
         address={() => field(coverField)}

@@ -53,7 +53,6 @@ export default function EditMeditationDialog(props: EditMeditationDialogProps) {
 const schema = contractSchema(async () => (await import('@commons/contract/meditations/schemas')).meditationChange);
 const fields = ['title', 'description', 'albumCoverUrl', 'audioUrl', 'duration'] as const;
 
-/** Form values. */
 type Values = { title: string; description: string; choice: PictureKind; address: string };
 
 const valuesOf = ({ title, description, albumCoverUrl: cover }: Meditation): Values => ({
@@ -108,8 +107,8 @@ function EditForm({ id, draft, meditation, onSavingChange, onSaved }: EditFormPr
         await update.mutateAsync({
           audioFile: audio.file,
           change: async () => {
-            const next = await cover.resolveUrl(albumCoverUrl);
-            return { ...otherFields, ...(next !== undefined && { albumCoverUrl: next }) };
+            const coverUrl = await cover.resolveUrl(albumCoverUrl);
+            return { ...otherFields, ...(coverUrl !== undefined && { albumCoverUrl: coverUrl }) };
           },
         });
         onSaved();
@@ -146,12 +145,12 @@ function EditForm({ id, draft, meditation, onSavingChange, onSaved }: EditFormPr
           defaultValue: isOwnUrl(meditation.audioUrl) ? '' : meditation.audioUrl,
         })}
         minutes={() => {
-          const length = form.field('duration');
+          const durationField = form.field('duration');
           return {
-            ...length,
+            ...durationField,
             ...form.form.register('duration', { setValueAs: minutesToSeconds }),
             defaultValue: String(Math.round(meditation.duration / 60)),
-            error: length.error?.startsWith('Invalid') ? wholeMinutesError : length.error,
+            error: durationField.error?.startsWith('Invalid') ? wholeMinutesError : durationField.error,
           };
         }}
         // Hidden fields must not block saving or change anything.
@@ -160,7 +159,7 @@ function EditForm({ id, draft, meditation, onSavingChange, onSaved }: EditFormPr
       <PictureChoice
         picture={cover}
         kinds={currentCover === null ? ['keep', 'file', 'url'] : ['keep', 'none', 'file', 'url']}
-        isDrawn={currentCover === null}
+        hasGeneratedCover={currentCover === null}
         isDisabled={form.isSubmitting}
         shapeHint="square works best"
         address={() => ({ ...form.field('albumCoverUrl'), defaultValue: initial.address })}

@@ -47,7 +47,7 @@ const LoadedMessages = ({ partner: { member, conversation }, chat, outbox, onVis
   const [seenPosition, setSeenPosition] = useState(lastPosition);
   const entries = entriesOf(log, useOutboxEntries(outbox), member.id, useWaits(outbox).get(member.id));
   const { isAtEnd, scrollToEnd } = useMessageScroll(scrollerRef, contentRef, {
-    ownKey: entries.findLast(({ isOwn }) => isOwn)?.key,
+    lastOwnKey: entries.findLast(({ isOwn }) => isOwn)?.key,
     onMove: (visibleRange) => {
       if (visibleRange.isAtEnd) setSeenPosition(lastPosition);
       onVisibleRange(visibleRange);

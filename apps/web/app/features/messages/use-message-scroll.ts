@@ -15,7 +15,7 @@ const findAnchor = (scroller: Element, content: Element): Anchor | null => {
   return element ? { element, top: element.getBoundingClientRect().top - top } : null;
 };
 
-/** A message counts as seen if this much of it is visible, or all of a shorter one. */
+/** Visible height from which a message counts as seen. A shorter message must be fully visible. */
 const seenPixels = 40;
 
 /** Position of the last visible message, or 0. */
@@ -29,14 +29,14 @@ const lastVisiblePosition = (scroller: Element, content: Element): number => {
 };
 
 /**
- * Keeps a message list stable while it changes. At its end it stays at the end. Elsewhere the visible messages stay in
- * place (Safari has no scroll anchoring). A new `ownKey` means that the member has sent a message: the list then
- * scrolls to its end.
+ * Keeps a message list stable while it changes. A list that is scrolled to its end stays there. Otherwise the visible
+ * messages stay in place (Safari has no scroll anchoring). A new `lastOwnKey` means that the member has sent a message:
+ * the list then scrolls to its end.
  */
 export const useMessageScroll = (
   scrollerRef: RefObject<HTMLElement | null>,
   contentRef: RefObject<HTMLElement | null>,
-  { ownKey, onMove }: { ownKey: string | undefined; onMove: (visibleRange: VisibleRange) => void },
+  { lastOwnKey, onMove }: { lastOwnKey: string | undefined; onMove: (visibleRange: VisibleRange) => void },
 ) => {
   const [isAtEnd, setIsAtEnd] = useState(true);
   const scrollState = useRef<{ isAtEnd: boolean; anchor: Anchor | null }>({ isAtEnd: true, anchor: null });
@@ -87,11 +87,11 @@ export const useMessageScroll = (
     if (scroller) scroller.scrollTop = scroller.scrollHeight;
   };
   const scrollToOwnMessage = useEffectEvent(scrollToEnd);
-  const knownOwnKey = useRef(ownKey);
+  const previousOwnKey = useRef(lastOwnKey);
   useLayoutEffect(() => {
-    if (knownOwnKey.current === ownKey) return;
-    knownOwnKey.current = ownKey;
+    if (previousOwnKey.current === lastOwnKey) return;
+    previousOwnKey.current = lastOwnKey;
     scrollToOwnMessage();
-  }, [ownKey]);
+  }, [lastOwnKey]);
   return { isAtEnd, scrollToEnd };
 };

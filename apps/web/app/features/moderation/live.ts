@@ -5,7 +5,7 @@ import { announceNewDecisions } from './new-decisions.ts';
 
 const ignoreFailure = () => undefined;
 
-/** Keeps the queue current and tells members about decisions about them. */
+/** Keeps the moderation queue current and notifies members of decisions that affect them. */
 export const live = (queryClient: QueryClient, viewerId: string): LiveFeature => ({
   frames: {
     'moderation.changed': ({ caseId }) => {

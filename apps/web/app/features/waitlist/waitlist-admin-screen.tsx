@@ -36,7 +36,7 @@ function WaitlistAdmin({ isAdmin }: { isAdmin: boolean }) {
   const isUnlocked = access !== null && !isOpening && explainRefusal(query.error) === undefined;
   // A signed-in admin has pressed no button, so the focus stays.
   const isAwaitingData = query.data === undefined && (attempt > 0 || hasFailed);
-  const openState = isAwaitingData ? 'awaited' : 'open';
+  const openState = isAwaitingData ? 'loading' : 'open';
   useGateFocus('Waitlist', isUnlocked ? openState : 'closed');
   if (!isUnlocked)
     return (

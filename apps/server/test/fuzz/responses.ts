@@ -84,7 +84,7 @@ function findProblemFault(
 }
 
 /**
- * Checks a response against the contract of the call, or of the call that a form stands for. Returns the fault, if any.
+ * Checks a response against the contract of the call, or of the API call that a form submits. Returns the fault, if any.
  */
 export function findFault(
   call: Call,
