@@ -8,7 +8,7 @@ import { localStorage } from '../apps/server/src/platform/media/storage.ts';
 import { openDatabase } from './lib/database.ts';
 import { type Measurement, rounded } from './lib/measurement.ts';
 import { residentMegabytes } from './lib/memory-use.ts';
-import { present } from './lib/present.ts';
+import { requireDefined } from './lib/require-defined.ts';
 import { makeFolder } from './lib/workspace.ts';
 import { seed } from './seed.ts';
 
@@ -42,12 +42,12 @@ export async function measureBackup({ quick }: { quick: boolean }): Promise<Meas
   const {
     rows: [size],
   } = await pool.query<{ bytes: number }>('SELECT pg_database_size(current_database())::float AS bytes');
-  const communitySize = `${rounded(bytes / 1e9, 1)} GB of files, ${rounded(present(size).bytes / 1e6)} MB of database`;
+  const communitySize = `${rounded(bytes / 1e9, 1)} GB of files, ${rounded(requireDefined(size).bytes / 1e6)} MB of database`;
 
   const folder = await makeFolder(cleanups);
   const key = path.join(folder, 'key');
   const keyOutput = await runCommand('backup', ['--make-key', key], {});
-  const recipient = present(/age1\w+/.exec(keyOutput.output)?.[0]);
+  const recipient = requireDefined(/age1\w+/.exec(keyOutput.output)?.[0]);
   const measurements: Measurement[] = [];
   for (const [name, recipientParameters, keyParameters] of [
     ['plain', [], []],
@@ -100,7 +100,7 @@ async function runCommand(
       run.output += text;
     });
   const sampling = setInterval(() => {
-    void residentMegabytes(present(child.pid)).then(
+    void residentMegabytes(requireDefined(child.pid)).then(
       (megabytes) => megabytes > 0 && run.samples.push(megabytes),
       () => {},
     );

@@ -4,13 +4,13 @@ import { openDatabase } from './lib/database.ts';
 import { markWhenSeen, readMachineSpeed, collectMetrics, observeMetrics } from './lib/in-page.ts';
 import { type Measurement, median, rounded, spread } from './lib/measurement.ts';
 import { signInMembers } from './lib/members.ts';
-import { present } from './lib/present.ts';
+import { requireDefined } from './lib/require-defined.ts';
 import { startServer } from './lib/server-process.ts';
 import { makeFolder } from './lib/workspace.ts';
 import { seed } from './seed.ts';
 
 /**
- * A mid-range phone on a slow connection, with the metrics of Lighthouse's mobile run with DevTools throttling:
+ * A mid-range phone on a slow connection, with the settings of Lighthouse's mobile preset and DevTools throttling:
  * https://github.com/GoogleChrome/lighthouse/blob/main/core/config/constants.js
  */
 const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true };
@@ -22,12 +22,12 @@ const slowdown = 4;
 const renderedPosts = 500;
 const visits = 3;
 
-/** Measures paints, layout shifts and interaction delays on a slow phone, in the browser of the journeys. */
+/** Measures paints, layout shifts and interaction delays on a slow phone, in the browser of the end-to-end tests. */
 export async function measureBrowser({ quick }: { quick: boolean }): Promise<Measurement[]> {
   await using cleanups = new AsyncDisposableStack();
   const { url: DATABASE_URL, pool } = await openDatabase(cleanups);
   await seed(pool, { members: 200, posts: renderedPosts + 100 });
-  const member = present((await signInMembers(pool, 1))[0]);
+  const member = requireDefined((await signInMembers(pool, 1))[0]);
   const server = await startServer({ DATABASE_URL, DATA_DIR: await makeFolder(cleanups) }, cleanups);
   const executablePath = findSystemBrowser();
   const browser = await chromium.launch({
@@ -61,7 +61,7 @@ async function openContext(browser: Browser, cookie?: Cookie): Promise<BrowserCo
   return context;
 }
 
-async function slowDown(page: Page, { line: connection }: { line: typeof slowConnection | null }): Promise<void> {
+async function slowDown(page: Page, { connection }: { connection: typeof slowConnection | null }): Promise<void> {
   const devTools = await page.context().newCDPSession(page);
   await devTools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
   if (connection) await devTools.send('Network.emulateNetworkConditions', connection);
@@ -77,7 +77,7 @@ async function measureFirstVisits(
   for (let time = 0; time < times; time += 1) {
     const context = await openContext(browser, cookie);
     const page = await context.newPage();
-    await slowDown(page, { line: slowConnection });
+    await slowDown(page, { connection: slowConnection });
     await page.goto(url, { waitUntil: 'load' });
     if (cookie) await page.locator('article').first().waitFor();
     await page.waitForLoadState('networkidle');
@@ -106,7 +106,7 @@ async function measureFirstCrisisVisit(browser: Browser, url: string, times: num
     const context = await openContext(browser);
     const page = await context.newPage();
     await page.addInitScript(markWhenSeen, 'main a[href^="tel:"]');
-    await slowDown(page, { line: slow3G });
+    await slowDown(page, { connection: slow3G });
     await page.goto(url, { waitUntil: 'load' });
     const [seenAt = Number.POSITIVE_INFINITY] = await page.evaluate(() =>
       performance.getEntriesByName('seen').map(({ startTime }) => startTime),
@@ -115,7 +115,7 @@ async function measureFirstCrisisVisit(browser: Browser, url: string, times: num
     await context.close();
   }
   return {
-    name: '/crisis: the first number on slow 3G',
+    name: '/crisis: the first phone number on slow 3G',
     value: rounded(median(seconds), 2),
     unit: 's',
     target: { atMost: 2.5 },
@@ -124,7 +124,7 @@ async function measureFirstCrisisVisit(browser: Browser, url: string, times: num
 }
 
 const serverStates = {
-  'with the server there': undefined,
+  'with the server running': undefined,
   'with the server answering 503': (route: Route) => route.fulfill({ status: 503 }),
   'with a server that never answers': () => undefined,
 };
@@ -141,7 +141,7 @@ async function measureCachedCrisisVisits(browser: Browser, url: string, times: n
       await page.goto(url);
       await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
       if (respond) await context.route(url, respond);
-      await slowDown(page, { line: slow3G });
+      await slowDown(page, { connection: slow3G });
       await page.reload();
       await page.waitForFunction(() => performance.getEntriesByName('seen').length > 0);
       const [seenAt = Number.POSITIVE_INFINITY] = await page.evaluate(() =>
@@ -151,7 +151,7 @@ async function measureCachedCrisisVisits(browser: Browser, url: string, times: n
       await context.close();
     }
     measurements.push({
-      name: `/crisis, cached: the first number ${state}`,
+      name: `/crisis, cached: the first phone number ${state}`,
       value: rounded(median(seconds), 2),
       unit: 's',
       target: { atMost: 1.5 },
@@ -171,7 +171,7 @@ async function waitForIdle(page: Page): Promise<void> {
 type Action = { count: number; perform: (target: Locator) => Promise<void> };
 
 const typedText = 'calm words';
-// Forced, because Playwright's check for covering elements takes a third of the time of a tap.
+// `force` skips Playwright's check for covering elements, which takes a third of the time of a tap.
 const tap: Action = { count: 1, perform: (target) => target.tap({ force: true }) };
 // As fast as the fastest people type on a phone.
 const type: Action = {
@@ -182,7 +182,7 @@ const type: Action = {
 /** Number of posts that are liked, opened and commented on. */
 const usedPosts = 5;
 
-/** Measures the time from a press to the next paint, with 500 posts on the page and a processor four times slower. */
+/** Measures the time from a press to the next paint, with 500 posts on the page and a four times slower processor. */
 async function measureInteractions(browser: Browser, url: string, cookie: Cookie): Promise<Measurement[]> {
   const context = await openContext(browser, cookie);
   const page = await context.newPage();
@@ -196,12 +196,12 @@ async function measureInteractions(browser: Browser, url: string, cookie: Cookie
   }
   const scrolled = await page.evaluate(collectMetrics);
   const speedBefore = await page.evaluate(readMachineSpeed);
-  await slowDown(page, { line: null });
+  await slowDown(page, { connection: null });
 
   const delays = new Map<string, number[]>();
   let count = 0;
   const measure = async (name: string, target: Locator, { count: times, perform }: Action) => {
-    // Scrolling past hundreds of posts is not part of the press that follows.
+    // Scrolling past hundreds of posts must not count as part of the measured press.
     await target.scrollIntoViewIfNeeded();
     await waitForIdle(page);
     await page.evaluate(collectMetrics);
@@ -224,7 +224,7 @@ async function measureInteractions(browser: Browser, url: string, cookie: Cookie
     await measure('a comment typed', comment, type);
   }
   const composer = page.getByPlaceholder('Share your thoughts with the community...');
-  // It expands and moves the posts below. Shifts after an interaction do not count.
+  // The composer expands and moves the posts below. Layout shifts right after an interaction do not count.
   await measure('the composer opened', composer, tap);
   await measure('a post typed', composer, type);
   const { layoutShift } = await page.evaluate(collectMetrics);
@@ -237,7 +237,7 @@ async function measureInteractions(browser: Browser, url: string, cookie: Cookie
     {
       name: `interaction to next paint, ${renderedPosts} posts, processor ${slowdown} times slower`,
       // INP ignores one of every 50 interactions (web.dev/articles/inp). Browsers do not report those below 16 ms.
-      value: present(longestFirst[Math.floor(count / 50)]),
+      value: requireDefined(longestFirst[Math.floor(count / 50)]),
       unit: 'ms',
       target: { atMost: 100 },
       note:

@@ -9,7 +9,7 @@ import { type Exchange, MessageClient, newExchange } from './lib/message-client.
 import { closeAll, compareLogs, waitForDelivery, sendUntilAborted } from './lib/message-community.ts';
 import { type Kind, type MixedCalls, type Outcome, startMixedCalls } from './lib/mixed-calls.ts';
 import { copyWithOtherBuild } from './lib/other-build.ts';
-import { present } from './lib/present.ts';
+import { requireDefined } from './lib/require-defined.ts';
 import { openTopology, type Topology } from './lib/topology.ts';
 
 /** Enough members that none reaches a rate limit. */
@@ -41,19 +41,27 @@ export async function measureDrill({ quick }: { quick: boolean }): Promise<Measu
   const writers = members.slice(0, writingMembers);
   const exchange = newExchange([url]);
   const clients = writers.map(
-    (member, index) => new MessageClient(member, present(writers[index % 2 ? index - 1 : index + 1]).id, exchange, 0),
+    (member, index) =>
+      new MessageClient(member, requireDefined(writers[index % 2 ? index - 1 : index + 1]).id, exchange, 0),
   );
   cleanups.defer(() => closeAll(clients));
   for (const client of clients) await client.open();
 
   const callers = members.slice(writingMembers);
-  const picture = await uploadPicture(url, present(callers[0]));
+  const picture = await uploadPicture(url, requireDefined(callers[0]));
   const calls = startMixedCalls(url, callers, picture);
   const stopWriting = new AbortController();
   const writingDone = Promise.all(
     clients.map((client) => sendUntilAborted(stopWriting.signal, client, writingPauseMilliseconds)),
   );
-  const drill: Drill = { topology, calls, exchange, member: present(callers[1]), picturePath: picture.path, quick };
+  const drill: Drill = {
+    topology,
+    calls,
+    exchange,
+    member: requireDefined(callers[1]),
+    picturePath: picture.path,
+    quick,
+  };
 
   const measurements = [
     ...(await measureBaseline(drill)),

@@ -8,7 +8,7 @@ import { latencies } from './lib/latency.ts';
 import { cycleThrough } from './lib/load.ts';
 import { type Measurement, rounded } from './lib/measurement.ts';
 import { type SignedInMember, signInMembers, findReaders } from './lib/members.ts';
-import { present } from './lib/present.ts';
+import { requireDefined } from './lib/require-defined.ts';
 import { startServer } from './lib/server-process.ts';
 import { makeFolder } from './lib/workspace.ts';
 import { seed } from './seed.ts';
@@ -29,7 +29,7 @@ async function measureLiking(): Promise<Measurement[]> {
   const { rows } = await pool.query<{ id: string; before: number }>(
     'SELECT id, likes_count AS before FROM posts ORDER BY id DESC LIMIT 1',
   );
-  const { id, before } = present(rows[0]);
+  const { id, before } = requireDefined(rows[0]);
   const startedAt = performance.now();
   // Each member toggles the like twice, so that no like changes in the end.
   await Promise.all(
@@ -43,9 +43,9 @@ async function measureLiking(): Promise<Measurement[]> {
      FROM posts WHERE id = $1`,
     [id],
   );
-  const { counter, likes } = present(after[0]);
+  const { counter, likes } = requireDefined(after[0]);
 
-  const author = present(members[0]);
+  const author = requireDefined(members[0]);
   const key = randomUUID();
   const content = `Sent ten times at once: ${key}`;
   const responses = await Promise.all(
@@ -84,7 +84,7 @@ async function measureLiking(): Promise<Measurement[]> {
     },
     {
       name: 'one key ten times at once: extra posts',
-      value: present(storedPosts[0]).count - 1,
+      value: requireDefined(storedPosts[0]).count - 1,
       unit: '',
       target: none,
     },
@@ -110,7 +110,7 @@ async function measureOpenSockets({ quick }: { quick: boolean }): Promise<Measur
   const members = await signInMembers(pool, count);
   const server = await startServer({ DATABASE_URL, DATA_DIR: await makeFolder(cleanups), LOG_LEVEL: 'info' }, cleanups);
   const { rows } = await pool.query<{ id: string }>('SELECT id FROM posts ORDER BY id DESC LIMIT 1');
-  const { id } = present(rows[0]);
+  const { id } = requireDefined(rows[0]);
   const likers = await findReaders(`${server.url}/api/posts/${id}`, members.slice(0, 200));
   let frames = 0;
   const sockets: WebSocket[] = [];
@@ -198,5 +198,5 @@ async function measureReadingDuringLikes(
 
 function percentile(times: readonly number[], percent: number): number {
   const sorted = times.toSorted((one, other) => one - other);
-  return present(sorted[Math.min(sorted.length - 1, Math.ceil((sorted.length * percent) / 100) - 1)]);
+  return requireDefined(sorted[Math.min(sorted.length - 1, Math.ceil((sorted.length * percent) / 100) - 1)]);
 }

@@ -14,7 +14,7 @@ import { measureGrowth } from './growth.ts';
 import { measureKill } from './kill.ts';
 import { measureLeaderboard } from './leaderboard.ts';
 import { type Measurement, meetsTarget, type Program, type ProgramOptions } from './lib/measurement.ts';
-import { present } from './lib/present.ts';
+import { requireDefined } from './lib/require-defined.ts';
 import { measureLighthouse } from './lighthouse.ts';
 import { measureLikes } from './likes.ts';
 import { measureMedia } from './media.ts';
@@ -77,7 +77,7 @@ async function runPrograms(names: string[]): Promise<boolean> {
   await mkdir(resultsFolder, { recursive: true });
   for (const name of names) {
     console.log(`\n${name} …`);
-    const measurements = await present(programs[name])(options);
+    const measurements = await requireDefined(programs[name])(options);
     const result = { program: name, quick: options.quick, measuredAt: new Date().toISOString(), machine, measurements };
     await writeFile(path.join(resultsFolder, `${name}.json`), `${JSON.stringify(result, null, 2)}\n`);
     printTable(measurements);
@@ -94,10 +94,12 @@ function printTable(measurements: Measurement[]): void {
     return [name, `${value} ${unit}`.trim(), limit, isMet === undefined ? '' : isMet ? 'met' : 'MISSED', note];
   });
   const table = [['measurement', 'value', 'target', '', 'details'], ...rows];
-  const widths = present(table[0]).map((_, column) => Math.max(...table.map((row) => present(row[column]).length)));
+  const widths = requireDefined(table[0]).map((_, column) =>
+    Math.max(...table.map((row) => requireDefined(row[column]).length)),
+  );
   console.log();
   for (const row of table)
-    console.log(`  ${row.map((cell, column) => cell.padEnd(present(widths[column]))).join('  ')}`.trimEnd());
+    console.log(`  ${row.map((cell, column) => cell.padEnd(requireDefined(widths[column]))).join('  ')}`.trimEnd());
 }
 
 /** Prints an error: first the original one, then those of the cleanup. */

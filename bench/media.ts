@@ -4,7 +4,7 @@ import { openDatabase } from './lib/database.ts';
 import { type Measurement, median, rounded, spread } from './lib/measurement.ts';
 import { signInMembers } from './lib/members.ts';
 import { residentMegabytes } from './lib/memory-use.ts';
-import { present } from './lib/present.ts';
+import { requireDefined } from './lib/require-defined.ts';
 import { startServer } from './lib/server-process.ts';
 import { makeFolder } from './lib/workspace.ts';
 import { seed } from './seed.ts';
@@ -22,7 +22,7 @@ export async function measureMedia(): Promise<Measurement[]> {
   await using cleanups = new AsyncDisposableStack();
   const { url: DATABASE_URL, pool } = await openDatabase(cleanups);
   await seed(pool, { members: 100, posts: 100 });
-  const member = present((await signInMembers(pool, 1))[0]);
+  const member = requireDefined((await signInMembers(pool, 1))[0]);
   const server = await startServer({ DATABASE_URL, DATA_DIR: await makeFolder(cleanups) }, cleanups);
   const file = await createPhoto();
   const upload = (address: keyof typeof fields) =>

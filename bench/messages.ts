@@ -12,7 +12,7 @@ import {
   waitForDelivery,
   sendUntilAborted,
 } from './lib/message-community.ts';
-import { present } from './lib/present.ts';
+import { requireDefined } from './lib/require-defined.ts';
 import { type ServerProcess, startServer } from './lib/server-process.ts';
 import { makeFolder } from './lib/workspace.ts';
 
@@ -107,7 +107,7 @@ async function measureUnloaded(clients: MessageClient[], exchange: Exchange): Pr
     for (const isWarm of [false, true]) {
       exchange.latencies.length = 0;
       for (let index = 0; index < unloadedMessages; index += 1)
-        await present(senders[index % senders.length]).send('One at a time');
+        await requireDefined(senders[index % senders.length]).send('One at a time');
       await waitForLatencies(exchange, unloadedMessages);
       if (!isWarm) continue;
       for (const [label, part] of [

@@ -6,7 +6,7 @@ import { fetchText } from './lib/fetch-text.ts';
 import { cycleThrough } from './lib/load.ts';
 import { type Measurement, median, rounded, spread } from './lib/measurement.ts';
 import { deleteBlocks, type SignedInMember, signInMembers } from './lib/members.ts';
-import { present } from './lib/present.ts';
+import { requireDefined } from './lib/require-defined.ts';
 import { startServer, startServerBefore } from './lib/server-process.ts';
 import { makeFolder } from './lib/workspace.ts';
 import { seed } from './seed.ts';
@@ -26,9 +26,9 @@ export async function measureNotifications({ quick }: { quick: boolean }): Promi
   const server = await startServer({ DATABASE_URL, DATA_DIR: await makeFolder(cleanups) }, cleanups);
   const before = await startServerBefore({ DATABASE_URL, DATA_DIR: await makeFolder(cleanups) }, cleanups);
   return [
-    ...(await measureOverhead(server.url, before?.url, present(author), crowd)),
-    ...(await measureDelivery(server.url, present(author), crowd)),
-    ...(await measureBurst(server.url, pool, present(author), crowd)),
+    ...(await measureOverhead(server.url, before?.url, requireDefined(author), crowd)),
+    ...(await measureDelivery(server.url, requireDefined(author), crowd)),
+    ...(await measureBurst(server.url, pool, requireDefined(author), crowd)),
   ];
 }
 
@@ -64,7 +64,7 @@ async function measureOverhead(
   author: SignedInMember,
   crowd: SignedInMember[],
 ): Promise<Measurement[]> {
-  const [ownPostId, otherPostId] = [await createPost(url, author), await createPost(url, present(crowd[0]))];
+  const [ownPostId, otherPostId] = [await createPost(url, author), await createPost(url, requireDefined(crowd[0]))];
   const like = (id: string) => () => send(url, author, `/api/posts/${id}/like`);
   const comment = (at: string) => () =>
     send(at, author, `/api/posts/${otherPostId}/comments`, { content: 'To you, too' });
@@ -161,7 +161,7 @@ async function measureBurst(
   const lastCallAt = performance.now();
   for (;;) {
     const { rows } = await pool.query<{ count: number }>('SELECT count(*)::int AS count FROM notification_queue');
-    if (present(rows[0]).count === 0) break;
+    if (requireDefined(rows[0]).count === 0) break;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   const notifiedAt = performance.now();

@@ -8,7 +8,7 @@ import { explain } from './lib/explain.ts';
 import { latencies } from './lib/latency.ts';
 import { type Measurement, median, rounded } from './lib/measurement.ts';
 import { signInMembers } from './lib/members.ts';
-import { present } from './lib/present.ts';
+import { requireDefined } from './lib/require-defined.ts';
 import { startServer } from './lib/server-process.ts';
 import { watchReads } from './lib/watch-reads.ts';
 import { makeFolder } from './lib/workspace.ts';
@@ -75,7 +75,7 @@ export async function measureSearch({ quick }: { quick: boolean }): Promise<Meas
     'with the index': '/api/search?q=zephyr&type=posts',
     'with a scan': '/api/search?q=gratitude&type=posts',
   };
-  const reads = await watchReads(paths, { databaseUrl: url, cookie: present(cookies[0]), atMost: 4 });
+  const reads = await watchReads(paths, { databaseUrl: url, cookie: requireDefined(cookies[0]), atMost: 4 });
   const plans = await explain(
     pool,
     // The server's background work may send statements, too.
@@ -90,7 +90,8 @@ export async function measureSearch({ quick }: { quick: boolean }): Promise<Meas
   ];
 }
 
-const quantile = (sorted: readonly number[], part: number) => present(sorted[Math.floor((sorted.length - 1) * part)]);
+const quantile = (sorted: readonly number[], part: number) =>
+  requireDefined(sorted[Math.floor((sorted.length - 1) * part)]);
 
 const searchMeasurement = (name: string, times: readonly number[], words: string): Measurement => ({
   name: `p95 of ${name}`,
@@ -150,7 +151,7 @@ function makeVocabulary(random: () => number): string[] {
 async function writePosts(url: string, pool: Pool, count: number): Promise<void> {
   const random = createRandom();
   const vocabulary = makeVocabulary(random);
-  const drawWord = () => present(vocabulary[Math.floor(vocabularySize ** random()) - 1]);
+  const drawWord = () => requireDefined(vocabulary[Math.floor(vocabularySize ** random()) - 1]);
   const firstPostTime = Date.now() - 300 * 24 * 60 * 60 * 1000;
   const { rows } = await pool.query<{ id: string }>('SELECT id FROM users LIMIT 10000');
   const client = await pool.connect();
@@ -162,7 +163,7 @@ async function writePosts(url: string, pool: Pool, count: number): Promise<void>
         const words = Array.from({ length: wordsInPost }, drawWord);
         const time = (firstPostTime + index * 20_000).toString(16).padStart(12, '0');
         ids.push(`${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${index.toString(16).padStart(12, '0')}`);
-        authors.push(present(rows[Math.floor(random() ** 2 * rows.length)]).id);
+        authors.push(requireDefined(rows[Math.floor(random() ** 2 * rows.length)]).id);
         contents.push(words.join(' '));
       }
       await client.query(

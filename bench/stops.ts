@@ -6,8 +6,8 @@ import { findRunningEmbeddedPostgres } from '../apps/server/src/platform/embedde
 import { findFreePort } from '../apps/server/src/platform/http/free-port.ts';
 import { openPool } from './lib/database.ts';
 import { type Measurement, type ProgramOptions, rounded } from './lib/measurement.ts';
-import { present } from './lib/present.ts';
 import { processesOf } from './lib/processes-of.ts';
+import { requireDefined } from './lib/require-defined.ts';
 import { keepLastLines, startServer } from './lib/server-process.ts';
 import { makeFolder } from './lib/workspace.ts';
 import { type Random, seededRandom } from './mixed-load/random.ts';
@@ -77,9 +77,9 @@ export async function measureStops({ quick, rounds, seed }: ProgramOptions): Pro
 }
 
 function choose(round: number, random: Random): Stop {
-  const pick = <Value>(values: readonly Value[]): Value => present(values[Math.floor(random() * values.length)]);
+  const pick = <Value>(values: readonly Value[]): Value => requireDefined(values[Math.floor(random() * values.length)]);
   return {
-    phase: present(phases[round % phases.length]),
+    phase: requireDefined(phases[round % phases.length]),
     target: pick(targets),
     signal: pick(signals),
     isSentTwice: random() < 0.5,
@@ -152,7 +152,7 @@ async function send(npm: ChildProcess, { target, signal }: Stop, folder: string)
 }
 
 async function sendTo(npm: ChildProcess, target: 'npm' | 'group' | 'server', signal: NodeJS.Signals, folder: string) {
-  const pid = present(npm.pid);
+  const pid = requireDefined(npm.pid);
   const server = target === 'server' ? (await processesOf(folder)).find(isServer)?.pid : undefined;
   try {
     process.kill(target === 'group' ? -pid : (server ?? pid), signal);
@@ -178,7 +178,7 @@ async function verifyNextStart(folder: string, round: number): Promise<string[]>
     {
       await using cleanups = new AsyncDisposableStack();
       cleanups.defer(() => server.end('SIGTERM'));
-      const url = present((await findRunningEmbeddedPostgres(path.join(folder, 'database'))) ?? undefined);
+      const url = requireDefined((await findRunningEmbeddedPostgres(path.join(folder, 'database'))) ?? undefined);
       const pool = openPool(url, cleanups);
       await pool.query('CREATE TABLE IF NOT EXISTS public.stops_tried (round int NOT NULL)');
       const { rows } = await pool.query<{ last: number | null }>('SELECT max(round)::int AS last FROM stops_tried');

@@ -8,7 +8,7 @@ import { markWhenShown, scriptsRequestedBeforeShown } from './lib/in-page.ts';
 import { type Measurement, rounded } from './lib/measurement.ts';
 import { addMeditations } from './lib/meditations.ts';
 import { signInMembers } from './lib/members.ts';
-import { present } from './lib/present.ts';
+import { requireDefined } from './lib/require-defined.ts';
 import { startServer } from './lib/server-process.ts';
 import { makeFolder } from './lib/workspace.ts';
 import { seed } from './seed.ts';
@@ -24,7 +24,7 @@ export async function measureWeight(): Promise<Measurement[]> {
   const { url: DATABASE_URL, pool } = await openDatabase(cleanups);
   await seed(pool, { members: 200, posts: 100 });
   const [meditation] = await addMeditations(pool, 1);
-  const member = present((await signInMembers(pool, 1))[0]);
+  const member = requireDefined((await signInMembers(pool, 1))[0]);
   const server = await startServer({ DATABASE_URL, DATA_DIR: await makeFolder(cleanups) }, cleanups);
   const executablePath = findSystemBrowser();
   const browser = await chromium.launch({
@@ -50,7 +50,7 @@ export async function measureWeight(): Promise<Measurement[]> {
   for (const page of pages) measurements.push(await measurePage(browser, server.url, page));
   const screens = [
     ...memberScreens,
-    { path: `/meditations/${present(meditation)}`, name: '/meditations/{id}, the player', atMostKilobytes: 60 },
+    { path: `/meditations/${requireDefined(meditation)}`, name: '/meditations/{id}, the player', atMostKilobytes: 60 },
   ];
   return [...measurements, ...(await measureScreens(browser, server.url, member.cookie, screens))];
 }

@@ -9,7 +9,7 @@ import { cycleThrough, type LoadRequest } from './lib/load.ts';
 import type { Measurement } from './lib/measurement.ts';
 import { addMeditations } from './lib/meditations.ts';
 import { connectPairs, deleteBlocks, signInMembers, type SignedInMember } from './lib/members.ts';
-import { present } from './lib/present.ts';
+import { requireDefined } from './lib/require-defined.ts';
 import { productionSettings, startProfiledServer, startServer, startServerBefore } from './lib/server-process.ts';
 import { watchStatements } from './lib/statement-watch.ts';
 import { makeFolder } from './lib/workspace.ts';
@@ -125,7 +125,7 @@ export async function measureWrites({ quick }: { quick: boolean }): Promise<Meas
   // of a conversation are not consecutive, because concurrent writes to one conversation wait for each other.
   const nextMember = cycleThrough(
     Array.from({ length: 9_999 }, (_, turn) => (turn * 2) % 9_999).map((index) => ({
-      member: present(members[index]),
+      member: requireDefined(members[index]),
       index,
     })),
   );
@@ -140,7 +140,7 @@ export async function measureWrites({ quick }: { quick: boolean }): Promise<Meas
     return {
       member,
       postId: nextPostId(),
-      receiverId: present(members[index ^ 1]).id,
+      receiverId: requireDefined(members[index ^ 1]).id,
       meditationId: nextMeditationId(),
       eventId: nextEventId(),
     };
@@ -164,7 +164,10 @@ export async function measureWrites({ quick }: { quick: boolean }): Promise<Meas
         `create ${write.name}`,
         {
           application: { server, next },
-          bare: { server: bare, next: () => bareRequestOf(index, present(recorded[index]).subjects, nextSubjects()) },
+          bare: {
+            server: bare,
+            next: () => bareRequestOf(index, requireDefined(recorded[index]).subjects, nextSubjects()),
+          },
           before: before && { server: before, next },
         },
         { atLeastPercent: 60, quick, postmasterPid, profiled },

@@ -260,7 +260,7 @@ for (const { form, isOwn = false, title, startForm } of cases) {
   });
 }
 
-test('lost text can be copied, several panels stay next to each other, and all disappear with the screen', async ({
+test('lost text can be copied, each lost text has its own panel, and leaving the screen removes all panels', async ({
   join,
   openBrowser,
 }) => {

@@ -66,10 +66,10 @@ async function takeScreenshot(context: BrowserContext, screen: Screen, file: str
   try {
     await page.goto(`${server.url}${screen.path}`);
     await page.getByRole('main').getByRole('heading').first().waitFor({ state: 'attached' });
-    // The live connection stays open, so the page never becomes idle on its own. No busy part may remain.
+    // The live connection stays open, so the page never becomes idle on its own. Waits until no part is busy.
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
     await screen.prepare?.(page);
-    // The screenshot includes parts that load later, such as the code of a poll.
+    // The screenshot includes parts that load later, such as polls.
     await page.waitForLoadState('networkidle');
     await page.evaluate('document.fonts.ready');
     await page.screenshot({ path: path.join(directory ?? '', file), animations: 'disabled' });
@@ -90,18 +90,18 @@ try {
   await takeScreenshots([...memberScreens, ...addDialogs], 'empty', ada);
   await takeScreenshots(adminScreens, 'empty', ada);
   await takeScreenshots([{ name: 'search', path: '/search' }], 'empty', ada);
-  const addElsewhere = (title: string, site: string) =>
+  const createExternalMeditation = (title: string, site: string) =>
     request<{ id: string }>(ada, 'POST', '/api/meditations', {
       title,
       audioUrl: 'https://sounds.example/night.mp3',
       albumCoverUrl: `https://${site}/night.webp`,
     });
-  const elsewhere = await addElsewhere('Rain on a tent', 'covers.example');
-  await addElsewhere('By the sea', 'pictures.example');
+  const externalMeditation = await createExternalMeditation('Rain on a tent', 'covers.example');
+  await createExternalMeditation('By the sea', 'pictures.example');
   await takeScreenshots(
     [
       { name: 'meditations', path: '/meditations' },
-      { name: 'one-meditation', path: `/meditations/${elsewhere.id}` },
+      { name: 'one-meditation', path: `/meditations/${externalMeditation.id}` },
     ],
     'elsewhere',
     ada,
@@ -110,8 +110,8 @@ try {
   await server.stop();
 
   server = await CommunityServer.start({}, 'demo');
-  const returning = (handle: string) => Member.signInExisting(server, demoEmail(handle));
-  const [admin, amara, hana, priya] = await Promise.all(['ada', 'amara', 'hana', 'priya'].map(returning));
+  const signInDemoMember = (handle: string) => Member.signInExisting(server, demoEmail(handle));
+  const [admin, amara, hana, priya] = await Promise.all(['ada', 'amara', 'hana', 'priya'].map(signInDemoMember));
   if (!admin || !amara || !hana || !priya) throw new Error('a member of the demo is missing');
   const [entry] = await request<{ id: string }[]>(amara, 'GET', '/api/journal-entries');
   const [meditation] = await request<{ id: string }[]>(amara, 'GET', '/api/meditations');
@@ -199,7 +199,7 @@ try {
     amara,
   );
   // Last, because each of these shares a post.
-  const sharing: Screen = {
+  const shareToastScreen: Screen = {
     name: 'sharing-toast',
     path: '/',
     prepare: async (page) => {
@@ -208,7 +208,7 @@ try {
       await page.getByRole('status').filter({ hasText: /\w/ }).first().waitFor();
     },
   };
-  await takeScreenshots([sharing], 'full', amara);
+  await takeScreenshots([shareToastScreen], 'full', amara);
 } finally {
   await browser.close();
   await server.stop();

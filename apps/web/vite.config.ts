@@ -21,7 +21,7 @@ const interfaceModules = pathPattern(
   'node_modules/clsx/',
   'packages/contract/src/(?:graphemes|problem)\\.',
   'app/lib/(?:api-client|lazy|locale|paths|product|random-id|screen|session-ended)\\.',
-  'app/shell/(?:document-kind|not-found-screen|retry-screen|sent-view|simple-frame)\\.',
+  'app/shell/(?:document-kind|not-found-screen|retry-screen|server-rendered-view|simple-frame)\\.',
   'app/ui/(?:announcer|avatar|badge|banner|button|card|empty-state|lazy-component|lazy-toaster|page-title|loading|screen-error|text-area|toast-store)\\.',
 );
 

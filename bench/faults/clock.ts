@@ -15,7 +15,7 @@ import { findFreePort } from '../../apps/server/src/platform/http/free-port.ts';
 import { installFromDebian } from '../../scripts/lib/debian-packages.ts';
 import { fetchText } from '../lib/fetch-text.ts';
 import { type Measurement, rounded } from '../lib/measurement.ts';
-import { present } from '../lib/present.ts';
+import { requireDefined } from '../lib/require-defined.ts';
 import { productionSettings, startServer } from '../lib/server-process.ts';
 import type { Site } from '../lib/sites.ts';
 import {
@@ -102,7 +102,7 @@ async function measureMove(
 
 /** Returns the seconds until the author of a post is notified of a comment. */
 async function secondsUntilNotified(url: string, members: readonly { cookie: string }[]): Promise<number> {
-  const [author, reader] = [present(members.at(-1)).cookie, present(members.at(-2)).cookie];
+  const [author, reader] = [requireDefined(members.at(-1)).cookie, requireDefined(members.at(-2)).cookie];
   const send = (cookie: string, address: string, content: string) =>
     fetchText(`${url}${address}`, cookie, {
       method: 'POST',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import autocannon from 'autocannon';
 import { type Measurement, rounded } from '../lib/measurement.ts';
-import { present } from '../lib/present.ts';
+import { requireDefined } from '../lib/require-defined.ts';
 import { seededRandom } from '../mixed-load/random.ts';
 import {
   unclearErrorsMeasurement,
@@ -66,7 +66,7 @@ function callAs(
 ) {
   const { crowd, posts } = load.world;
   const random = seededRandom(clients);
-  const oneOf = <Item>(items: readonly Item[]) => present(items[Math.floor(random() * items.length)]);
+  const oneOf = <Item>(items: readonly Item[]) => requireDefined(items[Math.floor(random() * items.length)]);
   const next = () => {
     const { cookie } = oneOf(crowd);
     if (random() < 0.5) return { method: 'GET', path: '/api/posts', headers: { cookie }, body: '' };
@@ -75,7 +75,7 @@ function callAs(
     return { method: 'POST', path: `/api/posts/${oneOf(posts).id}/comments`, headers, body };
   };
   return autocannon({
-    url: present(site.urls[0]),
+    url: requireDefined(site.urls[0]),
     connections: clients,
     duration: seconds,
     timeout: giveUpSeconds,

@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import { present } from './present.ts';
+import { requireDefined } from './require-defined.ts';
 
 /** Makes calls one after another over one connection, so without load. Returns their durations in milliseconds. */
 export async function latencies(url: string, cookies: readonly string[], count: number): Promise<number[]> {
@@ -7,7 +7,7 @@ export async function latencies(url: string, cookies: readonly string[], count: 
   const times: number[] = [];
   for (let index = 0; index < count; index += 1) {
     const startedAt = performance.now();
-    await call(url, present(cookies[index % cookies.length]), agent);
+    await call(url, requireDefined(cookies[index % cookies.length]), agent);
     times.push(performance.now() - startedAt);
   }
   agent.destroy();

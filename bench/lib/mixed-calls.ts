@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { SignedInMember } from './members.ts';
-import { present } from './present.ts';
+import { requireDefined } from './require-defined.ts';
 
 const kinds = ['feed', 'home', 'page', 'picture', 'post', 'upload'] as const;
 export type Kind = (typeof kinds)[number];
@@ -119,8 +119,8 @@ export function startMixedCalls(
   const inFlight = new Set<Promise<Outcome>>();
   const work = async (kindSequence: readonly Kind[], worker: number) => {
     for (let index = worker; !stopping.signal.aborted; index += 1) {
-      const member = present(members[(index * workers.length + worker) % members.length]);
-      const outcome = makeCall(present(kindSequence[index % kindSequence.length]), member);
+      const member = requireDefined(members[(index * workers.length + worker) % members.length]);
+      const outcome = makeCall(requireDefined(kindSequence[index % kindSequence.length]), member);
       inFlight.add(outcome);
       outcomes.push(await outcome);
       inFlight.delete(outcome);

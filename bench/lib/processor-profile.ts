@@ -1,6 +1,6 @@
 import { findFreePort } from '../../apps/server/src/platform/http/free-port.ts';
 import { rounded } from './measurement.ts';
-import { present } from './present.ts';
+import { requireDefined } from './require-defined.ts';
 
 /** A V8 processor profile: https://chromedevtools.github.io/devtools-protocol/v8/Profiler/#type-Profile */
 type Profile = {
@@ -25,7 +25,7 @@ export async function prepareProfiler(): Promise<Profiler> {
       const targets = (await (await fetch(`http://127.0.0.1:${port}/json/list`)).json()) as {
         webSocketDebuggerUrl: string;
       }[];
-      const { call, close } = await connect(present(targets[0]).webSocketDebuggerUrl);
+      const { call, close } = await connect(requireDefined(targets[0]).webSocketDebuggerUrl);
       await call('Profiler.enable');
       await call('Profiler.start');
       await run();

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { findFreePort } from '../../apps/server/src/platform/http/free-port.ts';
-import { present } from './present.ts';
 import { prepareProfiler, type Profiler } from './processor-profile.ts';
+import { requireDefined } from './require-defined.ts';
 
 /** Session secret of the servers under test. Benchmarks use it to sign members in. */
 export const sessionSecret = 'a secret for benchmarks, long enough to sign with';
@@ -148,7 +148,14 @@ export async function startProgram(
     }
     await wait(5);
   }
-  return { url, pid: present(child.pid), readyMilliseconds: performance.now() - startedAt, lastOutput, explain, end };
+  return {
+    url,
+    pid: requireDefined(child.pid),
+    readyMilliseconds: performance.now() - startedAt,
+    lastOutput,
+    explain,
+    end,
+  };
 }
 
 async function respondsOk(address: string): Promise<boolean> {

@@ -7,7 +7,7 @@ import {
 } from '../../apps/server/src/platform/embedded-postgres/index.ts';
 import { findFreePort } from '../../apps/server/src/platform/http/free-port.ts';
 import { RedisServer } from '../../apps/server/test/redis-server.ts';
-import { present } from './present.ts';
+import { requireDefined } from './require-defined.ts';
 import { productionSettings, type ServerProcess, startServer } from './server-process.ts';
 
 export type Victim = 'server' | 'database' | 'both' | 'one of two servers' | 'Redis';
@@ -40,7 +40,7 @@ const variablesFor = async (DATA_DIR: string) => ({
 export async function startAlone(dataDirectory: string, more: SiteVariables = {}): Promise<Site> {
   const variables = { ...(await variablesFor(dataDirectory)), ...more };
   let server = await startServer(variables);
-  const databaseUrl = present(await findRunningEmbeddedPostgres(path.join(dataDirectory, 'database')));
+  const databaseUrl = requireDefined(await findRunningEmbeddedPostgres(path.join(dataDirectory, 'database')));
   return {
     urls: [server.url],
     databaseUrl,
@@ -84,7 +84,7 @@ export async function startPair(dataDirectory: string, random: () => number): Pr
   return {
     urls: servers.map(({ url }) => url),
     databaseUrl: postgres.url,
-    pid: () => present(servers[0]).pid,
+    pid: () => requireDefined(servers[0]).pid,
     async kill(victim, whileAway) {
       const killedAt = performance.now();
       if (victim === 'Redis') {
@@ -97,9 +97,9 @@ export async function startPair(dataDirectory: string, random: () => number): Pr
         return seconds;
       }
       const index = random() < 0.5 ? 0 : 1;
-      await present(servers[index]).end('SIGKILL');
+      await requireDefined(servers[index]).end('SIGKILL');
       await whileAway?.();
-      servers[index] = await startServer(present(variables[index]));
+      servers[index] = await startServer(requireDefined(variables[index]));
       return (performance.now() - killedAt) / 1000;
     },
     stop: () => siteCleanups.disposeAsync(),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { cycleThrough } from './load.ts';
 import type { SignedInMember } from './members.ts';
-import { present } from './present.ts';
+import { requireDefined } from './require-defined.ts';
 
 /** Returns the address for the next call, as a proxy would choose it. */
 type ChooseUrl = () => string;
@@ -49,7 +49,7 @@ export async function visitUntil(
   const visit = async () => {
     while (!signal.aborted) {
       const [one, other] = next();
-      await makeVisit(chooseUrl, present(one), present(other), visits).catch(() => undefined);
+      await makeVisit(chooseUrl, requireDefined(one), requireDefined(other), visits).catch(() => undefined);
     }
   };
   await Promise.all(Array.from({ length: visitors }, visit));
@@ -81,7 +81,7 @@ async function makeVisit(
   );
   const feed = (await call(other, 'GET', '/api/posts')) as unknown as { id: string }[];
   check(
-    feed.length === 20 && feed.every((each, index) => index === 0 || each.id < present(feed[index - 1]).id),
+    feed.length === 20 && feed.every((each, index) => index === 0 || each.id < requireDefined(feed[index - 1]).id),
     'a feed that is incomplete or out of order',
   );
   const message = await call(one, 'POST', '/api/messages', { content, receiverId: other.id, clientId: randomUUID() });

@@ -8,7 +8,7 @@ import type { ApiResponse, Caller } from './caller.ts';
 const marker = 'A page without JavaScript: ';
 
 /** Creates a minimal web build. Each page contains its name and the data that it was asked to show. */
-export async function buildTinyWeb(
+export async function createMinimalWebBuild(
   otherFiles: Record<string, string | Buffer> = {},
 ): Promise<{ directory: string; remove: () => Promise<void> }> {
   const directory = await mkdtemp(path.join(tmpdir(), 'mindful-commons-web-'));

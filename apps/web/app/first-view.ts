@@ -1,6 +1,6 @@
 /**
  * Runs in the server-rendered feed page before the first paint. Sets everything that depends on the reader's time zone
- * and device. Records clicks before React has started, for replay (`shell/sent-view.tsx`).
+ * and device. Records clicks before React has started, for replay (`shell/server-rendered-view.tsx`).
  */
 import { isBlank } from '@commons/contract/text';
 import { readStored, store } from './lib/draft-storage.ts';

@@ -18,8 +18,8 @@ import { DocumentHead } from './shell/document-head.tsx';
 import { isPublicDocument } from './shell/document-kind.ts';
 import NotFoundScreen from './shell/not-found-screen.tsx';
 import { retryScreen } from './shell/retry-screen.tsx';
-import { SentView } from './shell/sent-view.tsx';
-import { keepApplication, registerServiceWorker } from './shell/service-worker-registration.ts';
+import { ServerRenderedView } from './shell/server-rendered-view.tsx';
+import { cacheApplication, registerServiceWorker } from './shell/service-worker-registration.ts';
 import { FrameLoading, SimpleFrame } from './shell/simple-frame.tsx';
 import { announce, Announcer } from './ui/announcer.tsx';
 import { LazyToaster } from './ui/lazy-toaster.ts';
@@ -28,7 +28,7 @@ import { toastStore } from './ui/toast-store.ts';
 import './app.css';
 import './lib/schemas-without-eval.ts';
 
-// Before the first screen is loaded.
+// Set before the first screen is loaded, because that may fail.
 if (typeof window !== 'undefined') window.retryScreen = retryScreen;
 
 /**
@@ -69,10 +69,10 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function Root() {
   useEffect(() => {
     registerServiceWorker(() => {
-      if (!isPublicDocument) keepApplication();
-      const offering = import('./shell/new-version.ts').then(({ offerNewVersions }) => offerNewVersions());
-      // The new version starts at a later visit.
-      offering.catch(() => undefined);
+      if (!isPublicDocument) cacheApplication();
+      const offer = import('./shell/new-version.ts').then(({ offerNewVersions }) => offerNewVersions());
+      // If this fails, the new version starts at a later visit.
+      offer.catch(() => undefined);
     });
   }, []);
   useMarkReady();
@@ -93,7 +93,7 @@ const useMarkReady = (): void =>
   }, []);
 
 export function HydrateFallback() {
-  return <SentView otherwise={<FrameLoading />} />;
+  return <ServerRenderedView fallback={<FrameLoading />} />;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
@@ -121,9 +121,9 @@ function RouteFocus() {
     const { activeElement } = document;
     const frame = requestAnimationFrame(() => {
       // Keep the focus if the member has opened something or started to type.
-      const hasBegunToWrite =
+      const hasStartedTyping =
         document.activeElement !== activeElement && document.activeElement?.matches('input, textarea');
-      if (!hasBegunToWrite && document.querySelector('[role="dialog"], [role="menu"][data-state="open"]') === null)
+      if (!hasStartedTyping && document.querySelector('[role="dialog"], [role="menu"][data-state="open"]') === null)
         (document.getElementById(hash.slice(1)) ?? findFocusTarget())?.focus({ preventScroll: true });
       if (isNew) announce(document.title);
     });
@@ -133,19 +133,19 @@ function RouteFocus() {
 }
 
 /**
- * Loads the notification area later than the rest: for visitors with the first toast, for members after the first
- * screen, so that "You are logged out" can be read before the page unloads.
+ * Loads the toaster later than the rest: for visitors when the first toast appears, for members after the first screen,
+ * so that "You are logged out" can be read before the page unloads.
  */
 function DeferredToaster() {
-  const [isWanted, setIsWanted] = useState(false);
+  const [isNeeded, setIsNeeded] = useState(false);
   useEffect(() => {
-    const want = () => setIsWanted(true);
-    const unsubscribe = toastStore.subscribe(want);
-    if (toastStore.current() !== undefined) want();
-    if (!isPublicDocument) void afterFirstScreen().then(want);
+    const load = () => setIsNeeded(true);
+    const unsubscribe = toastStore.subscribe(load);
+    if (toastStore.current() !== undefined) load();
+    if (!isPublicDocument) void afterFirstScreen().then(load);
     return () => void unsubscribe();
   }, []);
-  return <Suspense fallback={null}>{isWanted && <LazyToaster />}</Suspense>;
+  return <Suspense fallback={null}>{isNeeded && <LazyToaster />}</Suspense>;
 }
 
 function ErrorScreen({ error }: { error: unknown }) {

@@ -34,7 +34,7 @@ export class AppError extends Error {
   }
 
   /** Returns the same error for another field. */
-  of(path: string): AppError {
+  forField(path: string): AppError {
     return new AppError(this.code, this.definition, { path, cause: this });
   }
 }

@@ -188,7 +188,7 @@ export type Feature = {
   /** Daily community health figures. */
   dailyFigures?: readonly DailyMetric[];
   /** Content that members can search. */
-  searched?: readonly SearchSource[];
+  searchSources?: readonly SearchSource[];
   /** Decides who may see uploaded pictures in the feature's content. */
   pictureAudience?: PictureAudience;
   /** Content that ships with the application, in `content/`. */
@@ -250,5 +250,5 @@ export const csvTablesOf = (features: readonly Feature[]): Map<CsvKind, CsvTable
 /** Collects the searchable content of all features, in the order of the contract. */
 export const searchSourcesOf = (features: readonly Feature[]): SearchSource[] =>
   features
-    .flatMap(({ searched = [] }) => searched)
+    .flatMap(({ searchSources = [] }) => searchSources)
     .toSorted((one, other) => searchTypes.indexOf(one.type) - searchTypes.indexOf(other.type));

@@ -17,7 +17,7 @@ export const startLoadingFeed = (): void => {
   if (!import.meta.env.DEV) prefetchFeed();
 };
 
-/** The feed, unless the session ended between the document and the first call. */
+/** The feed, unless the session ended between the document request and the first API call. */
 export function MemberHome() {
   const viewer = useViewer();
   const isWide = useIsWideScreen();

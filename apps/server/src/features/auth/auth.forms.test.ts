@@ -4,7 +4,7 @@ import { goodPassword, memberWithPassword, newcomer, newcomerFormFields } from '
 import { type ApiResponse, setCookiesOf } from '../../../test/caller.ts';
 import { Community, Member, sessionSecret } from '../../../test/community.ts';
 import { expectProblem } from '../../../test/problems.ts';
-import { buildTinyWeb, post, pageDataIn } from '../../../test/web-build.ts';
+import { createMinimalWebBuild, post, pageDataIn } from '../../../test/web-build.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { setupCode } from '../../platform/secrets.ts';
 
@@ -20,7 +20,7 @@ async function openCommunity(environment: Record<string, string> = {}): Promise<
 }
 
 beforeAll(async () => {
-  const web = await buildTinyWeb();
+  const web = await createMinimalWebBuild();
   webDirectory = web.directory;
   cleanups.push(web.remove);
   community = await openCommunity();

@@ -11,14 +11,14 @@ import { goodPassword, newcomer, newcomerFormFields } from '../../../test/accoun
 import { type ApiResponse, setCookiesOf } from '../../../test/caller.ts';
 import { Community, sessionSecret } from '../../../test/community.ts';
 import { expectProblem } from '../../../test/problems.ts';
-import { buildTinyWeb, post, pageDataIn } from '../../../test/web-build.ts';
+import { createMinimalWebBuild, post, pageDataIn } from '../../../test/web-build.ts';
 import { setupCode } from '../../platform/secrets.ts';
 import { users } from '../members/users.tables.ts';
 import { waitlistEntries } from '../waitlist/waitlist.tables.ts';
 
-let web: Awaited<ReturnType<typeof buildTinyWeb>>;
+let web: Awaited<ReturnType<typeof createMinimalWebBuild>>;
 beforeAll(async () => {
-  web = await buildTinyWeb();
+  web = await createMinimalWebBuild();
 });
 afterAll(() => web.remove());
 

@@ -10,7 +10,7 @@ import { Browser, type Visit } from '../../../test/browser.ts';
 import type { ApiResponse } from '../../../test/caller.ts';
 import { Community, type Member } from '../../../test/community.ts';
 import { OpenIdProvider, type Person } from '../../../test/openid-provider.ts';
-import { buildTinyWeb } from '../../../test/web-build.ts';
+import { createMinimalWebBuild } from '../../../test/web-build.ts';
 import { findFreePort } from '../../platform/http/free-port.ts';
 import { users } from '../members/users.tables.ts';
 import { accounts, sessions } from './auth.tables.ts';
@@ -481,7 +481,7 @@ test('with sign-up by invitation, OpenID users need an invitation too, and membe
 });
 
 test('an invitation survives the visit to the provider and admits its recipient once', async () => {
-  const web = await buildTinyWeb();
+  const web = await createMinimalWebBuild();
   const openIdSite = await openSite({ SIGN_UP: 'invited' }, web.directory);
   await openIdSite.provider.start();
   const { community } = openIdSite;

@@ -13,7 +13,7 @@ export async function findBackupState(context: FeatureContext) {
   return settings && { ...(await findLastBackupAge(context, settings)), warnHours: settings.warnHours };
 }
 
-/** Cache time of the state, so that not every read of the metrics lists the bucket. */
+/** Cache time of the state, so that reading the metrics does not list the bucket each time. */
 const cacheMilliseconds = 5 * 60 * 1000;
 
 function addGauges(context: FeatureContext, settings: BackupSettings): void {

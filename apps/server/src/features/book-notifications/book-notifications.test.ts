@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { newcomer } from '../../../test/accounts.ts';
 import { Community } from '../../../test/community.ts';
 import { expectProblem } from '../../../test/problems.ts';
-import { buildTinyWeb, post, pageDataIn } from '../../../test/web-build.ts';
+import { createMinimalWebBuild, post, pageDataIn } from '../../../test/web-build.ts';
 import { newId } from '../../platform/database/columns.ts';
 
 const environment = { BOOK_ACCESS_CODE: 'First Edition' };
@@ -12,7 +12,7 @@ let community: Community;
 let secondServer: Community;
 const cleanups: (() => Promise<unknown>)[] = [];
 beforeAll(async () => {
-  const web = await buildTinyWeb();
+  const web = await createMinimalWebBuild();
   community = await Community.open({ environment, webDirectory: web.directory });
   secondServer = await Community.open({ environment, sharesDatabaseWith: community });
   cleanups.push(

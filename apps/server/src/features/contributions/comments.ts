@@ -163,7 +163,7 @@ export function commentsOn<View>(subjects: SubjectKind, { name, table, toView, e
       name: `${subjects.name}: comments`,
       table: subjects.table,
       keys: [subjects.table.id],
-      figure: 'commentsCount',
+      counter: 'commentsCount',
       expected: sql`SELECT count(*) FROM ${table}
         WHERE ${table.subjectId} = ${subjects.table.id} AND NOT ${table.isAwaitingReview} AND NOT ${table.isRemoved}`,
       alsoSet: { countsRevision: sql`counts_revision + 1` },

@@ -12,7 +12,7 @@ import type { ReactionsTable } from './contributions.tables.ts';
 import { publishLive, type Counts, type Subject, type SubjectKind } from './subjects.ts';
 
 type ReactionOptions = {
-  /** Name of one reaction, used in the names of statements and live counts. */
+  /** Singular name of the reaction, used in the names of statements and live counts. */
   name: string;
   table: ReactionsTable;
   frame: (subjectId: string, counts: Counts) => ServerFrame;
@@ -59,7 +59,7 @@ export function reactionsTo(subjects: SubjectKind, { name, table, frame }: React
       name: `${subjects.name}: ${name.replace(`${subjects.name}_`, '')}s`,
       table: subjects.table,
       keys: [subjects.table.id],
-      figure: 'likesCount',
+      counter: 'likesCount',
       expected: sql`SELECT count(*) FROM ${table} WHERE ${table.subjectId} = ${subjects.table.id}`,
       alsoSet: { countsRevision: sql`counts_revision + 1` },
     }),
@@ -76,7 +76,7 @@ export function reactionsTo(subjects: SubjectKind, { name, table, frame }: React
           const { subject, isRemoved } = target;
           const [countRows] = await pipelined(
             deleteReaction(work.tx, ids),
-            // The removal of a subject has already reversed its reactions.
+            // The removal of the subject has already emitted this event for all its reactions.
             isRemoved ? undefined : work.emit(reactionsChanged, { subject, memberId: leavingMemberId, by: -1 }),
           );
           if (!isRemoved) publishCounts(work, subject, onlyRow(countRows));

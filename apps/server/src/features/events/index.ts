@@ -11,7 +11,7 @@ export { eventDeleted } from './events.service.ts';
 export const events: Feature = {
   name: 'events',
   registerRoutes: eventRoutes,
-  searched: [eventSearchSource],
+  searchSources: [eventSearchSource],
   jobs: ({ db, transact }) => [
     { name: 'event-reminders', cron: '*/10 * * * *', run: () => remindOfEvents(transact) },
     { name: 'event-notices', cron: '47 * * * *', run: () => deleteOldNotices(db) },

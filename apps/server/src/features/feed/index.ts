@@ -51,7 +51,7 @@ export const feed: Feature = {
   name: 'feed',
   registerRoutes: feedRoutes,
   dailyFigures: feedFigures,
-  searched: [postSearchSource],
+  searchSources: [postSearchSource],
   contributions: [postKind, comments.kind],
   pictureAudience,
   checks: [likes.check, comments.check, ...pollChecks],

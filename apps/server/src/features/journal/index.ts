@@ -22,7 +22,7 @@ const starterCategories: StarterContent<ShippedCategory> = {
   file,
   list: shippedCategories.transform((categories) => categories.slice(1).toReversed()),
   slugOf: ({ name }) => name,
-  async add({ tx }, _shipping, { name, description }) {
+  async add({ tx }, _context, { name, description }) {
     await tx.insert(journalCategories).values({ name, description });
   },
 };
@@ -35,7 +35,7 @@ const starterPrompts: StarterContent<{ category: string; prompt: string }> = {
     categories.flatMap(({ name, prompts }) => prompts.map((prompt) => ({ category: name, prompt }))),
   ),
   slugOf: ({ prompt }) => prompt,
-  async add(work, _shipping, { category, prompt }) {
+  async add(work, _context, { category, prompt }) {
     const [existingCategory] = await work.tx
       .select({ id: journalCategories.id })
       .from(journalCategories)
@@ -56,7 +56,7 @@ export const journal: Feature = {
     promptRoutes(server, context);
     entryRoutes(server, context);
   },
-  searched: [promptsSearchSource],
+  searchSources: [promptsSearchSource],
   csvTables: [promptsCsvTable],
   starterContent: [starterCategories, starterPrompts],
   personalData,

@@ -43,7 +43,7 @@ function libraryRoutes(app: FastifyInstance, { db, transact, media }: FeatureCon
 export const library: Feature = {
   name: 'library',
   registerRoutes: libraryRoutes,
-  searched: librarySearchSources,
+  searchSources: librarySearchSources,
   csvTables: [books.csvTable, podcasts.csvTable],
   starterContent: [books.starterContent, podcasts.starterContent],
 };

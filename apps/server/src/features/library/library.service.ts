@@ -152,7 +152,7 @@ function createLibraryService<View, Input extends CsvCells, Change>(definition: 
         toFields(input)
           .title.toLowerCase()
           .replaceAll(/[^\p{L}\p{N}]+/gu, '-'),
-      async add(work, _shipping, input) {
+      async add(work, _context, input) {
         const item = toItem(input);
         await pipelined(queries.insertItems(work.tx, kind, [item]), publishChange(work, [item.id]));
       },

@@ -30,10 +30,10 @@ const starterMeditations: StarterContent<z.output<typeof shippedTrack>, Files> =
   file: 'meditations/meditations.json',
   list: z.array(shippedTrack),
   slugOf: ({ slug }) => slug,
-  async prepare(shipping, { audio, cover }) {
+  async prepare(context, { audio, cover }) {
     return {
-      audio: await storeFile(shipping, audio, 'audio'),
-      cover: await storeFile(shipping, cover, 'meditation-cover'),
+      audio: await storeFile(context, audio, 'audio'),
+      cover: await storeFile(context, cover, 'meditation-cover'),
     };
   },
   add: (work, { media }, { title, description }, files) =>
@@ -44,7 +44,7 @@ const starterMeditations: StarterContent<z.output<typeof shippedTrack>, Files> =
 export const meditations: Feature = {
   name: 'meditations',
   registerRoutes: meditationRoutes,
-  searched: [meditationsSearchSource],
+  searchSources: [meditationsSearchSource],
   contributions: [meditationKind, comments.kind],
   starterContent: [starterMeditations],
   checks: [comments.check],

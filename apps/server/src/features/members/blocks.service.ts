@@ -16,8 +16,8 @@ const memberError = errorsOf(profileErrors);
 export const memberBlocked = domainEvent<{ blockerId: string; blockedId: string }>('members.member_blocked');
 
 /**
- * Blocks a member, so that the two no longer see each other. Idempotent. Also blocks a member
- * whom the caller cannot see because of their own block.
+ * Blocks a member, so that the two no longer see each other. Idempotent. Also works if the other member has already
+ * blocked the caller and is therefore invisible to them.
  * @throws AppError `members.not_found` for oneself and for unknown or former members.
  */
 export async function blockMember(work: UnitOfWork, blockerId: string, blockedId: string): Promise<void> {

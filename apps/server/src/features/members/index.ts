@@ -84,7 +84,7 @@ function blockRoutes(app: FastifyInstance, { db, transact }: FeatureContext): vo
 export const members: Feature = {
   name: 'members',
   registerRoutes: blockRoutes,
-  searched: [peopleSearchSource],
+  searchSources: [peopleSearchSource],
   reportable: { member: findReportedMembers },
   dailyFigures: [
     {

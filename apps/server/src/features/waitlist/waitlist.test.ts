@@ -2,7 +2,7 @@ import type { Problem } from '@commons/contract/problem';
 import { joinWaitlist } from '@commons/contract/waitlist/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Community, setUpCommunity } from '../../../test/community.ts';
-import { buildTinyWeb, post, pageDataIn } from '../../../test/web-build.ts';
+import { createMinimalWebBuild, post, pageDataIn } from '../../../test/web-build.ts';
 
 const community = setUpCommunity();
 const ana = { firstName: ' Ana ', lastName: 'Lund', email: 'Ana@Example.org ' };
@@ -45,7 +45,7 @@ describe('joining the waitlist without JavaScript', () => {
   let communityWithPages: Community;
   let removeWeb: () => Promise<void>;
   beforeAll(async () => {
-    const web = await buildTinyWeb();
+    const web = await createMinimalWebBuild();
     removeWeb = web.remove;
     communityWithPages = await Community.open({ webDirectory: web.directory });
   });

@@ -26,11 +26,11 @@ export type Check = {
   repair?: (tx: Transaction, difference: Difference, stores: CheckStores) => Promise<void>;
 };
 
-type CountedColumn<Table extends PgTable, Figure extends keyof Table['$inferSelect'] & string> = {
+type CountedColumn<Table extends PgTable, Counter extends keyof Table['$inferSelect'] & string> = {
   name: string;
   table: Table;
   keys: readonly [AnyPgColumn, ...AnyPgColumn[]];
-  figure: Figure;
+  counter: Counter;
   /** A subquery for the correct value of a row. */
   expected: SQL;
   /** Other columns to update together with the counter. */
@@ -40,11 +40,11 @@ type CountedColumn<Table extends PgTable, Figure extends keyof Table['$inferSele
 };
 
 /** Creates a check of a counter column that is updated when the counted rows change. */
-export function createCounterCheck<Table extends PgTable, Figure extends keyof Table['$inferSelect'] & string>(
-  definition: CountedColumn<Table, Figure>,
+export function createCounterCheck<Table extends PgTable, Counter extends keyof Table['$inferSelect'] & string>(
+  definition: CountedColumn<Table, Counter>,
 ): Check {
-  const { name, table, keys, figure, expected, alsoSet = {}, lock } = definition;
-  const column = (table as unknown as Record<string, AnyPgColumn>)[figure];
+  const { name, table, keys, counter, expected, alsoSet = {}, lock } = definition;
+  const column = (table as unknown as Record<string, AnyPgColumn>)[counter];
   const key = sql.join(
     keys.map((each) => sql`${each}::text`),
     sql`, `,
@@ -63,7 +63,7 @@ export function createCounterCheck<Table extends PgTable, Figure extends keyof T
       await tx.execute(lock ? lock(difference.key) : sql`SELECT FROM ${table} WHERE ${isRow} FOR UPDATE`);
       await tx
         .update(table)
-        .set({ [figure]: sql`(${expected})`, ...alsoSet })
+        .set({ [counter]: sql`(${expected})`, ...alsoSet })
         .where(isRow);
     },
   };

@@ -30,9 +30,9 @@ async function* readFileRows(db: Database) {
   }
 }
 
-/** Finds missing files that are in use. They cannot be recreated, only restored from a backup. */
+/** Finds files that are in use but missing from the storage. They cannot be recreated, only restored from a backup. */
 export const missingFiles: Check = {
-  name: 'files of pictures and sounds that are used',
+  name: 'missing picture and audio files',
   async find({ db, storage }) {
     const storedKeys = new Set<string>();
     for await (const key of storage.keys()) storedKeys.add(key);
@@ -58,7 +58,7 @@ const idPattern = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/;
 
 /** Finds stored files without a row, which would never be deleted. */
 export const unknownFiles: Check = {
-  name: 'files that belong to nothing',
+  name: 'files without a database row',
   async find({ db, storage }) {
     const unknownKeys: Difference[] = [];
     let keys: string[] = [];

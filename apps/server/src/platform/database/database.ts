@@ -18,8 +18,8 @@ export type Queryable = Database | Transaction;
  * Opens the connection pool. Timeouts turn a slow database into errors instead of a growing queue:
  *
  * - A caller waits at most 5 s for a connection.
- * - A statement runs at most 15 s and waits at most 4 s for a lock. A caller that waits for a lock therefore fails
- *   before a caller that waits for its connection.
+ * - A statement runs at most 15 s and waits at most 4 s for a lock. A lock wait therefore times out
+ *   before callers give up waiting for a connection.
  * - A process that hangs within a transaction loses its locks after 15 s, which is longer than any pause of a live
  *   process.
  *
@@ -48,7 +48,8 @@ export function openDatabase(
     // `pool.end()` does not wait for its connections to close, and the embedded database stops right after it.
     if (!pool.ending) log.warn({ err: error }, 'an idle database connection broke');
   });
-  // A connection that breaks in use fails its statement. Without a handler, the additional event would end the process.
+  // If a connection breaks in use, its statement fails, so the "error" event is ignored. Without a listener, the event
+  // would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
   makeObservable(pool);
   return drizzle({ client: pool, casing });
@@ -81,12 +82,12 @@ const commit = toQueryConfig({ name: 'commit', text: 'COMMIT' });
 
 /**
  * Runs `run` in a transaction: commits when it returns, rolls back when it throws. BEGIN is sent together with the
- * first statement. `last` sends statements together with COMMIT, once the result is known.
+ * first statement. `beforeCommit` receives the result and sends statements together with COMMIT.
  */
 export async function inTransaction<Result>(
   db: Database,
   run: (tx: Transaction) => Promise<Result>,
-  last?: (tx: Transaction, result: Result) => Promise<unknown>,
+  beforeCommit?: (tx: Transaction, result: Result) => Promise<unknown>,
 ): Promise<Result> {
   const client = await db.$client.connect();
   const tx = handleFor(client);
@@ -96,7 +97,7 @@ export async function inTransaction<Result>(
     client.query(begin).catch(() => client.end());
     const result = await run(tx);
     const [, commitResult] = await pipelined(
-      last?.(tx, result),
+      beforeCommit?.(tx, result),
       observeStatement(client, commit.name, () => client.query(commit)),
     );
     // PostgreSQL answers COMMIT with ROLLBACK, without an error, if an earlier statement failed and its error was
@@ -180,7 +181,7 @@ const unavailableClasses = /^(?:08|53|40|57P0)/;
 const unavailableMessages =
   /connection terminated|timeout exceeded when trying to connect|Client (?:has encountered a connection error|was closed)/i;
 
-/** Whether the failure is temporary: the database may execute the same statement later. */
+/** Whether the failure is temporary, so that the same statement may succeed later. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const code = databaseErrorCode(error);
   if (code && (unavailableCodes.has(code) || unavailableClasses.test(code))) return true;

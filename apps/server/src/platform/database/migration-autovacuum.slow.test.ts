@@ -61,7 +61,7 @@ test("a migration blocked by autovacuum names it, even if its role cannot read o
   const { url, superuserUrl } = await startAutovacuum();
   const migrate = () =>
     migrateDatabase(url, { migrations: [titleMigration], lockRetries: { ...singleAttempt, lockMilliseconds: 20 } });
-  await expect(migrate()).rejects.toThrow(/Open longest: autovacuum, process \d+ \(active, \d+ s\)/u);
+  await expect(migrate()).rejects.toThrow(/Oldest open transactions: autovacuum, process \d+ \(active, \d+ s\)/u);
   await query(superuserUrl, `REVOKE pg_read_all_stats FROM ${new URL(url).username}`);
-  await expect(migrate()).rejects.toThrow(/Open longest: autovacuum, process \d+ \(unknown\)/u);
+  await expect(migrate()).rejects.toThrow(/Oldest open transactions: autovacuum, process \d+ \(unknown\)/u);
 });

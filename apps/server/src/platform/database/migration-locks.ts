@@ -10,7 +10,7 @@ export class MigrationLockError extends Error {
 export interface MigrationLockLimits {
   /** Time after which the log names the migrating process. */
   readonly logAfterMilliseconds: number;
-  /** Maximum wait for another process, which may need minutes to create an index of the largest table. */
+  /** Maximum wait for another process, which may need minutes to create an index on the largest table. */
   readonly limitMilliseconds: number;
 }
 
@@ -102,5 +102,5 @@ export async function describeOpenTransactions(client: Client): Promise<string> 
   );
   return rows.length === 0
     ? 'No transaction is open any more.'
-    : `Open longest: ${rows.map((session) => describeSession(session)).join('; ')}.`;
+    : `Oldest open transactions: ${rows.map((session) => describeSession(session)).join('; ')}.`;
 }

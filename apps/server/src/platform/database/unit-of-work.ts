@@ -19,8 +19,8 @@ export type UnitOfWork = {
   /** Enqueues a task that any process runs after the commit, with retries, and not before `notBefore`. */
   enqueue: <Data extends object>(task: TaskName<Data>, data: Data, notBefore?: Date) => Promise<void>;
   /**
-   * Enqueues a task shortly after the commit, once for all requests within that time. Nothing is stored until then. A
-   * crash loses the request, so a scheduled job must do the same work occasionally.
+   * Enqueues a task 200 ms after the commit. Calls for the same task within this time are combined into one. They are
+   * kept in memory and lost in a crash, so a scheduled job must do the same work occasionally.
    */
   enqueueSoon: (task: TaskName<object>) => void;
   /** Publishes an envelope on the bus after the commit. */
@@ -35,8 +35,8 @@ export type TransactOptions<Result = never> = {
    * the database, where each waiter would occupy a connection.
    */
   queue?: string | undefined;
-  /** Sends a statement that stores the result, together with the COMMIT. */
-  last?: (tx: Transaction, result: Result) => Promise<unknown>;
+  /** Sends a statement that stores the result, in one round trip with COMMIT. */
+  beforeCommit?: (tx: Transaction, result: Result) => Promise<unknown>;
 };
 
 /**
@@ -74,7 +74,10 @@ export function createTransact(dependencies: {
     setTimeout(enqueueNow, combineMilliseconds).unref();
   };
 
-  const attempt = async <Result>(run: (work: UnitOfWork) => Promise<Result>, last: TransactOptions<Result>['last']) => {
+  const attempt = async <Result>(
+    run: (work: UnitOfWork) => Promise<Result>,
+    beforeCommit: TransactOptions<Result>['beforeCommit'],
+  ) => {
     const effects: (() => void | Promise<void>)[] = [];
     const start = (tx: Transaction) => {
       const work: UnitOfWork = {
@@ -87,12 +90,12 @@ export function createTransact(dependencies: {
       };
       return run(work);
     };
-    return { result: await inTransaction(db, start, last), effects };
+    return { result: await inTransaction(db, start, beforeCommit), effects };
   };
-  const transact: Transact = async (run, { queue, last } = {}) => {
+  const transact: Transact = async (run, { queue, beforeCommit } = {}) => {
     const { result, effects } = await runLimited(queue, () =>
-      attempt(run, last).catch((error: unknown) => {
-        if (isTransactionConflict(error)) return attempt(run, last);
+      attempt(run, beforeCommit).catch((error: unknown) => {
+        if (isTransactionConflict(error)) return attempt(run, beforeCommit);
         throw error;
       }),
     );

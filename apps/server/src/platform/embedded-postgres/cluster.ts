@@ -74,7 +74,7 @@ function assertOwnCluster(folder: string, owner: { readonly uid: number } | null
   const currentUid = process.getuid?.();
   if (owner === null || currentUid === undefined || currentUid === 0 || owner.uid === currentUid) return;
   throw new EmbeddedPostgresError(
-    `The database in "${folder}" belongs to user ${owner.uid}, and this server runs as user ${currentUid}. Start it as that user, or give this user the folder.`,
+    `The database in "${folder}" belongs to user ${owner.uid}, and this server runs as user ${currentUid}. Start the server as that user, or make this user the owner of the folder.`,
   );
 }
 
@@ -85,25 +85,25 @@ function isOwner(identity: Identity, uid: number): boolean {
 
 async function createCluster(cluster: Cluster, binaries: PostgresBinaries, durability: Durability): Promise<void> {
   const { folder, identity, password } = cluster;
-  const draft = `${folder}.new-${process.pid}-${randomBytes(4).toString('hex')}`;
-  await mkdir(draft, { mode: 0o700 });
-  await changeOwner(identity, draft);
-  const parameters = ['-D', draft, '--username=postgres', '--encoding=UTF8', '--no-instructions'];
+  const temporaryFolder = `${folder}.new-${process.pid}-${randomBytes(4).toString('hex')}`;
+  await mkdir(temporaryFolder, { mode: 0o700 });
+  await changeOwner(identity, temporaryFolder);
+  const parameters = ['-D', temporaryFolder, '--username=postgres', '--encoding=UTF8', '--no-instructions'];
   // The builtin provider sorts and folds case the same on every system and version, so indexes survive a move.
   parameters.push('--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8');
   // The superuser has no password and no network access. Only the single-user backend below uses it.
   parameters.push('--auth=reject');
   if (durability === 'none') parameters.push('--no-sync');
   await runProgram(identity, binaries.initdb, parameters);
-  await writeFile(path.join(draft, 'pg_hba.conf'), `host all ${roleName} 127.0.0.1/32 scram-sha-256\n`, {
+  await writeFile(path.join(temporaryFolder, 'pg_hba.conf'), `host all ${roleName} 127.0.0.1/32 scram-sha-256\n`, {
     flush: durability === 'full',
   });
-  await runSql({ folder: draft, identity, password }, binaries, [
+  await runSql({ folder: temporaryFolder, identity, password }, binaries, [
     `CREATE ROLE ${roleName} LOGIN CREATEDB PASSWORD '${password}'`,
     `GRANT pg_read_all_settings, pg_read_all_stats, pg_checkpoint TO ${roleName}`,
     `CREATE DATABASE ${databaseName} OWNER ${roleName}`,
   ]);
-  await rename(draft, folder);
+  await rename(temporaryFolder, folder);
   if (durability === 'full') await syncFolder(path.dirname(folder));
 }
 
@@ -148,8 +148,8 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 /**
- * Removes drafts of interrupted first starts. If an initdb of a crashed server still writes to one, the next start
- * removes it.
+ * Removes the temporary folders of interrupted first starts. If the initdb of a crashed server still writes to one, the
+ * next start removes it.
  */
 async function removeLeftovers(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {

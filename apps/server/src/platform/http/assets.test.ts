@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Community } from '../../../test/community.ts';
 import { expectProblem, expectSecurityHeaders } from '../../../test/problems.ts';
-import { buildTinyWeb } from '../../../test/web-build.ts';
+import { createMinimalWebBuild } from '../../../test/web-build.ts';
 
 const buildFiles = {
   'client/assets/large-1a2b3c.js': 'as it is',
@@ -14,9 +14,9 @@ const buildFiles = {
 };
 
 let community: Community;
-let web: Awaited<ReturnType<typeof buildTinyWeb>>;
+let web: Awaited<ReturnType<typeof createMinimalWebBuild>>;
 beforeAll(async () => {
-  web = await buildTinyWeb(buildFiles);
+  web = await createMinimalWebBuild(buildFiles);
   community = await Community.open({ webDirectory: web.directory });
 });
 afterAll(async () => {
@@ -75,7 +75,7 @@ test('a file that could not be read is read again on the next request', async ()
 });
 
 test('a file of an unknown type prevents the start', async () => {
-  const other = await buildTinyWeb({ 'client/assets/film-1a2b3c.webm': '' });
+  const other = await createMinimalWebBuild({ 'client/assets/film-1a2b3c.webm': '' });
   await expect(Community.open({ webDirectory: other.directory })).rejects.toThrow('film-1a2b3c.webm');
   await other.remove();
 });

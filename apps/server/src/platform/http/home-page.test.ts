@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ApiResponse } from '../../../test/caller.ts';
 import { Community, type Member } from '../../../test/community.ts';
 import { expectSecurityHeaders } from '../../../test/problems.ts';
-import { buildTinyWeb, readHome, withFirstView } from '../../../test/web-build.ts';
+import { createMinimalWebBuild, readHome, withFirstView } from '../../../test/web-build.ts';
 
 const closes: (() => Promise<void>)[] = [];
 afterAll(async () => {
@@ -15,7 +15,7 @@ afterAll(async () => {
 });
 
 async function open(files: Record<string, string> = {}): Promise<Community> {
-  const web = await buildTinyWeb(files);
+  const web = await createMinimalWebBuild(files);
   closes.push(web.remove);
   const community = await Community.open({ webDirectory: web.directory });
   closes.push(() => community.close());
@@ -104,7 +104,7 @@ describe('a member’s home page', () => {
 });
 
 test('during an overload, visitors get their page, and possible members get the application', async () => {
-  const web = await buildTinyWeb();
+  const web = await createMinimalWebBuild();
   closes.push(web.remove);
   const community = await Community.open({ webDirectory: web.directory, environment: { DATABASE_POOL_SIZE: '2' } });
   closes.push(() => community.close());

@@ -2,13 +2,13 @@ import { type UploadedImage, uploadImage } from '@commons/contract/media/schemas
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Community } from '../../../test/community.ts';
 import { noise, upload } from '../../../test/pictures.ts';
-import { buildTinyWeb } from '../../../test/web-build.ts';
+import { createMinimalWebBuild } from '../../../test/web-build.ts';
 
 let community: Community;
-let web: Awaited<ReturnType<typeof buildTinyWeb>>;
+let web: Awaited<ReturnType<typeof createMinimalWebBuild>>;
 let picture: string;
 beforeAll(async () => {
-  web = await buildTinyWeb({ 'client/icon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>' });
+  web = await createMinimalWebBuild({ 'client/icon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>' });
   community = await Community.open({ webDirectory: web.directory });
   const file = { name: 'a.png', bytes: await noise(300, 300).png().toBuffer() };
   picture = (await upload<UploadedImage>(await community.member(), uploadImage.path, file)).body.url;

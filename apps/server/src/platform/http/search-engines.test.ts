@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Community, type Member } from '../../../test/community.ts';
 import { expectSecurityHeaders } from '../../../test/problems.ts';
-import { buildTinyWeb, post, readHome } from '../../../test/web-build.ts';
+import { createMinimalWebBuild, post, readHome } from '../../../test/web-build.ts';
 
 const address = (file: string) => `/${file.replace(/\/?index\.html$/, '')}`;
 const isUnlisted = (file: string) =>
@@ -24,7 +24,7 @@ let community: Community;
 let ana: Member;
 let removeWeb: () => Promise<void>;
 beforeAll(async () => {
-  const web = await buildTinyWeb();
+  const web = await createMinimalWebBuild();
   removeWeb = web.remove;
   community = await Community.open({ webDirectory: web.directory, environment: { PUBLIC_URL: publicUrl } });
   ana = await community.member();

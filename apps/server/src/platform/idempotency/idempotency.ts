@@ -79,9 +79,9 @@ export function createRunOnce(db: Database, transact: Transact) {
         if (keyFields === undefined)
           return { answer: await transact((work) => run(work, prepared), { queue }), isFirst: true };
         try {
-          const last = (tx: Transaction, answer: Result) =>
+          const beforeCommit = (tx: Transaction, answer: Result) =>
             storeAnswer(tx).execute({ ...keyFields, fingerprint, answer });
-          return { answer: await transact((work) => run(work, prepared), { queue, last }), isFirst: true };
+          return { answer: await transact((work) => run(work, prepared), { queue, beforeCommit }), isFirst: true };
         } catch (error) {
           const stored = isDatabaseUnavailable(error) ? [] : await findAnswer(db).execute(keyFields);
           if (stored.length === 0) throw error;

@@ -259,7 +259,7 @@ function assertNotCancelled({ raw }: FastifyRequest): void {
 
 /** Assigns a file error to its form field. */
 const withField = (field: string, error: unknown): unknown =>
-  error instanceof AppError && error.definition.path === 'file' ? error.of(field) : error;
+  error instanceof AppError && error.definition.path === 'file' ? error.forField(field) : error;
 
 /** Sends a stored file with its exact type. Shared caches may not store it, and nothing in it can run. */
 async function sendFile(

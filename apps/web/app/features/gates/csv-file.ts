@@ -6,7 +6,7 @@ const quoteIfNeeded = (text: string): string => (/[",\r\n]/.test(text) ? `"${tex
 const toLine = (cells: readonly string[]): string =>
   `${cells.map((cell) => quoteIfNeeded(guardCell(cell))).join(',')}\r\n`;
 
-/** Returns a CSV file (RFC 4180). Guards its cells, so that spreadsheets do not run them as formulas. */
+/** Returns a CSV file (RFC 4180). Escapes cells that a spreadsheet would run as formulas. */
 export const toCsv = <Entry>(columns: readonly CsvColumn<Entry>[], entries: readonly Entry[]): string =>
   [columns.map(({ name }) => name), ...entries.map((entry) => columns.map(({ cell }) => cell(entry)))]
     .map(toLine)

@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx';
 
 type TwoStepDeleteProps = { name: string; isPending: boolean; onDelete: () => void };
 
-/** A Delete button that Confirm and Cancel replace. Focuses Cancel, so that a key held down cannot confirm. */
+/** A Delete button that is replaced by Confirm and Cancel. Focuses Cancel, so that holding a key down cannot confirm. */
 export function TwoStepDelete({ name, isPending, onDelete }: TwoStepDeleteProps) {
   const [isConfirming, setIsConfirming] = useState(false);
   const focusTarget = useRef<HTMLButtonElement>(null);

@@ -42,7 +42,7 @@ export const AddByAddress = ({ id, draft, isSending, onSendingChange, onAdded }:
       try {
         await add.mutateAsync({
           idempotencyKey: idempotencyKeyOf(draft, JSON.stringify([otherFields, cover.key, address])),
-          from: { input: async () => ({ ...otherFields, albumCoverUrl: (await cover.resolveUrl(address)) ?? null }) },
+          source: { input: async () => ({ ...otherFields, albumCoverUrl: (await cover.resolveUrl(address)) ?? null }) },
           onProgress: () => undefined,
           signal: new AbortController().signal,
         });

@@ -72,7 +72,7 @@ export const AddByFile = ({ id, draft, isSending, onSendingChange, onAdded }: Ad
             draft,
             JSON.stringify([textFields, fileIdentity(audio), fileIdentity(cover.file)]),
           ),
-          from: { parts: { ...textFields, ...files } },
+          source: { parts: { ...textFields, ...files } },
           onProgress: setShare,
           signal: controller.signal,
         });

@@ -27,7 +27,7 @@ import {
   play,
   PlayerPanel,
   SaveOffline,
-  spokenMinutes,
+  formatMinutes,
   usePlayerMemberId,
 } from '../player/index.ts';
 import { meditationQuery } from './meditations.api.ts';
@@ -103,7 +103,7 @@ function MeditationContent({ meditation, memberId }: { meditation: Meditation; m
               <h1 id="meditation-title" dir="auto" className="text-xl wrap-anywhere sm:text-2xl">
                 {title}
               </h1>
-              <p className="mt-1 text-muted">{spokenMinutes(duration)}</p>
+              <p className="mt-1 text-muted">{formatMinutes(duration)}</p>
             </div>
             <Options meditation={meditation} />
           </header>

@@ -8,4 +8,4 @@ export { closePlayer, play } from './player.ts';
 export { readPlayer } from './player-store.ts';
 export { SaveOffline } from './save-offline.tsx';
 export { findSavedMeditation, hasSavedMeditations, listSavedMeditations, useSavedBytes } from './saved-audio.ts';
-export { spokenMinutes, spokenTime } from './times.ts';
+export { formatMinutes, spokenTime } from './times.ts';

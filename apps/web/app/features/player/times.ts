@@ -32,7 +32,7 @@ export const spokenTime = (seconds: number): string => {
 };
 
 /** Length of a meditation in minutes, for example "15 minutes". */
-export const spokenMinutes = (seconds: number): string =>
+export const formatMinutes = (seconds: number): string =>
   formatUnit(Math.max(1, Math.round(seconds / minuteSeconds)), 'minute');
 
 /** Example: "12.5 MB". */

@@ -5,7 +5,11 @@ import { recommendationLists } from './recommendations.api.ts';
 
 /** Keeps cached recommendation lists current. New items wait above them. */
 export const live = (queryClient: QueryClient, viewerId: string): LiveFeature => {
-  const { created, updated, deleted, ...catchingUp } = createListHandlers(recommendationLists, queryClient, viewerId);
+  const { created, updated, deleted, ...otherHandlers } = createListHandlers(
+    recommendationLists,
+    queryClient,
+    viewerId,
+  );
   return {
     frames: {
       'recommendation.created': ({ recommendationId: id, authorId, recommendationType: type }) =>
@@ -15,6 +19,6 @@ export const live = (queryClient: QueryClient, viewerId: string): LiveFeature =>
       'recommendation_like.changed': ({ recommendationId, ...likes }) =>
         recommendationLists.applyLikes(queryClient, recommendationId, likes),
     },
-    ...catchingUp,
+    ...otherHandlers,
   };
 };

@@ -11,40 +11,46 @@ declare global {
 }
 
 /** The server-rendered first view of the feed. Null on other pages. */
-const sentView = typeof document === 'undefined' ? null : document.getElementById('first-view');
+const serverRenderedView = typeof document === 'undefined' ? null : document.getElementById('first-view');
 
 /**
  * Shows the server-rendered view until the screen replaces it. The same components rendered both, so nothing moves.
  * Scroll position, focus, typed text and clicks are carried over.
  */
-export function SentView({ otherwise }: { otherwise: ReactNode }) {
+export function ServerRenderedView({ fallback }: { fallback: ReactNode }) {
   useLayoutEffect(() => {
-    if (!sentView) return undefined;
-    forgetOtherDocument();
-    stayAt(window.scrollY);
+    if (!serverRenderedView) return undefined;
+    removeStaleScrollPosition();
+    restoreScroll(window.scrollY);
     return () => {
       const y = window.scrollY;
       const { pressed = [], held = null, typed = [] } = window.early ?? {};
       const presses = pressed.map(placeOf);
-      if (held) pressWhenLetGo(placeOf(held));
-      const focused = sentView.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null;
+      if (held) clickOnRelease(placeOf(held));
+      const focused = serverRenderedView.contains(document.activeElement)
+        ? (document.activeElement as HTMLElement)
+        : null;
       const fields = Array.from(typed, (field) => [placeOf(field), field] as const);
       const focus = focused && placeOf(focused);
       // The screen is in the DOM by then, but not painted yet.
       queueMicrotask(() => {
         const focusedAgain = focus && find(focus);
         focusedAgain?.focus({ preventScroll: true });
-        if (isTextField(focusedAgain) && isTextField(focused)) selectAgain(focusedAgain, focused);
-        for (const [place, field] of fields) fillAgain(find(place) as Field | undefined, field);
+        if (isTextField(focusedAgain) && isTextField(focused)) restoreSelection(focusedAgain, focused);
+        for (const [place, field] of fields) restoreValue(find(place) as Field | undefined, field);
         for (const place of presses) find(place)?.click();
-        stayAt(y);
+        restoreScroll(y);
       });
     };
   }, []);
-  return sentView ? (
-    <div id={sentView.id} dangerouslySetInnerHTML={{ __html: sentView.innerHTML }} suppressHydrationWarning />
+  return serverRenderedView ? (
+    <div
+      id={serverRenderedView.id}
+      dangerouslySetInnerHTML={{ __html: serverRenderedView.innerHTML }}
+      suppressHydrationWarning
+    />
   ) : (
-    otherwise
+    fallback
   );
 }
 
@@ -70,13 +76,13 @@ function candidates(root: ParentNode, { postId, tag, name }: Omit<Place, 'index'
 function placeOf(element: HTMLElement): Place {
   const postId = element.closest<HTMLElement>('[data-post-id]')?.dataset['postId'];
   const place = { postId, tag: element.localName, name: nameOf(element) };
-  return { ...place, index: candidates(sentView ?? document, place).indexOf(element) };
+  return { ...place, index: candidates(serverRenderedView ?? document, place).indexOf(element) };
 }
 
 const find = (place: Place): HTMLElement | undefined => candidates(document, place)[place.index];
 
-/** Completes a press whose element was replaced in between: the browser fires no click for it. */
-function pressWhenLetGo(place: Place): void {
+/** Clicks the replacement of an element that was held when it was replaced: the browser fires no click for it. */
+function clickOnRelease(place: Place): void {
   const controller = new AbortController();
   const end = ({ type, target }: PointerEvent) => {
     controller.abort();
@@ -89,26 +95,26 @@ function pressWhenLetGo(place: Place): void {
 }
 
 /** Fills a field like user input, because React ignores a value that a script sets. */
-function fillAgain(field: Field | undefined, typedIn: Field): void {
+function restoreValue(field: Field | undefined, typedIn: Field): void {
   if (!field) return;
   if (field.value !== typedIn.value) {
     field.setRangeText(typedIn.value, 0, field.value.length);
     field.dispatchEvent(new Event('input', { bubbles: true }));
   }
-  selectAgain(field, typedIn);
+  restoreSelection(field, typedIn);
 }
 
-const selectAgain = (field: Field, { selectionStart, selectionEnd }: Field): void =>
+const restoreSelection = (field: Field, { selectionStart, selectionEnd }: Field): void =>
   field.setSelectionRange(selectionStart, selectionEnd);
 
 /** Restores the scroll position, which the router resets, before the next paint. */
-const stayAt = (y: number): void => queueMicrotask(() => window.scrollTo(0, y));
+const restoreScroll = (y: number): void => queueMicrotask(() => window.scrollTo(0, y));
 
 /** Session storage key of React Router's scroll positions. */
 const storageKey = 'react-router-scroll-positions';
 
 /** Removes the position that the router kept for the same history key in another document. */
-function forgetOtherDocument(): void {
+function removeStaleScrollPosition(): void {
   try {
     const positions = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as Record<string, number>;
     const { key = 'default' } = (window.history.state ?? {}) as { key?: string };
