@@ -80,7 +80,7 @@ test('a server fails when another one uses its data directory', async () => {
 
 test('npm start fails before the build and names an invalid setting', async () => {
   const { code, output, errors } = await run('npm', ['start'], { PORT: 'three thousand' });
-  expect(errors).toMatch(/The configuration is not right. Please correct:\n {2}PORT: /);
+  expect(errors).toMatch(/The configuration is invalid. Please correct:\n {2}PORT: /);
   expect(output).not.toMatch(/Building|built|Opening/);
   expect(code).toBe(1);
 });
