@@ -67,7 +67,7 @@ export async function measureMemory(): Promise<Measurement[]> {
   ];
 }
 
-/** Cycles through eight reads and two writes, by members in turn. */
+/** Returns a function that creates the next request. Cycles through eight reads and two writes, and through members. */
 function mixedRequests(cookies: string[], postIds: string[]): () => LoadRequest {
   const nextCookie = cycleThrough(cookies);
   const nextPostId = cycleThrough(postIds);
@@ -113,7 +113,9 @@ async function signUpAndIn(url: string): Promise<void> {
 function slopeOf(samples: { seconds: number; megabytes: number }[]): number {
   const meanSeconds = mean(samples.map(({ seconds }) => seconds));
   const meanMegabytes = mean(samples.map(({ megabytes }) => megabytes));
-  const covariance = mean(samples.map((at) => (at.seconds - meanSeconds) * (at.megabytes - meanMegabytes)));
+  const covariance = mean(
+    samples.map(({ seconds, megabytes }) => (seconds - meanSeconds) * (megabytes - meanMegabytes)),
+  );
   return covariance / mean(samples.map(({ seconds }) => (seconds - meanSeconds) ** 2));
 }
 

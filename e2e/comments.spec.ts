@@ -59,7 +59,7 @@ for (const [description, comments] of [
     join,
     openBrowser,
   }) => {
-    // With a short name, the header takes one line in any font, because the web font may load too late.
+    // A short name keeps the header on one line even in the fallback font: the web font may load late.
     const author = await join('Jo', 'Li');
     const text = unique('First snow.');
     const { id } = await author.share(text);

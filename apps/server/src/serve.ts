@@ -207,14 +207,14 @@ function formatGreeting(
     needsFirstAdmin,
   }: { publicUrl: string; sessionSecrets: SessionSecrets; needsFirstAdmin: boolean },
 ): string {
-  const { productName, isReachableByStrangers, adminEmails, rateLimits, smtpUrl, dataDirectory } = configuration;
+  const { productName, isPubliclyReachable, adminEmails, rateLimits, smtpUrl, dataDirectory } = configuration;
   const lines = [`${productName} is open at ${publicUrl}`];
   if (needsFirstAdmin) {
     if (adminEmails)
       lines.push(`The first account with the email ${adminEmails.join(' or ')} becomes its administrator.`);
-    else if (!isReachableByStrangers)
+    else if (!isPubliclyReachable)
       lines.push(`Sign up at ${publicUrl}/signup: the first account becomes the administrator.`);
-    if (isReachableByStrangers) lines.push(`Setup code for the first administrator: ${setupCode(sessionSecrets[0])}`);
+    if (isPubliclyReachable) lines.push(`Setup code for the first administrator: ${setupCode(sessionSecrets[0])}`);
   }
   const codes = allAccessCodesOf(configuration, sessionSecrets);
   if (!configuration.waitlistAccessCode)

@@ -21,11 +21,11 @@ export class DatabaseProxy {
   readonly #database: URL;
   readonly #port: number;
   readonly #sockets = new Set<Socket>();
-  readonly #isStuttering: boolean;
+  readonly #sendsSingleBytes: boolean;
   #server: Server | undefined;
 
-  private constructor(databaseUrl: string, port: number, isStuttering: boolean) {
-    this.#isStuttering = isStuttering;
+  private constructor(databaseUrl: string, port: number, sendsSingleBytes: boolean) {
+    this.#sendsSingleBytes = sendsSingleBytes;
     this.#database = new URL(databaseUrl);
     this.#port = port;
     const url = new URL(databaseUrl);
@@ -35,11 +35,11 @@ export class DatabaseProxy {
   }
 
   /**
-   * Opens a proxy. With `isStuttering`, it forwards the database's output byte by byte, so that messages never arrive
-   * together.
+   * Opens a proxy. With `sendsSingleBytes`, it forwards the database's output byte by byte, so that messages never
+   * arrive together.
    */
-  static async to(databaseUrl: string, { isStuttering = false } = {}): Promise<DatabaseProxy> {
-    const proxy = new DatabaseProxy(databaseUrl, await findFreePort('127.0.0.1'), isStuttering);
+  static async to(databaseUrl: string, { sendsSingleBytes = false } = {}): Promise<DatabaseProxy> {
+    const proxy = new DatabaseProxy(databaseUrl, await findFreePort('127.0.0.1'), sendsSingleBytes);
     await proxy.restore();
     return proxy;
   }
@@ -55,7 +55,7 @@ export class DatabaseProxy {
       }
       client.setNoDelay();
       client.pipe(upstream);
-      if (this.#isStuttering) upstream.pipe(splitIntoBytes()).pipe(client);
+      if (this.#sendsSingleBytes) upstream.pipe(splitIntoBytes()).pipe(client);
       else upstream.pipe(client);
       client.on('close', () => upstream.destroy());
       upstream.on('close', () => client.destroy());

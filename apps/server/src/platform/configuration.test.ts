@@ -113,14 +113,14 @@ describe('access to the sign-up form', () => {
   test.for([{}, { HOST: '::1' }, { PUBLIC_URL: 'http://localhost:3000' }, { PUBLIC_URL: 'http://[::1]:3000' }])(
     'is limited to the operator, with %j',
     (variables) => {
-      expect(readConfiguration(variables).isReachableByStrangers).toBe(false);
+      expect(readConfiguration(variables).isPubliclyReachable).toBe(false);
     },
   );
 
   test.for([{ HOST: '0.0.0.0' }, { PUBLIC_URL: 'https://commons.test' }, { TRUSTED_PROXIES: '127.0.0.1' }])(
     'is open to strangers, with %j',
     (variables) => {
-      expect(readConfiguration(variables).isReachableByStrangers).toBe(true);
+      expect(readConfiguration(variables).isPubliclyReachable).toBe(true);
     },
   );
 });

@@ -27,7 +27,7 @@ export function readConfiguration(variables: Record<string, string | undefined>)
     throw new ConfigurationError(
       `RATE_LIMITS=off is only for tests and benchmarks on this machine. With HOST=${values.HOST} remove it.`,
     );
-  const isPublished = values.PUBLIC_URL !== undefined && !loopbackHosts.has(new URL(values.PUBLIC_URL).hostname);
+  const hasPublicHost = values.PUBLIC_URL !== undefined && !loopbackHosts.has(new URL(values.PUBLIC_URL).hostname);
   const oidcValues = [values.OIDC_ISSUER_URL, values.OIDC_CLIENT_ID, values.OIDC_CLIENT_SECRET];
   if (oidcValues.some(Boolean) && !oidcValues.every(Boolean))
     throw new ConfigurationError(
@@ -93,7 +93,7 @@ export function readConfiguration(variables: Record<string, string | undefined>)
     signUp: values.SIGN_UP,
     adminTwoFactor: values.ADMIN_TWO_FACTOR,
     sessionSecret: values.SESSION_SECRET,
-    /** A second accepted secret, for rotation. It does not sign. */
+    /** Also accepted while the secret is rotated, but never used to sign. */
     otherSessionSecret: values.SESSION_SECRET_OTHER,
     pushPrivateKey: values.PUSH_PRIVATE_KEY,
     waitlistAccessCode: values.WAITLIST_ACCESS_CODE,
@@ -102,7 +102,7 @@ export function readConfiguration(variables: Record<string, string | undefined>)
     /** Link to the app in an app store. */
     appStoreUrl: values.APP_STORE_URL,
     trustedProxies: values.TRUSTED_PROXIES ?? [],
-    /** How many seconds a stopping server keeps answering while `/readyz` reports 503. */
+    /** Seconds for which a stopping server still serves requests while `/readyz` reports 503. */
     drainSeconds: values.DRAIN_SECONDS,
     metricsToken: values.METRICS_TOKEN,
     /** Endpoint of the trace collector; no traces if it is unset. */
@@ -112,8 +112,8 @@ export function readConfiguration(variables: Record<string, string | undefined>)
     rateLimits: values.RATE_LIMITS === 'on',
     checkReplies: values.CHECK_REPLIES === 'on',
     listensOnLoopback,
-    /** Whether strangers can reach the server. A server on loopback may be behind a proxy. */
-    isReachableByStrangers: !listensOnLoopback || isPublished || (values.TRUSTED_PROXIES ?? []).length > 0,
+    /** Whether other machines can reach the server. A server on loopback may be behind a proxy. */
+    isPubliclyReachable: !listensOnLoopback || hasPublicHost || (values.TRUSTED_PROXIES ?? []).length > 0,
   };
 }
 

@@ -81,8 +81,8 @@ export type ModeratedItem = {
  * between the moderator and the author do not apply.
  */
 export type Moderation = {
-  /** Locks the row until the end of the transaction if `isLocked`. */
-  find: (db: Queryable, id: string, isLocked: boolean) => Promise<ModeratedItem | undefined>;
+  /** Returns the item. With `forUpdate`, locks its row until the end of the transaction. */
+  find: (db: Queryable, id: string, forUpdate: boolean) => Promise<ModeratedItem | undefined>;
   /** Returns the item and its neighbors in reading order. */
   listContext: (db: Queryable, id: string) => Promise<ConversationItem[]>;
   /** Publishes an item that is held for review. */

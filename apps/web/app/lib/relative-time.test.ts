@@ -16,7 +16,7 @@ const distance = fc.oneof(
 );
 
 test.each(['UTC', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe'])(
-  'formats every time like date-fns, in %s too',
+  'formats every time like date-fns in the time zone %s',
   (timeZone) => {
     process.env['TZ'] = timeZone;
     fc.assert(

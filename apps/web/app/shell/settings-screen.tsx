@@ -19,7 +19,7 @@ import { screenLoader } from '../lib/query-client.ts';
 import { PageTitle } from '../ui/page-title.tsx';
 import { SettingsSection } from '../ui/settings-section.tsx';
 import { aboutLinks } from './about-links.ts';
-import { signOutBy } from './leave-device.ts';
+import { signOutWith } from './leave-device.ts';
 
 export { ScreenError as ErrorBoundary } from '../ui/screen-error.tsx';
 
@@ -58,9 +58,9 @@ export default function SettingsScreen() {
       ) : (
         <ProviderSection providerName={signInOptions.providerName} />
       )}
-      <SessionsSection signOutBy={signOutBy} />
-      <BreakSection signOutBy={signOutBy} />
-      <DataSection hasPassword={hasPassword} signOutBy={signOutBy} />
+      <SessionsSection signOutWith={signOutWith} />
+      <BreakSection signOutWith={signOutWith} />
+      <DataSection hasPassword={hasPassword} signOutWith={signOutWith} />
       <ModerationSection />
       <AboutSection />
     </div>

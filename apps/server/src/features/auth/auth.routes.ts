@@ -64,7 +64,7 @@ export function authRoutes(app: FastifyInstance, context: FeatureContext): void 
     if (!isEmbedded) throw authError('auth.embedded_only');
     const newAccount = { email: body.email, emailVerified: false, origin: 'form' } as const;
     if (await wouldBecomeAdmin(db, firstAdminRule, newAccount)) {
-      if (firstAdminRule.isReachedByStrangers && !isSetupCode(firstAdminRule, body.setupCode))
+      if (firstAdminRule.isPubliclyReachable && !isSetupCode(firstAdminRule, body.setupCode))
         throw authError('auth.setup_code_required', { errors: [setupCodeFieldError(body.setupCode)] });
     } else if (configuration.signUp === 'invited') await assertInvited(body);
     const { email, firstName, lastName } = body;

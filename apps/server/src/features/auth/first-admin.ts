@@ -15,7 +15,7 @@ import { users } from '../members/users.tables.ts';
 export type FirstAdminRule = {
   adminEmails: string[] | undefined;
   /** Whether people other than the operator can reach the sign-up form. */
-  isReachedByStrangers: boolean;
+  isPubliclyReachable: boolean;
   setupCodes: readonly string[];
 };
 
@@ -25,7 +25,7 @@ export const firstAdminRuleOf = ({
   sessionSecrets,
 }: Pick<FeatureContext, 'configuration' | 'sessionSecrets'>): FirstAdminRule => ({
   adminEmails: configuration.adminEmails,
-  isReachedByStrangers: configuration.isReachableByStrangers,
+  isPubliclyReachable: configuration.isPubliclyReachable,
   setupCodes: sessionSecrets.map(setupCode),
 });
 
@@ -42,9 +42,9 @@ async function findAdmin(db: Queryable): Promise<{ id: string } | undefined> {
  * checked the setup code. An OpenID identity has no setup code, so if strangers can sign up, it needs a verified email
  * on the list.
  */
-function isCandidate({ adminEmails, isReachedByStrangers }: FirstAdminRule, account: NewAccount): boolean {
+function isCandidate({ adminEmails, isPubliclyReachable }: FirstAdminRule, account: NewAccount): boolean {
   if (adminEmails && !adminEmails.includes(account.email)) return false;
-  return account.origin === 'form' || (adminEmails ? account.emailVerified : !isReachedByStrangers);
+  return account.origin === 'form' || (adminEmails ? account.emailVerified : !isPubliclyReachable);
 }
 
 /**
@@ -72,7 +72,7 @@ export async function wouldBecomeAdminLocked(
 
 /** Returns whether a sign-up may need the setup code: strangers can reach the form, and no administrator exists yet. */
 export const mayNeedSetupCode = async (db: Database, rule: FirstAdminRule): Promise<boolean> =>
-  rule.isReachedByStrangers && (await isAdminMissing(db, rule));
+  rule.isPubliclyReachable && (await isAdminMissing(db, rule));
 
 /** Returns whether the given code is a setup code of this server, in constant time. */
 export const isSetupCode = (rule: FirstAdminRule, enteredCode: string | undefined): boolean =>

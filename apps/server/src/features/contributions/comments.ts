@@ -59,8 +59,8 @@ export function commentsOn<View>(subjects: SubjectKind, { name, table, toView, e
   const statements = commentStatements(subjects, name, table);
 
   const moderation: Moderation = {
-    async find(db, commentId, isLocked) {
-      const target = await findAny(db, commentId, isLocked);
+    async find(db, commentId, forUpdate) {
+      const target = await findAny(db, commentId, forUpdate);
       if (!target) return undefined;
       const { authorId, isAwaitingReview, isRemoved, content } = target.comment;
       return { authorId, isAwaitingReview, isRemoved, quote: { content } };
@@ -111,10 +111,10 @@ export function commentsOn<View>(subjects: SubjectKind, { name, table, toView, e
   };
 
   /** Returns a comment for moderators and locks its subject. `isShown`: the subject itself is not removed. */
-  async function findAny(db: Queryable, commentId: string, isLocked = true) {
+  async function findAny(db: Queryable, commentId: string, forUpdate = true) {
     const readComment = () => db.select().from(table).where(eq(table.id, commentId));
     const [commentBefore] = await readComment();
-    const target = commentBefore && (await subjects.find(db, commentBefore.subjectId, isLocked));
+    const target = commentBefore && (await subjects.find(db, commentBefore.subjectId, forUpdate));
     // Reads again after taking the lock: the comment may have been deleted.
     const [comment] = target ? await readComment() : [];
     return target && comment && { subject: target.subject, isShown: !target.isRemoved, comment };
@@ -163,7 +163,7 @@ export function commentsOn<View>(subjects: SubjectKind, { name, table, toView, e
       name: `${subjects.name}: comments`,
       table: subjects.table,
       keys: [subjects.table.id],
-      counter: 'commentsCount',
+      columnName: 'commentsCount',
       expected: sql`SELECT count(*) FROM ${table}
         WHERE ${table.subjectId} = ${subjects.table.id} AND NOT ${table.isAwaitingReview} AND NOT ${table.isRemoved}`,
       alsoSet: { countsRevision: sql`counts_revision + 1` },

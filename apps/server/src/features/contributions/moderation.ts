@@ -23,7 +23,7 @@ import {
 type ModerationOptions<Row> = {
   contribution: (row: { id: string; authorId: string }) => Contribution;
   frames: { created: (row: Row) => ServerFrame; deleted: (id: string) => ServerFrame };
-  /** Find all comments on a subject, or only comments held for review. */
+  /** Returns all comments on a subject, or only those held for review. */
   comments?: Record<'listContributions' | 'listHeld', (tx: Transaction, subject: Subject) => Promise<Contribution[]>>;
 };
 
@@ -35,8 +35,8 @@ export function moderationOf<Table extends AuthoredTable>(
   { contribution, frames, comments }: ModerationOptions<Table['$inferSelect']>,
 ): Moderation {
   const authoredTable: AuthoredTable = table;
-  const find = async (db: Queryable, id: string, isLocked = true) => {
-    const target = await subjectOf().find(db, id, isLocked);
+  const find = async (db: Queryable, id: string, forUpdate = true) => {
+    const target = await subjectOf().find(db, id, forUpdate);
     if (!target) return undefined;
     const row = target.row as Table['$inferSelect'] & { authorId: string };
     return { ...target, row, ownContribution: contribution({ id, authorId: row.authorId }) };
@@ -55,8 +55,8 @@ export function moderationOf<Table extends AuthoredTable>(
   ) => publishLive(work, { ...subject, isAwaitingReview }, frames.created(row), { isUnsolicited: true });
 
   return {
-    async find(db, id, isLocked) {
-      const target = await find(db, id, isLocked);
+    async find(db, id, forUpdate) {
+      const target = await find(db, id, forUpdate);
       if (!target) return undefined;
       const { ownContribution, subject, isRemoved, quote } = target;
       return { authorId: ownContribution.authorId, isAwaitingReview: subject.isAwaitingReview, isRemoved, quote };

@@ -59,7 +59,7 @@ export function reactionsTo(subjects: SubjectKind, { name, table, frame }: React
       name: `${subjects.name}: ${name.replace(`${subjects.name}_`, '')}s`,
       table: subjects.table,
       keys: [subjects.table.id],
-      counter: 'likesCount',
+      columnName: 'likesCount',
       expected: sql`SELECT count(*) FROM ${table} WHERE ${table.subjectId} = ${subjects.table.id}`,
       alsoSet: { countsRevision: sql`counts_revision + 1` },
     }),

@@ -88,13 +88,13 @@ export function subjectKind<Table extends SubjectTable>(options: SubjectOptions<
     isVisible,
     notFound,
 
-    /** Returns a subject for moderators. Locks it like `getLocked` if `isLocked`. */
+    /** Returns a subject for moderators. With `forUpdate`, locks it like `getLocked`. */
     async find(
       db: Queryable,
       subjectId: string,
-      isLocked: boolean,
+      forUpdate: boolean,
     ): Promise<FoundSubject<Table['$inferSelect']> | undefined> {
-      const [row] = await (isLocked ? find(db, subjectId).for('update') : find(db, subjectId));
+      const [row] = await (forUpdate ? find(db, subjectId).for('update') : find(db, subjectId));
       return row && (await toFoundSubject(db, row));
     },
 

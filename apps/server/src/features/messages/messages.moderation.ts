@@ -7,9 +7,9 @@ import { photoAddress } from './message-photos.ts';
 import { messages } from './messages.tables.ts';
 import { clearMessage, publishRemoval } from './receipts.ts';
 
-const findMessage = async (db: Queryable, id: string, isLocked = true) => {
+const findMessage = async (db: Queryable, id: string, forUpdate = true) => {
   const select = db.select().from(messages).where(eq(messages.id, id));
-  const [message] = await (isLocked ? select.for('update') : select);
+  const [message] = await (forUpdate ? select.for('update') : select);
   return message;
 };
 
@@ -18,8 +18,8 @@ const findMessage = async (db: Queryable, id: string, isLocked = true) => {
  * it. A removed message is emptied, so restoring it takes the content from the quote in the decision.
  */
 export const messageModeration: Moderation = {
-  async find(db, id, isLocked) {
-    const message = await findMessage(db, id, isLocked);
+  async find(db, id, forUpdate) {
+    const message = await findMessage(db, id, forUpdate);
     if (!message) return undefined;
     const { senderId: authorId, removedAt, content, photoId } = message;
     const photoUrl = photoId === null ? null : photoAddress(photoId, 'full');

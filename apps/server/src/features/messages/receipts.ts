@@ -198,7 +198,7 @@ export const messageChecks: Check[] = [
     name: 'conversation: messages',
     table: conversations,
     keys: [conversations.id],
-    counter: 'lastPosition',
+    columnName: 'lastPosition',
     expected: sql`SELECT coalesce(max(${messages.position}), 0) FROM ${messages} WHERE ${messages.conversationId} = ${conversations.id}`,
   }),
   // Positions must have no gaps: each is assigned once and never reused.

@@ -132,7 +132,7 @@ test('a restored community has the same constraints, indexes and triggers', asyn
 
 test('every row is counted, however the data from the database is split into chunks', async () => {
   await community.current.member();
-  const proxy = await DatabaseProxy.to(community.current.databaseUrl, { isStuttering: true });
+  const proxy = await DatabaseProxy.to(community.current.databaseUrl, { sendsSingleBytes: true });
   const snapshot = await openSnapshot(proxy.url);
   const rows = snapshot.readTable({ name: 'users', columns: ['id'] });
   let bytes = 0;

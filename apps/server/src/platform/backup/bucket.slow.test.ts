@@ -11,10 +11,10 @@ import { openDestination } from '../../features/backups/backup-destination.ts';
 import { readConfiguration } from '../configuration.ts';
 import { s3Storage } from '../media/s3-storage.ts';
 import { readArchive, writeArchive } from './archive.ts';
-import { withDraft } from './draft.ts';
 import { BackupError } from './errors.ts';
 import { manifestName } from './manifest.ts';
 import { restoreBackup } from './restore-backup.ts';
+import { withStagingArea } from './staging-area.ts';
 import { takeBackup } from './take-backup.ts';
 
 const workspace = setUpWorkspace();
@@ -95,13 +95,13 @@ const pictureName = (digit: string) => `00000000-0000-7000-8000-00000000000${dig
 
 test('a failed restore removes only its own files from a bucket', async () => {
   const target = await createTarget('shared', 'shared');
-  const failing = withDraft(target, async (draft) => {
+  const failing = withStagingArea(target, async (staging) => {
     await storageOf('shared').put(pictureName('1'), Buffer.from('of another restore'), 'image/webp');
-    await draft.storeFile({
+    await staging.storeFile({
       name: `media/${pictureName('2')}`,
       content: Readable.from(['of this one'], { objectMode: false }),
     });
-    await draft.waitForWrites();
+    await staging.waitForWrites();
     expect((await listKeys('shared')).toSorted()).toEqual([pictureName('1'), pictureName('2')]);
     throw new BackupError('another process uses this database');
   });

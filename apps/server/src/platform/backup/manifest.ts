@@ -88,8 +88,8 @@ const mediaName = /^(?:private-)?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}-[a-z]+
 /** Classifies a file of a backup by its name. Undefined if this version does not know it. */
 export function classifyFile(
   name: string,
-): { kind: 'mark' | 'manifest' | 'waiting' | 'table' | 'media' | 'secret'; key: string } | undefined {
-  if (name === formatFileName) return { kind: 'mark', key: name };
+): { kind: 'format' | 'manifest' | 'waiting' | 'table' | 'media' | 'secret'; key: string } | undefined {
+  if (name === formatFileName) return { kind: 'format', key: name };
   if (name === manifestName) return { kind: 'manifest', key: name };
   if (name === pendingTasksFile) return { kind: 'waiting', key: name };
   const key = name.slice(name.indexOf('/') + 1);

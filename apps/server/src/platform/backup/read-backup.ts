@@ -41,7 +41,7 @@ async function readAll(
     const kind = classifyFile(archived.name)?.kind;
     if (!kind) throw new BackupError(unknownFileMessage(file, archived.name));
     if (kind === 'manifest') manifest = parseManifest(await readText(archived), file);
-    else if (kind === 'mark') assertFormat(await readText(withDigest(archived, collector)), file);
+    else if (kind === 'format') assertFormat(await readText(withDigest(archived, collector)), file);
     else await onFile(withDigest(archived, collector));
   }
   if (!manifest || !matchesManifest(manifest, collector))

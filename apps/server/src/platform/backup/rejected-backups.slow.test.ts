@@ -3,16 +3,16 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { createPost } from '@commons/contract/feed/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { backUp, configurationOf, emptyDatabase, setUpWorkspace, listRemains } from '../../../test/backups.ts';
+import { backUp, configurationOf, emptyDatabase, setUpWorkspace, listContents } from '../../../test/backups.ts';
 import { Community } from '../../../test/community.ts';
 import { query } from '../../../test/embedded-postgres.ts';
 import { noise, upload } from '../../../test/pictures.ts';
 import { type ArchivedFile, readArchive, writeArchive } from './archive.ts';
-import { withDraft } from './draft.ts';
 import { makeKey, readKeys } from './encryption.ts';
 import { BackupError } from './errors.ts';
 import { type Manifest, manifestName, formatFileName, mediaPrefix, tableFile } from './manifest.ts';
 import { checkBackup, restoreBackup } from './restore-backup.ts';
+import { withStagingArea } from './staging-area.ts';
 
 const workspace = setUpWorkspace();
 let community: Community;
@@ -34,12 +34,12 @@ afterAll(() => community.close());
 /** Tries to restore. Expects a BackupError and no changes, and returns its message. */
 async function expectRestoreRejected(file: string, identities: string[] = []): Promise<string> {
   const [url, directory] = [await emptyDatabase(), workspace.at('target')];
-  const before = await listRemains(url, directory);
+  const before = await listContents(url, directory);
   const error = await restoreBackup(workspace.at(file), configurationOf(directory, url), identities).catch(
-    (each: unknown) => each,
+    (caught: unknown) => caught,
   );
   expect(error).toBeInstanceOf(BackupError);
-  expect(await listRemains(url, directory)).toEqual(before);
+  expect(await listContents(url, directory)).toEqual(before);
   return (error as Error).message;
 }
 
@@ -201,22 +201,22 @@ test('a restore into a database or data directory that is not empty is rejected 
 test('a second restore into a data directory is rejected while the first one runs', async () => {
   const directory = workspace.at('two restores');
   const target = configurationOf(directory, await emptyDatabase());
-  await withDraft(target, async (draft) => {
-    await draft.storeFile({
+  await withStagingArea(target, async (staging) => {
+    await staging.storeFile({
       name: 'secrets/session-secret',
       content: Readable.from(['of the first'], { objectMode: false }),
     });
     await expect(restoreBackup(workspace.at('plain'), target)).rejects.toThrow(
       /Another restore into .* is in progress/,
     );
-    await draft.moveIntoPlace();
+    await staging.moveIntoPlace();
   });
   expect(await readFile(path.join(directory, 'secrets', 'session-secret'), 'utf8')).toBe('of the first');
   expect(await readdir(directory)).toEqual(['secrets']);
   await expect(restoreBackup(workspace.at('plain'), target)).rejects.toThrow(/is not empty: it has "secrets"/);
 });
 
-test('the remains of a killed restore do not prevent the next one', async () => {
+test('leftover files of a killed restore do not prevent the next one', async () => {
   const directory = workspace.at('left behind');
   await mkdir(path.join(directory, 'restoring', 'draft', 'media'), { recursive: true });
   await writeFile(path.join(directory, 'restoring', 'draft', 'media', 'half.webp'), '');

@@ -5,11 +5,11 @@ import { databaseErrorCode } from '../database/database.ts';
 import { explainFileError } from '../embedded-postgres/errors.ts';
 import { startEmbeddedPostgres } from '../embedded-postgres/index.ts';
 import { openStorage } from '../media/storage.ts';
-import { assertDirectoryIsEmpty, type Draft, withDraft } from './draft.ts';
 import { BackupError } from './errors.ts';
 import { assertDatabaseIsEmpty, assertKnownVersion, openLoad } from './load.ts';
 import type { Manifest } from './manifest.ts';
 import { readBackup } from './read-backup.ts';
+import { assertDirectoryIsEmpty, type StagingArea, withStagingArea } from './staging-area.ts';
 
 /**
  * Restores a backup into an empty data directory, or into an empty database and bucket. Reads the file twice: first to
@@ -30,37 +30,37 @@ export async function restoreBackup(
   if (s3) await assertBucketIsEmpty(target);
   const manifest = await checkBackup(file, identities);
 
-  const restore = withDraft(target, async (draft) => {
+  const restore = withStagingArea(target, async (staging) => {
     if (databaseUrl) {
-      await loadAll(databaseUrl, draft, () => draft.moveIntoPlace());
+      await loadAll(databaseUrl, staging, () => staging.moveIntoPlace());
       return;
     }
-    const database = await startEmbeddedPostgres({ directory: draft.databaseDirectory, durability: 'full' });
+    const database = await startEmbeddedPostgres({ directory: staging.databaseDirectory, durability: 'full' });
     try {
-      await loadAll(database.url, draft, async () => {});
+      await loadAll(database.url, staging, async () => {});
     } finally {
       await database.stop();
     }
-    await draft.moveIntoPlace();
+    await staging.moveIntoPlace();
   });
   await restore.catch((error: unknown) => {
     throw explainRestoreError(error, dataDirectory);
   });
   return manifest;
 
-  async function loadAll(url: string, draft: Draft, beforeCommit: () => Promise<void>): Promise<void> {
+  async function loadAll(url: string, staging: StagingArea, beforeCommit: () => Promise<void>): Promise<void> {
     const load = await openLoad(url, manifest);
     try {
       // Another restore may have started while the backup was being verified.
       if (s3) await assertBucketIsEmpty(target);
       const secondManifest = await readBackup(file, identities, async (archived) => {
-        if (!(await load.loadFile(archived)) && !(await draft.storeFile(archived)))
+        if (!(await load.loadFile(archived)) && !(await staging.storeFile(archived)))
           throw new BackupError(
             `${file} contains a file that its manifest does not list: ${archived.name}. Nothing was changed.`,
           );
       });
       if (!isDeepStrictEqual(secondManifest, manifest)) throw new BackupError(`${file} changed while it was read.`);
-      await draft.waitForWrites();
+      await staging.waitForWrites();
       await load.finish();
       await beforeCommit();
       await load.commit();

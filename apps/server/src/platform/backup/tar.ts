@@ -2,6 +2,7 @@
  * The subset of the tar format (POSIX.1-2001, ustar) that a backup needs: regular files with short names. Any tar
  * program can read it. A library would add a dozen packages and would write to disk itself.
  */
+
 export type TarEntry = { name: string; content: Buffer };
 
 const blockBytes = 512;

@@ -20,17 +20,17 @@ export type Check = {
   name: string;
   find: (stores: CheckStores) => Promise<Difference[]>;
   /**
-   * Repairs one difference. Takes the same locks as regular writers and recounts while it holds them. If it is missing,
-   * differences must be corrected manually.
+   * Repairs one difference. Takes the same locks as regular writers and recounts while it holds them. Without this
+   * function, differences must be corrected manually.
    */
   repair?: (tx: Transaction, difference: Difference, stores: CheckStores) => Promise<void>;
 };
 
-type CountedColumn<Table extends PgTable, Counter extends keyof Table['$inferSelect'] & string> = {
+type CountedColumn<Table extends PgTable, ColumnName extends keyof Table['$inferSelect'] & string> = {
   name: string;
   table: Table;
   keys: readonly [AnyPgColumn, ...AnyPgColumn[]];
-  counter: Counter;
+  columnName: ColumnName;
   /** A subquery for the correct value of a row. */
   expected: SQL;
   /** Other columns to update together with the counter. */
@@ -40,13 +40,13 @@ type CountedColumn<Table extends PgTable, Counter extends keyof Table['$inferSel
 };
 
 /** Creates a check of a counter column that is updated when the counted rows change. */
-export function createCounterCheck<Table extends PgTable, Counter extends keyof Table['$inferSelect'] & string>(
-  definition: CountedColumn<Table, Counter>,
+export function createCounterCheck<Table extends PgTable, ColumnName extends keyof Table['$inferSelect'] & string>(
+  definition: CountedColumn<Table, ColumnName>,
 ): Check {
-  const { name, table, keys, counter, expected, alsoSet = {}, lock } = definition;
-  const column = (table as unknown as Record<string, AnyPgColumn>)[counter];
+  const { name, table, keys, columnName, expected, alsoSet = {}, lock } = definition;
+  const column = (table as unknown as Record<string, AnyPgColumn>)[columnName];
   const key = sql.join(
-    keys.map((each) => sql`${each}::text`),
+    keys.map((keyColumn) => sql`${keyColumn}::text`),
     sql`, `,
   );
   return {
@@ -59,22 +59,22 @@ export function createCounterCheck<Table extends PgTable, Counter extends keyof 
       return rows;
     },
     async repair(tx, difference) {
-      const isRow = and(...keys.map((each, index) => eq(each, difference.key[index])));
-      await tx.execute(lock ? lock(difference.key) : sql`SELECT FROM ${table} WHERE ${isRow} FOR UPDATE`);
+      const matchesKey = and(...keys.map((keyColumn, index) => eq(keyColumn, difference.key[index])));
+      await tx.execute(lock ? lock(difference.key) : sql`SELECT FROM ${table} WHERE ${matchesKey} FOR UPDATE`);
       await tx
         .update(table)
-        .set({ [counter]: sql`(${expected})`, ...alsoSet })
-        .where(isRow);
+        .set({ [columnName]: sql`(${expected})`, ...alsoSet })
+        .where(matchesKey);
     },
   };
 }
 
-/** Creates a check that finds rows that should not exist. `find` selects their ids. */
-export const createUnexpectedRowsCheck = (name: string, find: SQL): Check => ({
+/** Creates a check that finds rows that should not exist. `query` selects their `id`, `actual` and `expected`. */
+export const createUnexpectedRowsCheck = (name: string, query: SQL): Check => ({
   name,
   async find({ db }) {
     const { rows } = await db.execute<Difference>(
-      sql`SELECT ARRAY[id::text] AS key, actual::text AS actual, expected::text AS expected FROM (${find}) AS found ORDER BY id`,
+      sql`SELECT ARRAY[id::text] AS key, actual::text AS actual, expected::text AS expected FROM (${query}) AS found ORDER BY id`,
     );
     return rows;
   },

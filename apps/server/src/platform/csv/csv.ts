@@ -16,8 +16,8 @@ export class UnreadableCsvError extends Error {
   }
 }
 
-const lineEnds = /\r\n|\n|\r/g;
-const countLineEnds = (text: string): number => text.match(lineEnds)?.length ?? 0;
+const lineBreaks = /\r\n|\n|\r/g;
+const countLineBreaks = (text: string): number => text.match(lineBreaks)?.length ?? 0;
 
 /**
  * Detects the delimiter from the first line, which contains no free text. Locales with a decimal comma use semicolons.
@@ -34,8 +34,8 @@ const chunkBytes = 4 * 1024;
 const recordsPerTurn = 200;
 
 /**
- * Reads a CSV file as spreadsheets write it (RFC 4180): with or without a byte order mark, with any line ends. Skips
- * empty lines, but counts them towards the limit: a small file can contain millions, and each takes time.
+ * Reads a CSV file in the format that spreadsheets write (RFC 4180): with or without a byte order mark, with any line
+ * breaks. Skips empty lines, but counts them towards the limit: a small file can contain millions, and each takes time.
  * @throws UnreadableCsvError
  */
 export async function* readCsv(text: string, maxRecords: number): AsyncGenerator<CsvRecord> {
@@ -53,7 +53,7 @@ export async function* readCsv(text: string, maxRecords: number): AsyncGenerator
       relax_column_count: true,
       on_record(cells: string[]) {
         const line = nextLine;
-        nextLine += 1 + countLineEnds(cells.join(' '));
+        nextLine += 1 + countLineBreaks(cells.join(' '));
         lines.push(line);
         return cells;
       },
@@ -88,17 +88,17 @@ async function* writeRows(
   columns: readonly string[],
   pages: AsyncIterable<(string | null)[][]>,
 ): AsyncGenerator<string> {
-  let head = byteOrderMark + toCsv([[...columns]]);
+  let header = byteOrderMark + toCsv([[...columns]]);
   for await (const rows of pages) {
-    yield head + toCsv(rows.map((cells) => cells.map((cell) => guardCell(cell ?? ''))));
-    head = '';
+    yield header + toCsv(rows.map((cells) => cells.map((cell) => guardCell(cell ?? ''))));
+    header = '';
   }
-  if (head !== '') yield head;
+  if (header !== '') yield header;
 }
 
 /**
- * Writes a file from its columns and pages of rows. Resolves after the first page was read, so that an error until then
- * still gets an error response. A later error aborts the stream, and the browser discards the file.
+ * Writes a file from its columns and pages of rows. Resolves after the first page has been read, so that an error
+ * before that still causes an error response. A later error aborts the stream, and the browser discards the file.
  */
 export async function writeCsv(
   columns: readonly string[],

@@ -21,7 +21,7 @@ const withMailQueue = (changes: Partial<SystemStatus['queues'][number]>) => ({
   queues: [{ ...healthyStatus.queues[0]!, ...changes }],
 });
 
-test.for<[words: string, bytes: number]>([
+test.for<[text: string, bytes: number]>([
   ['0 bytes', 0],
   ['999 bytes', 999],
   ['1 kB', 1000],

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, explainFailure, showFailure } from '../../lib/api-error.ts';
 import { hasDrafts } from '../../lib/drafts.ts';
-import type { SignOutBy } from '../../lib/session-ended.ts';
+import type { SignOutWith } from '../../lib/session-ended.ts';
 import { unsentWarning } from '../../lib/unsent-warning.ts';
 import { Button, type ButtonVariant } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -17,17 +17,17 @@ type EndSessionsButtonProps = {
   confirmLabel: string;
   failedText: string;
   onEnd: () => Promise<unknown>;
-  signOutBy: SignOutBy;
+  signOutWith: SignOutWith;
 };
 
 /** A button that ends all sessions, including this one, after a confirmation. */
 export function EndSessionsButton(props: EndSessionsButtonProps) {
-  const { label, variant, title, text, confirmLabel, failedText, onEnd, signOutBy } = props;
+  const { label, variant, title, text, confirmLabel, failedText, onEnd, signOutWith } = props;
   const [isConfirming, setIsConfirming] = useState(false);
   const [hasUnsentDrafts, setHasUnsentDrafts] = useState(false);
   const viewerId = useViewerId();
   const end = useMutation({
-    mutationFn: () => signOutBy(onEnd),
+    mutationFn: () => signOutWith(onEnd),
     onError: (error) => {
       setIsConfirming(false);
       // The last admin sees the server's reason, because another attempt would fail too.

@@ -77,7 +77,10 @@ export const commentFrames = {
   },
 };
 
-/** Refetches visible comments. Removes an own comment only if all pages are loaded without it. */
+/**
+ * Refetches visible comments. Removes one of the viewer's new comments only if all pages are loaded and none contains
+ * it.
+ */
 export const catchUpComments = async (queryClient: QueryClient): Promise<void> => {
   const previousOwnLists = queryClient.getQueriesData<Comment[]>(allLists('own'));
   await queryClient.invalidateQueries(allLists('pages'), { throwOnError: true });

@@ -28,7 +28,7 @@ const tooLargeText = 'This file is too large. Please import it in parts.';
 
 /** Exports and imports a table as CSV. An import shows a preview of its changes first. */
 export default function CsvDialog({ kind, title, isOpen, onOpenChange, onImported }: CsvDialogProps) {
-  const [refusal, setRefusal] = useState<string>();
+  const [fileError, setFileError] = useState<string>();
   const check = useMutation({
     mutationFn: async (file: File): Promise<CheckedFile> => {
       const csv = await file.text();
@@ -55,7 +55,7 @@ export default function CsvDialog({ kind, title, isOpen, onOpenChange, onImporte
   const checkFile = (file: File | null) => {
     check.reset();
     importRows.reset();
-    setRefusal(file && file.size > csvLimits.maxCharacters ? tooLargeText : undefined);
+    setFileError(file && file.size > csvLimits.maxCharacters ? tooLargeText : undefined);
     if (file && file.size <= csvLimits.maxCharacters) check.mutate(file);
   };
   return (
@@ -92,7 +92,7 @@ export default function CsvDialog({ kind, title, isOpen, onOpenChange, onImporte
             accept=".csv,text/csv"
             isDisabled={importRows.isPending}
             error={
-              refusal ?? (check.isError ? (explainFailure(check.error) ?? 'The file could not be read.') : undefined)
+              fileError ?? (check.isError ? (explainFailure(check.error) ?? 'The file could not be read.') : undefined)
             }
             onChoose={checkFile}
           />

@@ -19,7 +19,7 @@ const EventDialog = lazyDialog(() => import('./event-dialog.tsx'));
 
 type EventCardProps = { event: CommunityEvent; viewer: CurrentUser };
 
-/** An event. Memoized, so that a response to one event rerenders only its card. */
+/** An event. Memoized, so that an RSVP to one event rerenders only its card. */
 export const EventCard = memo(({ event, viewer }: EventCardProps) => {
   const { id, title, description, imageUrl, location, creator } = event;
   const titleId = `event-${id}`;

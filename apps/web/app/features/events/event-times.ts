@@ -1,7 +1,7 @@
 import { dateFormat, timeZone as ownTimeZone, timeZones } from '../../lib/locale.ts';
 
 const formatOptions = {
-  whole: { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric', hour: 'numeric', minute: '2-digit' },
+  dateTime: { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric', hour: 'numeric', minute: '2-digit' },
   zone: { timeZoneName: 'long' },
   month: { month: 'short' },
   day: { day: 'numeric' },
@@ -19,35 +19,35 @@ export const supportedZone = (timeZone: string): string => {
 };
 
 /** Cached, because formatters are expensive to create and most events use the same few. */
-const formats = new Map<string, Intl.DateTimeFormat>();
+const formatters = new Map<string, Intl.DateTimeFormat>();
 
-const findFormat = (kind: keyof typeof formatOptions, timeZone: string): Intl.DateTimeFormat => {
+const getFormatter = (kind: keyof typeof formatOptions, timeZone: string): Intl.DateTimeFormat => {
   const key = `${kind} ${timeZone}`;
-  const format = formats.get(key) ?? dateFormat({ ...formatOptions[kind], timeZone: supportedZone(timeZone) });
-  formats.set(key, format);
-  return format;
+  const formatter = formatters.get(key) ?? dateFormat({ ...formatOptions[kind], timeZone: supportedZone(timeZone) });
+  formatters.set(key, formatter);
+  return formatter;
 };
 
 /** Formats "Saturday, May 1, 2027 at 12:00 PM" in a time zone. Default: the reader's own. */
 export const formatEventTime = (at: string, timeZone = ownTimeZone()): string =>
-  findFormat('whole', timeZone).format(new Date(at));
+  getFormatter('dateTime', timeZone).format(new Date(at));
 
 /** Returns the name of a time zone at a date, with daylight saving time: "Central European Summer Time". */
 export const zoneNameAt = (at: string, timeZone = ownTimeZone()): string =>
-  findFormat('zone', timeZone)
+  getFormatter('zone', timeZone)
     .formatToParts(new Date(at))
     .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
 
 /** Returns month and day in the reader's time zone: "May" and "1". */
 export const monthAndDay = (at: string): { month: string; day: string } => ({
-  month: findFormat('month', ownTimeZone()).format(new Date(at)),
-  day: findFormat('day', ownTimeZone()).format(new Date(at)),
+  month: getFormatter('month', ownTimeZone()).format(new Date(at)),
+  day: getFormatter('day', ownTimeZone()).format(new Date(at)),
 });
 
 /** Formats a date in a time zone for a date and time field: "2027-05-01T12:00". */
 export const toFieldValue = (at: Date, timeZone: string): string => {
   const values = Object.fromEntries(
-    findFormat('field', timeZone)
+    getFormatter('field', timeZone)
       .formatToParts(at)
       .map(({ type, value }) => [type, value]),
   );

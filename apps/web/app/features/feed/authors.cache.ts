@@ -47,8 +47,8 @@ const fetchPostsOf = async (queryClient: QueryClient, feed: FeedPages, authorId:
 };
 
 /**
- * Inserts the posts of an unmuted member into the loaded part of the feed, in order. Newer posts are only
- * counted as new.
+ * Inserts the posts of an unmuted member into the loaded part of the feed, in order. Posts newer than the
+ * loaded feed only increase the new-posts count.
  */
 export const restoreToFeed = async (queryClient: QueryClient, authorId: string): Promise<void> => {
   const loadedFeed = queryClient.getQueryData<FeedPages>(postKeys.feed);

@@ -39,7 +39,10 @@ export const changesIn = (
 
 const keyOf = (memberId: string): string => draftKey(memberId, 'profile');
 
-/** Reads the unsaved draft. It contains only changed fields, so that it never restores outdated values of others. */
+/**
+ * Reads the unsaved draft. It contains only the changed fields, so that restoring it never resets other fields to
+ * outdated values.
+ */
 export const readProfileDraft = (memberId: string): Partial<ProfileValues> => {
   try {
     const draft: unknown = JSON.parse(readDraft(keyOf(memberId)) ?? '{}');

@@ -17,8 +17,9 @@ export const useSavedPosition = (memberId: string, meditation: Pick<Meditation, 
 export const savePosition = (
   memberId: string,
   { id, duration }: Pick<Meditation, 'id' | 'duration'>,
-  at: number,
+  position: number,
 ): void => {
-  if (at > marginSeconds && at < duration - marginSeconds) storeValue(memberId, 'place', id, Math.floor(at));
+  if (position > marginSeconds && position < duration - marginSeconds)
+    storeValue(memberId, 'place', id, Math.floor(position));
   else removeStoredValue(memberId, 'place', id);
 };

@@ -4,7 +4,7 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { formatDay } from '../../lib/locale.ts';
-import type { SignOutBy } from '../../lib/session-ended.ts';
+import type { SignOutWith } from '../../lib/session-ended.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Select } from '../../ui/choices.tsx';
@@ -63,7 +63,7 @@ const dayMilliseconds = 24 * 60 * 60 * 1000;
 const dateInDays = (days: string) => new Date(Date.now() + Number(days) * dayMilliseconds).toISOString();
 
 /** Hides the member for some time. Their content stays. */
-export function BreakSection({ signOutBy }: { signOutBy: SignOutBy }) {
+export function BreakSection({ signOutWith }: { signOutWith: SignOutWith }) {
   const [days, setDays] = useState<string>('7');
   return (
     <SettingsSection
@@ -82,7 +82,7 @@ export function BreakSection({ signOutBy }: { signOutBy: SignOutBy }) {
           confirmLabel="Start my break"
           failedText="Your break could not start. Please try again."
           onEnd={() => call(securityCalls.takeBreak, { body: { until: dateInDays(days) } })}
-          signOutBy={signOutBy}
+          signOutWith={signOutWith}
         />
       </div>
     </SettingsSection>
@@ -92,7 +92,7 @@ export function BreakSection({ signOutBy }: { signOutBy: SignOutBy }) {
 const LeaveDialog = lazyDialog(() => import('./leave-dialog.tsx'));
 
 /** Downloads the member's data, or deletes the account. */
-export function DataSection({ hasPassword, signOutBy }: { hasPassword: boolean; signOutBy: SignOutBy }) {
+export function DataSection({ hasPassword, signOutWith }: { hasPassword: boolean; signOutWith: SignOutWith }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <SettingsSection
@@ -108,7 +108,7 @@ export function DataSection({ hasPassword, signOutBy }: { hasPassword: boolean; 
           Leave the community
         </Button>
       </div>
-      {isOpen && <LeaveDialog isOpen onOpenChange={setIsOpen} hasPassword={hasPassword} signOutBy={signOutBy} />}
+      {isOpen && <LeaveDialog isOpen onOpenChange={setIsOpen} hasPassword={hasPassword} signOutWith={signOutWith} />}
     </SettingsSection>
   );
 }

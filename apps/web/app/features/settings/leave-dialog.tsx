@@ -1,7 +1,7 @@
 import { accountCalls } from '@commons/contract/account';
 import { useRef, useState } from 'react';
 import { call } from '../../lib/api-client.ts';
-import type { SignOutBy } from '../../lib/session-ended.ts';
+import type { SignOutWith } from '../../lib/session-ended.ts';
 import { RadioGroup } from '../../ui/choices.tsx';
 import { ContractForm, contractSchema, useContractForm } from '../../ui/contract-form.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
@@ -30,7 +30,7 @@ type LeaveDialogProps = {
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
   hasPassword: boolean;
-  signOutBy: SignOutBy;
+  signOutWith: SignOutWith;
 };
 
 /** Final confirmation before an account is deleted. */
@@ -74,13 +74,13 @@ export default function LeaveDialog({ isOpen, onOpenChange, ...rest }: LeaveDial
   );
 }
 
-type ConfirmationFormProps = Pick<LeaveDialogProps, 'hasPassword' | 'signOutBy'> & {
+type ConfirmationFormProps = Pick<LeaveDialogProps, 'hasPassword' | 'signOutWith'> & {
   id: string;
   content: Content | null;
   onPendingChange: (isPending: boolean) => void;
 };
 
-function ConfirmationForm({ id, content, hasPassword, onPendingChange, signOutBy }: ConfirmationFormProps) {
+function ConfirmationForm({ id, content, hasPassword, onPendingChange, signOutWith }: ConfirmationFormProps) {
   /** Keeps the form pending while the browser loads the next page. */
   const isLeaving = useRef(false);
   const form = useContractForm({
@@ -90,7 +90,7 @@ function ConfirmationForm({ id, content, hasPassword, onPendingChange, signOutBy
     submit: async ({ password }) => {
       if (content === null) return null;
       const body = { content, ...(hasPassword && { password }) };
-      await signOutBy(() => call(accountCalls.deleteAccount, { body }), '/goodbye');
+      await signOutWith(() => call(accountCalls.deleteAccount, { body }), '/goodbye');
       isLeaving.current = true;
       return null;
     },

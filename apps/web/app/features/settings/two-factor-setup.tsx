@@ -8,6 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { recoveryCodesDialog } from './recovery-codes-dialog.tsx';
 
+/** `address` is the `otpauth:` URI of the key. */
 export type NewKey = { address: string; key: string; recoveryCodes: string[] };
 
 type TwoFactorSetupProps = {
@@ -40,7 +41,7 @@ export default function TwoFactorSetup({ isOpen, onOpenChange, newKey, onConfirm
     <Dialog
       isOpen={isOpen}
       onOpenChange={onOpenChange}
-      // Two-factor sign-in may already be on; the codes must still be shown.
+      // Not closable during the request: once two-factor sign-in is on, the member must see the recovery codes.
       isPending={isPending && !isConfirmed}
       {...content}
     />

@@ -1,6 +1,6 @@
 import { databaseNow } from '../../platform/database/clock.ts';
 
-/** Smaller clock differences are not corrected, so that the library reads exactly the times it wrote. */
+/** Smaller clock differences are not corrected, so that the account library reads exactly the times it wrote. */
 const toleratedMilliseconds = 1_000;
 
 /** Returns the milliseconds by which the database's clock is ahead of this process's clock. */

@@ -16,8 +16,8 @@ import { classifyFile } from './manifest.ts';
 /** The contents of a data directory. The database is moved last, because its presence means that a community exists. */
 const contentFolders = ['media', 'secrets', 'database'] as const;
 
-/** A community that is being restored, before it is moved into its data directory. */
-export type Draft = {
+/** Holds a community that is being restored, before it is moved into its data directory. */
+export type StagingArea = {
   databaseDirectory: string;
   /** Stores a file of the backup. Returns false for files of the database. */
   storeFile: (file: ArchivedFile) => Promise<boolean>;
@@ -37,10 +37,13 @@ export async function assertDirectoryIsEmpty(dataDirectory: string): Promise<voi
 }
 
 /**
- * Creates a draft and removes its remains afterwards.
+ * Creates a staging area for a restore and removes leftover files afterwards.
  * @throws BackupError while another restore into the directory runs.
  */
-export async function withDraft(target: Configuration, run: (draft: Draft) => Promise<void>): Promise<void> {
+export async function withStagingArea(
+  target: Configuration,
+  run: (staging: StagingArea) => Promise<void>,
+): Promise<void> {
   const { dataDirectory } = target;
   // The same mode as the server uses.
   const createdDirectory = await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
@@ -56,7 +59,7 @@ export async function withDraft(target: Configuration, run: (draft: Draft) => Pr
   let bucket: Bucket | undefined;
   const writes = limitConcurrency(maxConcurrentWrites);
   try {
-    // The process of an existing draft was killed. Its database may still run and hold the folder.
+    // The process of an existing staging area was killed. Its database may still run and hold the folder.
     await assertDirectoryIsFree(path.join(folder, 'database'));
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { mode: 0o711 });
