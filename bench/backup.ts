@@ -8,7 +8,7 @@ import { localStorage } from '../apps/server/src/platform/media/storage.ts';
 import { openDatabase } from './lib/database.ts';
 import { type Measurement, rounded } from './lib/measurement.ts';
 import { residentMegabytes } from './lib/memory-use.ts';
-import { present } from './lib/present.ts';
+import { requireDefined } from './lib/require-defined.ts';
 import { makeFolder } from './lib/workspace.ts';
 import { seed } from './seed.ts';
 
@@ -42,24 +42,24 @@ export async function measureBackup({ quick }: { quick: boolean }): Promise<Meas
   const {
     rows: [size],
   } = await pool.query<{ bytes: number }>('SELECT pg_database_size(current_database())::float AS bytes');
-  const held = `${rounded(bytes / 1e9, 1)} GB of files, ${rounded(present(size).bytes / 1e6)} MB of database`;
+  const communitySize = `${rounded(bytes / 1e9, 1)} GB of files, ${rounded(requireDefined(size).bytes / 1e6)} MB of database`;
 
   const folder = await makeFolder(cleanups);
   const key = path.join(folder, 'key');
-  const made = await runCommand('backup', ['--make-key', key], {});
-  const recipient = present(/age1\w+/.exec(made.output)?.[0]);
+  const keyOutput = await runCommand('backup', ['--make-key', key], {});
+  const recipient = requireDefined(/age1\w+/.exec(keyOutput.output)?.[0]);
   const measurements: Measurement[] = [];
-  for (const [name, forWhom, withKey] of [
+  for (const [name, recipientParameters, keyParameters] of [
     ['plain', [], []],
     ['encrypted', ['--for', recipient], ['--key', key]],
   ] as const) {
     const file = path.join(folder, name);
-    const taken = await runCommand('backup', [file, ...forWhom], { DATABASE_URL, DATA_DIR });
-    const restored = await runCommand('restore', [file, ...withKey], { DATA_DIR: await makeFolder(cleanups) });
-    const note = `${held}; the file has ${rounded((await stat(file)).size / 1e6)} MB`;
+    const backupRun = await runCommand('backup', [file, ...recipientParameters], { DATABASE_URL, DATA_DIR });
+    const restoreRun = await runCommand('restore', [file, ...keyParameters], { DATA_DIR: await makeFolder(cleanups) });
+    const note = `${communitySize}; the file has ${rounded((await stat(file)).size / 1e6)} MB`;
     measurements.push(
-      ...describeRun(`${name} backup`, taken, bytes, note),
-      ...describeRun(`${name} restore`, restored, bytes),
+      ...describeRun(`${name} backup`, backupRun, bytes, note),
+      ...describeRun(`${name} restore`, restoreRun, bytes),
     );
   }
   return measurements;
@@ -75,12 +75,12 @@ function describeRun(name: string, { seconds, samples }: Run, bytes: number, not
   return [
     { name: `${name}: time`, value: rounded(seconds, 1), unit: 's', ...(note && { note }) },
     { name: `${name}: rate`, value: rounded(bytes / 1e6 / seconds), unit: 'MB/s' },
-    { name: `${name}: memory, highest`, value: rounded(Math.max(...samples)), unit: 'MB', bar: { atMost: 300 } },
+    { name: `${name}: memory, highest`, value: rounded(Math.max(...samples)), unit: 'MB', target: { atMost: 300 } },
     {
       name: `${name}: memory, growth in the last sixth`,
       value: rounded(mean(samples.slice(5 * sixth)) - mean(samples.slice(4 * sixth, 5 * sixth))),
       unit: 'MB',
-      bar: { atMost: 30 },
+      target: { atMost: 30 },
     },
   ];
 }
@@ -100,7 +100,7 @@ async function runCommand(
       run.output += text;
     });
   const sampling = setInterval(() => {
-    void residentMegabytes(present(child.pid)).then(
+    void residentMegabytes(requireDefined(child.pid)).then(
       (megabytes) => megabytes > 0 && run.samples.push(megabytes),
       () => {},
     );

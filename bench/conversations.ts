@@ -1,18 +1,18 @@
 import type { Pool } from 'pg';
-import type { CorrespondenceSize, PopulationSize } from '../apps/server/test/population.ts';
+import type { MessagePopulationSize, PopulationSize } from '../apps/server/test/population.ts';
 import { openDatabase } from './lib/database.ts';
 import { explain } from './lib/explain.ts';
 import { compareGrowth } from './lib/growth.ts';
 import { latencies } from './lib/latency.ts';
 import type { Measurement } from './lib/measurement.ts';
 import { signInMembers } from './lib/members.ts';
-import { present } from './lib/present.ts';
+import { requireDefined } from './lib/require-defined.ts';
 import { startServer } from './lib/server-process.ts';
 import { watchReads } from './lib/watch-reads.ts';
 import { makeFolder } from './lib/workspace.ts';
 import { seed } from './seed.ts';
 
-const correspondence: CorrespondenceSize = { conversationsOfEach: 10, messagesInEach: 20 };
+const correspondence: MessagePopulationSize = { conversationsOfEach: 10, messagesInEach: 20 };
 /** With the correspondence above: 20,000 and 2,000,000 messages. */
 const sizes = {
   small: { members: 100, posts: 100 },
@@ -39,7 +39,7 @@ export async function measureConversations(): Promise<Measurement[]> {
 async function openCommunity(size: PopulationSize, cleanups: AsyncDisposableStack) {
   const { url: DATABASE_URL, pool } = await openDatabase(cleanups);
   await seed(pool, size, correspondence);
-  const reader = present((await signInMembers(pool, 1))[0]);
+  const reader = requireDefined((await signInMembers(pool, 1))[0]);
   const paths = await pathsOf(pool, reader.id);
   const server = await startServer({ DATABASE_URL, DATA_DIR: await makeFolder(cleanups) }, cleanups);
   return {
@@ -58,7 +58,7 @@ async function pathsOf(pool: Pool, readerId: string): Promise<Record<CallName, s
      JOIN messages USING (conversation_id) WHERE member_id = $1 AND position = 10 LIMIT 1`,
     [readerId],
   );
-  const { otherId, messageId } = present(rows[0]);
+  const { otherId, messageId } = requireDefined(rows[0]);
   return {
     'list of conversations': '/api/messages/conversations',
     'page of messages': `/api/messages?userId=${otherId}`,

@@ -6,10 +6,10 @@ import { populate } from '../apps/server/test/population.ts';
 import { type Measurement, median, percentile, rounded } from './lib/measurement.ts';
 import { connectPairs, deleteBlocks, type SignedInMember, signInMembers } from './lib/members.ts';
 import { type Exchange, MessageClient, newExchange } from './lib/message-client.ts';
-import { closeAll, compare, settle, writeAt } from './lib/message-community.ts';
+import { closeAll, compareLogs, waitForDelivery, sendUntilAborted } from './lib/message-community.ts';
 import { type Kind, type MixedCalls, type Outcome, startMixedCalls } from './lib/mixed-calls.ts';
 import { copyWithOtherBuild } from './lib/other-build.ts';
-import { present } from './lib/present.ts';
+import { requireDefined } from './lib/require-defined.ts';
 import { openTopology, type Topology } from './lib/topology.ts';
 
 /** Enough members that none reaches a rate limit. */
@@ -18,7 +18,7 @@ const writingMembers = 24;
 const writingPauseMilliseconds = 1_200;
 /** Time until the proxy uses a restarted server again: slightly more than its health check interval. */
 const healthCheckMilliseconds = 2_000;
-const bars = { databaseSeconds: 5, filesSeconds: 5, liveMilliseconds: 1_000, hungLiveMilliseconds: 5_000 };
+const targets = { databaseSeconds: 5, filesSeconds: 5, liveMilliseconds: 1_000, hungLiveMilliseconds: 5_000 };
 
 type Drill = {
   topology: Topology;
@@ -41,20 +41,30 @@ export async function measureDrill({ quick }: { quick: boolean }): Promise<Measu
   const writers = members.slice(0, writingMembers);
   const exchange = newExchange([url]);
   const clients = writers.map(
-    (member, index) => new MessageClient(member, present(writers[index % 2 ? index - 1 : index + 1]).id, exchange, 0),
+    (member, index) =>
+      new MessageClient(member, requireDefined(writers[index % 2 ? index - 1 : index + 1]).id, exchange, 0),
   );
   cleanups.defer(() => closeAll(clients));
   for (const client of clients) await client.open();
 
-  const calling = members.slice(writingMembers);
-  const picture = await uploadPicture(url, present(calling[0]));
-  const calls = startMixedCalls(url, calling, picture);
-  const writing = new AbortController();
-  const written = Promise.all(clients.map((client) => writeAt(writing.signal, client, writingPauseMilliseconds)));
-  const drill: Drill = { topology, calls, exchange, member: present(calling[1]), picturePath: picture.path, quick };
+  const callers = members.slice(writingMembers);
+  const picture = await uploadPicture(url, requireDefined(callers[0]));
+  const calls = startMixedCalls(url, callers, picture);
+  const stopWriting = new AbortController();
+  const writingDone = Promise.all(
+    clients.map((client) => sendUntilAborted(stopWriting.signal, client, writingPauseMilliseconds)),
+  );
+  const drill: Drill = {
+    topology,
+    calls,
+    exchange,
+    member: requireDefined(callers[1]),
+    picturePath: picture.path,
+    quick,
+  };
 
   const measurements = [
-    ...(await measureUndisturbed(drill)),
+    ...(await measureBaseline(drill)),
     ...(await measureRollingRestart(drill)),
     ...(await measureUpdate(drill, await copyWithOtherBuild(cleanups))),
     ...(await measureWithoutRedis(drill)),
@@ -62,19 +72,24 @@ export async function measureDrill({ quick }: { quick: boolean }): Promise<Measu
     ...(await measureWithoutFiles(drill)),
   ];
   await calls.stop();
-  writing.abort();
-  await written;
-  await settle(clients, pool);
-  const comparison = await compare(clients, exchange, pool);
-  const kept = await recountPosts(pool, calls.acknowledged);
-  const none = { unit: '', bar: { atMost: 0 } };
+  stopWriting.abort();
+  await writingDone;
+  await waitForDelivery(clients, pool);
+  const comparison = await compareLogs(clients, exchange, pool);
+  const postCounts = await recountPosts(pool, calls.acknowledged);
+  const zeroTarget = { unit: '', bar: { atMost: 0 } };
   return [
     ...measurements,
-    { name: 'acknowledged posts that are lost', value: kept.lost, ...none, note: `${calls.acknowledged.size} posts` },
-    { name: 'duplicate posts', value: kept.duplicates, ...none },
-    { name: 'messages missing', value: comparison.missing, ...none, note: `${comparison.stored} messages` },
-    { name: 'duplicate messages', value: comparison.duplicates, ...none },
-    { name: 'messages out of order', value: comparison.outOfOrder, ...none },
+    {
+      name: 'acknowledged posts that are lost',
+      value: postCounts.lost,
+      ...zeroTarget,
+      note: `${calls.acknowledged.size} posts`,
+    },
+    { name: 'duplicate posts', value: postCounts.duplicates, ...zeroTarget },
+    { name: 'messages missing', value: comparison.missing, ...zeroTarget, note: `${comparison.stored} messages` },
+    { name: 'duplicate messages', value: comparison.duplicates, ...zeroTarget },
+    { name: 'messages out of order', value: comparison.outOfOrder, ...zeroTarget },
   ];
 }
 
@@ -93,26 +108,27 @@ async function uploadPicture(url: string, member: SignedInMember) {
   const file = await sharp({ create }).png().toBuffer();
   const body = new FormData();
   body.append('file', new File([new Uint8Array(file)], 'picture.png', { type: 'image/png' }));
-  const answer = await fetch(`${url}/api/uploads/images`, {
+  const response = await fetch(`${url}/api/uploads/images`, {
     method: 'POST',
     body,
     headers: { cookie: member.cookie, 'idempotency-key': randomUUID() },
   });
-  if (answer.status !== 201) throw new Error(`The picture was not accepted: ${answer.status} ${await answer.text()}`);
-  return { path: ((await answer.json()) as { url: string }).url, file };
+  if (response.status !== 201)
+    throw new Error(`The picture was not accepted: ${response.status} ${await response.text()}`);
+  return { path: ((await response.json()) as { url: string }).url, file };
 }
 
 /** Runs an action and returns the outcomes of all calls and the latencies of live messages during it. */
-async function during({ calls, exchange }: Drill, action: () => Promise<void>) {
-  await calls.take();
+async function recordDuring({ calls, exchange }: Drill, action: () => Promise<void>) {
+  await calls.takeOutcomes();
   exchange.latencies.length = 0;
   await action();
-  const outcomes = await calls.take();
+  const outcomes = await calls.takeOutcomes();
   const latencies = exchange.latencies.splice(0);
   return { outcomes, latencies };
 }
 
-const seconds = ({ quick }: Drill, full: number) => wait((quick ? full / 2 : full) * 1_000);
+const waitSeconds = ({ quick }: Drill, full: number) => wait((quick ? full / 2 : full) * 1_000);
 
 const fileKinds: ReadonlySet<Kind> = new Set(['picture', 'upload']);
 
@@ -127,40 +143,40 @@ function describe(outcomes: readonly Outcome[]): string {
 }
 
 /** Counts the calls without the expected response. */
-function refusals(name: string, outcomes: readonly Outcome[]): Measurement {
-  const failed = outcomes.filter(({ isRight }) => !isRight);
+function measureFailures(name: string, outcomes: readonly Outcome[]): Measurement {
+  const failed = outcomes.filter(({ isExpected }) => !isExpected);
   const note = [`of ${outcomes.length}`, describe(failed)].filter(Boolean).join(': ');
-  return { name, value: failed.length, unit: '', bar: { atMost: 0 }, note };
+  return { name, value: failed.length, unit: '', target: { atMost: 0 }, note };
 }
 
-const live = (name: string, latencies: readonly number[], atMost?: number): Measurement => ({
+const liveLatency = (name: string, latencies: readonly number[], atMost?: number): Measurement => ({
   name,
   value: rounded(percentile([...latencies], 0.99), 1),
   unit: 'ms',
-  ...(atMost !== undefined && { bar: { atMost } }),
+  ...(atMost !== undefined && { target: { atMost } }),
   note: `p50 ${rounded(median(latencies), 1)} ms, slowest ${rounded(Math.max(...latencies), 1)} ms, ${latencies.length} messages`,
 });
 
-async function measureUndisturbed(drill: Drill): Promise<Measurement[]> {
-  await seconds(drill, 4);
-  const { outcomes, latencies } = await during(drill, () => seconds(drill, 12));
+async function measureBaseline(drill: Drill): Promise<Measurement[]> {
+  await waitSeconds(drill, 4);
+  const { outcomes, latencies } = await recordDuring(drill, () => waitSeconds(drill, 12));
   return [
-    refusals('undisturbed: calls refused or wrong', outcomes),
-    live('undisturbed: live message p99', latencies, bars.liveMilliseconds),
+    measureFailures('undisturbed: calls refused or wrong', outcomes),
+    liveLatency('undisturbed: live message p99', latencies, targets.liveMilliseconds),
   ];
 }
 
-/** Restarts one server after another, as an operator would. The proxy first detects that the previous one is back. */
+/** Restarts one server after another. In between, waits until the proxy has detected that the restarted one is back. */
 async function measureRollingRestart(drill: Drill): Promise<Measurement[]> {
   const rounds = drill.quick ? 1 : 3;
-  const { outcomes } = await during(drill, async () => {
+  const { outcomes } = await recordDuring(drill, async () => {
     for (let round = 0; round < rounds; round += 1)
       for (const index of drill.topology.servers.keys()) {
         await drill.topology.restartServer(index);
         await wait(healthCheckMilliseconds);
       }
   });
-  return [refusals(`rolling restart of both servers, ${rounds} times: calls refused or wrong`, outcomes)];
+  return [measureFailures(`rolling restart of both servers, ${rounds} times: calls refused or wrong`, outcomes)];
 }
 
 /**
@@ -171,7 +187,7 @@ async function measureUpdate(drill: Drill, newBuild: string): Promise<Measuremen
   const { topology, member } = drill;
   const missing: string[] = [];
   let requested = 0;
-  const tryFiles = async () => {
+  const requestFiles = async () => {
     const pages = topology.servers.flatMap(({ url }) => ['/', '/events', '/waitlist'].map((page) => `${url}${page}`));
     const documents = await Promise.all(
       pages.map(async (page) => (await fetch(page, { headers: { cookie: member.cookie } })).text()),
@@ -186,11 +202,11 @@ async function measureUpdate(drill: Drill, newBuild: string): Promise<Measuremen
     return files;
   };
   const builds = new Set<string>();
-  const { outcomes } = await during(drill, async () => {
+  const { outcomes } = await recordDuring(drill, async () => {
     for (const index of topology.servers.keys()) {
       await topology.restartServer(index, newBuild);
       await wait(healthCheckMilliseconds);
-      for (const file of await tryFiles()) if (file.includes('/entry.client-')) builds.add(file);
+      for (const file of await requestFiles()) if (file.includes('/entry.client-')) builds.add(file);
       await topology.restartServer(index);
       await wait(healthCheckMilliseconds);
     }
@@ -201,36 +217,36 @@ async function measureUpdate(drill: Drill, newBuild: string): Promise<Measuremen
       name: 'update of one server: files of either build missing on a server',
       value: missing.length,
       unit: '',
-      bar: { atMost: 0 },
+      target: { atMost: 0 },
       note: [`of ${requested}`, missing.slice(0, 5).join(', ')].filter(Boolean).join(': '),
     },
-    refusals('update of one server: calls refused or wrong', outcomes),
+    measureFailures('update of one server: calls refused or wrong', outcomes),
   ];
 }
 
 async function measureWithoutRedis(drill: Drill): Promise<Measurement[]> {
   const { redis } = drill.topology;
-  const gone = await during(drill, async () => {
+  const withoutRedis = await recordDuring(drill, async () => {
     await redis.process.end('SIGKILL');
-    await seconds(drill, 12);
+    await waitSeconds(drill, 12);
   });
-  const back = await during(drill, async () => {
+  const afterReturn = await recordDuring(drill, async () => {
     await redis.start();
-    await seconds(drill, 8);
+    await waitSeconds(drill, 8);
   });
-  const hung = await during(drill, async () => {
+  const whileHung = await recordDuring(drill, async () => {
     redis.process.freeze();
-    await seconds(drill, 12);
+    await waitSeconds(drill, 12);
     redis.process.thaw();
-    await seconds(drill, 6);
+    await waitSeconds(drill, 6);
   });
   return [
-    refusals('Redis gone: calls refused or wrong', gone.outcomes),
-    live('Redis gone: live message p99', gone.latencies, bars.liveMilliseconds),
-    refusals('Redis back: calls refused or wrong', back.outcomes),
-    live('Redis back: live message p99', back.latencies),
-    refusals('Redis hung and back: calls refused or wrong', hung.outcomes),
-    live('Redis hung and back: live message p99', hung.latencies, bars.hungLiveMilliseconds),
+    measureFailures('Redis gone: calls refused or wrong', withoutRedis.outcomes),
+    liveLatency('Redis gone: live message p99', withoutRedis.latencies, targets.liveMilliseconds),
+    measureFailures('Redis back: calls refused or wrong', afterReturn.outcomes),
+    liveLatency('Redis back: live message p99', afterReturn.latencies),
+    measureFailures('Redis hung and back: calls refused or wrong', whileHung.outcomes),
+    liveLatency('Redis hung and back: live message p99', whileHung.latencies, targets.hungLiveMilliseconds),
   ];
 }
 
@@ -238,34 +254,34 @@ async function measureDatabaseRestart(drill: Drill): Promise<Measurement[]> {
   const { topology } = drill;
   const rounds = drill.quick ? 2 : 5;
   const readySeconds: number[] = [];
-  const disturbed = await during(drill, async () => {
+  const duringRestarts = await recordDuring(drill, async () => {
     for (let round = 0; round < rounds; round += 1) {
       const startedAt = performance.now();
       await topology.restartDatabase();
-      await untilRight(topology.url, '/api/posts', drill.member);
+      await waitUntilAvailable(topology.url, '/api/posts', drill.member);
       readySeconds.push((performance.now() - startedAt) / 1_000);
       await wait(healthCheckMilliseconds);
     }
   });
-  const after = await during(drill, () => seconds(drill, 6));
-  const failed = disturbed.outcomes.filter(({ isRight }) => !isRight);
-  const unclear = failed.filter(({ status, hasRetryAfter }) => status !== 503 || !hasRetryAfter);
+  const after = await recordDuring(drill, () => waitSeconds(drill, 6));
+  const failed = duringRestarts.outcomes.filter(({ isExpected }) => !isExpected);
+  const withoutRetryAfter = failed.filter(({ status, hasRetryAfter }) => status !== 503 || !hasRetryAfter);
   return [
     {
       name: 'PostgreSQL restarted: responds to members again after',
       value: rounded(Math.max(...readySeconds), 2),
       unit: 's',
-      bar: { atMost: bars.databaseSeconds },
+      target: { atMost: targets.databaseSeconds },
       note: `from the shutdown request, the slowest of ${rounds}: ${readySeconds.map((each) => rounded(each, 2)).join(', ')} s`,
     },
     {
       name: 'PostgreSQL restarted: failed calls without 503 and Retry-After',
-      value: unclear.length,
+      value: withoutRetryAfter.length,
       unit: '',
-      bar: { atMost: 0 },
-      note: `${failed.length} of ${disturbed.outcomes.length} calls failed: ${describe(failed) || 'none'}`,
+      target: { atMost: 0 },
+      note: `${failed.length} of ${duringRestarts.outcomes.length} calls failed: ${describe(failed) || 'none'}`,
     },
-    refusals('PostgreSQL restarted: calls refused or wrong afterwards', after.outcomes),
+    measureFailures('PostgreSQL restarted: calls refused or wrong afterwards', after.outcomes),
   ];
 }
 
@@ -274,17 +290,20 @@ async function measureWithoutFiles(drill: Drill): Promise<Measurement[]> {
   const measurements: Measurement[] = [];
   const failAndRestore = async (failure: string, fail: () => Promise<void>, restore: () => Promise<void>) => {
     // Includes the calls in flight at the failure: their pictures arrive incomplete.
-    const { outcomes } = await during(drill, async () => {
+    const { outcomes } = await recordDuring(drill, async () => {
       await fail();
-      await seconds(drill, 12);
+      await waitSeconds(drill, 12);
     });
     const startedAt = performance.now();
     await restore();
-    await untilRight(url, drill.picturePath, drill.member);
+    await waitUntilAvailable(url, drill.picturePath, drill.member);
     const backSeconds = (performance.now() - startedAt) / 1_000;
     measurements.push(
-      countUnclear(`S3 ${failure}: failed pictures and uploads without 503 and Retry-After`, outcomes),
-      refusals(
+      measureFailuresWithoutRetryAfter(
+        `S3 ${failure}: failed pictures and uploads without 503 and Retry-After`,
+        outcomes,
+      ),
+      measureFailures(
         `S3 ${failure}: other calls refused or wrong`,
         outcomes.filter(({ kind }) => !fileKinds.has(kind)),
       ),
@@ -292,7 +311,7 @@ async function measureWithoutFiles(drill: Drill): Promise<Measurement[]> {
         name: `S3 ${failure}: pictures available after its return`,
         value: rounded(backSeconds, 2),
         unit: 's',
-        bar: { atMost: bars.filesSeconds },
+        target: { atMost: targets.filesSeconds },
       },
     );
   };
@@ -302,26 +321,26 @@ async function measureWithoutFiles(drill: Drill): Promise<Measurement[]> {
     async () => files.process.freeze(),
     async () => files.process.thaw(),
   );
-  const after = await during(drill, () => seconds(drill, 6));
-  return [...measurements, refusals('S3 back: calls refused or wrong', after.outcomes)];
+  const after = await recordDuring(drill, () => waitSeconds(drill, 6));
+  return [...measurements, measureFailures('S3 back: calls refused or wrong', after.outcomes)];
 }
 
-function countUnclear(name: string, outcomes: readonly Outcome[]): Measurement {
-  const failed = outcomes.filter(({ kind, isRight }) => fileKinds.has(kind) && !isRight);
-  const unclear = failed.filter(({ status, hasRetryAfter }) => status !== 503 || !hasRetryAfter);
+function measureFailuresWithoutRetryAfter(name: string, outcomes: readonly Outcome[]): Measurement {
+  const failed = outcomes.filter(({ kind, isExpected }) => fileKinds.has(kind) && !isExpected);
+  const unexplained = failed.filter(({ status, hasRetryAfter }) => status !== 503 || !hasRetryAfter);
   const slowest = Math.max(0, ...failed.map(({ milliseconds }) => milliseconds));
   const note = `${failed.length} were refused, the slowest after ${rounded(slowest)} ms: ${describe(failed)}`;
-  return { name, value: unclear.length, unit: '', bar: { atMost: 0 }, note };
+  return { name, value: unexplained.length, unit: '', target: { atMost: 0 }, note };
 }
 
-async function untilRight(url: string, path: string, { cookie }: SignedInMember): Promise<void> {
+async function waitUntilAvailable(url: string, path: string, { cookie }: SignedInMember): Promise<void> {
   const giveUpAt = performance.now() + 60_000;
   for (;;) {
-    const isRight = await fetch(`${url}${path}`, { headers: { cookie }, signal: AbortSignal.timeout(10_000) }).then(
-      async (answer) => (await answer.arrayBuffer()) && answer.ok,
+    const isAvailable = await fetch(`${url}${path}`, { headers: { cookie }, signal: AbortSignal.timeout(10_000) }).then(
+      async (response) => (await response.arrayBuffer()) && response.ok,
       () => false,
     );
-    if (isRight) return;
+    if (isAvailable) return;
     if (performance.now() > giveUpAt) throw new Error(`${path} was not available again within a minute.`);
     await wait(20);
   }

@@ -10,7 +10,7 @@ import type { Measurement, ProgramOptions } from './lib/measurement.ts';
  * fault.
  */
 export async function measureFaults({ quick }: ProgramOptions): Promise<Measurement[]> {
-  const lines: Measurement[] = [];
+  const measurements: Measurement[] = [];
   for (const measure of [
     measureFullDisks,
     measureClock,
@@ -18,6 +18,6 @@ export async function measureFaults({ quick }: ProgramOptions): Promise<Measurem
     measureInterruptedUploads,
     measureOverload,
   ])
-    lines.push(...(await measure(quick)));
-  return lines;
+    measurements.push(...(await measure(quick)));
+  return measurements;
 }

@@ -6,13 +6,13 @@ import { openDatabase } from './lib/database.ts';
 import { addEvents } from './lib/events.ts';
 import { explain } from './lib/explain.ts';
 import { addNotesAndWins } from './lib/gratitude-and-wins.ts';
+import { countMembersPerScore } from './lib/leaderboard-counts.ts';
 import { cycleThrough } from './lib/load.ts';
 import type { Measurement } from './lib/measurement.ts';
 import { addMeditations } from './lib/meditations.ts';
 import { connectPairs, signInMembers, findReaders } from './lib/members.ts';
-import { present } from './lib/present.ts';
+import { requireDefined } from './lib/require-defined.ts';
 import { productionSettings, startProfiledServer, startServer, startServerBefore } from './lib/server-process.ts';
-import { countSteps } from './lib/steps.ts';
 import { watchReads } from './lib/watch-reads.ts';
 import { makeFolder } from './lib/workspace.ts';
 import { seed } from './seed.ts';
@@ -50,11 +50,11 @@ export async function measureFeed({ quick }: { quick: boolean }): Promise<Measur
   await addEvents(pool, 60);
   const members = await signInMembers(pool, 500);
   await connectPairs(pool, members);
-  await countSteps(DATABASE_URL);
+  await countMembersPerScore(DATABASE_URL);
   await pool.query('VACUUM (ANALYZE)');
   const DATA_DIR = await makeFolder(cleanups);
 
-  const { cookie, id } = present(members[0]);
+  const { cookie, id } = requireDefined(members[0]);
   const paths = await readPaths(pool, id);
   const reads = await watchReads(paths, { databaseUrl: DATABASE_URL, cookie, atMost: 2 });
   const plans = await explain(
@@ -65,7 +65,10 @@ export async function measureFeed({ quick }: { quick: boolean }): Promise<Measur
   const bare = await startBareServer(
     {
       databaseUrl: DATABASE_URL,
-      reads: reads.map(({ statements, answer }) => ({ statement: present(statements.at(-1)), answer })),
+      reads: reads.map(({ statements, responseBody }) => ({
+        statement: requireDefined(statements.at(-1)),
+        responseBody,
+      })),
     },
     cleanups,
   );
@@ -76,10 +79,10 @@ export async function measureFeed({ quick }: { quick: boolean }): Promise<Measur
   const rates: Measurement[] = [];
   for (const [index, name] of Object.keys(paths).entries()) {
     if (!isHot(name)) continue;
-    const path = present(paths[name]);
+    const path = requireDefined(paths[name]);
     // Only the member of a conversation can read it. Many members read the other pages in turn, except blocked ones.
-    const isOwn = name === 'list of conversations' || name === 'page of messages';
-    const readers = isOwn ? members.slice(0, 1) : await findReaders(`${server.url}${path}`, members);
+    const isPrivate = name === 'list of conversations' || name === 'page of messages';
+    const readers = isPrivate ? members.slice(0, 1) : await findReaders(`${server.url}${path}`, members);
     const next = cycleThrough(
       readers.map((reader) => ({ method: 'GET', path, headers: { cookie: reader.cookie } }) as const),
     );
@@ -104,7 +107,7 @@ async function readPaths(pool: Pool, readerId: string): Promise<Record<string, s
      FROM posts ORDER BY id DESC LIMIT 1`,
     [readerId],
   );
-  const { id, authorId, otherId } = present(rows[0]);
+  const { id, authorId, otherId } = requireDefined(rows[0]);
   return {
     'feed page': '/api/posts',
     'author page': `/api/posts?userId=${authorId}`,

@@ -6,7 +6,7 @@ import { compareGrowth } from './lib/growth.ts';
 import { latencies } from './lib/latency.ts';
 import type { Measurement } from './lib/measurement.ts';
 import { signInMembers } from './lib/members.ts';
-import { present } from './lib/present.ts';
+import { requireDefined } from './lib/require-defined.ts';
 import { startServer } from './lib/server-process.ts';
 import { makeFolder } from './lib/workspace.ts';
 import { seed } from './seed.ts';
@@ -43,7 +43,7 @@ async function openCommunity(size: PopulationSize, cleanups: AsyncDisposableStac
      FROM posts ORDER BY id DESC LIMIT 1`,
     [size.posts / 2],
   );
-  const { id, authorId, middleId } = present(rows[0]);
+  const { id, authorId, middleId } = requireDefined(rows[0]);
   const paths = {
     'feed page': '/api/posts',
     'feed page far back': `/api/posts?cursor=${Buffer.from(JSON.stringify(middleId)).toString('base64url')}`,

@@ -10,7 +10,7 @@ import { makeFolder } from './lib/workspace.ts';
 import { Ledger } from './mixed-load/ledger.ts';
 import { type Load, retryUnacknowledged, writeUntil } from './mixed-load/mixed-load.ts';
 import { type Random, seededRandom } from './mixed-load/random.ts';
-import { judge, measurementsOf, refusalsOf, type Verdict } from './mixed-load/verdict.ts';
+import { verifyData, measurementsOf, refusalsOf, type Verdict } from './mixed-load/verdict.ts';
 import { type Opened, openCommunity, readWorld } from './mixed-load/world.ts';
 
 const allRounds = 300;
@@ -40,18 +40,18 @@ type State = {
  */
 export async function measureKill({ quick, rounds, folder, seed }: ProgramOptions): Promise<Measurement[]> {
   await using cleanups = new AsyncDisposableStack();
-  const own =
+  const runFolder =
     quick && !folder ? await makeFolder(cleanups) : (folder ?? path.join(import.meta.dirname, 'results/kill'));
-  await mkdir(own, { recursive: true });
+  await mkdir(runFolder, { recursive: true });
   // The account of PostgreSQL must be able to read the folder when root starts it.
-  await chmod(own, 0o755);
-  const run = await Run.open(own, seed);
-  const wanted = Math.min(quick ? cycle.length : allRounds, run.state.rounds.length + (rounds ?? allRounds));
+  await chmod(runFolder, 0o755);
+  const run = await Run.open(runFolder, seed);
+  const targetRounds = Math.min(quick ? cycle.length : allRounds, run.state.rounds.length + (rounds ?? allRounds));
   console.log(
-    `  seed ${run.state.seed}; ${run.state.rounds.length} of ${allRounds} rounds done; continuing to ${wanted}`,
+    `  seed ${run.state.seed}; ${run.state.rounds.length} of ${allRounds} rounds done; continuing to ${targetRounds}`,
   );
-  await run.playUpTo(wanted);
-  return report(run, await run.judge());
+  await run.runUpTo(targetRounds);
+  return report(run, await run.verify());
 }
 
 class Run {
@@ -92,7 +92,7 @@ class Run {
     await rename(`${file}.new`, file);
   }
 
-  async playUpTo(wanted: number): Promise<void> {
+  async runUpTo(wanted: number): Promise<void> {
     while (this.state.rounds.length < wanted) {
       const isPair = needsPair(this.#victimOf(this.state.rounds.length));
       await using cleanups = new AsyncDisposableStack();
@@ -101,7 +101,7 @@ class Run {
       cleanups.defer(site.stop);
       const load = await this.#resume(site, openPool(site.databaseUrl, cleanups), random);
       while (this.state.rounds.length < wanted && isPair === needsPair(this.#victimOf(this.state.rounds.length)))
-        await this.#play(site, load, this.#victimOf(this.state.rounds.length));
+        await this.#runRound(site, load, this.#victimOf(this.state.rounds.length));
     }
   }
 
@@ -120,15 +120,15 @@ class Run {
     return cycle[round % cycle.length] ?? 'server';
   }
 
-  async #play(site: Site, load: Load, victim: Victim): Promise<void> {
+  async #runRound(site: Site, load: Load, victim: Victim): Promise<void> {
     const writing = new AbortController();
-    const written = writeUntil(writing.signal, load, { writers });
+    const writingDone = writeUntil(writing.signal, load, { writers });
     // Long enough that every connection writes; random, so that kills hit different moments of a transaction.
     await wait(300 + load.random() * 700);
     // Writes continue while one of two servers or Redis is away.
     const readySeconds = await site.kill(victim, () => wait(300 + load.random() * 500));
     writing.abort();
-    await written;
+    await writingDone;
     const sentAgain = await retryUnacknowledged(load);
     this.state.rounds.push({ victim, readySeconds, sentAgain });
     this.state.refusals = [...load.refusals];
@@ -138,12 +138,16 @@ class Run {
     );
   }
 
-  async judge(): Promise<Verdict> {
+  async verify(): Promise<Verdict> {
     await using cleanups = new AsyncDisposableStack();
     const site = await startAlone(this.#data);
     cleanups.defer(site.stop);
     await this.#resume(site, openPool(site.databaseUrl, cleanups), seededRandom(this.state.seed));
-    return await judge({ databaseUrl: site.databaseUrl, dataDirectory: this.#data }, this.state.opened, this.ledger);
+    return await verifyData(
+      { databaseUrl: site.databaseUrl, dataDirectory: this.#data },
+      this.state.opened,
+      this.ledger,
+    );
   }
 }
 
@@ -164,7 +168,7 @@ function report({ state, ledger }: Run, verdict: Verdict): Measurement[] {
           name: `ready again after kill -9: ${victim}`,
           value: rounded(Math.max(...seconds), 2),
           unit: 's',
-          bar: { atMost: maxReadySeconds },
+          target: { atMost: maxReadySeconds },
           note: `the slowest of ${seconds.length}: ${spread(seconds, 2)} s`,
         },
       ];

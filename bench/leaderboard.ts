@@ -4,11 +4,11 @@ import { openDatabase } from './lib/database.ts';
 import { explain } from './lib/explain.ts';
 import { compareGrowth } from './lib/growth.ts';
 import { latencies } from './lib/latency.ts';
+import { countMembersPerScore } from './lib/leaderboard-counts.ts';
 import type { Measurement } from './lib/measurement.ts';
 import { signInMembers } from './lib/members.ts';
-import { present } from './lib/present.ts';
+import { requireDefined } from './lib/require-defined.ts';
 import { startServer } from './lib/server-process.ts';
-import { countSteps } from './lib/steps.ts';
 import { watchReads } from './lib/watch-reads.ts';
 import { makeFolder } from './lib/workspace.ts';
 import { seed } from './seed.ts';
@@ -36,7 +36,7 @@ export async function measureLeaderboard(): Promise<Measurement[]> {
 async function openCommunity(size: PopulationSize, cleanups: AsyncDisposableStack) {
   const { url, pool } = await openDatabase(cleanups);
   await seed(pool, size);
-  await countSteps(url);
+  await countMembersPerScore(url);
   const cookies = (await signInMembers(pool, 200)).map(({ cookie }) => cookie);
   const server = await startServer({ DATABASE_URL: url, DATA_DIR: await makeFolder(cleanups) }, cleanups);
   const paths = {
@@ -51,7 +51,7 @@ async function openCommunity(size: PopulationSize, cleanups: AsyncDisposableStac
   return {
     time: (name: keyof typeof paths) => latencies(`${server.url}${paths[name]}`, cookies, callsInRound),
     async explainReads(): Promise<Measurement[]> {
-      const reads = await watchReads(paths, { databaseUrl: url, cookie: present(cookies[0]), atMost: 2 });
+      const reads = await watchReads(paths, { databaseUrl: url, cookie: requireDefined(cookies[0]), atMost: 2 });
       return [
         ...reads.map(({ count }) => count),
         await explain(
@@ -71,6 +71,6 @@ async function middleOf(pool: Pool): Promise<string> {
          count(*) OVER () AS members FROM leaderboard_standings WHERE is_listed AND score > 0) AS numbered
      WHERE position = members / 2`,
   );
-  const { position, ...key } = present(rows[0]);
+  const { position, ...key } = requireDefined(rows[0]);
   return Buffer.from(JSON.stringify({ ...key, rank: position, position })).toString('base64url');
 }

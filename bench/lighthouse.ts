@@ -5,7 +5,7 @@ import { run } from '../scripts/lib/run.ts';
 import { openDatabase } from './lib/database.ts';
 import { type Measurement, median, rounded, spread } from './lib/measurement.ts';
 import { signInMembers } from './lib/members.ts';
-import { present } from './lib/present.ts';
+import { requireDefined } from './lib/require-defined.ts';
 import { productionSettings, startServer } from './lib/server-process.ts';
 import { makeFolder } from './lib/workspace.ts';
 import { seed } from './seed.ts';
@@ -28,7 +28,7 @@ export async function measureLighthouse({ quick }: { quick: boolean }): Promise<
   await using cleanups = new AsyncDisposableStack();
   const { url: DATABASE_URL, pool } = await openDatabase(cleanups);
   await seed(pool, { members: 200, posts: 1_000 });
-  const { cookie } = present((await signInMembers(pool, 1))[0]);
+  const { cookie } = requireDefined((await signInMembers(pool, 1))[0]);
   const server = await startServer(
     { DATABASE_URL, DATA_DIR: await makeFolder(cleanups), ...productionSettings },
     cleanups,
@@ -72,16 +72,21 @@ async function visit(folder: string, url: string, { times, headers = {} }: Visit
 /** Returns the median score (0 to 100). The note names the failed audits. */
 function scoreOf(page: string, reports: Report[], category: Category, atLeast: number): Measurement {
   const scores = reports.map((report) => (report.categories[category].score ?? 0) * 100);
-  const last = present(reports.at(-1));
+  const last = requireDefined(reports.at(-1));
   const failed = Object.values(last.audits).filter(({ score }) => score !== null && score < 0.9);
-  const seen = ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time', 'cumulative-layout-shift'];
-  const figures = seen.map((id) => last.audits[id]?.displayValue ?? '').join(', ');
+  const metricIds = [
+    'first-contentful-paint',
+    'largest-contentful-paint',
+    'total-blocking-time',
+    'cumulative-layout-shift',
+  ];
+  const metrics = metricIds.map((id) => last.audits[id]?.displayValue ?? '').join(', ');
   return {
     name: `${page}: Lighthouse mobile, ${category}`,
     value: rounded(median(scores)),
     unit: '',
-    bar: { atLeast },
-    note: `${spread(scores)}${category === 'performance' ? `; ${figures}; machine ${last.environment.benchmarkIndex}` : ''}${
+    target: { atLeast },
+    note: `${spread(scores)}${category === 'performance' ? `; ${metrics}; machine ${last.environment.benchmarkIndex}` : ''}${
       median(scores) < atLeast ? `; ${failed.map(({ id }) => id).join(', ')}` : ''
     }`,
   };

@@ -2,38 +2,40 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import { ask } from './lib/ask.ts';
 import { openDatabase } from './lib/database.ts';
+import { fetchText } from './lib/fetch-text.ts';
 import { latencies } from './lib/latency.ts';
 import { cycleThrough } from './lib/load.ts';
 import { type Measurement, rounded } from './lib/measurement.ts';
 import { type SignedInMember, signInMembers, findReaders } from './lib/members.ts';
-import { present } from './lib/present.ts';
+import { requireDefined } from './lib/require-defined.ts';
 import { startServer } from './lib/server-process.ts';
 import { makeFolder } from './lib/workspace.ts';
 import { seed } from './seed.ts';
 
 /** Measures concurrent writes: many likes of one post and one post sent ten times. Other members must not be slowed. */
 export async function measureLikes({ quick }: { quick: boolean }): Promise<Measurement[]> {
-  return [...(await measureWatching({ quick })), ...(await measureLiking())];
+  return [...(await measureOpenSockets({ quick })), ...(await measureLiking())];
 }
 
 async function measureLiking(): Promise<Measurement[]> {
   await using cleanups = new AsyncDisposableStack();
   const { url: DATABASE_URL, pool } = await openDatabase(cleanups);
   await seed(pool, { members: 1_000, posts: 2_000 });
-  const everybody = await signInMembers(pool, 250);
-  const members = everybody.slice(0, 50);
+  const allMembers = await signInMembers(pool, 250);
+  const members = allMembers.slice(0, 50);
   const server = await startServer({ DATABASE_URL, DATA_DIR: await makeFolder(cleanups) }, cleanups);
 
   const { rows } = await pool.query<{ id: string; before: number }>(
     'SELECT id, likes_count AS before FROM posts ORDER BY id DESC LIMIT 1',
   );
-  const { id, before } = present(rows[0]);
+  const { id, before } = requireDefined(rows[0]);
   const startedAt = performance.now();
   // Each member toggles the like twice, so that no like changes in the end.
   await Promise.all(
-    [...members, ...members].map(({ cookie }) => ask(`${server.url}/api/posts/${id}/like`, cookie, { method: 'POST' })),
+    [...members, ...members].map(({ cookie }) =>
+      fetchText(`${server.url}/api/posts/${id}/like`, cookie, { method: 'POST' }),
+    ),
   );
   const milliseconds = performance.now() - startedAt;
   const { rows: after } = await pool.query<{ counter: number; likes: number }>(
@@ -41,60 +43,74 @@ async function measureLiking(): Promise<Measurement[]> {
      FROM posts WHERE id = $1`,
     [id],
   );
-  const { counter, likes } = present(after[0]);
+  const { counter, likes } = requireDefined(after[0]);
 
-  const author = present(members[0]);
+  const author = requireDefined(members[0]);
   const key = randomUUID();
   const content = `Sent ten times at once: ${key}`;
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 10 }, () =>
-      ask(`${server.url}/api/posts`, author.cookie, {
+      fetchText(`${server.url}/api/posts`, author.cookie, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'idempotency-key': key },
         body: JSON.stringify({ content }),
       }),
     ),
   );
-  const { rows: made } = await pool.query<{ count: number }>(
+  const { rows: storedPosts } = await pool.query<{ count: number }>(
     'SELECT count(*)::int AS count FROM posts WHERE content = $1',
     [content],
   );
   const none = { atMost: 0 };
   return [
-    ...(await measureReadingBeside(server.url, id, await findReaders(`${server.url}/api/posts/${id}`, everybody))),
+    ...(await measureReadingDuringLikes(
+      server.url,
+      id,
+      await findReaders(`${server.url}/api/posts/${id}`, allMembers),
+    )),
     {
       name: '100 presses at once by 50 members: counter and rows differ by',
       value: Math.abs(counter - likes),
       unit: '',
-      bar: none,
+      target: none,
       note: `${Math.round(milliseconds)} ms`,
     },
     {
       name: '100 presses at once by 50 members: changed likes',
       value: Math.abs(likes - before),
       unit: '',
-      bar: none,
+      target: none,
       note: `${before} before, ${likes} after two presses each`,
     },
-    { name: 'one key ten times at once: extra posts', value: present(made[0]).count - 1, unit: '', bar: none },
-    { name: 'one key ten times at once: different responses', value: new Set(answers).size - 1, unit: '', bar: none },
+    {
+      name: 'one key ten times at once: extra posts',
+      value: requireDefined(storedPosts[0]).count - 1,
+      unit: '',
+      target: none,
+    },
+    {
+      name: 'one key ten times at once: different responses',
+      value: new Set(responses).size - 1,
+      unit: '',
+      target: none,
+    },
   ];
 }
 
-const watching = { full: 5_000, quick: 500 };
+const socketCounts = { full: 5_000, quick: 500 };
 const openingAtOnce = 50;
 const likesPerSecond = 50;
 
 /** Measures the delay of the event loop while thousands of open sockets receive the likes of one post. */
-async function measureWatching({ quick }: { quick: boolean }): Promise<Measurement[]> {
+async function measureOpenSockets({ quick }: { quick: boolean }): Promise<Measurement[]> {
   await using cleanups = new AsyncDisposableStack();
   const { url: DATABASE_URL, pool } = await openDatabase(cleanups);
-  const count = quick ? watching.quick : watching.full;
+  const count = quick ? socketCounts.quick : socketCounts.full;
   await seed(pool, { members: count, posts: 100 });
   const members = await signInMembers(pool, count);
   const server = await startServer({ DATABASE_URL, DATA_DIR: await makeFolder(cleanups), LOG_LEVEL: 'info' }, cleanups);
   const { rows } = await pool.query<{ id: string }>('SELECT id FROM posts ORDER BY id DESC LIMIT 1');
-  const { id } = present(rows[0]);
+  const { id } = requireDefined(rows[0]);
   const likers = await findReaders(`${server.url}/api/posts/${id}`, members.slice(0, 200));
   let frames = 0;
   const sockets: WebSocket[] = [];
@@ -116,24 +132,24 @@ async function measureWatching({ quick }: { quick: boolean }): Promise<Measureme
     );
   // The metric covers the time since its last read.
   await delayMilliseconds(server.url);
-  const pressing: Promise<unknown>[] = [];
+  const pendingLikes: Promise<unknown>[] = [];
   const nextLiker = cycleThrough(likers);
   const startedAt = performance.now();
   const seconds = quick ? 5 : 20;
   while (performance.now() - startedAt < seconds * 1_000) {
     const due = Math.floor(((performance.now() - startedAt) / 1_000) * likesPerSecond);
-    while (pressing.length < due)
-      pressing.push(ask(`${server.url}/api/posts/${id}/like`, nextLiker().cookie, { method: 'POST' }));
+    while (pendingLikes.length < due)
+      pendingLikes.push(fetchText(`${server.url}/api/posts/${id}/like`, nextLiker().cookie, { method: 'POST' }));
     await wait(5);
   }
-  await Promise.all(pressing);
+  await Promise.all(pendingLikes);
   return [
     {
       name: `event loop delay, p99, with ${count} sockets and ${likesPerSecond} likes per second`,
       value: rounded(await delayMilliseconds(server.url), 1),
       unit: 'ms',
-      ...(!quick && { bar: { atMost: 50 } }),
-      note: `${pressing.length} likes in ${seconds} s, ${rounded(frames / count, 1)} frames per socket`,
+      ...(!quick && { target: { atMost: 50 } }),
+      note: `${pendingLikes.length} likes in ${seconds} s, ${rounded(frames / count, 1)} frames per socket`,
     },
   ];
 }
@@ -147,35 +163,40 @@ const crowdSize = 128;
 const readsInRound = 400;
 
 /** Measures the feed's slowdown while many members like one post, each repeatedly. */
-async function measureReadingBeside(url: string, postId: string, members: SignedInMember[]): Promise<Measurement[]> {
+async function measureReadingDuringLikes(
+  url: string,
+  postId: string,
+  members: SignedInMember[],
+): Promise<Measurement[]> {
   const [crowd, readers] = [members.slice(0, crowdSize), members.slice(crowdSize)];
   const cookies = readers.map(({ cookie }) => cookie);
-  const feedOnce = () => latencies(`${url}/api/posts`, cookies, readsInRound);
-  await feedOnce();
-  const quiet = percentile(await feedOnce(), 99);
-  const over = new AbortController();
+  const timeFeed = () => latencies(`${url}/api/posts`, cookies, readsInRound);
+  await timeFeed();
+  const idleMilliseconds = percentile(await timeFeed(), 99);
+  const stopping = new AbortController();
   let likes = 0;
-  const pressing = crowd.map(async ({ cookie }) => {
-    for (; !over.signal.aborted; likes += 1) await ask(`${url}/api/posts/${postId}/like`, cookie, { method: 'POST' });
+  const pendingLikes = crowd.map(async ({ cookie }) => {
+    for (; !stopping.signal.aborted; likes += 1)
+      await fetchText(`${url}/api/posts/${postId}/like`, cookie, { method: 'POST' });
   });
   const startedAt = performance.now();
-  const times = await feedOnce();
+  const times = await timeFeed();
   const seconds = (performance.now() - startedAt) / 1_000;
-  over.abort();
-  await Promise.all(pressing);
-  const busy = percentile(times, 99);
+  stopping.abort();
+  await Promise.all(pendingLikes);
+  const loadedMilliseconds = percentile(times, 99);
   return [
     {
       name: `feed p99 during ${crowdSize} concurrent likes of one post, relative to an idle server`,
-      value: rounded(busy / quiet, 1),
+      value: rounded(loadedMilliseconds / idleMilliseconds, 1),
       unit: '×',
-      bar: { atMost: 5 },
-      note: `${rounded(busy, 1)} ms, idle ${rounded(quiet, 1)} ms; p50 ${rounded(percentile(times, 50), 1)} ms; ${rounded(likes / seconds)} likes/s`,
+      target: { atMost: 5 },
+      note: `${rounded(loadedMilliseconds, 1)} ms, idle ${rounded(idleMilliseconds, 1)} ms; p50 ${rounded(percentile(times, 50), 1)} ms; ${rounded(likes / seconds)} likes/s`,
     },
   ];
 }
 
 function percentile(times: readonly number[], percent: number): number {
   const sorted = times.toSorted((one, other) => one - other);
-  return present(sorted[Math.min(sorted.length - 1, Math.ceil((sorted.length * percent) / 100) - 1)]);
+  return requireDefined(sorted[Math.min(sorted.length - 1, Math.ceil((sorted.length * percent) / 100) - 1)]);
 }

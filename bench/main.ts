@@ -13,8 +13,8 @@ import { measureFeed } from './feed.ts';
 import { measureGrowth } from './growth.ts';
 import { measureKill } from './kill.ts';
 import { measureLeaderboard } from './leaderboard.ts';
-import { type Measurement, meetsBar, type Program, type ProgramOptions } from './lib/measurement.ts';
-import { present } from './lib/present.ts';
+import { type Measurement, meetsTarget, type Program, type ProgramOptions } from './lib/measurement.ts';
+import { requireDefined } from './lib/require-defined.ts';
 import { measureLighthouse } from './lighthouse.ts';
 import { measureLikes } from './likes.ts';
 import { measureMedia } from './media.ts';
@@ -60,7 +60,7 @@ const programs: Record<string, Program> = {
 };
 
 /** Benchmarks that need system programs. `npm run drill` installs these. */
-const onlyWhenAsked = new Set(['drill']);
+const excludedByDefault = new Set(['drill']);
 
 const resultsFolder = path.join(import.meta.dirname, 'results');
 
@@ -77,27 +77,29 @@ async function runPrograms(names: string[]): Promise<boolean> {
   await mkdir(resultsFolder, { recursive: true });
   for (const name of names) {
     console.log(`\n${name} …`);
-    const measurements = await present(programs[name])(options);
+    const measurements = await requireDefined(programs[name])(options);
     const result = { program: name, quick: options.quick, measuredAt: new Date().toISOString(), machine, measurements };
     await writeFile(path.join(resultsFolder, `${name}.json`), `${JSON.stringify(result, null, 2)}\n`);
     printTable(measurements);
-    allMet &&= measurements.every((measurement) => meetsBar(measurement) !== false);
+    allMet &&= measurements.every((measurement) => meetsTarget(measurement) !== false);
   }
   return allMet;
 }
 
 function printTable(measurements: Measurement[]): void {
   const rows = measurements.map((measurement) => {
-    const { name, value, unit, bar, note = '' } = measurement;
-    const met = meetsBar(measurement);
+    const { name, value, unit, target: bar, note = '' } = measurement;
+    const isMet = meetsTarget(measurement);
     const limit = bar ? ('atLeast' in bar ? `≥ ${bar.atLeast}` : `≤ ${bar.atMost}`) : '';
-    return [name, `${value} ${unit}`.trim(), limit, met === undefined ? '' : met ? 'met' : 'MISSED', note];
+    return [name, `${value} ${unit}`.trim(), limit, isMet === undefined ? '' : isMet ? 'met' : 'MISSED', note];
   });
   const table = [['measurement', 'value', 'target', '', 'details'], ...rows];
-  const widths = present(table[0]).map((_, column) => Math.max(...table.map((row) => present(row[column]).length)));
+  const widths = requireDefined(table[0]).map((_, column) =>
+    Math.max(...table.map((row) => requireDefined(row[column]).length)),
+  );
   console.log();
   for (const row of table)
-    console.log(`  ${row.map((cell, column) => cell.padEnd(present(widths[column]))).join('  ')}`.trimEnd());
+    console.log(`  ${row.map((cell, column) => cell.padEnd(requireDefined(widths[column]))).join('  ')}`.trimEnd());
 }
 
 /** Prints an error: first the original one, then those of the cleanup. */
@@ -111,7 +113,7 @@ function printError(error: unknown): void {
 // Exit listeners end all servers and databases and delete all folders when the benchmark is interrupted.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
-const { values, positionals: asked } = parseArgs({
+const { values, positionals: requestedNames } = parseArgs({
   allowPositionals: true,
   options: {
     quick: { type: 'boolean', default: false },
@@ -129,7 +131,7 @@ const options: ProgramOptions = {
   seed: numberOf(values.seed),
   minutes: numberOf(values.minutes),
 };
-const unknown = asked.filter((name) => !(name in programs));
+const unknown = requestedNames.filter((name) => !(name in programs));
 if (unknown.length > 0) {
   console.error(
     `Unknown benchmark: ${unknown.join(', ')}. Available: ${Object.keys(programs).join(', ')}. Some are shorter with --quick.`,
@@ -138,8 +140,8 @@ if (unknown.length > 0) {
 } else {
   console.log(`${machine.processors}, ${machine.memoryGigabytes} GB, ${machine.system}, Node ${machine.node}`);
   try {
-    const all = Object.keys(programs).filter((name) => !onlyWhenAsked.has(name));
-    const allMet = await runPrograms(asked.length > 0 ? asked : all);
+    const all = Object.keys(programs).filter((name) => !excludedByDefault.has(name));
+    const allMet = await runPrograms(requestedNames.length > 0 ? requestedNames : all);
     if (!allMet) process.exitCode = 1;
   } catch (error) {
     printError(error);

@@ -4,7 +4,7 @@ import { openDatabase } from './lib/database.ts';
 import { type Measurement, median, rounded, spread } from './lib/measurement.ts';
 import { signInMembers } from './lib/members.ts';
 import { residentMegabytes } from './lib/memory-use.ts';
-import { present } from './lib/present.ts';
+import { requireDefined } from './lib/require-defined.ts';
 import { startServer } from './lib/server-process.ts';
 import { makeFolder } from './lib/workspace.ts';
 import { seed } from './seed.ts';
@@ -22,9 +22,9 @@ export async function measureMedia(): Promise<Measurement[]> {
   await using cleanups = new AsyncDisposableStack();
   const { url: DATABASE_URL, pool } = await openDatabase(cleanups);
   await seed(pool, { members: 100, posts: 100 });
-  const member = present((await signInMembers(pool, 1))[0]);
+  const member = requireDefined((await signInMembers(pool, 1))[0]);
   const server = await startServer({ DATABASE_URL, DATA_DIR: await makeFolder(cleanups) }, cleanups);
-  const file = await takePhoto();
+  const file = await createPhoto();
   const upload = (address: keyof typeof fields) =>
     send(`${server.url}${address}`, fields[address], file, member.cookie);
 
@@ -34,13 +34,13 @@ export async function measureMedia(): Promise<Measurement[]> {
   const measurements: Measurement[] = [];
   for (const address of ['/api/uploads/images', '/api/auth/user/photo'] as const) {
     const times: number[] = [];
-    for (let turn = 0; turn < warmUploads; turn += 1) await upload(address);
-    for (let turn = 0; turn < measuredUploads; turn += 1) times.push(await upload(address));
+    for (let index = 0; index < warmUploads; index += 1) await upload(address);
+    for (let index = 0; index < measuredUploads; index += 1) times.push(await upload(address));
     measurements.push({
       name: `12 Mpx to ${address}: response time`,
       value: rounded(median(times)),
       unit: 'ms',
-      bar: { atMost: 500 },
+      target: { atMost: 500 },
       note: `a JPG of ${rounded(file.length / 1024 ** 2, 1)} MB; ${spread(times)} ms`,
     });
   }
@@ -62,14 +62,14 @@ export async function measureMedia(): Promise<Measurement[]> {
       name: 'server memory growth during 10 parallel uploads of 12 Mpx',
       value: rounded(highest - before),
       unit: 'MB',
-      bar: { atMost: 150 },
+      target: { atMost: 150 },
       note: `from ${rounded(before)} MB idle (${rounded(warm)} after single uploads); ${rounds} rounds, the slowest of ten after ${spread(slowest)} ms`,
     },
   ];
 }
 
 /** Creates a JPG of about 4 MB: noise, so that it compresses about as well as a camera photo. */
-function takePhoto(): Promise<Buffer> {
+function createPhoto(): Promise<Buffer> {
   const background = { r: 120, g: 150, b: 180 };
   const noise = { type: 'gaussian', mean: 128, sigma: 12 } as const;
   return sharp({ create: { ...photo, channels: 3, background, noise } })

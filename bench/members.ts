@@ -5,7 +5,7 @@ import { compareGrowth } from './lib/growth.ts';
 import { latencies } from './lib/latency.ts';
 import type { Measurement } from './lib/measurement.ts';
 import { signInMembers } from './lib/members.ts';
-import { present } from './lib/present.ts';
+import { requireDefined } from './lib/require-defined.ts';
 import { startServer } from './lib/server-process.ts';
 import { watchReads } from './lib/watch-reads.ts';
 import { makeFolder } from './lib/workspace.ts';
@@ -47,7 +47,11 @@ async function openCommunity(size: { members: number; posts: number }, cleanups:
     async explainReads(): Promise<Measurement[]> {
       // Without the statistics: they count all active members, but only once a minute.
       const { 'community figures': _figures, ...paths } = calls;
-      const reads = await watchReads(paths, { databaseUrl: DATABASE_URL, cookie: present(cookies[0]), atMost: 2 });
+      const reads = await watchReads(paths, {
+        databaseUrl: DATABASE_URL,
+        cookie: requireDefined(cookies[0]),
+        atMost: 2,
+      });
       const statements = reads.flatMap((read) => read.statements);
       return [...reads.map(({ count }) => count), await explain(pool, statements)];
     },

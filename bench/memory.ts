@@ -49,25 +49,25 @@ export async function measureMemory(): Promise<Measurement[]> {
   // The first third is the warm-up: code is compiled and connections are opened.
   const warm = samples.filter(({ seconds }) => seconds > loadSeconds / 3);
   return [
-    { name: 'memory idle after the start', value: rounded(idleMegabytes), unit: 'MB', bar: { atMost: 130 } },
+    { name: 'memory idle after the start', value: rounded(idleMegabytes), unit: 'MB', target: { atMost: 130 } },
     {
       name: 'memory idle after a sign-up and sign-in',
       value: rounded(signedInMegabytes),
       unit: 'MB',
-      bar: { atMost: 130 },
+      target: { atMost: 130 },
     },
     {
       name: 'memory under mixed load, highest',
       value: rounded(Math.max(...samples.map(({ megabytes }) => megabytes))),
       unit: 'MB',
-      bar: { atMost: 280 },
+      target: { atMost: 280 },
       note: `${rounded(requestsPerSecond)} requests/s for ${loadSeconds} s: 8 reads to 2 writes`,
     },
     { name: 'memory under mixed load, slope', value: rounded(slopeOf(warm) * 60, 1), unit: 'MB/min' },
   ];
 }
 
-/** Cycles through eight reads and two writes, by members in turn. */
+/** Returns a function that creates the next request. Cycles through eight reads and two writes, and through members. */
 function mixedRequests(cookies: string[], postIds: string[]): () => LoadRequest {
   const nextCookie = cycleThrough(cookies);
   const nextPostId = cycleThrough(postIds);
@@ -113,7 +113,9 @@ async function signUpAndIn(url: string): Promise<void> {
 function slopeOf(samples: { seconds: number; megabytes: number }[]): number {
   const meanSeconds = mean(samples.map(({ seconds }) => seconds));
   const meanMegabytes = mean(samples.map(({ megabytes }) => megabytes));
-  const covariance = mean(samples.map((at) => (at.seconds - meanSeconds) * (at.megabytes - meanMegabytes)));
+  const covariance = mean(
+    samples.map(({ seconds, megabytes }) => (seconds - meanSeconds) * (megabytes - meanMegabytes)),
+  );
   return covariance / mean(samples.map(({ seconds }) => (seconds - meanSeconds) ** 2));
 }
 

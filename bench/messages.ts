@@ -4,13 +4,26 @@ import type { Pool } from 'pg';
 import { type BenchDatabase, countDeadlocks } from './lib/database.ts';
 import { type Measurement, percentile, rounded } from './lib/measurement.ts';
 import { type Exchange, MessageClient, newExchange } from './lib/message-client.ts';
-import { closeAll, compare, inPairs, openCommunity, settle, writeAt } from './lib/message-community.ts';
-import { present } from './lib/present.ts';
+import {
+  closeAll,
+  compareLogs,
+  createPairedClients,
+  openCommunity,
+  waitForDelivery,
+  sendUntilAborted,
+} from './lib/message-community.ts';
+import { requireDefined } from './lib/require-defined.ts';
 import { type ServerProcess, startServer } from './lib/server-process.ts';
 import { makeFolder } from './lib/workspace.ts';
 
-type Load = { sockets: number; messagesPerSecond: number; seconds: number; disconnects: number; crossing: Crossing };
-type Crossing = { pairs: number; seconds: number };
+type Load = {
+  sockets: number;
+  messagesPerSecond: number;
+  seconds: number;
+  disconnects: number;
+  crossing: ConcurrentLoad;
+};
+type ConcurrentLoad = { pairs: number; seconds: number };
 const fullLoad: Load = {
   sockets: 5_000,
   messagesPerSecond: 300,
@@ -39,7 +52,7 @@ export async function measureMessages({ quick }: { quick: boolean }): Promise<Me
   const load = quick ? quickLoad : fullLoad;
   const { database, servers, members } = await openCommunity(cleanups, load.sockets);
   const exchange = newExchange(servers.map(({ url }) => url));
-  const clients = inPairs(members, exchange);
+  const clients = createPairedClients(members, exchange);
   cleanups.defer(() => closeAll(clients));
 
   const unloaded = await measureUnloaded(clients.slice(0, fewSockets), exchange);
@@ -55,11 +68,11 @@ export async function measureMessages({ quick }: { quick: boolean }): Promise<Me
   exchange.latencies.length = 0;
   await Promise.all([exchangeMessages(clients, load), disconnectSome(clients, load)]);
   const live = percentile(exchange.latencies, 0.99);
-  await settle(clients, database.pool);
+  await waitForDelivery(clients, database.pool);
   // Skips the first members: they have used up their rate limit of messages.
-  const crossing = await measureCrossing(clients.slice(fewSockets), load.crossing, database.pool);
-  await settle(clients, database.pool);
-  const { missing, duplicates, outOfOrder, stored } = await compare(clients, exchange, database.pool);
+  const crossing = await measureConcurrentWrites(clients.slice(fewSockets), load.crossing, database.pool);
+  await waitForDelivery(clients, database.pool);
+  const { missing, duplicates, outOfOrder, stored } = await compareLogs(clients, exchange, database.pool);
   const deadlocks = await countDeadlocks(database.pool);
   const slowReader = await measureSlowReader(cleanups, database, clients.slice(0, 2));
 
@@ -67,10 +80,10 @@ export async function measureMessages({ quick }: { quick: boolean }): Promise<Me
   const bar = (atMost: number) => (quick ? {} : { bar: { atMost } });
   const note = `${clients.length} sockets, ${load.messagesPerSecond}/s for ${load.seconds} s, ${load.disconnects} disconnects, 2 processes, rate limits on, ${stored} messages, ${exchange.refused.size} refused because of a block, ${exchange.catchUps} catch-ups`;
   return [
-    { name: 'messages missing', value: missing, unit: '', bar: { atMost: 0 }, note },
-    { name: 'duplicate messages', value: duplicates, unit: '', bar: { atMost: 0 } },
-    { name: 'messages out of order', value: outOfOrder, unit: '', bar: { atMost: 0 } },
-    { name: 'deadlocks', value: deadlocks, unit: '', bar: { atMost: 0 }, note: 'counted by the database' },
+    { name: 'messages missing', value: missing, unit: '', target: { atMost: 0 }, note },
+    { name: 'duplicate messages', value: duplicates, unit: '', target: { atMost: 0 } },
+    { name: 'messages out of order', value: outOfOrder, unit: '', target: { atMost: 0 } },
+    { name: 'deadlocks', value: deadlocks, unit: '', target: { atMost: 0 }, note: 'counted by the database' },
     ...crossing,
     ...unloaded,
     { name: 'live message p99, loaded', value: rounded(live, 1), unit: 'ms', ...bar(100) },
@@ -82,20 +95,20 @@ export async function measureMessages({ quick }: { quick: boolean }): Promise<Me
 /** Sends one message at a time, between members on one server and on two. */
 async function measureUnloaded(clients: MessageClient[], exchange: Exchange): Promise<Measurement[]> {
   await Promise.all(clients.map((client) => client.open()));
-  const areTogether = (client: MessageClient) =>
+  const sharesServer = (client: MessageClient) =>
     clients.some(({ member, url }) => member.id === client.otherId && url === client.url);
   const kinds = [
-    { name: 'on one server', senders: clients.filter(areTogether), bars: { p50: 2, p99: 5 } },
-    { name: 'over two servers', senders: clients.filter((client) => !areTogether(client)), bars: { p50: 4, p99: 10 } },
+    { name: 'on one server', senders: clients.filter(sharesServer), bars: { p50: 2, p99: 5 } },
+    { name: 'over two servers', senders: clients.filter((client) => !sharesServer(client)), bars: { p50: 4, p99: 10 } },
   ];
   const measurements: Measurement[] = [];
   for (const { name, senders, bars } of kinds) {
     // The first pass compiles the code and prepares the statements.
     for (const isWarm of [false, true]) {
       exchange.latencies.length = 0;
-      for (let turn = 0; turn < unloadedMessages; turn += 1)
-        await present(senders[turn % senders.length]).send('One at a time');
-      await settleLatencies(exchange, unloadedMessages);
+      for (let index = 0; index < unloadedMessages; index += 1)
+        await requireDefined(senders[index % senders.length]).send('One at a time');
+      await waitForLatencies(exchange, unloadedMessages);
       if (!isWarm) continue;
       for (const [label, part] of [
         ['p50', 0.5],
@@ -105,7 +118,7 @@ async function measureUnloaded(clients: MessageClient[], exchange: Exchange): Pr
           name: `live message ${label}, unloaded, ${name}`,
           value: rounded(percentile(exchange.latencies, part), 1),
           unit: 'ms',
-          bar: { atMost: bars[label] },
+          target: { atMost: bars[label] },
           note: `${unloadedMessages} messages, ${clients.length} sockets`,
         });
     }
@@ -113,7 +126,7 @@ async function measureUnloaded(clients: MessageClient[], exchange: Exchange): Pr
   return measurements;
 }
 
-async function settleLatencies(exchange: Exchange, count: number): Promise<void> {
+async function waitForLatencies(exchange: Exchange, count: number): Promise<void> {
   const giveUpAt = performance.now() + 5_000;
   while (exchange.latencies.length < count && performance.now() < giveUpAt) await wait(10);
 }
@@ -132,7 +145,7 @@ async function exchangeMessages(clients: MessageClient[], load: Load): Promise<v
 
 async function disconnectSome(clients: MessageClient[], load: Load): Promise<void> {
   const pause = (load.seconds * 1000) / load.disconnects;
-  for (let turn = 0; turn < load.disconnects; turn += 1) {
+  for (let index = 0; index < load.disconnects; index += 1) {
     clients[Math.floor(Math.random() * clients.length)]!.disconnect();
     await wait(pause);
   }
@@ -140,31 +153,31 @@ async function disconnectSome(clients: MessageClient[], load: Load): Promise<voi
 
 /** Of each eight members, the first two pairs block; the others do not. Both groups use one and two servers. */
 const isBlocker = (index: number) => index % 8 === 0 || index % 8 === 2;
-const onlyCrosses = (index: number) => index % 8 > 3;
+const hasNoBlocks = (index: number) => index % 8 > 3;
 
 /**
  * Both members of many pairs write and read at the same time, over the socket and by calls. In half of the pairs one
  * member blocks and unblocks the other. Counts the members whose unread count is then wrong.
  */
-async function measureCrossing(
+async function measureConcurrentWrites(
   clients: MessageClient[],
-  { pairs, seconds }: Crossing,
+  { pairs, seconds }: ConcurrentLoad,
   pool: Pool,
 ): Promise<Measurement[]> {
-  const taking = clients.slice(0, 2 * pairs);
-  const ending = new AbortController();
-  const stop = setTimeout(() => ending.abort(), seconds * 1000);
+  const participants = clients.slice(0, 2 * pairs);
+  const stopping = new AbortController();
+  const stop = setTimeout(() => stopping.abort(), seconds * 1000);
   await Promise.all(
-    taking.flatMap((client, index) => [
-      writeAt(ending.signal, client, 650),
-      readUntil(ending.signal, client),
-      ...(isBlocker(index) ? [blockAndUnblock(ending.signal, client)] : []),
+    participants.flatMap((client, index) => [
+      sendUntilAborted(stopping.signal, client, 650),
+      readUntil(stopping.signal, client),
+      ...(isBlocker(index) ? [blockAndUnblock(stopping.signal, client)] : []),
     ]),
   );
   clearTimeout(stop);
-  await Promise.all(taking.map((client) => client.catchUp()));
+  await Promise.all(participants.map((client) => client.catchUp()));
 
-  const undisturbed = taking.filter((_, index) => onlyCrosses(index));
+  const undisturbed = participants.filter((_, index) => hasNoBlocks(index));
   const { rows } = await pool.query<{ id: string; count: number }>(
     `SELECT member_id AS id, count(*)::int FROM conversation_members AS own
      WHERE member_id = ANY ($1) AND EXISTS (
@@ -174,17 +187,17 @@ async function measureCrossing(
     [undisturbed.map(({ member }) => member.id)],
   );
   const recounted = new Map(rows.map(({ id, count }) => [id, count]));
-  const shown = await Promise.all(undisturbed.map((client) => client.countUnread()));
-  const wrong = undisturbed.filter(({ member }, index) => (recounted.get(member.id) ?? 0) !== shown[index]);
+  const shownCounts = await Promise.all(undisturbed.map((client) => client.countUnread()));
+  const wrong = undisturbed.filter(({ member }, index) => (recounted.get(member.id) ?? 0) !== shownCounts[index]);
   const note = `${pairs} pairs for ${seconds} s, half of them on one server, half of them with blocks`;
   return [
-    { name: 'wrong badges after crossing sends and reads', value: wrong.length, unit: '', bar: { atMost: 0 }, note },
+    { name: 'wrong badges after crossing sends and reads', value: wrong.length, unit: '', target: { atMost: 0 }, note },
   ];
 }
 
 async function readUntil(signal: AbortSignal, client: MessageClient): Promise<void> {
-  for (let turn = 0; !signal.aborted; turn += 1) {
-    await client.read(turn % 2 ? 'call' : 'frame');
+  for (let index = 0; !signal.aborted; index += 1) {
+    await client.markRead(index % 2 ? 'call' : 'frame');
     await wait(100 + Math.random() * 300);
   }
 }
@@ -234,12 +247,12 @@ async function measureSlowReader(
   while (reader.log.length < sender.log.length && performance.now() < giveUpAt) await wait(50);
   const note = `after ${rounded(closedAfterMegabytes, 1)} MB including the kernel's buffers; rate limits off`;
   return [
-    { name: 'slow readers disconnected', value: Number(wasClosed), unit: 'of 1', bar: { atLeast: 1 }, note },
+    { name: 'slow readers disconnected', value: Number(wasClosed), unit: 'of 1', target: { atLeast: 1 }, note },
     {
       name: 'messages that the slow reader misses',
       value: sender.log.length - reader.log.length,
       unit: '',
-      bar: { atMost: 0 },
+      target: { atMost: 0 },
     },
   ];
 }

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import type { Pool } from 'pg';
 import { WebSocket } from 'ws';
-import { ask } from './lib/ask.ts';
 import { openDatabase } from './lib/database.ts';
+import { fetchText } from './lib/fetch-text.ts';
 import { cycleThrough } from './lib/load.ts';
 import { type Measurement, median, rounded, spread } from './lib/measurement.ts';
 import { deleteBlocks, type SignedInMember, signInMembers } from './lib/members.ts';
-import { present } from './lib/present.ts';
+import { requireDefined } from './lib/require-defined.ts';
 import { startServer, startServerBefore } from './lib/server-process.ts';
 import { makeFolder } from './lib/workspace.ts';
 import { seed } from './seed.ts';
@@ -26,20 +26,20 @@ export async function measureNotifications({ quick }: { quick: boolean }): Promi
   const server = await startServer({ DATABASE_URL, DATA_DIR: await makeFolder(cleanups) }, cleanups);
   const before = await startServerBefore({ DATABASE_URL, DATA_DIR: await makeFolder(cleanups) }, cleanups);
   return [
-    ...(await measureOverhead(server.url, before?.url, present(author), crowd)),
-    ...(await measureDelivery(server.url, present(author), crowd)),
-    ...(await measureRush(server.url, pool, present(author), crowd)),
+    ...(await measureOverhead(server.url, before?.url, requireDefined(author), crowd)),
+    ...(await measureDelivery(server.url, requireDefined(author), crowd)),
+    ...(await measureBurst(server.url, pool, requireDefined(author), crowd)),
   ];
 }
 
 const send = (url: string, { cookie }: SignedInMember, path: string, body: object = {}) =>
-  ask(`${url}${path}`, cookie, {
+  fetchText(`${url}${path}`, cookie, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
     body: JSON.stringify(body),
   });
 
-async function share(url: string, author: SignedInMember): Promise<string> {
+async function createPost(url: string, author: SignedInMember): Promise<string> {
   return (JSON.parse(await send(url, author, '/api/posts', { content: 'Good morning' })) as { id: string }).id;
 }
 
@@ -64,15 +64,16 @@ async function measureOverhead(
   author: SignedInMember,
   crowd: SignedInMember[],
 ): Promise<Measurement[]> {
-  const [own, theirs] = [await share(url, author), await share(url, present(crowd[0]))];
+  const [ownPostId, otherPostId] = [await createPost(url, author), await createPost(url, requireDefined(crowd[0]))];
   const like = (id: string) => () => send(url, author, `/api/posts/${id}/like`);
-  const comment = (at: string) => () => send(at, author, `/api/posts/${theirs}/comments`, { content: 'To you, too' });
-  await timeOf(like(own));
-  await timeOf(like(theirs));
+  const comment = (at: string) => () =>
+    send(at, author, `/api/posts/${otherPostId}/comments`, { content: 'To you, too' });
+  await timeOf(like(ownPostId));
+  await timeOf(like(otherPostId));
   const likes: { without: number; with: number }[] = [];
   const comments: { before: number; now: number }[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    likes.push({ without: await timeOf(like(own)), with: await timeOf(like(theirs)) });
+    likes.push({ without: await timeOf(like(ownPostId)), with: await timeOf(like(otherPostId)) });
     if (urlBefore) comments.push({ before: await timeOf(comment(urlBefore)), now: await timeOf(comment(url)) });
   }
   return [
@@ -94,7 +95,7 @@ const ratioOf = (name: string, pairs: { without: number; with: number }[]): Meas
   name,
   value: rounded(median(pairs.map((pair) => pair.with / pair.without)), 2),
   unit: '×',
-  bar: { atMost: 1.15 },
+  target: { atMost: 1.15 },
   note: `${spread(
     pairs.map((pair) => pair.with),
     2,
@@ -110,8 +111,8 @@ async function measureDelivery(url: string, author: SignedInMember, crowd: Signe
   await once(socket, 'open');
   const times: number[] = [];
   const next = cycleThrough(crowd);
-  for (let turn = 0; turn < deliveries; turn += 1) {
-    const id = await share(url, author);
+  for (let index = 0; index < deliveries; index += 1) {
+    const id = await createPost(url, author);
     const notified = new Promise<void>((resolve) => {
       const onMessage = (data: Buffer) => {
         if ((JSON.parse(String(data)) as { type: string }).type !== 'notification') return;
@@ -132,20 +133,20 @@ async function measureDelivery(url: string, author: SignedInMember, crowd: Signe
       name: 'from a like to its notification: slowest',
       value: rounded(Math.max(...times)),
       unit: 'ms',
-      bar,
+      target: bar,
       note: `p50 ${rounded(median(times))} ms`,
     },
   ];
 }
 
 /** All members like one post and comment on it, as fast as possible. */
-async function measureRush(
+async function measureBurst(
   url: string,
   pool: Pool,
   author: SignedInMember,
   crowd: SignedInMember[],
 ): Promise<Measurement[]> {
-  const id = await share(url, author);
+  const id = await createPost(url, author);
   const calls = crowd.flatMap((member) => [
     () => send(url, member, `/api/posts/${id}/like`),
     () => send(url, member, `/api/posts/${id}/comments`, { content: 'To you, too' }),
@@ -157,10 +158,10 @@ async function measureRush(
       for (const call of next) await call();
     }),
   );
-  const written = performance.now();
+  const lastCallAt = performance.now();
   for (;;) {
     const { rows } = await pool.query<{ count: number }>('SELECT count(*)::int AS count FROM notification_queue');
-    if (present(rows[0]).count === 0) break;
+    if (requireDefined(rows[0]).count === 0) break;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   const notifiedAt = performance.now();
@@ -173,20 +174,20 @@ async function measureRush(
       name: `${calls.length} likes and comments of one post: rows for its author`,
       value: groups.length,
       unit: '',
-      bar: { atMost: 2 },
-      note: `of ${groups.map(({ actors }) => actors).join(' and ')} members; ${rounded(calls.length / ((written - startedAt) / 1_000))} calls/s`,
+      target: { atMost: 2 },
+      note: `of ${groups.map(({ actors }) => actors).join(' and ')} members; ${rounded(calls.length / ((lastCallAt - startedAt) / 1_000))} calls/s`,
     },
     {
       name: 'members missing from the notifications',
       value: groups.reduce((missing, { actors }) => missing + crowd.length - actors, 0),
       unit: '',
-      bar: { atMost: 0 },
+      target: { atMost: 0 },
     },
     {
       name: 'notifications complete after the last call',
-      value: rounded(notifiedAt - written),
+      value: rounded(notifiedAt - lastCallAt),
       unit: 'ms',
-      bar: { atMost: 60_000 },
+      target: { atMost: 60_000 },
     },
   ];
 }

@@ -8,20 +8,20 @@ import { explain } from './lib/explain.ts';
 import { latencies } from './lib/latency.ts';
 import { type Measurement, median, rounded } from './lib/measurement.ts';
 import { signInMembers } from './lib/members.ts';
-import { present } from './lib/present.ts';
+import { requireDefined } from './lib/require-defined.ts';
 import { startServer } from './lib/server-process.ts';
 import { watchReads } from './lib/watch-reads.ts';
 import { makeFolder } from './lib/workspace.ts';
 import { seed } from './seed.ts';
 
-const sizes = { quick: 100_000, whole: 1_000_000 };
+const sizes = { quick: 100_000, full: 1_000_000 };
 const wordsInPost = 40;
 const vocabularySize = 60_000;
 const callsOfEach = 100;
 const barMilliseconds = 50;
 
 /** Real words by their rank in the generated vocabulary: in most posts, in some, in a few. */
-const placed: Record<number, string> = {
+const realWords: Record<number, string> = {
   3: 'gratitude',
   6: 'anxiety',
   9: 'morning',
@@ -49,7 +49,7 @@ const queries: Record<string, string> = {
 /** Measures the response times of searches among 1,000,000 posts. */
 export async function measureSearch({ quick }: { quick: boolean }): Promise<Measurement[]> {
   await using cleanups = new AsyncDisposableStack();
-  const postCount = quick ? sizes.quick : sizes.whole;
+  const postCount = quick ? sizes.quick : sizes.full;
   const { url, pool } = await openDatabase(cleanups);
   await seed(pool, { members: 20_000, posts: 20_000 });
   await writePosts(url, pool, postCount);
@@ -66,16 +66,16 @@ export async function measureSearch({ quick }: { quick: boolean }): Promise<Meas
       await latencies(address, cookies, 10);
       const times = (await latencies(address, cookies, callsOfEach)).toSorted((one, other) => one - other);
       if (type === '') everyTime.push(...times);
-      const measurement = measured(`${name}${suffix}`, times, words);
+      const measurement = searchMeasurement(`${name}${suffix}`, times, words);
       process.stderr.write(`${measurement.name}: ${measurement.value} ms\n`);
       measurements.push(measurement);
     }
   }
   const paths = {
-    'by the index': '/api/search?q=zephyr&type=posts',
-    'by a walk': '/api/search?q=gratitude&type=posts',
+    'with the index': '/api/search?q=zephyr&type=posts',
+    'with a scan': '/api/search?q=gratitude&type=posts',
   };
-  const reads = await watchReads(paths, { databaseUrl: url, cookie: present(cookies[0]), atMost: 4 });
+  const reads = await watchReads(paths, { databaseUrl: url, cookie: requireDefined(cookies[0]), atMost: 4 });
   const plans = await explain(
     pool,
     // The server's background work may send statements, too.
@@ -84,19 +84,20 @@ export async function measureSearch({ quick }: { quick: boolean }): Promise<Meas
   const allTimes = everyTime.toSorted((one, other) => one - other);
   return [
     ...measurements,
-    measured('all of them', allTimes, `${postCount} posts`),
+    searchMeasurement('all of them', allTimes, `${postCount} posts`),
     ...reads.map(({ count }) => count),
     plans,
   ];
 }
 
-const quantile = (sorted: readonly number[], part: number) => present(sorted[Math.floor((sorted.length - 1) * part)]);
+const quantile = (sorted: readonly number[], part: number) =>
+  requireDefined(sorted[Math.floor((sorted.length - 1) * part)]);
 
-const measured = (name: string, times: readonly number[], words: string): Measurement => ({
+const searchMeasurement = (name: string, times: readonly number[], words: string): Measurement => ({
   name: `p95 of ${name}`,
   value: rounded(quantile(times, 0.95), 1),
   unit: 'ms',
-  bar: { atMost: barMilliseconds },
+  target: { atMost: barMilliseconds },
   note: `${words}: p50 ${rounded(median(times), 1)}, p99 ${rounded(quantile(times, 0.99), 1)}`,
 });
 
@@ -136,13 +137,13 @@ function makeVocabulary(random: () => number): string[] {
     'gra',
     'anx',
   ];
-  const made = new Set<string>();
-  while (made.size < vocabularySize) {
+  const vocabularySet = new Set<string>();
+  while (vocabularySet.size < vocabularySize) {
     const count = 2 + Math.floor(random() * 3);
-    made.add(Array.from({ length: count }, () => syllables[Math.floor(random() * syllables.length)]).join(''));
+    vocabularySet.add(Array.from({ length: count }, () => syllables[Math.floor(random() * syllables.length)]).join(''));
   }
-  const vocabulary = [...made];
-  for (const [place, word] of Object.entries(placed)) vocabulary[Number(place)] = word;
+  const vocabulary = [...vocabularySet];
+  for (const [rank, word] of Object.entries(realWords)) vocabulary[Number(rank)] = word;
   return vocabulary;
 }
 
@@ -150,19 +151,19 @@ function makeVocabulary(random: () => number): string[] {
 async function writePosts(url: string, pool: Pool, count: number): Promise<void> {
   const random = createRandom();
   const vocabulary = makeVocabulary(random);
-  const drawWord = () => present(vocabulary[Math.floor(vocabularySize ** random()) - 1]);
-  const beganAt = Date.now() - 300 * 24 * 60 * 60 * 1000;
+  const drawWord = () => requireDefined(vocabulary[Math.floor(vocabularySize ** random()) - 1]);
+  const firstPostTime = Date.now() - 300 * 24 * 60 * 60 * 1000;
   const { rows } = await pool.query<{ id: string }>('SELECT id FROM users LIMIT 10000');
   const client = await pool.connect();
   try {
     await client.query('SET synchronous_commit = off; DROP INDEX search_documents_by_words');
     for (let done = 0; done < count; done += 10_000) {
       const [ids, authors, contents]: [string[], string[], string[]] = [[], [], []];
-      for (let place = done; place < done + 10_000; place += 1) {
+      for (let index = done; index < done + 10_000; index += 1) {
         const words = Array.from({ length: wordsInPost }, drawWord);
-        const time = (beganAt + place * 20_000).toString(16).padStart(12, '0');
-        ids.push(`${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${place.toString(16).padStart(12, '0')}`);
-        authors.push(present(rows[Math.floor(random() ** 2 * rows.length)]).id);
+        const time = (firstPostTime + index * 20_000).toString(16).padStart(12, '0');
+        ids.push(`${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${index.toString(16).padStart(12, '0')}`);
+        authors.push(requireDefined(rows[Math.floor(random() ** 2 * rows.length)]).id);
         contents.push(words.join(' '));
       }
       await client.query(
@@ -173,14 +174,14 @@ async function writePosts(url: string, pool: Pool, count: number): Promise<void>
     }
     await client.query(`SET maintenance_work_mem = '1GB'`);
     await client.query('DELETE FROM search_progress');
-    const beganIndexing = performance.now();
+    const indexingStartedAt = performance.now();
     const db = openServerDatabase(url, 2, { warn: () => undefined });
-    for (let noted = 0; noted < count + 50_000; noted += 50_000) {
+    for (let queuedRows = 0; queuedRows < count + 50_000; queuedRows += 50_000) {
       await enqueueNewRows(db, searchSourcesOf(features), { atMost: 50_000, now: Date.now() + 60_000 });
       await indexChanges(db, searchSourcesOf(features));
     }
     await db.$client.end();
-    process.stderr.write(`indexed in ${Math.round((performance.now() - beganIndexing) / 1000)} s\n`);
+    process.stderr.write(`indexed in ${Math.round((performance.now() - indexingStartedAt) / 1000)} s\n`);
     await client.query(
       'CREATE INDEX search_documents_by_words ON search_documents USING gin (words) WITH (gin_pending_list_limit = 256)',
     );

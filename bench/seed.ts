@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import {
-  type CorrespondenceSize,
+  type MessagePopulationSize,
   populate,
   populateMessages,
   type PopulationSize,
@@ -10,7 +10,7 @@ import {
  * Fills an empty database with a community and analyzes, vacuums and checkpoints it. Drops foreign keys and secondary
  * indexes and creates them again at the end, which is many times faster.
  */
-export async function seed(pool: Pool, size: PopulationSize, correspondence?: CorrespondenceSize): Promise<void> {
+export async function seed(pool: Pool, size: PopulationSize, correspondence?: MessagePopulationSize): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query('SET synchronous_commit = off');

@@ -7,12 +7,12 @@ import { openPool } from './lib/database.ts';
 import { type Measurement, percentile, type ProgramOptions, rounded } from './lib/measurement.ts';
 import { residentMegabytes } from './lib/memory-use.ts';
 import { startAlone } from './lib/sites.ts';
-import { type Sample, trendOf, type WindowFigure } from './lib/trend.ts';
+import { type Sample, trendOf, type WindowStatistic } from './lib/trend.ts';
 import { makeFolder } from './lib/workspace.ts';
 import { Ledger } from './mixed-load/ledger.ts';
 import { type Load, retryUnacknowledged, writeUntil } from './mixed-load/mixed-load.ts';
 import { seededRandom } from './mixed-load/random.ts';
-import { judge, measurementsOf, refusalsOf } from './mixed-load/verdict.ts';
+import { verifyData, measurementsOf, refusalsOf } from './mixed-load/verdict.ts';
 import { openCommunity, readWorld, type World } from './mixed-load/world.ts';
 
 const minutes = { full: 30, quick: 3 };
@@ -24,13 +24,14 @@ const socketChangeMilliseconds = 200;
 const sampleMilliseconds = 1_000;
 
 /** Values that must not grow. A total rise below `threshold` is ignored. */
-const watched: Record<string, { unit: string; figure: WindowFigure; threshold: (first: number) => number }> = {
-  'memory of the server': { unit: 'MB', figure: 'least', threshold: (first) => first * 0.05 },
-  'open files and sockets': { unit: '', figure: 'median', threshold: () => 5 },
-  threads: { unit: '', figure: 'median', threshold: () => 1 },
-  'database connections': { unit: '', figure: 'median', threshold: () => 1 },
-  'temporary files': { unit: '', figure: 'least', threshold: () => 1 },
-};
+const watchedMetrics: Record<string, { unit: string; figure: WindowStatistic; threshold: (first: number) => number }> =
+  {
+    'memory of the server': { unit: 'MB', figure: 'least', threshold: (first) => first * 0.05 },
+    'open files and sockets': { unit: '', figure: 'median', threshold: () => 5 },
+    threads: { unit: '', figure: 'median', threshold: () => 1 },
+    'database connections': { unit: '', figure: 'median', threshold: () => 1 },
+    'temporary files': { unit: '', figure: 'least', threshold: () => 1 },
+  };
 
 /**
  * Runs the mixed load for half an hour, with sockets that open and close. Memory and other resources of the server must
@@ -57,10 +58,10 @@ export async function measureSoak({
     urls: site.urls,
     random: seededRandom(seed),
     refusals: new Map(),
-    onAnswer: (_, milliseconds) => latencies.push(milliseconds),
+    onResponse: (_, milliseconds) => latencies.push(milliseconds),
   };
 
-  const samples = new Map(Object.keys(watched).map((name): [string, Sample[]] => [name, []]));
+  const samples = new Map(Object.keys(watchedMetrics).map((name): [string, Sample[]] => [name, []]));
   const totalMinutes = requestedMinutes ?? (quick ? minutes.quick : minutes.full);
   const writing = new AbortController();
   const running = Promise.all([
@@ -70,14 +71,14 @@ export async function measureSoak({
   const startedAt = performance.now();
   const seconds = () => (performance.now() - startedAt) / 1000;
   while (seconds() < totalMinutes * 60) {
-    const read = await readFigures(site.pid(), pool, [temporary, dataDirectory]);
+    const read = await readMetrics(site.pid(), pool, [temporary, dataDirectory]);
     for (const [name, value] of Object.entries(read)) samples.get(name)?.push({ seconds: seconds(), value });
     await wait(sampleMilliseconds);
   }
   writing.abort();
   await running;
   const retried = await retryUnacknowledged(load);
-  const verdict = await judge({ databaseUrl: site.databaseUrl, dataDirectory }, opened, ledger);
+  const verdict = await verifyData({ databaseUrl: site.databaseUrl, dataDirectory }, opened, ledger);
 
   const note = `${ledger.acknowledgedCount} writes in ${totalMinutes} minutes, ${retried} retried, ${sockets} sockets that open and close; rate limits on; seed ${seed}`;
   return [
@@ -93,7 +94,7 @@ function trendLine(
   samples: readonly Sample[],
   { quick, totalMinutes }: { quick: boolean; totalMinutes: number },
 ): Measurement {
-  const { unit, figure, threshold } = watched[name]!;
+  const { unit, figure, threshold } = watchedMetrics[name]!;
   const warm = samples.filter(({ seconds }) => seconds > (totalMinutes * 60) / 3);
   const { slopePerMinute, deviations, first, last, isRising } = trendOf(warm, figure, threshold(warm[0]?.value ?? 0));
   return {
@@ -101,12 +102,12 @@ function trendLine(
     value: Number(isRising),
     unit: 'of 1',
     // A few minutes are too short to distinguish a leak from caches that fill.
-    ...(!quick && { bar: { atMost: 0 } }),
+    ...(!quick && { target: { atMost: 0 } }),
     note: `${rounded(slopePerMinute, 2)} ${unit}/min, from ${rounded(first, 1)} to ${rounded(last, 1)}; ${rounded(deviations, 1)} standard deviations from no trend; highest ${rounded(Math.max(...samples.map(({ value }) => value)), 1)}`,
   };
 }
 
-async function readFigures(pid: number, pool: Pool, folders: readonly string[]): Promise<Record<string, number>> {
+async function readMetrics(pid: number, pool: Pool, folders: readonly string[]): Promise<Record<string, number>> {
   const { rows } = await pool.query<{ count: number }>(
     'SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
   );
@@ -136,9 +137,9 @@ async function openAndClose(signal: AbortSignal, { members }: World, url: string
   const opened = Array.from({ length: sockets }, open);
   while (!signal.aborted) {
     await wait(socketChangeMilliseconds);
-    const place = Math.floor(random() * sockets);
-    opened[place]?.close();
-    opened[place] = open();
+    const index = Math.floor(random() * sockets);
+    opened[index]?.close();
+    opened[index] = open();
   }
   for (const socket of opened) socket.terminate();
 }

@@ -16,13 +16,16 @@ export async function measureStart(): Promise<Measurement[]> {
       await server.end('SIGTERM');
     }
   }
-  return [line('first start to ready', times.first, 4), line('later start to ready', times.later, 1.5)];
+  return [
+    startMeasurement('first start to ready', times.first, 4),
+    startMeasurement('later start to ready', times.later, 1.5),
+  ];
 }
 
-const line = (name: string, seconds: number[], atMost: number): Measurement => ({
+const startMeasurement = (name: string, seconds: number[], atMost: number): Measurement => ({
   name,
   value: rounded(median(seconds), 2),
   unit: 's',
-  bar: { atMost },
+  target: { atMost },
   note: `median of ${rounds}, ${spread(seconds, 2)}`,
 });

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { findRunningEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres/index.ts';
-import { freePort } from '../apps/server/src/platform/http/free-port.ts';
+import { findFreePort } from '../apps/server/src/platform/http/free-port.ts';
 import { openPool } from './lib/database.ts';
 import { type Measurement, type ProgramOptions, rounded } from './lib/measurement.ts';
-import { present } from './lib/present.ts';
 import { processesOf } from './lib/processes-of.ts';
+import { requireDefined } from './lib/require-defined.ts';
 import { keepLastLines, startServer } from './lib/server-process.ts';
 import { makeFolder } from './lib/workspace.ts';
 import { type Random, seededRandom } from './mixed-load/random.ts';
@@ -25,7 +25,7 @@ type Stop = {
   phase: (typeof phases)[number];
   target: (typeof targets)[number];
   signal: (typeof signals)[number];
-  isTwice: boolean;
+  isSentTwice: boolean;
   isBusy: boolean;
 };
 
@@ -45,22 +45,24 @@ export async function measureStops({ quick, rounds, seed }: ProgramOptions): Pro
   await using cleanups = new AsyncDisposableStack();
   const chosenSeed = seed ?? Math.floor(Math.random() * 2 ** 32);
   const random = seededRandom(chosenSeed);
-  const wanted = rounds ?? (quick ? 24 : allRounds);
-  console.log(`  seed ${chosenSeed}; ${wanted} stops`);
-  const used = await makeFolder(cleanups);
-  await nextStart(used, 0);
+  const totalRounds = rounds ?? (quick ? 24 : allRounds);
+  console.log(`  seed ${chosenSeed}; ${totalRounds} stops`);
+  const reusedFolder = await makeFolder(cleanups);
+  await verifyNextStart(reusedFolder, 0);
   const faults: { kind: string; fault: string }[] = [];
   const counts = new Map<string, number>();
-  for (let round = 1; round <= wanted; round += 1) {
+  for (let round = 1; round <= totalRounds; round += 1) {
     const stop = choose(round, random);
-    await using own = new AsyncDisposableStack();
-    const folder = stop.phase === 'first start' ? await makeFolder(own) : used;
-    const { left, timing } = await tryStop(folder, stop, random);
-    const lost = await nextStart(folder, stop.phase === 'first start' ? 0 : round);
-    const kind = `${stop.phase}, ${stop.signal}${stop.isTwice ? ' twice' : ''} to ${stop.target}, ${stop.isBusy ? 'busy' : 'idle'}`;
+    await using roundCleanups = new AsyncDisposableStack();
+    const folder = stop.phase === 'first start' ? await makeFolder(roundCleanups) : reusedFolder;
+    const { remaining, timing } = await tryStop(folder, stop, random);
+    const lost = await verifyNextStart(folder, stop.phase === 'first start' ? 0 : round);
+    const kind = `${stop.phase}, ${stop.signal}${stop.isSentTwice ? ' twice' : ''} to ${stop.target}, ${stop.isBusy ? 'busy' : 'idle'}`;
     counts.set(stop.phase, (counts.get(stop.phase) ?? 0) + 1);
-    for (const fault of [...left, ...lost]) faults.push({ kind, fault });
-    console.log(`  ${round}: ${kind}: ${timing}${[...left, ...lost].map((fault) => `\n    FAULT ${fault}`).join('')}`);
+    for (const fault of [...remaining, ...lost]) faults.push({ kind, fault });
+    console.log(
+      `  ${round}: ${kind}: ${timing}${[...remaining, ...lost].map((fault) => `\n    FAULT ${fault}`).join('')}`,
+    );
   }
   return [
     ...[...counts].map(([phase, value]) => ({ name: `stops: ${phase}`, value, unit: '' })),
@@ -68,25 +70,25 @@ export async function measureStops({ quick, rounds, seed }: ProgramOptions): Pro
       name: 'processes that remain, and failed starts',
       value: faults.length,
       unit: '',
-      bar: { atMost: 0 },
+      target: { atMost: 0 },
       note: faults.map(({ kind }) => kind).join('; '),
     },
   ];
 }
 
 function choose(round: number, random: Random): Stop {
-  const one = <Value>(values: readonly Value[]): Value => present(values[Math.floor(random() * values.length)]);
+  const pick = <Value>(values: readonly Value[]): Value => requireDefined(values[Math.floor(random() * values.length)]);
   return {
-    phase: present(phases[round % phases.length]),
-    target: one(targets),
-    signal: one(signals),
-    isTwice: random() < 0.5,
+    phase: requireDefined(phases[round % phases.length]),
+    target: pick(targets),
+    signal: pick(signals),
+    isSentTwice: random() < 0.5,
     isBusy: random() < 0.25,
   };
 }
 
 /** Runs one start and one stop. Ends the processes that remain and returns them. */
-async function tryStop(folder: string, stop: Stop, random: Random): Promise<{ left: string[]; timing: string }> {
+async function tryStop(folder: string, stop: Stop, random: Random): Promise<{ remaining: string[]; timing: string }> {
   await using cleanups = new AsyncDisposableStack();
   if (stop.isBusy) keepBusy(cleanups);
   const npm = spawn('npm', ['start'], {
@@ -96,7 +98,7 @@ async function tryStop(folder: string, stop: Stop, random: Random): Promise<{ le
       ...process.env,
       DATA_DIR: folder,
       HOST: '127.0.0.1',
-      PORT: String(await freePort('127.0.0.1')),
+      PORT: String(await findFreePort('127.0.0.1')),
       DRAIN_SECONDS: String(drainSeconds),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -111,22 +113,22 @@ async function tryStop(folder: string, stop: Stop, random: Random): Promise<{ le
     }
     await wait(random() * 500);
   } else await wait(random() * (stop.isBusy ? 9_000 : stop.phase === 'first start' ? 5_000 : 3_500));
-  const moment = performance.now() - startedAt;
+  const stoppedAfter = performance.now() - startedAt;
   if (stop.phase === 'draining') {
     await sendTo(npm, 'npm', 'SIGTERM', folder);
     await wait(random() * drainSeconds * 1_500);
   }
   await send(npm, stop, folder);
-  if (stop.isTwice) {
+  if (stop.isSentTwice) {
     await wait(random() < 0.5 ? random() * 5 : random() * 2_000);
     await send(npm, stop, folder);
   }
   await exited;
   const endedAt = performance.now();
   while ((await processesOf(folder)).length > 0 && performance.now() - endedAt < endsWithinMilliseconds) await wait(50);
-  const tookSeconds = (performance.now() - endedAt) / 1000;
-  const left = await processesOf(folder);
-  for (const { pid, command } of left) {
+  const endSeconds = (performance.now() - endedAt) / 1000;
+  const remaining = await processesOf(folder);
+  for (const { pid, command } of remaining) {
     try {
       process.kill(pid, /postgres/.test(command) ? 'SIGINT' : 'SIGKILL');
     } catch {
@@ -134,10 +136,10 @@ async function tryStop(folder: string, stop: Stop, random: Random): Promise<{ le
     }
   }
   // Lists the postmaster only, not its workers and backends.
-  const named = left.filter(({ command }) => !command.startsWith('postgres: '));
-  const timing = `after ${rounded(moment / 1000, 2)} s; the last process ended ${rounded(tookSeconds, 2)} s after npm`;
+  const mainProcesses = remaining.filter(({ command }) => !command.startsWith('postgres: '));
+  const timing = `after ${rounded(stoppedAfter / 1000, 2)} s; the last process ended ${rounded(endSeconds, 2)} s after npm`;
   return {
-    left: (named.length > 0 ? named : left).map(
+    remaining: (mainProcesses.length > 0 ? mainProcesses : remaining).map(
       ({ pid, command }) => `process ${pid} is still running: ${command.slice(0, 120)}`,
     ),
     timing,
@@ -150,7 +152,7 @@ async function send(npm: ChildProcess, { target, signal }: Stop, folder: string)
 }
 
 async function sendTo(npm: ChildProcess, target: 'npm' | 'group' | 'server', signal: NodeJS.Signals, folder: string) {
-  const pid = present(npm.pid);
+  const pid = requireDefined(npm.pid);
   const server = target === 'server' ? (await processesOf(folder)).find(isServer)?.pid : undefined;
   try {
     process.kill(target === 'group' ? -pid : (server ?? pid), signal);
@@ -169,14 +171,14 @@ function keepBusy(cleanups: AsyncDisposableStack): void {
 }
 
 /** Starts the server again, reads the earlier rounds, writes this one and stops the server. Returns the faults. */
-async function nextStart(folder: string, round: number): Promise<string[]> {
+async function verifyNextStart(folder: string, round: number): Promise<string[]> {
   const faults: string[] = [];
   try {
     const server = await startServer({ DATA_DIR: folder });
     {
       await using cleanups = new AsyncDisposableStack();
       cleanups.defer(() => server.end('SIGTERM'));
-      const url = present((await findRunningEmbeddedPostgres(path.join(folder, 'database'))) ?? undefined);
+      const url = requireDefined((await findRunningEmbeddedPostgres(path.join(folder, 'database'))) ?? undefined);
       const pool = openPool(url, cleanups);
       await pool.query('CREATE TABLE IF NOT EXISTS public.stops_tried (round int NOT NULL)');
       const { rows } = await pool.query<{ last: number | null }>('SELECT max(round)::int AS last FROM stops_tried');
@@ -187,6 +189,6 @@ async function nextStart(folder: string, round: number): Promise<string[]> {
   } catch (error) {
     faults.push(`the next start failed: ${(error as Error).message.slice(0, 500)}`);
   }
-  const left = await processesOf(folder);
-  return [...faults, ...left.map(({ command }) => `still running after the next start: ${command.slice(0, 120)}`)];
+  const remaining = await processesOf(folder);
+  return [...faults, ...remaining.map(({ command }) => `still running after the next start: ${command.slice(0, 120)}`)];
 }

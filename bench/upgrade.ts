@@ -45,29 +45,29 @@ export async function measureUpgrade({ quick }: { quick: boolean }): Promise<Mea
   const migrationsBefore = await countMigrations(pool);
 
   const phases: Record<string, Visits> = {};
-  let seen = (phases['the version before alone'] = emptyVisits());
+  let currentVisits = (phases['the version before alone'] = emptyVisits());
   let servers = [older.url];
-  let turn = 0;
+  let callCount = 0;
   const visiting = new AbortController();
-  const choose = () => servers[turn++ % servers.length] ?? older.url;
-  const visited = visitUntil(visiting.signal, choose, members, visitors, () => seen);
+  const choose = () => servers[callCount++ % servers.length] ?? older.url;
+  const visitsDone = visitUntil(visiting.signal, choose, members, visitors, () => currentVisits);
   await wait(seconds * 1000);
 
-  seen = phases['while the new version starts and migrates'] = emptyVisits();
-  const reported = holdReport(postgres.url);
+  currentVisits = phases['while the new version starts and migrates'] = emptyVisits();
+  const reportDone = holdReport(postgres.url);
   const newer = await start(after);
-  await reported;
-  seen = phases['both versions'] = emptyVisits();
+  await reportDone;
+  currentVisits = phases['both versions'] = emptyVisits();
   servers = [older.url, newer.url];
   await wait(seconds * 1000);
 
-  seen = phases['while the version before stops'] = emptyVisits();
+  currentVisits = phases['while the version before stops'] = emptyVisits();
   // The proxy sends no more calls to the older server. It completes the requests in flight.
   servers = [newer.url];
   await older.end('SIGTERM');
   await wait(seconds * 1000);
   visiting.abort();
-  await visited;
+  await visitsDone;
 
   const migrations = (await countMigrations(pool)) - migrationsBefore;
   const [short, title] = [await git('rev-parse', '--short', from), await git('log', '-1', '--format=%s', from)];
@@ -81,7 +81,7 @@ export async function measureUpgrade({ quick }: { quick: boolean }): Promise<Mea
     },
     { name: 'the new version is ready after', value: rounded(newer.readyMilliseconds / 1000, 2), unit: 's' },
     ...Object.entries(phases).flatMap(describePhase),
-    { name: 'acknowledged posts and messages that are lost', value: lost, unit: '', bar: { atMost: 0 } },
+    { name: 'acknowledged posts and messages that are lost', value: lost, unit: '', target: { atMost: 0 } },
     await checkData(postgres.url, after, folder),
   ];
 }
@@ -152,7 +152,7 @@ async function checkData(url: string, checkout: string, folder: string): Promise
     differing = await recount(url, checkout, folder);
   }
   const note = differing.slice(0, 3).join(' | ') || `jobs caught up after ${secondsSince()} s`;
-  return { name: 'recounts that differ', value: differing.length, unit: '', bar: { atMost: 0 }, note };
+  return { name: 'recounts that differ', value: differing.length, unit: '', target: { atMost: 0 }, note };
 }
 
 /** Runs `check-data` and returns the lines with differences. */

@@ -8,12 +8,12 @@ import { markWhenShown, scriptsRequestedBeforeShown } from './lib/in-page.ts';
 import { type Measurement, rounded } from './lib/measurement.ts';
 import { addMeditations } from './lib/meditations.ts';
 import { signInMembers } from './lib/members.ts';
-import { present } from './lib/present.ts';
+import { requireDefined } from './lib/require-defined.ts';
 import { startServer } from './lib/server-process.ts';
 import { makeFolder } from './lib/workspace.ts';
 import { seed } from './seed.ts';
 
-type Page = { name: string; path: string; cookie?: string; shows: string; atMostKilobytes: number; form?: true };
+type Page = { name: string; path: string; cookie?: string; mainSelector: string; atMostKilobytes: number; form?: true };
 
 const builtPage = path.join(import.meta.dirname, '../apps/web/dist/client/__spa-fallback.html');
 
@@ -24,7 +24,7 @@ export async function measureWeight(): Promise<Measurement[]> {
   const { url: DATABASE_URL, pool } = await openDatabase(cleanups);
   await seed(pool, { members: 200, posts: 100 });
   const [meditation] = await addMeditations(pool, 1);
-  const member = present((await signInMembers(pool, 1))[0]);
+  const member = requireDefined((await signInMembers(pool, 1))[0]);
   const server = await startServer({ DATABASE_URL, DATA_DIR: await makeFolder(cleanups) }, cleanups);
   const executablePath = findSystemBrowser();
   const browser = await chromium.launch({
@@ -34,32 +34,32 @@ export async function measureWeight(): Promise<Measurement[]> {
   cleanups.defer(() => browser.close());
 
   const pages: Page[] = [
-    { name: '/waitlist', path: '/waitlist', shows: 'h1', atMostKilobytes: 70 },
-    { name: '/ signed out', path: '/', shows: 'h1', atMostKilobytes: 70 },
-    { name: '/login, its form used', path: '/login', shows: 'h1', form: true, atMostKilobytes: 70 },
-    { name: '/signup, its form used', path: '/signup', shows: 'h1', form: true, atMostKilobytes: 70 },
+    { name: '/waitlist', path: '/waitlist', mainSelector: 'h1', atMostKilobytes: 70 },
+    { name: '/ signed out', path: '/', mainSelector: 'h1', atMostKilobytes: 70 },
+    { name: '/login, its form used', path: '/login', mainSelector: 'h1', form: true, atMostKilobytes: 70 },
+    { name: '/signup, its form used', path: '/signup', mainSelector: 'h1', form: true, atMostKilobytes: 70 },
     {
       name: '/ signed in, the feed',
       path: '/',
       cookie: member.cookie,
-      shows: 'html[data-ready] article',
+      mainSelector: 'html[data-ready] article',
       atMostKilobytes: 190,
     },
   ];
   const measurements: Measurement[] = [];
-  for (const page of pages) measurements.push(await weigh(browser, server.url, page));
+  for (const page of pages) measurements.push(await measurePage(browser, server.url, page));
   const screens = [
     ...memberScreens,
-    { path: `/meditations/${present(meditation)}`, name: '/meditations/{id}, the player', atMostKilobytes: 60 },
+    { path: `/meditations/${requireDefined(meditation)}`, name: '/meditations/{id}, the player', atMostKilobytes: 60 },
   ];
-  return [...measurements, ...(await weighScreens(browser, server.url, member.cookie, screens))];
+  return [...measurements, ...(await measureScreens(browser, server.url, member.cookie, screens))];
 }
 
 /**
  * Measures the scripts requested until the page shows its main content, or until its form was used. Scripts that are
  * loaded later are in the note.
  */
-async function weigh(browser: Browser, url: string, page: Page): Promise<Measurement> {
+async function measurePage(browser: Browser, url: string, page: Page): Promise<Measurement> {
   // Files that the service worker caches are not part of the first load.
   const context = await browser.newContext({ serviceWorkers: 'block' });
   if (page.cookie !== undefined) {
@@ -67,13 +67,13 @@ async function weigh(browser: Browser, url: string, page: Page): Promise<Measure
     await context.addCookies([{ name, value, url }]);
   }
   const tab = await context.newPage();
-  await tab.addInitScript(markWhenShown, page.shows);
+  await tab.addInitScript(markWhenShown, page.mainSelector);
   const requested = new Set<string>();
   tab.on('request', (request) => {
     if (request.resourceType() === 'script' || request.url().endsWith('.js')) requested.add(request.url());
   });
   await tab.goto(`${url}${page.path}`, { waitUntil: 'load' });
-  await tab.locator(page.shows).first().waitFor();
+  await tab.locator(page.mainSelector).first().waitFor();
   if (page.form) {
     await tab.getByRole('main').getByRole('textbox').first().fill('calm');
     await tab.getByRole('main').locator('button[type=submit]').click();
@@ -93,7 +93,7 @@ async function weigh(browser: Browser, url: string, page: Page): Promise<Measure
     name: `first load of ${page.name}: JavaScript, gzip`,
     value: gzip,
     unit: 'KB',
-    bar: { atMost: page.atMostKilobytes },
+    target: { atMost: page.atMostKilobytes },
     note: `${first.length} files, ${brotli} KB as brotli; ${later.length} more files follow (${laterGzip} KB)`,
   };
 }
@@ -113,7 +113,7 @@ const memberScreens: Screen[] = [
 ].map((path) => ({ path, name: path, atMostKilobytes: 40 }));
 
 /** Measures the scripts of each screen for members that the feed has not loaded yet, including those loaded later. */
-async function weighScreens(
+async function measureScreens(
   browser: Browser,
   url: string,
   cookie: string,
@@ -129,24 +129,24 @@ async function weighScreens(
       if (request.url().endsWith('.js')) requested.add(request.url());
     });
     // The application opens its socket last.
-    const live = tab.waitForEvent('websocket');
+    const socketOpened = tab.waitForEvent('websocket');
     await tab.goto(`${url}${path}`);
-    await live;
+    await socketOpened;
     await tab.waitForLoadState('networkidle');
     await tab.close();
     return [...requested];
   };
-  const known = new Set(await scriptsAt('/'));
+  const feedScripts = new Set(await scriptsAt('/'));
   const measurements: Measurement[] = [];
   for (const { path, name, atMostKilobytes } of screens) {
-    const own = (await scriptsAt(path)).filter((address) => !known.has(address));
-    const kilobytes = await kilobytesOf(own, 'gzip');
-    const note = `${own.length} files`;
+    const newScripts = (await scriptsAt(path)).filter((address) => !feedScripts.has(address));
+    const kilobytes = await kilobytesOf(newScripts, 'gzip');
+    const note = `${newScripts.length} files`;
     measurements.push({
       name: `${name} after the feed: JavaScript, gzip`,
       value: kilobytes,
       unit: 'KB',
-      bar: { atMost: atMostKilobytes },
+      target: { atMost: atMostKilobytes },
       note,
     });
   }

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { SentStatement } from '../apps/server/test/plans.ts';
-import { ask } from './lib/ask.ts';
 import { startBareServer } from './lib/bare-server-process.ts';
 import { compareRates } from './lib/compare.ts';
 import { openDatabase } from './lib/database.ts';
 import { addOpenEvents } from './lib/events.ts';
+import { fetchText } from './lib/fetch-text.ts';
 import { cycleThrough, type LoadRequest } from './lib/load.ts';
 import type { Measurement } from './lib/measurement.ts';
 import { addMeditations } from './lib/meditations.ts';
 import { connectPairs, deleteBlocks, signInMembers, type SignedInMember } from './lib/members.ts';
-import { present } from './lib/present.ts';
+import { requireDefined } from './lib/require-defined.ts';
 import { productionSettings, startProfiledServer, startServer, startServerBefore } from './lib/server-process.ts';
 import { watchStatements } from './lib/statement-watch.ts';
 import { makeFolder } from './lib/workspace.ts';
@@ -18,13 +18,19 @@ import { seed } from './seed.ts';
 const content = 'A small step today: I answered a letter that had been lying there for weeks. It took four minutes.';
 
 /** A member, and the subjects of their write: a post, another member, a meditation or an event. */
-type Occasion = { member: SignedInMember; postId: string; receiverId: string; meditationId: string; eventId: string };
+type WriteSubjects = {
+  member: SignedInMember;
+  postId: string;
+  receiverId: string;
+  meditationId: string;
+  eventId: string;
+};
 type Write = {
   name: 'post' | 'note' | 'win' | 'comment' | 'like' | 'message' | 'listen' | 'answer';
   method?: 'POST' | 'PUT';
-  pathOf: (occasion: Occasion) => string;
+  pathOf: (subjects: WriteSubjects) => string;
   /** Body that the web client sends. A like has none. */
-  bodyOf: ((occasion: Occasion) => object) | undefined;
+  bodyOf: ((subjects: WriteSubjects) => object) | undefined;
   /** Whether the call takes an idempotency key. A like toggles, and a message has its `clientId`. */
   takesKey: boolean;
 };
@@ -71,31 +77,31 @@ const writes: Write[] = [
   },
 ];
 
-const requestOf = ({ method = 'POST', pathOf, bodyOf, takesKey }: Write, occasion: Occasion): LoadRequest => ({
+const requestOf = ({ method = 'POST', pathOf, bodyOf, takesKey }: Write, subjects: WriteSubjects): LoadRequest => ({
   method,
-  path: pathOf(occasion),
+  path: pathOf(subjects),
   headers: {
-    cookie: occasion.member.cookie,
+    cookie: subjects.member.cookie,
     ...(bodyOf && { 'content-type': 'application/json' }),
     ...(takesKey && { 'idempotency-key': randomUUID() }),
   },
-  ...(bodyOf && { body: JSON.stringify(bodyOf(occasion)) }),
+  ...(bodyOf && { body: JSON.stringify(bodyOf(subjects)) }),
 });
 
 /** Statements of a write's transaction, and its subjects. */
-type Recorded = { statements: SentStatement[]; occasion: Occasion };
+type Recorded = { statements: SentStatement[]; subjects: WriteSubjects };
 
 /** Creates the same transaction with other subjects. The body maps each recorded id to its replacement. */
-const bareRequestOf = (index: number, recorded: Occasion, occasion: Occasion): LoadRequest => ({
+const bareRequestOf = (index: number, recorded: WriteSubjects, subjects: WriteSubjects): LoadRequest => ({
   method: 'POST',
   path: `/write/${index}`,
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify({
-    [recorded.member.id]: occasion.member.id,
-    [recorded.postId]: occasion.postId,
-    [recorded.receiverId]: occasion.receiverId,
-    [recorded.meditationId]: occasion.meditationId,
-    [recorded.eventId]: occasion.eventId,
+    [recorded.member.id]: subjects.member.id,
+    [recorded.postId]: subjects.postId,
+    [recorded.receiverId]: subjects.receiverId,
+    [recorded.meditationId]: subjects.meditationId,
+    [recorded.eventId]: subjects.eventId,
   }),
 });
 
@@ -119,7 +125,7 @@ export async function measureWrites({ quick }: { quick: boolean }): Promise<Meas
   // of a conversation are not consecutive, because concurrent writes to one conversation wait for each other.
   const nextMember = cycleThrough(
     Array.from({ length: 9_999 }, (_, turn) => (turn * 2) % 9_999).map((index) => ({
-      member: present(members[index]),
+      member: requireDefined(members[index]),
       index,
     })),
   );
@@ -129,19 +135,19 @@ export async function measureWrites({ quick }: { quick: boolean }): Promise<Meas
   const nextEventId = cycleThrough(await addOpenEvents(pool, 200));
   // Otherwise plans for empty tables would stay until autovacuum analyzes the tables.
   await pool.query('VACUUM (ANALYZE)');
-  const nextOccasion = (): Occasion => {
+  const nextSubjects = (): WriteSubjects => {
     const { member, index } = nextMember();
     return {
       member,
       postId: nextPostId(),
-      receiverId: present(members[index ^ 1]).id,
+      receiverId: requireDefined(members[index ^ 1]).id,
       meditationId: nextMeditationId(),
       eventId: nextEventId(),
     };
   };
   const DATA_DIR = await makeFolder(cleanups);
 
-  const { counts, recorded } = await recordStatements(cleanups, { DATABASE_URL, DATA_DIR }, nextOccasion);
+  const { counts, recorded } = await recordStatements(cleanups, { DATABASE_URL, DATA_DIR }, nextSubjects);
   const variables = { DATABASE_URL, DATA_DIR, ...productionSettings };
   const server = await startServer(variables, cleanups);
   const profiled = await startProfiledServer(variables, cleanups);
@@ -152,13 +158,16 @@ export async function measureWrites({ quick }: { quick: boolean }): Promise<Meas
   );
   const rates: Measurement[] = [];
   for (const [index, write] of writes.entries()) {
-    const next = () => requestOf(write, nextOccasion());
+    const next = () => requestOf(write, nextSubjects());
     rates.push(
       ...(await compareRates(
         `create ${write.name}`,
         {
           application: { server, next },
-          bare: { server: bare, next: () => bareRequestOf(index, present(recorded[index]).occasion, nextOccasion()) },
+          bare: {
+            server: bare,
+            next: () => bareRequestOf(index, requireDefined(recorded[index]).subjects, nextSubjects()),
+          },
           before: before && { server: before, next },
         },
         { atLeastPercent: 60, quick, postmasterPid, profiled },
@@ -172,7 +181,7 @@ export async function measureWrites({ quick }: { quick: boolean }): Promise<Meas
 async function recordStatements(
   cleanups: AsyncDisposableStack,
   variables: { DATABASE_URL: string; DATA_DIR: string },
-  nextOccasion: () => Occasion,
+  nextOccasion: () => WriteSubjects,
 ): Promise<{ counts: Measurement[]; recorded: Recorded[] }> {
   await using ownCleanups = new AsyncDisposableStack();
   const watch = await watchStatements(variables.DATABASE_URL, cleanups);
@@ -181,14 +190,14 @@ async function recordStatements(
   const recorded: Recorded[] = [];
   for (const write of writes)
     for (const isWarm of [false, true]) {
-      const occasion = nextOccasion();
+      const subjects = nextOccasion();
       // Notifications of the previous call would count as part of this one.
-      await watch.settle();
-      watch.take();
-      const { path, method, headers, body } = requestOf(write, occasion);
-      await ask(`${server.url}${path}`, '', { method, ...(headers && { headers }), ...(body && { body }) });
+      await watch.waitForBackgroundWork();
+      watch.takeStatements();
+      const { path, method, headers, body } = requestOf(write, subjects);
+      await fetchText(`${server.url}${path}`, '', { method, ...(headers && { headers }), ...(body && { body }) });
       // Frames for other processes are sent in batches, independently of requests.
-      const statements = watch.take().filter(({ name }) => name !== 'bus_notify');
+      const statements = watch.takeStatements().filter(({ name }) => name !== 'bus_notify');
       if (!isWarm) continue;
       const names = statements.map(({ name, text }) => name || text.split(' ').slice(0, 3).join(' '));
       counts.push({
@@ -197,7 +206,7 @@ async function recordStatements(
         unit: '',
         note: names.join(', '),
       });
-      recorded.push({ occasion, statements: statements.slice(names.indexOf('begin') + 1, names.indexOf('commit')) });
+      recorded.push({ subjects, statements: statements.slice(names.indexOf('begin') + 1, names.indexOf('commit')) });
     }
   return { counts, recorded };
 }

@@ -50,14 +50,14 @@ test('the feed, its menus and its dialogs are accessible', async ({ join, openBr
 
   await post.getByRole('button', { name: 'Post options' }).click();
   await expect(page.getByRole('menu')).toBeVisible();
-  await expectAccessible(page, 'a post’s menu');
+  await expectAccessible(page, 'the menu of a post');
   await page.getByRole('menuitem', { name: 'Edit Post' }).click();
   await expect(page.getByLabel('Edit your post')).toBeVisible();
   await expectAccessible(page, 'a post being edited');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await chooseFromMenu(post, 'Post options', 'Delete Post');
   await expect(page.getByRole('alertdialog')).toBeVisible();
-  await expectAccessible(page, 'the question before deleting');
+  await expectAccessible(page, 'the delete confirmation');
   await page.getByRole('button', { name: 'Cancel' }).click();
 
   await page.getByRole('button', { name: /^Your menu/ }).click();
@@ -65,9 +65,9 @@ test('the feed, its menus and its dialogs are accessible', async ({ join, openBr
   await expectAccessible(page, 'the avatar menu');
   await page.keyboard.press('Escape');
 
-  const shown = toast(page).waitFor();
+  const toastShown = toast(page).waitFor();
   await shareInBrowser(page, unique('One more.'));
-  await shown;
+  await toastShown;
   // Focus keeps the toast open at every width. A pointer would leave it when the window is resized.
   await page.keyboard.press('F8');
   await expectAccessible(page, 'a toast');
@@ -77,6 +77,7 @@ test('the feed, its menus and its dialogs are accessible', async ({ join, openBr
   await expect(page.getByRole('article')).toBeVisible();
   await expectAccessible(page, 'a post on its own');
 });
+
 test('every post has a heading, and all buttons of a feed have distinct names @critical', async ({
   join,
   openBrowser,
@@ -120,23 +121,23 @@ test('screens announce messages only in live regions that already exist', async 
   const { id } = await ana.share(unique('Read aloud.'));
   const page = await openBrowser(ana);
   await page.addInitScript(() => {
-    const seen = globalThis as unknown as { filledOnInsert: string[] };
-    seen.filledOnInsert = [];
+    const recorder = globalThis as unknown as { filledOnInsert: string[] };
+    recorder.filledOnInsert = [];
     new MutationObserver((mutations) => {
       for (const { addedNodes } of mutations) {
         for (const node of addedNodes) {
           if (!(node instanceof Element)) continue;
           for (const region of [node, ...node.querySelectorAll('[role=status]')])
             if (region.matches('[role=status]') && region.isConnected && region.textContent.trim() !== '')
-              seen.filledOnInsert.push(region.outerHTML.slice(0, 160));
+              recorder.filledOnInsert.push(region.outerHTML.slice(0, 160));
         }
       }
     }).observe(document, { childList: true, subtree: true });
   });
-  const expectNone = async (where: string) =>
+  const expectNoneFilledOnInsert = async (context: string) =>
     expect(
       await page.evaluate(() => (globalThis as unknown as { filledOnInsert: string[] }).filledOnInsert),
-      where,
+      context,
     ).toEqual([]);
   const { id: meditationId } = await createToneMeditation(admin);
   for (const path of [
@@ -160,18 +161,18 @@ test('screens announce messages only in live regions that already exist', async 
     await page.goto(path);
     await expect(page.getByRole('main').getByRole('heading').first()).toBeAttached();
     await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0);
-    await expectNone(path);
+    await expectNoneFilledOnInsert(path);
   }
   await page.goto('/messages');
   await page.getByRole('searchbox', { name: 'Search names and messages' }).fill('nobody at all');
   await expect(page.getByText('Nothing found for')).toBeVisible();
   await page.getByRole('searchbox', { name: 'Search names and messages' }).fill('morning');
   await expect(page.getByRole('status').filter({ hasText: '1 found' })).toBeAttached();
-  await expectNone('the search in messages');
+  await expectNoneFilledOnInsert('the search in messages');
   await page.goto('/');
   await composer(page).fill('x'.repeat(4_990));
   await expect(page.getByRole('status').filter({ hasText: '10 characters left' })).toBeAttached();
-  await expectNone('the composer');
+  await expectNoneFilledOnInsert('the composer');
 });
 
 test('forced colors mode shows which item is selected and which elements are buttons', async ({

@@ -15,7 +15,7 @@ test('login rejects a wrong password without revealing whether the email exists'
   for (const email of [member.email, 'nobody@members.test']) {
     await logInInBrowser(page, { email, password: 'not the password' });
     await expect(page.getByRole('alert')).toHaveText(
-      'That email and password do not belong together. Please try again, or reset your password.',
+      'The email or the password is wrong. Please try again, or reset your password.',
     );
   }
   await logInInBrowser(page, member);
@@ -87,7 +87,7 @@ test('a member resets a forgotten password with a mailed link, which works once 
   await page.getByRole('link', { name: 'Log in' }).last().click();
   tolerate(failedResponse(401));
   await logInInBrowser(page, member);
-  await expect(page.getByRole('alert')).toContainText('do not belong together');
+  await expect(page.getByRole('alert')).toContainText('email or the password is wrong');
   await logInInBrowser(page, { ...member, email: member.email, password: newPassword });
   await expect(composer(page)).toBeVisible();
 
@@ -145,15 +145,15 @@ test('signing out everywhere ends the other browser’s session at once @critica
 
   await member.signIn();
   const otherBrowser = await openBrowser(member);
-  const goingLive = waitUntilLive(otherBrowser);
+  const pageIsLive = waitUntilLive(otherBrowser);
   await otherBrowser.goto('/');
   await composer(otherBrowser).fill('Unsent on the other device');
-  await goingLive;
+  await pageIsLive;
   // The page's requests and its reconnecting socket may be in flight when the session ends.
   tolerate(failedResponse(401));
   tolerate(/WebSocket connection to .* failed: HTTP Authentication failed/);
 
-  // Delays the response until the other browser has left: its session end must arrive over the live connection.
+  // Delays the response until the other browser has returned to login: the live connection must end its session.
   await firstBrowser.route('**/api/auth/sessions', async (route) => {
     if (route.request().method() !== 'DELETE') return route.fallback();
     const response = await route.fetch();
@@ -161,28 +161,31 @@ test('signing out everywhere ends the other browser’s session at once @critica
     return route.fulfill({ response });
   });
   await firstBrowser.getByRole('button', { name: 'Sign out everywhere', exact: true }).click();
-  const question = firstBrowser.getByRole('alertdialog');
-  await expect(question).toContainText('You will be signed out on every device, this one included.');
-  await question.getByRole('button', { name: 'Sign out everywhere' }).click();
+  const confirmation = firstBrowser.getByRole('alertdialog');
+  await expect(confirmation).toContainText('You will be signed out on every device, this one included.');
+  await confirmation.getByRole('button', { name: 'Sign out everywhere' }).click();
   await expect(firstBrowser).toHaveURL('/');
   await expect(firstBrowser.getByRole('link', { name: 'Log in' })).toBeVisible();
 
-  // The other browser returns to login without a press.
+  // The other browser returns to login by itself.
   await expect(otherBrowser).toHaveURL('/login');
   await logInInBrowser(otherBrowser, member);
   await expect(composer(otherBrowser)).toHaveValue('Unsent on the other device');
 });
 
-test('a browser that is signed out leaves the list, and focus moves to the list', async ({ join, openBrowser }) => {
+test('a browser that is signed out disappears from the list, and focus moves to the list', async ({
+  join,
+  openBrowser,
+}) => {
   const member = await join('Vera');
   await member.signIn();
   const page = await openBrowser(member);
   await page.goto('/settings');
-  const end = page
+  const signOutButton = page
     .getByRole('region', { name: 'Where you are signed in' })
     .getByRole('button', { name: /^Sign out (?!ev)/ });
-  await end.press('Enter');
-  await expect(end).toHaveCount(0);
+  await signOutButton.press('Enter');
+  await expect(signOutButton).toHaveCount(0);
   await expect(page.getByRole('region', { name: 'Signed-in browsers' })).toBeFocused();
 });
 
@@ -223,9 +226,9 @@ test('going back to a submitted login form redirects the member home', async ({ 
   );
   await page.getByLabel('Email').fill(ana.email);
   await page.getByLabel('Password', { exact: true }).fill(ana.password);
-  const leaving = page.waitForResponse((response) => response.status() === 204);
+  const noContentResponse = page.waitForResponse((response) => response.status() === 204);
   await page.getByRole('button', { name: 'Log in' }).click();
-  await leaving;
+  await noContentResponse;
   await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
   // The form reloads, and the server redirects a signed-in member home.
   await expect(composer(page)).toBeVisible();

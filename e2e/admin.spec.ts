@@ -58,7 +58,7 @@ test('an admin finds members, changes roles and flags, and sees the changes in t
   const connection = await controlLiveConnection(bensPage);
   await bensPage.goto('/profile');
   await expect(bensPage.getByRole('heading', { level: 1, name: 'Ben Marsh' })).toBeVisible();
-  await connection.received();
+  await connection.waitForFrame();
   // `selectOption` does not move the focus, so focus the select first.
   await page.getByLabel('Role of Ben Marsh').focus();
   await row(page, 'Ben Marsh').getByLabel('Role of Ben Marsh').selectOption('Admin');
@@ -122,7 +122,7 @@ test('an admin finds members, changes roles and flags, and sees the changes in t
   const file = await downloading;
   expect(file.suggestedFilename()).toMatch(/^audit-log-.*\.csv$/);
   expect((await readFile(await file.path(), 'utf8')).trim().split('\r\n')).toHaveLength(2);
-  await page.getByRole('button', { name: 'About anyone' }).click();
+  await page.getByRole('button', { name: 'Show all members' }).click();
   await expect(page).not.toHaveURL(/memberId/);
   await page.getByLabel('Action', { exact: true }).selectOption('All actions');
   await expect(entries.last()).toContainText('Became the first admin');
@@ -185,10 +185,13 @@ test('a member without the admin role sees an error and is redirected home', asy
   }
 });
 
-test('an admin sees the community’s health figures as charts and as a table', async ({ openBrowser, startServer }) => {
+test('an admin sees the community’s health statistics as charts and as a table', async ({
+  openBrowser,
+  startServer,
+}) => {
   const server = await startServer();
   const page = await openBrowser(await Member.join(server, createPerson('Ada', 'Warden')));
-  // A job computes statistics every ten minutes, from the day the first member joined. Here it is tomorrow: no rows.
+  // A job computes statistics from the day the first member joined. A future date makes it compute none.
   const database = await server.database();
   await database.query(`UPDATE users SET created_at = now() + interval '1 day'; DELETE FROM daily_figures`);
   await page.goto('/admin');
@@ -259,10 +262,10 @@ test('a suspended member sees the reason and end date, in an open tab and at log
   await page.goto('/profile');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const database = await server.database();
-  const suspend = (until: string) =>
+  const suspend = (duration: string) =>
     database.query(`UPDATE users SET suspended_until = now() + $2::interval, suspension_reason = $3 WHERE email = $1`, [
       ben.email,
-      until,
+      duration,
       'You kept writing to people who had asked you to stop.',
     ]);
   await suspend('3 days');

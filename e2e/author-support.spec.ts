@@ -8,15 +8,16 @@ import { controlLiveConnection } from './support/live-connection.ts';
 import { unique } from './support/member.ts';
 import { connect, idOf } from './support/members.ts';
 
-const card = (page: Page) => page.getByRole('complementary', { name: 'We are glad you are here' });
+const supportCard = (page: Page) => page.getByRole('complementary', { name: 'We are glad you are here' });
 
 /** Records all requests and socket frames that the page sends. */
 function recordTraffic(page: Page) {
-  const sent: string[] = [];
-  const note = (request: Request) => sent.push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`);
-  page.on('request', note);
-  page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => sent.push(`socket ${String(payload)}`)));
-  return sent;
+  const traffic: string[] = [];
+  const recordRequest = (request: Request) =>
+    traffic.push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`);
+  page.on('request', recordRequest);
+  page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => traffic.push(`socket ${String(payload)}`)));
+  return traffic;
 }
 
 const concerningText = 'I smile all day and honestly I want to die';
@@ -26,37 +27,37 @@ test('a member who writes about wanting to die sees support lines, and nothing i
   openBrowser,
 }) => {
   const page = await openBrowser(await join('Ana'));
-  const sent = recordTraffic(page);
+  const traffic = recordTraffic(page);
   const connection = await controlLiveConnection(page);
   await page.goto('/');
-  await connection.caughtUp();
+  await connection.waitUntilCaughtUp();
   await composer(page).focus();
   await expect(shareButton(page)).toBeVisible();
   await composer(page).pressSequentially('This commute is killing me. ');
   // These scripts load after the page, on their own schedule.
-  for (const code of ['/support-watch-', '/new-version-'])
-    await expect.poll(() => sent.some((line) => line.includes(code)), code).toBe(true);
+  for (const script of ['/support-watch-', '/new-version-'])
+    await expect.poll(() => traffic.some((entry) => entry.includes(script)), script).toBe(true);
 
-  // All code is loaded now, so detecting the text must not cause any request.
-  let before = 0;
+  // All code is loaded now, so the detection must not cause any request.
+  let previousCount = 0;
   await expect(async () => {
-    await connection.caughtUp();
-    expect(before === (before = sent.length)).toBe(true);
+    await connection.waitUntilCaughtUp();
+    expect(previousCount === (previousCount = traffic.length)).toBe(true);
   }).toPass({ intervals: [1_000] });
-  sent.length = 0;
-  const kept = await page.evaluate(() => Object.keys(localStorage).length);
-  const field = await composer(page).boundingBox();
+  traffic.length = 0;
+  const storageSize = await page.evaluate(() => Object.keys(localStorage).length);
+  const fieldBox = await composer(page).boundingBox();
   await composer(page).pressSequentially(concerningText);
-  await expect(card(page)).toBeVisible();
-  expect(sent).toEqual([]);
-  expect(await page.evaluate(() => Object.keys(localStorage).length)).toBe(kept);
-  expect(await composer(page).boundingBox()).toEqual(field);
+  await expect(supportCard(page)).toBeVisible();
+  expect(traffic).toEqual([]);
+  expect(await page.evaluate(() => Object.keys(localStorage).length)).toBe(storageSize);
+  expect(await composer(page).boundingBox()).toEqual(fieldBox);
   await expect(composer(page)).toBeFocused();
   await expect(page.getByRole('status').filter({ hasText: 'people you can talk to right now' })).toBeAttached();
   // The country comes from the browser's language.
-  await expect(card(page).getByRole('heading', { name: 'United Kingdom' })).toBeVisible();
+  await expect(supportCard(page).getByRole('heading', { name: 'United Kingdom' })).toBeVisible();
   await expect(
-    card(page)
+    supportCard(page)
       .getByRole('link', { name: /^Call / })
       .first(),
   ).toHaveAttribute('href', /^tel:/);
@@ -67,17 +68,20 @@ test('a member who writes about wanting to die sees support lines, and nothing i
   await composer(page).pressSequentially(tag);
   await shareButton(page).click();
   await expect(postWith(page, tag)).toBeVisible();
-  await expect(card(page)).toBeVisible();
-  const posted = sent.filter((line) => line.startsWith('POST'));
-  expect(posted).toHaveLength(1);
-  expect(posted[0]).toMatch(/\/api\/posts \{/);
+  await expect(supportCard(page)).toBeVisible();
+  const postRequests = traffic.filter((entry) => entry.startsWith('POST'));
+  expect(postRequests).toHaveLength(1);
+  expect(postRequests[0]).toMatch(/\/api\/posts \{/);
   const content = `This commute is killing me. ${concerningText}${tag}`.trim();
-  expect(posted[0]).toContain(` ${JSON.stringify({ content })}`);
-  await card(page).getByRole('button', { name: 'Dismiss' }).click();
-  await expect(card(page)).toBeHidden();
+  expect(postRequests[0]).toContain(` ${JSON.stringify({ content })}`);
+  await supportCard(page).getByRole('button', { name: 'Dismiss' }).click();
+  await expect(supportCard(page)).toBeHidden();
 });
 
-test('a dismissed card stays hidden for that draft and appears for another draft', async ({ join, openBrowser }) => {
+test('a dismissed support card stays hidden for that draft and appears for another draft', async ({
+  join,
+  openBrowser,
+}) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const text = unique('A walk by the river.');
   const { id } = await ben.share(text);
@@ -85,26 +89,26 @@ test('a dismissed card stays hidden for that draft and appears for another draft
   await page.goto(`/posts/${id}`);
   const comment = page.getByRole('textbox', { name: 'Write a comment' });
   await comment.fill(concerningText);
-  await expect(card(page)).toBeVisible();
-  await card(page).getByRole('button', { name: 'Dismiss' }).press('Enter');
+  await expect(supportCard(page)).toBeVisible();
+  await supportCard(page).getByRole('button', { name: 'Dismiss' }).press('Enter');
   await expect(comment).toBeFocused();
   await comment.pressSequentially(' and I mean that I want to die');
   await expect.poll(() => comment.inputValue()).toContain('I mean');
   await page.clock.install();
   await page.clock.runFor(2_000);
-  await expect(card(page)).toBeHidden();
+  await expect(supportCard(page)).toBeHidden();
   await comment.press('Enter');
   await expect(page.getByRole('listitem').filter({ hasText: 'I mean that' })).toBeVisible();
-  await expect(card(page)).toBeHidden();
+  await expect(supportCard(page)).toBeHidden();
   await comment.fill('kms');
   await page.clock.runFor(2_000);
-  await expect(card(page)).toBeVisible();
+  await expect(supportCard(page)).toBeVisible();
   await comment.fill('Thank you for the photo');
   await page.clock.runFor(2_000);
-  await expect(card(page)).toBeHidden();
+  await expect(supportCard(page)).toBeHidden();
 });
 
-test('the card appears for wins, notes, recommendations, journal pages and messages', async ({
+test('the support card appears for wins, notes, recommendations, journal pages and messages', async ({
   admin,
   join,
   openBrowser,
@@ -121,26 +125,26 @@ test('the card appears for wins, notes, recommendations, journal pages and messa
   await details.fill('Placeholder');
   // Wait until the dialog's animations end.
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
-  const before = await details.boundingBox();
+  const boxBefore = await details.boundingBox();
   await details.fill(`I got up though ${concerningText}`);
-  await expect(card(page)).toBeVisible();
-  expect(await details.boundingBox()).toEqual(before);
+  await expect(supportCard(page)).toBeVisible();
+  expect(await details.boundingBox()).toEqual(boxBefore);
   await expectAccessible(page, 'the support card in a dialog');
   await dialog.getByLabel('Category').selectOption('other');
   await dialog.getByRole('button', { name: 'Share Win' }).click();
   await expect(dialog).toBeHidden();
   // The dialog is closed, but the card stays until it is dismissed.
-  await expect(card(page)).toBeVisible();
+  await expect(supportCard(page)).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: 'stays, at the end of the page' })).toBeAttached();
   await expectAccessible(page, 'the support card on the page');
-  await card(page).getByRole('button', { name: 'Dismiss' }).click();
-  await expect(card(page)).toBeHidden();
+  await supportCard(page).getByRole('button', { name: 'Dismiss' }).click();
+  await expect(supportCard(page)).toBeHidden();
   await expect(page.locator('#main')).toBeFocused();
 
   await page.goto('/gratitude-wall');
   await page.getByRole('button', { name: 'Add Gratitude' }).first().click();
   await page.getByLabel('I am grateful for').fill('My cat, without her I would have killed myself');
-  await expect(card(page)).toBeVisible();
+  await expect(supportCard(page)).toBeVisible();
 
   await page.goto('/books');
   await page
@@ -148,17 +152,17 @@ test('the card appears for wins, notes, recommendations, journal pages and messa
     .first()
     .click();
   await page.getByLabel('Title').fill('A book for when I want to end my life');
-  await expect(card(page)).toBeVisible();
+  await expect(supportCard(page)).toBeVisible();
 
   await page.goto(`/journal/write?prompt=${(await addPrompt(admin)).id}`);
   await page.getByRole('main').getByRole('textbox').fill(concerningText);
-  await expect(card(page)).toBeVisible();
+  await expect(supportCard(page)).toBeVisible();
 
   await page.goto(`/messages/${await idOf(ben)}`);
   await page.getByRole('textbox', { name: /^Message to/ }).fill(concerningText);
-  await expect(card(page)).toBeVisible();
+  await expect(supportCard(page)).toBeVisible();
   await page.getByRole('button', { name: 'Send message' }).click();
-  await expect(card(page)).toBeVisible();
+  await expect(supportCard(page)).toBeVisible();
 
   // The reader of a friend's message does not see the card.
   const bensPage = await openBrowser(ben);
@@ -166,10 +170,10 @@ test('the card appears for wins, notes, recommendations, journal pages and messa
   await expect(bensPage.getByRole('region', { name: /^Messages with/ }).getByText(concerningText)).toBeVisible();
   await bensPage.getByRole('textbox', { name: /^Message to/ }).fill('I am so glad you told me');
   await expect(toast(bensPage)).toBeHidden();
-  await expect(card(bensPage)).toBeHidden();
+  await expect(supportCard(bensPage)).toBeHidden();
 });
 
-test('the card appears while a member edits a post', async ({ join, openBrowser }) => {
+test('the support card appears while a member edits a post', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
   const tag = unique('Morning.');
   const { id } = await ana.share(tag);
@@ -180,13 +184,16 @@ test('the card appears while a member edits a post', async ({ join, openBrowser 
   await post.getByRole('button', { name: 'Post options' }).click();
   await page.getByRole('menuitem', { name: 'Edit Post' }).click();
   await page.getByLabel('Edit your post').fill(`${tag} ${concerningText}`);
-  await expect(card(page)).toBeVisible();
+  await expect(supportCard(page)).toBeVisible();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByLabel('Edit your post')).toBeHidden();
-  await expect(card(page)).toBeVisible();
+  await expect(supportCard(page)).toBeVisible();
 });
 
-test('a note that was posted before the detection loaded is checked once it loads', async ({ join, openBrowser }) => {
+test('a note that was posted before the detection code loaded is checked as soon as it loads', async ({
+  join,
+  openBrowser,
+}) => {
   const page = await openBrowser(await join('Ana'));
   const release = await holdChunk(page, 'support-watch');
   await page.goto('/gratitude-wall');
@@ -196,15 +203,15 @@ test('a note that was posted before the detection loaded is checked once it load
   await page.getByRole('dialog').getByRole('button', { name: 'Post', exact: true }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByText(tag)).toBeVisible();
-  await expect(card(page)).toHaveCount(0);
+  await expect(supportCard(page)).toHaveCount(0);
   await release();
-  await expect(card(page)).toHaveCount(1);
-  await expect(card(page)).toBeVisible();
-  await card(page).getByRole('button', { name: 'Dismiss' }).click();
-  await expect(card(page)).toBeHidden();
+  await expect(supportCard(page)).toHaveCount(1);
+  await expect(supportCard(page)).toBeVisible();
+  await supportCard(page).getByRole('button', { name: 'Dismiss' }).click();
+  await expect(supportCard(page)).toBeHidden();
 });
 
-test('a post that was shared before the composer had loaded is checked once it loads', async ({
+test('a post that was shared before the composer code loaded is checked as soon as it loads', async ({
   join,
   openBrowser,
 }) => {
@@ -217,6 +224,6 @@ test('a post that was shared before the composer had loaded is checked once it l
   await expect(postWith(page, tag)).toBeVisible();
   await expect(composer(page)).toHaveValue('');
   await release();
-  await expect(card(page)).toHaveCount(1);
-  await expect(card(page)).toBeVisible();
+  await expect(supportCard(page)).toHaveCount(1);
+  await expect(supportCard(page)).toBeVisible();
 });

@@ -4,7 +4,7 @@ import { expect, failedResponse, test } from './support/journey.ts';
 import { controlLiveConnection } from './support/live-connection.ts';
 import type { Member } from './support/member.ts';
 import { connect, idOf } from './support/members.ts';
-import { messagesIn, messageWith, openChat, sendInBrowser, sendMessage, messageField } from './support/messages.ts';
+import { messageList, messageWith, openChat, sendInBrowser, sendMessage, messageField } from './support/messages.ts';
 
 test('nobody appears online while the page is disconnected', async ({ join, openBrowser, tolerate }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
@@ -15,15 +15,15 @@ test('nobody appears online while the page is disconnected', async ({ join, open
   const connection = await controlLiveConnection(page);
   tolerate(/WebSocket/);
   await openChat(page, ben);
-  const online = page.getByText('Online', { exact: true });
+  const onlineLabel = page.getByText('Online', { exact: true });
   const row = page.getByRole('tabpanel').getByRole('link', { name: /Ben Field/ });
-  await expect(online).toBeVisible();
+  await expect(onlineLabel).toBeVisible();
   await expect(row).toContainText('online');
   await connection.disconnect();
-  await expect(online).toBeHidden();
+  await expect(onlineLabel).toBeHidden();
   await expect(row).not.toContainText('online');
   await connection.reconnect();
-  await expect(online).toBeVisible();
+  await expect(onlineLabel).toBeVisible();
 });
 
 test('a member who hides their online status no longer sees that of others', async ({ join, openBrowser }) => {
@@ -59,7 +59,7 @@ test('messages sent within a short time share one visible timestamp', async ({ j
   const page = await openBrowser(ana, { timezoneId: 'UTC' });
   await openChat(page, ben);
   await expect(messageWith(page, 'Word 4')).toBeVisible();
-  await expect(messagesIn(page).locator('time')).toHaveCount(2);
+  await expect(messageList(page).locator('time')).toHaveCount(2);
   // Screen readers get the time of each message.
   await expect(messageWith(page, 'Word 1')).toContainText(/Ben Field, \d+:\d\d/);
 });
@@ -69,26 +69,26 @@ test('on a phone an open chat has one header, with links back and to help', asyn
   await connect(ana, ben);
   await sendMessage(ben, ana, 'Hello');
   const page = await openBrowser(ana, { width: 375, height: 700 });
-  const help = page.getByRole('link', { name: 'Get help now' });
+  const helpLink = page.getByRole('link', { name: 'Get help now' });
   for (const width of [320, 375]) {
     await page.setViewportSize({ width, height: 700 });
     await openChat(page, ben);
     await expect(page.getByRole('banner')).toHaveCount(0);
-    await expect(help).toHaveCount(1);
-    await expect(help).toBeInViewport({ ratio: 1 });
+    await expect(helpLink).toHaveCount(1);
+    await expect(helpLink).toBeInViewport({ ratio: 1 });
     await expect(messageField(page)).toBeInViewport({ ratio: 1 });
   }
-  // Also when the chat cannot be shown.
+  // The links also exist when the chat cannot be shown.
   tolerate(failedResponse(404));
   await page.goto('/messages/00000000-0000-7000-8000-000000000000');
   await expect(page.getByRole('heading', { name: 'Member not found' })).toBeVisible();
-  await expect(help).toBeInViewport({ ratio: 1 });
+  await expect(helpLink).toBeInViewport({ ratio: 1 });
   await page.getByRole('link', { name: 'Back to conversations' }).click();
   await expect(page.getByRole('banner').getByRole('link', { name: 'Get help now' })).toBeInViewport({ ratio: 1 });
   await expect(page.getByRole('navigation', { name: 'Quick links' })).toBeInViewport({ ratio: 1 });
   await page.setViewportSize({ width: 768, height: 700 });
   await openChat(page, ben);
-  await expect(help).toHaveCount(1);
+  await expect(helpLink).toHaveCount(1);
   await expect(page.getByRole('banner').getByRole('link', { name: 'Get help now' })).toBeVisible();
 });
 
@@ -97,18 +97,18 @@ test('on a phone the back arrow leaves no chat in the browser history', async ({
   await connect(ana, ben);
   await sendMessage(ben, ana, 'Hello');
   const page = await openBrowser(ana, { width: 375, height: 700 });
-  const arrow = page.getByRole('link', { name: 'Back to conversations' });
+  const backLink = page.getByRole('link', { name: 'Back to conversations' });
   const row = page.getByRole('tabpanel').getByRole('link', { name: /^Ben Field/ });
   await page.goto('/settings');
   await page.goto('/messages');
   await row.click();
-  await arrow.click();
+  await backLink.click();
   await expect(row).toBeVisible();
   await page.goBack();
   await expect(page).toHaveURL('/settings');
-  // Also for a chat that was not opened from the list.
+  // The same applies to a chat that was not opened from the list.
   await openChat(page, ben);
-  await arrow.click();
+  await backLink.click();
   await expect(row).toBeVisible();
   await page.goBack();
   await expect(page).toHaveURL('/settings');
@@ -128,11 +128,11 @@ test('a screen has a title while it loads and when it fails to load', async ({ j
   ]) {
     const page = await openBrowser(ana);
     await page.routeWebSocket('/ws', (socket) => void socket.close());
-    const read = await holdRequest(page, requestPath);
+    const heldRequest = await holdRequest(page, requestPath);
     await page.goto(screen);
-    await read.arrived;
+    await heldRequest.arrived;
     await expect(page).toHaveTitle(new RegExp(`^${title} · `));
-    read.fail();
+    heldRequest.fail();
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
     await expect(page).toHaveTitle(/^(?:This conversation could not be loaded|Profile|Meditation) · /);
   }
@@ -174,12 +174,12 @@ test('a chat that loads late does not take focus from the search field', async (
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const page = await openBrowser(ana);
   const path = `/messages/${await idOf(ben)}`;
-  const partner = await holdRequest(page, `/api/messages/conversations/${await idOf(ben)}`);
+  const heldRequest = await holdRequest(page, `/api/messages/conversations/${await idOf(ben)}`);
   await page.goto(path);
-  await partner.arrived;
+  await heldRequest.arrived;
   const search = page.getByRole('searchbox', { name: 'Search names and messages' });
   await search.pressSequentially('What I ask ');
-  partner.release();
+  heldRequest.release();
   await expect(messageField(page)).toBeVisible();
   await page.keyboard.type('nobody');
   await expect(search).toHaveValue('What I ask nobody');
@@ -203,36 +203,36 @@ for (const isTouch of [false, true])
     await openChat(page, ben);
     // Until the messages have loaded, focus belongs to the chat as a whole.
     await expect(messageWith(page, 'May I write to you?')).toBeVisible();
-    const place = isTouch ? messagesIn(page) : messageField(page);
-    const press = async (name: string) => {
+    const focusTarget = isTouch ? messageList(page) : messageField(page);
+    const pressAndExpectFocus = async (name: string) => {
       await page.getByRole('button', { name }).press('Enter');
       await expect(page.getByRole('button', { name })).toHaveCount(0);
-      await expect(place, name).toBeFocused();
+      await expect(focusTarget, name).toBeFocused();
     };
-    await press('Accept');
+    await pressAndExpectFocus('Accept');
 
     tolerate(failedResponse(500));
     const photos = '/api/uploads/message-photos';
     await page.route(photos, failRequest);
     const photo = { name: 'river.png', mimeType: 'image/png', buffer: await page.screenshot() };
     await page.getByLabel('Photo file').setInputFiles(photo);
-    const again = page.getByRole('button', { name: 'Try again' });
-    await expect(again).toBeVisible();
+    const tryAgainButton = page.getByRole('button', { name: 'Try again' });
+    await expect(tryAgainButton).toBeVisible();
     await page.unroute(photos);
-    await press('Try again');
+    await pressAndExpectFocus('Try again');
     await expect(page.getByText('Photo ready')).toBeVisible();
-    await press('Remove photo');
+    await pressAndExpectFocus('Remove photo');
 
     tolerate(failedResponse(403));
     await page.route('/api/messages', (route) =>
       route.request().method() === 'POST' ? route.fulfill({ status: 403 }) : route.fallback(),
     );
     await sendInBrowser(page, 'Not to be sent');
-    await press('Discard');
+    await pressAndExpectFocus('Discard');
     await sendInBrowser(page, 'To be sent');
     await expect(messageWith(page, 'To be sent')).toContainText('Not sent.');
     await page.unroute('/api/messages');
-    await press('Retry');
+    await pressAndExpectFocus('Retry');
     await expect(messageWith(page, 'To be sent')).toContainText('Sent');
   });
 
@@ -242,7 +242,7 @@ async function createLongChat(ana: Member, ben: Member): Promise<void> {
     await sendMessage(index % 3 ? ben : ana, index % 3 ? ana : ben, `Word ${index}.`);
 }
 
-const earlierMessages = (page: Page) => messagesIn(page).getByRole('button', { name: 'Earlier messages' });
+const earlierMessages = (page: Page) => messageList(page).getByRole('button', { name: 'Earlier messages' });
 
 test('loading earlier messages keeps the focus on its button, or in the message field while typing', async ({
   join,
@@ -253,39 +253,39 @@ test('loading earlier messages keeps the focus on its button, or in the message 
   await createLongChat(ana, ben);
   const page = await openBrowser(ana);
   tolerate(failedResponse(500));
-  const earlier = /\/api\/messages\?.*cursor=/;
-  const again = messagesIn(page).getByRole('button', { name: 'Try again' });
+  const earlierMessagesUrl = /\/api\/messages\?.*cursor=/;
+  const tryAgainButton = messageList(page).getByRole('button', { name: 'Try again' });
   const failToLoad = async () => {
-    await page.route(earlier, failRequest);
+    await page.route(earlierMessagesUrl, failRequest);
     await openChat(page, ben);
-    await messagesIn(page).evaluate((element) => element.scrollTo({ top: 0 }));
-    await expect(again).toBeVisible();
-    await page.unroute(earlier);
+    await messageList(page).evaluate((element) => element.scrollTo({ top: 0 }));
+    await expect(tryAgainButton).toBeVisible();
+    await page.unroute(earlierMessagesUrl);
   };
   await failToLoad();
-  await again.press('Enter');
+  await tryAgainButton.press('Enter');
   await expect(messageWith(page, 'Word 20.')).toHaveCount(1);
   await expect(earlierMessages(page)).toBeFocused();
 
   await failToLoad();
-  const slow = await holdRequest(page, '/api/messages');
-  await again.press('Enter');
-  await slow.arrived;
+  const heldRequest = await holdRequest(page, '/api/messages');
+  await tryAgainButton.press('Enter');
+  await heldRequest.arrived;
   await messageField(page).pressSequentially('What I say ');
-  slow.release();
+  heldRequest.release();
   await expect(messageWith(page, 'Word 20.')).toHaveCount(1);
   await page.keyboard.type('to you');
   await expect(messageField(page)).toHaveValue('What I say to you');
   await expect(messageField(page)).toBeFocused();
 });
 
-test('a keyboard user keeps their place while loading messages back to the first', async ({ join, openBrowser }) => {
+test('a keyboard user keeps the focus while loading messages back to the first', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await createLongChat(ana, ben);
   const page = await openBrowser(ana);
   await openChat(page, ben);
   await expect(messageWith(page, 'Word 95.')).toBeVisible();
-  await messagesIn(page).focus();
+  await messageList(page).focus();
   // Focus scrolls the button into view, which loads the earlier messages.
   await page.keyboard.press('Tab');
   await expect(messageWith(page, 'Word 20.')).toHaveCount(1);
@@ -294,7 +294,7 @@ test('a keyboard user keeps their place while loading messages back to the first
   await page.keyboard.press('Enter');
   await expect(messageWith(page, 'Word 1.')).toHaveCount(1);
   await expect(earlierMessages(page)).toHaveCount(0);
-  await expect(messagesIn(page)).toBeFocused();
+  await expect(messageList(page)).toBeFocused();
 });
 
 test('on a phone, retrying messages that failed to load keeps focus in the chat', async ({
@@ -308,12 +308,12 @@ test('on a phone, retrying messages that failed to load keeps focus in the chat'
   const page = await openBrowser(ana, { hasTouch: true, isMobile: true });
   tolerate(failedResponse(500));
   tolerate(/WebSocket/);
-  const messages = await failRequests(page, /\/api\/messages\?/);
+  const failingRequests = await failRequests(page, /\/api\/messages\?/);
   await openChat(page, ben);
-  const again = page.getByRole('button', { name: 'Try again' });
-  await expect(again).toBeVisible();
-  messages.restore();
-  await again.press('Enter');
+  const tryAgainButton = page.getByRole('button', { name: 'Try again' });
+  await expect(tryAgainButton).toBeVisible();
+  failingRequests.restore();
+  await tryAgainButton.press('Enter');
   await expect(messageWith(page, 'Hello')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Conversation with Ben Field' })).toBeFocused();
 });

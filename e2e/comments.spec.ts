@@ -12,7 +12,7 @@ import {
 import { expect, failedResponse, logInInBrowser, test } from './support/journey.ts';
 import { controlLiveConnection, muteLiveConnection } from './support/live-connection.ts';
 import { unique } from './support/member.ts';
-import { ask, flag } from './support/members.ts';
+import { sendRequest, flagMember } from './support/members.ts';
 
 const commentField = (page: Page) => page.getByPlaceholder('Write a comment...');
 
@@ -51,15 +51,15 @@ test('Enter sends a comment, Shift+Enter adds a line, and a blank comment is not
   expect(requestCount, 'requests that create a comment').toBe(1);
 });
 
-for (const [count, comments] of [
-  ['none', []],
-  ['three short ones', ['Gloves on.', 'So white.', 'I like it.']],
+for (const [description, comments] of [
+  ['no comments', []],
+  ['three short comments', ['Gloves on.', 'So white.', 'I like it.']],
 ] as const) {
-  test(`content below does not move when the comments of a post with ${count} load late`, async ({
+  test(`content below a post with ${description} does not move when its comments load late`, async ({
     join,
     openBrowser,
   }) => {
-    // A short name fits on one line with the time in any font. The web font may load too late.
+    // A short name keeps the header on one line even in the fallback font: the web font may load late.
     const author = await join('Jo', 'Li');
     const text = unique('First snow.');
     const { id } = await author.share(text);
@@ -67,22 +67,22 @@ for (const [count, comments] of [
     const page = await openBrowser(await join('Tom'), { width: 375, height: 812 });
     await page.goto('/');
     const post = postWith(page, text);
-    const held = await holdRequest(page, `/api/posts/${id}/comments`);
+    const heldRequest = await holdRequest(page, `/api/posts/${id}/comments`);
     await commentButton(post).click();
     await expect(commentField(page)).toBeVisible();
-    const height = async () => Math.round((await post.boundingBox())?.height ?? 0);
-    const expectedHeight = await height();
-    held.release();
+    const readHeight = async () => Math.round((await post.boundingBox())?.height ?? 0);
+    const expectedHeight = await readHeight();
+    heldRequest.release();
     await expect(post.getByText(comments.at(-1) ?? 'No comments yet. A kind word goes a long way.')).toBeVisible();
-    expect(await height()).toBe(expectedHeight);
+    expect(await readHeight()).toBe(expectedHeight);
   });
 }
 
 test('a flagged member sees that their post and comment await review', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
-  const [question, text] = [unique('What helps you on Sundays?'), unique('Rain, and a long bath.')];
-  await ben.share(question);
-  await flag(ana);
+  const [questionText, text] = [unique('What helps you on Sundays?'), unique('Rain, and a long bath.')];
+  await ben.share(questionText);
+  await flagMember(ana);
   const page = await openBrowser(ana);
   await page.goto('/');
   await shareInBrowser(page, text);
@@ -90,7 +90,7 @@ test('a flagged member sees that their post and comment await review', async ({ 
   await expect(toast(page)).toContainText('A moderator will look at it before others can see it.');
   await expect(postWith(page, text)).toContainText('Awaiting review');
 
-  const post = postWith(page, question);
+  const post = postWith(page, questionText);
   await commentButton(post).click();
   await commentField(page).fill('Tea.');
   await commentField(page).press('Enter');
@@ -110,28 +110,28 @@ test('a member can edit and delete their own comment, but not others’ @critica
   await page.goto('/');
   const post = postWith(page, text);
   await commentButton(post).click();
-  const [hers, his] = [post.getByRole('listitem').nth(0), post.getByRole('listitem').nth(1)];
-  await expect(hers).toContainText('Ines Field');
-  await hers.getByRole('button', { name: 'Comment options' }).click();
+  const [inesComment, tomComment] = [post.getByRole('listitem').nth(0), post.getByRole('listitem').nth(1)];
+  await expect(inesComment).toContainText('Ines Field');
+  await inesComment.getByRole('button', { name: 'Comment options' }).click();
   await expect(page.getByRole('menuitem')).toHaveText(['Report Comment']);
   await page.keyboard.press('Escape');
 
-  await chooseFromMenu(his, 'Comment options', 'Edit Comment');
+  await chooseFromMenu(tomComment, 'Comment options', 'Edit Comment');
   await page.getByLabel('Edit your comment').fill('Gloves on, hat too.');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(toast(page)).toContainText('Comment updated');
-  await expect(his).toContainText('Gloves on, hat too.');
-  await expect(his).toContainText('edited');
+  await expect(tomComment).toContainText('Gloves on, hat too.');
+  await expect(tomComment).toContainText('edited');
 
-  await chooseFromMenu(his, 'Comment options', 'Edit Comment');
+  await chooseFromMenu(tomComment, 'Comment options', 'Edit Comment');
   await page.getByLabel('Edit your comment').fill('Never mind');
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(his).toContainText('Gloves on, hat too.');
+  await expect(tomComment).toContainText('Gloves on, hat too.');
 
-  await chooseFromMenu(his, 'Comment options', 'Delete Comment');
-  const question = page.getByRole('alertdialog');
-  await expect(question).toContainText('Are you sure you want to delete this comment?');
-  await question.getByRole('button', { name: 'Delete' }).click();
+  await chooseFromMenu(tomComment, 'Comment options', 'Delete Comment');
+  const confirmation = page.getByRole('alertdialog');
+  await expect(confirmation).toContainText('Are you sure you want to delete this comment?');
+  await confirmation.getByRole('button', { name: 'Delete' }).click();
   await expect(toast(page)).toContainText('Comment deleted');
   await expect(post.getByRole('listitem')).toHaveCount(1);
   await expect(commentButton(post)).toHaveAccessibleName(/^Comment 1 comment,/);
@@ -183,10 +183,10 @@ test('a comment draft survives an ended session and is restored at the same post
   const tom = await join('Tom');
   const page = await openBrowser(tom);
   // Without a live connection, the page notices the ended session only at its next request.
-  const caughtUp = await muteLiveConnection(page);
+  const waitUntilIdle = await muteLiveConnection(page);
   await page.goto(`/posts/${id}`);
   await commentField(page).fill('The roses, still.');
-  await caughtUp();
+  await waitUntilIdle();
   await tom.signOutEverywhere();
   tolerate(failedResponse(401));
   await commentField(page).press('Enter');
@@ -199,20 +199,20 @@ test('a comment draft survives an ended session and is restored at the same post
 test('comments that arrive or are deleted while the list loads are shown correctly', async ({ join, openBrowser }) => {
   const [ines, tom] = [await join('Ines'), await join('Tom')];
   const { id } = await ines.share(unique('A slow evening'));
-  const gone = await tom.comment(id, 'Too soon');
+  const deletedComment = await tom.comment(id, 'Too soon');
   const page = await openBrowser(await join('Ana'));
   const connection = await controlLiveConnection(page);
   await page.goto(`/posts/${id}`);
   await expect(page.getByText('Too soon')).toBeVisible();
-  await connection.caughtUp();
-  const held = await holdResponse(page, `/api/posts/${id}/comments`);
+  await connection.waitUntilCaughtUp();
+  const heldResponse = await holdResponse(page, `/api/posts/${id}/comments`);
   await tom.comment(id, 'First');
-  await held.arrived;
+  await heldResponse.arrived;
   const second = await tom.comment(id, 'Second');
-  await ask(tom, 'DELETE', `/api/posts/${id}/comments/${gone.id}`);
-  await connection.received(second.id);
-  await connection.received('comment.deleted');
-  held.release();
+  await sendRequest(tom, 'DELETE', `/api/posts/${id}/comments/${deletedComment.id}`);
+  await connection.waitForFrame(second.id);
+  await connection.waitForFrame('comment.deleted');
+  heldResponse.release();
   await expect(page.getByText('Second')).toBeVisible();
   await expect(page.getByText('First')).toBeVisible();
   await expect(page.getByText('Too soon')).toHaveCount(0);
@@ -234,7 +234,7 @@ test('when the focused post or comment is deleted, focus moves nearby and the de
   const connection = await controlLiveConnection(page);
   const announcement = page.getByRole('status').filter({ hasText: 'This post is no longer available.' });
   await page.goto('/');
-  await connection.caughtUp();
+  await connection.waitUntilCaughtUp();
   await commentButton(postWith(page, first.content)).click();
   await commentField(page).focus();
   await ines.delete(first.id);
@@ -251,8 +251,8 @@ test('when the focused post or comment is deleted, focus moves nearby and the de
   await page.goto(`/posts/${third.id}`);
   const comments = page.getByRole('region', { name: 'Comments' });
   await comments.getByRole('link', { name: 'Ben Field' }).first().focus();
-  await connection.caughtUp();
-  await ask(ben, 'DELETE', `/api/posts/${third.id}/comments/${comment.id}`);
+  await connection.waitUntilCaughtUp();
+  await sendRequest(ben, 'DELETE', `/api/posts/${third.id}/comments/${comment.id}`);
   await expect(comments).toBeFocused();
   await ines.delete(third.id);
   await expect(page.getByRole('heading', { name: 'This post is no longer available' })).toBeVisible();
@@ -280,9 +280,9 @@ test('a member’s new comment stays visible after a reconnect, below comments t
   await expect(page.getByRole('button', { name: 'Show more comments' })).toBeVisible();
 
   tolerate(/WebSocket/);
-  const readAgain = page.waitForResponse(new RegExp(`/api/posts/${id}/comments`));
+  const refetch = page.waitForResponse(new RegExp(`/api/posts/${id}/comments`));
   await connection.close();
-  await readAgain;
+  await refetch;
   await author.like(id);
   await expect(post.getByRole('button', { name: 'Like 1 like' })).toBeVisible();
   await expect(post.getByText('Mine, at the end.')).toBeVisible();

@@ -28,7 +28,7 @@ test('a member shares an event, and the post shows responses and later that the 
   const picker = page.getByRole('dialog', { name: 'Share an event' });
   await expect(picker.getByRole('button', { name: 'Create Event' })).toHaveCount(0);
   await expect(picker.getByRole('button', { name: event.title })).toBeVisible();
-  await expectAccessible(page, 'the choice of an event');
+  await expectAccessible(page, 'the event picker');
   await picker.getByRole('button', { name: event.title }).click();
   await expect(picker).toHaveCount(0);
   await expect(page.getByRole('button', { name: `Remove event, ${event.title}` })).toBeVisible();
@@ -37,10 +37,10 @@ test('a member shares an event, and the post shows responses and later that the 
 
   const bensPage = await openBrowser(ben);
   await bensPage.goto('/');
-  const shown = postWith(bensPage, text).getByRole('link', { name: event.title });
-  await expect(shown).toBeVisible();
+  const eventLink = postWith(bensPage, text).getByRole('link', { name: event.title });
+  await expect(eventLink).toBeVisible();
   await respondToEvent(ben, event);
-  await expect(shown).toContainText('You are going');
+  await expect(eventLink).toContainText('You are going');
   await expect(postWith(page, text).getByRole('link', { name: event.title })).toContainText('1 going');
   await expectAccessible(bensPage, 'a post with an event');
   await request(admin, 'DELETE', `/api/events/${event.id}`);
@@ -49,7 +49,7 @@ test('a member shares an event, and the post shows responses and later that the 
   await expect(postWith(bensPage, text)).toContainText('This event is no longer on the calendar.');
 });
 
-test('a manager creates an event in the composer, and only sharing the post shares it', async ({
+test('a manager creates an event in the composer, and it is shared only with the post', async ({
   join,
   openBrowser,
 }) => {
@@ -65,7 +65,7 @@ test('a manager creates an event in the composer, and only sharing the post shar
   await form.getByLabel('Date and time').fill('2199-05-01T12:00');
   await form.getByRole('button', { name: 'Create Event' }).click();
   await expect(page.getByRole('button', { name: `Remove event, ${title}` })).toBeVisible();
-  // Submitting the event does not submit the post.
+  // Submitting the event form does not share the post.
   await expect(composer(page)).toHaveValue(text);
   await expect(postWith(page, text)).toHaveCount(0);
   await shareButton(page).click();
@@ -83,7 +83,7 @@ test('a draft survives a reload and an ended session, and signing out deletes it
   const text = unique('Half of it.');
   const page = await openBrowser(ana);
   // Without a live connection, the page notices the ended session only at its next request.
-  const caughtUp = await muteLiveConnection(page);
+  const waitUntilIdle = await muteLiveConnection(page);
   await page.goto('/');
   await composer(page).fill(text);
   await page.getByLabel('Picture files').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer });
@@ -97,7 +97,7 @@ test('a draft survives a reload and an ended session, and signing out deletes it
   await page.getByRole('button', { name: 'Grief', exact: true }).click();
   await expect(shareButton(page)).toBeEnabled();
 
-  const expectAll = async () => {
+  const expectWholeDraft = async () => {
     await expect(composer(page)).toHaveValue(text);
     await expect(page.getByLabel('What does it show?')).toHaveValue('A portrait');
     await expect(page.getByLabel('Option 2', { exact: true })).toHaveValue('No');
@@ -105,26 +105,26 @@ test('a draft survives a reload and an ended session, and signing out deletes it
     await expect(page.getByRole('textbox', { name: 'Content warning' })).toHaveValue('Grief');
     await expect(shareButton(page)).toBeEnabled();
   };
-  await caughtUp();
+  await waitUntilIdle();
   await page.reload();
-  await expectAll();
+  await expectWholeDraft();
 
-  await caughtUp(2);
+  await waitUntilIdle(2);
   await ana.signOutEverywhere();
   tolerate(failedResponse(401));
   await shareButton(page).click();
   await expect(page).toHaveURL('/login');
   await logInInBrowser(page, ana);
   await expect(page).toHaveURL('/');
-  await expectAll();
+  await expectWholeDraft();
   await shareButton(page).click();
   await expect(toast(page)).toContainText('Your post has been shared with the community');
   await expect(page.getByLabel('Option 2', { exact: true })).toHaveCount(0);
   await ana.signIn();
-  const [shared] = await ana.readFeed();
-  expect(shared).toMatchObject({ content: text, contentWarning: 'Grief', eventId: event.id });
-  expect(shared?.images.map(({ alt }) => alt)).toEqual(['A portrait']);
-  expect(shared?.poll?.options.map(({ text }) => text)).toEqual(['Yes', 'No']);
+  const [sharedPost] = await ana.readFeed();
+  expect(sharedPost).toMatchObject({ content: text, contentWarning: 'Grief', eventId: event.id });
+  expect(sharedPost?.images.map(({ alt }) => alt)).toEqual(['A portrait']);
+  expect(sharedPost?.poll?.options.map(({ text }) => text)).toEqual(['Yes', 'No']);
 
   await page.getByRole('button', { name: 'Poll' }).click();
   await page.getByLabel('Option 1', { exact: true }).fill('Of mine alone');

@@ -11,7 +11,7 @@ import { expect, failedResponse, logInInBrowser, test } from './support/journey.
 import { muteLiveConnection } from './support/live-connection.ts';
 import { unique } from './support/member.ts';
 
-test('the composer takes one line in its reserved place until it gets focus', async ({ join, openBrowser }) => {
+test('the composer takes one line until it gets focus', async ({ join, openBrowser }) => {
   const member = await join();
   await member.share(unique('Something to look at.'));
   for (const width of [375, 1280]) {
@@ -70,14 +70,14 @@ test('the share button shows progress, then the composer is empty and the post i
   const page = await openBrowser(await join());
   const text = unique('Soup on the stove, rain on the roof.');
   await page.goto('/');
-  const call = await holdRequest(page, '/api/posts', 'POST');
+  const heldRequest = await holdRequest(page, '/api/posts', 'POST');
   await composer(page).fill(`  ${text}  `);
   await shareButton(page).click();
 
   const pending = page.getByRole('button', { name: 'Sharing...' });
   await expect(pending).toBeDisabled();
   await expect(composer(page)).toHaveAttribute('readonly', '');
-  call.release();
+  heldRequest.release();
 
   await expect(toast(page)).toContainText('Success');
   await expect(toast(page)).toContainText('Your post has been shared with the community');
@@ -111,7 +111,7 @@ test('a post that fails to send keeps its text and can be shared again @critical
   await expect(composer(page)).toHaveValue('');
 });
 
-for (const arrival of ['while its author is away', 'when its author is back'] as const)
+for (const arrival of ['while its author is away', 'after its author returns'] as const)
   test(`a post is sent once when its author leaves the screen and the response arrives ${arrival}`, async ({
     join,
     openBrowser,
@@ -120,21 +120,21 @@ for (const arrival of ['while its author is away', 'when its author is back'] as
     const page = await openBrowser(member);
     const text = unique('Slowly, slowly.');
     await page.goto('/');
-    const call = await holdRequest(page, '/api/posts', 'POST');
+    const heldRequest = await holdRequest(page, '/api/posts', 'POST');
     await composer(page).fill(text);
     await shareButton(page).click();
-    await call.arrived;
-    await page.getByRole('complementary', { name: 'Your places' }).getByRole('link', { name: member.name }).click();
+    await heldRequest.arrived;
+    await page.getByRole('complementary', { name: 'Main sidebar' }).getByRole('link', { name: member.name }).click();
     await expect(page).toHaveURL('/profile');
     if (arrival === 'while its author is away') {
-      call.release();
+      heldRequest.release();
       await expect(toast(page)).toContainText('Your post has been shared with the community');
     }
     await page.goBack();
-    if (arrival === 'when its author is back') {
+    if (arrival === 'after its author returns') {
       await expect(page.getByRole('button', { name: 'Sharing...' })).toBeDisabled();
       await expect(composer(page)).toHaveValue(text);
-      call.release();
+      heldRequest.release();
     }
     await expect(postWith(page, text)).toHaveCount(1);
     await expect(composer(page)).toHaveValue('');
@@ -147,12 +147,12 @@ test('a post that was shared in one tab disappears from the composer of another 
   await page.goto('/');
   const text = unique('In two tabs.');
   await composer(page).fill(text);
-  const other = await page.context().newPage();
-  await other.goto('/');
-  await expect(composer(other)).toHaveValue(text);
+  const otherTab = await page.context().newPage();
+  await otherTab.goto('/');
+  await expect(composer(otherTab)).toHaveValue(text);
   await shareButton(page).click();
   await expect(postWith(page, text)).toBeVisible();
-  await expect(composer(other)).toHaveValue('');
+  await expect(composer(otherTab)).toHaveValue('');
 });
 
 test('two tabs edit one draft with text and a poll, and sharing it clears both tabs', async ({ join, openBrowser }) => {
@@ -162,17 +162,17 @@ test('two tabs edit one draft with text and a poll, and sharing it clears both t
   await composer(page).fill(text);
   await page.getByRole('button', { name: 'Poll' }).click();
   await page.getByLabel('Option 1', { exact: true }).fill('Tea');
-  const other = await page.context().newPage();
-  await other.goto('/');
-  await expect(composer(other)).toHaveValue(text);
-  await composer(other).fill(`${text}, ended there`);
+  const otherTab = await page.context().newPage();
+  await otherTab.goto('/');
+  await expect(composer(otherTab)).toHaveValue(text);
+  await composer(otherTab).fill(`${text}, ended there`);
   await expect(composer(page)).toHaveValue(`${text}, ended there`);
-  await other.getByLabel('Option 2', { exact: true }).fill('Coffee');
+  await otherTab.getByLabel('Option 2', { exact: true }).fill('Coffee');
   await expect(page.getByLabel('Option 2', { exact: true })).toHaveValue('Coffee');
   await page.getByLabel('Option 1', { exact: true }).fill('Black tea');
-  await expect(other.getByLabel('Option 1', { exact: true })).toHaveValue('Black tea');
-  await shareButton(other).click();
-  await expect(postWith(other, 'ended there').getByRole('radio')).toHaveCount(2);
+  await expect(otherTab.getByLabel('Option 1', { exact: true })).toHaveValue('Black tea');
+  await shareButton(otherTab).click();
+  await expect(postWith(otherTab, 'ended there').getByRole('radio')).toHaveCount(2);
   await expect(composer(page)).toHaveValue('');
   await expect(page.getByLabel('Option 1', { exact: true })).toHaveCount(0);
 });
@@ -211,25 +211,29 @@ test('typed text survives a reload', async ({ join, openBrowser }) => {
   await expect(composer(page)).toHaveValue('Half a thought');
 });
 
-test('an ended session leads to login and back, with the text kept', async ({ join, openBrowser, tolerate }) => {
+test('a member whose session has ended logs in again and finds their text in the composer', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
   const member = await join();
   const page = await openBrowser(member);
   // Without a live connection, the page notices the ended session only at its next request.
-  const caughtUp = await muteLiveConnection(page);
+  const waitUntilIdle = await muteLiveConnection(page);
   await page.goto('/');
   await composer(page).fill('Something that took me long to write');
   await expect(page.getByRole('region', { name: /^Notifications/ })).toBeAttached();
-  await caughtUp();
+  await waitUntilIdle();
 
   tolerate(failedResponse(401));
-  // The toast is visible for half a second, too short to poll for: the page records its text and duration.
+  // The toast is visible too briefly to poll for, so the page records its text and duration.
   await page.evaluate(() => {
     navigation.addEventListener('navigate', () => {
-      // The first 401 response: of the post or of another request at the same time.
-      const refused = performance
+      // The first 401 response can belong to the post or to a concurrent request.
+      const unauthorizedResponses = performance
         .getEntriesByType('resource')
-        .filter((answer) => 'responseStatus' in answer && answer.responseStatus === 401);
-      const refusedAt = Math.min(...refused.map(({ startTime, duration }) => startTime + duration));
+        .filter((entry) => 'responseStatus' in entry && entry.responseStatus === 401);
+      const refusedAt = Math.min(...unauthorizedResponses.map(({ startTime, duration }) => startTime + duration));
       sessionStorage.setItem('milliseconds', String(performance.now() - refusedAt));
       sessionStorage.setItem('toast', document.querySelector('[role=region] li')?.textContent ?? '');
     });

@@ -2,11 +2,11 @@ import { toast } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
 import { controlLiveConnection } from './support/live-connection.ts';
 import { createPerson, Member } from './support/member.ts';
-import { ask, connect, idOf, ownConnections, request, suggestions } from './support/members.ts';
+import { sendRequest, connect, idOf, connectionsLink, request, suggestions } from './support/members.ts';
 import { resize } from './support/resize.ts';
 
 test.describe('connections', () => {
-  test('a request arrives and is accepted live, and both members leave each other’s suggestions @critical', async ({
+  test('a request arrives and is accepted live, and both members disappear from each other’s suggestions @critical', async ({
     startServer,
     openBrowser,
   }) => {
@@ -18,7 +18,7 @@ test.describe('connections', () => {
     const bensPage = await openBrowser(ben);
     const connection = await controlLiveConnection(anasPage);
     await Promise.all([anasPage.goto('/'), bensPage.goto('/connections?tab=incoming')]);
-    await connection.caughtUp();
+    await connection.waitUntilCaughtUp();
     await expect(suggestions(bensPage)).toContainText(ana.name);
     await expect(bensPage.getByText('No requests waiting')).toBeVisible();
 
@@ -28,14 +28,16 @@ test.describe('connections', () => {
     await expect(toast(anasPage)).toContainText('Request sent');
     await expect(suggestions(anasPage)).toContainText('Requested');
 
-    const accept = bensPage.getByRole('tabpanel').getByRole('button', { name: `Accept the request of ${ana.name}` });
-    await expect(accept).toBeVisible();
+    const acceptButton = bensPage
+      .getByRole('tabpanel')
+      .getByRole('button', { name: `Accept the request of ${ana.name}` });
+    await expect(acceptButton).toBeVisible();
     await expect(suggestions(bensPage)).not.toContainText(ana.name);
     await expect(bensPage.getByRole('tab', { name: /Requests/ })).toContainText('1 connection request');
-    await accept.click();
+    await acceptButton.click();
 
-    await expect(ownConnections(bensPage)).toHaveText(/^1/);
-    await expect(ownConnections(anasPage)).toHaveText(/^1/);
+    await expect(connectionsLink(bensPage)).toHaveText(/^1/);
+    await expect(connectionsLink(anasPage)).toHaveText(/^1/);
     await expect(suggestions(anasPage)).toContainText('No suggestions available');
     await bensPage.getByRole('tab', { name: 'Connected' }).click();
     await expect(bensPage.getByRole('tabpanel')).toContainText(ana.name);
@@ -48,13 +50,13 @@ test.describe('connections', () => {
     await page.goto(`/profile/${await idOf(ben)}`);
     const main = page.getByRole('main');
     await main.getByRole('button', { name: `Connect with ${ben.name}` }).click();
-    const undo = main.getByRole('button', { name: `Undo the request to ${ben.name}` });
-    // The next button takes over the focus.
-    await expect(undo).toBeFocused();
-    await undo.click();
+    const undoButton = main.getByRole('button', { name: `Undo the request to ${ben.name}` });
+    // Focus moves to the button that replaces the pressed one.
+    await expect(undoButton).toBeFocused();
+    await undoButton.click();
     await expect(toast(page)).toContainText('Request withdrawn');
 
-    await ask(ben, 'POST', '/api/connections', { userId: await idOf(ana) });
+    await sendRequest(ben, 'POST', '/api/connections', { userId: await idOf(ana) });
     await main.getByRole('button', { name: `Decline the request of ${ben.name}` }).click();
     await expect(toast(page)).toContainText('Request declined');
     await expect(main.getByRole('button', { name: `Connect with ${ben.name}` })).toBeVisible();
@@ -73,7 +75,7 @@ test.describe('connections', () => {
     await page.getByRole('menuitem', { name: 'End connection' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'End connection' }).click();
     await expect(page.getByText('No connections yet')).toBeVisible();
-    await expect(ownConnections(page)).toHaveText(/^0/);
+    await expect(connectionsLink(page)).toHaveText(/^0/);
   });
 
   test('a member opens a chat from the list of connections', async ({ join, openBrowser }) => {
@@ -104,7 +106,7 @@ test.describe('connections', () => {
         if (width > 1023) continue;
         const tops = await list
           .getByRole('button')
-          .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().y));
+          .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().y));
         expect(Math.max(...tops) - Math.min(...tops), `${index + 1} at ${width} px`).toBeLessThanOrEqual(1);
       }
     }

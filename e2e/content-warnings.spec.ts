@@ -11,7 +11,7 @@ import {
 } from './support/feed.ts';
 import { expect, failedResponse, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
-import { viewerOf } from './support/members.ts';
+import { readViewer } from './support/members.ts';
 
 test('a post with a content warning is collapsed until a reader opens it, also when server-rendered', async ({
   join,
@@ -30,17 +30,17 @@ test('a post with a content warning is collapsed until a reader opens it, also w
   await expect(composer(page)).toHaveValue(text);
   await shareButton(page).click();
   await expect(page.getByRole('textbox', { name: 'Content warning' })).toBeHidden();
-  const own = page.getByRole('article').filter({ hasText: text });
-  await expect(own.getByText('Content warning: Grief')).toBeVisible();
-  await expect(own.getByText(text)).toBeHidden();
+  const ownPost = page.getByRole('article').filter({ hasText: text });
+  await expect(ownPost.getByText('Content warning: Grief')).toBeVisible();
+  await expect(ownPost.getByText(text)).toBeHidden();
 
   // The server-rendered page without scripts.
   const noScriptPage = await openBrowser(ben, { javaScriptEnabled: false });
   await openServerRendered(noScriptPage);
-  const rendered = noScriptPage.getByRole('article').filter({ hasText: 'Content warning: Grief' }).first();
-  await expect(rendered.getByText(text)).toBeHidden();
-  await rendered.getByText('Show post').click();
-  await expect(rendered.getByText(text)).toBeVisible();
+  const renderedPost = noScriptPage.getByRole('article').filter({ hasText: 'Content warning: Grief' }).first();
+  await expect(renderedPost.getByText(text)).toBeHidden();
+  await renderedPost.getByText('Show post').click();
+  await expect(renderedPost.getByText(text)).toBeVisible();
 
   const bensPage = await openBrowser(ben);
   await bensPage.goto('/');
@@ -49,12 +49,12 @@ test('a post with a content warning is collapsed until a reader opens it, also w
   // The names of buttons do not reveal the hidden text.
   await expect(post.getByRole('button', { name: /^Like.*post by Ana Field: content warning, Grief$/ })).toBeVisible();
   const summary = post.locator('summary');
-  const before = await summary.boundingBox();
+  const boxBefore = await summary.boundingBox();
   await summary.focus();
   await bensPage.keyboard.press('Enter');
   await expect(post.getByText(text)).toBeVisible();
   await expect(post.getByText('Hide post')).toBeVisible();
-  expect(await summary.boundingBox()).toEqual(before);
+  expect(await summary.boundingBox()).toEqual(boxBefore);
   await expectAccessible(bensPage, 'an opened content warning');
   // An opened post stays open on other screens until the page is reloaded.
   await post.getByRole('link', { name: /ago/ }).click();
@@ -66,12 +66,12 @@ test('a post with a content warning is collapsed until a reader opens it, also w
   await expect(bensPage.getByRole('textbox', { name: 'Write a comment' })).toBeHidden();
 
   // The author changes the warning and then removes it.
-  await chooseFromMenu(own, 'Post options', 'Edit Post');
+  await chooseFromMenu(ownPost, 'Post options', 'Edit Post');
   await page.getByRole('textbox', { name: 'Content warning' }).fill('Loss of a parent');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(bensPage.getByText('Loss of a parent')).toBeVisible();
-  const again = page.getByRole('article').filter({ hasText: 'Loss of a parent' });
-  await chooseFromMenu(again, 'Post options', 'Edit Post');
+  const editedPost = page.getByRole('article').filter({ hasText: 'Loss of a parent' });
+  await chooseFromMenu(editedPost, 'Post options', 'Edit Post');
   await page.getByRole('button', { name: 'Remove content warning' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(bensPage.getByRole('article').getByText(text)).toBeVisible();
@@ -110,17 +110,17 @@ test('muting and unmuting words faster than the server responds keeps all change
   const unmute = (word: string) => section.getByRole('button', { name: `Unmute “${word}”` });
   await mute('scales');
   await expect(unmute('scales')).toBeVisible();
-  const held = await holdRequest(page, '/api/muted-words', 'PUT');
+  const heldRequest = await holdRequest(page, '/api/muted-words', 'PUT');
   await mute('calories');
-  await held.arrived;
+  await heldRequest.arrived;
   await unmute('scales').click();
-  held.release();
+  heldRequest.release();
   await expect(unmute('scales')).toHaveCount(0);
   await expect(unmute('calories')).toBeVisible();
-  expect((await viewerOf(ana)).mutedWords).toEqual(['calories']);
+  expect((await readViewer(ana)).mutedWords).toEqual(['calories']);
 });
 
-test('an error of muting a word is announced', async ({ join, openBrowser, tolerate }) => {
+test('an error when a member mutes a word is announced', async ({ join, openBrowser, tolerate }) => {
   const page = await openBrowser(await join());
   await page.goto('/settings');
   const section = page.getByRole('region', { name: 'Muted words' });
@@ -147,7 +147,7 @@ test('a muted word hides others’ posts and comments everywhere at once, but no
   const tag = unique('').replace(' · ', '');
   const { id } = await ben.share(`A new Diét begins ${tag}`);
   await ben.comment(id, `No diet talk ${tag}`);
-  const own = await ana.share(`My own diet ${tag}`);
+  const ownPost = await ana.share(`My own diet ${tag}`);
 
   const page = await openBrowser(ana);
   await page.goto('/settings');
@@ -166,7 +166,7 @@ test('a muted word hides others’ posts and comments everywhere at once, but no
   await expect(post.getByText('Hidden by a word you muted')).toBeVisible();
   await expect(post.getByText(`begins ${tag}`)).toBeHidden();
   await expect(post.getByRole('button', { name: /^Like.*hidden by a word you muted$/ })).toBeVisible();
-  await expect(page.locator(`[data-post-id="${own.id}"]`).getByText(`My own diet ${tag}`)).toBeVisible();
+  await expect(page.locator(`[data-post-id="${ownPost.id}"]`).getByText(`My own diet ${tag}`)).toBeVisible();
   await post.getByText('Show anyway').click();
   await expect(post.getByText(`begins ${tag}`)).toBeVisible();
 

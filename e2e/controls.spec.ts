@@ -21,7 +21,7 @@ const moderatorScreens = ['/moderation', '/moderation/:id'];
 const adminOnlyScreens = [...adminScreens, ...gatedScreens];
 
 let server: CommunityServer;
-const signIn = (handle: string) => Member.returning(server, demoEmail(handle));
+const signIn = (handle: string) => Member.signInExisting(server, demoEmail(handle));
 
 test.describe('demo community with filled lists', () => {
   test.beforeAll(async () => {
@@ -44,42 +44,42 @@ test.describe('demo community with filled lists', () => {
 
   for (const [kind, screens, restrictedScreens] of [
     ['people', peopleScreens, []],
-    ['things', contentScreens, [...moderatorScreens, ...adminOnlyScreens]],
+    ['content', contentScreens, [...moderatorScreens, ...adminOnlyScreens]],
   ] as const)
     test(`every control on screens about ${kind} has an effect, for member, manager and admin`, async ({
       openBrowser,
     }) => {
-      const results = { pressed: new Set<string>(), missed: new Map<string, string>() };
+      const results = { pressedKinds: new Set<string>(), unpressedKinds: new Map<string, string>() };
       for (const { handle, role } of demoSignIns) {
         const page = await openBrowser(await signIn(handle), {
-          // One of the three uses a phone, which has other controls.
+          // The manager uses a phone, which shows other controls.
           width: role === 'manager' ? 375 : 1280,
           reducedMotion: 'reduce',
         });
-        const crawler = await Crawler.on(page, results);
-        const more = restrictedScreens.filter(
+        const crawler = await Crawler.attachTo(page, results);
+        const allowedScreens = restrictedScreens.filter(
           (path) => role === 'admin' || (role === 'manager' && moderatorScreens.includes(path)),
         );
-        for (const screen of [...screens, ...more])
+        for (const screen of [...screens, ...allowedScreens])
           await crawler.crawl(screen.includes(':') ? linkTo(screen, crawler) : screen);
         await expectLinksToWork(page, crawler);
         await page.context().close();
       }
-      expect([...results.missed.values()]).toEqual([]);
-      expect(results.pressed.size, 'different controls').toBeGreaterThan(120);
+      expect([...results.unpressedKinds.values()]).toEqual([]);
+      expect(results.pressedKinds.size, 'different controls').toBeGreaterThan(120);
     });
 });
 
 test('every control on visitor screens has an effect', async ({ openBrowser, tolerate }) => {
   test.slow();
-  // Empty forms (400), and public pages that ask for the viewer (401).
+  // Empty forms (400), and public pages that request the viewer (401).
   for (const status of [400, 401]) tolerate(failedResponse(status));
   const page = await openBrowser(null, { reducedMotion: 'reduce' });
-  const results = { pressed: new Set<string>(), missed: new Map<string, string>() };
-  const crawler = await Crawler.on(page, results);
+  const results = { pressedKinds: new Set<string>(), unpressedKinds: new Map<string, string>() };
+  const crawler = await Crawler.attachTo(page, results);
   for (const path of [...publicScreens, ...gatedScreens, '/goodbye']) await crawler.crawl(path);
   await expectLinksToWork(page, crawler);
-  expect([...results.missed.values()]).toEqual([]);
+  expect([...results.unpressedKinds.values()]).toEqual([]);
 });
 
 function linkTo(screen: string, { links }: Crawler): string {
@@ -92,10 +92,14 @@ function linkTo(screen: string, { links }: Crawler): string {
 async function expectLinksToWork(page: Page, { links }: Crawler): Promise<void> {
   const { origin } = new URL(page.url());
   // Signing out would end the session, so its link is skipped.
-  const own = [...links].filter(([address]) => address.startsWith(origin) && screenOf(address) !== '/api/logout');
-  const linkPerScreen = new Map(own.map(([address, from]) => [screenOf(address), [address, from] as const]));
-  for (const [address, from] of linkPerScreen.values()) {
-    const answer = await page.request.get(address, { maxRedirects: 0 });
-    expect.soft(answer.status(), `${address}, from ${from}`).toBeLessThan(400);
+  const internalLinks = [...links].filter(
+    ([address]) => address.startsWith(origin) && screenOf(address) !== '/api/logout',
+  );
+  const linkPerScreen = new Map(
+    internalLinks.map(([address, source]) => [screenOf(address), [address, source] as const]),
+  );
+  for (const [address, source] of linkPerScreen.values()) {
+    const response = await page.request.get(address, { maxRedirects: 0 });
+    expect.soft(response.status(), `${address}, from ${source}`).toBeLessThan(400);
   }
 }

@@ -1,11 +1,11 @@
-import { readPrintedSignIns, signInToDemo } from './support/demo.ts';
+import { readPrintedEmails, signInToDemo } from './support/demo.ts';
 import { expect, test } from './support/journey.ts';
 import { messagesLink } from './support/messages.ts';
 
 test('a visitor can use the demo with each printed account', async ({ startServer, openBrowser }) => {
   test.slow();
   const server = await startServer({}, 'demo');
-  const [member, manager, admin] = await readPrintedSignIns(server);
+  const [member, manager, admin] = await readPrintedEmails(server);
 
   const page = await openBrowser(null, { server });
   await signInToDemo(page, member);
@@ -27,10 +27,10 @@ test('a visitor can use the demo with each printed account', async ({ startServe
   await adminPage.goto('/admin');
   await expect(adminPage.getByText('amara@demo.example')).toBeVisible();
 
-  for (const open of [page, managerPage, adminPage]) await open.context().close();
+  for (const openPage of [page, managerPage, adminPage]) await openPage.context().close();
   await server.pause();
   await server.resume();
-  const again = await openBrowser(null, { server });
-  await signInToDemo(again, member);
-  await expect(again.getByRole('article').first()).toContainText('Careful on the bridge');
+  const pageAfterRestart = await openBrowser(null, { server });
+  await signInToDemo(pageAfterRestart, member);
+  await expect(pageAfterRestart.getByRole('article').first()).toContainText('Careful on the bridge');
 });

@@ -10,7 +10,7 @@ const responseButton = (page: Page, title: string): Locator =>
     name: /^(?:I’m going|You’re going|Join the waiting list|On the waiting list), /,
   });
 
-test('a member attends, joins the waiting list, moves up with a notice, and cancels @critical', async ({
+test('a member attends and cancels, and a member on the waiting list moves up and gets a notice @critical', async ({
   join,
   admin,
   openBrowser,
@@ -49,46 +49,50 @@ test('a member attends, joins the waiting list, moves up with a notice, and canc
   await expect(responseButton(bensPage, title)).toHaveText('You’re going');
   await expect(eventCard(anasPage, title)).toContainText('1 of 1 place taken, 1 waiting');
 
-  // Cleo was offline: she gets the notice once, at her next visit.
+  // Cleo was offline and gets the notice once, at her next visit.
   await respondToEvent(ben, event, false);
   await expect(responseButton(bensPage, title)).toHaveText('Join the waiting list');
   const cleosPage = await openBrowser(cleo);
-  const seen = cleosPage.waitForResponse('/api/event-notices/seen');
+  const seenResponse = cleosPage.waitForResponse('/api/event-notices/seen');
   await cleosPage.goto('/');
   await expect(toast(cleosPage)).toContainText('A place opened up');
-  // News has a bell: the tick belongs to the member's own actions.
+  // A notice has a bell icon. Only toasts about the member's own actions have a tick.
   await expect(toast(cleosPage).locator('.lucide-bell')).toHaveCount(1);
   await expect(toast(cleosPage).locator('.lucide-circle-check')).toHaveCount(0);
-  await seen;
-  const read = cleosPage.waitForResponse('/api/event-notices');
+  await seenResponse;
+  const noticesResponse = cleosPage.waitForResponse('/api/event-notices');
   await cleosPage.reload();
-  expect(await (await read).json()).toEqual([]);
+  expect(await (await noticesResponse).json()).toEqual([]);
 });
 
-test('a response to an event is kept when an older list arrives later', async ({ join, admin, openBrowser }) => {
+test('a response to an event is kept when an older list of events arrives late', async ({
+  join,
+  admin,
+  openBrowser,
+}) => {
   const { title } = await addEvent(admin, { maxAttendees: 1 });
   const page = await openBrowser(await join());
   await page.goto('/events');
   await expect(eventCard(page, title)).toBeVisible();
-  const isRead = Promise.withResolvers<void>();
-  const isAnswered = Promise.withResolvers<void>();
+  const listFetched = Promise.withResolvers<void>();
+  const responseSaved = Promise.withResolvers<void>();
   await page.route(
     '**/api/events?**',
     async (route) => {
-      const before = await route.fetch();
-      isRead.resolve();
-      await isAnswered.promise;
+      const olderResponse = await route.fetch();
+      listFetched.resolve();
+      await responseSaved.promise;
       // The browser may have canceled the request.
-      await route.fulfill({ response: before }).catch(() => undefined);
+      await route.fulfill({ response: olderResponse }).catch(() => undefined);
     },
     { times: 1 },
   );
-  const other = await addEvent(admin);
-  await isRead.promise;
+  const laterEvent = await addEvent(admin);
+  await listFetched.promise;
   await responseButton(page, title).click();
   await expect(toast(page)).toContainText('You are going');
-  isAnswered.resolve();
-  await expect(eventCard(page, other.title)).toBeVisible();
+  responseSaved.resolve();
+  await expect(eventCard(page, laterEvent.title)).toBeVisible();
   await expect(responseButton(page, title)).toHaveAttribute('aria-pressed', 'true');
 });
 
@@ -104,7 +108,7 @@ test('a response that fails to save shows an error and changes nothing', async (
   tolerate(failedResponse(500));
   await page.route(`/api/events/${event.id}/attendance`, (route) => failRequest(route));
   await responseButton(page, event.title).click();
-  await expect(toast(page)).toContainText('Failed to save your answer. Please try again.');
+  await expect(toast(page)).toContainText('Failed to save your response. Please try again.');
   await expect(responseButton(page, event.title)).toHaveAttribute('aria-pressed', 'false');
   await expect(responseButton(page, event.title)).toBeFocused();
 });

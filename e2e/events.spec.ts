@@ -5,14 +5,14 @@ import { failRequests, failRequest, holdRequest, toast } from './support/feed.ts
 import { expect, failedResponse, test } from './support/journey.ts';
 import { controlLiveConnection } from './support/live-connection.ts';
 import { createPerson, Member, unique } from './support/member.ts';
-import { ask, request, withRole } from './support/members.ts';
+import { sendRequest, request, withRole } from './support/members.ts';
 
 const dialog = (page: Page): Locator => page.getByRole('dialog');
 async function openDialog(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Create Event' }).click();
   await expect(dialog(page).getByRole('heading', { name: 'Create Event' })).toBeVisible();
 }
-const send = (page: Page) => dialog(page).getByRole('button', { name: 'Create Event' }).click();
+const submitDialog = (page: Page) => dialog(page).getByRole('button', { name: 'Create Event' }).click();
 
 test('a manager creates an event that all members see, and each role sees only its own actions @critical', async ({
   join,
@@ -34,51 +34,52 @@ test('a manager creates an event that all members see, and each role sees only i
   await dialog(page).getByLabel('Location').fill('The old gate');
   await dialog(page).getByLabel('Max attendees').fill('12');
   await dialog(page).getByLabel('Description').fill('Bring a blanket.\nTea is there.');
-  const sent: string[] = [];
+  const createRequests: string[] = [];
   page.on('request', (request) => {
-    if (request.method() === 'POST' && request.url().endsWith('/api/events')) sent.push(request.url());
+    if (request.method() === 'POST' && request.url().endsWith('/api/events')) createRequests.push(request.url());
   });
   // A double press creates one event.
   await dialog(page).getByRole('button', { name: 'Create Event' }).dblclick();
   await expect(toast(page)).toContainText('Event created');
   await expect(dialog(page)).toBeHidden();
-  expect(sent).toHaveLength(1);
+  expect(createRequests).toHaveLength(1);
 
-  const [hers, theirs] = [eventCard(page, title), eventCard(memberPage, title)];
-  for (const card of [hers, theirs]) {
+  const [managerCard, memberCard] = [eventCard(page, title), eventCard(memberPage, title)];
+  for (const card of [managerCard, memberCard]) {
     await expect(card).toContainText('The old gate');
     await expect(card).toContainText('0 of 12 places taken');
     await expect(card).toContainText('Bring a blanket.\nTea is there.', { useInnerText: true });
     await expect(card.getByRole('link', { name: 'Mia Holt' })).toBeVisible();
   }
-  await expect(hers).toContainText(/Sunday,? 15 July 2198 at 19:00/);
-  await expect(hers).toContainText('Your time, Central European Summer Time');
-  await expect(hers).not.toContainText('Host’s time');
-  await expect(theirs).toContainText(/Sunday,? 15 July 2198 at 13:00/);
-  await expect(theirs).toContainText('Your time, Eastern Daylight Time');
-  await expect(theirs).toContainText(/Host’s time: Sunday,? 15 July 2198 at 19:00, Central European Summer Time/);
+  await expect(managerCard).toContainText(/Sunday,? 15 July 2198 at 19:00/);
+  await expect(managerCard).toContainText('Your time, Central European Summer Time');
+  await expect(managerCard).not.toContainText('Host’s time');
+  await expect(memberCard).toContainText(/Sunday,? 15 July 2198 at 13:00/);
+  await expect(memberCard).toContainText('Your time, Eastern Daylight Time');
+  await expect(memberCard).toContainText(/Host’s time: Sunday,? 15 July 2198 at 19:00, Central European Summer Time/);
 
-  await expect(hers.getByRole('button', { name: /^Edit event/ })).toBeVisible();
-  await expect(hers.getByRole('button', { name: /^Delete event/ })).toHaveCount(0);
-  await expect(theirs.getByRole('button', { name: /^(?:Edit|Delete) event/ })).toHaveCount(0);
+  await expect(managerCard.getByRole('button', { name: /^Edit event/ })).toBeVisible();
+  await expect(managerCard.getByRole('button', { name: /^Delete event/ })).toHaveCount(0);
+  await expect(memberCard.getByRole('button', { name: /^(?:Edit|Delete) event/ })).toHaveCount(0);
   await expect(memberPage.getByRole('button', { name: 'Create Event' })).toHaveCount(0);
 
   await openDialog(page);
   await expect(dialog(page).getByLabel('Title')).toHaveValue('');
 });
 
-const statusOf = async (...call: Parameters<typeof ask>) => (await ask(...call)).status;
+const readStatus = async (...requestArguments: Parameters<typeof sendRequest>) =>
+  (await sendRequest(...requestArguments)).status;
 
 test('members cannot manage events, and managers cannot delete them', async ({ join, admin }) => {
   const [ana, manager] = [await join('Ana'), await withRole(await join('Mia'), 'manager')];
   const event = await addEvent(admin);
   const body = { title: 'Mine', eventDate: event.eventDate };
-  expect(await statusOf(ana, 'POST', '/api/events', body)).toBe(403);
-  expect(await statusOf(ana, 'PUT', `/api/events/${event.id}`, body)).toBe(403);
-  expect(await statusOf(ana, 'DELETE', `/api/events/${event.id}`)).toBe(403);
-  expect(await statusOf(manager, 'DELETE', `/api/events/${event.id}`)).toBe(403);
-  expect(await statusOf(manager, 'PUT', `/api/events/${event.id}`, body)).toBe(200);
-  expect(await statusOf(admin, 'DELETE', `/api/events/${event.id}`)).toBe(204);
+  expect(await readStatus(ana, 'POST', '/api/events', body)).toBe(403);
+  expect(await readStatus(ana, 'PUT', `/api/events/${event.id}`, body)).toBe(403);
+  expect(await readStatus(ana, 'DELETE', `/api/events/${event.id}`)).toBe(403);
+  expect(await readStatus(manager, 'DELETE', `/api/events/${event.id}`)).toBe(403);
+  expect(await readStatus(manager, 'PUT', `/api/events/${event.id}`, body)).toBe(200);
+  expect(await readStatus(admin, 'DELETE', `/api/events/${event.id}`)).toBe(204);
 });
 
 test('the event form shows errors and keeps its input', async ({ admin, openBrowser, tolerate }) => {
@@ -86,35 +87,35 @@ test('the event form shows errors and keeps its input', async ({ admin, openBrow
   const page = await openBrowser(admin, { timezoneId: 'Europe/Berlin' });
   await page.goto('/events');
   await openDialog(page);
-  await send(page);
+  await submitDialog(page);
   await expect(dialog(page).getByText('Please give the event a title')).toBeVisible();
   await expect(dialog(page).getByText('Please choose a date and time')).toBeVisible();
   await expect(dialog(page).getByLabel('Title')).toBeFocused();
-  await expectAccessible(page, 'the dialog of an event');
+  await expectAccessible(page, 'the event dialog');
 
   const title = unique('Night walk');
   await dialog(page).getByLabel('Title').fill(title);
-  for (const wrong of ['0', '-2', '2.5', 'many']) {
-    await dialog(page).getByLabel('Max attendees').fill(wrong);
+  for (const invalidNumber of ['0', '-2', '2.5', 'many']) {
+    await dialog(page).getByLabel('Max attendees').fill(invalidNumber);
     await expect(dialog(page).getByText(/Please enter a (?:whole )?number/)).toBeVisible();
   }
   await dialog(page).getByLabel('Max attendees').fill('');
   await dialog(page).getByLabel('Date and time').fill('2001-03-04T20:00');
   await expect(dialog(page).getByText('The event will be listed as past.')).toBeVisible();
-  await send(page);
-  const question = page.getByRole('alertdialog', { name: 'This time is in the past' });
-  await expect(question.getByRole('button', { name: 'Change the time' })).toBeFocused();
+  await submitDialog(page);
+  const confirmation = page.getByRole('alertdialog', { name: 'This time is in the past' });
+  await expect(confirmation.getByRole('button', { name: 'Change the time' })).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(question).toBeHidden();
+  await expect(confirmation).toBeHidden();
   await expect(dialog(page).getByLabel('Date and time')).toHaveValue('2001-03-04T20:00');
   // Only the server checks for times skipped by daylight saving.
   await dialog(page).getByLabel('Date and time').fill('2027-03-28T02:30');
-  await send(page);
+  await submitDialog(page);
   await expect(dialog(page).getByText('Clocks skip this time when they go forward.')).toBeVisible();
   await expect(page.locator('li', { hasText: 'Failed to create event. Please try again.' })).toBeVisible();
   await dialog(page).getByText('Use an external URL').click();
   await dialog(page).getByLabel('Image URL').fill('javascript:alert(1)');
-  await send(page);
+  await submitDialog(page);
   await expect(dialog(page).getByText('Please enter an address that begins with https://')).toBeVisible();
 
   await page.keyboard.press('Escape');
@@ -124,8 +125,8 @@ test('the event form shows errors and keeps its input', async ({ admin, openBrow
   await expect(dialog(page).getByLabel('Date and time')).toHaveValue('2027-03-28T02:30');
   await dialog(page).getByText('None', { exact: true }).click();
   await dialog(page).getByLabel('Date and time').fill('2001-03-04T20:00');
-  await send(page);
-  await question.getByRole('button', { name: 'Create anyway' }).click();
+  await submitDialog(page);
+  await confirmation.getByRole('button', { name: 'Create anyway' }).click();
   await expect(dialog(page)).toBeHidden();
   await expect(eventCard(page, title)).toHaveCount(0);
 });
@@ -150,9 +151,9 @@ test('an event that fails to save keeps its input, and a retry creates it once',
   await openDialog(page);
   await dialog(page).getByLabel('Title').fill(title);
   await dialog(page).getByLabel('Date and time').fill('2196-05-01T16:00');
-  await send(page);
+  await submitDialog(page);
   await expect(page.locator('li', { hasText: 'Failed to create event. Please try again.' })).toBeVisible();
-  await send(page);
+  await submitDialog(page);
   await expect(toast(page)).toContainText('Event created');
   expect(keys).toEqual([keys[0], keys[0]]);
   await expect(eventCard(page, title)).toHaveCount(1);
@@ -161,23 +162,23 @@ test('an event that fails to save keeps its input, and a retry creates it once',
 test('the event form cannot be changed while it is being sent', async ({ admin, openBrowser }) => {
   const page = await openBrowser(admin, { timezoneId: 'Europe/Berlin' });
   await page.goto('/events');
-  const created = await holdRequest(page, '/api/events', 'POST');
+  const heldRequest = await holdRequest(page, '/api/events', 'POST');
   await openDialog(page);
   await dialog(page).getByLabel('Title').fill(unique('Tea'));
   await dialog(page).getByLabel('Date and time').fill('2196-05-01T16:00');
-  await send(page);
-  const zone = dialog(page).getByLabel('Time zone');
-  await expect(zone).toHaveAttribute('aria-disabled', 'true');
+  await submitDialog(page);
+  const timeZoneField = dialog(page).getByLabel('Time zone');
+  await expect(timeZoneField).toHaveAttribute('aria-disabled', 'true');
   await expect(dialog(page).getByLabel('Title')).not.toBeEditable();
   await dialog(page).getByRole('radio', { name: 'Use an external URL' }).click({ force: true });
   await expect(dialog(page).getByRole('radio', { name: 'None', exact: true })).toBeChecked();
-  await zone.focus();
+  await timeZoneField.focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('a');
-  await expect(zone).toHaveValue('Europe/Berlin');
-  await expect(zone).toBeFocused();
-  await created.arrived;
-  created.release();
+  await expect(timeZoneField).toHaveValue('Europe/Berlin');
+  await expect(timeZoneField).toBeFocused();
+  await heldRequest.arrived;
+  heldRequest.release();
   await expect(toast(page)).toContainText('Event created');
 });
 
@@ -195,7 +196,7 @@ test('an event picture can be uploaded, and one from another site loads only aft
   await dialog(page).getByLabel('Title').fill(title);
   await dialog(page).getByLabel('Date and time').fill('2195-05-01T16:00');
   await dialog(page).getByText('Upload a picture').click();
-  await send(page);
+  await submitDialog(page);
   await expect(dialog(page).getByText('Please choose a picture, or none')).toBeVisible();
   await dialog(page).getByLabel('Picture', { exact: true }).setInputFiles('e2e/support/portrait.png');
   // Switching to another option and back keeps the file.
@@ -203,28 +204,32 @@ test('an event picture can be uploaded, and one from another site loads only aft
   await expect(dialog(page).getByLabel('Picture', { exact: true })).toBeHidden();
   await dialog(page).getByText('Upload a picture').click();
   await expect(dialog(page).getByLabel('Picture', { exact: true })).toHaveValue(/portrait\.png$/);
-  await send(page);
+  await submitDialog(page);
   await expect(toast(page)).toContainText('Event created');
   const picture = eventCard(page, title).locator('img[src^="/media/"]');
   await expect(picture).toHaveJSProperty('complete', true);
   expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
 
-  const { title: other } = await addEvent(admin, { imageUrl: 'https://pictures.test/gate.webp' });
-  const theirs = await openBrowser(await join());
-  const asked: string[] = [];
-  await theirs.route('https://pictures.test/**', (route) => {
-    asked.push(route.request().url());
+  const { title: externalPictureTitle } = await addEvent(admin, { imageUrl: 'https://pictures.test/gate.webp' });
+  const otherMemberPage = await openBrowser(await join());
+  const pictureRequests: string[] = [];
+  await otherMemberPage.route('https://pictures.test/**', (route) => {
+    pictureRequests.push(route.request().url());
     return route.fulfill({ path: 'e2e/support/portrait.png' });
   });
-  await theirs.goto('/events');
-  const show = eventCard(theirs, other).getByRole('button', { name: 'Show the picture from pictures.test' });
-  await expect(show).toBeVisible();
-  expect(asked).toEqual([]);
-  await show.click();
-  await expect(eventCard(theirs, other).locator('img[src="https://pictures.test/gate.webp"]')).toBeVisible();
+  await otherMemberPage.goto('/events');
+  const showButton = eventCard(otherMemberPage, externalPictureTitle).getByRole('button', {
+    name: 'Show the picture from pictures.test',
+  });
+  await expect(showButton).toBeVisible();
+  expect(pictureRequests).toEqual([]);
+  await showButton.click();
+  await expect(
+    eventCard(otherMemberPage, externalPictureTitle).locator('img[src="https://pictures.test/gate.webp"]'),
+  ).toBeVisible();
 });
 
-test('a manager edits an event and an admin deletes it, live in every open browser', async ({
+test('a manager edits an event and an admin deletes it, and all open browsers update live', async ({
   join,
   admin,
   openBrowser,
@@ -236,11 +241,11 @@ test('a manager edits an event and an admin deletes it, live in every open brows
   const ana = await join('Ana');
   for (const member of [ana, await join()]) await respondToEvent(member, event);
   const [page, anasPage, adasPage] = [await openBrowser(manager), await openBrowser(ana), await openBrowser(admin)];
-  for (const each of [page, anasPage, adasPage]) await each.goto('/events');
+  for (const openPage of [page, anasPage, adasPage]) await openPage.goto('/events');
   await eventCard(page, event.title)
     .getByRole('button', { name: /^Edit event/ })
     .click();
-  // The time is shown in the organizer's time zone, half an hour off.
+  // The time is shown in the organizer's time zone, whose offset is not a full hour.
   await expect(dialog(page).getByLabel('Date and time')).toHaveValue(/T15:30$/);
   await expect(dialog(page).getByLabel('Time zone')).toHaveValue('Asia/Kolkata');
   await dialog(page).getByLabel('Max attendees').fill('1');
@@ -254,9 +259,9 @@ test('a manager edits an event and an admin deletes it, live in every open brows
   ]);
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await noticeShown;
-  for (const each of [page, anasPage]) {
-    await expect(eventCard(each, event.title)).toContainText('Under the lime tree');
-    await expect(eventCard(each, event.title)).toContainText('2 going');
+  for (const openPage of [page, anasPage]) {
+    await expect(eventCard(openPage, event.title)).toContainText('Under the lime tree');
+    await expect(eventCard(openPage, event.title)).toContainText('2 going');
   }
   await eventCard(adasPage, event.title)
     .getByRole('button', { name: /^Delete event/ })
@@ -267,10 +272,10 @@ test('a manager edits an event and an admin deletes it, live in every open brows
     expect(toast(anasPage)).toContainText('was cancelled'),
     adasPage.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click(),
   ]);
-  for (const each of [page, anasPage, adasPage]) await expect(eventCard(each, event.title)).toHaveCount(0);
+  for (const openPage of [page, anasPage, adasPage]) await expect(eventCard(openPage, event.title)).toHaveCount(0);
 });
 
-test('past events are listed separately and cannot be responded to', async ({ join, admin, openBrowser }) => {
+test('past events are listed separately and accept no responses', async ({ join, admin, openBrowser }) => {
   const event = await addEvent(admin, { title: unique('Last summer'), eventDate: '2019-07-01T10:00:00.000Z' });
   const page = await openBrowser(await join());
   await page.goto('/events');
@@ -295,57 +300,57 @@ test('the events screen shows an empty state and a load error', async ({ join, o
   await expect(page.getByRole('heading', { name: 'No past events yet' })).toBeVisible();
   await page.unrouteAll({ behavior: 'wait' });
   tolerate(failedResponse(500));
-  const broken = await failRequests(page, /\/api\/events\?/);
+  const failingRequests = await failRequests(page, /\/api\/events\?/);
   await page.goto('/events');
   await expect(page.getByRole('heading', { name: 'The events could not be loaded' })).toBeVisible();
-  broken.restore();
+  failingRequests.restore();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: 'The events could not be loaded' })).toBeHidden();
 });
 
-test('a next page that failed to load is retried only by a press, also after the list is refetched', async ({
+test('a next page that failed to load is retried only when the member presses "Try again"', async ({
   startServer,
   openBrowser,
   tolerate,
 }) => {
   tolerate(failedResponse(500));
   const admin = await Member.join(await startServer(), createPerson('Ada', 'Warden'));
-  const later = await addEvent(admin);
-  const asked: string[] = [];
-  let isBroken = true;
+  const laterEvent = await addEvent(admin);
+  const requestedCursors: string[] = [];
+  let isFailing = true;
   const page = await openBrowser(admin);
   // One event per page, so that the end of the list is always near.
   await page.route('**/api/events?**', (route) => {
     const url = new URL(route.request().url());
     url.searchParams.set('limit', '1');
     const cursor = url.searchParams.get('cursor');
-    if (cursor !== null) asked.push(cursor);
-    return cursor !== null && isBroken ? failRequest(route) : route.continue({ url: url.href });
+    if (cursor !== null) requestedCursors.push(cursor);
+    return cursor !== null && isFailing ? failRequest(route) : route.continue({ url: url.href });
   });
   const eventDate = '2198-05-01T10:00:00.000Z';
   const first = await addEvent(admin, { eventDate });
-  const retry = page.getByRole('button', { name: 'Try again' });
+  const retryButton = page.getByRole('button', { name: 'Try again' });
   const changeFirstEvent = async (title: string) => {
     await request(admin, 'PUT', `/api/events/${first.id}`, { title, eventDate });
     await expect(eventCard(page, title)).toBeVisible();
-    await expect(retry).toBeVisible();
+    await expect(retryButton).toBeVisible();
   };
   const connection = await controlLiveConnection(page);
   await page.goto('/events');
-  await expect(retry).toBeVisible();
+  await expect(retryButton).toBeVisible();
   // The next page may be requested twice, if opening the live connection refetched the list.
-  await connection.caughtUp();
-  asked.length = 0;
+  await connection.waitUntilCaughtUp();
+  requestedCursors.length = 0;
   await changeFirstEvent('A walk at noon');
-  expect(asked).toHaveLength(0);
-  await retry.click();
-  await expect.poll(() => asked).toHaveLength(1);
-  await expect(retry).toBeVisible();
+  expect(requestedCursors).toHaveLength(0);
+  await retryButton.click();
+  await expect.poll(() => requestedCursors).toHaveLength(1);
+  await expect(retryButton).toBeVisible();
   await changeFirstEvent('A walk at dusk');
   await changeFirstEvent('A walk at dawn');
-  expect(asked).toHaveLength(1);
-  isBroken = false;
-  await retry.click();
-  await expect(eventCard(page, later.title)).toBeVisible();
-  expect(asked).toHaveLength(2);
+  expect(requestedCursors).toHaveLength(1);
+  isFailing = false;
+  await retryButton.click();
+  await expect(eventCard(page, laterEvent.title)).toBeVisible();
+  expect(requestedCursors).toHaveLength(2);
 });

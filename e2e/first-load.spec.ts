@@ -55,7 +55,7 @@ test('prerendered pages can be read without JavaScript @critical', async ({ open
   await expect(page.getByRole('link', { name: /^Call / }).first()).toHaveAttribute('href', /^tel:/);
 });
 
-test('the server-rendered feed does not refetch the viewer, and refetches posts at most once', async ({
+test('the server-rendered feed does not refetch the viewer and refetches posts at most once', async ({
   join,
   openBrowser,
   server,
@@ -64,20 +64,20 @@ test('the server-rendered feed does not refetch the viewer, and refetches posts 
   const text = unique('Asked for once.');
   await member.share(text);
   const page = await openBrowser(member);
-  const count = async () => ({
+  const readCounts = async () => ({
     viewer: await server.countRequests('GET', '/api/auth/user'),
     posts: await server.countRequests('GET', '/api/posts'),
   });
   const release = await holdScripts(page);
   await openServerRendered(page);
-  const before = await count();
+  const countsBefore = await readCounts();
   release();
   await page.locator('html[data-ready]').waitFor();
   await expect(postWith(page, text)).toBeVisible();
   await expect(composer(page)).toBeVisible();
-  const after = await count();
-  expect(after.viewer).toBe(before.viewer);
-  expect([0, 1]).toContain(after.posts - before.posts);
+  const countsAfter = await readCounts();
+  expect(countsAfter.viewer).toBe(countsBefore.viewer);
+  expect([0, 1]).toContain(countsAfter.posts - countsBefore.posts);
 });
 
 test('a post shared between the first load and the live connection appears after a click on “new posts”', async ({
@@ -86,15 +86,15 @@ test('a post shared between the first load and the live connection appears after
 }) => {
   const [reader, writer] = [await join(), await join()];
   const page = await openBrowser(reader);
-  const { promise: mayGoLive, resolve: goLive } = Promise.withResolvers<void>();
+  const { promise: liveAllowed, resolve: goLive } = Promise.withResolvers<void>();
   await page.routeWebSocket('/ws', async (socket) => {
-    await mayGoLive;
+    await liveAllowed;
     socket.connectToServer();
   });
-  const earlier = unique('There already.');
-  await writer.share(earlier);
+  const earlierText = unique('There already.');
+  await writer.share(earlierText);
   await page.goto('/');
-  await expect(postWith(page, earlier)).toBeVisible();
+  await expect(postWith(page, earlierText)).toBeVisible();
   const text = unique('Just in between.');
   await writer.share(text);
   goLive();
@@ -107,19 +107,19 @@ test('a post shared during the first load of the feed appears after a click on �
   openBrowser,
 }) => {
   const [ana, tom] = [await join('Ana'), await join('Tom')];
-  const earlier = unique('There already.');
-  await ana.share(earlier);
+  const earlierText = unique('There already.');
+  await ana.share(earlierText);
   const page = await openBrowser(tom);
   const connection = await controlLiveConnection(page);
   await page.goto('/gratitude-wall');
-  await connection.received();
-  const held = await holdResponse(page, '/api/posts');
+  await connection.waitForFrame();
+  const heldResponse = await holdResponse(page, '/api/posts');
   await page.getByRole('link', { name: 'Community Feed' }).first().click();
-  await held.arrived;
+  await heldResponse.arrived;
   const { id, content } = await ana.share(unique('Just now.'));
-  await connection.received(id);
-  held.release();
-  await expect(postWith(page, earlier)).toBeVisible();
+  await connection.waitForFrame(id);
+  heldResponse.release();
+  await expect(postWith(page, earlierText)).toBeVisible();
   await page.getByRole('button', { name: '1 new post', exact: true }).click();
   await expect(postWith(page, content)).toBeVisible();
 });

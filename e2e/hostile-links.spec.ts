@@ -1,5 +1,5 @@
 import { expect, test } from './support/journey.ts';
-import { ask, idOf, viewerOf } from './support/members.ts';
+import { sendRequest, idOf, readViewer } from './support/members.ts';
 
 const schemes = [
   'javascript:',
@@ -65,32 +65,38 @@ const payloads = [
 const siteHosts = ['www.instagram.com', 'www.facebook.com', 'x.com', 'www.linkedin.com'];
 const sites = ['instagram', 'facebook', 'twitter', 'linkedin'] as const;
 
-test('hostile values in social fields create no foreign link and run no script', async ({ join, openBrowser }) => {
+test('hostile values in social fields create no link to another site and run no script', async ({
+  join,
+  openBrowser,
+}) => {
   // Each group of values needs its own page load.
   expect(payloads.length).toBeGreaterThanOrEqual(60);
   const ana = await join('Ana');
   const id = await idOf(ana);
   const ben = await join('Ben');
   const page = await openBrowser(ben);
-  let wasRun = false;
-  await page.exposeFunction('pwned', () => (wasRun = true));
-  // Serve the values unchanged, as if the server had stored them: the page must defend itself.
-  let shown: readonly string[] = [];
-  const profile = (await (await ask(ben, 'GET', `/api/users/${id}`)).json()) as object;
+  let hasRun = false;
+  await page.exposeFunction('pwned', () => (hasRun = true));
+  // Serve the values unchanged, as if the server had stored them, because the page must also reject them.
+  let servedPayloads: readonly string[] = [];
+  const profile = (await (await sendRequest(ben, 'GET', `/api/users/${id}`)).json()) as object;
   await page.route(`**/api/users/${id}`, async (route) => {
-    const handles = Object.fromEntries(sites.map((site, index) => [site, shown[index] ?? null]));
-    await route.fulfill({ json: { ...profile, ...handles, bio: shown.join('\n'), location: shown[0] } });
+    const handles = Object.fromEntries(sites.map((site, index) => [site, servedPayloads[index] ?? null]));
+    await route.fulfill({
+      json: { ...profile, ...handles, bio: servedPayloads.join('\n'), location: servedPayloads[0] },
+    });
   });
   for (let start = 0; start < payloads.length; start += sites.length) {
-    shown = payloads.slice(start, start + sites.length);
-    for (const site of sites) await ask(ana, 'PUT', '/api/auth/user', { [site]: shown[sites.indexOf(site)] });
+    servedPayloads = payloads.slice(start, start + sites.length);
+    for (const site of sites)
+      await sendRequest(ana, 'PUT', '/api/auth/user', { [site]: servedPayloads[sites.indexOf(site)] });
     await page.goto(`/profile/${id}`);
     await expect(page.getByRole('heading', { name: ana.name })).toBeVisible();
     const links = await page
       .getByRole('main')
       .locator('a[target=_blank]')
-      .evaluateAll((found) =>
-        found.map((link) => ({ href: (link as HTMLAnchorElement).href, rel: (link as HTMLAnchorElement).rel })),
+      .evaluateAll((elements) =>
+        elements.map((link) => ({ href: (link as HTMLAnchorElement).href, rel: (link as HTMLAnchorElement).rel })),
       );
     for (const { href, rel } of links) {
       expect(rel, href).toContain('noopener noreferrer');
@@ -98,8 +104,8 @@ test('hostile values in social fields create no foreign link and run no script',
       if (!rel.includes('ugc')) expect(siteHosts, href).toContain(new URL(href).host);
       expect(['http:', 'https:'], href).toContain(new URL(href).protocol);
     }
-    const stored = await viewerOf(ana);
-    for (const site of sites) expect(stored[site] ?? '', site).toMatch(/^[\w.-]*$/);
+    const savedProfile = await readViewer(ana);
+    for (const site of sites) expect(savedProfile[site] ?? '', site).toMatch(/^[\w.-]*$/);
   }
-  expect(wasRun).toBe(false);
+  expect(hasRun).toBe(false);
 });

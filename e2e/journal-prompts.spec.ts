@@ -4,7 +4,7 @@ import { failRequests, chooseFromMenu, failRequest, postWith as promptWith, toas
 import { addCategory, addPrompt } from './support/journal.ts';
 import { expect, failedResponse, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
-import { ask, withRole } from './support/members.ts';
+import { sendRequest, withRole } from './support/members.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
 const confirmDialog = (page: Page) => page.getByRole('alertdialog');
@@ -17,24 +17,24 @@ test('category chips filter prompts by category, and a reload keeps the filter',
   openBrowser,
 }) => {
   const category = await addCategory(admin);
-  const [here, elsewhere] = [await addPrompt(admin, category.id), await addPrompt(admin)];
+  const [matchingPrompt, otherPrompt] = [await addPrompt(admin, category.id), await addPrompt(admin)];
   const page = await openBrowser(await join());
   await page.goto('/journal-prompts');
   await expect(page).toHaveTitle(/^Journal Prompts · /);
   await expect(categoryChips(page).first()).toHaveText('All Categories');
   await expect(categoryChips(page).nth(1)).toHaveText('General');
   await expect(categoryChips(page).first()).toHaveAttribute('aria-pressed', 'true');
-  await expect(promptWith(page, here.prompt)).toContainText(category.name);
-  await expect(promptWith(page, elsewhere.prompt)).toContainText('General');
+  await expect(promptWith(page, matchingPrompt.prompt)).toContainText(category.name);
+  await expect(promptWith(page, otherPrompt.prompt)).toContainText('General');
 
   await categoryChips(page).filter({ hasText: category.name }).click();
   await expect(page).toHaveURL(`/journal-prompts?category=${category.id}`);
   await expect(page.getByText(`About ${category.name}.`)).toBeVisible();
-  await expect(promptWith(page, here.prompt)).toBeVisible();
-  await expect(promptWith(page, elsewhere.prompt)).toBeHidden();
+  await expect(promptWith(page, matchingPrompt.prompt)).toBeVisible();
+  await expect(promptWith(page, otherPrompt.prompt)).toBeHidden();
   await page.reload();
-  await expect(promptWith(page, here.prompt)).toBeVisible();
-  await expect(promptWith(page, elsewhere.prompt)).toBeHidden();
+  await expect(promptWith(page, matchingPrompt.prompt)).toBeVisible();
+  await expect(promptWith(page, otherPrompt.prompt)).toBeHidden();
 });
 
 test('an admin adds a prompt, by default to the general category, and all members see it @critical', async ({
@@ -109,11 +109,11 @@ test('a prompt or category that fails to save keeps its text, and a retry adds i
     { kind: 'Prompt', path: '/api/journal-prompts', field: 'Prompt', text: unique('Why?') },
     { kind: 'Category', path: '/api/journal-categories', field: 'Name', text: unique('Walks') },
   ]) {
-    let isBroken = true;
+    let isFailing = true;
     await page.route(path, async (route) => {
-      if (route.request().method() !== 'POST' || !isBroken) return route.fallback();
-      isBroken = false;
-      // The server stores it, but its response is lost.
+      if (route.request().method() !== 'POST' || !isFailing) return route.fallback();
+      isFailing = false;
+      // The server stores the prompt or category, but its response is lost.
       await route.fetch();
       return failRequest(route);
     });
@@ -140,18 +140,18 @@ test('an admin edits and deletes a prompt', async ({ admin, openBrowser }) => {
   await page.goto('/journal-prompts');
   await chooseFromMenu(promptWith(page, prompt), 'Prompt options', 'Edit Prompt');
   await expect(dialog(page).getByLabel('Prompt')).toHaveValue(prompt);
-  const changed = unique('What helped this week?');
-  await dialog(page).getByLabel('Prompt').fill(changed);
+  const editedPrompt = unique('What helped this week?');
+  await dialog(page).getByLabel('Prompt').fill(editedPrompt);
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await expect(toast(page)).toContainText('Prompt updated');
-  await expect(promptWith(page, changed)).toBeVisible();
+  await expect(promptWith(page, editedPrompt)).toBeVisible();
   await expect(promptWith(page, prompt)).toBeHidden();
 
-  await chooseFromMenu(promptWith(page, changed), 'Prompt options', 'Delete Prompt');
+  await chooseFromMenu(promptWith(page, editedPrompt), 'Prompt options', 'Delete Prompt');
   await expect(confirmDialog(page)).toContainText('Members keep the entries they wrote for it.');
   await confirmDialog(page).getByRole('button', { name: 'Delete' }).click();
   await expect(toast(page)).toContainText('Prompt deleted');
-  await expect(promptWith(page, changed)).toBeHidden();
+  await expect(promptWith(page, editedPrompt)).toBeHidden();
 });
 
 test('an admin renames and deletes a category, its prompts remain, and the general category cannot be deleted', async ({
@@ -201,7 +201,7 @@ test('members and managers see no admin actions, and the API refuses them', asyn
       ['PUT', `/api/journal-categories/${category.id}`, { name: 'Rest' }],
       ['DELETE', `/api/journal-categories/${category.id}`],
     ] as const)
-      expect((await ask(member, method, path, body)).status).toBe(403);
+      expect((await sendRequest(member, method, path, body)).status).toBe(403);
   }
 });
 
@@ -213,11 +213,11 @@ test('the prompts screen shows an empty state and load errors', async ({ join, o
   await expect(page.getByText('No journal prompts available yet.', { exact: true })).toBeVisible();
   await page.unrouteAll({ behavior: 'wait' });
   tolerate(failedResponse(500));
-  const broken = await failRequests(page, /\/api\/journal-(?:prompts|categories)/);
+  const failingRequests = await failRequests(page, /\/api\/journal-(?:prompts|categories)/);
   await page.goto('/journal-prompts');
   await expect(page.getByRole('heading', { name: 'The prompts could not be loaded' })).toBeVisible();
   await expect(page.getByText('The categories could not be loaded.')).toBeVisible();
-  broken.restore();
+  failingRequests.restore();
   const retryButtons = page.getByRole('button', { name: 'Try again' });
   await expect(retryButtons).toHaveCount(2);
   await retryButtons.first().click();

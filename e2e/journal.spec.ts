@@ -5,7 +5,7 @@ import { failRequest, holdResponse, holdRequest, postWith as promptWith, toast }
 import { addPrompt, readJournal, entryField, writeEntry } from './support/journal.ts';
 import { expect, failedResponse, test as base } from './support/journey.ts';
 import type { Member } from './support/member.ts';
-import { ask } from './support/members.ts';
+import { sendRequest } from './support/members.ts';
 
 /** The writer and the prompt that most journeys use. */
 const test = base.extend<{ ana: Member; prompt: JournalPrompt }>({
@@ -46,7 +46,7 @@ test('a member writes an entry for a prompt, which is saved automatically and li
   await expect(entryField(page)).toHaveValue('The kettle, and nothing to do.');
 });
 
-test('an entry that is left before it was saved appears in the journal at once', async ({
+test('an entry that the writer leaves before it is saved appears in the journal at once', async ({
   ana,
   prompt,
   openBrowser,
@@ -60,7 +60,7 @@ test('an entry that is left before it was saved appears in the journal at once',
   expect(await readJournal(ana)).toHaveLength(1);
 });
 
-test('an entry that is left while saving is not shown as unsaved after it is saved, even if a second save fails', async ({
+test('an entry that the writer leaves while it is saved is not shown as unsaved afterwards, even if a second save fails', async ({
   ana,
   prompt,
   openBrowser,
@@ -75,31 +75,31 @@ test('an entry that is left while saving is not shown as unsaved after it is sav
   await page.goto(`/journal/write?prompt=${prompt.id}`);
   await entryField(page).fill('In a hurry');
   await page.getByRole('link', { name: 'Your Journal' }).click();
-  const kept = page.getByRole('region', { name: 'Saved on this device only' });
-  await expect(kept.getByRole('article')).toContainText(['In a hurry']);
+  const unsavedEntries = page.getByRole('region', { name: 'Saved on this device only' });
+  await expect(unsavedEntries.getByRole('article')).toContainText(['In a hurry']);
   await expect.poll(() => saves.length).toBe(2);
   const [firstSave, secondSave] = saves;
-  const failed = page.waitForResponse((response) => response.status() === 500);
+  const failedResponsePromise = page.waitForResponse((response) => response.status() === 500);
   await failRequest(secondSave!);
-  await (await failed).finished();
+  await (await failedResponsePromise).finished();
   await firstSave!.continue();
-  await expect(kept).toBeHidden();
+  await expect(unsavedEntries).toBeHidden();
   await expect(page.getByRole('region', { name: 'Today' }).getByRole('article')).toContainText(['In a hurry']);
   expect(await readJournal(ana)).toHaveLength(1);
 });
 
 test('an entry that is saved while the journal loads appears in it', async ({ ana, prompt, openBrowser }) => {
   const page = await openBrowser(ana);
-  const list = await holdResponse(page, '/api/journal-entries');
-  const save = await holdRequest(page, '/api/journal-entries', 'POST');
+  const heldList = await holdResponse(page, '/api/journal-entries');
+  const heldSave = await holdRequest(page, '/api/journal-entries', 'POST');
   await page.goto(`/journal/write?prompt=${prompt.id}`);
   await entryField(page).fill('Just in time');
   await page.getByRole('link', { name: 'Your Journal' }).click();
-  await list.arrived;
-  const saved = page.waitForResponse((response) => response.request().method() === 'POST');
-  save.release();
-  await (await saved).finished();
-  list.release();
+  await heldList.arrived;
+  const saveResponse = page.waitForResponse((response) => response.request().method() === 'POST');
+  heldSave.release();
+  await (await saveResponse).finished();
+  heldList.release();
   await expect(page.getByRole('region', { name: 'Today' }).getByRole('article')).toContainText(['Just in time']);
 });
 
@@ -132,27 +132,27 @@ test('offline text stays on the device across a reload and is saved when the con
   await page.reload();
   await expect(entryField(page)).toHaveValue('And home again');
   await page.getByRole('link', { name: 'Your Journal' }).click();
-  const kept = page.getByRole('region', { name: 'Saved on this device only' });
-  await expect(kept.getByRole('article')).toContainText([prompt.prompt]);
+  const unsavedEntries = page.getByRole('region', { name: 'Saved on this device only' });
+  await expect(unsavedEntries.getByRole('article')).toContainText([prompt.prompt]);
   await page.unrouteAll({ behavior: 'wait' });
   await page.reload();
-  await expect(kept).toBeHidden();
+  await expect(unsavedEntries).toBeHidden();
   await expect(page.getByRole('region', { name: 'Today' }).getByRole('article')).toContainText(['And home again']);
   expect((await readJournal(ana)).map(({ content }) => content)).toEqual(['And home again']);
 });
 
-test('two tabs edit the same page, which becomes one entry', async ({ ana, prompt, openBrowser }) => {
+test('two tabs that edit the same page save one entry', async ({ ana, prompt, openBrowser }) => {
   const page = await openBrowser(ana);
-  const other = await page.context().newPage();
-  for (const tab of [page, other]) {
+  const otherTab = await page.context().newPage();
+  for (const tab of [page, otherTab]) {
     await tab.goto(`/journal/write?prompt=${prompt.id}`);
     await expect(entryField(tab)).toBeVisible();
   }
   await entryField(page).fill('Begun here');
-  await expect(entryField(other)).toHaveValue('Begun here');
+  await expect(entryField(otherTab)).toHaveValue('Begun here');
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
-  await expect(other).toHaveURL(/\/journal\/write\?entry=/);
-  await entryField(other).fill('Begun here, ended there');
+  await expect(otherTab).toHaveURL(/\/journal\/write\?entry=/);
+  await entryField(otherTab).fill('Begun here, ended there');
   await expect(entryField(page)).toHaveValue('Begun here, ended there');
   await expect
     .poll(async () => (await readJournal(ana)).map(({ content }) => content))
@@ -170,17 +170,17 @@ test('the journal in another tab shows the draft but does not save it', async ({
   journal.on('request', (request) => {
     if (request.method() !== 'GET' && request.url().includes('/api/journal-entries')) saves.push(request.method());
   });
-  const save = await holdRequest(page, '/api/journal-entries', 'POST');
+  const heldSave = await holdRequest(page, '/api/journal-entries', 'POST');
   await page.keyboard.type('A line that is written without a pause');
-  const kept = journal.getByRole('region', { name: 'Saved on this device only' });
-  await expect(kept).toContainText('without a pause');
-  save.release();
-  await expect(kept).toBeHidden();
+  const unsavedEntries = journal.getByRole('region', { name: 'Saved on this device only' });
+  await expect(unsavedEntries).toContainText('without a pause');
+  heldSave.release();
+  await expect(unsavedEntries).toBeHidden();
   await expect(journal.getByRole('region', { name: 'Today' }).getByRole('article')).toContainText(['without a pause']);
   expect(saves).toEqual([]);
 });
 
-test('a change on another device appears where nothing is unsaved', async ({ ana, prompt, openBrowser }) => {
+test('a change on another device appears if the entry has no unsaved changes', async ({ ana, prompt, openBrowser }) => {
   const { id } = await writeEntry(ana, prompt.id, 'One');
   const [phone, laptop] = [await openBrowser(ana), await openBrowser(ana)];
   for (const device of [phone, laptop]) {
@@ -191,7 +191,7 @@ test('a change on another device appears where nothing is unsaved', async ({ ana
   await expect(phone.getByText('Saved', { exact: true })).toBeVisible();
   await expect(entryField(laptop)).toHaveValue('One, two');
 
-  await ask(ana, 'PUT', `/api/journal-entries/${id}`, { content: 'From somewhere else' });
+  await sendRequest(ana, 'PUT', `/api/journal-entries/${id}`, { content: 'From somewhere else' });
   await expect(entryField(phone)).toHaveValue('From somewhere else');
 });
 
@@ -201,23 +201,23 @@ test('the writer chooses between two versions of an entry', async ({ ana, prompt
   const page = await openBrowser(ana);
   await page.goto(`/journal/write?entry=${id}`);
   await expect(entryField(page)).toHaveValue('One');
-  for (const { button, shown } of [
-    { button: 'Use the other version', shown: 'Theirs' },
-    { button: 'Keep my version', shown: 'Mine' },
+  for (const { button, expectedText } of [
+    { button: 'Use the other version', expectedText: 'Theirs' },
+    { button: 'Keep my version', expectedText: 'Mine' },
   ]) {
     // The other device saves first, while this save is in flight.
-    const saving = await holdRequest(page, `/api/journal-entries/${id}`, 'PUT');
+    const heldSave = await holdRequest(page, `/api/journal-entries/${id}`, 'PUT');
     await entryField(page).fill('Mine');
-    await saving.arrived;
-    await ask(ana, 'PUT', `/api/journal-entries/${id}`, { content: 'Theirs' });
-    saving.release();
+    await heldSave.arrived;
+    await sendRequest(ana, 'PUT', `/api/journal-entries/${id}`, { content: 'Theirs' });
+    heldSave.release();
     await expect(page.getByRole('alert')).toContainText('This entry was changed elsewhere');
     await expect(entryField(page)).toHaveValue('Mine');
     await page.getByRole('button', { name: button }).press('Enter');
     await expect(page.getByRole('alert')).toBeHidden();
-    await expect(entryField(page)).toHaveValue(shown);
+    await expect(entryField(page)).toHaveValue(expectedText);
     await expect(entryField(page)).toBeFocused();
-    await expect.poll(async () => (await readJournal(ana))[0]?.content).toBe(shown);
+    await expect.poll(async () => (await readJournal(ana))[0]?.content).toBe(expectedText);
   }
   await expectAccessible(page, 'a page of the journal');
 });
@@ -232,15 +232,15 @@ test('an entry keeps its deleted prompt, and only its writer can read and delete
 }) => {
   const tom = await join('Tom');
   const { id } = await writeEntry(ana, prompt.id, 'It stays');
-  await ask(admin, 'DELETE', `/api/journal-prompts/${prompt.id}`);
+  await sendRequest(admin, 'DELETE', `/api/journal-prompts/${prompt.id}`);
   tolerate(failedResponse(404));
-  const theirs = await openBrowser(tom);
-  await theirs.goto(`/journal/write?entry=${id}`);
-  await expect(theirs.getByRole('heading', { name: 'This entry is not in your journal' })).toBeVisible();
-  await theirs.goto('/journal');
-  await expect(theirs.getByRole('heading', { name: 'Nothing written yet' })).toBeVisible();
-  await theirs.goto(`/journal/write?prompt=${prompt.id}`);
-  await expect(theirs.getByRole('heading', { name: 'This prompt is no longer available' })).toBeVisible();
+  const tomsPage = await openBrowser(tom);
+  await tomsPage.goto(`/journal/write?entry=${id}`);
+  await expect(tomsPage.getByRole('heading', { name: 'This entry is not in your journal' })).toBeVisible();
+  await tomsPage.goto('/journal');
+  await expect(tomsPage.getByRole('heading', { name: 'Nothing written yet' })).toBeVisible();
+  await tomsPage.goto(`/journal/write?prompt=${prompt.id}`);
+  await expect(tomsPage.getByRole('heading', { name: 'This prompt is no longer available' })).toBeVisible();
 
   const page = await openBrowser(ana);
   await page.goto('/journal');
@@ -260,9 +260,9 @@ test('days follow the reader’s time zone, and older entries load near the end 
   server,
 }) => {
   const database = await server.database();
-  const writeAt = async (content: string, instant: string) => {
+  const writeAt = async (content: string, createdAt: string) => {
     const { id } = await writeEntry(ana, prompt.id, content);
-    await database.query('UPDATE journal_entries SET created_at = $2 WHERE id = $1', [id, instant]);
+    await database.query('UPDATE journal_entries SET created_at = $2 WHERE id = $1', [id, createdAt]);
   };
   await writeAt('The first', '2026-07-14T12:00:00+12:00');
   for (let number = 1; number <= 22; number += 1) await writeAt(`Page ${number}`, '2026-07-15T23:59:00+12:00');
@@ -279,7 +279,7 @@ test('days follow the reader’s time zone, and older entries load near the end 
   await expect(page.getByRole('region', { name: 'Tuesday' }).getByRole('article')).toHaveCount(1);
 });
 
-test('without local storage the page still saves, and warns before closing while it cannot', async ({
+test('without local storage the page still saves, and it warns before closing while it cannot save', async ({
   ana,
   prompt,
   openBrowser,
@@ -292,9 +292,9 @@ test('without local storage the page still saves, and warns before closing while
       throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
     };
   });
-  let isBroken = true;
+  let isFailing = true;
   await page.route('/api/journal-entries', (route) =>
-    route.request().method() === 'POST' && isBroken
+    route.request().method() === 'POST' && isFailing
       ? route.fulfill({ status: 503, headers: { 'Retry-After': '1' } })
       : route.fallback(),
   );
@@ -302,25 +302,27 @@ test('without local storage the page still saves, and warns before closing while
   await entryField(page).click();
   await page.keyboard.type('Nowhere else');
   await expect(page.getByRole('status').filter({ hasText: 'Please keep this page open' })).toBeVisible();
-  const asked = page.waitForEvent('dialog');
+  const dialogOpened = page.waitForEvent('dialog');
   await page.close({ runBeforeUnload: true });
-  const question = await asked;
-  expect(question.type()).toBe('beforeunload');
-  await question.dismiss();
-  isBroken = false;
+  const confirmation = await dialogOpened;
+  expect(confirmation.type()).toBe('beforeunload');
+  await confirmation.dismiss();
+  isFailing = false;
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   expect((await readJournal(ana)).map(({ content }) => content)).toEqual(['Nowhere else']);
 });
 
 test('text typed just before the tab is closed is saved', async ({ ana, prompt, openBrowser }) => {
   const page = await openBrowser(ana);
-  const other = await page.context().newPage();
+  const otherTab = await page.context().newPage();
   await page.goto(`/journal/write?prompt=${prompt.id}`);
   await entryField(page).fill('Somebody comes in');
   await Promise.all([page.waitForEvent('close'), page.close({ runBeforeUnload: true })]);
-  await other.goto('/journal');
-  await expect(other.getByRole('region', { name: 'Today' }).getByRole('article')).toContainText(['Somebody comes in']);
-  await expect(other.getByRole('region', { name: 'Saved on this device only' })).toBeHidden();
+  await otherTab.goto('/journal');
+  await expect(otherTab.getByRole('region', { name: 'Today' }).getByRole('article')).toContainText([
+    'Somebody comes in',
+  ]);
+  await expect(otherTab.getByRole('region', { name: 'Saved on this device only' })).toBeHidden();
   expect(await readJournal(ana)).toHaveLength(1);
 });
 
@@ -334,7 +336,7 @@ test('an emptied entry keeps its saved text and does not count as unsent', async
   await page.getByRole('region', { name: 'Today' }).getByRole('link', { name: prompt.prompt }).click();
   await expect(entryField(page)).toHaveValue('Still in the journal');
   await entryField(page).fill(' ');
-  // A reload stands for closing the tab.
+  // A reload simulates closing the tab.
   await page.reload();
   await expect(entryField(page)).toHaveValue('Still in the journal');
   await page.getByRole('button', { name: 'Your menu' }).click();

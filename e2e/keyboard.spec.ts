@@ -11,14 +11,14 @@ const maxStops = 80;
 /** Returns whether the target is focused, and whether it or an ancestor shows a focus outline. */
 const describeFocus = (target: Locator) =>
   target.evaluate((targetElement) => {
-    const focused = document.activeElement ?? document.body;
-    let isVisible = focused === document.body;
-    for (let element: Element | null = focused, depth = 0; element !== null && depth < 6; depth += 1) {
+    const focusedElement = document.activeElement ?? document.body;
+    let isVisible = focusedElement === document.body;
+    for (let element: Element | null = focusedElement, depth = 0; element !== null && depth < 6; depth += 1) {
       const { outlineStyle, outlineWidth } = getComputedStyle(element);
       isVisible ||= outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1;
       element = element.parentElement;
     }
-    return { isReached: focused === targetElement, isVisible, html: focused.outerHTML.slice(0, 120) };
+    return { isReached: focusedElement === targetElement, isVisible, html: focusedElement.outerHTML.slice(0, 120) };
   });
 
 /** Presses Tab until the target has focus. Expects a visible focus outline at each stop. */
@@ -84,12 +84,12 @@ test('a visitor signs up, posts, comments, edits and deletes by keyboard', async
   await test.step('commenting', async () => {
     await tabTo(page, post.getByRole('button', { name: 'Comment' }));
     await page.keyboard.press('Enter');
-    const box = post.getByPlaceholder('Write a comment...');
-    await expect(box).toBeVisible();
-    await typeInto(page, box, 'A first word.');
+    const commentField = post.getByPlaceholder('Write a comment...');
+    await expect(commentField).toBeVisible();
+    await typeInto(page, commentField, 'A first word.');
     await page.keyboard.press('Enter');
     await expect(post.getByRole('listitem')).toContainText('A first word.');
-    await expect(box).toBeFocused();
+    await expect(commentField).toBeFocused();
   });
 
   await test.step('editing, and canceling with Escape', async () => {
@@ -172,8 +172,8 @@ test('a button keeps focus while its request is pending and acts once', async ({
 
   const post = postWith(page, text);
   await commentButton(post).press('Enter');
-  const box = post.getByPlaceholder('Write a comment...');
-  await box.fill('Once is enough.');
+  const commentField = post.getByPlaceholder('Write a comment...');
+  await commentField.fill('Once is enough.');
   const path = `/api/posts/${(await post.getAttribute('data-post-id'))!}/comments`;
   const commentRequest = await holdRequest(page, path, 'POST');
   const sendButton = post.getByRole('button', { name: 'Send comment' });
@@ -181,10 +181,10 @@ test('a button keeps focus while its request is pending and acts once', async ({
   await commentRequest.arrived;
   await expect(sendButton).toBeFocused();
   await page.keyboard.press('Enter');
-  await box.press('Enter');
+  await commentField.press('Enter');
   commentRequest.release();
   await expect(post.getByRole('listitem')).toHaveCount(1);
-  await expect(box).toBeFocused();
+  await expect(commentField).toBeFocused();
 });
 
 test('Enter in a field does not submit a form twice', async ({ openBrowser, startServer, tolerate }) => {
@@ -193,8 +193,11 @@ test('Enter in a field does not submit a form twice', async ({ openBrowser, star
   await page.goto('/login');
   await page.getByLabel('Email').fill('nobody@members.test');
   await page.getByLabel('Password', { exact: true }).fill('not the right words');
-  let calls = 0;
-  page.on('request', (request) => (calls += Number(request.method() === 'POST' && request.url().endsWith('/login'))));
+  let requestCount = 0;
+  page.on(
+    'request',
+    (request) => (requestCount += Number(request.method() === 'POST' && request.url().endsWith('/login'))),
+  );
   const loginRequest = await holdRequest(page, '/login', 'POST');
   await page.getByLabel('Password', { exact: true }).press('Enter');
   await loginRequest.arrived;
@@ -202,7 +205,7 @@ test('Enter in a field does not submit a form twice', async ({ openBrowser, star
   await page.getByLabel('Password', { exact: true }).press('Enter');
   loginRequest.release();
   await expect(page.getByRole('alert')).toBeVisible();
-  expect(calls).toBe(1);
+  expect(requestCount).toBe(1);
 });
 
 test('Escape in a search field keeps the focus', async ({ join, openBrowser }) => {
@@ -246,13 +249,13 @@ test('a member who focuses a field while a screen appears keeps the focus', asyn
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   // Focus the field right after it is rendered, before the router moves the focus.
   await page.evaluate((placeholder) => {
-    const watch = new MutationObserver(() => {
+    const observer = new MutationObserver(() => {
       const field = document.querySelector<HTMLElement>(`[placeholder="${placeholder}"]`);
       if (!field) return;
-      watch.disconnect();
+      observer.disconnect();
       field.focus();
     });
-    watch.observe(document.body, { childList: true, subtree: true });
+    observer.observe(document.body, { childList: true, subtree: true });
   }, 'Share your thoughts with the community...');
   await page.getByRole('banner').getByRole('link', { name: 'Community Feed' }).press('Enter');
   // The screen is announced after focus has been handled.
@@ -263,12 +266,15 @@ test('a member who focuses a field while a screen appears keeps the focus', asyn
 /** Describes the focused element if the header covers part of it. */
 const findCoveredFocus = (page: Page): Promise<string | null> =>
   page.evaluate(() => {
-    const focused = document.activeElement;
+    const focusedElement = document.activeElement;
     const header = document.querySelector('header');
-    if (!focused?.closest('main') || !header) return null;
-    const [{ top, bottom }, headerBottom] = [focused.getBoundingClientRect(), header.getBoundingClientRect().bottom];
+    if (!focusedElement?.closest('main') || !header) return null;
+    const [{ top, bottom }, headerBottom] = [
+      focusedElement.getBoundingClientRect(),
+      header.getBoundingClientRect().bottom,
+    ];
     return top < headerBottom && bottom > 0
-      ? `${focused.outerHTML.slice(0, 80)} from ${top} to ${bottom}, under ${headerBottom}`
+      ? `${focusedElement.outerHTML.slice(0, 80)} from ${top} to ${bottom}, under ${headerBottom}`
       : null;
   });
 

@@ -3,16 +3,17 @@ import { expect, signUpInBrowser, test } from './support/journey.ts';
 import { createPerson } from './support/member.ts';
 
 const exercise = (page: Page) => page.getByRole('region', { name: 'A minute to breathe' });
-const start = (page: Page) => exercise(page).getByRole('checkbox', { name: 'Start or pause the breathing exercise' });
+const startCheckbox = (page: Page) =>
+  exercise(page).getByRole('checkbox', { name: 'Start or pause the breathing exercise' });
 
 /** Returns the labels of primary buttons in the viewport. */
 const primaryActions = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const probe = document.createElement('i');
-    probe.style.background = 'var(--primary)';
-    document.body.append(probe);
-    const primaryColor = getComputedStyle(probe).backgroundColor;
-    probe.remove();
+    const probeElement = document.createElement('i');
+    probeElement.style.background = 'var(--primary)';
+    document.body.append(probeElement);
+    const primaryColor = getComputedStyle(probeElement).backgroundColor;
+    probeElement.remove();
     return [...document.querySelectorAll('a, button')]
       .filter((element) => element.checkVisibility() && getComputedStyle(element).backgroundColor === primaryColor)
       .filter((element) => {
@@ -22,15 +23,15 @@ const primaryActions = (page: Page): Promise<string[]> =>
       .map(({ textContent }) => textContent);
   });
 
-for (const [choice, action] of [
+for (const [signUpMode, action] of [
   ['open', 'Create your account'],
   ['invited', 'Join the waitlist'],
 ] as const) {
-  test(`where sign-up is ${choice}, the first screenful has one primary action at every width, and other pages agree`, async ({
+  test(`where sign-up is ${signUpMode}, the visible part of the landing page has one primary action, and other pages agree`, async ({
     openBrowser,
     startServer,
   }) => {
-    const server = await startServer({ SIGN_UP: choice });
+    const server = await startServer({ SIGN_UP: signUpMode });
     const page = await openBrowser(null, { server });
     await page.goto('/signup');
     await signUpInBrowser(page, createPerson('Ana'));
@@ -59,16 +60,16 @@ for (const [choice, action] of [
       }
     }
     await page.goto('/login');
-    const newHere = page.getByRole('main').getByText('New here?').filter({ visible: true });
-    await expect(newHere).toHaveText(
-      choice === 'open' ? 'New here? Create an account' : 'New here? Members join by invitation. Join the waitlist',
+    const signUpHint = page.getByRole('main').getByText('New here?').filter({ visible: true });
+    await expect(signUpHint).toHaveText(
+      signUpMode === 'open' ? 'New here? Create an account' : 'New here? Members join by invitation. Join the waitlist',
     );
-    await newHere.getByRole('link').click();
-    await expect(page).toHaveURL(choice === 'open' ? '/signup' : '/waitlist');
+    await signUpHint.getByRole('link').click();
+    await expect(page).toHaveURL(signUpMode === 'open' ? '/signup' : '/waitlist');
     await page.goto('/signup');
-    if (choice === 'open') await expect(page.getByRole('button', { name: 'Create account' })).toBeVisible();
+    if (signUpMode === 'open') await expect(page.getByRole('button', { name: 'Create account' })).toBeVisible();
     else await page.getByRole('main').getByRole('link', { name: action }).click();
-    if (choice === 'invited') await expect(page.getByRole('form', { name: 'Waitlist' })).toBeVisible();
+    if (signUpMode === 'invited') await expect(page.getByRole('form', { name: 'Waitlist' })).toBeVisible();
   });
 }
 
@@ -79,7 +80,7 @@ test('a visitor starts and pauses the breathing exercise, and its steps are anno
   const readPlayStates = () =>
     exercise(page).evaluate((region) => region.getAnimations({ subtree: true }).map(({ playState }) => playState));
   expect(await readPlayStates()).toEqual(['paused', 'paused']);
-  await start(page).focus();
+  await startCheckbox(page).focus();
   await expect(page.locator('html[data-ready]')).toBeAttached();
   await page.keyboard.press('Space');
   await expect(exercise(page).getByText('Pause', { exact: true })).toBeVisible();
@@ -90,26 +91,30 @@ test('a visitor starts and pauses the breathing exercise, and its steps are anno
   await page.keyboard.press('Enter');
   await expect(status).toHaveText('Paused');
   expect(await readPlayStates()).toEqual(['paused', 'paused']);
-  await start(page).click();
+  await startCheckbox(page).click();
   await expect(status).toHaveText('Breathe out');
 });
 
-test('with reduced motion the sun stands still and the steps keep their timing', async ({ openBrowser }) => {
+test('with reduced motion only the text of the breathing exercise changes, with the same timing', async ({
+  openBrowser,
+}) => {
   const page = await openBrowser(null, { reducedMotion: 'reduce' });
   await page.goto('/');
-  await start(page).click();
+  await startCheckbox(page).click();
   await expect(exercise(page).getByRole('status')).toHaveText('Breathe in');
-  const moving = () =>
+  const readMovingTexts = () =>
     exercise(page).evaluate((region) =>
       region
         .getAnimations({ subtree: true })
         .map(({ effect }) => (effect instanceof KeyframeEffect && effect.target ? effect.target.textContent : '')),
     );
-  expect(await moving()).toEqual(['Breathe inHoldBreathe out']);
+  expect(await readMovingTexts()).toEqual(['Breathe inHoldBreathe out']);
   await expect(exercise(page).getByRole('status')).toHaveText('Hold');
 });
 
-test('the exercise runs before scripts load, and its steps are announced once they have', async ({ openBrowser }) => {
+test('the breathing exercise runs before the scripts load, and its steps are announced after they have loaded', async ({
+  openBrowser,
+}) => {
   const page = await openBrowser();
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route('/assets/*.js', async (route) => {
@@ -117,19 +122,19 @@ test('the exercise runs before scripts load, and its steps are announced once th
     await route.continue();
   });
   await page.goto('/');
-  await start(page).click();
+  await startCheckbox(page).click();
   await expect(exercise(page).getByText('Pause', { exact: true })).toBeVisible();
   await expect(exercise(page).getByRole('status')).toHaveText('');
   release();
   await expect(exercise(page).getByRole('status')).toHaveText(/Breathe|Hold/);
-  await expect(start(page)).toBeChecked();
+  await expect(startCheckbox(page)).toBeChecked();
 });
 
-test('the exercise runs without JavaScript', async ({ openBrowser }) => {
+test('the breathing exercise runs without JavaScript', async ({ openBrowser }) => {
   const page = await openBrowser(null, { javaScriptEnabled: false });
   await page.goto('/');
-  await start(page).click();
+  await startCheckbox(page).click();
   await expect(exercise(page).getByText('Pause', { exact: true })).toBeVisible();
-  await start(page).click();
+  await startCheckbox(page).click();
   await expect(exercise(page).getByText('Start', { exact: true })).toBeVisible();
 });

@@ -3,21 +3,21 @@ import { commentButton, composer, postWith } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 import { connect } from './support/members.ts';
-import { messagesIn, messageWith, openChat, sendMessage } from './support/messages.ts';
+import { messageList, messageWith, openChat, sendMessage } from './support/messages.ts';
 
-/** Far from UTC, so that times in another time zone are noticed. */
+/** Far from UTC, so that a time formatted in the wrong time zone fails the test. */
 const timezoneId = 'Pacific/Auckland';
 
 /** Formats a time in English for a region. */
-const english = (
+const formatEnglish = (
   { region, hourCycle }: { region: string; hourCycle: 'h12' | 'h23' },
   options: Intl.DateTimeFormatOptions,
-  at: string,
-): string => new Intl.DateTimeFormat(region, { timeZone: timezoneId, hourCycle, ...options }).format(new Date(at));
-const moment = { dateStyle: 'full', timeStyle: 'short' } as const;
+  date: string,
+): string => new Intl.DateTimeFormat(region, { timeZone: timezoneId, hourCycle, ...options }).format(new Date(date));
+const fullDateTime = { dateStyle: 'full', timeStyle: 'short' } as const;
 
 /** Returns all text, tooltips and labels of the page. */
-const wordsOf = (page: Page): Promise<string> =>
+const readAllText = (page: Page): Promise<string> =>
   page.evaluate(() =>
     [
       document.body.innerText,
@@ -50,7 +50,9 @@ for (const [locale, region, hourCycle] of [
     await page.goto('/');
     const card = postWith(page, text);
     await expect(
-      card.locator('header').getByTitle(english({ region, hourCycle }, moment, post.createdAt), { exact: true }),
+      card
+        .locator('header')
+        .getByTitle(formatEnglish({ region, hourCycle }, fullDateTime, post.createdAt), { exact: true }),
     ).toBeVisible();
     await expect(card).toContainText(/less than a minute ago|\d minutes? ago/);
     await commentButton(card).click();
@@ -58,18 +60,20 @@ for (const [locale, region, hourCycle] of [
     await composer(page).fill('x'.repeat(4_987));
     await expect(page.getByText('4,987/5,000')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Your menu' })).toHaveText(/^II/);
-    expect(await wordsOf(page)).not.toMatch(/[٠-٩۰-۹]/);
+    expect(await readAllText(page)).not.toMatch(/[٠-٩۰-۹]/);
 
     await openChat(page, otto);
     const message = messageWith(page, 'Good evening');
-    const sentAt = (await messagesIn(page).locator('time').getAttribute('datetime'))!;
-    await expect(message).toContainText(english({ region, hourCycle }, { hour: 'numeric', minute: '2-digit' }, sentAt));
-    await expect(message.getByTitle(english({ region, hourCycle }, moment, sentAt))).toBeVisible();
-    expect(await wordsOf(page)).not.toMatch(/[٠-٩۰-۹]/);
+    const sentAt = (await messageList(page).locator('time').getAttribute('datetime'))!;
+    await expect(message).toContainText(
+      formatEnglish({ region, hourCycle }, { hour: 'numeric', minute: '2-digit' }, sentAt),
+    );
+    await expect(message.getByTitle(formatEnglish({ region, hourCycle }, fullDateTime, sentAt))).toBeVisible();
+    expect(await readAllText(page)).not.toMatch(/[٠-٩۰-۹]/);
   });
 }
 
-test('the browser’s language decides which crisis lines come first', async ({ openBrowser }) => {
+test('the region of the browser’s language decides which crisis lines come first', async ({ openBrowser }) => {
   const page = await openBrowser(null, { locale: 'en-IE' });
   await page.goto('/crisis');
   await expect(page.getByRole('main').getByRole('listitem').first()).toContainText('Ireland');

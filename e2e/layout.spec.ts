@@ -26,13 +26,13 @@ const findOverflow = (page: Page): Promise<string[]> =>
 /** Returns words of normal length that are broken over lines or cut off. */
 const findBrokenWords = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const found: string[] = [];
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    const brokenWords: string[] = [];
+    const textNodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let text = textNodes.nextNode(); text; text = textNodes.nextNode()) {
       const { parentElement, textContent } = text;
       if (!parentElement?.checkVisibility() || parentElement.closest('.sr-only') || !textContent) continue;
       const { scrollWidth, clientWidth } = parentElement;
-      if (parentElement.closest('nav') && scrollWidth > clientWidth + 1) found.push(textContent);
+      if (parentElement.closest('nav') && scrollWidth > clientWidth + 1) brokenWords.push(textContent);
       // An email address may break anywhere.
       for (const { 0: word, index } of /@/.test(textContent)
         ? []
@@ -40,13 +40,13 @@ const findBrokenWords = (page: Page): Promise<string[]> =>
         const range = document.createRange();
         range.setStart(text, index);
         range.setEnd(text, index + word.length);
-        if (new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top))).size > 1) found.push(word);
+        if (new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top))).size > 1) brokenWords.push(word);
       }
     }
-    return found;
+    return brokenWords;
   });
 
-const isMoving = (page: Page): Promise<boolean> =>
+const isAnimating = (page: Page): Promise<boolean> =>
   page.evaluate(() =>
     document.getAnimations().some(({ effect }) => Number(effect?.getComputedTiming().duration ?? 0) > 1),
   );
@@ -135,18 +135,20 @@ test('no text is smaller than 13 px', async ({ join, openBrowser }) => {
   await page.goto('/');
   for (const width of [320, 375]) {
     await resize(page, width);
-    const quick = page.getByRole('navigation', { name: 'Quick links' }).getByRole('link');
-    await expect(quick.first()).toBeVisible();
-    const cut = await quick
+    const quickLinks = page.getByRole('navigation', { name: 'Quick links' }).getByRole('link');
+    await expect(quickLinks.first()).toBeVisible();
+    const cutOffLabels = await quickLinks
       .locator('span')
-      .evaluateAll((words) =>
-        words.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ textContent }) => textContent),
+      .evaluateAll((labels) =>
+        labels
+          .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+          .map(({ textContent }) => textContent),
       );
-    expect(cut, `cut at ${width} px`).toEqual([]);
+    expect(cutOffLabels, `cut at ${width} px`).toEqual([]);
   }
 });
 
-test('below 1280 px help and suggestions follow the third post, above they are beside the feed', async ({
+test('help and suggestions follow the third post below 1280 px and are next to the feed on wider screens', async ({
   openBrowser,
   startServer,
 }) => {
@@ -166,18 +168,18 @@ test('below 1280 px help and suggestions follow the third post, above they are b
     await resize(page, width);
     await expect(hotline).toHaveCount(1);
     await expect(suggestions).toHaveCount(1);
-    const tops = await page
+    const contentOrder = await page
       .locator('article, h2:text("Helpful Resources"), h2:text("Suggested Connections")')
       .evaluateAll((elements) =>
         elements
           .toSorted((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
           .map((element) => (element.tagName === 'ARTICLE' ? 'post' : element.textContent)),
       );
-    expect(tops, `${width} px`).toEqual([
+    expect(contentOrder, `${width} px`).toEqual([
       ...['post', 'post', 'post', 'Helpful Resources', 'Suggested Connections'],
       ...['post', 'post', 'post'],
     ]);
-    // Also in DOM order, for the keyboard.
+    // The DOM has the same order, for keyboard users.
     expect(
       await page
         .locator('main article, main h2:text("Helpful Resources")')
@@ -197,26 +199,26 @@ test('the header takes one line at every common width', async ({ join, openBrows
     const page = await openBrowser(member);
     await page.goto('/');
     await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
-    const help = page.getByRole('banner').getByRole('link', { name: 'Get help now' });
+    const helpLink = page.getByRole('banner').getByRole('link', { name: 'Get help now' });
     for (const width of [320, 375, 768, 1024, 1280, 1920]) {
       await resize(page, width);
       const header = (await page.getByRole('banner').boundingBox())!;
-      const { y, height } = (await help.boundingBox())!;
+      const { y, height } = (await helpLink.boundingBox())!;
       expect(
         Math.abs(y + height / 2 - (header.y + header.height / 2)),
-        `distance from the middle at ${width} px`,
+        `distance from the center at ${width} px`,
       ).toBeLessThan(3);
       expect(header.height, `height at ${width} px`).toBeLessThan(66);
     }
   }
 });
 
-test('text at twice its size stays readable and reachable', async ({ admin, join, openBrowser }) => {
+test('text at double size stays readable and reachable', async ({ admin, join, openBrowser }) => {
   const member = await join(...longName);
   const tag = unique('Large');
   await member.share(longPost(tag));
   const namesake = await join(...longName);
-  const elsewhere = `/profile/${await idOf(namesake)}`;
+  const namesakeProfile = `/profile/${await idOf(namesake)}`;
   await connect(member, namesake);
   const chat = `/messages/${await idOf(namesake)}`;
   const note = { content: 'Unbreakable'.repeat(10), positionX: 80, positionY: 40, rotation: 10 };
@@ -248,7 +250,7 @@ test('text at twice its size stays readable and reachable', async ({ admin, join
     '/reports',
     '/decisions',
     '/profile',
-    elsewhere,
+    namesakeProfile,
     '/connections',
     '/messages',
     chat,
@@ -262,17 +264,17 @@ test('text at twice its size stays readable and reachable', async ({ admin, join
       await resize(page, width);
       expect(await findOverflow(page), `${path} at ${width} px`).toEqual([]);
       // The help link is in the page's header or, in an open chat, in the chat's own header.
-      const help = page.locator('header').getByRole('link', { name: 'Get help now' }).filter({ visible: true });
-      await expect(help).toBeInViewport({ ratio: 1 });
+      const helpLink = page.locator('header').getByRole('link', { name: 'Get help now' }).filter({ visible: true });
+      await expect(helpLink).toBeInViewport({ ratio: 1 });
       if (path === chat) await expect(page.getByRole('textbox', { name: /^Message to/ })).toBeInViewport({ ratio: 1 });
       if (path !== '/connections') continue;
-      const cut = await page
+      const cutOffLabels = await page
         .getByRole('tab')
         .evaluateAll((tabs) => tabs.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length);
-      expect(cut, `overlapping tabs at ${width} px`).toBe(0);
+      expect(cutOffLabels, `overlapping tabs at ${width} px`).toBe(0);
       const title = page.getByRole('heading', { level: 1 });
       const lines = await title.evaluate(
-        (one) => one.clientHeight / Number.parseFloat(getComputedStyle(one).lineHeight),
+        (heading) => heading.clientHeight / Number.parseFloat(getComputedStyle(heading).lineHeight),
       );
       expect(lines, `lines of the one-word title at ${width} px`).toBeLessThan(1.5);
     }
@@ -287,7 +289,7 @@ test('text at twice its size stays readable and reachable', async ({ admin, join
     }
   }
   const adminPage = await openWithLargeText(admin);
-  // Serve fixed figures with many digits. Real ones are counted only every ten minutes.
+  // Serve statistics with many digits, because the server computes real ones only every ten minutes.
   const figures = Object.fromEntries(healthFigureNames.map((name) => [name, 1_234_567]));
   await adminPage.route('/api/admin/health*', (route) => route.fulfill({ json: [{ day: '2026-11-23', figures }] }));
   for (const path of ['/moderation', ...adminScreens]) {
@@ -325,9 +327,26 @@ test('at the largest text size, words are not broken and everything stays reacha
   const page = await openBrowser(ana, { width: 375 });
   // Older times have longer texts.
   await page.clock.setFixedTime(Date.now() + 12 * 60_000);
-  const places = ['/', '/settings', '/leaderboard', '/points', '/notifications', '/connections', '/events', '/profile'];
+  const memberPaths = [
+    '/',
+    '/settings',
+    '/leaderboard',
+    '/points',
+    '/notifications',
+    '/connections',
+    '/events',
+    '/profile',
+  ];
   const chat = `/messages/${await idOf(ben)}`;
-  for (const path of [...places, chat, '/gratitude-wall', '/wellness-wins', '/meditations', '/books', '/journal']) {
+  for (const path of [
+    ...memberPaths,
+    chat,
+    '/gratitude-wall',
+    '/wellness-wins',
+    '/meditations',
+    '/books',
+    '/journal',
+  ]) {
     await page.goto(path);
     await expect(page.locator('html[data-text-size="150"]')).toBeAttached();
     await expect(page.getByRole('main').getByRole('heading').first()).toBeAttached();
@@ -338,20 +357,20 @@ test('at the largest text size, words are not broken and everything stays reacha
       await resize(page, width);
       expect(await findBrokenWords(page), `${path} at ${width} px`).toEqual([]);
       expect(await findOverflow(page), `${path} at ${width} px`).toEqual([]);
-      const help = page.locator('header').getByRole('link', { name: 'Get help now' }).filter({ visible: true });
-      await expect(help).toBeInViewport({ ratio: 1 });
+      const helpLink = page.locator('header').getByRole('link', { name: 'Get help now' }).filter({ visible: true });
+      await expect(helpLink).toBeInViewport({ ratio: 1 });
       if (path !== chat) continue;
-      const room = await page.getByRole('textbox', { name: /^Message to/ }).boundingBox();
-      expect(room?.width, `width of the message field at ${width} px`).toBeGreaterThan(150);
+      const fieldBox = await page.getByRole('textbox', { name: /^Message to/ }).boundingBox();
+      expect(fieldBox?.width, `width of the message field at ${width} px`).toBeGreaterThan(150);
     }
   }
 });
 
-for (const [reducedMotion, expected] of [
+for (const [reducedMotion, isAnimated] of [
   ['reduce', false],
   ['no-preference', true],
 ] as const) {
-  test(`a toast ${expected ? 'appears with an animation' : 'appears without animation if the member prefers reduced motion'}`, async ({
+  test(`a toast ${isAnimated ? 'appears with an animation' : 'appears without animation if the member prefers reduced motion'}`, async ({
     join,
     openBrowser,
   }) => {
@@ -360,17 +379,19 @@ for (const [reducedMotion, expected] of [
     await composer(page).fill(unique('Softly.'));
     // The animation is too short to poll for, so the page records it.
     await page.evaluate(() => {
-      const seen = globalThis as unknown as { moved: boolean };
-      seen.moved = false;
+      const recorder = globalThis as unknown as { hasAnimated: boolean };
+      recorder.hasAnimated = false;
       new MutationObserver(() => {
-        seen.moved ||= document
+        recorder.hasAnimated ||= document
           .getAnimations()
           .some(({ effect }) => Number(effect?.getComputedTiming().duration ?? 0) > 1);
       }).observe(document.body, { childList: true, subtree: true, attributes: true });
     });
     await page.getByRole('button', { name: 'Share', exact: true }).click();
     await expect(toast(page)).toBeVisible();
-    await expect.poll(() => page.evaluate(() => (globalThis as unknown as { moved: boolean }).moved)).toBe(expected);
-    if (!expected) expect(await isMoving(page)).toBe(false);
+    await expect
+      .poll(() => page.evaluate(() => (globalThis as unknown as { hasAnimated: boolean }).hasAnimated))
+      .toBe(isAnimated);
+    if (!isAnimated) expect(await isAnimating(page)).toBe(false);
   });
 }

@@ -36,7 +36,7 @@ test('an admin exports the books, edits the CSV file, sees errors by line, and i
   const table = await readFile(await download.path(), 'utf8');
   expect(table).toContain(`,'=Rest,Ana,"One.\nTwo, ""three"".",,\r\n`);
 
-  // Unchanged file: nothing to import.
+  // The file is unchanged, so there is nothing to import.
   await fileField(page).setInputFiles(csvFile(table));
   await expect(dialog(page).getByText('New: 0. Changed: 0. Already here: 1.')).toBeVisible();
   await expect(importButton(page)).toBeDisabled();
@@ -48,8 +48,8 @@ test('an admin exports the books, edits the CSV file, sees errors by line, and i
   await expect(importButton(page)).toBeDisabled();
   await expectAccessible(page, 'errors of an import');
 
-  const mended = `${table.replace('Ana', 'Ana Lund')},Wintering,Katherine May,,,https://books.example/w\r\n`;
-  await fileField(page).setInputFiles(csvFile(mended));
+  const correctedTable = `${table.replace('Ana', 'Ana Lund')},Wintering,Katherine May,,,https://books.example/w\r\n`;
+  await fileField(page).setInputFiles(csvFile(correctedTable));
   await expect(dialog(page).getByText('New: 1. Changed: 1. Already here: 0.')).toBeVisible();
   await importButton(page).click();
   await expect(toast(page)).toContainText('Books imported');

@@ -6,13 +6,13 @@ import { expectAccessible } from './support/accessible.ts';
 import { chooseFromMenu, failRequest, toast } from './support/feed.ts';
 import { expect, failedResponse, test } from './support/journey.ts';
 import { createPerson, Member, unique } from './support/member.ts';
-import { ask, request, withRole } from './support/members.ts';
+import { sendRequest, request, withRole } from './support/members.ts';
 
 const portrait = readFileSync(fileURLToPath(new URL('support/portrait.png', import.meta.url)));
 const picture = { name: 'cover.png', mimeType: 'image/png', buffer: portrait };
 
 const dialog = (page: Page) => page.getByRole('dialog');
-const cardOf = (page: Page, title: string): Locator => page.getByRole('article', { name: title, exact: true });
+const cardWithTitle = (page: Page, title: string): Locator => page.getByRole('article', { name: title, exact: true });
 
 async function openDialog(page: Page, path: string, name: string): Promise<void> {
   if (new URL(page.url()).pathname !== path) await page.goto(path);
@@ -38,8 +38,8 @@ test('an admin adds a book with a cover, members see it live, and its link opens
   join,
   openBrowser,
 }) => {
-  const [page, other] = [await openBrowser(admin), await openBrowser(await join('Ana'))];
-  await other.goto('/books');
+  const [page, memberPage] = [await openBrowser(admin), await openBrowser(await join('Ana'))];
+  await memberPage.goto('/books');
   const title = unique('Wintering');
   await openDialog(page, '/books', 'Add Book');
   const add = dialog(page).getByRole('button', { name: 'Add Book' });
@@ -61,7 +61,7 @@ test('an admin adds a book with a cover, members see it live, and its link opens
   await expect(dialog(page)).toBeHidden();
 
   // The book appears live, without a reload.
-  const card = cardOf(other, title);
+  const card = cardWithTitle(memberPage, title);
   await expect(card).toContainText('by Katherine May');
   await expect(card).toContainText('On lying fallow.');
   await expect(card.locator('img')).toHaveAttribute('src', /^\/media\/.*-card\.webp$/);
@@ -71,7 +71,7 @@ test('an admin adds a book with a cover, members see it live, and its link opens
   await expect(link).toHaveAttribute('target', '_blank');
   await expect(link).toHaveAttribute('rel', 'noopener noreferrer');
   await expect(card.getByRole('button')).toHaveCount(0);
-  await expect(other.getByRole('button', { name: 'Add Book' })).toHaveCount(0);
+  await expect(memberPage.getByRole('button', { name: 'Add Book' })).toHaveCount(0);
 
   await page.getByRole('button', { name: 'Add Book' }).click();
   await expect(dialog(page).getByLabel('Title')).toHaveValue('');
@@ -87,14 +87,14 @@ test('an admin adds, edits and deletes a podcast', async ({ admin, openBrowser }
   await dialog(page).getByLabel('Podcast Link').fill('https://podcasts.example/way');
   await dialog(page).getByRole('button', { name: 'Add Podcast' }).click();
   await expect(toast(page)).toContainText('Podcast Added!');
-  await expect(cardOf(page, title).getByRole('link', { name: `Listen ${title}` })).toHaveText('Listen');
+  await expect(cardWithTitle(page, title).getByRole('link', { name: `Listen ${title}` })).toHaveText('Listen');
   // A generated cover contains the title.
-  await expect(cardOf(page, title).getByText(title)).toHaveCount(2);
+  await expect(cardWithTitle(page, title).getByText(title)).toHaveCount(2);
 
-  await chooseFromMenu(cardOf(page, title), `Podcast options, ${title}`, 'Edit Podcast');
+  await chooseFromMenu(cardWithTitle(page, title), `Podcast options, ${title}`, 'Edit Podcast');
   await expect(dialog(page).getByLabel('Podcast Link')).toHaveValue('https://podcasts.example/way');
-  const changed = unique('The Way In');
-  await dialog(page).getByLabel('Title').fill(changed);
+  const editedTitle = unique('The Way In');
+  await dialog(page).getByLabel('Title').fill(editedTitle);
   await dialog(page).getByLabel('Upload a picture').check();
   await expect(dialog(page).getByText('JPG, PNG, WebP (max 10MB), square works best')).toBeVisible();
   await dialog(page).getByLabel('Use an external URL').check();
@@ -102,15 +102,15 @@ test('an admin adds, edits and deletes a podcast', async ({ admin, openBrowser }
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await expect(toast(page)).toContainText('Podcast updated');
   await expect(page.getByRole('button', { name: /^Show covers?$/ })).toBeVisible();
-  await expect(cardOf(page, title)).toHaveCount(0);
+  await expect(cardWithTitle(page, title)).toHaveCount(0);
 
-  await chooseFromMenu(cardOf(page, changed), `Podcast options, ${changed}`, 'Delete Podcast');
+  await chooseFromMenu(cardWithTitle(page, editedTitle), `Podcast options, ${editedTitle}`, 'Delete Podcast');
   await expect(dialog(page).or(page.getByRole('alertdialog'))).toContainText(
     'Are you sure you want to delete this podcast?',
   );
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(toast(page)).toContainText('Podcast deleted');
-  await expect(cardOf(page, changed)).toHaveCount(0);
+  await expect(cardWithTitle(page, editedTitle)).toHaveCount(0);
 });
 
 test('the library dialogs show errors by field, failures in a toast, and keep their input', async ({
@@ -135,7 +135,7 @@ test('the library dialogs show errors by field, failures in a toast, and keep th
     ).toBeVisible();
     await expect(dialog(page).getByText('Please choose a picture, or another kind of cover')).toBeVisible();
     await expect(dialog(page).getByLabel(link)).toBeFocused();
-    // The field and its error stay in view, whatever messages appear above.
+    // The field and its error stay in view even if messages appear above them.
     await expect(dialog(page).getByLabel(link)).toBeInViewport({ ratio: 1 });
     await expect(dialog(page).getByText('Please enter a web address')).toBeInViewport({ ratio: 1 });
     await dialog(page).getByLabel('Use an external URL').check();
@@ -162,7 +162,7 @@ test('the library dialogs show errors by field, failures in a toast, and keep th
     await expect(dialog(page).getByLabel('Title')).toHaveValue(title);
     await page.unrouteAll();
     await dialog(page).getByRole('button', { name }).click();
-    await expect(cardOf(page, title)).toBeVisible();
+    await expect(cardWithTitle(page, title)).toBeVisible();
   }
 });
 
@@ -172,20 +172,20 @@ test('a cover on another site loads only after the member agrees', async ({ admi
   const imageUrl = `https://covers.example/${randomUUID()}.png`;
   await request(admin, 'POST', '/api/books', { title, author: 'Ana', imageUrl });
   const page = await openBrowser(await join());
-  const asked: string[] = [];
+  const coverReferrers: string[] = [];
   await page.route('https://covers.example/**', (route) => {
     // Ignore requests for covers of other books.
-    if (route.request().url() === imageUrl) asked.push(route.request().headers()['referer'] ?? '');
+    if (route.request().url() === imageUrl) coverReferrers.push(route.request().headers()['referer'] ?? '');
     return route.fulfill({ contentType: 'image/png', body: portrait });
   });
   await page.goto('/books');
-  await expect(cardOf(page, title).getByText('Ana', { exact: true })).toBeVisible();
-  await expect(cardOf(page, title).locator('img')).toHaveCount(0);
-  expect(asked).toEqual([]);
+  await expect(cardWithTitle(page, title).getByText('Ana', { exact: true })).toBeVisible();
+  await expect(cardWithTitle(page, title).locator('img')).toHaveCount(0);
+  expect(coverReferrers).toEqual([]);
   await page.getByRole('button', { name: /^Show covers?$/ }).click();
-  await expect(cardOf(page, title).locator('img')).toHaveAttribute('src', imageUrl);
+  await expect(cardWithTitle(page, title).locator('img')).toHaveAttribute('src', imageUrl);
   await expect(page.getByRole('button', { name: /^Show covers?$/ })).toHaveCount(0);
-  await expect.poll(() => asked).toEqual(['']);
+  await expect.poll(() => coverReferrers).toEqual(['']);
 });
 
 test('admin buttons share one line on a tablet, and a generated cover does not break a long word on a phone', async ({
@@ -197,22 +197,22 @@ test('admin buttons share one line on a tablet, and a generated cover does not b
   const page = await openBrowser(admin);
   await page.setViewportSize({ width: 768, height: 1024 });
   await page.goto('/books');
-  await expect(cardOf(page, title)).toBeVisible();
+  await expect(cardWithTitle(page, title)).toBeVisible();
   await page.evaluate(() => document.fonts.ready);
-  const [table, add] = await Promise.all(
+  const [importBox, add] = await Promise.all(
     ['Import or export', 'Add Book'].map((name) => page.getByRole('button', { name, exact: true }).boundingBox()),
   );
-  expect(table?.y).toBe(add?.y);
+  expect(importBox?.y).toBe(add?.y);
 
   await page.setViewportSize({ width: 375, height: 812 });
-  const name = cardOf(page, title).locator('[dir=auto]').filter({ hasText: title }).first();
+  const name = cardWithTitle(page, title).locator('[dir=auto]').filter({ hasText: title }).first();
   const linesOfWord = await name.evaluate((element) => {
     const [text] = element.childNodes;
     if (!text) return 0;
     const range = document.createRange();
-    const at = element.textContent.indexOf('Mindfulness');
-    range.setStart(text, at);
-    range.setEnd(text, at + 'Mindfulness'.length);
+    const wordIndex = element.textContent.indexOf('Mindfulness');
+    range.setStart(text, wordIndex);
+    range.setEnd(text, wordIndex + 'Mindfulness'.length);
     return range.getClientRects().length;
   });
   expect(linesOfWord).toBe(1);
@@ -227,23 +227,23 @@ test('the library is accessible in all color modes and works by keyboard', async
   });
   const page = await openBrowser(admin);
   await page.goto('/books');
-  await expect(cardOf(page, title)).toBeVisible();
+  await expect(cardWithTitle(page, title)).toBeVisible();
   await expectAccessible(page, 'books');
-  await cardOf(page, title)
+  await cardWithTitle(page, title)
     .getByRole('button', { name: `Book options, ${title}` })
     .focus();
   await page.keyboard.press('Enter');
   await page.getByRole('menuitem', { name: 'Edit Book' }).press('Enter');
   await expect(dialog(page).getByLabel('Title')).toBeFocused();
   await page.keyboard.press('Escape');
-  await expect(cardOf(page, title).getByRole('button', { name: `Book options, ${title}` })).toBeFocused();
+  await expect(cardWithTitle(page, title).getByRole('button', { name: `Book options, ${title}` })).toBeFocused();
   await page.keyboard.press('Tab');
-  await expect(cardOf(page, title).getByRole('link', { name: `Buy ${title}` })).toBeFocused();
+  await expect(cardWithTitle(page, title).getByRole('link', { name: `Buy ${title}` })).toBeFocused();
 });
 
 test('members and managers see no admin actions, and the API refuses them', async ({ join, openBrowser }) => {
   const [ana, manager] = [await join('Ana'), await withRole(await join('Mai'), 'manager')];
-  const calls = [
+  const adminCalls = [
     ...['books', 'podcasts'].flatMap((kind) => [
       ['POST', `/api/${kind}`, { title: 'No' }] as const,
       ['PUT', `/api/${kind}/${randomUUID()}`, { title: 'No' }] as const,
@@ -256,8 +256,8 @@ test('members and managers see no admin actions, and the API refuses them', asyn
     ]),
   ];
   for (const member of [ana, manager])
-    for (const [method, path, body] of calls)
-      expect((await ask(member, method, path, body)).status, `${method} ${path}`).toBe(403);
+    for (const [method, path, body] of adminCalls)
+      expect((await sendRequest(member, method, path, body)).status, `${method} ${path}`).toBe(403);
   const page = await openBrowser(manager);
   await page.goto('/podcasts');
   await expect(page.getByRole('heading', { name: 'Podcasts', level: 1 })).toBeVisible();

@@ -13,14 +13,14 @@ test('a like shows at once and is reverted when the request fails @critical', as
   const page = await openBrowser(await join());
   await page.goto('/');
   const like = likeButton(postWith(page, text));
-  const call = await holdRequest(page, `/api/posts/${id}/like`, 'POST');
+  const heldRequest = await holdRequest(page, `/api/posts/${id}/like`, 'POST');
 
   await like.click();
   await expect(like).toHaveAccessibleName(/^Like 1 like,/);
   await expect(like).toHaveAttribute('aria-pressed', 'true');
 
   tolerate(failedResponse(500));
-  call.fail();
+  heldRequest.fail();
   await expect(toast(page)).toContainText('Failed to update like');
   await expect(like).toHaveAccessibleName(/^Like,/);
   await expect(like).toHaveAttribute('aria-pressed', 'false');
@@ -33,15 +33,15 @@ test('a second press removes a like', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
   await page.goto('/');
   const like = likeButton(postWith(page, text));
-  const liked = page.waitForResponse((response) => response.url().endsWith('/like'));
+  const likeResponse = page.waitForResponse((response) => response.url().endsWith('/like'));
   await like.click();
   await expect(like).toHaveAttribute('aria-pressed', 'true');
-  await liked;
+  await likeResponse;
   // The like is optimistic. Wait for the response, because a reload would abort the request.
-  const saved = page.waitForResponse((response) => response.url().endsWith('/like'));
+  const saveResponse = page.waitForResponse((response) => response.url().endsWith('/like'));
   await like.click();
   await expect(like).toHaveAccessibleName(/^Like,/);
-  await saved;
+  await saveResponse;
   await page.reload();
   await expect(like).toHaveAttribute('aria-pressed', 'false');
   await expect(like).toHaveAccessibleName(/^Like,/);
@@ -54,12 +54,12 @@ test('after rapid presses the like has the state of the last press', async ({ jo
   const page = await openBrowser(await join());
   await page.goto('/');
   const like = likeButton(postWith(page, text));
-  const call = await holdRequest(page, `/api/posts/${id}/like`, 'POST');
+  const heldRequest = await holdRequest(page, `/api/posts/${id}/like`, 'POST');
   for (const _ of [1, 2, 3]) await like.click();
-  const saved = page.waitForResponse((response) => response.url().endsWith('/like'));
-  call.release();
+  const saveResponse = page.waitForResponse((response) => response.url().endsWith('/like'));
+  heldRequest.release();
   await expect(like).toHaveAccessibleName(/^Like 1 like,/);
-  await saved;
+  await saveResponse;
   await page.reload();
   await expect(like).toHaveAccessibleName(/^Like 1 like,/);
   await expect(like).toHaveAttribute('aria-pressed', 'true');

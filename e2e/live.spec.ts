@@ -3,7 +3,7 @@ import { expect, failedResponse, test } from './support/journey.ts';
 import { controlLiveConnection, type LiveConnection } from './support/live-connection.ts';
 import { unique } from './support/member.ts';
 import { connect } from './support/members.ts';
-import { messagesIn, messageWith, openChat, sendInBrowser, sendMessage, messageField } from './support/messages.ts';
+import { messageList, messageWith, openChat, sendInBrowser, sendMessage, messageField } from './support/messages.ts';
 
 test('a silent socket is dropped within 40 seconds, and the page shows the missed updates', async ({
   join,
@@ -23,15 +23,15 @@ test('a silent socket is dropped within 40 seconds, and the page shows the misse
   await commentButton(postWith(feed, text)).click();
   await expect(feed.getByText('No comments yet.')).toBeVisible();
   await openChat(chat, ben);
-  for (const connection of connections) await connection.received();
+  for (const connection of connections) await connection.waitForFrame();
   await ben.comment(id, 'Before.');
   await expect(postWith(feed, text).getByText('Before.')).toBeVisible();
   await sendMessage(ben, ana, 'Before');
   await expect(messageWith(chat, 'Before')).toBeVisible();
 
   for (const connection of connections) connection.silence();
-  const missed = unique('Shared in the silence.');
-  await ben.share(missed);
+  const missedText = unique('Shared in the silence.');
+  await ben.share(missedText);
   await ben.like(id);
   await ben.comment(id, 'In the silence.');
   await sendMessage(ben, ana, 'In the silence');
@@ -41,7 +41,7 @@ test('a silent socket is dropped within 40 seconds, and the page shows the misse
   await expect(likeButton(postWith(feed, text))).toHaveAccessibleName(/^Like 1 like,/);
   await expect(feed.getByRole('button', { name: /new posts?$/ })).toBeVisible();
   await expect(messageWith(chat, 'In the silence')).toBeVisible();
-  expect(connections.map((connection) => connection.opened())).toEqual([2, 2]);
+  expect(connections.map((connection) => connection.countOpened())).toEqual([2, 2]);
 });
 
 test('a socket that receives frames is kept', async ({ join, openBrowser }) => {
@@ -52,13 +52,13 @@ test('a socket that receives frames is kept', async ({ join, openBrowser }) => {
   await page.clock.install();
   const connection = await controlLiveConnection(page);
   await page.goto('/');
-  await connection.received();
+  await connection.waitForFrame();
   for (const name of [/^Like 1 like,/, /^Like,/, /^Like 1 like,/]) {
     await ben.like(id);
     await expect(likeButton(postWith(page, text))).toHaveAccessibleName(name);
     await page.clock.fastForward(20_000);
   }
-  expect(connection.opened()).toBe(1);
+  expect(connection.countOpened()).toBe(1);
 });
 
 test('an unacknowledged message is sent over HTTP, and a new socket opens', async ({ join, openBrowser }) => {
@@ -68,7 +68,7 @@ test('an unacknowledged message is sent over HTTP, and a new socket opens', asyn
   await page.clock.install();
   const connection = await controlLiveConnection(page);
   await openChat(page, ben);
-  await connection.received();
+  await connection.waitForFrame();
 
   connection.silence();
   // Pause the page's clock, so that slow steps do not count towards the five-second timeout.
@@ -78,7 +78,7 @@ test('an unacknowledged message is sent over HTTP, and a new socket opens', asyn
   await page.clock.fastForward(5_000);
   await page.clock.resume();
   await expect(messageWith(page, 'Can you hear me?')).toContainText('Sent');
-  await expect.poll(() => connection.opened()).toBe(2);
+  await expect.poll(() => connection.countOpened()).toBe(2);
   await sendMessage(ben, ana, 'Now I can');
   await expect(messageWith(page, 'Now I can')).toBeVisible();
 });
@@ -97,7 +97,7 @@ test('a failed refetch after a reconnect is retried, in comments and in an open 
   await feed.goto('/');
   await commentButton(postWith(feed, text)).click();
   await openChat(chat, ben);
-  for (const connection of connections) await connection.received();
+  for (const connection of connections) await connection.waitForFrame();
   await ben.comment(id, 'Before.');
   await expect(postWith(feed, text).getByText('Before.')).toBeVisible();
   await sendMessage(ben, ana, 'Before');
@@ -118,16 +118,16 @@ test('a failed refetch after a reconnect is retried, in comments and in an open 
       },
     );
   }
-  // Start both requests before silencing the sockets, so that the page misses them.
-  const writes = [ben.comment(id, 'Said meanwhile.'), sendMessage(ben, ana, 'Said meanwhile')];
+  // Start both requests just before the sockets are silenced, so that the pages miss their events.
+  const pendingWrites = [ben.comment(id, 'Said meanwhile.'), sendMessage(ben, ana, 'Said meanwhile')];
   for (const connection of connections) connection.silence();
-  await Promise.all(writes);
+  await Promise.all(pendingWrites);
   for (const connection of connections) await connection.close();
   await expect(postWith(feed, text).getByText('Said meanwhile.')).toBeVisible({ timeout: 20_000 });
   await expect(messageWith(chat, 'Said meanwhile')).toBeVisible({ timeout: 20_000 });
 });
 
-test('after a gap a later message appears in 5 seconds with a marker, and in order once the gap is filled', async ({
+test('a message after a gap appears in 5 seconds with a marker, and in order once the gap is filled', async ({
   join,
   openBrowser,
   tolerate,
@@ -138,7 +138,7 @@ test('after a gap a later message appears in 5 seconds with a marker, and in ord
   const page = await openBrowser(ana);
   await page.clock.install();
   const connection = await controlLiveConnection(page);
-  connection.drop('Second');
+  connection.dropFrames('Second');
   let isFailing = false;
   let inFlight = 0;
   await page.route(
@@ -153,7 +153,7 @@ test('after a gap a later message appears in 5 seconds with a marker, and in ord
   );
   await openChat(page, ben);
   await expect(messageWith(page, 'First')).toBeVisible();
-  await connection.received();
+  await connection.waitForFrame();
 
   // From now on, messages arrive only over the socket.
   tolerate(failedResponse(500));
@@ -165,23 +165,23 @@ test('after a gap a later message appears in 5 seconds with a marker, and in ord
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000);
   await sendMessage(ben, ana, 'Second');
   await sendMessage(ben, ana, 'Third');
-  await connection.received('Third');
+  await connection.waitForFrame('Third');
   await page.clock.runFor(1_000);
   await expect(page.getByRole('tabpanel').getByRole('link')).toContainText('Third');
   await expect(messageWith(page, 'Third')).toHaveCount(0);
   await page.clock.fastForward(5_000);
   await expect(messageWith(page, 'Third')).toBeVisible();
-  const marker = messagesIn(page).getByText('Some messages are missing here');
+  const marker = messageList(page).getByText('Some messages are missing here');
   await expect(marker).toBeVisible();
 
   // The page also retries by itself. Either retry fills the gap.
-  await messagesIn(page).getByRole('button', { name: 'Try again' }).focus();
+  await messageList(page).getByRole('button', { name: 'Try again' }).focus();
   isFailing = false;
   await page.keyboard.press('Enter');
   await expect(messageWith(page, 'Second')).toBeVisible();
   await expect(marker).toHaveCount(0);
-  const texts = await messagesIn(page).getByRole('listitem').allInnerTexts();
-  expect(texts.flatMap((shown) => /First|Live|Second|Third/.exec(shown)?.[0] ?? [])).toEqual([
+  const texts = await messageList(page).getByRole('listitem').allInnerTexts();
+  expect(texts.flatMap((itemText) => /First|Live|Second|Third/.exec(itemText)?.[0] ?? [])).toEqual([
     'First',
     'Live',
     'Second',
@@ -195,17 +195,17 @@ test('a post that arrives while earlier new posts load waits for the next press'
   const page = await openBrowser(ana);
   const connection = await controlLiveConnection(page);
   await page.goto('/');
-  await connection.caughtUp();
+  await connection.waitUntilCaughtUp();
   const [first, second] = [unique('The first.'), unique('The second.')];
   await ben.share(first);
   const pill = page.getByRole('button', { name: /new posts?$/ });
   await expect(pill).toBeVisible();
-  const held = await holdResponse(page, '/api/posts');
+  const heldResponse = await holdResponse(page, '/api/posts');
   await pill.click();
-  await held.arrived;
+  await heldResponse.arrived;
   const { id } = await ben.share(second);
-  await connection.received(id);
-  held.release();
+  await connection.waitForFrame(id);
+  heldResponse.release();
   await expect(postWith(page, first)).toBeVisible();
   await expect(page.getByRole('button', { name: '1 new post' })).toBeVisible();
   await expect(postWith(page, second)).toHaveCount(0);

@@ -9,12 +9,12 @@ test('the feed shows three skeleton cards while it loads', async ({ join, openBr
   await member.share(text);
   const page = await openBrowser(member);
   await withoutServerRendering(page);
-  const call = await holdRequest(page, '/api/posts');
+  const heldRequest = await holdRequest(page, '/api/posts');
   await page.goto('/');
   const loading = page.getByRole('status').filter({ hasText: 'Loading posts' });
   // Skeletons are hidden from screen readers and have no role to find them by.
   await expect(loading.locator('> [aria-hidden=true]')).toHaveCount(3);
-  call.release();
+  heldRequest.release();
   await expect(postWith(page, text)).toBeVisible();
   await expect(loading).toHaveCount(0);
 });
@@ -26,10 +26,10 @@ test('a feed that fails to load shows an error and can be retried', async ({ joi
   const page = await openBrowser(member);
   tolerate(failedResponse(500));
   await withoutServerRendering(page);
-  const broken = await failRequests(page, '/api/posts');
+  const failingRequests = await failRequests(page, '/api/posts');
   await page.goto('/');
   await expect(page.getByRole('alert')).toContainText('The feed could not be loaded');
-  broken.restore();
+  failingRequests.restore();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(postWith(page, text)).toBeVisible();
 });
@@ -71,9 +71,9 @@ test('an overloaded server shows an error on a phone, and the member retries by 
       : route.continue(),
   );
   await page.goto('/');
-  const unreachable = page.getByRole('alert').filter({ hasText: 'We cannot reach the community right now' });
-  await expect(unreachable).toBeVisible();
-  await expect(unreachable).toContainText('You are still signed in');
+  const unreachableAlert = page.getByRole('alert').filter({ hasText: 'We cannot reach the community right now' });
+  await expect(unreachableAlert).toBeVisible();
+  await expect(unreachableAlert).toContainText('You are still signed in');
   await expectAccessible(page, 'an overloaded server');
 
   const retryButton = page.getByRole('button', { name: 'Try again' });

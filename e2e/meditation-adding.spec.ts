@@ -4,15 +4,15 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { failRequest, holdRequest, toast } from './support/feed.ts';
 import { expect, failedResponse, test } from './support/journey.ts';
-import { cardOf, pauseButton, toneFile } from './support/meditations.ts';
+import { meditationCard, pauseButton, createToneFile } from './support/meditations.ts';
 import { unique } from './support/member.ts';
-import { viewerOf } from './support/members.ts';
+import { readViewer } from './support/members.ts';
 
 const portrait = readFileSync(fileURLToPath(new URL('support/portrait.png', import.meta.url)));
-const tone = (seconds = 64) => ({ name: 'tone.wav', mimeType: 'audio/wav', buffer: toneFile(seconds) });
+const toneUpload = (seconds = 64) => ({ name: 'tone.wav', mimeType: 'audio/wav', buffer: createToneFile(seconds) });
 
 const dialog = (page: Page) => page.getByRole('dialog');
-const send = (page: Page) => dialog(page).getByRole('button', { name: 'Add Meditation' }).click();
+const submitDialog = (page: Page) => dialog(page).getByRole('button', { name: 'Add Meditation' }).click();
 
 async function openDialog(page: Page): Promise<void> {
   await page.goto('/meditations');
@@ -25,27 +25,27 @@ test('an admin uploads a meditation with a cover, earns five points, and it play
   admin,
 }) => {
   const page = await openBrowser(admin);
-  const before = (await viewerOf(admin)).mindfulnessScore;
+  const scoreBefore = (await readViewer(admin)).mindfulnessScore;
   const title = unique('Rain on the roof');
   await openDialog(page);
   await expect(dialog(page).getByText('MP3, WAV, OGG, M4A, AAC (max 50MB)')).toBeVisible();
   await dialog(page).getByLabel('Title').fill(title);
   await dialog(page).getByLabel('Description').fill('Lie down.');
-  await dialog(page).getByLabel('Audio file').setInputFiles(tone(130));
+  await dialog(page).getByLabel('Audio file').setInputFiles(toneUpload(130));
   await expect(dialog(page).getByText('2 minutes 10 seconds long, read from the file.')).toBeVisible();
   await dialog(page).getByLabel('Upload a picture').check();
   await expect(dialog(page).getByText('JPG, PNG, WebP (max 10MB), square works best')).toBeVisible();
   await dialog(page)
     .getByLabel('Cover picture')
     .setInputFiles({ name: 'cover.png', mimeType: 'image/png', buffer: portrait });
-  await send(page);
+  await submitDialog(page);
   await expect(toast(page)).toContainText('Meditation Added!');
   await expect(toast(page)).toContainText('+5 mindfulness points!');
   await expect(dialog(page)).toBeHidden();
-  await expect(cardOf(page, title)).toContainText('2 minutes');
-  await expect(cardOf(page, title).locator('img')).toHaveAttribute('src', /^\/media\//);
-  expect((await viewerOf(admin)).mindfulnessScore).toBe(before + 5);
-  await cardOf(page, title)
+  await expect(meditationCard(page, title)).toContainText('2 minutes');
+  await expect(meditationCard(page, title).locator('img')).toHaveAttribute('src', /^\/media\//);
+  expect((await readViewer(admin)).mindfulnessScore).toBe(scoreBefore + 5);
+  await meditationCard(page, title)
     .getByRole('link', { name: `Play ${title}` })
     .click();
   await expect(pauseButton(page)).toHaveAttribute('aria-busy', 'false');
@@ -62,9 +62,9 @@ test('an admin adds a meditation from an external URL with a default duration of
   await expect(dialog(page).getByLabel('Duration (minutes)')).toHaveValue('15');
   await dialog(page).getByLabel('Title').fill(title);
   await dialog(page).getByLabel('Audio URL').fill('https://audio.example/sea.mp3');
-  await send(page);
+  await submitDialog(page);
   await expect(toast(page)).toContainText('Meditation Added!');
-  await expect(cardOf(page, title)).toContainText('15 minutes');
+  await expect(meditationCard(page, title)).toContainText('15 minutes');
 });
 
 test('an external meditation gets an uploaded cover, and the admin can cancel that upload', async ({
@@ -80,11 +80,11 @@ test('an external meditation gets an uploaded cover, and the admin can cancel th
   await expect(dialog(page).getByLabel('None (we draw one)')).toBeChecked();
   await dialog(page).getByLabel('Upload a picture').check();
   await expect(dialog(page).getByText('JPG, PNG, WebP (max 10MB), square works best')).toBeVisible();
-  await send(page);
+  await submitDialog(page);
   await expect(dialog(page).getByText('Please choose a picture, or another kind of cover')).toBeVisible();
   await dialog(page).getByLabel('Cover picture').setInputFiles('e2e/support/portrait.png');
   const upload = await holdRequest(page, '/api/uploads/covers', 'POST');
-  await send(page);
+  await submitDialog(page);
   await upload.arrived;
   await expect(dialog(page).getByRole('progressbar', { name: 'Upload' })).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Cancel upload' }).click();
@@ -92,9 +92,9 @@ test('an external meditation gets an uploaded cover, and the admin can cancel th
   await expect(toast(page)).toBeHidden();
   upload.release();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
-  await send(page);
+  await submitDialog(page);
   await expect(toast(page)).toContainText('Meditation Added!');
-  await expect(cardOf(page, title).locator('img')).toHaveAttribute('src', /^\/media\//);
+  await expect(meditationCard(page, title).locator('img')).toHaveAttribute('src', /^\/media\//);
 });
 
 test('a cover is uploaded once, even if adding its meditation is retried', async ({ openBrowser, admin, tolerate }) => {
@@ -111,38 +111,38 @@ test('a cover is uploaded once, even if adding its meditation is retried', async
   await dialog(page).getByLabel('Audio URL').fill('https://audio.example/lake.mp3');
   await dialog(page).getByLabel('Upload a picture').check();
   await dialog(page).getByLabel('Cover picture').setInputFiles('e2e/support/portrait.png');
-  let tries = 0;
+  let attempts = 0;
   await page.route('/api/meditations', async (route) => {
     if (route.request().method() !== 'POST') return route.fallback();
-    tries += 1;
-    return tries === 1 ? failRequest(route) : route.continue();
+    attempts += 1;
+    return attempts === 1 ? failRequest(route) : route.continue();
   });
-  await send(page);
+  await submitDialog(page);
   await expect(page.locator('li', { hasText: 'Failed to add meditation. Please try again.' })).toBeVisible();
-  await send(page);
-  await expect(cardOf(page, title).locator('img')).toHaveAttribute('src', /^\/media\//);
-  expect([tries, uploads]).toEqual([2, 1]);
+  await submitDialog(page);
+  await expect(meditationCard(page, title).locator('img')).toHaveAttribute('src', /^\/media\//);
+  expect([attempts, uploads]).toEqual([2, 1]);
 });
 
-test('the dialog shows errors before anything is sent', async ({ openBrowser, admin }) => {
+test('the meditation dialog shows validation errors without sending a request', async ({ openBrowser, admin }) => {
   const page = await openBrowser(admin);
-  let sent = 0;
+  let requestCount = 0;
   page.on('request', (request) => {
-    if (request.method() === 'POST' && request.url().includes('/api/meditations')) sent += 1;
+    if (request.method() === 'POST' && request.url().includes('/api/meditations')) requestCount += 1;
   });
   await openDialog(page);
-  await send(page);
+  await submitDialog(page);
   await expect(dialog(page).getByText('Please give the meditation a title')).toBeVisible();
   await expect(dialog(page).getByText('Please choose an audio file', { exact: true })).toBeVisible();
   await expect(dialog(page).getByLabel('Title')).toBeFocused();
-  await expectAccessible(page, 'the dialog of a meditation');
+  await expectAccessible(page, 'the meditation dialog');
   await dialog(page).getByLabel('Title').fill('a'.repeat(101));
   await expect(dialog(page).getByText('101/100', { exact: true })).toBeVisible();
   await dialog(page)
     .getByLabel('Audio file')
     .setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Hello') });
   await expect(dialog(page).getByText('Please choose an audio file: MP3, WAV, OGG, M4A or AAC.')).toBeVisible();
-  await dialog(page).getByLabel('Audio file').setInputFiles(tone(20));
+  await dialog(page).getByLabel('Audio file').setInputFiles(toneUpload(20));
   await expect(dialog(page).getByText('A meditation lasts at least one minute.')).toBeVisible();
   await dialog(page).getByLabel('Upload a picture').check();
   await dialog(page)
@@ -155,16 +155,16 @@ test('the dialog shows errors before anything is sent', async ({ openBrowser, ad
   await dialog(page).getByRole('group', { name: 'Cover' }).getByLabel('Use an external URL').check();
   await dialog(page).getByLabel('Cover URL').fill('somewhere');
   await dialog(page).getByLabel('Duration (minutes)').fill('0');
-  await send(page);
+  await submitDialog(page);
   await expect(dialog(page).getByText('Please enter an address that begins with https://')).toHaveCount(2);
   await expect(dialog(page).getByText('A meditation lasts at least one minute')).toBeVisible();
   await dialog(page).getByLabel('Duration (minutes)').fill('1.5');
   await expect(dialog(page).getByText('Please enter whole minutes, at least 1.')).toBeVisible();
-  await expectAccessible(page, 'the dialog of an external meditation');
-  expect(sent).toBe(0);
+  await expectAccessible(page, 'the dialog for an external meditation');
+  expect(requestCount).toBe(0);
 });
 
-test('input survives closing and failing, and a retry adds the meditation once', async ({
+test('the input survives closing the dialog and a failure, and a retry adds the meditation once', async ({
   openBrowser,
   admin,
   tolerate,
@@ -178,20 +178,20 @@ test('input survives closing and failing, and a retry adds the meditation once',
   await page.reload();
   await openDialog(page);
   await expect(dialog(page).getByLabel('Title')).toHaveValue(title);
-  await dialog(page).getByLabel('Audio file').setInputFiles(tone());
+  await dialog(page).getByLabel('Audio file').setInputFiles(toneUpload());
   const keys: (string | undefined)[] = [];
   await page.route('/api/meditations/upload', async (route) => {
     keys.push(route.request().headers()['idempotency-key']);
     return keys.length === 1 ? failRequest(route) : route.continue();
   });
-  await send(page);
+  await submitDialog(page);
   await expect(page.locator('li', { hasText: 'Failed to add meditation. Please try again.' })).toBeVisible();
   await expect(dialog(page).getByLabel('Title')).toHaveValue(title);
-  await send(page);
+  await submitDialog(page);
   await expect(toast(page)).toContainText('Meditation Added!');
   expect(keys[0]).toBeTruthy();
   expect(keys).toEqual([keys[0], keys[0]]);
-  await expect(cardOf(page, title)).toHaveCount(1);
+  await expect(meditationCard(page, title)).toHaveCount(1);
   await page.getByRole('button', { name: 'Add Meditation' }).click();
   await expect(dialog(page).getByLabel('Title')).toHaveValue('');
 });
@@ -202,10 +202,10 @@ test('an upload shows progress and can be canceled', async ({ openBrowser, admin
   await openDialog(page);
   const title = unique('Never there');
   await dialog(page).getByLabel('Title').fill(title);
-  await dialog(page).getByLabel('Audio file').setInputFiles(tone());
-  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
-  await page.route('/api/meditations/upload', () => arrive());
-  await send(page);
+  await dialog(page).getByLabel('Audio file').setInputFiles(toneUpload());
+  const { promise: arrived, resolve: markArrived } = Promise.withResolvers<void>();
+  await page.route('/api/meditations/upload', () => markArrived());
+  await submitDialog(page);
   await arrived;
   await expect(dialog(page).getByRole('progressbar', { name: 'Upload' })).toBeVisible();
   await page.keyboard.press('Escape');
@@ -216,7 +216,11 @@ test('an upload shows progress and can be canceled', async ({ openBrowser, admin
   await expect(toast(page)).toHaveCount(0);
 });
 
-test('the dialog shows an error that the server finds in a file', async ({ openBrowser, admin, tolerate }) => {
+test('the meditation dialog shows an error that the server finds in a file', async ({
+  openBrowser,
+  admin,
+  tolerate,
+}) => {
   tolerate(failedResponse(415));
   const page = await openBrowser(admin);
   await openDialog(page);
@@ -224,6 +228,6 @@ test('the dialog shows an error that the server finds in a file', async ({ openB
   await dialog(page)
     .getByLabel('Audio file')
     .setInputFiles({ name: 'song.mp3', mimeType: 'audio/mpeg', buffer: Buffer.alloc(4_000, 'no sound at all ') });
-  await send(page);
+  await submitDialog(page);
   await expect(dialog(page).getByRole('alert')).toContainText('Please choose an MP3, WAV, OGG, M4A or AAC file.');
 });

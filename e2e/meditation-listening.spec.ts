@@ -14,37 +14,37 @@ import {
   seekBar,
   test,
 } from './support/meditations.ts';
-import { viewerOf } from './support/members.ts';
+import { readViewer } from './support/members.ts';
 
 /**
- * Plays at high speed until the position is reached, then pauses or plays on. Runs in the page, where a second of delay
- * would be 16 seconds of audio, and slows down near the end.
+ * Plays at high speed until the position is reached, then pauses or continues at normal speed. Runs in the page and
+ * slows down near the end, because a second of delay would be 16 seconds of audio.
  */
-async function playUntil(page: Page, seconds: number, { pauses = true } = {}): Promise<void> {
+async function playUntil(page: Page, seconds: number, { shouldPause = true } = {}): Promise<void> {
   await playFast(page);
   await page.locator('audio').evaluate(
-    async (element, { until, isPausing }) => {
+    async (element, { until, shouldPauseAtEnd }) => {
       const audio = element as HTMLAudioElement;
-      const reach = async (position: number) => {
+      const waitForPosition = async (position: number) => {
         while (audio.currentTime <= position)
-          await new Promise((reports) => audio.addEventListener('timeupdate', reports, { once: true }));
+          await new Promise((resolve) => audio.addEventListener('timeupdate', resolve, { once: true }));
       };
-      await reach(until - 25);
+      await waitForPosition(until - 25);
       audio.playbackRate = 8;
       audio.dispatchEvent(new Event('ratechange'));
-      await reach(until);
-      if (isPausing) audio.pause();
+      await waitForPosition(until);
+      if (shouldPauseAtEnd) audio.pause();
       else audio.playbackRate = 1;
     },
-    { until: seconds, isPausing: pauses },
+    { until: seconds, shouldPauseAtEnd: shouldPause },
   );
-  await expect(pauses ? playButton(page) : pauseButton(page)).toBeVisible();
+  await expect(shouldPause ? playButton(page) : pauseButton(page)).toBeVisible();
 }
 
-test('a meditation heard to the end is reported once as completed, and points and totals agree @critical', async ({
+test('a meditation played to the end is reported once as completed, and points and totals agree @critical', async ({
   listenToTone,
 }) => {
-  // At high speed a few seconds may not count, but the minute still does.
+  // At high speed, the page may not count a few seconds, but it counts the minute.
   const { page, meditation, listener: ana, reports } = await listenToTone({ seconds: 100 });
   await playFast(page);
   await expect(toast(page)).toContainText('Points Earned!');
@@ -52,12 +52,12 @@ test('a meditation heard to the end is reported once as completed, and points an
   expect(reports).toMatchObject([{ path: `/api/meditations/${meditation.id}/track`, completed: true }]);
   expect(reports[0]!.secondsListened).toBeGreaterThan(90);
   expect(reports[0]!.secondsListened).toBeLessThanOrEqual(100);
-  expect(await viewerOf(ana)).toMatchObject({ mindfulnessScore: 6, meditationMinutes: 1 });
+  expect(await readViewer(ana)).toMatchObject({ mindfulnessScore: 6, meditationMinutes: 1 });
   await page.getByRole('link', { name: 'Back to Meditations' }).click();
   await miniPlayer(page).getByRole('button', { name: 'Close player' }).click();
   await page.goto('/profile');
-  const figures = page.locator('dl', { hasText: 'Meditation Minutes' });
-  await expect(figures).toHaveText(/Mindfulness Points6Meditation Minutes1/);
+  const counts = page.locator('dl', { hasText: 'Meditation Minutes' });
+  await expect(counts).toHaveText(/Mindfulness Points6Meditation Minutes1/);
   expect(reports).toHaveLength(1);
 });
 
@@ -71,29 +71,33 @@ test('seeking to the end does not count as listening', async ({ listenToTone }) 
   expect(reports).toEqual([]);
 });
 
-test('leaving reports listening of more than a minute, but not less', async ({ join, openBrowser, admin }) => {
-  const [long, short] = [
+test('leaving a meditation reports more than a minute of listening, but not less', async ({
+  join,
+  openBrowser,
+  admin,
+}) => {
+  const [reportedMeditation, unreportedMeditation] = [
     await createToneMeditation(admin, { seconds: 200 }),
     await createToneMeditation(admin, { seconds: 200 }),
   ];
   const ana = await join('Ana');
   const page = await openBrowser(ana);
   const reports = recordListeningReports(page);
-  await listenTo(page, short);
+  await listenTo(page, unreportedMeditation);
   await playUntil(page, 10);
   await page.getByRole('link', { name: 'Back to Meditations' }).click();
   await miniPlayer(page).getByRole('button', { name: 'Close player' }).click();
 
-  await listenTo(page, long);
+  await listenTo(page, reportedMeditation);
   await playUntil(page, 80);
   await page.getByRole('link', { name: 'Back to Meditations' }).click();
-  // It is paused, and nobody may come back to it: leaving its page is enough.
+  // The listener may never resume a paused meditation, so leaving its page reports the listening.
   await expect(toast(page)).toContainText('You earned 1 mindfulness point for listening to this meditation.');
   await expect(miniPlayer(page)).toBeVisible();
   await miniPlayer(page).getByRole('button', { name: 'Close player' }).click();
   await expect(miniPlayer(page)).toBeHidden();
   expect(reports).toHaveLength(1);
-  expect(reports[0]).toMatchObject({ path: `/api/meditations/${long.id}/track`, completed: false });
+  expect(reports[0]).toMatchObject({ path: `/api/meditations/${reportedMeditation.id}/track`, completed: false });
   expect(reports[0]!.secondsListened).toBeGreaterThan(60);
   expect(reports[0]!.secondsListened).toBeLessThan(120);
 });
@@ -102,12 +106,12 @@ test('a meditation that plays on in the mini player reports its listening when i
   listenToTone,
 }) => {
   const { page, reports } = await listenToTone({ seconds: 400 });
-  await playUntil(page, 80, { pauses: false });
+  await playUntil(page, 80, { shouldPause: false });
   await page.getByRole('link', { name: 'Back to Meditations' }).click();
-  const pause = miniPlayer(page).getByRole('button', { name: 'Pause' });
-  await expect(pause).toBeVisible();
+  const pauseInMiniPlayer = miniPlayer(page).getByRole('button', { name: 'Pause' });
+  await expect(pauseInMiniPlayer).toBeVisible();
   expect(reports).toEqual([]);
-  await pause.click();
+  await pauseInMiniPlayer.click();
   await expect.poll(() => reports.length).toBe(1);
   expect(reports[0]).toMatchObject({ completed: false });
   expect(reports[0]!.secondsListened).toBeGreaterThan(60);
@@ -129,10 +133,10 @@ test('starting another meditation and closing the page report listening', async 
   await expect(pauseButton(page)).toHaveAttribute('aria-busy', 'false');
   await playUntil(page, 80);
   await page.close();
-  await expect.poll(async () => (await viewerOf(ana)).mindfulnessScore).toBeGreaterThanOrEqual(2);
+  await expect.poll(async () => (await readViewer(ana)).mindfulnessScore).toBeGreaterThanOrEqual(2);
 });
 
-test('each round of a loop is reported separately', async ({ listenToTone }) => {
+test('each repetition of a loop is reported separately', async ({ listenToTone }) => {
   const { page, reports } = await listenToTone({ seconds: 90 });
   await player(page)
     .getByRole('button', { name: /^Repeat/ })
@@ -149,22 +153,22 @@ test('listening while offline is reported once when the connection is back', asy
   tolerate(/net::ERR_INTERNET_DISCONNECTED|WebSocket connection to .* failed/);
   const { page, reports, listener } = await listenToTone({ seconds: 200 });
   await playUntil(page, 80);
-  const back = page.getByRole('link', { name: 'Back to Meditations' });
-  const code = page.waitForResponse(/\/assets\/meditations-screen-/);
-  await back.hover();
-  await code;
+  const backLink = page.getByRole('link', { name: 'Back to Meditations' });
+  const screenCode = page.waitForResponse(/\/assets\/meditations-screen-/);
+  await backLink.hover();
+  await screenCode;
   // Leaving the player while it is paused reports the listening at once.
   await page.context().setOffline(true);
-  await back.click();
+  await backLink.click();
   await expect(miniPlayer(page)).toBeVisible();
   await miniPlayer(page).getByRole('button', { name: 'Close player' }).click();
   await expect(miniPlayer(page)).toBeHidden();
-  expect((await viewerOf(listener)).mindfulnessScore).toBe(0);
+  expect((await readViewer(listener)).mindfulnessScore).toBe(0);
   await page.context().setOffline(false);
   await expect(toast(page)).toContainText('You earned 1 mindfulness point', { timeout: 30_000 });
   // A report that is sent before the connection is back is retried with the same key.
   expect(new Set(reports.map(({ key }) => key)).size).toBe(1);
-  expect((await viewerOf(listener)).mindfulnessScore).toBe(1);
+  expect((await readViewer(listener)).mindfulnessScore).toBe(1);
 });
 
 test('a lost response does not count listening twice', async ({ join, openBrowser, admin, tolerate }) => {
@@ -172,9 +176,9 @@ test('a lost response does not count listening twice', async ({ join, openBrowse
   const ana = await join('Ana');
   const page = await openBrowser(ana);
   const reports = recordListeningReports(page);
-  let isLost = true;
+  let isResponseLost = true;
   await page.route(/\/track$/, async (route) => {
-    if (!isLost) return route.continue();
+    if (!isResponseLost) return route.continue();
     // The server stores the report, but its response is lost.
     await route.fetch();
     return route.abort();
@@ -183,28 +187,28 @@ test('a lost response does not count listening twice', async ({ join, openBrowse
   await playUntil(page, 80);
   await page.getByRole('link', { name: 'Back to Meditations' }).click();
   await miniPlayer(page).getByRole('button', { name: 'Close player' }).click();
-  await expect.poll(async () => (await viewerOf(ana)).mindfulnessScore).toBe(1);
-  isLost = false;
+  await expect.poll(async () => (await readViewer(ana)).mindfulnessScore).toBe(1);
+  isResponseLost = false;
   await page.reload();
   await expect(toast(page)).toContainText('Points Earned!');
   expect(reports).toHaveLength(2);
   expect(reports[1]!.key).toBe(reports[0]!.key);
-  expect((await viewerOf(ana)).mindfulnessScore).toBe(1);
+  expect((await readViewer(ana)).mindfulnessScore).toBe(1);
 });
 
-test('signing out reports listening, stops the sound and clears the device', async ({
+test('signing out reports listening, stops the audio and clears the device', async ({
   join,
   openBrowser,
   admin,
   tolerate,
 }) => {
-  // The other tab gets a 401 response when it next asks for the member's data.
+  // The other tab gets a 401 response to its next request.
   tolerate(failedResponse(401));
   const meditation = await createToneMeditation(admin, { seconds: 200 });
   const ana = await join('Ana');
   const page = await openBrowser(ana);
-  const other = await page.context().newPage();
-  await openMeditation(other, meditation);
+  const otherTab = await page.context().newPage();
+  await openMeditation(otherTab, meditation);
   await listenTo(page, meditation);
   await page.getByRole('button', { name: 'Save for offline' }).click();
   await expect(page.getByRole('button', { name: 'Remove from this device' })).toBeVisible();
@@ -213,7 +217,7 @@ test('signing out reports listening, stops the sound and clears the device', asy
   await page.getByRole('menuitem', { name: 'Sign Out' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.waitForURL((url) => !url.pathname.startsWith('/meditations'));
-  await other.waitForURL(/\/login/);
+  await otherTab.waitForURL(/\/login/);
   await expect
     .poll(() =>
       page.evaluate(async () => ({
@@ -238,9 +242,9 @@ test('a member who takes a break is warned about saved content, and their listen
   await page.getByRole('button', { name: /^Your menu/ }).click();
   await page.getByRole('menuitem', { name: 'Settings' }).click();
   await page.getByRole('button', { name: 'Take a break', exact: true }).click();
-  const question = page.getByRole('alertdialog');
-  await expect(question).toContainText('Anything saved on this device, such as meditations, is removed.');
-  await question.getByRole('button', { name: 'Start my break' }).click();
+  const confirmation = page.getByRole('alertdialog');
+  await expect(confirmation).toContainText('Anything saved on this device, such as meditations, is removed.');
+  await confirmation.getByRole('button', { name: 'Start my break' }).click();
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
   const database = await listener.server.database();
   const { rows } = await database.query('SELECT mindfulness_score AS score FROM users WHERE email = $1', [

@@ -3,44 +3,47 @@ import { holdRequest } from './support/feed.ts';
 import { expect } from './support/journey.ts';
 import {
   createToneMeditation,
-  audioOf,
-  cardOf,
+  readAudioState,
+  meditationCard,
   openMeditation,
   pauseButton,
   playButton,
   player,
-  positionOf,
+  readPosition,
   seekBar,
   test,
 } from './support/meditations.ts';
 
 test('a saved meditation plays and seeks offline', async ({ join, openBrowser, admin, tolerate }) => {
-  const [saved, other] = [await createToneMeditation(admin, { seconds: 130 }), await createToneMeditation(admin)];
+  const [savedMeditation, otherMeditation] = [
+    await createToneMeditation(admin, { seconds: 130 }),
+    await createToneMeditation(admin),
+  ];
   const page = await openBrowser(await join(), { serviceWorkers: 'allow' });
-  await openMeditation(page, saved);
+  await openMeditation(page, savedMeditation);
   await waitForCachedApplication(page);
   await page.getByRole('button', { name: 'Save for offline' }).click();
   await expect(page.getByText('Available offline. It uses 1 MB until you sign out.')).toBeVisible();
   await page.getByRole('link', { name: 'Back to Meditations' }).click();
-  await expect(cardOf(page, saved.title)).toContainText('On this device');
-  await expect(cardOf(page, other.title)).not.toContainText('On this device');
+  await expect(meditationCard(page, savedMeditation.title)).toContainText('On this device');
+  await expect(meditationCard(page, otherMeditation.title)).not.toContainText('On this device');
 
   tolerate(/net::ERR_INTERNET_DISCONNECTED|WebSocket connection to .* failed/);
   await page.context().setOffline(true);
   await page.goto('/');
   await page.getByRole('link', { name: 'Saved meditations' }).click();
-  await expect(cardOf(page, saved.title)).toBeVisible();
-  await expect(cardOf(page, other.title)).toHaveCount(0);
-  await cardOf(page, saved.title)
-    .getByRole('link', { name: `Play ${saved.title}` })
+  await expect(meditationCard(page, savedMeditation.title)).toBeVisible();
+  await expect(meditationCard(page, otherMeditation.title)).toHaveCount(0);
+  await meditationCard(page, savedMeditation.title)
+    .getByRole('link', { name: `Play ${savedMeditation.title}` })
     .click();
   await expect(pauseButton(page)).toHaveAttribute('aria-busy', 'false');
-  expect((await audioOf(page)).source).toMatch(/^blob:/);
+  expect((await readAudioState(page)).source).toMatch(/^blob:/);
   await seekBar(page).press('End');
   await seekBar(page).press('PageDown');
-  await expect.poll(() => positionOf(page)).toBeGreaterThan(99);
+  await expect.poll(() => readPosition(page)).toBeGreaterThan(99);
   await page.reload();
-  await expect(page.getByRole('heading', { name: saved.title, level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: savedMeditation.title, level: 1 })).toBeVisible();
 
   await page.context().setOffline(false);
   const viewerRequest = await holdRequest(page, '/api/auth/user');
@@ -81,8 +84,8 @@ test('a meditation that loses its connection continues from a saved copy', async
   await expect(pauseButton(page)).toHaveAttribute('aria-busy', 'true');
   disconnect();
   await expect(pauseButton(page)).toHaveAttribute('aria-busy', 'false');
-  await expect.poll(() => positionOf(page)).toBeGreaterThan(0);
-  expect((await audioOf(page)).source).toMatch(/^blob:/);
+  await expect.poll(() => readPosition(page)).toBeGreaterThan(0);
+  expect((await readAudioState(page)).source).toMatch(/^blob:/);
   await expect(player(page).getByRole('alert')).toHaveCount(0);
 });
 
@@ -98,18 +101,18 @@ test('saving continues while the member visits other screens', async ({ join, op
   await page.getByRole('button', { name: 'Save for offline' }).click();
   await expect(page.getByRole('progressbar', { name: 'Saving' })).toBeVisible();
   await page.getByRole('link', { name: 'Back to Meditations' }).click();
-  await expect(cardOf(page, meditation.title)).toBeVisible();
-  await cardOf(page, meditation.title).getByRole('link', { name: meditation.title, exact: true }).click();
+  await expect(meditationCard(page, meditation.title)).toBeVisible();
+  await meditationCard(page, meditation.title).getByRole('link', { name: meditation.title, exact: true }).click();
   await expect(page.getByRole('progressbar', { name: 'Saving' })).toBeVisible();
   await page.getByRole('link', { name: 'Back to Meditations' }).click();
   release();
-  await expect(cardOf(page, meditation.title)).toContainText('On this device');
+  await expect(meditationCard(page, meditation.title)).toContainText('On this device');
 });
 
 test('saving can be canceled, and a lack of space is reported', async ({ openTone }) => {
   const { page, meditation } = await openTone();
-  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
-  await page.route(`**${meditation.audioUrl}`, () => arrive());
+  const { promise: arrived, resolve: markArrived } = Promise.withResolvers<void>();
+  await page.route(`**${meditation.audioUrl}`, () => markArrived());
   await page.getByRole('button', { name: 'Save for offline' }).click();
   await arrived;
   await expect(page.getByRole('progressbar', { name: 'Saving' })).toBeVisible();

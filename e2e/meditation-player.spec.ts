@@ -1,18 +1,18 @@
 import { expectAccessible } from './support/accessible.ts';
 import { expect, failedResponse } from './support/journey.ts';
 import {
-  addExternal,
-  addSound,
+  addExternalMeditation,
+  uploadMeditation,
   createToneMeditation,
-  audioOf,
-  cardOf,
+  readAudioState,
+  meditationCard,
   playFast,
   listenTo,
   openMeditation,
   pauseButton,
   playButton,
   player,
-  positionOf,
+  readPosition,
   seekBar,
   test,
 } from './support/meditations.ts';
@@ -25,31 +25,31 @@ test('"Play" on a card opens and starts the meditation, and its button pauses an
   const meditation = await createToneMeditation(admin);
   const page = await openBrowser(await join());
   await page.goto('/meditations');
-  await cardOf(page, meditation.title)
+  await meditationCard(page, meditation.title)
     .getByRole('link', { name: `Play ${meditation.title}` })
     .click();
   await expect(pauseButton(page)).toBeVisible();
-  await expect.poll(() => positionOf(page)).toBeGreaterThan(0);
-  expect((await audioOf(page)).source).toBe(new URL(meditation.audioUrl, page.url()).href);
+  await expect.poll(() => readPosition(page)).toBeGreaterThan(0);
+  expect((await readAudioState(page)).source).toBe(new URL(meditation.audioUrl, page.url()).href);
   await pauseButton(page).click();
   await expect(playButton(page)).toBeVisible();
-  const { isPaused, position } = await audioOf(page);
+  const { isPaused, position } = await readAudioState(page);
   expect(isPaused).toBe(true);
   await playButton(page).click();
-  await expect.poll(() => positionOf(page)).toBeGreaterThan(position);
+  await expect.poll(() => readPosition(page)).toBeGreaterThan(position);
 });
 
 test('"Play" in a new tab does not start the meditation in this one later', async ({ join, openBrowser, admin }) => {
   const meditation = await createToneMeditation(admin);
   const page = await openBrowser(await join());
   await page.goto('/meditations');
-  const card = cardOf(page, meditation.title);
-  const opened = page.context().waitForEvent('page');
+  const card = meditationCard(page, meditation.title);
+  const newTab = page.context().waitForEvent('page');
   await card.getByRole('link', { name: `Play ${meditation.title}` }).click({ modifiers: ['ControlOrMeta'] });
-  await (await opened).close();
+  await (await newTab).close();
   await card.getByRole('link', { name: meditation.title, exact: true }).click();
   await expect(playButton(page)).toBeVisible();
-  // Autoplay would have started with the screen.
+  // By now, autoplay would have started.
   await expect(page.getByText('No comments yet.')).toBeVisible();
   await expect(pauseButton(page)).toHaveCount(0);
 });
@@ -59,19 +59,19 @@ test('a listener seeks by press, by dragging and by keyboard', async ({ listenTo
   await pauseButton(page).click();
   const bar = seekBar(page);
   const { width, height } = (await bar.boundingBox())!;
-  const middle = height / 2;
-  await bar.click({ position: { x: width / 2, y: middle } });
-  await expect.poll(() => positionOf(page)).toBeGreaterThan(90);
-  expect(await positionOf(page)).toBeLessThan(110);
+  const centerY = height / 2;
+  await bar.click({ position: { x: width / 2, y: centerY } });
+  await expect.poll(() => readPosition(page)).toBeGreaterThan(90);
+  expect(await readPosition(page)).toBeLessThan(110);
 
-  await bar.hover({ position: { x: width / 2, y: middle } });
+  await bar.hover({ position: { x: width / 2, y: centerY } });
   await page.mouse.down();
   const { x, y } = (await bar.boundingBox())!;
-  await page.mouse.move(x + width * 0.75, y + middle, { steps: 4 });
+  await page.mouse.move(x + width * 0.75, y + centerY, { steps: 4 });
   // The position changes when the mouse is released.
-  expect(await positionOf(page)).toBeLessThan(110);
+  expect(await readPosition(page)).toBeLessThan(110);
   await page.mouse.up();
-  await expect.poll(() => positionOf(page)).toBeGreaterThan(140);
+  await expect.poll(() => readPosition(page)).toBeGreaterThan(140);
 
   await bar.focus();
   const presses = [
@@ -86,7 +86,7 @@ test('a listener seeks by press, by dragging and by keyboard', async ({ listenTo
   ] as const;
   for (const [key, seconds] of presses) {
     await page.keyboard.press(key);
-    await expect.poll(async () => Math.round(await positionOf(page)), key).toBe(seconds);
+    await expect.poll(async () => Math.round(await readPosition(page)), key).toBe(seconds);
   }
   await expect(bar).toHaveAttribute('aria-valuetext', '2 minutes 50 seconds of 3 minutes 20 seconds');
   await expect(player(page)).toContainText('2:50');
@@ -97,36 +97,38 @@ test('a focused seek bar announces positions only when the listener moves it', a
   const { page } = await listenToTone({ seconds: 400 });
   const bar = seekBar(page);
   await bar.focus();
-  const said = (await bar.getAttribute('aria-valuetext'))!;
+  const announcedPosition = (await bar.getAttribute('aria-valuetext'))!;
   await playFast(page);
-  await expect.poll(() => positionOf(page)).toBeGreaterThan(20);
-  await expect(bar).toHaveAttribute('aria-valuetext', said);
+  await expect.poll(() => readPosition(page)).toBeGreaterThan(20);
+  await expect(bar).toHaveAttribute('aria-valuetext', announcedPosition);
   await bar.press('Home');
   await bar.press('PageUp');
   await expect(bar).toHaveAttribute('aria-valuetext', / of 6 minutes 40 seconds$/);
-  const saidThen = (await bar.getAttribute('aria-valuetext'))!;
-  expect(saidThen).not.toBe(said);
-  await expect.poll(() => positionOf(page)).toBeGreaterThan(60);
-  await expect(bar).toHaveAttribute('aria-valuetext', saidThen);
+  const announcedAfterSeek = (await bar.getAttribute('aria-valuetext'))!;
+  expect(announcedAfterSeek).not.toBe(announcedPosition);
+  await expect.poll(() => readPosition(page)).toBeGreaterThan(60);
+  await expect(bar).toHaveAttribute('aria-valuetext', announcedAfterSeek);
   await bar.blur();
-  await expect(bar).not.toHaveAttribute('aria-valuetext', saidThen);
+  await expect(bar).not.toHaveAttribute('aria-valuetext', announcedAfterSeek);
 });
 
-test('a loop starts again at the end, and without a loop playback stops there', async ({ listenToTone }) => {
+test('a looping meditation starts again at its end, and without looping, playback stops there', async ({
+  listenToTone,
+}) => {
   const { page } = await listenToTone();
   const loop = player(page).getByRole('button', { name: /^Repeat/ });
   await expect(loop).toHaveAttribute('aria-pressed', 'false');
   await loop.click();
   await expect(loop).toHaveAttribute('aria-pressed', 'true');
   await seekBar(page).press('End');
-  await expect.poll(() => positionOf(page)).toBeLessThan(10);
+  await expect.poll(() => readPosition(page)).toBeLessThan(10);
   await expect(pauseButton(page)).toBeVisible();
   await loop.click();
   await seekBar(page).press('End');
   await expect(playButton(page)).toBeVisible();
-  expect(await positionOf(page)).toBeGreaterThan(60);
+  expect(await readPosition(page)).toBeGreaterThan(60);
   await playButton(page).click();
-  await expect.poll(() => positionOf(page)).toBeLessThan(10);
+  await expect.poll(() => readPosition(page)).toBeLessThan(10);
 });
 
 test('a listener changes speed and volume', async ({ listenToTone }) => {
@@ -147,15 +149,17 @@ test('audio that fails to load shows an error and plays on retry', async ({ join
   tolerate(failedResponse(503));
   const meditation = await createToneMeditation(admin);
   const page = await openBrowser(await join());
-  let isAway = true;
-  await page.route(`**${meditation.audioUrl}`, (route) => (isAway ? route.fulfill({ status: 503 }) : route.continue()));
+  let isUnavailable = true;
+  await page.route(`**${meditation.audioUrl}`, (route) =>
+    isUnavailable ? route.fulfill({ status: 503 }) : route.continue(),
+  );
   await openMeditation(page, meditation);
   await playButton(page).click();
   await expect(page.getByRole('alert')).toContainText('The audio could not be loaded. Your place is saved.');
   await expectAccessible(page, 'audio that could not be loaded');
-  isAway = false;
+  isUnavailable = false;
   await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
-  await expect.poll(() => positionOf(page)).toBeGreaterThan(0);
+  await expect.poll(() => readPosition(page)).toBeGreaterThan(0);
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
@@ -169,7 +173,7 @@ test('the lock screen shows the meditation and controls it', async ({ join, open
       handlers[action] = handler;
     };
   });
-  const press = (action: MediaSessionAction, details: object = {}) =>
+  const triggerAction = (action: MediaSessionAction, details: object = {}) =>
     page.evaluate(
       ([name, details]) => {
         const { handlers } = globalThis as unknown as { handlers: Record<string, MediaSessionActionHandler> };
@@ -180,17 +184,17 @@ test('the lock screen shows the meditation and controls it', async ({ join, open
   await listenTo(page, meditation);
   expect(await page.evaluate(() => navigator.mediaSession.metadata?.title)).toBe(meditation.title);
   expect(await page.evaluate(() => navigator.mediaSession.playbackState)).toBe('playing');
-  await press('pause');
+  await triggerAction('pause');
   await expect(playButton(page)).toBeVisible();
-  await press('seekto', { seekTime: 100 });
-  await expect.poll(() => positionOf(page)).toBe(100);
-  await press('seekbackward');
-  await expect.poll(() => positionOf(page)).toBe(90);
-  await press('seekforward', { seekOffset: 30 });
-  await expect.poll(() => positionOf(page)).toBe(120);
-  await press('play');
+  await triggerAction('seekto', { seekTime: 100 });
+  await expect.poll(() => readPosition(page)).toBe(100);
+  await triggerAction('seekbackward');
+  await expect.poll(() => readPosition(page)).toBe(90);
+  await triggerAction('seekforward', { seekOffset: 30 });
+  await expect.poll(() => readPosition(page)).toBe(120);
+  await triggerAction('play');
   await expect(pauseButton(page)).toBeVisible();
-  await press('stop');
+  await triggerAction('stop');
   await expect(playButton(page)).toBeVisible();
   expect(await page.evaluate(() => navigator.mediaSession.metadata)).toBeNull();
 });
@@ -199,52 +203,59 @@ test('a listener uses the whole player by keyboard', async ({ join, openBrowser,
   const meditation = await createToneMeditation(admin, { seconds: 200 });
   const page = await openBrowser(await join());
   await page.goto('/meditations');
-  await cardOf(page, meditation.title).getByRole('link', { name: meditation.title, exact: true }).focus();
+  await meditationCard(page, meditation.title).getByRole('link', { name: meditation.title, exact: true }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: meditation.title, level: 1 })).toBeVisible();
-  const reach = async (name: string | RegExp) => {
-    const wanted = player(page).getByLabel(name).or(player(page).getByRole('button', { name })).first();
+  const tabTo = async (name: string | RegExp) => {
+    const control = player(page).getByLabel(name).or(player(page).getByRole('button', { name })).first();
     for (let presses = 0; presses < 60; presses += 1) {
-      if (await wanted.evaluate((element) => element === document.activeElement)) return;
+      if (await control.evaluate((element) => element === document.activeElement)) return;
       await page.keyboard.press('Tab');
     }
     throw new Error(`${String(name)} cannot be reached by Tab`);
   };
-  await reach('Play');
+  await tabTo('Play');
   await page.keyboard.press('Enter');
   await expect(pauseButton(page)).toBeFocused();
   await expect(pauseButton(page)).toHaveAttribute('aria-busy', 'false');
   await page.keyboard.press('Space');
   await expect(playButton(page)).toBeFocused();
-  await reach('Forward 15 seconds');
+  await tabTo('Forward 15 seconds');
   await page.keyboard.press('Enter');
-  await expect.poll(() => positionOf(page)).toBeGreaterThanOrEqual(15);
-  await reach('Position');
+  await expect.poll(() => readPosition(page)).toBeGreaterThanOrEqual(15);
+  await tabTo('Position');
   await page.keyboard.press('PageUp');
-  await expect.poll(() => positionOf(page)).toBeGreaterThanOrEqual(45);
-  await reach('Speed');
+  await expect.poll(() => readPosition(page)).toBeGreaterThanOrEqual(45);
+  await tabTo('Speed');
   await page.keyboard.press('ArrowDown');
   await expect(page.getByLabel('Speed')).toHaveValue('1.25');
-  await reach('Sleep timer');
+  await tabTo('Sleep timer');
   await page.keyboard.press('ArrowDown');
   await expect(page.getByLabel('Sleep timer')).toHaveValue('5');
-  await reach(/^Repeat/);
+  await tabTo(/^Repeat/);
   await page.keyboard.press('Space');
   await expect(player(page).getByRole('button', { name: /^Repeat/ })).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('after a pressed button disappears, focus stays near it', async ({ join, openBrowser, admin, tolerate }) => {
+test('after a pressed button of the player disappears, focus stays nearby', async ({
+  join,
+  openBrowser,
+  admin,
+  tolerate,
+}) => {
   tolerate(failedResponse(503));
   tolerate(/request to another site: https:\/\/audio\.example\/|net::ERR_FAILED/);
-  const [meditation, elsewhere] = [await createToneMeditation(admin), await addExternal(admin)];
+  const [meditation, externalMeditation] = [await createToneMeditation(admin), await addExternalMeditation(admin)];
   const page = await openBrowser(await join());
   const button = (name: string) => page.getByRole('button', { name, exact: true });
-  let isAway = true;
-  await page.route(`**${meditation.audioUrl}`, (route) => (isAway ? route.fulfill({ status: 503 }) : route.continue()));
+  let isUnavailable = true;
+  await page.route(`**${meditation.audioUrl}`, (route) =>
+    isUnavailable ? route.fulfill({ status: 503 }) : route.continue(),
+  );
   await openMeditation(page, meditation);
   await playButton(page).press('Enter');
   await expect(page.getByRole('alert')).toBeVisible();
-  isAway = false;
+  isUnavailable = false;
   await button('Try again').press('Enter');
   await expect(pauseButton(page)).toHaveAttribute('aria-busy', 'false');
   await expect(player(page)).toBeFocused();
@@ -266,25 +277,29 @@ test('after a pressed button disappears, focus stays near it', async ({ join, op
 
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.route('https://audio.example/**', (route) => route.abort());
-  await openMeditation(page, elsewhere);
+  await openMeditation(page, externalMeditation);
   await button('Play from there').press('Enter');
   await expect(button('Play from there')).toBeHidden();
   await expect(player(page)).toBeFocused();
   await expect(page.getByRole('alert')).toBeVisible();
 });
 
-test('an MP3 file without an index has its real duration and can be sought', async ({ join, openBrowser, admin }) => {
+test('an MP3 file without an index shows its real duration, and a listener can seek in it', async ({
+  join,
+  openBrowser,
+  admin,
+}) => {
   const { createMp3Encoder } = await import('wasm-media-encoders');
   const encoder = await createMp3Encoder();
   // Silence, then noise: the first frames suggest a much longer file.
   encoder.configure({ sampleRate: 44_100, channels: 1, vbrQuality: 4 });
-  const parts: Uint8Array[] = [];
+  const mp3Chunks: Uint8Array[] = [];
   for (let second = 0; second < 120; second += 1) {
     const samples = Float32Array.from({ length: 44_100 }, () => (second < 20 ? 0 : (Math.random() - 0.5) / 2));
-    parts.push(encoder.encode([samples]).slice());
+    mp3Chunks.push(encoder.encode([samples]).slice());
   }
-  parts.push(encoder.finalize().slice());
-  const meditation = await addSound(admin, Buffer.concat(parts));
+  mp3Chunks.push(encoder.finalize().slice());
+  const meditation = await uploadMeditation(admin, Buffer.concat(mp3Chunks));
   expect(meditation.duration).toBe(120);
   const page = await openBrowser(await join('Ana'));
   await listenTo(page, meditation);
@@ -292,5 +307,5 @@ test('an MP3 file without an index has its real duration and can be sought', asy
   await seekBar(page).press('PageUp');
   await seekBar(page).press('PageUp');
   await expect(seekBar(page)).toHaveAttribute('aria-valuetext', /^1 minute.* of 2 minutes$/);
-  await expect.poll(() => positionOf(page)).toBeLessThan(119);
+  await expect.poll(() => readPosition(page)).toBeLessThan(119);
 });

@@ -13,8 +13,8 @@ test('without JavaScript a visitor can listen, download guides and register for 
     [page.getByRole('link', { name: 'Breathing guide (PDF, 67 KB)' }), 'application/pdf'],
     [page.getByRole('link', { name: /^Download Four corners, 1\.1 MB/ }), 'audio/mpeg'],
   ] as const) {
-    const answer = await page.request.get((await link.getAttribute('href')) ?? '');
-    expect([answer.status(), answer.headers()['content-type']]).toEqual([200, type]);
+    const response = await page.request.get((await link.getAttribute('href')) ?? '');
+    expect([response.status(), response.headers()['content-type']]).toEqual([200, type]);
   }
   await expect(page.getByRole('complementary', { name: 'App' }).getByRole('link')).toHaveAttribute('href', '/install');
 
@@ -32,7 +32,7 @@ test('both forms show their result in place, and the book form shows errors and 
   tolerate,
 }) => {
   const page = await openBrowser();
-  const started = Date.now();
+  const startedAt = Date.now();
   await openForm(page, '/dmtools');
   for (const [name, button] of [
     ['Waitlist', 'Join the waitlist'],
@@ -41,7 +41,7 @@ test('both forms show their result in place, and the book form shows errors and 
     const form = page.getByRole('form', { name });
     await form.getByLabel('First name').fill('Noor');
     await form.getByLabel('Last name').fill('Haddad');
-    await form.getByLabel('Email').fill(`noor-${started}@mail.test`);
+    await form.getByLabel('Email').fill(`noor-${startedAt}@mail.test`);
     await form.getByRole('button', { name: button }).click();
     await expect(form).toHaveCount(0);
   }
@@ -50,20 +50,20 @@ test('both forms show their result in place, and the book form shows errors and 
 
   await openForm(page, '/dmtools');
   const form = page.getByRole('form', { name: 'Book notifications' });
-  const send = () => form.getByRole('button', { name: 'Tell me when it is out' }).click();
+  const submitForm = () => form.getByRole('button', { name: 'Tell me when it is out' }).click();
   await form.getByLabel('First name').fill('Noor');
-  await send();
+  await submitForm();
   await expect(toast(page)).toContainText('Missing Information');
   await expect(toast(page)).toContainText('Please fill in all required fields');
   await form.getByLabel('Last name').fill('Haddad');
   await form.getByLabel('Email').fill('noor at home');
-  await send();
+  await submitForm();
   await expect(toast(page)).toContainText('Invalid Email');
   await expect(toast(page)).toContainText('Please enter a valid email address');
   await expect(form.getByLabel('Email')).toBeFocused();
-  await form.getByLabel('Email').fill(`Noor-${started}@mail.test`);
+  await form.getByLabel('Email').fill(`Noor-${startedAt}@mail.test`);
   tolerate(failedResponse(409));
-  await send();
+  await submitForm();
   await expect(toast(page)).toContainText('Already Registered');
   await expect(toast(page)).toContainText('This email is already registered for book notifications.');
 });
@@ -73,15 +73,15 @@ for (const width of [375, 1280])
     const page = await openBrowser(null, { width, height: 640, reducedMotion: 'reduce' });
     await openForm(page, '/dmtools');
     const bar = page.getByRole('navigation', { name: 'On this page' });
-    const [header, foot] = await Promise.all([page.getByRole('banner').boundingBox(), bar.boundingBox()]);
-    expect(Math.round((foot?.y ?? 0) + (foot?.height ?? 0))).toBe(640);
+    const [header, barBox] = await Promise.all([page.getByRole('banner').boundingBox(), bar.boundingBox()]);
+    expect(Math.round((barBox?.y ?? 0) + (barBox?.height ?? 0))).toBe(640);
     for (const name of sections) {
       await bar.getByRole('link', { name }).press('Enter');
       await expect(page).toHaveURL(new RegExp(`#${name.toLowerCase()}$`));
       const heading = page.locator(`#${name.toLowerCase()}-title`);
       await expect(heading).toBeInViewport();
-      const place = await heading.boundingBox();
-      expect(place?.y).toBeGreaterThanOrEqual(header?.height ?? 0);
+      const headingBox = await heading.boundingBox();
+      expect(headingBox?.y).toBeGreaterThanOrEqual(header?.height ?? 0);
       await expect(bar.locator('[aria-current=location]')).toHaveText(name);
     }
 
@@ -90,19 +90,22 @@ for (const width of [375, 1280])
     await page.getByRole('main').focus();
     for (let step = 0; step < 30; step++) {
       await page.keyboard.press('Tab');
-      const covered = await page.evaluate(() => {
+      const coveredPixels = await page.evaluate(() => {
         const { activeElement } = document;
         const nav = document.querySelector('[data-section-bar]');
         if (!activeElement || !nav || !activeElement.closest('main') || nav.contains(activeElement)) return 0;
         return activeElement.getBoundingClientRect().bottom - nav.getBoundingClientRect().top;
       });
-      expect(covered).toBeLessThanOrEqual(0);
+      expect(coveredPixels).toBeLessThanOrEqual(0);
     }
     // The bar does not cover the footer.
     await page.evaluate(() => scrollTo({ top: document.body.scrollHeight }));
-    const [atFoot, contentInfo] = await Promise.all([bar.boundingBox(), page.getByRole('contentinfo').boundingBox()]);
-    expect(atFoot?.y).toBe(foot?.y);
-    expect((contentInfo?.y ?? 0) + (contentInfo?.height ?? 0)).toBeLessThanOrEqual((atFoot?.y ?? 0) + 1);
+    const [barBoxAtFooter, contentInfo] = await Promise.all([
+      bar.boundingBox(),
+      page.getByRole('contentinfo').boundingBox(),
+    ]);
+    expect(barBoxAtFooter?.y).toBe(barBox?.y);
+    expect((contentInfo?.y ?? 0) + (contentInfo?.height ?? 0)).toBeLessThanOrEqual((barBoxAtFooter?.y ?? 0) + 1);
   });
 
 test('the app link goes to the configured store', async ({ openBrowser, startServer }) => {

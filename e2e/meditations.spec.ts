@@ -4,17 +4,17 @@ import { failRequests, chooseFromMenu, holdResponse, holdRequest, toast } from '
 import { expect, failedResponse, test } from './support/journey.ts';
 import { controlLiveConnection } from './support/live-connection.ts';
 import {
-  addExternal,
+  addExternalMeditation,
   createToneMeditation,
-  cardOf,
+  meditationCard,
   openMeditation,
   playButton,
-  toneFile,
+  createToneFile,
 } from './support/meditations.ts';
 import { createPerson, Member, unique } from './support/member.ts';
 import { request } from './support/members.ts';
 
-test('the list has a card for each meditation, which links to its page and back', async ({
+test('the list has a card for each meditation, which links to its page, and the page links back', async ({
   join,
   openBrowser,
   admin,
@@ -24,7 +24,7 @@ test('the list has a card for each meditation, which links to its page and back'
   await page.goto('/meditations');
   await expect(page).toHaveTitle(/^Meditations · /);
   await expect(page.getByRole('button', { name: 'Add Meditation' })).toHaveCount(0);
-  const card = cardOf(page, title);
+  const card = meditationCard(page, title);
   await expect(card).toContainText('2 minutes');
   await expect(card.getByRole('link', { name: `Play ${title}` })).toBeVisible();
   await card.getByRole('link', { name: title, exact: true }).click();
@@ -41,20 +41,20 @@ test('the list has a card for each meditation, which links to its page and back'
 });
 
 test('meditations added or deleted while the list loads are shown correctly', async ({ join, openBrowser, admin }) => {
-  const gone = await createToneMeditation(admin);
+  const deletedMeditation = await createToneMeditation(admin);
   const page = await openBrowser(await join());
   const connection = await controlLiveConnection(page);
-  const list = await holdResponse(page, '/api/meditations');
+  const heldList = await holdResponse(page, '/api/meditations');
   await page.goto('/meditations');
-  await connection.received();
-  await list.arrived;
+  await connection.waitForFrame();
+  await heldList.arrived;
   const { title } = await createToneMeditation(admin);
-  await connection.received('meditation.created');
-  await request(admin, 'DELETE', `/api/meditations/${gone.id}`);
-  await connection.received('meditation.deleted');
-  list.release();
-  await expect(cardOf(page, title)).toBeVisible();
-  await expect(cardOf(page, gone.title)).toHaveCount(0);
+  await connection.waitForFrame('meditation.created');
+  await request(admin, 'DELETE', `/api/meditations/${deletedMeditation.id}`);
+  await connection.waitForFrame('meditation.deleted');
+  heldList.release();
+  await expect(meditationCard(page, title)).toBeVisible();
+  await expect(meditationCard(page, deletedMeditation.title)).toHaveCount(0);
 });
 
 test('a community without meditations shows an empty state', async ({ openBrowser, startServer }) => {
@@ -69,10 +69,10 @@ test('a community without meditations shows an empty state', async ({ openBrowse
 test('a list that fails to load and a deleted meditation show an error', async ({ join, openBrowser, tolerate }) => {
   const page = await openBrowser(await join());
   tolerate(failedResponse(500));
-  const broken = await failRequests(page, '/api/meditations');
+  const failingRequests = await failRequests(page, '/api/meditations');
   await page.goto('/meditations');
   await expect(page.getByRole('heading', { name: 'The meditations could not be loaded' })).toBeVisible();
-  broken.restore();
+  failingRequests.restore();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: 'The meditations could not be loaded' })).toBeHidden();
   tolerate(failedResponse(404));
@@ -85,14 +85,14 @@ test('a list that fails to load and a deleted meditation show an error', async (
 test('more meditations load near the end of the list', async ({ openBrowser, startServer }) => {
   const server = await startServer();
   const ada = await Member.join(server, createPerson('Ada'));
-  for (let count = 1; count <= 24; count += 1) await addExternal(ada, { title: `Number ${count}` });
+  for (let count = 1; count <= 24; count += 1) await addExternalMeditation(ada, { title: `Number ${count}` });
   const page = await openBrowser(ada);
   await page.goto('/meditations');
-  await expect(cardOf(page, 'Number 24')).toBeVisible();
+  await expect(meditationCard(page, 'Number 24')).toBeVisible();
   await expect
     .poll(async () => {
       await page.keyboard.press('End');
-      return cardOf(page, 'Number 1').count();
+      return meditationCard(page, 'Number 1').count();
     })
     .toBe(1);
 });
@@ -110,12 +110,15 @@ test('members comment on a meditation and see each other’s comments live', asy
   await comments.getByRole('button', { name: 'Send comment' }).click();
   await expect(toast(page)).toContainText('Comment added');
   await expect(comments.getByRole('listitem').filter({ hasText: text })).toHaveCount(1);
-  const theirs = tomsPage.getByRole('region', { name: 'Comments' }).getByRole('listitem').filter({ hasText: text });
-  await expect(theirs).toContainText('Ana Lund');
-  // That page is live by now and does not refetch.
-  const more = unique('And again.');
-  await request(ana, 'POST', `/api/meditations/${meditation.id}/comments`, { content: more });
-  await expect(tomsPage.getByRole('listitem').filter({ hasText: more })).toHaveCount(1);
+  const commentOnTomsPage = tomsPage
+    .getByRole('region', { name: 'Comments' })
+    .getByRole('listitem')
+    .filter({ hasText: text });
+  await expect(commentOnTomsPage).toContainText('Ana Lund');
+  // Tom's page is live by now and does not refetch.
+  const laterText = unique('And again.');
+  await request(ana, 'POST', `/api/meditations/${meditation.id}/comments`, { content: laterText });
+  await expect(tomsPage.getByRole('listitem').filter({ hasText: laterText })).toHaveCount(1);
   await comments
     .getByRole('listitem')
     .filter({ hasText: text })
@@ -123,23 +126,23 @@ test('members comment on a meditation and see each other’s comments live', asy
     .click();
   await page.getByRole('menuitem', { name: 'Delete Comment' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(theirs).toHaveCount(0);
+  await expect(commentOnTomsPage).toHaveCount(0);
 });
 
 test('the comment field does not move when an empty list of comments loads', async ({ join, openBrowser, admin }) => {
   const meditation = await createToneMeditation(admin);
   const page = await openBrowser(await join());
-  const held = await holdRequest(page, `/api/meditations/${meditation.id}/comments`);
+  const heldRequest = await holdRequest(page, `/api/meditations/${meditation.id}/comments`);
   await openMeditation(page, meditation);
-  const box = page.getByRole('textbox', { name: 'Write a comment' });
-  await expect(box).toBeVisible();
-  const before = await box.boundingBox();
-  held.release();
+  const commentField = page.getByRole('textbox', { name: 'Write a comment' });
+  await expect(commentField).toBeVisible();
+  const boxBefore = await commentField.boundingBox();
+  heldRequest.release();
   await expect(page.getByText('No comments yet. A kind word goes a long way.')).toBeVisible();
-  expect(await box.boundingBox()).toEqual(before);
+  expect(await commentField.boundingBox()).toEqual(boxBefore);
 });
 
-test('an admin edits and deletes a meditation, live for all members, who cannot', async ({
+test('an admin edits and deletes a meditation, and members see it live but have no such actions', async ({
   join,
   openBrowser,
   admin,
@@ -151,7 +154,7 @@ test('an admin edits and deletes a meditation, live for all members, who cannot'
   const [page, anasPage] = [await openBrowser(admin), await openBrowser(await join('Ana'))];
   await anasPage.goto('/meditations');
   await openMeditation(page, meditation);
-  await expect(cardOf(anasPage, meditation.title)).toBeVisible();
+  await expect(meditationCard(anasPage, meditation.title)).toBeVisible();
   await chooseFromMenu(page.getByRole('main'), 'Meditation options', 'Edit Meditation');
   const dialog = page.getByRole('dialog');
   const title = unique('Morning bells');
@@ -176,21 +179,21 @@ test('an admin edits and deletes a meditation, live for all members, who cannot'
   await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
   await expect(page.locator('img[src^="/media/"]').first()).toBeVisible();
   await expect(page.getByRole('region', { name: 'Guide' })).toContainText('Stand by the window.');
-  await expect(cardOf(anasPage, title)).toBeVisible();
+  await expect(meditationCard(anasPage, title)).toBeVisible();
 
-  const arrived = await createToneMeditation(admin);
-  await expect(cardOf(anasPage, arrived.title)).toBeVisible();
+  const newMeditation = await createToneMeditation(admin);
+  await expect(meditationCard(anasPage, newMeditation.title)).toBeVisible();
   await openMeditation(anasPage, { id: meditation.id, title });
   await expect(anasPage.getByRole('button', { name: 'Meditation options' })).toHaveCount(0);
   await chooseFromMenu(page.getByRole('main'), 'Meditation options', 'Delete Meditation');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(toast(page)).toContainText('Meditation deleted');
   await expect(page).toHaveURL('/meditations');
-  await expect(cardOf(page, title)).toBeHidden();
+  await expect(meditationCard(page, title)).toBeHidden();
   await expect(anasPage.getByRole('heading', { name: 'This meditation is no longer available' })).toBeVisible();
 });
 
-test('an admin replaces the audio of a meditation with a file, and its length follows', async ({
+test('an admin replaces the audio of a meditation with a file, and its duration is updated', async ({
   openBrowser,
   admin,
 }) => {
@@ -202,22 +205,22 @@ test('an admin replaces the audio of a meditation with a file, and its length fo
   await dialog.getByLabel('Upload another file').check();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByText('Please choose an audio file', { exact: true })).toBeVisible();
-  const file = { name: 'tone.wav', mimeType: 'audio/wav', buffer: toneFile(95) };
+  const file = { name: 'tone.wav', mimeType: 'audio/wav', buffer: createToneFile(95) };
   await dialog.getByLabel('Audio file').setInputFiles(file);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(toast(page)).toContainText('Meditation updated');
-  const changed = await request<Meditation>(admin, 'GET', `/api/meditations/${meditation.id}`);
-  expect(changed.duration).toBe(95);
-  expect(changed.audioUrl).not.toBe(meditation.audioUrl);
+  const updatedMeditation = await request<Meditation>(admin, 'GET', `/api/meditations/${meditation.id}`);
+  expect(updatedMeditation.duration).toBe(95);
+  expect(updatedMeditation.audioUrl).not.toBe(meditation.audioUrl);
 });
 
 test('an admin’s edit of a meditation survives closing the dialog until Cancel', async ({ openBrowser, admin }) => {
   const meditation = await createToneMeditation(admin, { description: 'Sit down.' });
   const page = await openBrowser(admin);
   const dialog = page.getByRole('dialog');
-  const open = () => chooseFromMenu(page.getByRole('main'), 'Meditation options', 'Edit Meditation');
+  const openEditDialog = () => chooseFromMenu(page.getByRole('main'), 'Meditation options', 'Edit Meditation');
   await openMeditation(page, meditation);
-  await open();
+  await openEditDialog();
   await dialog.getByLabel('Description').fill('Lie down, and take your time.');
   await dialog
     .getByRole('radiogroup', { name: 'Cover' })
@@ -227,37 +230,37 @@ test('an admin’s edit of a meditation survives closing the dialog until Cancel
   await dialog.getByLabel('Cover URL').fill('https://audio.example/cover.png');
   await page.keyboard.press('Escape');
   await page.reload();
-  await open();
+  await openEditDialog();
   await expect(dialog.getByLabel('Title')).toHaveValue(meditation.title);
   await expect(dialog.getByLabel('Description')).toHaveValue('Lie down, and take your time.');
   await expect(dialog.getByLabel('Cover URL')).toHaveValue('https://audio.example/cover.png');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await open();
+  await openEditDialog();
   await expect(dialog.getByLabel('Description')).toHaveValue('Sit down.');
   await expect(dialog.getByLabel('Keep the drawn cover')).toBeChecked();
 });
 
 test('nothing loads from another site before the member agrees', async ({ join, openBrowser, admin, tolerate }) => {
-  const meditation = await addExternal(admin, { albumCoverUrl: 'https://audio.example/cover.png' });
+  const meditation = await addExternalMeditation(admin, { albumCoverUrl: 'https://audio.example/cover.png' });
   const page = await openBrowser(await join());
-  const asked: string[] = [];
+  const requestedPaths: string[] = [];
   await page.route('https://audio.example/**', async (route) => {
-    asked.push(new URL(route.request().url()).pathname);
+    requestedPaths.push(new URL(route.request().url()).pathname);
     await route.abort();
   });
   await page.goto('/meditations');
-  await expect(cardOf(page, meditation.title)).toBeVisible();
+  await expect(meditationCard(page, meditation.title)).toBeVisible();
   await openMeditation(page, meditation);
   await expect(page.getByText('This recording is hosted on audio.example, not here.')).toBeVisible();
-  expect(asked).toEqual([]);
+  expect(requestedPaths).toEqual([]);
   tolerate(/request to another site: https:\/\/audio\.example\/|net::ERR_FAILED/);
   await page.getByRole('button', { name: 'Play from there' }).click();
   await expect(page.getByRole('alert')).toContainText('The audio could not be loaded.');
-  await expect.poll(() => asked).toContain('/rain.wav');
-  await expect.poll(() => asked).toContain('/cover.png');
+  await expect.poll(() => requestedPaths).toContain('/rain.wav');
+  await expect.poll(() => requestedPaths).toContain('/cover.png');
 });
 
-test('a cover on another site loads only after the member agrees, in the list and on its page', async ({
+test('a cover on another site loads only after the member agrees, in the list and on the meditation’s page', async ({
   join,
   openBrowser,
   admin,
@@ -265,37 +268,37 @@ test('a cover on another site loads only after the member agrees, in the list an
 }) => {
   tolerate(/request to another site: https:\/\/\w+\.example/);
   const covers = ['https://covers.example:8443/sea.png', 'https://pictures.example/wood.png'] as const;
-  const [sea, wood] = [
-    await addExternal(admin, { albumCoverUrl: covers[0] }),
-    await addExternal(admin, { albumCoverUrl: covers[1] }),
+  const [seaMeditation, woodMeditation] = [
+    await addExternalMeditation(admin, { albumCoverUrl: covers[0] }),
+    await addExternalMeditation(admin, { albumCoverUrl: covers[1] }),
   ];
   const page = await openBrowser(await join());
-  const asked: string[] = [];
+  const requestedUrls: string[] = [];
   // Serve covers of other meditations, too.
   await page.route(/^https:\/\/\w+\.example/, (route) => {
-    asked.push(route.request().url());
+    requestedUrls.push(route.request().url());
     return route.fulfill({ path: 'e2e/support/portrait.png' });
   });
-  await openMeditation(page, sea);
-  const alone = page.getByRole('region', { name: 'Cover' });
-  await expect(alone).toContainText('The cover is on another site: covers.example:8443.');
+  await openMeditation(page, seaMeditation);
+  const coverRegion = page.getByRole('region', { name: 'Cover' });
+  await expect(coverRegion).toContainText('The cover is on another site: covers.example:8443.');
   await expectAccessible(page, 'a meditation with an external cover');
-  expect(asked).toEqual([]);
-  await alone.getByRole('button', { name: 'Show cover' }).press('Enter');
-  await expect(alone.locator('img')).toHaveAttribute('src', covers[0]);
-  await expect(alone.getByRole('button')).toHaveCount(0);
-  await expect(alone).toBeFocused();
+  expect(requestedUrls).toEqual([]);
+  await coverRegion.getByRole('button', { name: 'Show cover' }).press('Enter');
+  await expect(coverRegion.locator('img')).toHaveAttribute('src', covers[0]);
+  await expect(coverRegion.getByRole('button')).toHaveCount(0);
+  await expect(coverRegion).toBeFocused();
 
   await page.getByRole('link', { name: 'Back to Meditations' }).click();
-  await expect(cardOf(page, sea.title).locator('img')).toHaveAttribute('src', covers[0]);
-  await expect(cardOf(page, wood.title).locator('img')).toHaveCount(0);
+  await expect(meditationCard(page, seaMeditation.title).locator('img')).toHaveAttribute('src', covers[0]);
+  await expect(meditationCard(page, woodMeditation.title).locator('img')).toHaveCount(0);
   await expectAccessible(page, 'meditations with external covers');
-  expect(new Set(asked)).toEqual(new Set([covers[0]]));
+  expect(new Set(requestedUrls)).toEqual(new Set([covers[0]]));
   await page.getByRole('button', { name: 'Show covers' }).press('Enter');
-  await expect(cardOf(page, wood.title).locator('img')).toHaveAttribute('src', covers[1]);
+  await expect(meditationCard(page, woodMeditation.title).locator('img')).toHaveAttribute('src', covers[1]);
   await expect(page.getByRole('button', { name: 'Show covers' })).toHaveCount(0);
   await expect(page.getByRole('region', { name: 'Meditations' })).toBeFocused();
-  await expect.poll(() => asked).toContain(covers[1]);
+  await expect.poll(() => requestedUrls).toContain(covers[1]);
 });
 
 test('a browser without URL.parse shows meditations with external covers and audio', async ({
@@ -303,30 +306,34 @@ test('a browser without URL.parse shows meditations with external covers and aud
   openBrowser,
   admin,
 }) => {
-  const meditation = await addExternal(admin, { albumCoverUrl: 'https://audio.example/cover.png' });
+  const meditation = await addExternalMeditation(admin, { albumCoverUrl: 'https://audio.example/cover.png' });
   const page = await openBrowser(await join());
   await page.addInitScript(() => {
-    // As in Safari before 18 and Firefox before 126.
+    // Safari before 18 and Firefox before 126 lack it.
     Reflect.deleteProperty(URL, 'parse');
   });
   await page.goto('/meditations');
-  await expect(cardOf(page, meditation.title)).toBeVisible();
+  await expect(meditationCard(page, meditation.title)).toBeVisible();
   await openMeditation(page, meditation);
   await expect(page.getByText('This recording is hosted on audio.example, not here.')).toBeVisible();
 });
 
-test('the list and a meditation are accessible, also with long words', async ({ join, openBrowser, admin }) => {
-  const long = await createToneMeditation(admin, {
+test('the list and the page of a meditation are accessible, even with long words', async ({
+  join,
+  openBrowser,
+  admin,
+}) => {
+  const longMeditation = await createToneMeditation(admin, {
     title: unique('Unbreakable'.repeat(7)),
     description: 'and so on https://example.com/a '.repeat(60),
   });
   const ana = await join('Maximiliane-Friederike', 'von Hohenschwangau');
-  await request(ana, 'POST', `/api/meditations/${long.id}/comments`, { content: 'Unbreakable'.repeat(20) });
+  await request(ana, 'POST', `/api/meditations/${longMeditation.id}/comments`, { content: 'Unbreakable'.repeat(20) });
   const page = await openBrowser(ana);
   await page.goto('/meditations');
-  await expect(cardOf(page, long.title)).toBeVisible();
+  await expect(meditationCard(page, longMeditation.title)).toBeVisible();
   await expectAccessible(page, 'meditations');
-  await openMeditation(page, long);
+  await openMeditation(page, longMeditation);
   await expect(page.getByRole('listitem').filter({ hasText: 'Unbreakable' })).toBeVisible();
   await expectAccessible(page, 'a meditation');
 });

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { expect, failedResponse, test } from './support/journey.ts';
 
-const pages = [
+const publicPages = [
   '/crisis',
   '/self-help',
   '/privacy',
@@ -18,7 +18,7 @@ const pages = [
 
 const mainLinks = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 const quickLinks = (page: Page) => page.getByRole('navigation', { name: 'Quick links' });
-const help = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Get help now' });
+const helpLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Get help now' });
 
 test('a signed-in member keeps their navigation on public pages, and a visitor has none @critical', async ({
   join,
@@ -30,37 +30,40 @@ test('a signed-in member keeps their navigation on public pages, and a visitor h
   const member = await join('Ana');
   for (const width of [375, 768, 1280]) {
     const [page, visitor] = [await openBrowser(member, { width }), await openBrowser(null, { width })];
-    for (const path of pages) {
-      for (const each of [page, visitor]) {
-        await each.goto(path);
-        await expect(help(each)).toBeVisible();
-        await expect(each.getByRole('main').getByRole('heading').first()).toBeAttached();
+    for (const path of publicPages) {
+      for (const openPage of [page, visitor]) {
+        await openPage.goto(path);
+        await expect(helpLink(openPage)).toBeVisible();
+        await expect(openPage.getByRole('main').getByRole('heading').first()).toBeAttached();
       }
-      const shown = width < 768 ? quickLinks(page) : mainLinks(page);
-      await expect(shown, `${path} at ${width} px`).toBeVisible();
+      const navigation = width < 768 ? quickLinks(page) : mainLinks(page);
+      await expect(navigation, `${path} at ${width} px`).toBeVisible();
       for (const name of ['Notifications', 'Messages', 'Profile'])
         await expect(page.getByRole('banner').getByRole('link', { name, exact: true })).toBeVisible();
       await expect(page.getByRole('link', { name: 'Log in', exact: true })).toHaveCount(0);
-      const [own, theirs] = [await help(page).boundingBox(), await help(visitor).boundingBox()];
-      expect(own, `position of the help link at ${path}, ${width} px`).toEqual(theirs);
+      const [memberBox, visitorBox] = [await helpLink(page).boundingBox(), await helpLink(visitor).boundingBox()];
+      expect(memberBox, `position of the help link at ${path}, ${width} px`).toEqual(visitorBox);
       await expect(mainLinks(visitor).or(quickLinks(visitor))).toHaveCount(0);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     }
   }
 });
 
-test('the links lead into the community, and the pages are accessible', async ({ join, openBrowser }) => {
+test('navigation links on public pages open member screens, and the pages are accessible', async ({
+  join,
+  openBrowser,
+}) => {
   const page = await openBrowser(await join('Ana'));
   await page.goto('/crisis');
   await expectAccessible(page, 'the crisis page of a member');
   await mainLinks(page).getByRole('link', { name: 'Gratitude Wall' }).click();
   await expect(page).toHaveURL('/gratitude-wall');
-  const narrow = await openBrowser(await join('Ben'), { width: 375, height: 667 });
-  await narrow.goto('/self-help');
-  await expectAccessible(narrow, 'the self-help library of a member');
-  await narrow.setViewportSize({ width: 375, height: 667 });
-  await quickLinks(narrow).getByRole('link', { name: 'Home' }).click();
-  await expect(narrow.getByRole('heading', { name: 'Community Feed' })).toBeAttached();
+  const phonePage = await openBrowser(await join('Ben'), { width: 375, height: 667 });
+  await phonePage.goto('/self-help');
+  await expectAccessible(phonePage, 'the self-help library of a member');
+  await phonePage.setViewportSize({ width: 375, height: 667 });
+  await quickLinks(phonePage).getByRole('link', { name: 'Home' }).click();
+  await expect(phonePage.getByRole('heading', { name: 'Community Feed' })).toBeAttached();
 });
 
 test('without JavaScript a member keeps their navigation, and login pages redirect them', async ({
@@ -98,6 +101,6 @@ test('after signing out, the browser shows no member navigation, online or offli
   await expect(mainLinks(page)).toHaveCount(0);
   await page.context().setOffline(true);
   await page.goto('/crisis');
-  await expect(help(page)).toBeVisible();
+  await expect(helpLink(page)).toBeVisible();
   await expect(mainLinks(page)).toHaveCount(0);
 });

@@ -3,9 +3,9 @@ import { failRequest, postWith, toast } from './support/feed.ts';
 import { expect, failedResponse, test } from './support/journey.ts';
 import { controlLiveConnection, waitUntilLive } from './support/live-connection.ts';
 import { type Member, unique } from './support/member.ts';
-import { ask, connect, idOf } from './support/members.ts';
+import { sendRequest, connect, idOf } from './support/members.ts';
 
-const settingsOf = async (member: Member) => (await ask(member, 'GET', '/api/settings')).json();
+const readSettings = async (member: Member) => (await sendRequest(member, 'GET', '/api/settings')).json();
 
 test.describe('settings', () => {
   for (const failure of ['offline', 'server error'] as const)
@@ -19,8 +19,8 @@ test.describe('settings', () => {
       await page.goto('/settings');
       await page.getByRole('combobox', { name: 'Email', exact: true }).selectOption({ label: 'All members' });
       await expect(toast(page)).toContainText('Settings saved');
-      const receipts = page.getByLabel('Show others when I have read their messages');
-      await expect(receipts).toBeChecked();
+      const readReceiptsCheckbox = page.getByLabel('Show others when I have read their messages');
+      await expect(readReceiptsCheckbox).toBeChecked();
 
       tolerate(failure === 'offline' ? /net::ERR_INTERNET_DISCONNECTED/ : failedResponse(500));
       if (failure === 'offline') await page.context().setOffline(true);
@@ -28,19 +28,19 @@ test.describe('settings', () => {
       await page.getByRole('combobox', { name: 'Email', exact: true }).selectOption({ label: 'Only me' });
       await expect(toast(page)).toContainText('Your choice could not be saved. Please try again.');
       await expect(page.getByRole('combobox', { name: 'Email', exact: true })).toHaveValue('members');
-      await receipts.click();
-      await expect(receipts).toBeChecked();
+      await readReceiptsCheckbox.click();
+      await expect(readReceiptsCheckbox).toBeChecked();
       await expect(page.getByText('Your settings could not be loaded.')).toHaveCount(0);
-      expect(await settingsOf(ana)).toMatchObject({ emailAudience: 'members', sendsReadReceipts: true });
+      expect(await readSettings(ana)).toMatchObject({ emailAudience: 'members', sendsReadReceipts: true });
     });
 
   test('a setting shows its new value synchronously', async ({ join, openBrowser }) => {
     const page = await openBrowser(await join());
     await page.goto('/settings');
-    const presence = page.getByLabel('Show others when I am online');
+    const presenceCheckbox = page.getByLabel('Show others when I am online');
     const email = page.getByRole('combobox', { name: 'Email', exact: true });
-    await expect(presence).toBeChecked();
-    const isChecked = await presence.evaluate((box: HTMLInputElement) => {
+    await expect(presenceCheckbox).toBeChecked();
+    const isChecked = await presenceCheckbox.evaluate((box: HTMLInputElement) => {
       box.click();
       return box.checked;
     });
@@ -74,7 +74,7 @@ test.describe('settings', () => {
     const firstResponse = page.waitForResponse((response) => response.request().method() === 'PUT');
     firstRequest.resolve();
     await firstResponse;
-    await expect.poll(() => settingsOf(ana)).toMatchObject({ emailAudience: 'nobody', sendsReadReceipts: false });
+    await expect.poll(() => readSettings(ana)).toMatchObject({ emailAudience: 'nobody', sendsReadReceipts: false });
     await expect(toast(page)).toContainText('Settings saved');
     await expect(email).toHaveValue('nobody');
     expect(putCount).toBe(3);
@@ -89,9 +89,9 @@ test.describe('settings', () => {
     await page.goto('/');
     await expect(postWith(page, text)).toContainText('Ana Field');
     // Opening the live connection refetches everything once.
-    await connection.caughtUp();
+    await connection.waitUntilCaughtUp();
     const ownPostsLoaded = page.waitForResponse(/\/api\/posts\?userId=/);
-    await page.getByRole('complementary', { name: 'Your places' }).getByRole('link', { name: ana.name }).click();
+    await page.getByRole('complementary', { name: 'Main sidebar' }).getByRole('link', { name: ana.name }).click();
     await ownPostsLoaded;
     await expect(page.getByRole('region', { name: 'Posts' })).toContainText(text);
     const postRequests: string[] = [];
@@ -123,12 +123,15 @@ test('another member’s profile hides empty sections and zero counts', async ({
 
   await ben.share(unique('First words.'));
   await page.reload();
-  const journey = page.getByRole('region', { name: 'Mindfulness Journey' });
-  await expect(journey).toContainText('Mindfulness Points1');
-  await expect(journey).not.toContainText('Meditation');
+  const mindfulnessSection = page.getByRole('region', { name: 'Mindfulness Journey' });
+  await expect(mindfulnessSection).toContainText('Mindfulness Points1');
+  await expect(mindfulnessSection).not.toContainText('Meditation');
   await expect(page.getByRole('link', { name: '1 Post' })).toBeVisible();
   // The number is next to its label.
-  const [number, label] = [journey.getByText('1', { exact: true }), journey.getByText('Mindfulness Points')];
+  const [number, label] = [
+    mindfulnessSection.getByText('1', { exact: true }),
+    mindfulnessSection.getByText('Mindfulness Points'),
+  ];
   const [numberBox, labelBox] = [await number.boundingBox(), await label.boundingBox()];
   expect(labelBox!.x - (numberBox!.x + numberBox!.width)).toBeLessThan(24);
 });
@@ -169,7 +172,10 @@ test('a block hides two members from each other and can be removed @critical', a
   await expect(bensPage.getByRole('heading', { level: 1, name: ana.name })).toBeVisible();
 });
 
-test('a muted member’s posts leave the feed and return after unmuting @critical', async ({ join, openBrowser }) => {
+test('a muted member’s posts disappear from the feed and return after unmuting @critical', async ({
+  join,
+  openBrowser,
+}) => {
   const ana = await join('Ana');
   const ben = await join('Ben');
   const text = unique('A post of Ben’s');
@@ -192,13 +198,13 @@ test('a muted member’s posts leave the feed and return after unmuting @critica
 test('points, counts and title in the left rail update live', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
   const page = await openBrowser(ana);
-  const live = waitUntilLive(page);
+  const pageIsLive = waitUntilLive(page);
   await page.goto('/profile');
-  const rail = page.getByRole('complementary', { name: 'Your places' });
+  const rail = page.getByRole('complementary', { name: 'Main sidebar' });
   await expect(rail).toContainText('Mental Health Advocate');
   await expect(page.getByText('No posts yet')).toBeVisible();
   await expect(rail.getByRole('region', { name: 'Community Impact' })).toContainText('Active Members');
-  await live;
+  await pageIsLive;
   await ana.share(unique('One more'));
   await expect(rail.getByRole('link', { name: /Posts?$/ })).toHaveText(/^1/);
   await expect(page.getByRole('region', { name: 'Mindfulness Journey' })).toContainText('Mindfulness Points1');
@@ -207,7 +213,7 @@ test('points, counts and title in the left rail update live', async ({ join, ope
 test('the link to the member’s own posts moves keyboard focus to them', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join('Ana'));
   const posts = page.getByRole('region', { name: 'Posts', exact: true });
-  const link = page.getByRole('complementary', { name: 'Your places' }).getByRole('link', { name: /Posts?$/ });
+  const link = page.getByRole('complementary', { name: 'Main sidebar' }).getByRole('link', { name: /Posts?$/ });
   await page.goto('/settings');
   await link.press('Enter');
   await expect(page).toHaveURL('/profile#posts');
@@ -228,14 +234,14 @@ const longNames = [
 test('member screens with long names are accessible', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join(...longNames[0]), await join(...longNames[1])];
   const cleo = await join('Cleo');
-  await ask(ana, 'PUT', '/api/auth/user', {
+  await sendRequest(ana, 'PUT', '/api/auth/user', {
     title: 'Supercalifragilistic'.repeat(3),
     instagram: 'ana',
     bio: 'Word'.repeat(60),
   });
   await connect(ana, ben);
-  await ask(cleo, 'POST', '/api/connections', { userId: await idOf(ana) });
-  await ask(ana, 'POST', `/api/mutes/${await idOf(ben)}`);
+  await sendRequest(cleo, 'POST', '/api/connections', { userId: await idOf(ana) });
+  await sendRequest(ana, 'POST', `/api/mutes/${await idOf(ben)}`);
   const page = await openBrowser(ana);
   for (const path of [
     '/profile',

@@ -4,8 +4,8 @@ import { expect, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 import { request } from './support/members.ts';
 
-const options = (page: Page, text: string) => postWith(page, text).getByRole('button', { name: 'Post options' });
-const ownMenu = (page: Page) => page.getByRole('button', { name: /^Your menu/ });
+const optionsButton = (page: Page, text: string) => postWith(page, text).getByRole('button', { name: 'Post options' });
+const ownMenuButton = (page: Page) => page.getByRole('button', { name: /^Your menu/ });
 
 test('a menu opens again right after it was closed', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
@@ -42,22 +42,24 @@ test('a member who leaves a menu for a field keeps the focus after the menu has 
   await menuButton.click();
   await expect(menu).toBeVisible();
   // Delay zero-delay timers, as on a slow phone that runs them only after the next press.
-  const releaseLateWork = await page.evaluateHandle(() => {
-    const held: (() => void)[] = [];
-    const setTimeoutOfPage = window.setTimeout.bind(window);
-    window.setTimeout = ((run: () => void, milliseconds?: number) =>
-      milliseconds === 0 ? held.push(run) : setTimeoutOfPage(run, milliseconds)) as typeof window.setTimeout;
+  const releaseDelayedCallbacks = await page.evaluateHandle(() => {
+    const delayedCallbacks: (() => void)[] = [];
+    const originalSetTimeout = window.setTimeout.bind(window);
+    window.setTimeout = ((callback: () => void, milliseconds?: number) =>
+      milliseconds === 0
+        ? delayedCallbacks.push(callback)
+        : originalSetTimeout(callback, milliseconds)) as typeof window.setTimeout;
     return () => {
-      window.setTimeout = setTimeoutOfPage;
-      for (const run of held) run();
-      return held.length;
+      window.setTimeout = originalSetTimeout;
+      for (const callback of delayedCallbacks) callback();
+      return delayedCallbacks.length;
     };
   });
   await page.keyboard.press('Escape');
   await expect(menu).toHaveCount(0);
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await expect(page.getByPlaceholder('Search community...')).toBeFocused();
-  expect(await releaseLateWork.evaluate((release) => release())).toBeGreaterThan(0);
+  expect(await releaseDelayedCallbacks.evaluate((release) => release())).toBeGreaterThan(0);
   await expect(page.getByPlaceholder('Search community...')).toBeFocused();
 });
 
@@ -72,9 +74,9 @@ test('a menu and a dialog open at once when their code is loaded, also the first
     ['Add Meditation', 'dialog', 'add-meditation-dialog'],
   ] as const) {
     const button = page.getByRole('button', { name });
-    const fetched = page.waitForResponse(new RegExp(`/assets/${code}-`));
+    const codeResponse = page.waitForResponse(new RegExp(`/assets/${code}-`));
     await button.hover();
-    const url = (await fetched).url();
+    const url = (await codeResponse).url();
     await page.evaluate(async (address) => void (await import(address)), url);
     const isOpen = button.evaluate(async (element: HTMLElement, selector) => {
       element.click();
@@ -93,7 +95,7 @@ test('a menu closes with its screen', async ({ join, openBrowser }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.getByRole('banner').getByRole('link').first().tap();
   await expect(composer(page)).toBeVisible();
-  await ownMenu(page).tap();
+  await ownMenuButton(page).tap();
   await expect(page.getByRole('menu')).toBeVisible();
   await page.goBack();
   await expect(page).toHaveURL('/profile');
@@ -103,7 +105,7 @@ test('a menu closes with its screen', async ({ join, openBrowser }) => {
 test('a menu button closes its menu by mouse, touch and keyboard', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join(), { hasTouch: true });
   await page.goto('/');
-  const [button, menu] = [ownMenu(page), page.getByRole('menu')];
+  const [button, menu] = [ownMenuButton(page), page.getByRole('menu')];
   for (const press of [() => button.click(), () => button.tap()]) {
     await press();
     await expect(menu).toBeVisible();
@@ -123,19 +125,19 @@ test('a touch that scrolls from a menu button does not open the menu', async ({ 
   for (const text of texts) await ana.share(text);
   const page = await openBrowser(ana, { width: 375, height: 700, hasTouch: true, isMobile: true });
   await page.goto('/');
-  const button = options(page, texts.at(-1) ?? '');
+  const button = optionsButton(page, texts.at(-1) ?? '');
   await button.tap();
   await expect(page.getByRole('menu')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('menu')).toHaveCount(0);
 
   const { x = 0, y = 0 } = (await button.boundingBox()) ?? {};
-  const touches = await page.context().newCDPSession(page);
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
-    touches.send('Input.dispatchTouchEvent', { type, touchPoints });
-  await touch('touchStart', [{ x: x + 20, y: y + 20 }]);
-  for (let step = 1; step <= 10; step += 1) await touch('touchMove', [{ x: x + 20, y: y + 20 - step * 12 }]);
-  await touch('touchEnd', []);
+  const devTools = await page.context().newCDPSession(page);
+  const sendTouch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+    devTools.send('Input.dispatchTouchEvent', { type, touchPoints });
+  await sendTouch('touchStart', [{ x: x + 20, y: y + 20 }]);
+  for (let step = 1; step <= 10; step += 1) await sendTouch('touchMove', [{ x: x + 20, y: y + 20 - step * 12 }]);
+  await sendTouch('touchEnd', []);
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(50);
   await expect(page.getByRole('menu')).toHaveCount(0);
   await expect(button).toHaveAttribute('aria-expanded', 'false');
@@ -148,7 +150,7 @@ test('when a post is deleted while its menu is open, focus moves to the feed', a
   await ben.share(unique('Two'));
   const page = await openBrowser(ana);
   await page.goto('/');
-  await options(page, text).press('Enter');
+  await optionsButton(page, text).press('Enter');
   await expect(page.getByRole('menuitem').first()).toBeFocused();
   await ben.delete(id);
   await expect(postWith(page, text)).toHaveCount(0);
@@ -180,27 +182,27 @@ test('saving an edit does not take focus from a member who types elsewhere', asy
   const post = postWith(page, text);
   await chooseFromMenu(post, 'Post options', 'Edit Post');
   await page.getByLabel('Edit your post').fill(`${text} better`);
-  const saving = await holdRequest(page, `/api/posts/${id}`, 'PUT');
+  const heldSave = await holdRequest(page, `/api/posts/${id}`, 'PUT');
   await page.getByRole('button', { name: 'Save' }).click();
-  await saving.arrived;
+  await heldSave.arrived;
   await composer(page).click();
   await page.keyboard.type('I write ');
-  saving.release();
-  await expect(options(page, text)).toBeVisible();
+  heldSave.release();
+  await expect(optionsButton(page, text)).toBeVisible();
   await page.keyboard.type('on');
   await expect(composer(page)).toHaveValue('I write on');
 
   await commentButton(post).click();
   await chooseFromMenu(post, 'Comment options', 'Edit Comment');
   await post.getByLabel('Edit your comment').fill('New words');
-  const savingComment = await holdRequest(page, `/api/posts/${id}/comments/${commentId}`, 'PUT');
+  const heldCommentSave = await holdRequest(page, `/api/posts/${id}/comments/${commentId}`, 'PUT');
   await post.getByRole('button', { name: 'Save' }).click();
-  await savingComment.arrived;
-  const answer = post.getByPlaceholder('Write a comment...');
-  await answer.click();
+  await heldCommentSave.arrived;
+  const commentField = post.getByPlaceholder('Write a comment...');
+  await commentField.click();
   await page.keyboard.type('I write ');
-  savingComment.release();
+  heldCommentSave.release();
   await expect(post.getByLabel('Edit your comment')).toHaveCount(0);
   await page.keyboard.type('on');
-  await expect(answer).toHaveValue('I write on');
+  await expect(commentField).toHaveValue('I write on');
 });

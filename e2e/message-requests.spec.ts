@@ -8,7 +8,7 @@ import {
   messageWith,
   openChat,
   readConversation,
-  reportsOf,
+  readReports,
   sendInBrowser,
   sendMessage,
   messageField,
@@ -104,8 +104,8 @@ test('reporting a request removes it in every tab', async ({ join, openBrowser }
     await tab.getByRole('tab', { name: /^Requests/ }).click();
     await expect(tab.getByText('No requests. When someone')).toBeVisible();
   }
-  const reported = await reportsOf(ana);
-  expect(reported).toMatchObject([{ subjectId: await idOf(eli), reason: 'harassment', note: 'We never met.' }]);
+  const reports = await readReports(ana);
+  expect(reports).toMatchObject([{ subjectId: await idOf(eli), reason: 'harassment', note: 'We never met.' }]);
 });
 
 test('a member reports another member by keyboard, and a second report is rejected', async ({
@@ -118,14 +118,14 @@ test('a member reports another member by keyboard, and a second report is reject
   await sendMessage(ben, ana, 'Stop your tablets, eat turmeric');
   const page = await openBrowser(ana);
   await openChat(page, ben);
-  const menu = page.getByRole('button', { name: `More about ${ben.name}` });
+  const menuButton = page.getByRole('button', { name: `More about ${ben.name}` });
   const dialog = page.getByRole('dialog', { name: `Report ${ben.name}` });
   const report = async () => {
-    await menu.focus();
+    await menuButton.focus();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('menuitem', { name: 'Report' })).toBeFocused();
     await page.keyboard.press('Enter');
-    // The dialog takes the focus when it opens.
+    // Focus moves into the dialog when it opens.
     await expect(dialog.locator(':focus')).toHaveCount(1);
     await dialog.getByRole('radio', { name: 'Someone is in danger' }).focus();
     await page.keyboard.press('Space');
@@ -136,7 +136,7 @@ test('a member reports another member by keyboard, and a second report is reject
   };
   await report();
   await expect(toast(page)).toContainText('Report sent');
-  await expect(menu).toBeFocused();
+  await expect(menuButton).toBeFocused();
   await expect(messageWith(page, 'turmeric')).toBeVisible();
 
   await page.reload();
@@ -144,7 +144,7 @@ test('a member reports another member by keyboard, and a second report is reject
   await report();
   await expect(dialog.getByRole('alert')).toContainText('You have reported this already.');
   await page.keyboard.press('Escape');
-  await expect(menu).toBeFocused();
+  await expect(menuButton).toBeFocused();
 });
 
 test('a dialog that opens right after its menu closed returns focus to the menu button', async ({
@@ -161,15 +161,15 @@ test('a dialog that opens right after its menu closed returns focus to the menu 
     await route.continue();
   });
   await openChat(page, ben);
-  const menu = page.getByRole('button', { name: `More about ${ben.name}` });
-  await menu.focus();
+  const menuButton = page.getByRole('button', { name: `More about ${ben.name}` });
+  await menuButton.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem', { name: 'Report' })).toBeFocused();
   // The menu restores focus in a timer, which is late on a busy page.
   await page.evaluate(() => {
     const originalSetTimeout = window.setTimeout.bind(window);
-    const delayedSetTimeout = (run: () => void, milliseconds?: number) =>
-      originalSetTimeout(run, milliseconds || 3_000);
+    const delayedSetTimeout = (callback: () => void, milliseconds?: number) =>
+      originalSetTimeout(callback, milliseconds || 3_000);
     window.setTimeout = delayedSetTimeout as typeof window.setTimeout;
   });
   await page.keyboard.press('Enter');
@@ -181,7 +181,7 @@ test('a dialog that opens right after its menu closed returns focus to the menu 
   await page.evaluate(() => new Promise<void>((resolve) => setTimeout(resolve)));
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
-  await expect(menu).toBeFocused();
+  await expect(menuButton).toBeFocused();
 });
 
 for (const transport of ['socket', 'HTTP'] as const)
@@ -216,7 +216,7 @@ for (const transport of ['socket', 'HTTP'] as const)
     await expect(messageWith(page, 'Hello Ben')).toContainText('Sent');
   });
 
-test('a blocked member sees the same refusal as before the block', async ({ join, openBrowser, tolerate }) => {
+test('a sender sees the same refusal before and after they are blocked', async ({ join, openBrowser, tolerate }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await sendMessage(ana, ben, 'May I?');
   await changeSettings(ben, { messagesFrom: 'connections' });

@@ -4,7 +4,7 @@ import { failRequest, toast } from './support/feed.ts';
 import { expect, failedResponse, test } from './support/journey.ts';
 import { connect } from './support/members.ts';
 import {
-  messagesIn,
+  messageList,
   messageWith,
   openChat,
   readConversation,
@@ -13,7 +13,7 @@ import {
   messageField,
 } from './support/messages.ts';
 
-/** Blocks the WebSocket and requests that send messages, so that the page acts offline but can still load. */
+/** Blocks the WebSocket and requests that send messages, so that the page cannot send but can still load. */
 async function blockSending(page: Page): Promise<void> {
   await page.routeWebSocket('/ws', (socket) => void socket.close());
   await page.route('/api/messages', (route) =>
@@ -44,7 +44,7 @@ test('messages written offline are sent once and in order after reconnecting, ev
   await page.goto('/');
   await expect.poll(() => readConversation(ben, ana)).toEqual(texts);
   await openChat(page, ben);
-  await expect(messagesIn(page).getByRole('listitem').filter({ hasText: 'Sent' })).toContainText('Third');
+  await expect(messageList(page).getByRole('listitem').filter({ hasText: 'Sent' })).toContainText('Third');
 });
 
 test('an unsent message is counted in the list of conversations and can be discarded', async ({
@@ -84,15 +84,15 @@ test('an unsent message is counted in the list of conversations and can be disca
 test('a member attaches and sends a photo, and the other opens it', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await connect(ana, ben);
-  const [hers, his] = [await openBrowser(ana), await openBrowser(ben)];
-  await openChat(hers, ben);
-  await openChat(his, ana);
-  const buffer = await hers.screenshot();
-  await hers.getByLabel('Photo file').setInputFiles({ name: 'river.png', mimeType: 'image/png', buffer });
-  await expect(hers.getByText('Photo ready')).toBeVisible();
-  await hers.getByRole('button', { name: 'Send message' }).click();
-  await his.getByRole('button', { name: 'Photo from Ana Field' }).click();
-  await expect(his.getByRole('dialog').getByRole('img', { name: 'Photo from Ana Field' })).toBeVisible();
+  const [anasPage, bensPage] = [await openBrowser(ana), await openBrowser(ben)];
+  await openChat(anasPage, ben);
+  await openChat(bensPage, ana);
+  const buffer = await anasPage.screenshot();
+  await anasPage.getByLabel('Photo file').setInputFiles({ name: 'river.png', mimeType: 'image/png', buffer });
+  await expect(anasPage.getByText('Photo ready')).toBeVisible();
+  await anasPage.getByRole('button', { name: 'Send message' }).click();
+  await bensPage.getByRole('button', { name: 'Photo from Ana Field' }).click();
+  await expect(bensPage.getByRole('dialog').getByRole('img', { name: 'Photo from Ana Field' })).toBeVisible();
 });
 
 test('a photo that is too large is rejected before it is uploaded', async ({ join, openBrowser }) => {
@@ -100,14 +100,14 @@ test('a photo that is too large is rejected before it is uploaded', async ({ joi
   await connect(ana, ben);
   const page = await openBrowser(ana);
   await openChat(page, ben);
-  let sent = 0;
-  page.on('request', (request) => (sent += Number(request.url().includes('/api/uploads/'))));
+  let uploadCount = 0;
+  page.on('request', (request) => (uploadCount += Number(request.url().includes('/api/uploads/'))));
   // The browser does not scale down GIF files.
-  const huge = { name: 'huge.gif', mimeType: 'image/gif', buffer: Buffer.alloc(10 * 1024 * 1024 + 1) };
-  await page.getByLabel('Photo file').setInputFiles(huge);
+  const oversizedFile = { name: 'huge.gif', mimeType: 'image/gif', buffer: Buffer.alloc(10 * 1024 * 1024 + 1) };
+  await page.getByLabel('Photo file').setInputFiles(oversizedFile);
   await expect(page.getByRole('alert')).toContainText('A picture can be up to 10 MB.');
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
-  expect(sent).toBe(0);
+  expect(uploadCount).toBe(0);
 });
 
 test('a photo upload is retried with the same idempotency key, and another photo gets a new key', async ({
@@ -134,10 +134,10 @@ test('a photo upload is retried with the same idempotency key, and another photo
   await expect(page.getByRole('button', { name: 'Your photo' })).toBeVisible();
   await attach('bridge.png');
   await expect(page.getByText('Photo ready')).toBeVisible();
-  const [first, again, other] = keys;
-  expect(first).toBeTruthy();
-  expect(again).toBe(first);
-  expect(other).not.toBe(first);
+  const [firstKey, retryKey, otherPhotoKey] = keys;
+  expect(firstKey).toBeTruthy();
+  expect(retryKey).toBe(firstKey);
+  expect(otherPhotoKey).not.toBe(firstKey);
 });
 
 test('an attached photo and its text are kept while another chat is open', async ({ join, openBrowser }) => {
@@ -190,8 +190,8 @@ test('a message that keeps failing does not block the next one, and can be retri
   });
   await openChat(page, ben);
   for (const text of ['Stone one', 'Stone two', 'Feather']) await sendInBrowser(page, text);
-  // The page tries a failing message five times, with delays. Skip the delays only while no request is in flight:
-  // the skipped time would count towards the request timeout.
+  // The page sends a failing message five times, with delays. Skip the delays only while no request is in flight,
+  // because the skipped time would count towards the request timeout.
   await expect
     .poll(
       async () => {

@@ -6,8 +6,8 @@ import { unique } from './support/member.ts';
 import { connect, idOf } from './support/members.ts';
 import {
   messagesLink,
-  messagesIn,
-  messagesOf,
+  messageList,
+  readMessages,
   messageWith,
   openChat,
   readConversation,
@@ -20,33 +20,33 @@ test('two members write to each other and see each other’s actions live @criti
   const [ana, ben] = [await join('Ana', 'Lund'), await join('Ben', 'Marsh')];
   await connect(ana, ben);
   await sendMessage(ana, ben, 'Are you there?');
-  const hers = await openBrowser(ana);
-  const his = await openBrowser(ben);
-  await his.goto('/');
-  await expect(messagesLink(his)).toHaveAccessibleName('Messages 1 unread conversation');
+  const anasPage = await openBrowser(ana);
+  const bensPage = await openBrowser(ben);
+  await bensPage.goto('/');
+  await expect(messagesLink(bensPage)).toHaveAccessibleName('Messages 1 unread conversation');
 
-  await openChat(hers, ben);
-  await messagesLink(his).click();
-  await his.getByRole('link', { name: /Ana Lund/ }).click();
-  await expect(messageWith(his, 'Are you there?')).toBeVisible();
-  await expect(messagesLink(his)).toHaveAccessibleName('Messages');
-  await expect(messageWith(hers, 'Are you there?')).toContainText('Read');
-  await expect(hers.getByText('Online', { exact: true })).toBeVisible();
+  await openChat(anasPage, ben);
+  await messagesLink(bensPage).click();
+  await bensPage.getByRole('link', { name: /Ana Lund/ }).click();
+  await expect(messageWith(bensPage, 'Are you there?')).toBeVisible();
+  await expect(messagesLink(bensPage)).toHaveAccessibleName('Messages');
+  await expect(messageWith(anasPage, 'Are you there?')).toContainText('Read');
+  await expect(anasPage.getByText('Online', { exact: true })).toBeVisible();
 
-  const seen = expect(hers.getByRole('status').filter({ hasText: 'Ben is typing' })).toBeVisible();
-  await messageField(his).pressSequentially('I am');
-  await seen;
-  await messageField(his).press('Enter');
-  await expect(messageWith(hers, 'I am')).toBeVisible();
-  await expect(hers.getByRole('log')).toContainText('Ben Marsh: I am');
-  await expect(hers.getByText('Ben is typing')).toBeHidden();
-  await expect(messageWith(his, 'I am')).toContainText('Read');
+  const typingShown = expect(anasPage.getByRole('status').filter({ hasText: 'Ben is typing' })).toBeVisible();
+  await messageField(bensPage).pressSequentially('I am');
+  await typingShown;
+  await messageField(bensPage).press('Enter');
+  await expect(messageWith(anasPage, 'I am')).toBeVisible();
+  await expect(anasPage.getByRole('log')).toContainText('Ben Marsh: I am');
+  await expect(anasPage.getByText('Ben is typing')).toBeHidden();
+  await expect(messageWith(bensPage, 'I am')).toContainText('Read');
 
-  await hers.goto('/');
-  await sendInBrowser(his, 'Over two lines');
-  await expect(messagesLink(hers)).toHaveAccessibleName('Messages 1 unread conversation');
-  await openChat(hers, ben);
-  await expect(messagesLink(hers)).toHaveAccessibleName('Messages');
+  await anasPage.goto('/');
+  await sendInBrowser(bensPage, 'Over two lines');
+  await expect(messagesLink(anasPage)).toHaveAccessibleName('Messages 1 unread conversation');
+  await openChat(anasPage, ben);
+  await expect(messagesLink(anasPage)).toHaveAccessibleName('Messages');
 });
 
 test('a conversation starts on another member’s profile, but not on the member’s own', async ({
@@ -79,8 +79,8 @@ test('a blank message is not sent, and Shift+Enter adds a line', async ({ join, 
   await messageField(page).press('Shift+Enter');
   await messageField(page).pressSequentially('https://example.org/two');
   await page.getByRole('button', { name: 'Send message' }).click();
-  await expect(messagesIn(page).getByRole('link', { name: 'https://example.org/two' })).toBeVisible();
-  await expect(messagesIn(page)).toContainText('Sent');
+  await expect(messageList(page).getByRole('link', { name: 'https://example.org/two' })).toBeVisible();
+  await expect(messageList(page)).toContainText('Sent');
   expect(await readConversation(ana, ben)).toEqual(['One\nhttps://example.org/two']);
 });
 
@@ -97,8 +97,8 @@ test('after a disconnect, a page loads the missed messages', async ({ join, open
   for (let index = 1; index <= 5; index += 1) await sendMessage(ben, ana, `Missed ${index}`);
   await connection.reconnect();
   await expect(messageWith(page, 'Missed 5')).toBeVisible();
-  const texts = await messagesIn(page).getByRole('listitem').filter({ hasText: 'Missed' }).allInnerTexts();
-  expect(texts.map((text) => /Missed \d/.exec(text)?.[0])).toEqual([1, 2, 3, 4, 5].map((one) => `Missed ${one}`));
+  const texts = await messageList(page).getByRole('listitem').filter({ hasText: 'Missed' }).allInnerTexts();
+  expect(texts.map((text) => /Missed \d/.exec(text)?.[0])).toEqual([1, 2, 3, 4, 5].map((number) => `Missed ${number}`));
 });
 
 test('a list of conversations that arrives late does not revert a newer message', async ({
@@ -108,26 +108,26 @@ test('a list of conversations that arrives late does not revert a newer message'
 }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await connect(ana, ben);
-  // Without unread messages: a wrong unread count would trigger a refetch.
+  // Send from Ana, so that nothing is unread: a wrong unread count would trigger a refetch.
   await sendMessage(ana, ben, 'Before');
   const page = await openBrowser(ana);
   const connection = await controlLiveConnection(page);
   tolerate(/WebSocket/);
   await page.goto('/messages');
-  const listed = page.getByRole('tabpanel').getByRole('link');
-  await expect(listed).toContainText('Before');
+  const listedConversation = page.getByRole('tabpanel').getByRole('link');
+  await expect(listedConversation).toContainText('Before');
   await connection.disconnect();
-  const held = await holdResponse(page, '/api/messages/conversations');
+  const heldResponse = await holdResponse(page, '/api/messages/conversations');
   await connection.reconnect();
-  await held.arrived;
+  await heldResponse.arrived;
   await sendMessage(ana, ben, 'From my phone');
-  await expect(listed).toContainText('From my phone');
-  held.release();
-  await connection.caughtUp();
-  await expect(listed).toContainText('From my phone');
+  await expect(listedConversation).toContainText('From my phone');
+  heldResponse.release();
+  await connection.waitUntilCaughtUp();
+  await expect(listedConversation).toContainText('From my phone');
 });
 
-test('a link opens a conversation that is not in the loaded list, also with a namesake', async ({
+test('a link opens a conversation that is not in the loaded list, even if two members have the same name', async ({
   join,
   openBrowser,
 }) => {
@@ -147,8 +147,8 @@ test('a link opens a conversation that is not in the loaded list, also with a na
   await openChat(page, ben);
   await expect(messageWith(page, 'Long ago')).toBeVisible();
   await expect(page.getByText('Online', { exact: true })).toBeHidden();
-  const his = await openBrowser(ben);
-  await his.goto('/');
+  const bensPage = await openBrowser(ben);
+  await bensPage.goto('/');
   await expect(page.getByText('Online', { exact: true })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Message request' })).toBeHidden();
   await openChat(page, namesake);
@@ -158,59 +158,60 @@ test('a link opens a conversation that is not in the loaded list, also with a na
 
 test('a member with many connections can find each of them for a new chat', async ({ join, openBrowser, server }) => {
   const ana = await join('Ana');
-  const old = unique('Oldest');
+  const oldestName = unique('Oldest');
   const database = await server.database();
   await database.query(
-    `WITH made AS (
+    `WITH new_users AS (
        INSERT INTO users (id, email, name, first_name, last_name)
        SELECT gen_random_uuid(), $2 || n || '@members.test', 'Robin ' || n, CASE WHEN n = 101 THEN $2 ELSE 'Robin' END, n
        FROM generate_series(1, 101) AS n RETURNING id, last_name::int AS n),
-     pair (one, other, since) AS (SELECT $1::uuid, id, now() - n * interval '1 minute' FROM made)
+     pair (member_id, other_id, since) AS (SELECT $1::uuid, id, now() - n * interval '1 minute' FROM new_users)
      INSERT INTO connections (member_id, other_id, state, since)
-     SELECT one, other, 'connected', since FROM pair UNION ALL SELECT other, one, 'connected', since FROM pair`,
-    [await idOf(ana), old],
+     SELECT member_id, other_id, 'connected', since FROM pair
+     UNION ALL SELECT other_id, member_id, 'connected', since FROM pair`,
+    [await idOf(ana), oldestName],
   );
   const page = await openBrowser(ana);
   await page.goto('/messages');
-  await page.getByLabel('Name', { exact: true }).first().fill(old);
-  await page.getByRole('link', { name: old }).first().click();
-  await expect(messageField(page)).toHaveAccessibleName(`Message to ${old} 101`);
+  await page.getByLabel('Name', { exact: true }).first().fill(oldestName);
+  await page.getByRole('link', { name: oldestName }).first().click();
+  await expect(messageField(page)).toHaveAccessibleName(`Message to ${oldestName} 101`);
 });
 
 test('a deleted message disappears for both members', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await connect(ana, ben);
-  const [hers, his] = [await openBrowser(ana), await openBrowser(ben)];
-  await openChat(hers, ben);
-  await openChat(his, ana);
-  await sendInBrowser(hers, 'Wrong window');
-  await expect(messageWith(his, 'Wrong window')).toBeVisible();
-  await messageWith(hers, 'Wrong window').getByRole('button', { name: 'Message options' }).click();
-  await hers.getByRole('menuitem', { name: 'Delete for Both' }).click();
-  await hers.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-  for (const page of [hers, his]) {
+  const [anasPage, bensPage] = [await openBrowser(ana), await openBrowser(ben)];
+  await openChat(anasPage, ben);
+  await openChat(bensPage, ana);
+  await sendInBrowser(anasPage, 'Wrong window');
+  await expect(messageWith(bensPage, 'Wrong window')).toBeVisible();
+  await messageWith(anasPage, 'Wrong window').getByRole('button', { name: 'Message options' }).click();
+  await anasPage.getByRole('menuitem', { name: 'Delete for Both' }).click();
+  await anasPage.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  for (const page of [anasPage, bensPage]) {
     await expect(messageWith(page, 'Message removed')).toBeVisible();
     await expect(page.getByText('Wrong window')).toHaveCount(0);
   }
-  await expect(hers.getByRole('status').filter({ hasText: 'Message deleted.' })).toBeAttached();
-  await expect(his.getByRole('status').filter({ hasText: 'Message deleted.' })).toHaveCount(0);
+  await expect(anasPage.getByRole('status').filter({ hasText: 'Message deleted.' })).toBeAttached();
+  await expect(bensPage.getByRole('status').filter({ hasText: 'Message deleted.' })).toHaveCount(0);
 });
 
 test('only messages visible to an attentive reader are marked as read', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await connect(ana, ben);
   for (let index = 1; index <= 35; index += 1) await sendMessage(ben, ana, `Word ${index}.`);
-  const states = async () => (await messagesOf(ben, ana)).map(({ state }) => state);
-  const isRead = async (index: number) => (await states())[index - 1] === 'read';
+  const readStates = async () => (await readMessages(ben, ana)).map(({ state }) => state);
+  const isRead = async (index: number) => (await readStates())[index - 1] === 'read';
 
   const page = await openBrowser(ana);
-  // A window behind another one does not have the focus.
+  // Simulate a window behind another one, which does not have the focus.
   await page.addInitScript(() => {
     const hasFocus = document.hasFocus.bind(document);
-    let isBehind = true;
-    document.hasFocus = () => !isBehind && hasFocus();
+    let isInBackground = true;
+    document.hasFocus = () => !isInBackground && hasFocus();
     window.addEventListener('come-forward', () => {
-      isBehind = false;
+      isInBackground = false;
       window.dispatchEvent(new Event('focus'));
     });
   });
@@ -218,7 +219,7 @@ test('only messages visible to an attentive reader are marked as read', async ({
   await expect(messageWith(page, 'Word 1.')).toBeInViewport();
   await sendMessage(ben, ana, 'Word 36.');
   await expect(page.getByRole('button', { name: '1 new message' })).toBeVisible();
-  expect(await states()).not.toContain('read');
+  expect(await readStates()).not.toContain('read');
 
   await page.evaluate(() => window.dispatchEvent(new Event('come-forward')));
   await expect.poll(() => isRead(1)).toBe(true);
@@ -228,7 +229,7 @@ test('only messages visible to an attentive reader are marked as read', async ({
   await expect(page.getByRole('button', { name: '2 new messages' })).toBeVisible();
   expect(await isRead(37)).toBe(false);
 
-  await messagesIn(page).evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
+  await messageList(page).evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
   await expect.poll(() => isRead(37)).toBe(true);
   await expect(messagesLink(page)).toHaveAccessibleName('Messages');
   await sendMessage(ben, ana, 'Word 38.');
@@ -241,29 +242,29 @@ test('loading earlier messages does not move the visible ones', async ({ join, o
   for (let index = 1; index <= 95; index += 1)
     await sendMessage(index % 3 ? ben : ana, index % 3 ? ana : ben, `Word ${index}.`);
   const page = await openBrowser(ana);
-  const earlier = Promise.withResolvers<void>();
+  const earlierMessages = Promise.withResolvers<void>();
   await page.route(/\/api\/messages\?.*cursor=/, async (route) => {
-    await earlier.promise;
+    await earlierMessages.promise;
     await route.continue();
   });
   await openChat(page, ben);
   await expect(messageWith(page, 'Word 95.')).toBeInViewport();
   await expect(messageWith(page, 'Word 1.')).toHaveCount(0);
-  const list = messagesIn(page);
-  // Close enough to the oldest loaded message to load the previous page.
+  const list = messageList(page);
+  // Scrolling to this message loads the previous page, because the oldest loaded message is near.
   const anchor = messageWith(page, 'Word 60.');
   await anchor.evaluate((element) => element.scrollIntoView({ block: 'center' }));
-  const topOf = () => anchor.evaluate((element) => Math.round(element.getBoundingClientRect().top));
-  const before = await topOf();
-  earlier.resolve();
+  const readTop = () => anchor.evaluate((element) => Math.round(element.getBoundingClientRect().top));
+  const topBefore = await readTop();
+  earlierMessages.resolve();
   await expect(messageWith(page, 'Word 20.')).toHaveCount(1);
-  // The scroll position is corrected after the change and before the next paint.
-  await expect.poll(async () => Math.abs((await topOf()) - before)).toBeLessThanOrEqual(1);
+  // The page corrects the scroll position before the next paint.
+  await expect.poll(async () => Math.abs((await readTop()) - topBefore)).toBeLessThanOrEqual(1);
   await sendMessage(ben, ana, 'And one more.');
-  const toLatest = page.getByRole('button', { name: '1 new message' });
-  await expect(toLatest).toBeVisible();
-  await expect.poll(async () => Math.abs((await topOf()) - before)).toBeLessThanOrEqual(1);
-  await toLatest.click();
+  const newMessageButton = page.getByRole('button', { name: '1 new message' });
+  await expect(newMessageButton).toBeVisible();
+  await expect.poll(async () => Math.abs((await readTop()) - topBefore)).toBeLessThanOrEqual(1);
+  await newMessageButton.click();
   await expect(messageWith(page, 'And one more.')).toBeInViewport();
   await list.evaluate((element) => element.scrollTo({ top: 0 }));
   await expect(messageWith(page, 'Word 1.')).toHaveCount(1);
@@ -295,18 +296,18 @@ test('signing out closes the live connection at once', async ({ join, openBrowse
   await connect(ana, ben);
   const page = await openBrowser(ana);
   // Wait for the first frame: a socket that is still opening would be refused instead of closed.
-  const live = waitUntilLive(page);
+  const pageIsLive = waitUntilLive(page);
   await openChat(page, ben);
   await sendInBrowser(page, 'Good night');
   await expect(messageWith(page, 'Good night')).toContainText('Sent');
-  const closed = (await live).waitForEvent('close');
-  // The toast is visible for half a second before the redirect: delay the redirect.
-  const leaving = await holdRequest(page, '/api/login');
+  const closeEvent = (await pageIsLive).waitForEvent('close');
+  // Delay the redirect, because the toast is otherwise visible only for half a second.
+  const heldRedirect = await holdRequest(page, '/api/login');
   tolerate(failedResponse(401));
   await ana.signOutEverywhere();
-  await closed;
+  await closeEvent;
   await expect(toast(page)).toContainText('You are logged out. Logging in again...');
-  leaving.release();
+  heldRedirect.release();
   await expect(page).toHaveURL(/\/login\?returnTo=/);
 });
 
@@ -348,8 +349,8 @@ test('the message screens are accessible', async ({ join, openBrowser }) => {
   const page = await openBrowser(ana);
   for (const path of ['/messages', `/messages/${await idOf(ben)}`, `/messages/${await idOf(eli)}`]) {
     await page.goto(path);
-    const settled = path === '/messages' ? page.getByRole('tabpanel').getByRole('link') : messageField(page);
-    await expect(settled).toBeVisible();
+    const loadedContent = path === '/messages' ? page.getByRole('tabpanel').getByRole('link') : messageField(page);
+    await expect(loadedContent).toBeVisible();
     await expectAccessible(page, path);
   }
   await page.getByRole('button', { name: 'Report' }).click();
@@ -357,7 +358,7 @@ test('the message screens are accessible', async ({ join, openBrowser }) => {
   await expectAccessible(page, 'a report');
 });
 
-test('on a phone the empty list of conversations leaves a member to write to in sight', async ({
+test('on a phone the empty list of conversations still shows a connection to write to', async ({
   join,
   openBrowser,
 }) => {
@@ -367,7 +368,9 @@ test('on a phone the empty list of conversations leaves a member to write to in 
   await page.goto('/messages');
   await expect(page.getByText('No conversations yet')).toBeVisible();
   const member = page.getByRole('region', { name: 'Your connections' }).getByRole('link', { name: /^Ben/ });
-  const [row, bar] = [member, page.getByRole('navigation', { name: 'Quick links' })].map((each) => each.boundingBox());
-  const shown = await row;
-  expect((shown?.y ?? Infinity) + (shown?.height ?? 0)).toBeLessThanOrEqual((await bar)?.y ?? 0);
+  const [row, bar] = [member, page.getByRole('navigation', { name: 'Quick links' })].map((locator) =>
+    locator.boundingBox(),
+  );
+  const rowBox = await row;
+  expect((rowBox?.y ?? Infinity) + (rowBox?.height ?? 0)).toBeLessThanOrEqual((await bar)?.y ?? 0);
 });

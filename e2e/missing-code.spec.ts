@@ -40,7 +40,7 @@ test('comments whose code fails to load show an error in place and load on retry
   await expect(post.getByRole('region', { name: 'Comments' })).toBeFocused();
 });
 
-test('a part that fails again offers to reload the page', async ({ join, openBrowser }) => {
+test('comments whose code fails to load twice offer to reload the page', async ({ join, openBrowser }) => {
   const member = await join();
   const text = unique('After the update.');
   await member.share(text);
@@ -50,12 +50,12 @@ test('a part that fails again offers to reload the page', async ({ join, openBro
   const post = postWith(page, text);
   await commentButton(post).click();
   await post.getByRole('button', { name: 'Try again' }).click();
-  const reload = post.getByRole('button', { name: 'Reload the page' });
-  await expect(reload).toBeFocused();
+  const reloadButton = post.getByRole('button', { name: 'Reload the page' });
+  await expect(reloadButton).toBeFocused();
   await restoreChunk();
-  const reloaded = page.waitForEvent('load');
-  await reload.press('Enter');
-  await reloaded;
+  const loadEvent = page.waitForEvent('load');
+  await reloadButton.press('Enter');
+  await loadEvent;
   await expect(page.locator('html[data-ready]')).toBeAttached();
   await commentButton(post).click();
   await expect(post.getByText('No comments yet.')).toBeVisible();
@@ -67,16 +67,16 @@ test('the unread count whose code fails to load appears when the connection is b
   await sendMessage(ben, ana, 'Are you there?');
   const page = await openBrowser(ana);
   const restoreChunk = await blockChunk(page, 'unread-badge');
-  let asked = 0;
-  page.on('response', (response) => (asked += Number(response.url().includes('/unread-badge-'))));
+  let requestCount = 0;
+  page.on('response', (response) => (requestCount += Number(response.url().includes('/unread-badge-'))));
   await page.goto('/');
   await expect(page.locator('html[data-ready]')).toBeAttached();
-  // Two badges, each retried seven times. An `online` event skips the pauses.
+  // Each of the two badges is retried seven times. An `online` event skips the delays.
   const fireOnline = () => page.evaluate(() => window.dispatchEvent(new Event('online')));
   await expect
     .poll(async () => {
       await fireOnline();
-      return asked;
+      return requestCount;
     })
     .toBeGreaterThan(14);
   await restoreChunk();
@@ -95,24 +95,24 @@ test('a menu whose code fails to load keeps its button and opens on a later pres
   const page = await openBrowser(member);
   const restoreChunks = [await blockChunk(page, 'post-menu'), await blockChunk(page, 'header-menu')];
   await page.goto('/');
-  const options = postWith(page, text).getByRole('button', { name: 'Post options' });
-  await options.press('Enter');
+  const optionsButton = postWith(page, text).getByRole('button', { name: 'Post options' });
+  await optionsButton.press('Enter');
   await expect(toast(page)).toContainText('This could not be opened. Please try again.');
-  await expect(options).toBeFocused();
+  await expect(optionsButton).toBeFocused();
   // The toast stays while the pointer is over it.
   await toast(page).hover();
   await toast(page).getByRole('button', { name: 'Dismiss' }).click();
   await expect(toast(page)).toHaveCount(0);
-  const mine = page.getByRole('button', { name: 'Your menu' });
-  await mine.press('Enter');
+  const ownMenuButton = page.getByRole('button', { name: 'Your menu' });
+  await ownMenuButton.press('Enter');
   await expect(toast(page)).toContainText('This could not be opened. Please try again.');
-  await expect(mine).toBeFocused();
+  await expect(ownMenuButton).toBeFocused();
 
   for (const restore of restoreChunks) await restore();
-  await options.press('Enter');
+  await optionsButton.press('Enter');
   await expect(page.getByRole('menuitem', { name: 'Edit Post' })).toBeVisible();
   await page.keyboard.press('Escape');
-  await mine.press('Enter');
+  await ownMenuButton.press('Enter');
   await expect(page.getByRole('menuitem', { name: 'Profile' })).toBeVisible();
 });
 
@@ -134,11 +134,11 @@ test('a dialog whose code fails to load opens on a later press', async ({ join, 
   const page = await openBrowser(await join());
   const restoreChunk = await blockChunk(page, 'edit-profile-dialog');
   await page.goto('/profile');
-  const edit = page.getByRole('button', { name: 'Edit Profile' });
-  await edit.click();
+  const editButton = page.getByRole('button', { name: 'Edit Profile' });
+  await editButton.click();
   await expect(toast(page)).toContainText('This could not be opened. Please try again.');
   await restoreChunk();
-  await edit.click();
+  await editButton.click();
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 

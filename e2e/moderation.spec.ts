@@ -36,7 +36,7 @@ test('a member reports a post, a manager removes it, its author appeals, and ano
   const text = unique('Stop all your tablets today.');
   await ben.share(text);
 
-  // The report dialog, and further options after the report.
+  // A member reports the post and gets further options afterwards.
   const anasPage = await openBrowser(ana);
   await anasPage.goto('/');
   await chooseFromMenu(postWith(anasPage, text), 'Post options', 'Report Post');
@@ -44,11 +44,11 @@ test('a member reports a post, a manager removes it, its author appeals, and ano
   await dialog.getByRole('radio', { name: 'I’m worried about this person' }).check();
   await expectAccessible(anasPage, 'the report of a post');
   await dialog.getByRole('button', { name: 'Send Report' }).click();
-  const sent = anasPage.getByRole('dialog', { name: 'Report sent' });
-  await expect(sent.getByRole('link', { name: 'Get help now' })).toHaveAttribute('href', '/crisis');
-  await expect(sent.getByRole('link', { name: 'Write to Ben' })).toBeVisible();
+  const sentDialog = anasPage.getByRole('dialog', { name: 'Report sent' });
+  await expect(sentDialog.getByRole('link', { name: 'Get help now' })).toHaveAttribute('href', '/crisis');
+  await expect(sentDialog.getByRole('link', { name: 'Write to Ben' })).toBeVisible();
   await expectAccessible(anasPage, 'a report that was sent');
-  await sent.getByRole('link', { name: 'Your reports' }).click();
+  await sentDialog.getByRole('link', { name: 'Your reports' }).click();
   await expect(anasPage.getByRole('listitem').filter({ hasText: 'worried' })).toContainText('Received');
   await expectAccessible(anasPage, 'the member’s reports');
 
@@ -76,9 +76,9 @@ test('a member reports a post, a manager removes it, its author appeals, and ano
   await bensPage.goto('/wellness-wins');
   await expect(toast(bensPage)).toContainText('A message from the moderators');
   // The notice appears once, not on every page.
-  const asked = bensPage.waitForResponse('**/api/decisions/new-count');
+  const countResponse = bensPage.waitForResponse('**/api/decisions/new-count');
   await bensPage.goto('/gratitude-wall');
-  expect(await (await asked).json()).toEqual({ count: 1 });
+  expect(await (await countResponse).json()).toEqual({ count: 1 });
   await expect(bensPage.getByRole('button', { name: 'Add Gratitude' })).toBeVisible();
   await expect(toast(bensPage)).toHaveCount(0);
   await bensPage.goto('/decisions');
@@ -98,7 +98,7 @@ test('a member reports a post, a manager removes it, its author appeals, and ano
   await openCase(adasPage, 'I meant sugar, not tablets.');
   await casePanel(adasPage).getByRole('radio', { name: 'Reverse the decision' }).check();
   await casePanel(adasPage).getByRole('button', { name: 'Reverse the decision' }).click();
-  await expect(decision).toContainText('What was taken down is back.');
+  await expect(decision).toContainText('Your content is visible again.');
   await anasPage.goto('/');
   await expect(postWith(anasPage, text)).toBeVisible();
 });
@@ -126,7 +126,7 @@ test('a manager removes an admin’s post from its menu, and the admin reads the
   await expect(decision.getByRole('button', { name: 'Appeal' })).toBeVisible();
 });
 
-test('moderators work through the queue by keyboard and cannot decide the same case', async ({
+test('moderators work through the queue by keyboard and cannot work on the same case', async ({
   admin,
   join,
   openBrowser,
@@ -143,18 +143,18 @@ test('moderators work through the queue by keyboard and cannot decide the same c
   const current = queue(page).locator('a[aria-current=true]');
   await page.keyboard.press('j');
   await expect(current).toBeFocused();
-  const first = await current.getAttribute('data-case-id');
+  const firstCaseId = await current.getAttribute('data-case-id');
   await page.keyboard.press('j');
-  await expect(current).not.toHaveAttribute('data-case-id', first ?? '');
+  await expect(current).not.toHaveAttribute('data-case-id', firstCaseId ?? '');
   await page.keyboard.press('ArrowUp');
-  await expect(current).toHaveAttribute('data-case-id', first ?? '');
+  await expect(current).toHaveAttribute('data-case-id', firstCaseId ?? '');
 
-  // The case shows its moderator to others. That moderator then hands it over.
+  // Other moderators see who works on the case. Then that moderator hands it over.
   const adasPage = await openBrowser(admin);
   const connection = await controlLiveConnection(adasPage);
   const cases = await request<{ id: string; subjectId: string }[]>(max, 'GET', '/api/moderation/queue?limit=100');
-  const shared = cases.find((each) => each.subjectId === ids[0]);
-  await page.goto(`/moderation/${shared?.id}`);
+  const sharedCase = cases.find((entry) => entry.subjectId === ids[0]);
+  await page.goto(`/moderation/${sharedCase?.id}`);
   // Enter moves focus into the case, and opening it moves focus to its content.
   await queue(page).locator('[aria-current]').press('Enter');
   await expect(casePanel(page)).toBeFocused();
@@ -162,7 +162,7 @@ test('moderators work through the queue by keyboard and cannot decide the same c
   await expect(casePanel(page).getByRole('group', { name: 'Reported content' })).toBeFocused();
   await casePanel(page).getByRole('radio', { name: 'Take it down' }).press('Space');
   await expect(casePanel(page).getByRole('status').filter({ hasText: 'It disappears for everyone.' })).toBeVisible();
-  await adasPage.goto(`/moderation/${shared?.id}`);
+  await adasPage.goto(`/moderation/${sharedCase?.id}`);
   await expect(casePanel(adasPage)).toContainText('Max Field is working on it.');
   await expect(casePanel(adasPage).getByRole('button', { name: 'Open This Case' })).toBeDisabled();
   // The admin is offline during the handover.
@@ -173,7 +173,7 @@ test('moderators work through the queue by keyboard and cannot decide the same c
   await page.getByRole('dialog', { name: 'Hand over' }).getByRole('button', { name: 'Hand Over' }).click();
   await expect(toast(page)).toContainText('Case handed over');
   await expect(page).toHaveURL(/\/moderation$/);
-  await page.goto(`/moderation/${shared?.id}`);
+  await page.goto(`/moderation/${sharedCase?.id}`);
   await expect(casePanel(page)).toContainText('This case is with the admins now.');
   await expect(casePanel(page).getByRole('button', { name: 'Hand over' })).toHaveCount(0);
   await connection.reconnect();
@@ -183,19 +183,19 @@ test('moderators work through the queue by keyboard and cannot decide the same c
   await casePanel(adasPage).getByRole('button', { name: 'Leave it' }).click();
   await expect(toast(adasPage)).toContainText('No action taken');
 
-  // A case that fails to load is not shown as decided.
+  // A case that fails to load does not look decided.
   tolerate(failedResponse(500));
-  const { restore } = await failRequests(page, `**/api/moderation/queue/${shared?.id}`);
-  await page.goto(`/moderation/${shared?.id}`);
+  const { restore } = await failRequests(page, `**/api/moderation/queue/${sharedCase?.id}`);
+  await page.goto(`/moderation/${sharedCase?.id}`);
   await expect(casePanel(page)).toContainText('The case could not be loaded');
   restore();
   tolerate(failedResponse(409));
-  const again = await holdRequest(page, `/api/moderation/queue/${shared?.id}`);
+  const heldRetry = await holdRequest(page, `/api/moderation/queue/${sharedCase?.id}`);
   await casePanel(page).getByRole('button', { name: 'Try again' }).click();
-  await again.arrived;
+  await heldRetry.arrived;
   await expect(casePanel(page).getByRole('alert')).toContainText('The case could not be loaded');
   // The retry shows that the case has been decided.
-  again.release();
+  heldRetry.release();
   await expect(casePanel(page)).toContainText('This case is not open');
 
   // Members cannot open the moderation screen.
@@ -214,14 +214,14 @@ test('a report dialog stays open while it is sending and shows a failure', async
   await chooseFromMenu(postWith(page, text), 'Post options', 'Report Post');
   const dialog = page.getByRole('dialog', { name: 'Report post' });
   await dialog.getByRole('radio', { name: 'I’m worried about this person' }).check();
-  const sending = await holdRequest(page, '/api/reports', 'POST');
-  const send = dialog.getByRole('button', { name: 'Send Report' });
-  await send.click();
-  await expect(send).toHaveAttribute('aria-busy', 'true');
+  const heldRequest = await holdRequest(page, '/api/reports', 'POST');
+  const sendButton = dialog.getByRole('button', { name: 'Send Report' });
+  await sendButton.click();
+  await expect(sendButton).toHaveAttribute('aria-busy', 'true');
   await page.keyboard.press('Escape');
   await page.mouse.click(5, 5);
   await dialog.getByRole('button', { name: 'Close' }).press('Enter');
-  sending.fail();
+  heldRequest.fail();
   await expect(dialog.getByRole('alert')).toContainText('On our side.');
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
@@ -237,8 +237,8 @@ test('an appeal draft survives closing, a reload and a lost connection, and Canc
   const { id } = await ben.share(unique('Stop all your tablets today.'));
   await reportPost(await join(), id);
   const cases = await request<{ id: string; subjectId: string }[]>(admin, 'GET', '/api/moderation/queue?limit=100');
-  const reported = cases.find(({ subjectId }) => subjectId === id);
-  await request(admin, 'POST', `/api/moderation/queue/${reported?.id}/actions`, {
+  const reportedCase = cases.find(({ subjectId }) => subjectId === id);
+  await request(admin, 'POST', `/api/moderation/queue/${reportedCase?.id}/actions`, {
     action: 'remove',
     reason: 'be_kind',
     note: '',
@@ -248,38 +248,38 @@ test('an appeal draft survives closing, a reload and a lost connection, and Canc
   const decision = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Stop all your tablets today.' });
   const dialog = page.getByRole('dialog', { name: 'Appeal' });
   const statementField = dialog.getByLabel('What should they know?');
-  const open = () => decision.getByRole('button', { name: 'Appeal' }).click();
-  await open();
+  const openAppeal = () => decision.getByRole('button', { name: 'Appeal' }).click();
+  await openAppeal();
   await statementField.fill('Not this');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await open();
+  await openAppeal();
   await expect(statementField).toHaveValue('');
   await statementField.fill('I meant sugar.');
-  const closings = [
+  const closeActions = [
     () => page.keyboard.press('Escape'),
     () => page.mouse.click(5, 5),
     () => dialog.getByRole('button', { name: 'Close' }).click(),
   ];
-  for (const close of closings) {
+  for (const close of closeActions) {
     await close();
     await expect(dialog).toBeHidden();
-    await open();
+    await openAppeal();
     await expect(statementField).toHaveValue('I meant sugar.');
   }
   await page.reload();
-  await open();
+  await openAppeal();
   await expect(statementField).toHaveValue('I meant sugar.');
 
   tolerate(failedResponse(500));
-  const sending = await holdRequest(page, '/api/appeals', 'POST');
+  const heldRequest = await holdRequest(page, '/api/appeals', 'POST');
   await dialog.getByRole('button', { name: 'Send Appeal' }).click();
-  await sending.arrived;
+  await heldRequest.arrived;
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
-  sending.fail();
+  heldRequest.fail();
   await expect(toast(page)).toContainText('Your appeal could not be sent.');
   await page.unrouteAll();
-  await open();
+  await openAppeal();
   await expect(statementField).toHaveValue('I meant sugar.');
 
   // The server stores the appeal, but its response is lost.
@@ -299,7 +299,7 @@ for (const [action, verb] of [
   ['Suspend the member', 'Suspend'],
   ['Flag the member', 'Flag'],
 ] as const)
-  test(`“${action}” asks before it decides a case`, async ({ admin, join, openBrowser }) => {
+  test(`“${action}” asks for confirmation before it decides a case`, async ({ admin, join, openBrowser }) => {
     const [ben, reporter] = [await join('Ben'), await join()];
     const text = unique('Nobody wants you here.');
     const { id } = await ben.share(text);
@@ -307,23 +307,24 @@ for (const [action, verb] of [
     const page = await openBrowser(admin);
     await page.goto('/moderation');
     await openCase(page, text);
-    const decided: string[] = [];
-    page.on('request', (sent) => {
-      if (sent.method() === 'POST' && sent.url().endsWith('/actions')) decided.push(sent.url());
+    const decisionRequests: string[] = [];
+    page.on('request', (sentRequest) => {
+      if (sentRequest.method() === 'POST' && sentRequest.url().endsWith('/actions'))
+        decisionRequests.push(sentRequest.url());
     });
     await casePanel(page).getByRole('radio', { name: action }).check();
     await casePanel(page).getByLabel('Guideline').selectOption({ index: 1 });
     await casePanel(page).getByRole('button', { name: action }).click();
-    const question = page.getByRole('alertdialog');
-    await expect(question).toContainText(`${verb} Ben`);
-    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    const confirmation = page.getByRole('alertdialog');
+    await expect(confirmation).toContainText(`${verb} Ben`);
+    await expect(confirmation.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await page.keyboard.press('Enter');
-    await expect(question).toBeHidden();
-    expect(decided).toEqual([]);
+    await expect(confirmation).toBeHidden();
+    expect(decisionRequests).toEqual([]);
     await casePanel(page).getByRole('button', { name: action }).click();
-    await question.getByRole('button', { name: verb, exact: true }).click();
-    await expect(question).toBeHidden();
-    expect(decided).toHaveLength(1);
+    await confirmation.getByRole('button', { name: verb, exact: true }).click();
+    await expect(confirmation).toBeHidden();
+    expect(decisionRequests).toHaveLength(1);
   });
 
 test('a suspended member reads the reason, appeals, and is reinstated by another admin', async ({
@@ -339,10 +340,10 @@ test('a suspended member reads the reason, appeals, and is reinstated by another
     reason: 'harassment',
   });
   type Case = { id: string; isAppeal: boolean; member: { id: string } | null };
-  const decide = async (by: Member, isAppeal: boolean, body: object) => {
-    const cases = await request<Case[]>(by, 'GET', '/api/moderation/queue?limit=100');
-    const found = cases.find((each) => each.member?.id === benId && each.isAppeal === isAppeal);
-    await request(by, 'POST', `/api/moderation/queue/${found?.id}/actions`, body);
+  const decide = async (moderator: Member, isAppeal: boolean, body: object) => {
+    const cases = await request<Case[]>(moderator, 'GET', '/api/moderation/queue?limit=100');
+    const foundCase = cases.find((entry) => entry.member?.id === benId && entry.isAppeal === isAppeal);
+    await request(moderator, 'POST', `/api/moderation/queue/${foundCase?.id}/actions`, body);
   };
   const until = new Date(Date.now() + 3 * 24 * 60 * 60 * 1000).toISOString();
   const note = 'You kept writing to people who had asked you to stop.';
@@ -388,8 +389,8 @@ test('a reporter sees the progress of a report, also if it changed before the pa
   const report = page.getByRole('main').getByRole('listitem');
   await expect(report).toContainText('Received');
   const cases = await request<{ id: string; subjectId: string }[]>(max, 'GET', '/api/moderation/queue?limit=100');
-  const opened = cases.find(({ subjectId }) => subjectId === id);
-  await request(max, 'POST', `/api/moderation/queue/${opened?.id}/claim`);
+  const openedCase = cases.find(({ subjectId }) => subjectId === id);
+  await request(max, 'POST', `/api/moderation/queue/${openedCase?.id}/claim`);
   await connection.reconnect();
   await expect(report).toContainText('Reviewed');
 });
@@ -405,7 +406,7 @@ test('on a phone a decision with a lost response is made once and keeps its note
   await reportPost(await join(), id);
   const cases = await request<{ id: string; subjectId: string }[]>(max, 'GET', '/api/moderation/queue?limit=100');
   const page = await openBrowser(max, { width: 375, height: 700 });
-  await page.goto(`/moderation/${cases.find((each) => each.subjectId === id)?.id}`);
+  await page.goto(`/moderation/${cases.find((entry) => entry.subjectId === id)?.id}`);
   await casePanel(page).getByRole('button', { name: 'Open This Case' }).click();
   await casePanel(page).getByRole('radio', { name: 'Take it down' }).check();
   await casePanel(page).getByLabel('Guideline').selectOption({ index: 1 });
@@ -416,21 +417,21 @@ test('on a phone a decision with a lost response is made once and keeps its note
   await casePanel(page).getByRole('button', { name: 'Take it down' }).click();
   await expect(casePanel(page).getByRole('alert')).toBeVisible();
   await page.context().setOffline(false);
-  const sent: (string | undefined)[] = [];
+  const idempotencyKeys: (string | undefined)[] = [];
   await page.route('/api/moderation/queue/*/actions', async (route) => {
-    sent.push(route.request().headers()['idempotency-key']);
-    if (sent.length > 1) return route.continue();
+    idempotencyKeys.push(route.request().headers()['idempotency-key']);
+    if (idempotencyKeys.length > 1) return route.continue();
     // The server stores the decision, but its response is lost.
     await route.fetch();
     return route.abort();
   });
   await casePanel(page).getByRole('button', { name: 'Take it down' }).click();
-  await expect.poll(() => sent.length).toBe(1);
+  await expect.poll(() => idempotencyKeys.length).toBe(1);
   await expect(casePanel(page).getByLabel('Message to the member')).toHaveValue('Please say it another way.');
   await casePanel(page).getByRole('button', { name: 'Take it down' }).click();
   await expect(toast(page)).toContainText('Taken down');
-  expect(sent).toHaveLength(2);
-  expect(sent[0]).toBe(sent[1]);
+  expect(idempotencyKeys).toHaveLength(2);
+  expect(idempotencyKeys[0]).toBe(idempotencyKeys[1]);
   const decisions = await request<{ note: string }[]>(ana, 'GET', '/api/decisions');
   expect(decisions.map(({ note }) => note)).toEqual(['Please say it another way.']);
 });

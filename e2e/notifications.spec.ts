@@ -7,7 +7,7 @@ import { idOf, request } from './support/members.ts';
 
 const bell = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Notifications/ });
 const items = (page: Page) => page.getByRole('list', { name: 'Notifications, newest first' }).getByRole('listitem');
-const settings = (page: Page) => page.getByRole('region', { name: 'Notifications', exact: true });
+const notificationSettings = (page: Page) => page.getByRole('region', { name: 'Notifications', exact: true });
 
 test('the bell updates live, likes are grouped, and reading a notification updates other tabs @critical', async ({
   join,
@@ -17,22 +17,25 @@ test('the bell updates live, likes are grouped, and reading a notification updat
   const text = unique('A quiet morning');
   const { id } = await ana!.share(text);
   const page = await openBrowser(ana);
-  const tab = await openBrowser(ana);
+  const otherTab = await openBrowser(ana);
   await page.goto('/');
-  await tab.goto('/notifications');
-  await expect(tab.getByRole('heading', { name: 'All quiet' })).toBeVisible();
+  await otherTab.goto('/notifications');
+  await expect(otherTab.getByRole('heading', { name: 'All quiet' })).toBeVisible();
   await expect(bell(page)).toHaveAccessibleName('Notifications');
 
-  for (const who of [ben!, cleo!, dan!]) await who.like(id);
+  for (const member of [ben!, cleo!, dan!]) await member.like(id);
   await expect(bell(page)).toHaveAccessibleName('Notifications 1 unread notification');
-  await expect(items(tab)).toHaveText([/Dan Field and 2 others liked your post/]);
+  await expect(items(otherTab)).toHaveText([/Dan Field and 2 others liked your post/]);
   await ben!.comment(id, 'To you, too');
   await expect(bell(page)).toHaveAccessibleName('Notifications 2 unread notifications');
-  await expect(items(tab)).toHaveText([/Ben Field commented on your post/, /Dan Field and 2 others liked your post/]);
+  await expect(items(otherTab)).toHaveText([
+    /Ben Field commented on your post/,
+    /Dan Field and 2 others liked your post/,
+  ]);
 
-  await test.step('a withdrawn like leaves the notification', async () => {
+  await test.step('a withdrawn like is removed from the notification', async () => {
     await dan!.like(id);
-    await expect(items(tab).nth(1)).toContainText('Cleo Field and one other liked your post');
+    await expect(items(otherTab).nth(1)).toContainText('Cleo Field and one other liked your post');
   });
 
   await test.step('opening a notification marks it as read in all tabs', async () => {
@@ -42,23 +45,23 @@ test('the bell updates live, likes are grouped, and reading a notification updat
     await expect(page).toHaveURL(`/posts/${id}`);
     await expect(page.getByText(text)).toBeVisible();
     await expect(bell(page)).toHaveAccessibleName('Notifications 1 unread notification');
-    await expect(bell(tab)).toHaveAccessibleName('Notifications 1 unread notification');
-    await expect(items(tab).filter({ hasText: 'Not read yet' })).toHaveCount(1);
+    await expect(bell(otherTab)).toHaveAccessibleName('Notifications 1 unread notification');
+    await expect(items(otherTab).filter({ hasText: 'Not read yet' })).toHaveCount(1);
   });
 
   await test.step('all notifications are marked as read by keyboard', async () => {
-    const all = tab.getByRole('button', { name: 'Mark all as read' });
-    await all.focus();
-    await tab.keyboard.press('Enter');
-    await expect(all).toHaveCount(0);
-    await expect(bell(tab)).toHaveAccessibleName('Notifications');
+    const markAllButton = otherTab.getByRole('button', { name: 'Mark all as read' });
+    await markAllButton.focus();
+    await otherTab.keyboard.press('Enter');
+    await expect(markAllButton).toHaveCount(0);
+    await expect(bell(otherTab)).toHaveAccessibleName('Notifications');
     await expect(bell(page)).toHaveAccessibleName('Notifications');
-    await tab.keyboard.press('Tab');
-    await expect(tab.getByRole('link', { name: 'Notification settings' })).toBeFocused();
-    await tab.keyboard.press('Tab');
-    await expect(items(tab).first().getByRole('link')).toBeFocused();
-    await tab.keyboard.press('Enter');
-    await expect(tab).toHaveURL(`/posts/${id}`);
+    await otherTab.keyboard.press('Tab');
+    await expect(otherTab.getByRole('link', { name: 'Notification settings' })).toBeFocused();
+    await otherTab.keyboard.press('Tab');
+    await expect(items(otherTab).first().getByRole('link')).toBeFocused();
+    await otherTab.keyboard.press('Enter');
+    await expect(otherTab).toHaveURL(`/posts/${id}`);
   });
 });
 
@@ -79,14 +82,14 @@ test('a badge shows "99+" above 99', async ({ join, openBrowser, server }) => {
   await expect(items(page)).toHaveCount(40);
 });
 
-test('a member chooses which notifications she gets, and how', async ({ join, openBrowser }) => {
+test('a member chooses which notifications they get, and how', async ({ join, openBrowser }) => {
   const [ana, ben] = await Promise.all(['Ana', 'Ben'].map((name) => join(name)));
   const { id } = await ana!.share(unique('A quiet evening'));
   const page = await openBrowser(ana);
   await page.goto('/notifications');
   await page.getByRole('link', { name: 'Notification settings' }).click();
   await expect(page).toHaveURL('/settings#notifications');
-  const section = settings(page);
+  const section = notificationSettings(page);
   await expect(section).toBeFocused();
   await section.getByLabel('Likes and cheers: Here').uncheck();
   await expect(toast(page)).toContainText('Settings saved');
@@ -95,8 +98,8 @@ test('a member chooses which notifications she gets, and how', async ({ join, op
   await section.getByLabel('From', { exact: true }).fill('21:30');
   await section.getByLabel('Until', { exact: true }).fill('06:15');
   await section.getByLabel('Until', { exact: true }).blur();
-  const kept = async () => (await (await page.request.get('/api/notifications/settings')).json()) as object;
-  await expect.poll(kept).toMatchObject({
+  const readSettings = async () => (await (await page.request.get('/api/notifications/settings')).json()) as object;
+  await expect.poll(readSettings).toMatchObject({
     choices: { reactions: { inApp: false }, comments: { inApp: true } },
     digest: 'weekly',
     quietHours: { from: '21:30', until: '06:15' },
@@ -112,7 +115,7 @@ test('a member chooses which notifications she gets, and how', async ({ join, op
   await expect(section.getByRole('alert')).toHaveText('');
   await section.getByLabel('From', { exact: true }).fill('21:30');
   await section.getByLabel('From', { exact: true }).blur();
-  await expect.poll(kept).toMatchObject({ quietHours: { from: '21:30', until: '07:00' } });
+  await expect.poll(readSettings).toMatchObject({ quietHours: { from: '21:30', until: '07:00' } });
   await page.reload();
   await expect(section.getByLabel('From', { exact: true })).toHaveValue('21:30');
   await expect(section.getByLabel('Likes and cheers: Here')).not.toBeChecked();
@@ -126,10 +129,10 @@ test('a member chooses which notifications she gets, and how', async ({ join, op
 test('notifications that fail to load show an error and can be retried', async ({ join, openBrowser, tolerate }) => {
   tolerate(failedResponse(500));
   const page = await openBrowser(await join('Ana'));
-  const broken = await failRequests(page, /\/api\/notifications(?:\?|$)/);
+  const failingRequests = await failRequests(page, /\/api\/notifications(?:\?|$)/);
   await page.goto('/notifications');
   await expect(page.getByRole('alert')).toContainText('Your notifications could not be loaded');
-  broken.restore();
+  failingRequests.restore();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: 'All quiet' })).toBeVisible();
 });
@@ -145,7 +148,7 @@ test('the list, the settings and the unsubscribe page are accessible', async ({ 
   await expect(items(page)).toHaveCount(2);
   await expectAccessible(page, 'notifications');
   await page.goto('/settings');
-  await expect(settings(page).getByRole('table')).toBeVisible();
+  await expect(notificationSettings(page).getByRole('table')).toBeVisible();
   await expectAccessible(page, 'notification settings');
   const visitor = await openBrowser(null);
   await visitor.goto('/unsubscribe?token=none');
@@ -156,8 +159,8 @@ test('the list, the settings and the unsubscribe page are accessible', async ({ 
 
 /** Global scope of the service worker, with the properties that the journey adds to record pushes. */
 type WorkerScope = {
-  shown: string[];
-  handled: number;
+  shownTags: string[];
+  handledCount: number;
   clients: { matchAll: (options: { includeUncontrolled: boolean }) => Promise<readonly unknown[]> };
 };
 declare const ExtendableEvent: { prototype: { waitUntil: (this: Event, work: Promise<unknown>) => void } };
@@ -165,7 +168,7 @@ declare const ExtendableEvent: { prototype: { waitUntil: (this: Event, work: Pro
 /** Replaces the push service: the browser returns an endpoint, and the journey delivers pushes through DevTools. */
 const replacePushService = (page: Page) =>
   page.addInitScript(() => {
-    let held: PushSubscription | null = null;
+    let subscription: PushSubscription | null = null;
     // A headless browser denies the permission without a prompt.
     Object.defineProperty(Notification, 'permission', { get: () => 'granted' });
     Notification.requestPermission = async () => 'granted';
@@ -173,16 +176,16 @@ const replacePushService = (page: Page) =>
       p256dh: 'BM1zsszgsRGT1EqgyUfZOccBbL3Aq1jiYlULqB-X_dju-CAY7LzGtxfFusKmYPwGMcSIjEl4tUmdzTx-rsXcpOo',
       auth: 'a'.repeat(22),
     };
-    PushManager.prototype.getSubscription = async () => held;
+    PushManager.prototype.getSubscription = async () => subscription;
     PushManager.prototype.subscribe = async () => {
-      held = {
+      subscription = {
         toJSON: () => ({ endpoint: `https://push.example.com/${crypto.randomUUID()}`, keys }),
         unsubscribe: async () => {
-          held = null;
+          subscription = null;
           return true;
         },
       } as unknown as PushSubscription;
-      return held;
+      return subscription;
     };
   });
 
@@ -194,30 +197,30 @@ test('a device gets push notifications while its member is signed in, and signin
   const ana = await join('Ana');
   const page = await openBrowser(ana, { serviceWorkers: 'allow', permissions: ['notifications'] });
   await replacePushService(page);
-  const devtools = await page.context().newCDPSession(page);
-  const registered = new Promise<string>((resolve) => {
-    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+  const devTools = await page.context().newCDPSession(page);
+  const registrationId = new Promise<string>((resolve) => {
+    devTools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
       const [first] = registrations;
       if (first) resolve(first.registrationId);
     });
   });
-  await devtools.send('ServiceWorker.enable');
+  await devTools.send('ServiceWorker.enable');
   await page.goto('/settings');
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await page.reload();
-  const section = settings(page);
+  const section = notificationSettings(page);
   await section.getByRole('button', { name: 'Allow on this device' }).click();
   await expect(section).toContainText('This device shows the notifications you chose above');
   const database = await server.database();
-  const count = async () =>
+  const countSubscriptions = async () =>
     (await database.query('SELECT FROM push_subscriptions WHERE member_id = $1', [id])).rowCount;
   const id = await idOf(ana);
-  expect(await count()).toBe(1);
+  expect(await countSubscriptions()).toBe(1);
 
-  const deliver = async (tag: string) =>
-    devtools.send('ServiceWorker.deliverPushMessage', {
+  const deliverPush = async (tag: string) =>
+    devTools.send('ServiceWorker.deliverPushMessage', {
       origin: server.url,
-      registrationId: await registered,
+      registrationId: await registrationId,
       data: JSON.stringify({ title: 'Mindful Commons', body: 'Something happened.', tag, path: '/notifications' }),
     });
 
@@ -225,18 +228,18 @@ test('a device gets push notifications while its member is signed in, and signin
     const worker = page.context().serviceWorkers()[0]!;
     await worker.evaluate(() => {
       const scope = globalThis as unknown as WorkerScope & { registration: ServiceWorkerRegistration };
-      scope.shown = [];
-      scope.handled = 0;
+      scope.shownTags = [];
+      scope.handledCount = 0;
       const { waitUntil } = ExtendableEvent.prototype;
       ExtendableEvent.prototype.waitUntil = function (this: Event, work: Promise<unknown>) {
-        if (this.type === 'push') void work.then(() => (scope.handled += 1));
+        if (this.type === 'push') void work.then(() => (scope.handledCount += 1));
         waitUntil.call(this, work);
       };
-      scope.registration.showNotification = async (_title, options) => void scope.shown.push(options?.tag ?? '');
+      scope.registration.showNotification = async (_title, options) => void scope.shownTags.push(options?.tag ?? '');
     });
-    const shown = () => worker.evaluate(() => (globalThis as unknown as WorkerScope).shown);
-    await deliver('while here');
-    await expect.poll(() => worker.evaluate(() => (globalThis as unknown as WorkerScope).handled)).toBe(1);
+    const readShownTags = () => worker.evaluate(() => (globalThis as unknown as WorkerScope).shownTags);
+    await deliverPush('while here');
+    await expect.poll(() => worker.evaluate(() => (globalThis as unknown as WorkerScope).handledCount)).toBe(1);
     await page.goto('about:blank');
     const countPages = () =>
       worker.evaluate(
@@ -244,28 +247,28 @@ test('a device gets push notifications while its member is signed in, and signin
           (await (globalThis as unknown as WorkerScope).clients.matchAll({ includeUncontrolled: true })).length,
       );
     await expect.poll(countPages).toBe(0);
-    await deliver('while away');
-    await expect.poll(shown).toEqual(['while away']);
+    await deliverPush('while away');
+    await expect.poll(readShownTags).toEqual(['while away']);
     await page.goto('/settings');
   });
 
   await page.getByRole('button', { name: /^Your menu/ }).click();
   await page.getByRole('menuitem', { name: 'Sign Out' }).click();
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
-  expect(await count()).toBe(0);
+  expect(await countSubscriptions()).toBe(0);
 });
 
 test('the settings say when a browser cannot show notifications or has denied them', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
-  const unsupported = await openBrowser(ana);
-  await unsupported.goto('/settings');
-  await expect(settings(unsupported)).toContainText('This browser cannot show notifications');
-  const denied = await openBrowser(ana, { serviceWorkers: 'allow' });
-  await denied.addInitScript(() => {
+  const unsupportedPage = await openBrowser(ana);
+  await unsupportedPage.goto('/settings');
+  await expect(notificationSettings(unsupportedPage)).toContainText('This browser cannot show notifications');
+  const deniedPage = await openBrowser(ana, { serviceWorkers: 'allow' });
+  await deniedPage.addInitScript(() => {
     Object.defineProperty(Notification, 'permission', { get: () => 'denied' });
   });
-  await denied.goto('/settings');
-  await denied.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-  await denied.reload();
-  await expect(settings(denied)).toContainText('Notifications are blocked in this browser');
+  await deniedPage.goto('/settings');
+  await deniedPage.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await deniedPage.reload();
+  await expect(notificationSettings(deniedPage)).toContainText('Notifications are blocked in this browser');
 });

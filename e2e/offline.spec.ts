@@ -13,14 +13,14 @@ test('a post that fails offline keeps its text and can be shared when the connec
   await page.goto('/');
   await expect(page.getByRole('region', { name: /^Notifications/ })).toBeAttached();
   await expect(page.getByText('You are offline')).toBeHidden();
-  const place = () => composer(page).boundingBox();
-  const before = await place();
+  const composerBox = () => composer(page).boundingBox();
+  const boxBefore = await composerBox();
   tolerate(/net::ERR_INTERNET_DISCONNECTED|WebSocket connection to .* failed/);
   await page.context().setOffline(true);
   await expect(page.getByRole('status').filter({ hasText: 'You are offline' })).toBeVisible();
   await expect(page.getByText('You are offline')).toBeInViewport();
   // The offline notice does not move the content.
-  expect(await place()).toEqual(before);
+  expect(await composerBox()).toEqual(boxBefore);
 
   const text = unique('Written in the tunnel.');
   await composer(page).fill(text);
@@ -37,8 +37,8 @@ test('a post that fails offline keeps its text and can be shared when the connec
 test('after a server restart, the page loads the missed updates', async ({ openBrowser, startServer, tolerate }) => {
   const server = await startServer({}, 'embedded');
   const mira = await Member.join(server, createPerson('Mira'));
-  const kept = await mira.share('Before the storm.');
-  const gone = await mira.share('Only for a moment.');
+  const likedPost = await mira.share('Before the storm.');
+  const deletedPost = await mira.share('Only for a moment.');
   const page = await openBrowser(await Member.join(server, createPerson('Olu')));
   await page.goto('/');
   await shareInBrowser(page, 'All quiet here.');
@@ -48,15 +48,15 @@ test('after a server restart, the page loads the missed updates', async ({ openB
   await server.pause();
   await server.resume();
   await mira.share('The lights are back.');
-  await mira.like(kept.id);
-  await mira.delete(gone.id);
+  await mira.like(likedPost.id);
+  await mira.delete(deletedPost.id);
   await page.context().setOffline(false);
 
   await expect(page.getByRole('button', { name: '1 new post', exact: true })).toBeVisible();
   await expect(postWith(page, 'Before the storm.').getByRole('button', { name: 'Like 1 like' })).toBeVisible();
   await expect(postWith(page, 'Only for a moment.')).toHaveCount(0);
 
-  // And the connection is live again.
+  // The connection is live again.
   await mira.share('So is the kettle.');
   await expect(page.getByRole('button', { name: '2 new posts' })).toBeVisible();
 });
@@ -70,14 +70,14 @@ test('a page goes live at once when the network is back, without waiting for its
   await page.clock.install();
   const connection = await controlLiveConnection(page);
   await page.goto('/');
-  await connection.received();
+  await connection.waitForFrame();
   tolerate(/WebSocket/);
   // The page's clock stands still, so that its retry delay of at least half a second does not pass.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000);
   await connection.disconnect();
   await connection.reconnect();
   await page.clock.runFor(100);
-  await expect.poll(connection.opened).toBe(1);
+  await expect.poll(connection.countOpened).toBe(1);
 });
 
 test('the crisis lines can be read offline from any page @critical', async ({ join, openBrowser, tolerate }) => {

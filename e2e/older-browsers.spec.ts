@@ -52,11 +52,11 @@ const blockStorage = (page: Page) =>
     Reflect.deleteProperty(Navigator.prototype, 'serviceWorker');
   });
 
-for (const [kind, prepare] of [
+for (const [browser, prepareBrowser] of [
   ['one of the oldest supported browsers', removeNewerApis],
   ['a browser that blocks storage', blockStorage],
 ] as const)
-  test(`in ${kind} a member logs in, posts, comments, sends a message and listens @critical`, async ({
+  test(`in ${browser} a member logs in, posts, comments, sends a message and listens @critical`, async ({
     join,
     openBrowser,
     admin,
@@ -64,7 +64,7 @@ for (const [kind, prepare] of [
     const [ana, ben] = [await join('Ana'), await join('Ben')];
     await connect(ana, ben);
     const page = await openBrowser();
-    await prepare(page);
+    await prepareBrowser(page);
 
     await page.goto('/login');
     await logInInBrowser(page, ana);

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { failRequest, holdRequest, toast } from './support/feed.ts';
 import { expect, failedResponse, test } from './support/journey.ts';
-import { ask, idOf, viewerOf } from './support/members.ts';
+import { sendRequest, idOf, readViewer } from './support/members.ts';
 
 const portrait = fileURLToPath(new URL('support/portrait.png', import.meta.url));
 
@@ -60,9 +60,9 @@ test('a member edits every profile field by keyboard @critical', async ({ join, 
   for (const text of ['Listener & gardener', 'and <b>no</b> markup.', 'Göteborg', 'Momo', 'Mending'])
     await expect(main).toContainText(text);
   for (const text of ['Sleep before midnight', '“Begin anywhere.”', 'Three']) await expect(main).toContainText(text);
-  const social = page.getByRole('region', { name: 'Social Media' }).getByRole('link');
-  await expect(social).toHaveCount(4);
-  expect(await social.evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href))).toEqual([
+  const socialLinks = page.getByRole('region', { name: 'Social Media' }).getByRole('link');
+  await expect(socialLinks).toHaveCount(4);
+  expect(await socialLinks.evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href))).toEqual([
     'https://www.instagram.com/asa.mends/',
     'https://www.facebook.com/asa.mends',
     'https://x.com/asa_mends',
@@ -85,20 +85,20 @@ test('empty profile sections are replaced by one link to the editor until all ar
   };
   const page = await openBrowser(ana);
   await page.goto('/profile');
-  const row = page.getByRole('button', { name: 'Tell us a little about yourself' });
-  await expect(row).toBeVisible();
+  const promptButton = page.getByRole('button', { name: 'Tell us a little about yourself' });
+  await expect(promptButton).toBeVisible();
   for (const name of ['Personal Information', 'Favorite Quote', 'Three Things About Me', 'Social Media'])
     await expect(page.getByRole('region', { name })).toHaveCount(0);
-  await ask(ana, 'PUT', '/api/auth/user', details);
+  await sendRequest(ana, 'PUT', '/api/auth/user', details);
   await page.reload();
   await expect(page.getByRole('region', { name: 'Favorite Quote' })).toBeVisible();
-  await row.press('Enter');
+  await promptButton.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Edit Profile' });
   await expect(dialog.getByLabel('First name')).toBeFocused();
   await dialog.getByLabel('Bio').fill('Two lines.');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
-  await expect(row).toHaveCount(0);
+  await expect(promptButton).toHaveCount(0);
   await expect(page.getByRole('main')).toBeFocused();
 });
 
@@ -111,7 +111,7 @@ test('on a phone posts come before the points summary, on a desktop they are sid
   const page = await openBrowser(ana);
   await page.goto('/profile');
   const posts = page.getByRole('region', { name: 'Posts', exact: true });
-  const journey = page.getByRole('region', { name: 'Mindfulness Journey' });
+  const mindfulnessSection = page.getByRole('region', { name: 'Mindfulness Journey' });
   for (const width of [375, 768]) {
     await page.setViewportSize({ width, height: 800 });
     await expect(posts.getByRole('region', { name: 'Mindfulness Journey' })).toHaveCount(1);
@@ -119,18 +119,18 @@ test('on a phone posts come before the points summary, on a desktop they are sid
       .locator('article, #journey-title')
       .evaluateAll((elements) =>
         elements
-          .toSorted((one, other) => one.getBoundingClientRect().top - other.getBoundingClientRect().top)
+          .toSorted((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
           .map(({ tagName }) => tagName),
       );
     expect(tops).toEqual(['ARTICLE', 'ARTICLE', 'ARTICLE', 'H2', 'ARTICLE']);
   }
   await page.setViewportSize({ width: 1280, height: 800 });
   await expect(posts.getByRole('region', { name: 'Mindfulness Journey' })).toHaveCount(0);
-  const [postBox, journeyBox] = [
+  const [postBox, mindfulnessBox] = [
     (await page.getByRole('article').first().boundingBox())!,
-    (await journey.boundingBox())!,
+    (await mindfulnessSection.boundingBox())!,
   ];
-  expect(journeyBox.x).toBeGreaterThan(postBox.x + postBox.width);
+  expect(mindfulnessBox.x).toBeGreaterThan(postBox.x + postBox.width);
 });
 
 test('a profile draft survives a failed save and a reload', async ({ join, openBrowser, tolerate }) => {
@@ -210,7 +210,7 @@ test('a member crops, uploads and removes a photo', async ({ join, openBrowser }
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(photo).toHaveCount(0);
-  expect((await viewerOf(ana)).profileImageUrl).toBeNull();
+  expect((await readViewer(ana)).profileImageUrl).toBeNull();
 
   // A dialog that is closed during an upload and reopened is not closed when the upload ends.
   const photoRequest = await holdRequest(page, '/api/auth/user/photo', 'POST');
@@ -249,7 +249,7 @@ test('a member limits the visibility of their email', async ({ join, openBrowser
   await expect(bensPage.getByRole('main')).toContainText(ana.email);
   await page.getByRole('combobox', { name: 'Email', exact: true }).selectOption({ label: 'My connections' });
   await expect
-    .poll(async () => (await (await ask(ana, 'GET', '/api/settings')).json()).emailAudience)
+    .poll(async () => (await (await sendRequest(ana, 'GET', '/api/settings')).json()).emailAudience)
     .toBe('connections');
   await bensPage.reload();
   await expect(bensPage.getByRole('heading', { name: ana.name })).toBeVisible();

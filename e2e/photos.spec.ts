@@ -18,7 +18,7 @@ import { unique } from './support/member.ts';
 const buffer = readFileSync(fileURLToPath(new URL('support/portrait.png', import.meta.url)));
 const photo = (name: string) => ({ name, mimeType: 'image/png', buffer });
 
-const files = (page: Page): Locator => page.getByLabel('Picture files');
+const fileInput = (page: Page): Locator => page.getByLabel('Picture files');
 const picture = (page: Page, number: number): Locator => page.getByRole('listitem', { name: `Picture ${number}` });
 const description = (page: Page, number: number): Locator => picture(page, number).getByLabel('What does it show?');
 
@@ -33,7 +33,7 @@ test('a member shares described pictures, and another views them by keyboard', a
   const text = unique('The lake this morning.');
   const page = await openBrowser(ana);
   await startPost(page, text);
-  await files(page).setInputFiles([photo('one.png'), photo('two.png'), photo('three.png')]);
+  await fileInput(page).setInputFiles([photo('one.png'), photo('two.png'), photo('three.png')]);
   await expect(page.getByRole('listitem', { name: /^Picture \d$/ })).toHaveCount(3);
   await expect(page.getByText('Uploading picture')).toHaveCount(0);
   await expect(page.getByText('Uploaded')).toHaveCount(3);
@@ -52,26 +52,26 @@ test('a member shares described pictures, and another views them by keyboard', a
   await expect(page.getByRole('listitem', { name: 'Picture 1' })).toHaveCount(0);
 
   // The server-rendered page without scripts.
-  const plain = await openBrowser(ben, { javaScriptEnabled: false });
-  const html = await fetchServerRendered(plain);
-  await plain.route('/', (route) => route.fulfill({ contentType: 'text/html', body: html }));
-  await plain.goto('/', { waitUntil: 'commit' });
+  const noScriptPage = await openBrowser(ben, { javaScriptEnabled: false });
+  const html = await fetchServerRendered(noScriptPage);
+  await noScriptPage.route('/', (route) => route.fulfill({ contentType: 'text/html', body: html }));
+  await noScriptPage.goto('/', { waitUntil: 'commit' });
   await expect(
-    plain.getByRole('article').filter({ hasText: text }).getByAltText('Fog over water, 1 of 3'),
+    noScriptPage.getByRole('article').filter({ hasText: text }).getByAltText('Fog over water, 1 of 3'),
   ).toBeAttached();
 
   const bensPage = await openBrowser(ben);
   await bensPage.goto('/');
   const post = postWith(bensPage, text);
-  const first = post.getByRole('button', { name: 'Fog over water, 1 of 3' });
-  await expect(first).toBeVisible();
+  const firstPicture = post.getByRole('button', { name: 'Fog over water, 1 of 3' });
+  await expect(firstPicture).toBeVisible();
   await expect(post.getByRole('button', { name: 'Picture without a description, 3 of 3' })).toBeVisible();
   // A blurred picture does not reveal its description.
   await expect(post.getByRole('button', { name: /A wound/ })).toHaveCount(0);
   await expect(post.getByRole('button', { name: /^Show picture, post by Ana/ })).toBeVisible();
   await expectAccessible(bensPage, 'a post with three pictures');
 
-  await first.focus();
+  await firstPicture.focus();
   await bensPage.keyboard.press('Enter');
   const viewer = bensPage.getByRole('dialog');
   await expect(viewer.getByRole('heading', { name: 'Picture 1 of 3' })).toBeVisible();
@@ -84,7 +84,7 @@ test('a member shares described pictures, and another views them by keyboard', a
   await bensPage.keyboard.press('Escape');
   await expect(post.getByRole('button', { name: 'A wound that heals, 2 of 3' })).toBeVisible();
 
-  await first.focus();
+  await firstPicture.focus();
   await bensPage.keyboard.press('Enter');
   await expect(viewer.getByRole('heading', { name: 'Picture 1 of 3' })).toBeVisible();
   await expect(viewer.getByRole('img', { name: 'Fog over water' })).toBeVisible();
@@ -97,15 +97,15 @@ test('a member shares described pictures, and another views them by keyboard', a
   await expect(viewer.getByText('No description')).toBeVisible();
   await bensPage.keyboard.press('Escape');
   await expect(viewer).toHaveCount(0);
-  await expect(first).toBeFocused();
+  await expect(firstPicture).toBeFocused();
 });
 
-test('a card keeps its height when its picture loads', async ({ join, openBrowser }) => {
+test('a post card keeps its height when its picture loads', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
   const text = unique('A tall one.');
   const page = await openBrowser(ana);
   await startPost(page, text);
-  await files(page).setInputFiles(photo('one.png'));
+  await fileInput(page).setInputFiles(photo('one.png'));
   await description(page, 1).fill('A portrait');
   await shareButton(page).click();
   await expect(postWith(page, text)).toBeVisible();
@@ -118,36 +118,40 @@ test('a card keeps its height when its picture loads', async ({ join, openBrowse
   await page.goto('/');
   const card = postWith(page, text);
   await expect(card.getByRole('button', { name: 'A portrait' })).toBeVisible();
-  const before = await card.boundingBox();
+  const boxBefore = await card.boundingBox();
   release();
   await expect
     .poll(() => card.getByAltText('A portrait').evaluate((img: HTMLImageElement) => img.naturalWidth))
     .toBeGreaterThan(0);
-  expect(await card.boundingBox()).toEqual(before);
+  expect(await card.boundingBox()).toEqual(boxBefore);
 });
 
 test('unusable pictures show errors, and failed uploads can be retried', async ({ join, openBrowser, tolerate }) => {
   const page = await openBrowser(await join('Ana'));
   const text = unique('On a slow line.');
   await startPost(page, text);
-  await files(page).setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Hello') });
+  await fileInput(page).setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Hello') });
   await expect(picture(page, 1).getByRole('alert')).toHaveText('Please choose a picture: JPG, PNG, WebP or GIF.');
   await picture(page, 1).getByRole('button', { name: 'Remove picture 1' }).click();
-  await files(page).setInputFiles({ name: 'huge.gif', mimeType: 'image/gif', buffer: Buffer.alloc(11 * 1024 * 1024) });
+  await fileInput(page).setInputFiles({
+    name: 'huge.gif',
+    mimeType: 'image/gif',
+    buffer: Buffer.alloc(11 * 1024 * 1024),
+  });
   await expect(picture(page, 1).getByRole('alert')).toHaveText(
     'A picture can be up to 10 MB. Please choose a smaller one.',
   );
   await picture(page, 1).getByRole('button', { name: 'Remove picture 1' }).click();
 
-  // Not a picture, despite its file name.
+  // This file is not a picture, despite its name.
   tolerate(failedResponse(415));
-  await files(page).setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('Hello') });
+  await fileInput(page).setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('Hello') });
   await expect(picture(page, 1).getByRole('alert')).toContainText('Please choose a JPG, PNG, WebP or GIF picture.');
   await picture(page, 1).getByRole('button', { name: 'Remove picture 1' }).click();
 
   tolerate(failedResponse(500));
   await page.route('/api/uploads/images', failRequest);
-  await files(page).setInputFiles(photo('one.png'));
+  await fileInput(page).setInputFiles(photo('one.png'));
   await expect(picture(page, 1).getByRole('alert')).toBeVisible();
   await description(page, 1).fill('A portrait');
   await expect(page.getByText('A picture has not been uploaded yet.')).toBeVisible();
@@ -157,9 +161,9 @@ test('unusable pictures show errors, and failed uploads can be retried', async (
   await expect(shareButton(page)).toBeEnabled();
 
   // Canceling one upload keeps the other picture.
-  const call = await holdRequest(page, '/api/uploads/images', 'POST');
-  await files(page).setInputFiles(photo('two.png'));
-  await call.arrived;
+  const heldRequest = await holdRequest(page, '/api/uploads/images', 'POST');
+  await fileInput(page).setInputFiles(photo('two.png'));
+  await heldRequest.arrived;
   await expect(picture(page, 2).getByRole('progressbar')).toBeVisible();
   await expect(shareButton(page)).toBeDisabled();
   tolerate(/net::ERR_(?:FAILED|ABORTED)/);
@@ -168,8 +172,8 @@ test('unusable pictures show errors, and failed uploads can be retried', async (
   await expect(shareButton(page)).toBeEnabled();
 
   // A post can have up to four pictures.
-  call.release();
-  await files(page).setInputFiles([photo('2.png'), photo('3.png'), photo('4.png'), photo('5.png')]);
+  heldRequest.release();
+  await fileInput(page).setInputFiles([photo('2.png'), photo('3.png'), photo('4.png'), photo('5.png')]);
   await expect(toast(page)).toContainText('A post can have up to 4 pictures');
   await expect(page.getByRole('listitem', { name: /^Picture \d$/ })).toHaveCount(4);
 });
@@ -179,7 +183,7 @@ test('an edit removes a picture and changes the description of another', async (
   const text = unique('Two of them.');
   const page = await openBrowser(ana);
   await startPost(page, text);
-  await files(page).setInputFiles([photo('one.png'), photo('two.png')]);
+  await fileInput(page).setInputFiles([photo('one.png'), photo('two.png')]);
   await description(page, 1).fill('The first');
   await description(page, 2).fill('The second');
   await shareButton(page).click();
@@ -198,7 +202,7 @@ test('a picture that its author blurs later is blurred at once for other members
   const text = unique('I was there.');
   const page = await openBrowser(ana);
   await startPost(page, text);
-  await files(page).setInputFiles([photo('one.png')]);
+  await fileInput(page).setInputFiles([photo('one.png')]);
   await description(page, 1).fill('The accident');
   await shareButton(page).click();
   const post = postWith(page, text);

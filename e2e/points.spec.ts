@@ -55,14 +55,14 @@ test('older points load near the end of the list, and a load error is shown', as
   tolerate,
 }) => {
   const ana = await join('Ana');
-  const first = await ana.share('The first');
-  for (let count = 0; count < 44; count += 1) await ana.comment(first.id, 'And another');
+  const firstPost = await ana.share('The first');
+  for (let count = 0; count < 44; count += 1) await ana.comment(firstPost.id, 'And another');
   const page = await openBrowser(ana);
   tolerate(failedResponse(500));
-  const broken = await failRequests(page, '/api/points/history');
+  const failingRequests = await failRequests(page, '/api/points/history');
   await page.goto('/points');
   await expect(page.getByRole('heading', { name: 'Your points could not be loaded' })).toBeVisible();
-  broken.restore();
+  failingRequests.restore();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(entries(page).first()).toBeVisible();
   await expect

@@ -7,8 +7,8 @@ import { controlLiveConnection } from './support/live-connection.ts';
 import { type Member, unique } from './support/member.ts';
 import { request } from './support/members.ts';
 
-const option = (page: Page, number: number): Locator => page.getByLabel(`Option ${number}`, { exact: true });
-const results = (post: Locator): Locator => post.getByRole('list', { name: 'Results' }).getByRole('listitem');
+const optionField = (page: Page, number: number): Locator => page.getByLabel(`Option ${number}`, { exact: true });
+const resultItems = (post: Locator): Locator => post.getByRole('list', { name: 'Results' }).getByRole('listitem');
 
 const createPoll = (author: Member, content: string, options = ['Tea', 'Coffee']): Promise<Post> =>
   request(author, 'POST', '/api/posts', { content, poll: { options, days: 2 } });
@@ -16,7 +16,7 @@ const createPoll = (author: Member, content: string, options = ['Tea', 'Coffee']
 const vote = (member: Member, { id, poll }: Post, index: number): Promise<unknown> =>
   request(member, 'POST', `/api/posts/${id}/poll/vote`, { optionId: poll?.options[index]?.id });
 
-async function close(member: Member, { id }: Post): Promise<void> {
+async function closePoll(member: Member, { id }: Post): Promise<void> {
   const database = await member.server.database();
   await database.query("UPDATE polls SET closes_at = now() - interval '1 second' WHERE post_id = $1", [id]);
 }
@@ -28,18 +28,18 @@ test('a member creates a poll, votes and changes the vote by keyboard', async ({
   await composer(page).fill(text);
   await page.getByRole('button', { name: 'Poll' }).focus();
   await page.keyboard.press('Enter');
-  await expect(option(page, 1)).toBeFocused();
+  await expect(optionField(page, 1)).toBeFocused();
   await page.keyboard.type('Tea');
   await page.keyboard.press('Enter');
-  await expect(option(page, 2)).toBeFocused();
+  await expect(optionField(page, 2)).toBeFocused();
   await page.keyboard.insertText('t\u200Bea');
-  await expect(option(page, 2)).toHaveAccessibleDescription(/This option is a duplicate/);
+  await expect(optionField(page, 2)).toHaveAccessibleDescription(/This option is a duplicate/);
   await expect(page.getByText('Two poll options are the same.')).toBeVisible();
   await expect(shareButton(page)).toBeDisabled();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('Coffee');
   await page.keyboard.press('Enter');
-  await expect(option(page, 3)).toBeFocused();
+  await expect(optionField(page, 3)).toBeFocused();
   await page.keyboard.type('Water');
   await page.getByLabel('Open for').selectOption('3 days');
   await expectAccessible(page, 'a poll in the composer');
@@ -59,7 +59,11 @@ test('a member creates a poll, votes and changes the vote by keyboard', async ({
   await expect(post.getByRole('radio', { name: 'Coffee' })).toBeChecked();
   await voteButton.focus();
   await page.keyboard.press('Enter');
-  await expect(results(post)).toHaveText(['Tea: 0%, 0 votes', 'Coffee, your vote: 100%, 1 vote', 'Water: 0%, 0 votes']);
+  await expect(resultItems(post)).toHaveText([
+    'Tea: 0%, 0 votes',
+    'Coffee, your vote: 100%, 1 vote',
+    'Water: 0%, 0 votes',
+  ]);
   await expect(post.getByRole('group', { name: /^Poll, post by Ana/ })).toBeFocused();
   await expectAccessible(page, 'the results of a poll');
 
@@ -70,9 +74,9 @@ test('a member creates a poll, votes and changes the vote by keyboard', async ({
   await page.keyboard.press('ArrowDown');
   await voteButton.focus();
   await page.keyboard.press('Enter');
-  await expect(results(post).nth(2)).toHaveText('Water, your vote: 100%, 1 vote');
+  await expect(resultItems(post).nth(2)).toHaveText('Water, your vote: 100%, 1 vote');
   await page.reload();
-  await expect(results(post).nth(2)).toHaveText('Water, your vote: 100%, 1 vote');
+  await expect(resultItems(post).nth(2)).toHaveText('Water, your vote: 100%, 1 vote');
 });
 
 test('votes update live for members with a vote and stay hidden from others', async ({ join, openBrowser }) => {
@@ -86,18 +90,21 @@ test('votes update live for members with a vote and stay hidden from others', as
   await otherTab.goto(`/posts/${pollPost.id}`);
   const corasPage = await openBrowser(cora);
   await corasPage.goto(`/posts/${pollPost.id}`);
-  const [seen, unseen] = [postWith(bensPage, text), postWith(corasPage, text)];
-  await expect(results(seen)).toHaveText(['Tea, your vote: 100%, 1 vote', 'Coffee: 0%, 0 votes']);
-  await expect(unseen.getByRole('radio')).toHaveCount(2);
+  const [bensPost, corasPost] = [postWith(bensPage, text), postWith(corasPage, text)];
+  await expect(resultItems(bensPost)).toHaveText(['Tea, your vote: 100%, 1 vote', 'Coffee: 0%, 0 votes']);
+  await expect(corasPost.getByRole('radio')).toHaveCount(2);
   await vote(dan, pollPost, 1);
-  await expect(results(seen)).toHaveText(['Tea, your vote: 50%, 1 vote', 'Coffee: 50%, 1 vote']);
-  await expect(unseen.getByText('%')).toHaveCount(0);
+  await expect(resultItems(bensPost)).toHaveText(['Tea, your vote: 50%, 1 vote', 'Coffee: 50%, 1 vote']);
+  await expect(corasPost.getByText('%')).toHaveCount(0);
 
   // Changing a vote in one tab updates the other.
-  await seen.getByRole('button', { name: /^Change vote/ }).click();
-  await seen.getByRole('radio', { name: 'Coffee' }).check();
-  await seen.getByRole('button', { name: 'Vote', exact: true }).click();
-  await expect(results(postWith(otherTab, text))).toHaveText(['Tea: 0%, 0 votes', 'Coffee, your vote: 100%, 2 votes']);
+  await bensPost.getByRole('button', { name: /^Change vote/ }).click();
+  await bensPost.getByRole('radio', { name: 'Coffee' }).check();
+  await bensPost.getByRole('button', { name: 'Vote', exact: true }).click();
+  await expect(resultItems(postWith(otherTab, text))).toHaveText([
+    'Tea: 0%, 0 votes',
+    'Coffee, your vote: 100%, 2 votes',
+  ]);
 });
 
 test('a poll that has just closed refuses the vote and shows the results', async ({ join, openBrowser, tolerate }) => {
@@ -106,18 +113,18 @@ test('a poll that has just closed refuses the vote and shows the results', async
   const pollPost = await createPoll(ana, text);
   await vote(ana, pollPost, 1);
   const page = await openBrowser(ben);
-  // The live event of the vote would make the page refetch the poll and notice that it closed.
+  // Drop the vote's live event, because it would make the page refetch the poll and notice that it closed.
   const connection = await controlLiveConnection(page);
-  connection.drop(pollPost.id);
+  connection.dropFrames(pollPost.id);
   await page.goto(`/posts/${pollPost.id}`);
-  await connection.caughtUp();
+  await connection.waitUntilCaughtUp();
   const post = postWith(page, text);
   await post.getByRole('radio', { name: 'Tea' }).check();
-  await close(ana, pollPost);
+  await closePoll(ana, pollPost);
   tolerate(failedResponse(409));
   await post.getByRole('button', { name: 'Vote', exact: true }).click();
   await expect(toast(page)).toContainText('This poll closed before your vote arrived. Nothing was changed.');
-  await expect(results(post)).toHaveText(['Tea: 0%, 0 votes', 'Coffee: 100%, 1 vote']);
+  await expect(resultItems(post)).toHaveText(['Tea: 0%, 0 votes', 'Coffee: 100%, 1 vote']);
   await expect(post.getByText('1 vote · Closed')).toBeVisible();
   await expect(post.getByRole('button', { name: /^Change vote/ })).toHaveCount(0);
   await expect(post.getByRole('group', { name: /^Poll/ })).toBeFocused();
@@ -134,29 +141,29 @@ test('a poll shows that it closed despite a fast device clock and a failed reque
   await vote(ana, pollPost, 1);
   const page = await openBrowser(ana);
   await page.clock.install({ time: new Date(pollPost.poll?.closesAt ?? '') });
-  const reads: Route[] = [];
+  const heldRequests: Route[] = [];
   const connection = await controlLiveConnection(page);
   await page.goto('/');
-  await connection.caughtUp();
+  await connection.waitUntilCaughtUp();
   const post = postWith(page, text);
   await expect(post.getByText('1 vote · Closes in a moment')).toBeVisible();
-  await page.route(`**/api/posts/${pollPost.id}`, (route) => void reads.push(route));
-  /** Advances the clock until the page has made this many requests: it schedules each after the previous response. */
-  const waitForReads = (count: number) =>
+  await page.route(`**/api/posts/${pollPost.id}`, (route) => void heldRequests.push(route));
+  /** Advances the clock until the page has made this many requests. It schedules each after the previous response. */
+  const waitForRequests = (count: number) =>
     expect(async () => {
       await page.clock.fastForward(5_000);
-      expect(reads.length).toBeGreaterThanOrEqual(count);
+      expect(heldRequests.length).toBeGreaterThanOrEqual(count);
     }).toPass();
-  await waitForReads(1);
+  await waitForRequests(1);
   tolerate(/net::ERR_FAILED/);
-  await reads[0]?.abort();
-  await waitForReads(2);
-  const open = page.waitForResponse(`**/api/posts/${pollPost.id}`);
-  await reads[1]?.continue();
-  expect(await (await open).json()).toMatchObject({ poll: { isClosed: false } });
-  await close(ana, pollPost);
-  await waitForReads(3);
-  await reads[2]?.continue();
+  await heldRequests[0]?.abort();
+  await waitForRequests(2);
+  const openResponse = page.waitForResponse(`**/api/posts/${pollPost.id}`);
+  await heldRequests[1]?.continue();
+  expect(await (await openResponse).json()).toMatchObject({ poll: { isClosed: false } });
+  await closePoll(ana, pollPost);
+  await waitForRequests(3);
+  await heldRequests[2]?.continue();
   await expect(post.getByText('1 vote · Closed')).toBeVisible();
 });
 
@@ -174,7 +181,7 @@ test('a vote with a lost response is shown as counted', async ({ join, openBrows
   });
   await post.getByRole('radio', { name: 'Tea' }).check();
   await post.getByRole('button', { name: 'Vote', exact: true }).click();
-  await expect(results(post)).toHaveText(['Tea, your vote: 100%, 1 vote', 'Coffee: 0%, 0 votes']);
+  await expect(resultItems(post)).toHaveText(['Tea, your vote: 100%, 1 vote', 'Coffee: 0%, 0 votes']);
   await expect(page.getByRole('status').filter({ hasText: 'Your vote is counted.' })).toBeAttached();
   await expect(toast(page)).toHaveCount(0);
 });
@@ -193,8 +200,8 @@ for (const [width, textSize] of [
     await request(ana, 'PUT', '/api/settings', { ...settings, textSize });
     const [text, longText] = [unique('Short ones.'), unique('Long ones.')];
     await createPoll(ana, text);
-    const place = 'in a place by the water where nobody asks for anything at all today';
-    await createPoll(ana, longText, [`Alone, ${place}`, `Together, ${place}`, `Neither, ${place}`]);
+    const ending = 'in a place by the water where nobody asks for anything at all today';
+    await createPoll(ana, longText, [`Alone, ${ending}`, `Together, ${ending}`, `Neither, ${ending}`]);
     const page = await openBrowser(ana, { width, height: 812, hasTouch: true });
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     await page.route(/\/assets\/post-extras.*\.js$/, async (route) => {
@@ -207,12 +214,12 @@ for (const [width, textSize] of [
     const post = postWith(page, text);
     await expect(post.getByText('Coffee')).toBeVisible();
     // The placeholder fits options of several lines and covers no button.
-    const long = postWith(page, longText);
-    await likeButton(long).click({ trial: true });
-    const before = [await post.boundingBox(), await long.boundingBox()];
+    const longPost = postWith(page, longText);
+    await likeButton(longPost).click({ trial: true });
+    const boxesBefore = [await post.boundingBox(), await longPost.boundingBox()];
     release();
     await expect(post.getByRole('radio')).toHaveCount(2);
-    await expect(long.getByRole('radio')).toHaveCount(3);
-    expect([await post.boundingBox(), await long.boundingBox()]).toEqual(before);
+    await expect(longPost.getByRole('radio')).toHaveCount(3);
+    expect([await post.boundingBox(), await longPost.boundingBox()]).toEqual(boxesBefore);
     await expect(post.getByRole('button', { name: 'Vote', exact: true })).toBeVisible();
   });

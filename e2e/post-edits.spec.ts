@@ -28,16 +28,16 @@ async function shareTwoPictures(page: Page, ana: Member, text: string) {
   await description(page, 2).fill('The second');
   await shareButton(page).click();
   await expect(postWith(page, text).getByRole('img')).toHaveCount(2);
-  return readShared(ana, text);
+  return readSharedPost(ana, text);
 }
 
-async function readShared(ana: Member, text: string) {
+async function readSharedPost(ana: Member, text: string) {
   const post = (await ana.readFeed()).find(({ content }) => content.startsWith(text));
   if (!post) throw new Error(`No post starts with ${text}.`);
   return post;
 }
 
-const attachmentsOf = (post: Awaited<ReturnType<typeof readShared>>) => ({
+const pickAttachments = (post: Awaited<ReturnType<typeof readSharedPost>>) => ({
   contentWarning: post.contentWarning,
   images: post.images.map(({ url, alt, isBlurred }) => ({ url, alt, isBlurred })),
 });
@@ -49,13 +49,13 @@ test('editing the text keeps a warning, blur and description that another device
   const ana = await join('Ana');
   const text = unique('At the lake.');
   const page = await openBrowser(ana);
-  const live = waitUntilLive(page);
-  const shared = await shareTwoPictures(page, ana, text);
-  await live;
+  const pageIsLive = waitUntilLive(page);
+  const sharedPost = await shareTwoPictures(page, ana, text);
+  await pageIsLive;
   await chooseFromMenu(postWith(page, text), 'Post options', 'Edit Post');
   await textField(page).fill(`${text} Again.`);
 
-  const [first, second] = attachmentsOf(shared).images;
+  const [first, second] = pickAttachments(sharedPost).images;
   const otherDeviceEdit = {
     contentWarning: 'Grief',
     images: [
@@ -63,14 +63,16 @@ test('editing the text keeps a warning, blur and description that another device
       { ...second, alt: 'The second, at dusk' },
     ],
   };
-  const refetched = page.waitForResponse((response) => new URL(response.url()).pathname === `/api/posts/${shared.id}`);
-  await request(ana, 'PUT', `/api/posts/${shared.id}`, { content: text, ...otherDeviceEdit });
-  await (await refetched).finished();
+  const refetchResponse = page.waitForResponse(
+    (response) => new URL(response.url()).pathname === `/api/posts/${sharedPost.id}`,
+  );
+  await request(ana, 'PUT', `/api/posts/${sharedPost.id}`, { content: text, ...otherDeviceEdit });
+  await (await refetchResponse).finished();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(toast(page)).toContainText('Post updated');
-  const saved = await readShared(ana, text);
-  expect(saved.content).toBe(`${text} Again.`);
-  expect(attachmentsOf(saved)).toEqual(otherDeviceEdit);
+  const savedPost = await readSharedPost(ana, text);
+  expect(savedPost.content).toBe(`${text} Again.`);
+  expect(pickAttachments(savedPost)).toEqual(otherDeviceEdit);
 });
 
 test('an edit draft survives a reload and an ended session, until the author saves or cancels', async ({
@@ -83,7 +85,7 @@ test('an edit draft survives a reload and an ended session, until the author sav
   const page = await openBrowser(ana);
   // Without a live connection, the page notices the ended session only at its next request.
   const waitUntilIdle = await muteLiveConnection(page);
-  const shared = await shareTwoPictures(page, ana, text);
+  const sharedPost = await shareTwoPictures(page, ana, text);
   const openEditor = () => chooseFromMenu(postWith(page, text), 'Post options', 'Edit Post');
   await openEditor();
   const posts = page.getByRole('region', { name: 'Posts' });
@@ -123,15 +125,15 @@ test('an edit draft survives a reload and an ended session, until the author sav
   await description(page, 1).fill('The one that goes');
   await description(page, 2).fill('The one that stays');
   await ana.signIn();
-  const [, second] = attachmentsOf(shared).images;
-  await request(ana, 'PUT', `/api/posts/${shared.id}`, { content: text, images: [second] });
+  const [, second] = pickAttachments(sharedPost).images;
+  await request(ana, 'PUT', `/api/posts/${sharedPost.id}`, { content: text, images: [second] });
   await page.reload();
   await openEditor();
   await expect(description(page, 1)).toHaveValue('The one that stays');
   await expect(picture(page, 2)).toHaveCount(0);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(toast(page)).toContainText('Post updated');
-  expect(attachmentsOf(await readShared(ana, text)).images).toEqual([{ ...second, alt: 'The one that stays' }]);
+  expect(pickAttachments(await readSharedPost(ana, text)).images).toEqual([{ ...second, alt: 'The one that stays' }]);
   expect(await hasDraft(page)).toBe(false);
 });
 
@@ -147,13 +149,13 @@ test('saving an edit in one tab keeps unsaved changes in another tab', async ({ 
   await textField(firstTab).fill(`${text} More.`);
   await expect(textField(otherTab)).toHaveValue(`${text} More.`);
 
-  const saving = await holdRequest(firstTab, `/api/posts/${id}`, 'PUT');
+  const heldSave = await holdRequest(firstTab, `/api/posts/${id}`, 'PUT');
   await firstTab.getByRole('button', { name: 'Save' }).click();
-  await saving.arrived;
+  await heldSave.arrived;
   await textField(otherTab).fill(`${text} More, and more.`);
   await otherTab.getByRole('button', { name: 'Content warning', exact: true }).click();
   await otherTab.getByRole('button', { name: 'Grief', exact: true }).click();
-  saving.release();
+  heldSave.release();
   await expect(toast(firstTab)).toContainText('Post updated');
   await otherTab.reload();
   await chooseFromMenu(postWith(otherTab, text), 'Post options', 'Edit Post');

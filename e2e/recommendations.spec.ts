@@ -12,7 +12,7 @@ import {
 import { expect, failedResponse, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 import { idOf, request } from './support/members.ts';
-import { addButton, recommend, section } from './support/recommendations.ts';
+import { addButton, recommend, recommendationSection } from './support/recommendations.ts';
 
 test('a like shows at once, is counted live, and is reverted when the request fails @critical', async ({
   join,
@@ -24,12 +24,12 @@ test('a like shows at once, is counted live, and is reverted when the request fa
   const [page, anasPage] = [await openBrowser(await join()), await openBrowser(ana)];
   await page.goto('/books');
   await anasPage.goto('/books');
-  const like = (on: Page) => likeButton(cardWith(on, title));
-  const held = await holdRequest(page, `/api/recommendations/${id}/like`, 'POST');
+  const like = (onPage: Page) => likeButton(cardWith(onPage, title));
+  const heldRequest = await holdRequest(page, `/api/recommendations/${id}/like`, 'POST');
   await like(page).click();
   await expect(like(page)).toHaveAccessibleName(/^Like 1 like, recommendation by Ana Field: /);
   await expect(like(page)).toHaveAttribute('aria-pressed', 'true');
-  held.release();
+  heldRequest.release();
   await expect(like(anasPage)).toHaveAccessibleName(/^Like 1 like,/);
   await expect(like(anasPage)).toHaveAttribute('aria-pressed', 'false');
 
@@ -43,36 +43,36 @@ test('a like shows at once, is counted live, and is reverted when the request fa
 
 test('a member can edit and delete their own recommendation, but not others’', async ({ join, openBrowser }) => {
   const [ana, tom] = [await join('Ana'), await join('Tom')];
-  const hers = await recommend(ana);
-  const his = await recommend(tom, { title: unique('Tales'), link: 'https://books.example/tales' });
+  const anasBook = await recommend(ana);
+  const tomsBook = await recommend(tom, { title: unique('Tales'), link: 'https://books.example/tales' });
   const [page, anasPage] = [await openBrowser(tom), await openBrowser(ana)];
   await page.goto('/books');
   await anasPage.goto('/books');
-  await expect(likeButton(cardWith(page, hers.title))).toBeVisible();
-  await cardWith(page, hers.title).getByRole('button', { name: 'Recommendation options' }).click();
+  await expect(likeButton(cardWith(page, anasBook.title))).toBeVisible();
+  await cardWith(page, anasBook.title).getByRole('button', { name: 'Recommendation options' }).click();
   await expect(page.getByRole('menuitem')).toHaveText(['Report Recommendation']);
   await page.keyboard.press('Escape');
-  await expect(cardWith(anasPage, his.title)).toContainText('books.example');
+  await expect(cardWith(anasPage, tomsBook.title)).toContainText('books.example');
 
-  await chooseFromMenu(cardWith(page, his.title), 'Recommendation options', 'Edit Recommendation');
+  await chooseFromMenu(cardWith(page, tomsBook.title), 'Recommendation options', 'Edit Recommendation');
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByLabel('Link')).toHaveValue('https://books.example/tales');
   await dialog.getByLabel('Link').fill('');
   await dialog.getByLabel('Why you recommend it').fill('For a long night, and a short one.');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(toast(page)).toContainText('Recommendation updated');
-  await expect(cardWith(page, his.title)).toContainText('edited');
-  await expect(cardWith(anasPage, his.title)).toContainText('For a long night, and a short one.');
-  await expect(cardWith(anasPage, his.title)).not.toContainText('books.example');
+  await expect(cardWith(page, tomsBook.title)).toContainText('edited');
+  await expect(cardWith(anasPage, tomsBook.title)).toContainText('For a long night, and a short one.');
+  await expect(cardWith(anasPage, tomsBook.title)).not.toContainText('books.example');
 
-  await chooseFromMenu(cardWith(page, his.title), 'Recommendation options', 'Delete Recommendation');
-  const question = page.getByRole('alertdialog');
-  await expect(question).toContainText('Are you sure you want to delete this recommendation?');
-  await question.getByRole('button', { name: 'Delete' }).click();
+  await chooseFromMenu(cardWith(page, tomsBook.title), 'Recommendation options', 'Delete Recommendation');
+  const confirmation = page.getByRole('alertdialog');
+  await expect(confirmation).toContainText('Are you sure you want to delete this recommendation?');
+  await confirmation.getByRole('button', { name: 'Delete' }).click();
   await expect(toast(page)).toContainText('Recommendation deleted');
-  await expect(cardWith(page, his.title)).toBeHidden();
-  await expect(cardWith(anasPage, his.title)).toBeHidden();
-  await expect(section(page)).toBeFocused();
+  await expect(cardWith(page, tomsBook.title)).toBeHidden();
+  await expect(cardWith(anasPage, tomsBook.title)).toBeHidden();
+  await expect(recommendationSection(page)).toBeFocused();
 });
 
 test('new recommendations wait above the list, and those of a blocked member disappear', async ({
@@ -80,10 +80,10 @@ test('new recommendations wait above the list, and those of a blocked member dis
   openBrowser,
 }) => {
   const [ana, tom] = [await join('Ana'), await join('Tom')];
-  const { title: old } = await recommend(ana);
+  const { title: firstTitle } = await recommend(ana);
   const page = await openBrowser(tom);
   await page.goto('/books');
-  await expect(cardWith(page, old)).toBeVisible();
+  await expect(cardWith(page, firstTitle)).toBeVisible();
   await recommend(ana, { type: 'podcast' });
   const { title } = await recommend(ana);
   const pill = page.getByRole('button', { name: /new recommendations?$/ });
@@ -121,13 +121,13 @@ test('the recommendations show an empty state and a load error', async ({ join, 
   await expectAccessible(page, 'no recommendations');
   await page.unrouteAll({ behavior: 'wait' });
   tolerate(failedResponse(500));
-  const broken = await failRequests(page, /\/api\/recommendations\?/);
+  const failingRequests = await failRequests(page, /\/api\/recommendations\?/);
   await page.goto('/podcasts');
-  const failure = page.getByRole('heading', { name: 'The recommendations could not be loaded' });
-  await expect(failure).toBeVisible();
-  broken.restore();
+  const errorHeading = page.getByRole('heading', { name: 'The recommendations could not be loaded' });
+  await expect(errorHeading).toBeVisible();
+  failingRequests.restore();
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(failure).toBeHidden();
+  await expect(errorHeading).toBeHidden();
 });
 
 test('recommendations are accessible', async ({ join, openBrowser }) => {

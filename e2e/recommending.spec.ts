@@ -2,13 +2,13 @@ import { expectAccessible } from './support/accessible.ts';
 import { failRequest, postWith as cardWith, toast } from './support/feed.ts';
 import { expect, failedResponse, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
-import { flag, viewerOf } from './support/members.ts';
-import { addButton, section, submitButton } from './support/recommendations.ts';
+import { flagMember, readViewer } from './support/members.ts';
+import { addButton, recommendationSection, submitButton } from './support/recommendations.ts';
 
 const screens = [
-  { path: '/journal-prompts', heading: 'Community Recommendations', add: 'Recommend a Prompt' },
-  { path: '/books', heading: 'Community Book Recommendations', add: 'Recommend a Book' },
-  { path: '/podcasts', heading: 'Community Podcast Recommendations', add: 'Recommend a Podcast' },
+  { path: '/journal-prompts', heading: 'Community Recommendations', buttonName: 'Recommend a Prompt' },
+  { path: '/books', heading: 'Community Book Recommendations', buttonName: 'Recommend a Book' },
+  { path: '/podcasts', heading: 'Community Podcast Recommendations', buttonName: 'Recommend a Podcast' },
 ];
 
 test('a member recommends a prompt, a book and a podcast, and each appears first on its screen @critical', async ({
@@ -17,23 +17,23 @@ test('a member recommends a prompt, a book and a podcast, and each appears first
 }) => {
   const ana = await join('Ana', 'Lund');
   const page = await openBrowser(ana);
-  for (const { path, heading, add } of screens) {
+  for (const { path, heading, buttonName } of screens) {
     await page.goto(path);
-    await expect(section(page, heading).getByRole('heading', { name: heading, level: 2 })).toBeVisible();
-    await addButton(page, add).click();
+    await expect(recommendationSection(page, heading).getByRole('heading', { name: heading, level: 2 })).toBeVisible();
+    await addButton(page, buttonName).click();
     const title = unique(`From ${path}`);
     await page.getByLabel('Title').fill(title);
     await page.getByRole('textbox', { name: /why you/i }).fill('Short.\nAnd kind.');
     await submitButton(page).click();
     await expect(toast(page)).toContainText('Recommendation added');
     await expect(page.getByLabel('Title')).toHaveCount(0);
-    await expect(addButton(page, add)).toBeFocused();
-    const first = section(page, heading).getByRole('article').first();
+    await expect(addButton(page, buttonName)).toBeFocused();
+    const first = recommendationSection(page, heading).getByRole('article').first();
     await expect(first.getByRole('heading', { level: 3 })).toHaveText(title);
     await expect(first).toContainText('Short.\nAnd kind.', { useInnerText: true });
     await expect(first.getByRole('link', { name: 'Ana Lund' })).toBeVisible();
   }
-  expect((await viewerOf(ana)).mindfulnessScore).toBe(0);
+  expect((await readViewer(ana)).mindfulnessScore).toBe(0);
 });
 
 test('a button opens and closes the form, and a form with empty or blank fields is not sent', async ({
@@ -50,9 +50,9 @@ test('a button opens and closes the form, and a form with empty or blank fields 
   await expect(page.getByLabel('Title')).toHaveCount(0);
   await addButton(page).click();
 
-  let sent = 0;
+  let requestCount = 0;
   await page.route('/api/recommendations', (route) => {
-    if (route.request().method() === 'POST') sent += 1;
+    if (route.request().method() === 'POST') requestCount += 1;
     return route.fallback();
   });
   await page.getByRole('textbox', { name: 'Why you recommend it' }).fill('Kind.');
@@ -69,12 +69,12 @@ test('a button opens and closes the form, and a form with empty or blank fields 
   await expect(page.getByRole('textbox', { name: 'Why you recommend it' })).toBeFocused();
   await expect(page.getByRole('alert')).toHaveCount(0);
   await expect(toast(page)).toHaveCount(0);
-  expect(sent).toBe(0);
+  expect(requestCount).toBe(0);
 
   await page.getByRole('textbox', { name: 'Why you recommend it' }).fill('Kind.');
   await submitButton(page).click();
   await expect(cardWith(page, title)).toBeVisible();
-  expect(sent).toBe(1);
+  expect(requestCount).toBe(1);
   await addButton(page).click();
   for (const name of ['Title', 'Why you recommend it', 'Link (optional)'])
     await expect(page.getByRole('textbox', { name })).toHaveValue('');
@@ -103,7 +103,7 @@ test('a link must be a web address and opens in a new tab', async ({ join, openB
   await expect(renderedLink).toHaveAttribute('rel', /noopener noreferrer/);
 });
 
-test('a recommendation draft survives closing, a reload and a failure, is sent once, and Cancel discards it', async ({
+test('a recommendation draft survives closing, a reload and a failure and is sent once, and Cancel discards it', async ({
   join,
   openBrowser,
   tolerate,
@@ -112,10 +112,10 @@ test('a recommendation draft survives closing, a reload and a failure, is sent o
   const page = await openBrowser(await join());
   await page.goto('/books');
   const title = unique('The Winter Book');
-  const content = page.getByRole('textbox', { name: 'Why you recommend it' });
+  const reasonField = page.getByRole('textbox', { name: 'Why you recommend it' });
   await addButton(page).click();
   await page.getByLabel('Title').fill(title);
-  await content.fill('Snow, and soup.');
+  await reasonField.fill('Snow, and soup.');
   await addButton(page).click();
   await page.reload();
   await page.goto('/podcasts');
@@ -126,13 +126,13 @@ test('a recommendation draft survives closing, a reload and a failure, is sent o
   await page.route('/api/recommendations', async (route) => {
     if (route.request().method() !== 'POST') return route.fallback();
     idempotencyKeys = [...idempotencyKeys, route.request().headers()['idempotency-key']];
-    // The server stores it, but its response is lost.
+    // The server stores the recommendation, but its response is lost.
     if (idempotencyKeys.length === 1) await route.fetch();
     return idempotencyKeys.length === 1 ? failRequest(route) : route.continue();
   });
   await addButton(page).click();
   await expect(page.getByLabel('Title')).toHaveValue(title);
-  await expect(content).toHaveValue('Snow, and soup.');
+  await expect(reasonField).toHaveValue('Snow, and soup.');
   await submitButton(page).click();
   await expect(toast(page)).toContainText('Failed to add recommendation. Please try again.');
   await expect(page.getByLabel('Title')).toHaveValue(title);
@@ -164,7 +164,7 @@ test('a recommendation that fails offline keeps its text and shows the reason', 
   await page.context().setOffline(true);
   await submitButton(page).click();
   await expect(toast(page)).toContainText('Failed to add recommendation. Please try again.');
-  await expect(section(page).getByRole('alert')).toContainText('The community could not be reached.');
+  await expect(recommendationSection(page).getByRole('alert')).toContainText('The community could not be reached.');
   await page.context().setOffline(false);
   await submitButton(page).click();
   await expect(cardWith(page, title)).toBeVisible();
@@ -172,7 +172,7 @@ test('a recommendation that fails offline keeps its text and shows the reason', 
 
 test('a flagged member sees that their recommendation awaits review', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
-  await flag(ana);
+  await flagMember(ana);
   const page = await openBrowser(ana);
   await page.goto('/books');
   const title = unique('Held');
@@ -203,7 +203,7 @@ test('a member recommends a book by keyboard', async ({ join, openBrowser }) => 
   await expect(addButton(page)).toBeFocused();
 });
 
-test('the form is accessible', async ({ join, openBrowser }) => {
+test('the recommendation form is accessible', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
   await page.goto('/books');
   await addButton(page).click();

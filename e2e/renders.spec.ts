@@ -10,35 +10,35 @@ type Fiber = {
   child: Fiber | null;
   sibling: Fiber | null;
 };
-type Watched = { renderedCards: string[] };
+type Recorder = { renderedCards: string[] };
 
-/** Records the IDs of posts whose cards React renders again, through the hook of React DevTools. */
-async function watchCards(page: Page): Promise<void> {
+/** Records the IDs of posts whose cards React renders again. Uses the React DevTools hook. */
+async function recordRenderedCards(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const watched = globalThis as unknown as Watched;
-    watched.renderedCards = [];
-    const visit = (fiber: Fiber): void => {
-      const before = fiber.alternate;
-      if (fiber.type === 'article' && before && before.memoizedProps !== fiber.memoizedProps)
-        watched.renderedCards.push(String(fiber.memoizedProps?.['data-post-id']));
-      if (before?.child === fiber.child) return;
-      for (let { child } = fiber; child !== null; child = child.sibling) visit(child);
+    const recorder = globalThis as unknown as Recorder;
+    recorder.renderedCards = [];
+    const visitFiber = (fiber: Fiber): void => {
+      const previousFiber = fiber.alternate;
+      if (fiber.type === 'article' && previousFiber && previousFiber.memoizedProps !== fiber.memoizedProps)
+        recorder.renderedCards.push(String(fiber.memoizedProps?.['data-post-id']));
+      if (previousFiber?.child === fiber.child) return;
+      for (let { child } = fiber; child !== null; child = child.sibling) visitFiber(child);
     };
     Object.assign(globalThis, {
       __REACT_DEVTOOLS_GLOBAL_HOOK__: {
         supportsFiber: true,
         inject: () => 1,
-        onCommitFiberRoot: (_id: number, root: { current: Fiber }) => visit(root.current),
+        onCommitFiberRoot: (_id: number, root: { current: Fiber }) => visitFiber(root.current),
         onCommitFiberUnmount: () => undefined,
       },
     });
   });
 }
 
-const takeRendered = (page: Page): Promise<string[]> =>
-  page.evaluate(() => [...new Set((globalThis as unknown as Watched).renderedCards.splice(0))]);
+const takeRenderedCards = (page: Page): Promise<string[]> =>
+  page.evaluate(() => [...new Set((globalThis as unknown as Recorder).renderedCards.splice(0))]);
 
-test('a like renders only its own card, and a new score of the reader renders no card', async ({
+test('a like renders only the liked card, and a new score of the reader renders no card', async ({
   openBrowser,
   startServer,
 }) => {
@@ -48,24 +48,24 @@ test('a like renders only its own card, and a new score of the reader renders no
   const ids: string[] = [];
   for (const text of texts) ids.push((await author.share(text)).id);
   const page = await openBrowser(reader, { server });
-  await watchCards(page);
-  let scores = 0;
+  await recordRenderedCards(page);
+  let scoreFrames = 0;
   page.on('websocket', (socket) =>
-    socket.on('framereceived', ({ payload }) => (scores += Number(String(payload).includes('points.changed')))),
+    socket.on('framereceived', ({ payload }) => (scoreFrames += Number(String(payload).includes('points.changed')))),
   );
   await page.goto('/');
-  const liked = postWith(page, texts[2]!);
-  await expect(likeButton(liked)).toBeVisible();
+  const likedPost = postWith(page, texts[2]!);
+  await expect(likeButton(likedPost)).toBeVisible();
   await author.like(ids[0]!);
   await expect(likeButton(postWith(page, texts[0]!))).toHaveAccessibleName(/^Like 1 like,/);
 
-  await takeRendered(page);
+  await takeRenderedCards(page);
   await author.like(ids[2]!);
-  await expect(likeButton(liked)).toHaveAccessibleName(/^Like 1 like,/);
-  expect(await takeRendered(page)).toEqual([ids[2]]);
+  await expect(likeButton(likedPost)).toHaveAccessibleName(/^Like 1 like,/);
+  expect(await takeRenderedCards(page)).toEqual([ids[2]]);
 
   await reader.share(unique('From another device.'));
-  await expect.poll(() => scores).toBeGreaterThan(0);
-  await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => setTimeout(painted))));
-  expect((await takeRendered(page)).filter((id) => ids.includes(id))).toEqual([]);
+  await expect.poll(() => scoreFrames).toBeGreaterThan(0);
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+  expect((await takeRenderedCards(page)).filter((id) => ids.includes(id))).toEqual([]);
 });

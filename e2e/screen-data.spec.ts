@@ -6,18 +6,18 @@ import { unique } from './support/member.ts';
 import { connect, idOf } from './support/members.ts';
 import { messageWith, sendMessage } from './support/messages.ts';
 
-/** Delays all API requests until they are released, and lists them. */
+/** Delays all API requests until they are released, and lists their URLs. */
 async function holdRequests(page: Page) {
-  const held: Route[] = [];
+  const heldRoutes: Route[] = [];
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route('**/api/**', async (route) => {
-    held.push(route);
+    heldRoutes.push(route);
     await promise;
     await route.continue();
   });
   return {
-    made: () =>
-      held.map((route) => {
+    listUrls: () =>
+      heldRoutes.map((route) => {
         const { pathname, search } = new URL(route.request().url());
         return pathname + search;
       }),
@@ -34,18 +34,18 @@ test('a conversation requests the viewer, its messages and both lists in one rou
   const text = unique('Are you coming?');
   await sendMessage(ben, ana, text);
   const page = await openBrowser(ana);
-  const calls = await holdRequests(page);
+  const heldRequests = await holdRequests(page);
   const id = await idOf(ben);
   await page.goto(`/messages/${id}`);
-  for (const call of [
+  for (const url of [
     '/api/auth/user',
     '/api/messages/conversations?kind=accepted&limit=30',
     '/api/messages/conversations?kind=requests&limit=30',
     `/api/messages/conversations/${id}`,
     `/api/messages?userId=${id}&limit=40`,
   ])
-    await expect.poll(calls.made).toContain(call);
-  calls.release();
+    await expect.poll(heldRequests.listUrls).toContain(url);
+  heldRequests.release();
   await expect(messageWith(page, text)).toBeVisible();
 });
 
@@ -60,10 +60,10 @@ test('posts, meditations, profiles and settings request all their data at once',
   const id = await idOf(ben);
   const expectRequests = async (path: string, expected: readonly string[]) => {
     const page = await openBrowser(ana);
-    const calls = await holdRequests(page);
+    const heldRequests = await holdRequests(page);
     await page.goto(path);
-    for (const call of expected) await expect.poll(calls.made).toContain(call);
-    calls.release();
+    for (const url of expected) await expect.poll(heldRequests.listUrls).toContain(url);
+    heldRequests.release();
     return page;
   };
   const postPage = await expectRequests(`/posts/${post.id}`, [
@@ -94,19 +94,19 @@ test('hovering over a link prefetches the data of its screen', async ({ join, op
   const text = unique('Tea is ready.');
   await ben.share(text);
   const page = await openBrowser(ana);
-  const live = page.waitForEvent('websocket');
+  const socketOpened = page.waitForEvent('websocket');
   await page.goto('/');
   // Background work starts when the socket opens.
-  await live;
+  await socketOpened;
   const link = postWith(page, text).getByRole('link', { name: ben.name }).last();
-  const answered = page.waitForResponse(`**/api/users/${await idOf(ben)}`);
+  const prefetchResponse = page.waitForResponse(`**/api/users/${await idOf(ben)}`);
   await link.hover();
-  expect((await answered).ok()).toBe(true);
+  expect((await prefetchResponse).ok()).toBe(true);
   expect(new URL(page.url()).pathname).toBe('/');
 });
 
 test('a screen that crashes keeps the layout and other screens working', async ({ join, openBrowser, tolerate }) => {
-  // The screen's error, and React's error #520 when rendering a second time does not repeat it.
+  // The screen's error, and React's error #520 if a second render does not repeat it.
   tolerate(/is not a function|React error #520/);
   const page = await openBrowser(await join());
   await page.route('**/api/auth/sessions', (route) => route.fulfill({ json: 'not a list' }));

@@ -9,19 +9,19 @@ import { sendMessage } from './support/messages.ts';
 /** Enough posts for three pages of the feed. */
 const postCount = 60;
 
-/** Tolerance in pixels when returning to a scroll position: off-screen heights are estimates. */
+/** Tolerance when returning to a scroll position, because off-screen heights are estimates. */
 const positionTolerancePixels = 8;
 
-/** Top of an element, or NaN (equal to nothing) while it is not rendered. */
-const topOf = async (locator: Locator): Promise<number> => (await locator.boundingBox())?.y ?? Number.NaN;
+/** Returns the top of an element, or NaN, which equals no number, while the element is not rendered. */
+const readTop = async (locator: Locator): Promise<number> => (await locator.boundingBox())?.y ?? Number.NaN;
 
 /** Returns the top of an element once the layout around it is stable. */
-async function settledTopOf(locator: Locator): Promise<number> {
+async function readStableTop(locator: Locator): Promise<number> {
   let top = Number.NaN;
   await expect(async () => {
-    top = await topOf(locator);
+    top = await readTop(locator);
     await locator.scrollIntoViewIfNeeded();
-    expect(await topOf(locator)).toBe(top);
+    expect(await readTop(locator)).toBe(top);
   }).toPass();
   return top;
 }
@@ -45,8 +45,8 @@ test('the feed loads more while scrolling, keeps its position, and does not move
   await page.goto('/');
   await expect(postWith(page, `Note ${postCount} ${tag}`)).toBeVisible();
   await expect(postWith(page, oldest)).toHaveCount(0);
-  const end = page.getByText('You’re all caught up.');
-  await expect(end).toHaveCount(0);
+  const endNotice = page.getByText('You’re all caught up.');
+  await expect(endNotice).toHaveCount(0);
 
   await test.step('scrolling down reaches the oldest post without a click', async () => {
     await expect(async () => {
@@ -55,65 +55,67 @@ test('the feed loads more while scrolling, keeps its position, and does not move
     }).toPass();
     await expect(async () => {
       await page.keyboard.press('End');
-      await expect(end).toBeInViewport({ timeout: 250 });
+      await expect(endNotice).toBeInViewport({ timeout: 250 });
     }).toPass();
     await expect(page.getByRole('article').filter({ hasText: tag })).toHaveCount(postCount - 1);
   });
 
-  // On the third page, with a full page off screen above it.
-  const middle = postWith(page, `Note 15 ${tag}`);
+  // This post is on the third page, with a full page off screen above it.
+  const middlePost = postWith(page, `Note 15 ${tag}`);
   await test.step('going back from a post restores the position', async () => {
-    const before = await settledTopOf(middle);
-    await middle.getByRole('link', { name: /ago$/ }).click();
+    const topBefore = await readStableTop(middlePost);
+    await middlePost.getByRole('link', { name: /ago$/ }).click();
     await expect(page).toHaveURL(/\/posts\//);
     await expect(page.getByRole('article')).toHaveCount(1);
     await page.goBack();
-    await expect(middle).toBeInViewport();
-    await expect.poll(async () => Math.abs((await topOf(middle)) - before), 'pixels off').toBeLessThanOrEqual(2);
+    await expect(middlePost).toBeInViewport();
+    await expect
+      .poll(async () => Math.abs((await readTop(middlePost)) - topBefore), 'pixels off')
+      .toBeLessThanOrEqual(2);
   });
 
   await test.step('the back link of a post restores the position', async () => {
-    const before = await settledTopOf(middle);
-    await middle.getByRole('link', { name: /ago$/ }).click();
+    const topBefore = await readStableTop(middlePost);
+    await middlePost.getByRole('link', { name: /ago$/ }).click();
     await expect(page.getByRole('article')).toHaveCount(1);
     await page.getByRole('main').getByRole('link', { name: 'Community Feed' }).click();
-    await expect(middle).toBeInViewport();
+    await expect(middlePost).toBeInViewport();
     await expect
-      .poll(async () => Math.abs((await topOf(middle)) - before), 'pixels off')
+      .poll(async () => Math.abs((await readTop(middlePost)) - topBefore), 'pixels off')
       .toBeLessThanOrEqual(positionTolerancePixels);
   });
 
   await test.step('going back from a profile restores the position in the feed and in the profile’s posts', async () => {
-    const before = await settledTopOf(middle);
-    await middle.getByRole('link', { name: author.name, exact: true }).click();
+    const topBefore = await readStableTop(middlePost);
+    await middlePost.getByRole('link', { name: author.name, exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name: author.name })).toBeVisible();
-    const older = postWith(page, `Note 35 ${tag}`);
+    const olderPost = postWith(page, `Note 35 ${tag}`);
     await expect(async () => {
       await page.keyboard.press('End');
-      await expect(older).toBeAttached({ timeout: 250 });
+      await expect(olderPost).toBeAttached({ timeout: 250 });
     }).toPass();
-    const top = await settledTopOf(older);
-    await older.getByRole('link', { name: /ago$/ }).click();
+    const top = await readStableTop(olderPost);
+    await olderPost.getByRole('link', { name: /ago$/ }).click();
     await expect(page.getByRole('article')).toHaveCount(1);
     await page.goBack();
-    await expect(older).toBeInViewport();
+    await expect(olderPost).toBeInViewport();
     await expect
-      .poll(async () => Math.abs((await topOf(older)) - top), 'pixels off')
+      .poll(async () => Math.abs((await readTop(olderPost)) - top), 'pixels off')
       .toBeLessThanOrEqual(positionTolerancePixels);
     await page.goBack();
-    await expect(middle).toBeInViewport();
+    await expect(middlePost).toBeInViewport();
     await expect
-      .poll(async () => Math.abs((await topOf(middle)) - before), 'pixels off')
+      .poll(async () => Math.abs((await readTop(middlePost)) - topBefore), 'pixels off')
       .toBeLessThanOrEqual(positionTolerancePixels);
   });
 
   await test.step('new posts are announced without moving the feed', async () => {
-    const before = await settledTopOf(middle);
-    const other = await Member.join(server, createPerson('Lena'));
-    for (const word of ['One', 'Two', 'Three']) await other.share(`${word} more, ${tag}`);
+    const topBefore = await readStableTop(middlePost);
+    const newAuthor = await Member.join(server, createPerson('Lena'));
+    for (const ordinal of ['One', 'Two', 'Three']) await newAuthor.share(`${ordinal} more, ${tag}`);
     const announcement = page.getByRole('button', { name: '3 new posts' });
     await expect(announcement).toBeInViewport();
-    expect(await topOf(middle)).toBe(before);
+    expect(await readTop(middlePost)).toBe(topBefore);
     await announcement.click();
     await expect(page.getByRole('article').first()).toContainText('Three more');
     await expect(page.getByRole('article').first()).toBeInViewport();
@@ -162,7 +164,7 @@ test('a member who comments keeps the cursor when a refetch changes the page bou
   const page = await openBrowser(await join());
   const connection = await controlLiveConnection(page);
   await page.goto(`/profile/${await idOf(author)}`);
-  await connection.received();
+  await connection.waitForFrame();
   await expect(async () => {
     await page.keyboard.press('End');
     await expect(postWith(page, `Note 1 ${tag}`)).toBeAttached({ timeout: 250 });
@@ -170,19 +172,19 @@ test('a member who comments keeps the cursor when a refetch changes the page bou
 
   tolerate(/WebSocket/);
   // Note 3 moves from the first page to the second. Note 21 stays on the first page.
-  for (const [commented, added] of [
+  for (const [commentedNumber, addedNumber] of [
     [3, 23],
     [21, 24],
   ] as const) {
-    const post = postWith(page, `Note ${commented} ${tag}`);
+    const post = postWith(page, `Note ${commentedNumber} ${tag}`);
     await commentButton(post).click();
-    const box = post.getByPlaceholder('Write a comment...');
-    await box.fill('Half a thought');
-    await share(added);
+    const commentField = post.getByPlaceholder('Write a comment...');
+    await commentField.fill('Half a thought');
+    await share(addedNumber);
     await connection.close();
-    await expect(postWith(page, `Note ${added} ${tag}`)).toBeAttached({ timeout: 20_000 });
-    await expect(box).toBeFocused();
-    await expect(box).toHaveValue('Half a thought');
+    await expect(postWith(page, `Note ${addedNumber} ${tag}`)).toBeAttached({ timeout: 20_000 });
+    await expect(commentField).toBeFocused();
+    await expect(commentField).toHaveValue('Half a thought');
   }
 });
 
@@ -190,14 +192,14 @@ test('lists of members restore their position on a phone and on a desktop', asyn
   test.setTimeout(180_000);
   const server = await startServer();
   const reader = await Member.join(server, createPerson('Rea'));
-  const others: Member[] = [];
+  const otherMembers: Member[] = [];
   for (let number = 10; number < 36; number += 1) {
-    const other = await Member.join(server, createPerson(`Person ${number}`));
-    others.push(other);
-    await connect(other, reader);
-    await sendMessage(other, reader, `Hello from ${number}`);
+    const member = await Member.join(server, createPerson(`Person ${number}`));
+    otherMembers.push(member);
+    await connect(member, reader);
+    await sendMessage(member, reader, `Hello from ${number}`);
   }
-  const oldest = others[1]!;
+  const oldest = otherMembers[1]!;
   for (const width of [375, 1280]) {
     const page = await openBrowser(reader, { width, height: 700 });
     await test.step(`conversations, ${width} px wide`, async () => {
@@ -208,7 +210,7 @@ test('lists of members restore their position on a phone and on a desktop', asyn
         await list.evaluate((element) => element.scrollTo(0, element.scrollHeight));
         await expect(row).toBeInViewport({ timeout: 250 });
       }).toPass();
-      const before = await settledTopOf(row);
+      const topBefore = await readStableTop(row);
       await row.click();
       await expect(page.getByRole('textbox', { name: /^Message to/ })).toBeVisible();
       await page.getByRole('main').getByRole('link', { name: oldest.name, exact: true }).first().click();
@@ -217,13 +219,13 @@ test('lists of members restore their position on a phone and on a desktop', asyn
       await page.goBack();
       await expect(row).toBeInViewport();
       await expect
-        .poll(async () => Math.abs((await topOf(row)) - before), 'pixels off')
+        .poll(async () => Math.abs((await readTop(row)) - topBefore), 'pixels off')
         .toBeLessThanOrEqual(positionTolerancePixels);
     });
-    await test.step(`a next page requested just before a refetch, ${width} px wide`, async () => {
-      const { promise: live, resolve: goLive } = Promise.withResolvers<void>();
+    await test.step(`a next page requested just before a refetch is shown, ${width} px wide`, async () => {
+      const { promise: socketAllowed, resolve: goLive } = Promise.withResolvers<void>();
       await page.routeWebSocket('/ws', async (socket) => {
-        await live;
+        await socketAllowed;
         socket.connectToServer();
       });
       let requestCount = 0;
@@ -247,13 +249,13 @@ test('lists of members restore their position on a phone and on a desktop', asyn
       await page.goto('/connections');
       await page.getByRole('button', { name: 'Show more' }).click();
       const row = page.getByRole('main').getByRole('listitem').filter({ hasText: oldest.name });
-      const before = await settledTopOf(row);
+      const topBefore = await readStableTop(row);
       await row.getByRole('link', { name: oldest.name, exact: true }).click();
       await expect(page.getByRole('heading', { level: 1, name: oldest.name })).toBeVisible();
       await page.goBack();
       await expect(row).toBeInViewport();
       await expect
-        .poll(async () => Math.abs((await topOf(row)) - before), 'pixels off')
+        .poll(async () => Math.abs((await readTop(row)) - topBefore), 'pixels off')
         .toBeLessThanOrEqual(positionTolerancePixels);
     });
   }

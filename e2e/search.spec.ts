@@ -1,4 +1,4 @@
-import type { SearchAnswer, SearchType } from '@commons/contract/search';
+import type { SearchResponse, SearchType } from '@commons/contract/search';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { failRequests, composer, holdRequest } from './support/feed.ts';
@@ -6,16 +6,16 @@ import { expect, failedResponse, test } from './support/journey.ts';
 import { type Member, unique } from './support/member.ts';
 import { request } from './support/members.ts';
 
-const field = 'Search community...';
+const searchPlaceholder = 'Search community...';
 
 /** Waits until a search finds something, because new text is indexed with a delay. */
-const waitUntilFound = (member: Member, q: string, type: SearchType) =>
+const waitUntilIndexed = (member: Member, query: string, type: SearchType) =>
   expect
     .poll(async () => {
-      const { groups } = await request<SearchAnswer>(
+      const { groups } = await request<SearchResponse>(
         member,
         'GET',
-        `/api/search?q=${encodeURIComponent(q)}&type=${type}`,
+        `/api/search?q=${encodeURIComponent(query)}&type=${type}`,
       );
       return groups[0]?.results.length ?? 0;
     })
@@ -23,33 +23,33 @@ const waitUntilFound = (member: Member, q: string, type: SearchType) =>
 
 /** Opens the command list. Retries, because the shortcut works only once its code has loaded. */
 async function openCommandList(page: Page): Promise<Locator> {
-  const palette = page.getByRole('dialog', { name: 'Search and commands' });
+  const commandList = page.getByRole('dialog', { name: 'Search and commands' });
   await expect(async () => {
     await page.keyboard.press('Control+k');
-    await expect(palette).toBeVisible({ timeout: 500 });
+    await expect(commandList).toBeVisible({ timeout: 500 });
   }).toPass();
-  return palette;
+  return commandList;
 }
 
 test('suggestions appear while typing and can be chosen by keyboard', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Benedikt', 'Quillfeather')];
   const { id } = await ben.share(unique('A quillfeather on the windowsill'));
-  await waitUntilFound(ana, 'quillfeather', 'posts');
-  await waitUntilFound(ana, 'quillfeather', 'people');
+  await waitUntilIndexed(ana, 'quillfeather', 'posts');
+  await waitUntilIndexed(ana, 'quillfeather', 'people');
   const page = await openBrowser(ana);
   await page.goto('/');
   await expect(composer(page)).toBeVisible();
   await page.keyboard.press('/');
   await page.keyboard.type('quillfea');
-  const box = page.getByRole('combobox', { name: 'Search' });
-  await expect(box).toHaveAttribute('aria-expanded', 'true');
+  const searchBox = page.getByRole('combobox', { name: 'Search' });
+  await expect(searchBox).toHaveAttribute('aria-expanded', 'true');
   await expect(page.getByRole('option', { name: 'Benedikt Quillfeather', exact: true })).toBeVisible();
   const post = page.getByRole('option', { name: /on the windowsill/ }).first();
   await expect(post).toBeVisible();
   await expectAccessible(page, 'suggestions');
-  for (let turn = 0; turn < 8 && (await post.getAttribute('aria-selected')) !== 'true'; turn += 1)
+  for (let presses = 0; presses < 8 && (await post.getAttribute('aria-selected')) !== 'true'; presses += 1)
     await page.keyboard.press('ArrowDown');
-  await expect(box).toBeFocused();
+  await expect(searchBox).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`/posts/${id}`);
   // The feed stays visible until the post has loaded.
@@ -57,22 +57,22 @@ test('suggestions appear while typing and can be chosen by keyboard', async ({ j
   await expect(page.locator('#main')).toBeFocused();
 
   await page.keyboard.press('/');
-  await expect(page.getByPlaceholder(field)).toBeFocused();
+  await expect(page.getByPlaceholder(searchPlaceholder)).toBeFocused();
   await page.keyboard.press('Escape');
-  await expect(page.getByPlaceholder(field)).toHaveValue('');
+  await expect(page.getByPlaceholder(searchPlaceholder)).toHaveValue('');
 });
 
-test('Enter opens the results by type, and the search is suggested again later @critical', async ({
+test('Enter opens the results by type, and the search is suggested next time @critical', async ({
   join,
   openBrowser,
 }) => {
   const ana = await join('Ana');
   await ana.share(unique('The first wobblegong of spring'));
-  await waitUntilFound(ana, 'wobblegong', 'posts');
+  await waitUntilIndexed(ana, 'wobblegong', 'posts');
   const page = await openBrowser(ana);
   await page.goto('/');
-  await page.getByPlaceholder(field).fill('wobblegong');
-  await page.getByPlaceholder(field).press('Enter');
+  await page.getByPlaceholder(searchPlaceholder).fill('wobblegong');
+  await page.getByPlaceholder(searchPlaceholder).press('Enter');
   await expect(page).toHaveURL('/search?q=wobblegong');
   await expect(page.getByRole('heading', { name: 'Results for “wobblegong”' })).toBeVisible();
   await expect(page.getByRole('main').locator('mark', { hasText: 'wobblegong' }).first()).toBeVisible();
@@ -86,8 +86,8 @@ test('Enter opens the results by type, and the search is suggested again later @
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1);
   await expect(page.getByRole('main').getByRole('heading', { level: 2, name: 'Ana Field' })).toBeVisible();
 
-  await page.getByPlaceholder(field).fill('');
-  await page.getByPlaceholder(field).focus();
+  await page.getByPlaceholder(searchPlaceholder).fill('');
+  await page.getByPlaceholder(searchPlaceholder).focus();
   await expect(page.getByRole('option', { name: 'wobblegong' })).toBeVisible();
   expect(await page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith('searches:')))).toBe(true);
 });
@@ -97,9 +97,9 @@ test('on a phone a second search is announced and gets focus', async ({ join, op
   await page.goto('/search?q=snorkelweed');
   await expect(page.getByText('No results')).toBeVisible();
   await page.getByRole('button', { name: 'Search', exact: true }).click();
-  await expect(page.getByPlaceholder(field)).toBeFocused();
-  await page.getByPlaceholder(field).fill('marshlantern');
-  await page.getByPlaceholder(field).press('Enter');
+  await expect(page.getByPlaceholder(searchPlaceholder)).toBeFocused();
+  await page.getByPlaceholder(searchPlaceholder).fill('marshlantern');
+  await page.getByPlaceholder(searchPlaceholder).press('Enter');
   await expect(page.getByRole('heading', { name: 'Results for “marshlantern”' })).toBeVisible();
   await expect(page.locator('#main')).toBeFocused();
   await expect(page.getByRole('status').filter({ hasText: 'Results for “marshlantern”' })).toBeAttached();
@@ -115,18 +115,18 @@ test('a search result’s picture from another site loads only after the member 
   const imageUrl = 'https://covers.example/quillmarsh.png';
   const title = unique('Quillmarsh');
   await request(admin, 'POST', '/api/books', { title, author: 'Ana', imageUrl });
-  await waitUntilFound(admin, 'quillmarsh', 'books');
+  await waitUntilIndexed(admin, 'quillmarsh', 'books');
   const page = await openBrowser(await join());
-  let asked = 0;
+  let requestCount = 0;
   await page.route('https://covers.example/**', (route) => {
-    asked += 1;
+    requestCount += 1;
     return route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' });
   });
   const result = page.getByRole('main').getByRole('listitem').filter({ hasText: title });
   await page.goto('/search?q=quillmarsh&type=books');
   await expect(result).toBeVisible();
   await expect(result.locator('img')).toHaveCount(0);
-  expect(asked).toBe(0);
+  expect(requestCount).toBe(0);
 
   await page.goto('/books');
   await page.getByRole('button', { name: /^Show covers?$/ }).click();
@@ -137,22 +137,22 @@ test('a search result’s picture from another site loads only after the member 
 test('a failed search shows an error and can be retried', async ({ join, openBrowser, tolerate }) => {
   tolerate(failedResponse(500));
   const page = await openBrowser(await join());
-  const broken = await failRequests(page, '**/api/search?*');
+  const failingRequests = await failRequests(page, '**/api/search?*');
   await page.goto('/search?q=calm');
-  await expect(page.getByRole('heading', { name: 'The search did not work' })).toBeVisible();
-  broken.restore();
+  await expect(page.getByRole('heading', { name: 'The search failed' })).toBeVisible();
+  failingRequests.restore();
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('heading', { name: 'The search did not work' })).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'The search failed' })).toBeHidden();
 });
 
 test('on a phone a button opens a full-width search field', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join(), { width: 375, height: 812 });
   await page.goto('/');
   await page.getByRole('button', { name: 'Search', exact: true }).click();
-  const box = page.getByPlaceholder(field);
-  await expect(box).toBeFocused();
-  expect((await box.boundingBox())!.width).toBeGreaterThan(340);
-  await box.fill('zzqx');
+  const searchBox = page.getByPlaceholder(searchPlaceholder);
+  await expect(searchBox).toBeFocused();
+  expect((await searchBox.boundingBox())!.width).toBeGreaterThan(340);
+  await searchBox.fill('zzqx');
   await expect(page.getByRole('option', { name: 'All results for “zzqx”' })).toBeVisible();
   await expectAccessible(page, 'the search on a phone');
   await page.getByRole('option', { name: 'All results for “zzqx”' }).click();
@@ -163,14 +163,14 @@ test('the command list opens screens and runs commands by keyboard', async ({ jo
   const page = await openBrowser(await join());
   await page.goto('/');
   await expect(composer(page)).toBeVisible();
-  const palette = await openCommandList(page);
+  const commandList = await openCommandList(page);
   await expectAccessible(page, 'the command list');
   await page.keyboard.type('leaderb');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/leaderboard');
-  await expect(palette).toBeHidden();
+  await expect(commandList).toBeHidden();
   await page.keyboard.press('Control+k');
-  await expect(palette.getByRole('combobox')).toBeFocused();
+  await expect(commandList.getByRole('combobox')).toBeFocused();
   await page.keyboard.type('dark');
   await page.keyboard.press('Enter');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
@@ -180,14 +180,14 @@ test('Enter in the command list signs out only if that command was selected', as
   const page = await openBrowser(await join());
   await page.goto('/');
   await expect(composer(page)).toBeVisible();
-  const palette = await openCommandList(page);
-  const signOut = palette.getByRole('option', { name: 'Sign out', exact: true });
+  const commandList = await openCommandList(page);
+  const signOut = commandList.getByRole('option', { name: 'Sign out', exact: true });
   await page.keyboard.type('sign out');
   await expect(signOut).toHaveAttribute('aria-selected', 'false');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/search\?q=sign(\+|%20)out$/);
   await page.keyboard.press('Control+k');
-  await expect(palette.getByRole('combobox')).toBeFocused();
+  await expect(commandList.getByRole('combobox')).toBeFocused();
   await page.keyboard.type('sign out');
   await page.keyboard.press('ArrowUp');
   await expect(signOut).toHaveAttribute('aria-selected', 'true');
@@ -202,16 +202,16 @@ test('Enter in the command list searches for the typed text, not for older sugge
   const [ana, wilhelmina] = [await join('Ana'), await join('Wilhelmina', 'Featherstone')];
   // The new member is indexed together with this post.
   await wilhelmina.share(unique('Good morning'));
-  await waitUntilFound(ana, 'wilhelmina featherstone', 'people');
+  await waitUntilIndexed(ana, 'wilhelmina featherstone', 'people');
   const page = await openBrowser(ana);
   await page.goto('/');
   await expect(composer(page)).toBeVisible();
-  const palette = await openCommandList(page);
+  const commandList = await openCommandList(page);
   await page.keyboard.type('wilhelmina f');
-  await expect(palette.getByRole('option', { name: 'Wilhelmina Featherstone', exact: true })).toBeVisible();
-  const longer = await holdRequest(page, '/api/search');
+  await expect(commandList.getByRole('option', { name: 'Wilhelmina Featherstone', exact: true })).toBeVisible();
+  const heldSearch = await holdRequest(page, '/api/search');
   await page.keyboard.type('iord');
-  await longer.arrived;
+  await heldSearch.arrived;
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/search\?q=wilhelmina(\+|%20)fiord$/);
 });
@@ -227,17 +227,17 @@ test('single-key shortcuts are listed, inactive while typing, and can be turned 
   const page = await openBrowser(await join());
   await page.goto('/');
   await expect(composer(page)).toBeVisible();
-  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  const shortcutsDialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(async () => {
     await page.keyboard.press('?');
-    await expect(help).toBeVisible({ timeout: 500 });
+    await expect(shortcutsDialog).toBeVisible({ timeout: 500 });
   }).toPass();
   await expectAccessible(page, 'the shortcuts');
   await page.keyboard.press('Escape');
-  await expect(help).toBeHidden();
+  await expect(shortcutsDialog).toBeHidden();
   await composer(page).pressSequentially('Why? / g');
   await expect(composer(page)).toHaveValue('Why? / g');
-  await expect(help).toBeHidden();
+  await expect(shortcutsDialog).toBeHidden();
   await composer(page).fill('');
 
   await page.goto('/settings');
@@ -245,6 +245,6 @@ test('single-key shortcuts are listed, inactive while typing, and can be turned 
   await page.getByRole('heading', { name: 'Settings', level: 1 }).click();
   await page.keyboard.press('?');
   await page.keyboard.press('/');
-  await expect(page.getByPlaceholder(field)).not.toBeFocused();
-  await expect(help).toBeHidden();
+  await expect(page.getByPlaceholder(searchPlaceholder)).not.toBeFocused();
+  await expect(shortcutsDialog).toBeHidden();
 });

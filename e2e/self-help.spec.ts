@@ -5,7 +5,7 @@ test('a visitor goes from the landing page to an article and the crisis lines by
 }) => {
   const page = await openBrowser();
   await page.goto('/');
-  const follow = async (name: string) => {
+  const followLink = async (name: string) => {
     const link = page.getByRole('link', { name, exact: true });
     for (
       let stop = 0;
@@ -16,14 +16,14 @@ test('a visitor goes from the landing page to an article and the crisis lines by
     await expect(link.and(page.locator(':focus'))).toBeVisible();
     await page.keyboard.press('Enter');
   };
-  await follow('Self-Help Library');
+  await followLink('Self-Help Library');
   await expect(page).toHaveURL('/self-help');
-  await follow('When panic comes');
+  await followLink('When panic comes');
   await expect(page).toHaveURL('/self-help/panic');
   await expect(page.getByRole('heading', { level: 1, name: 'When panic comes' })).toBeVisible();
   await expect(page.getByText(/^\d minutes to read · Sources checked on /)).toBeVisible();
   await expect(page.getByRole('region', { name: 'Sources' }).getByRole('link')).not.toHaveCount(0);
-  await follow('When to ask for help, and how');
+  await followLink('When to ask for help, and how');
   await expect(page).toHaveURL('/self-help/when-to-seek-help');
   await page.getByRole('article').getByRole('link', { name: 'Get help now' }).last().press('Enter');
   await expect(page).toHaveURL('/crisis');
@@ -43,7 +43,7 @@ test('article lines have at most 75 characters, and library pages do not load th
   }
   expect(scripts).toEqual([]);
   await page.goto('/self-help/sleep');
-  const letters = await page
+  const lettersPerLine = await page
     .getByRole('article')
     .locator('p')
     .evaluateAll((paragraphs) =>
@@ -53,8 +53,8 @@ test('article lines have at most 75 characters, and library pages do not load th
         return lines > 3 ? paragraph.textContent.length / lines : 0;
       }),
     );
-  expect(Math.max(...letters)).toBeGreaterThan(45);
-  expect(Math.max(...letters)).toBeLessThanOrEqual(75);
+  expect(Math.max(...lettersPerLine)).toBeGreaterThan(45);
+  expect(Math.max(...lettersPerLine)).toBeLessThanOrEqual(75);
 });
 
 test('members find the library next to the feed, and community pages in their settings', async ({

@@ -6,30 +6,30 @@ import { createPerson } from './support/member.ts';
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const dialog = (page: Page) => page.getByRole('dialog');
-const backgroundOf = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-const sizeOf = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).fontSize);
+const readBackground = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+const readFontSize = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).fontSize);
 
 test('appearance settings apply before the first paint and on other devices', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
   const page = await openBrowser(ana, { colorScheme: 'light' });
   await page.goto('/settings');
-  const appearance = section(page, 'Appearance');
-  const light = await backgroundOf(page);
-  await appearance.getByLabel('Dark', { exact: true }).check();
-  await expect.poll(() => backgroundOf(page)).not.toBe(light);
-  const dark = await backgroundOf(page);
-  await appearance.getByLabel('Text size').selectOption('150%');
-  await expect.poll(() => sizeOf(page)).toBe('24px');
-  await appearance.getByLabel('Reduce motion').check();
+  const appearanceSection = section(page, 'Appearance');
+  const lightBackground = await readBackground(page);
+  await appearanceSection.getByLabel('Dark', { exact: true }).check();
+  await expect.poll(() => readBackground(page)).not.toBe(lightBackground);
+  const darkBackground = await readBackground(page);
+  await appearanceSection.getByLabel('Text size').selectOption('150%');
+  await expect.poll(() => readFontSize(page)).toBe('24px');
+  await appearanceSection.getByLabel('Reduce motion').check();
   await expect(page.locator('html')).toHaveAttribute('data-motion', 'reduced');
-  const kept = async () => (await (await page.request.get('/api/settings')).json()) as object;
-  await expect.poll(kept).toMatchObject({ theme: 'dark', textSize: 150, motion: 'reduced' });
+  const readStoredSettings = async () => (await (await page.request.get('/api/settings')).json()) as object;
+  await expect.poll(readStoredSettings).toMatchObject({ theme: 'dark', textSize: 150, motion: 'reduced' });
 
   for (const path of ['/', '/settings', '/crisis', '/privacy', '/login', '/waitlist']) {
     await page.goto(path, { waitUntil: 'commit' });
     await expect(page.locator('html'), path).toHaveAttribute('data-theme', 'dark');
     await page.waitForLoadState();
-    expect([await backgroundOf(page), await sizeOf(page)], path).toEqual([dark, '24px']);
+    expect([await readBackground(page), await readFontSize(page)], path).toEqual([darkBackground, '24px']);
   }
 
   const phone = await openBrowser(ana, { colorScheme: 'light' });
@@ -50,7 +50,9 @@ test('a member signs out another browser and changes email and password', async 
   const ana = await join('Ana');
   const page = await openBrowser(ana);
   await page.goto('/settings');
-  const others = section(page, 'Where you are signed in').getByRole('listitem').filter({ hasNotText: 'This device' });
+  const otherSessions = section(page, 'Where you are signed in')
+    .getByRole('listitem')
+    .filter({ hasNotText: 'This device' });
 
   await test.step('another browser is signed out at once', async () => {
     await ana.signIn();
@@ -58,27 +60,27 @@ test('a member signs out another browser and changes email and password', async 
     await phone.goto('/');
     await expect(composer(phone)).toBeVisible();
     await page.reload();
-    await expect(others).toHaveCount(1);
-    await others.getByRole('button', { name: /^Sign out/ }).click();
-    await expect(others).toHaveCount(0);
+    await expect(otherSessions).toHaveCount(1);
+    await otherSessions.getByRole('button', { name: /^Sign out/ }).click();
+    await expect(otherSessions).toHaveCount(0);
     await expect(phone).toHaveURL(/\/login/);
   });
 
-  await test.step('a browser that connects late also notices', async () => {
+  await test.step('a browser that connects late also returns to login', async () => {
     await ana.signIn();
     await page.reload();
-    await expect(others).toHaveCount(1);
+    await expect(otherSessions).toHaveCount(1);
     const phone = await openBrowser(ana);
-    const ended = Promise.withResolvers<void>();
+    const sessionEnded = Promise.withResolvers<void>();
     await phone.routeWebSocket('/ws', async (socket) => {
-      await ended.promise;
+      await sessionEnded.promise;
       socket.connectToServer();
     });
     await phone.goto('/');
     await expect(composer(phone)).toBeVisible();
-    await others.getByRole('button', { name: /^Sign out/ }).click();
-    await expect(others).toHaveCount(0);
-    ended.resolve();
+    await otherSessions.getByRole('button', { name: /^Sign out/ }).click();
+    await expect(otherSessions).toHaveCount(0);
+    sessionEnded.resolve();
     await expect(phone).toHaveURL(/\/login/);
   });
 
@@ -116,28 +118,28 @@ test('a member signs out another browser and changes email and password', async 
   });
 });
 
-test('a checkbox cannot be changed while its form is sent', async ({ join, openBrowser, tolerate }) => {
+test('a checkbox cannot be changed while its form is being sent', async ({ join, openBrowser, tolerate }) => {
   tolerate(failedResponse(500));
   const page = await openBrowser(await join());
   await page.goto('/settings');
   await section(page, 'Password').getByRole('button', { name: 'Change password' }).click();
-  const box = dialog(page).getByLabel('Sign out everywhere else');
+  const signOutCheckbox = dialog(page).getByLabel('Sign out everywhere else');
   for (const label of ['Current password', 'New password'])
     await dialog(page).getByLabel(label, { exact: true }).fill('a lantern by the gate');
-  const sending = await holdRequest(page, '/api/auth/change-password', 'POST');
-  const save = dialog(page).getByRole('button', { name: 'Save' });
-  await save.click();
-  await sending.arrived;
-  await box.click({ force: true });
+  const heldRequest = await holdRequest(page, '/api/auth/change-password', 'POST');
+  const saveButton = dialog(page).getByRole('button', { name: 'Save' });
+  await saveButton.click();
+  await heldRequest.arrived;
+  await signOutCheckbox.click({ force: true });
   await dialog(page).getByText('Sign out everywhere else').click({ force: true });
-  await box.press('Space');
-  await expect(box).toBeChecked();
-  sending.fail();
+  await signOutCheckbox.press('Space');
+  await expect(signOutCheckbox).toBeChecked();
+  heldRequest.fail();
   await expect(dialog(page).getByRole('alert')).toBeVisible();
-  const again = page.waitForRequest((request) => request.url().endsWith('/api/auth/change-password'));
-  await box.press('Enter');
-  expect((await again).postDataJSON()).toMatchObject({ endsOtherSessions: true });
-  await expect(box).toBeChecked();
+  const retryRequest = page.waitForRequest((request) => request.url().endsWith('/api/auth/change-password'));
+  await signOutCheckbox.press('Enter');
+  expect((await retryRequest).postDataJSON()).toMatchObject({ endsOtherSessions: true });
+  await expect(signOutCheckbox).toBeChecked();
 });
 
 test('a member turns on two-factor sign-in and logs in with a code, also without JavaScript', async ({
@@ -150,80 +152,80 @@ test('a member turns on two-factor sign-in and logs in with a code, also without
   const ana = await join('Ana');
   const page = await openBrowser(ana);
   await page.goto('/settings');
-  const twoFactor = section(page, 'Two-factor sign-in');
-  let key = '';
-  let codes: string[] = [];
-  await test.step('she confirms her address first', async () => {
-    await twoFactor.getByRole('button', { name: 'Send me the link' }).click();
-    await expect(twoFactor.getByRole('alert')).toContainText(ana.email);
-    const again = twoFactor.getByRole('button', { name: 'Send it again' });
-    await expect(again).toBeFocused();
+  const twoFactorSection = section(page, 'Two-factor sign-in');
+  let setupKey = '';
+  let recoveryCodes: string[] = [];
+  await test.step('the member confirms their address first', async () => {
+    await twoFactorSection.getByRole('button', { name: 'Send me the link' }).click();
+    await expect(twoFactorSection.getByRole('alert')).toContainText(ana.email);
+    const resendButton = twoFactorSection.getByRole('button', { name: 'Send it again' });
+    await expect(resendButton).toBeFocused();
     await expect.poll(async () => (await server.mailsTo(ana.email)).length).toBe(1);
-    await again.click();
+    await resendButton.click();
     await expect.poll(async () => (await server.mailsTo(ana.email)).length).toBe(2);
     const mail = (await server.mailsTo(ana.email)).at(-1) ?? '';
-    const other = await page.context().newPage();
-    await other.goto(`/confirm-email?token=${/token=([\w-]+)/.exec(mail)?.[1] ?? ''}`);
-    await other.getByRole('button', { name: 'Use this address' }).click();
-    await expect(other.getByRole('heading', { name: 'Your email is confirmed' })).toBeVisible();
-    await other.close();
+    const confirmationTab = await page.context().newPage();
+    await confirmationTab.goto(`/confirm-email?token=${/token=([\w-]+)/.exec(mail)?.[1] ?? ''}`);
+    await confirmationTab.getByRole('button', { name: 'Use this address' }).click();
+    await expect(confirmationTab.getByRole('heading', { name: 'Your email is confirmed' })).toBeVisible();
+    await confirmationTab.close();
     // A headless browser does not fire this event when the page becomes visible again.
     await page.evaluate(() => void window.dispatchEvent(new Event('visibilitychange')));
-    await expect(twoFactor.getByRole('button', { name: 'Turn on' })).toBeVisible();
+    await expect(twoFactorSection.getByRole('button', { name: 'Turn on' })).toBeVisible();
   });
 
-  await test.step('she sets up her app and sees her recovery codes once', async () => {
-    await twoFactor.getByRole('button', { name: 'Turn on' }).click();
+  await test.step('the member sets up their app and sees the recovery codes once', async () => {
+    await twoFactorSection.getByRole('button', { name: 'Turn on' }).click();
     await dialog(page).getByLabel('Your password', { exact: true }).fill(ana.password);
     await dialog(page).getByRole('button', { name: 'Continue' }).click();
     await expect(dialog(page).getByRole('img', { name: /^QR code/ })).toBeVisible();
-    key = (await dialog(page).locator('strong').textContent()) ?? '';
+    setupKey = (await dialog(page).locator('strong').textContent()) ?? '';
     await dialog(page)
       .getByLabel('Six-digit code')
-      .fill(await codeOf(key));
+      .fill(await codeOf(setupKey));
     await dialog(page).getByRole('button', { name: 'Turn it on' }).click();
     await expect(dialog(page).getByRole('listitem')).toHaveCount(10);
-    codes = await dialog(page).getByRole('listitem').allTextContents();
+    recoveryCodes = await dialog(page).getByRole('listitem').allTextContents();
     await dialog(page).getByRole('button', { name: 'Close' }).click();
-    await expect(twoFactor).toContainText('10 recovery codes are left.');
-    await expect(twoFactor).toBeFocused();
+    await expect(twoFactorSection).toContainText('10 recovery codes are left.');
+    await expect(twoFactorSection).toBeFocused();
   });
 
-  await test.step('without JavaScript she logs in with a recovery code', async () => {
-    const plain = await openBrowser(null, { javaScriptEnabled: false });
-    await plain.goto('/login?returnTo=/crisis');
-    await logInInBrowser(plain, ana);
-    await plain.getByLabel('Code').fill('123456');
-    await plain.getByRole('button', { name: 'Log in' }).click();
-    await expect(plain.getByLabel('Code')).toHaveAccessibleDescription(/That code did not match/);
-    await plain.getByLabel('Code').fill(codes[0] ?? '');
-    await plain.getByRole('button', { name: 'Log in' }).click();
-    await expect(plain).toHaveURL('/crisis');
+  await test.step('without JavaScript the member logs in with a recovery code', async () => {
+    const noScriptPage = await openBrowser(null, { javaScriptEnabled: false });
+    await noScriptPage.goto('/login?returnTo=/crisis');
+    await logInInBrowser(noScriptPage, ana);
+    await noScriptPage.getByLabel('Code').fill('123456');
+    await noScriptPage.getByRole('button', { name: 'Log in' }).click();
+    await expect(noScriptPage.getByLabel('Code')).toHaveAccessibleDescription(/That code did not match/);
+    await noScriptPage.getByLabel('Code').fill(recoveryCodes[0] ?? '');
+    await noScriptPage.getByRole('button', { name: 'Log in' }).click();
+    await expect(noScriptPage).toHaveURL('/crisis');
   });
 
-  await test.step('with JavaScript she logs in with a code from the app', async () => {
-    const other = await openBrowser();
-    await other.goto('/login');
-    await logInInBrowser(other, ana);
-    await other.getByLabel('Code').fill(await codeOf(key));
-    await other.getByRole('button', { name: 'Log in' }).click();
-    await expect(composer(other)).toBeVisible();
+  await test.step('with JavaScript the member logs in with a code from the app', async () => {
+    const otherBrowser = await openBrowser();
+    await otherBrowser.goto('/login');
+    await logInInBrowser(otherBrowser, ana);
+    await otherBrowser.getByLabel('Code').fill(await codeOf(setupKey));
+    await otherBrowser.getByRole('button', { name: 'Log in' }).click();
+    await expect(composer(otherBrowser)).toBeVisible();
   });
 
   await page.reload();
-  await expect(twoFactor).toContainText('9 recovery codes are left.');
-  await test.step('new codes are created only if they can be shown, and stay visible until she confirms', async () => {
+  await expect(twoFactorSection).toContainText('9 recovery codes are left.');
+  await test.step('new codes are created only if they can be shown, and stay visible until the member confirms', async () => {
     tolerate(failedResponse(404));
-    const code = '**/assets/recovery-codes-dialog-*.js';
-    await page.route(code, (route) => route.fulfill({ status: 404 }));
-    await twoFactor.getByRole('button', { name: 'New recovery codes' }).click();
+    const dialogCodeUrl = '**/assets/recovery-codes-dialog-*.js';
+    await page.route(dialogCodeUrl, (route) => route.fulfill({ status: 404 }));
+    await twoFactorSection.getByRole('button', { name: 'New recovery codes' }).click();
     await dialog(page).getByLabel('Your password', { exact: true }).fill(ana.password);
-    const make = dialog(page).getByRole('button', { name: 'Create new codes' });
-    await make.click();
+    const createButton = dialog(page).getByRole('button', { name: 'Create new codes' });
+    await createButton.click();
     await expect(dialog(page).getByRole('alert')).toContainText('Please try again');
     await expect(page.getByText('9 recovery codes are left.')).toBeVisible();
-    await page.unroute(code);
-    await make.click();
+    await page.unroute(dialogCodeUrl);
+    await createButton.click();
     const newCodes = page.getByRole('dialog', { name: 'Your recovery codes' });
     await expect(newCodes.getByRole('listitem')).toHaveCount(10);
     await page.keyboard.press('Escape');
@@ -231,15 +233,15 @@ test('a member turns on two-factor sign-in and logs in with a code, also without
     await expect(newCodes.getByRole('listitem')).toHaveCount(10);
     await newCodes.getByRole('button', { name: 'I saved them' }).click();
     await expect(newCodes).toHaveCount(0);
-    await expect(twoFactor).toContainText('10 recovery codes are left.');
-    await expect(twoFactor.getByRole('button', { name: 'New recovery codes' })).toBeFocused();
+    await expect(twoFactorSection).toContainText('10 recovery codes are left.');
+    await expect(twoFactorSection.getByRole('button', { name: 'New recovery codes' })).toBeFocused();
   });
 
-  await twoFactor.getByRole('button', { name: 'Turn off' }).click();
+  await twoFactorSection.getByRole('button', { name: 'Turn off' }).click();
   await dialog(page).getByLabel('Your password', { exact: true }).fill(ana.password);
   await dialog(page).getByRole('button', { name: 'Turn off' }).click();
-  await expect(twoFactor.getByRole('button', { name: 'Turn on' })).toBeVisible();
-  await expect(twoFactor).toBeFocused();
+  await expect(twoFactorSection.getByRole('button', { name: 'Turn on' })).toBeVisible();
+  await expect(twoFactorSection).toBeFocused();
 });
 
 test('a member on a break is asked before it ends', async ({ join, openBrowser, tolerate }) => {

@@ -52,20 +52,20 @@ test('signing out with unsent text asks first and deletes the text from the devi
   const page = await openBrowser(member);
   await page.goto('/');
   await composer(page).fill('Not for other eyes');
-  const question = page.getByRole('alertdialog', { name: 'Sign out before it’s sent?' });
+  const confirmation = page.getByRole('alertdialog', { name: 'Sign out before it’s sent?' });
   const signOut = async () => {
     await page.getByRole('button', { name: 'Your menu' }).click();
     await page.getByRole('menuitem', { name: 'Sign Out' }).click();
   };
   await signOut();
-  await expect(question).toBeVisible();
+  await expect(confirmation).toBeVisible();
   await expectAccessible(page, 'the confirmation before signing out');
-  await question.getByRole('button', { name: 'Stay signed in' }).click();
-  await expect(question).toBeHidden();
+  await confirmation.getByRole('button', { name: 'Stay signed in' }).click();
+  await expect(confirmation).toBeHidden();
   await expect(composer(page)).toHaveValue('Not for other eyes');
 
   await signOut();
-  await question.getByRole('button', { name: 'Sign out' }).click();
+  await confirmation.getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Not for other eyes');
 });
@@ -75,25 +75,25 @@ test('drafts about deleted posts are deleted, and signing out does not ask about
   openBrowser,
 }) => {
   const [yara, ben] = [await join('Yara'), await join('Ben')];
-  const [mine, theirs] = [unique('Mine'), unique('Theirs')];
+  const [ownText, bensText] = [unique('Mine'), unique('Theirs')];
   const posts = [
-    { by: yara, id: (await yara.share(mine)).id },
-    { by: ben, id: (await ben.share(theirs)).id },
+    { author: yara, id: (await yara.share(ownText)).id },
+    { author: ben, id: (await ben.share(bensText)).id },
   ];
   const page = await openBrowser(yara);
   await page.goto('/');
-  await commentButton(postWith(page, theirs)).click();
-  await postWith(page, theirs).getByRole('textbox').fill('Half an answer');
-  await chooseFromMenu(postWith(page, mine), 'Post options', 'Edit Post');
+  await commentButton(postWith(page, bensText)).click();
+  await postWith(page, bensText).getByRole('textbox').fill('Half an answer');
+  await chooseFromMenu(postWith(page, ownText), 'Post options', 'Edit Post');
   await page
     .getByRole('region', { name: 'Posts' })
     .getByRole('textbox', { name: /edit/i })
     .fill('Mine, in other words');
-  for (const { by, id } of posts) await by.delete(id);
-  for (const text of [mine, theirs]) await expect(postWith(page, text)).toHaveCount(0);
-  // Drafts about a deleted post are kept for a few seconds, for forms that are open.
-  const stored = () => page.evaluate(() => JSON.stringify(localStorage));
-  await expect.poll(stored).not.toMatch(/Half an answer|in other words/);
+  for (const { author, id } of posts) await author.delete(id);
+  for (const text of [ownText, bensText]) await expect(postWith(page, text)).toHaveCount(0);
+  // For open forms, drafts about a deleted post are kept for a few seconds.
+  const readStorage = () => page.evaluate(() => JSON.stringify(localStorage));
+  await expect.poll(readStorage).not.toMatch(/Half an answer|in other words/);
   await page.getByRole('button', { name: 'Your menu' }).click();
   await page.getByRole('menuitem', { name: 'Sign Out' }).click();
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
@@ -102,10 +102,10 @@ test('drafts about deleted posts are deleted, and signing out does not ask about
 test('the sidebars show the member, the sections and help', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join('Yara', 'Lind'));
   await page.goto('/');
-  const left = page.getByRole('complementary', { name: 'Your places' });
-  await expect(left.getByRole('link', { name: 'Yara Lind' })).toBeVisible();
-  await expect(left).toContainText('Mental Health Advocate');
-  const links = left.getByRole('navigation', { name: 'Community' }).getByRole('link');
+  const leftSidebar = page.getByRole('complementary', { name: 'Main sidebar' });
+  await expect(leftSidebar.getByRole('link', { name: 'Yara Lind' })).toBeVisible();
+  await expect(leftSidebar).toContainText('Mental Health Advocate');
+  const links = leftSidebar.getByRole('navigation', { name: 'Community' }).getByRole('link');
   await expect(links).toHaveText([
     'Community Feed',
     'Gratitude Wall',
@@ -115,44 +115,44 @@ test('the sidebars show the member, the sections and help', async ({ join, openB
     'Events',
     'Messages',
   ]);
-  const right = page.getByRole('complementary', { name: 'For you' });
-  await expect(right.getByRole('link', { name: 'Crisis Hotline 24/7 Support Available' })).toHaveAttribute(
+  const rightSidebar = page.getByRole('complementary', { name: 'For you' });
+  await expect(rightSidebar.getByRole('link', { name: 'Crisis Hotline 24/7 Support Available' })).toHaveAttribute(
     'href',
     '/crisis',
   );
-  await right.getByRole('link', { name: 'Self-Help Library Articles & Guides' }).click();
+  await rightSidebar.getByRole('link', { name: 'Self-Help Library Articles & Guides' }).click();
   await expect(page).toHaveURL('/self-help');
 });
 
 test('on a phone the bottom navigation is on every screen except an open chat', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const page = await openBrowser(ana, { width: 375 });
-  const quick = page.getByRole('navigation', { name: 'Quick links' });
+  const quickLinks = page.getByRole('navigation', { name: 'Quick links' });
   for (const path of ['/', '/connections', '/settings', '/messages', '/events', `/profile/${await idOf(ben)}`]) {
     await page.goto(path);
-    await expect(quick, path).toBeInViewport({ ratio: 1 });
+    await expect(quickLinks, path).toBeInViewport({ ratio: 1 });
   }
   await page.goto(`/messages/${await idOf(ben)}`);
   await expect(page.getByRole('textbox', { name: /^Message to/ })).toBeVisible();
-  await expect(quick).toHaveCount(0);
+  await expect(quickLinks).toHaveCount(0);
 });
 
 test('the current section is marked by a line, not only by color', async ({ join, openBrowser }) => {
   const member = await join();
   const page = await openBrowser(member, { width: 375 });
-  const current = page.getByRole('navigation', { name: 'Quick links' }).locator('[aria-current=page]');
+  const currentLink = page.getByRole('navigation', { name: 'Quick links' }).locator('[aria-current=page]');
   for (const [path, name] of [
     ['/', 'Home'],
     ['/profile', 'Profile'],
     [`/profile/${await idOf(member)}`, 'Profile'],
   ] as const) {
     await page.goto(path);
-    await expect(current).toHaveText(name);
-    const line = await current.evaluate((link) => {
+    await expect(currentLink).toHaveText(name);
+    const line = await currentLink.evaluate((link) => {
       const { height, width, backgroundColor } = getComputedStyle(link, '::before');
-      return { height, width, isSeen: backgroundColor !== 'rgba(0, 0, 0, 0)' };
+      return { height, width, isVisible: backgroundColor !== 'rgba(0, 0, 0, 0)' };
     });
-    expect(line).toEqual({ height: '4px', width: '32px', isSeen: true });
+    expect(line).toEqual({ height: '4px', width: '32px', isVisible: true });
   }
 });
 
@@ -163,10 +163,12 @@ test('on a tablet each icon of the rail is above its label', async ({ join, open
   await expect(links).toHaveCount(7);
   for (const width of [768, 1024, 1279]) {
     await page.setViewportSize({ width, height: 900 });
-    const cut = await links.evaluateAll((all) =>
-      all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ textContent }) => textContent),
+    const cutOffLabels = await links.evaluateAll((elements) =>
+      elements
+        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+        .map(({ textContent }) => textContent),
     );
-    expect(cut, `${width} px`).toEqual([]);
+    expect(cutOffLabels, `${width} px`).toEqual([]);
     for (const link of await links.all()) {
       const box = (await link.boundingBox())!;
       expect(box.height, 'height of icon and label').toBeGreaterThan(44);
@@ -179,19 +181,19 @@ test('the bottom navigation is shown only below 768 px', async ({ join, openBrow
   const ben = await join('Ben');
   const page = await openBrowser(await join(), { width: 767 });
   await page.goto('/');
-  const quick = page.getByRole('navigation', { name: 'Quick links' });
-  await expect(quick.getByRole('link')).toHaveText(['Home', 'Gratitude', 'Wellness', 'Leaderboard', 'Profile']);
-  await expect(quick).toBeInViewport();
-  await quick.getByRole('link', { name: 'Gratitude' }).click();
+  const quickLinks = page.getByRole('navigation', { name: 'Quick links' });
+  await expect(quickLinks.getByRole('link')).toHaveText(['Home', 'Gratitude', 'Wellness', 'Leaderboard', 'Profile']);
+  await expect(quickLinks).toBeInViewport();
+  await quickLinks.getByRole('link', { name: 'Gratitude' }).click();
   await expect(page).toHaveURL('/gratitude-wall');
-  await expect(quick).toBeVisible();
-  await quick.getByRole('link', { name: 'Profile' }).click();
-  await expect(quick.locator('[aria-current=page]')).toHaveText('Profile');
+  await expect(quickLinks).toBeVisible();
+  await quickLinks.getByRole('link', { name: 'Profile' }).click();
+  await expect(quickLinks.locator('[aria-current=page]')).toHaveText('Profile');
   await page.goto(`/profile/${await idOf(ben)}`);
   await expect(page.getByRole('heading', { level: 1, name: ben.name })).toBeVisible();
-  await expect(quick.locator('[aria-current=page]')).toHaveCount(0);
+  await expect(quickLinks.locator('[aria-current=page]')).toHaveCount(0);
   await page.setViewportSize({ width: 768, height: 800 });
-  await expect(quick).toBeHidden();
+  await expect(quickLinks).toBeHidden();
 });
 
 test('on a small screen the header has logo, search, notifications, messages, one menu and help', async ({
@@ -242,8 +244,8 @@ test('a member who types while a screen loads keeps the focus', async ({ join, o
   await page.goto('/');
   // Delay animation frames, as on a slow device.
   await page.evaluate(() => {
-    const draw = globalThis.requestAnimationFrame.bind(globalThis);
-    globalThis.requestAnimationFrame = (callback) => Number(setTimeout(() => draw(callback), 500));
+    const originalRequestFrame = globalThis.requestAnimationFrame.bind(globalThis);
+    globalThis.requestAnimationFrame = (callback) => Number(setTimeout(() => originalRequestFrame(callback), 500));
   });
   await page.getByRole('navigation', { name: 'Quick links' }).getByRole('link', { name: 'Leaderboard' }).click();
   await expect(page).toHaveTitle(/^Leaderboard · /);
@@ -254,7 +256,7 @@ test('a member who types while a screen loads keeps the focus', async ({ join, o
   await expect(search).toBeFocused();
 });
 
-test('the slash key focuses the search, and Enter opens the results', async ({ join, openBrowser }) => {
+test('the slash key focuses the search field, and Enter opens the results', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
   await page.goto('/');
   await expect(composer(page)).toBeVisible();
@@ -269,12 +271,12 @@ test('the skip link is the first Tab stop and skips the header', async ({ join, 
   for (const member of [await join(), null]) {
     const page = await openBrowser(member);
     await page.goto('/');
-    // Wait for the heading: the loading layout also has a skip link, which is replaced.
+    // Wait for the heading, because the skip link of the loading layout is replaced.
     await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
     await page.keyboard.press('Tab');
-    const skip = page.getByRole('link', { name: 'Skip to content' });
-    await expect(skip).toBeFocused();
-    await expect(skip).toBeInViewport();
+    const skipLink = page.getByRole('link', { name: 'Skip to content' });
+    await expect(skipLink).toBeFocused();
+    await expect(skipLink).toBeInViewport();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('main')).toBeFocused();
   }

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { toast } from './support/feed.ts';
 import { expect, failedResponse, test } from './support/journey.ts';
 
-/** Records the toast's text and how long it is visible before the redirect, which is too short to poll for. */
+/** Makes the page record the toast's text and duration, because the toast is visible too briefly to poll for. */
 const recordToast = (page: Page) =>
   page.addInitScript(() => {
     let shownAt: number | undefined;
@@ -41,7 +41,7 @@ for (const path of ['/events', '/messages', '/settings', '/profile', '/journal',
     await expectToastWasSeen(page);
   });
 
-test('the half second starts when the toast is visible, even if its code loads late @critical', async ({
+test('the redirect waits half a second from when the toast is visible, even if its code loads late @critical', async ({
   openBrowser,
 }) => {
   const page = await openBrowser();
@@ -53,9 +53,9 @@ test('the half second starts when the toast is visible, even if its code loads l
     await released;
     await route.continue();
   });
-  const refused = page.waitForResponse('**/api/auth/user');
+  const unauthorizedResponse = page.waitForResponse('**/api/auth/user');
   await page.goto('/events');
-  await refused;
+  await unauthorizedResponse;
   await requested;
   await expect(toast(page)).toHaveCount(0);
   release();

@@ -7,33 +7,33 @@ test('two server processes on one database act as one community', async ({ openB
   tolerate(failedResponse(401));
   tolerate(/WebSocket connection to .* failed: HTTP Authentication failed/);
   const secret = 'one secret for both processes, long enough to sign with';
-  const first = await startServer({ SESSION_SECRET: secret }, 'embedded');
-  const second = await startServer({ SESSION_SECRET: secret, DATABASE_URL: await first.databaseUrl() });
-  const eva = await Member.join(first, createPerson('Eva'));
-  const liv = await Member.join(second, createPerson('Liv'));
+  const firstServer = await startServer({ SESSION_SECRET: secret }, 'embedded');
+  const secondServer = await startServer({ SESSION_SECRET: secret, DATABASE_URL: await firstServer.databaseUrl() });
+  const eva = await Member.join(firstServer, createPerson('Eva'));
+  const liv = await Member.join(secondServer, createPerson('Liv'));
 
-  const atFirst = await openBrowser(eva, { server: first });
-  const atSecond = await openBrowser(liv, { server: second });
-  await atFirst.goto('/');
-  await atSecond.goto('/');
-  await expect(atSecond.getByRole('heading', { name: 'Welcome to The Mindful Commons' })).toBeVisible();
-  await shareInBrowser(atFirst, 'Can you hear me over there?');
-  await atSecond.getByRole('button', { name: '1 new post', exact: true }).click();
-  const postAtSecond = postWith(atSecond, 'Can you hear me');
-  await expect(postAtSecond).toContainText('Eva Field');
+  const evaOnFirst = await openBrowser(eva, { server: firstServer });
+  const livOnSecond = await openBrowser(liv, { server: secondServer });
+  await evaOnFirst.goto('/');
+  await livOnSecond.goto('/');
+  await expect(livOnSecond.getByRole('heading', { name: 'Welcome to The Mindful Commons' })).toBeVisible();
+  await shareInBrowser(evaOnFirst, 'Can you hear me over there?');
+  await livOnSecond.getByRole('button', { name: '1 new post', exact: true }).click();
+  const postForLiv = postWith(livOnSecond, 'Can you hear me');
+  await expect(postForLiv).toContainText('Eva Field');
 
-  await likeButton(postAtSecond).click();
-  await commentButton(postAtSecond).click();
-  await postAtSecond.getByPlaceholder('Write a comment...').fill('Loud and clear.');
-  await postAtSecond.getByPlaceholder('Write a comment...').press('Enter');
-  const postAtFirst = postWith(atFirst, 'Can you hear me');
-  await expect(likeButton(postAtFirst)).toHaveAccessibleName(/^Like 1 like,/);
-  await expect(commentButton(postAtFirst)).toHaveAccessibleName(/^Comment 1 comment,/);
+  await likeButton(postForLiv).click();
+  await commentButton(postForLiv).click();
+  await postForLiv.getByPlaceholder('Write a comment...').fill('Loud and clear.');
+  await postForLiv.getByPlaceholder('Write a comment...').press('Enter');
+  const postForEva = postWith(evaOnFirst, 'Can you hear me');
+  await expect(likeButton(postForEva)).toHaveAccessibleName(/^Like 1 like,/);
+  await expect(commentButton(postForEva)).toHaveAccessibleName(/^Comment 1 comment,/);
 
-  // Sessions are shared, and ending them works on all processes.
-  const evaAtSecond = await openBrowser(eva, { server: second });
-  await evaAtSecond.goto('/settings');
-  await evaAtSecond.getByRole('button', { name: 'Sign out everywhere', exact: true }).click();
-  await evaAtSecond.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere', exact: true }).click();
-  await expect(atFirst).toHaveURL('/login');
+  // Both processes share sessions, so that one of them can end a session of the other.
+  const evaOnSecond = await openBrowser(eva, { server: secondServer });
+  await evaOnSecond.goto('/settings');
+  await evaOnSecond.getByRole('button', { name: 'Sign out everywhere', exact: true }).click();
+  await evaOnSecond.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere', exact: true }).click();
+  await expect(evaOnFirst).toHaveURL('/login');
 });

@@ -4,11 +4,11 @@ import { commentButton, postWith, toast } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
 import { Member, unique } from './support/member.ts';
 
-/** Shares a post and backdates it by three hours. Its ID contains the time and changes with it. */
+/** Shares a post and backdates it by three hours. Changes the ID, because it contains the time. */
 async function shareBackdated(server: CommunityServer, member: Member, text: string): Promise<void> {
   const { id } = await member.share(text);
-  const then = (Date.now() - 3 * 60 * 60 * 1000).toString(16).padStart(12, '0');
-  const backdatedId = `${then.slice(0, 8)}-${then.slice(8)}${id.slice(13)}`;
+  const timestampHex = (Date.now() - 3 * 60 * 60 * 1000).toString(16).padStart(12, '0');
+  const backdatedId = `${timestampHex.slice(0, 8)}-${timestampHex.slice(8)}${id.slice(13)}`;
   const database = await server.database();
   await database.query('UPDATE posts SET id = $1 WHERE id = $2', [backdatedId, id]);
 }
@@ -20,17 +20,17 @@ test('a member finds the posts without comments', async ({ openBrowser, startSer
   await ana.share(unique('A post that is too young to wait for an answer'));
   const page = await openBrowser(ana);
   await page.goto('/');
-  const entry = page.getByRole('link', { name: /await(ing|s)? a first reply/ });
-  const before = await page.getByRole('region', { name: 'Posts' }).boundingBox();
-  await entry.click();
+  const unansweredLink = page.getByRole('link', { name: /await(ing|s)? a first reply/ });
+  const boxBefore = await page.getByRole('region', { name: 'Posts' }).boundingBox();
+  await unansweredLink.click();
   await expect(page.getByRole('heading', { name: 'Everyone has a reply' })).toBeVisible();
 
   const text = unique('Is anybody else awake?');
   await shareBackdated(server, ben, text);
   await page.goto('/');
   await expect(page.getByRole('link', { name: '1 post awaits a first reply' })).toBeVisible();
-  expect(await page.getByRole('region', { name: 'Posts' }).boundingBox()).toMatchObject({ y: before?.y });
-  await entry.click();
+  expect(await page.getByRole('region', { name: 'Posts' }).boundingBox()).toMatchObject({ y: boxBefore?.y });
+  await unansweredLink.click();
   await expect(page).toHaveURL(/\/unanswered$/);
   const post = postWith(page, text);
   await expect(post).toBeVisible();
@@ -44,12 +44,12 @@ test('a member finds the posts without comments', async ({ openBrowser, startSer
   // The post stays visible until the member leaves the screen.
   await page.getByRole('main').getByRole('link', { name: 'Community Feed' }).click();
   await expect(page.getByRole('link', { name: 'Posts awaiting a first reply' })).toBeVisible();
-  await entry.click();
+  await unansweredLink.click();
   await expect(page.getByRole('heading', { name: 'Everyone has a reply' })).toBeVisible();
 
   // A comment that is still in flight when the feed opens counts once it arrives.
-  const another = unique('Still awake.');
-  await shareBackdated(server, ben, another);
+  const secondText = unique('Still awake.');
+  await shareBackdated(server, ben, secondText);
   await page.reload();
   const feedIsOpen = Promise.withResolvers<void>();
   await page.route('**/api/posts/*/comments', async (route) => {
@@ -57,8 +57,8 @@ test('a member finds the posts without comments', async ({ openBrowser, startSer
     await feedIsOpen.promise;
     await route.continue();
   });
-  await commentButton(postWith(page, another)).click();
-  await postWith(page, another).getByRole('textbox', { name: 'Write a comment' }).fill('So am I.');
+  await commentButton(postWith(page, secondText)).click();
+  await postWith(page, secondText).getByRole('textbox', { name: 'Write a comment' }).fill('So am I.');
   await page.keyboard.press('Enter');
   await page.getByRole('main').getByRole('link', { name: 'Community Feed' }).click();
   await expect(page.getByRole('link', { name: '1 post awaits a first reply' })).toBeVisible();

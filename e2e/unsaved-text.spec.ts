@@ -7,7 +7,7 @@ import { expect, failedResponse, test } from './support/journey.ts';
 import { controlLiveConnection } from './support/live-connection.ts';
 import { createToneMeditation } from './support/meditations.ts';
 import { type Member, unique } from './support/member.ts';
-import { ask, connect, idOf, request, withRole } from './support/members.ts';
+import { sendRequest, connect, idOf, request, withRole } from './support/members.ts';
 import { recommend } from './support/recommendations.ts';
 
 const dialog = (page: Page): Locator => page.getByRole('dialog');
@@ -15,10 +15,10 @@ const commentField = (page: Page): Locator => page.getByLabel('Write a comment')
 const lostTextPanel = (page: Page, title: string): Locator => page.getByRole('group', { name: title });
 
 type Community = { page: Page; member: Member; admin: Member };
-/** Opens a form and types into it. Returns the request that deletes the form's subject. */
-type StartForm = (community: Community, words: string) => Promise<{ path: string; method?: string; body?: unknown }>;
+/** Opens a form and types the text into it. Returns the request that deletes the form's subject. */
+type StartForm = (community: Community, text: string) => Promise<{ path: string; method?: string; body?: unknown }>;
 
-/** `isOwn`: the member deletes the subject themselves, in another place. */
+/** If `isOwn` is set, the member deletes the subject themselves. Otherwise the admin deletes it. */
 const cases: { form: string; isOwn?: true; title: string; startForm: StartForm }[] = [
   {
     form: 'a comment in the feed',
@@ -104,8 +104,11 @@ const cases: { form: string; isOwn?: true; title: string; startForm: StartForm }
     isOwn: true,
     title: 'This note was deleted. Your changes were not saved.',
     startForm: async ({ page, member }, text) => {
-      const place = { positionX: 40, positionY: 30, rotation: 0 };
-      const note = await request<{ id: string }>(member, 'POST', '/api/gratitude-posts', { content: 'Rain', ...place });
+      const position = { positionX: 40, positionY: 30, rotation: 0 };
+      const note = await request<{ id: string }>(member, 'POST', '/api/gratitude-posts', {
+        content: 'Rain',
+        ...position,
+      });
       await page.goto('/gratitude-wall');
       await page
         .locator(`[data-note-id="${note.id}"]`)
@@ -245,9 +248,9 @@ for (const { form, isOwn = false, title, startForm } of cases) {
     const connection = await controlLiveConnection(page);
     const text = unique('Be gentle with yourself today');
     const { path, method = 'DELETE', body } = await startForm({ page, member, admin }, text);
-    await connection.caughtUp();
+    await connection.waitUntilCaughtUp();
     await expect(lostTextPanel(page, title)).toHaveCount(0);
-    expect((await ask(isOwn ? member : admin, method, path, body)).ok).toBe(true);
+    expect((await sendRequest(isOwn ? member : admin, method, path, body)).ok).toBe(true);
     await expect(lostTextPanel(page, title)).toBeVisible();
     await expect(lostTextPanel(page, title)).toContainText(text);
     await expect(lostTextPanel(page, title)).toBeFocused();
@@ -257,7 +260,7 @@ for (const { form, isOwn = false, title, startForm } of cases) {
   });
 }
 
-test('lost text can be copied, several panels stay next to each other, and all disappear with the screen', async ({
+test('lost text can be copied, each lost text has its own panel, and leaving the screen removes all panels', async ({
   join,
   openBrowser,
 }) => {
@@ -266,7 +269,7 @@ test('lost text can be copied, several panels stay next to each other, and all d
   const page = await openBrowser(await join('Ana'), { permissions: ['clipboard-read', 'clipboard-write'] });
   const connection = await controlLiveConnection(page);
   await page.goto('/');
-  await connection.caughtUp();
+  await connection.waitUntilCaughtUp();
   for (const { content } of [first, second]) {
     await commentButton(postWith(page, content)).click();
     await postWith(page, content).getByLabel('Write a comment').fill(`About ${content}\nand more`);
@@ -286,7 +289,7 @@ test('lost text can be copied, several panels stay next to each other, and all d
   await expect(panels).toHaveCount(0);
 });
 
-test('text stays when the response to its form says that the subject is deleted', async ({
+test('unsent text stays visible when the response says that its subject was deleted', async ({
   join,
   openBrowser,
   tolerate,
@@ -296,9 +299,9 @@ test('text stays when the response to its form says that the subject is deleted'
   const post = await author.share(unique('Fog'));
   const page = await openBrowser(await join('Ana'));
   const connection = await controlLiveConnection(page);
-  connection.drop('post.deleted');
+  connection.dropFrames('post.deleted');
   await page.goto(`/posts/${post.id}`);
-  await connection.caughtUp();
+  await connection.waitUntilCaughtUp();
   await commentField(page).fill('How beautiful');
   await author.delete(post.id);
   await commentField(page).press('Enter');
@@ -307,16 +310,20 @@ test('text stays when the response to its form says that the subject is deleted'
   await expect(panel.getByRole('button', { name: 'Copy' })).toBeVisible();
 });
 
-test('text stays when its post was deleted during a disconnect', async ({ join, openBrowser, tolerate }) => {
+test('unsent text stays visible when its post was deleted during a disconnect', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
   tolerate(/WebSocket/);
-  // The comments may be read again before the page knows that their post is gone.
+  // The page may refetch the comments before it knows that their post was deleted.
   tolerate(failedResponse(404));
   const author = await join('Ines');
   const post = await author.share(unique('Fog'));
   const page = await openBrowser(await join('Ana'));
   const connection = await controlLiveConnection(page);
   await page.goto('/');
-  await connection.caughtUp();
+  await connection.waitUntilCaughtUp();
   await commentButton(postWith(page, post.content)).click();
   await commentField(page).fill('How beautiful');
   await connection.disconnect();
@@ -327,7 +334,7 @@ test('text stays when its post was deleted during a disconnect', async ({ join, 
   );
 });
 
-test('text stays when a block in another tab hides its post or conversation', async ({
+test('unsent text stays visible when a block in another tab hides its post or conversation', async ({
   join,
   openBrowser,
   tolerate,
@@ -340,7 +347,7 @@ test('text stays when a block in another tab hides its post or conversation', as
   const [connection, chatConnection] = [await controlLiveConnection(page), await controlLiveConnection(chat)];
   await page.goto('/');
   await chat.goto(`/messages/${await idOf(ben)}`);
-  for (const each of [connection, chatConnection]) await each.caughtUp();
+  for (const liveConnection of [connection, chatConnection]) await liveConnection.waitUntilCaughtUp();
   await commentButton(postWith(page, post.content)).click();
   await commentField(page).fill('How beautiful');
   await chat.getByLabel('Message to Ben Field').fill('Are you there?');
@@ -353,13 +360,13 @@ test('text stays when a block in another tab hides its post or conversation', as
   await expect(chat.getByRole('button', { name: 'Copy' })).toBeVisible();
 });
 
-test('closing a form or leaving the screen shows no panel', async ({ join, openBrowser }) => {
+test('closing a form or leaving the screen shows no panel of lost text', async ({ join, openBrowser }) => {
   const author = await join('Ines');
   const post = await author.share(unique('Fog'));
   const page = await openBrowser(await join('Ana'));
   const connection = await controlLiveConnection(page);
   await page.goto('/');
-  await connection.caughtUp();
+  await connection.waitUntilCaughtUp();
   await commentButton(postWith(page, post.content)).click();
   await commentField(page).fill('How beautiful');
   await commentButton(postWith(page, post.content)).click();

@@ -11,14 +11,14 @@ import {
 import { composer, toast } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
 
-const shell = '/__spa-fallback.html';
+const shellPath = '/__spa-fallback.html';
 
 test('a new version is offered when nobody is typing, and starts on request', async ({
   join,
   openBrowser,
   tolerate,
 }) => {
-  // To the browser, a worker or page that Playwright fulfilled comes from another network.
+  // The browser treats a response that Playwright fulfilled as coming from another network.
   tolerate(/net::ERR_BLOCKED_BY_LOCAL_NETWORK_ACCESS_CHECKS/);
   const page = await openBrowser(await join(), { serviceWorkers: 'allow' });
   await installOlderVersion(page);
@@ -26,9 +26,9 @@ test('a new version is offered when nobody is typing, and starts on request', as
   await waitForCachedApplication(page);
   await page.context().unrouteAll({ behavior: 'wait' });
   await composer(page).fill('In the middle of a sentence');
-  const other = await page.context().newPage();
-  await other.goto('/meditations');
-  await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
+  const otherPage = await page.context().newPage();
+  await otherPage.goto('/meditations');
+  await expect(otherPage.getByRole('heading', { level: 1 })).toBeVisible();
   await page.bringToFront();
   await waitForWaitingWorker(page);
   await expect(composer(page)).toBeFocused();
@@ -37,28 +37,28 @@ test('a new version is offered when nobody is typing, and starts on request', as
   await composer(page).blur();
   await expect(toast(page)).toContainText('A new version is ready');
   await page.keyboard.press('F8');
-  const reload = page.getByRole('button', { name: 'Reload' });
+  const reloadButton = page.getByRole('button', { name: 'Reload' });
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
-  await expect(reload).toBeFocused();
-  const reloading = page.waitForEvent('load');
+  await expect(reloadButton).toBeFocused();
+  const loadEvent = page.waitForEvent('load');
   await page.keyboard.press('Enter');
-  await reloading;
+  await loadEvent;
   await expect(composer(page)).toHaveValue('In the middle of a sentence');
   expect(await page.evaluate(async () => (await navigator.serviceWorker.ready).waiting)).toBe(null);
-  // The other page stays unchanged and can still load the files of its version.
-  await expect(other.getByRole('heading', { level: 1, name: 'Meditations' })).toBeVisible();
-  await expect.poll(() => findOlderFilesAndShells(page)).toEqual([shell, ...olderFiles]);
-  for (const file of olderFiles) expect(await canFetch(other, file), file).toBe(true);
+  // The other page keeps running and can still load the files of its version.
+  await expect(otherPage.getByRole('heading', { level: 1, name: 'Meditations' })).toBeVisible();
+  await expect.poll(() => findOlderFilesAndShells(page)).toEqual([shellPath, ...olderFiles]);
+  for (const file of olderFiles) expect(await canFetch(otherPage, file), file).toBe(true);
   // The old files are deleted when the last page of the old version closes, even if newer pages are open.
-  const later = await page.context().newPage();
-  await later.goto('/events');
-  await other.close();
+  const laterPage = await page.context().newPage();
+  await laterPage.goto('/events');
+  await otherPage.close();
   await page.reload();
-  await expect.poll(() => findOlderFilesAndShells(page)).toEqual([shell]);
+  await expect.poll(() => findOlderFilesAndShells(page)).toEqual([shellPath]);
 });
 
-for (const [kind, begin] of [
+for (const [kind, installOlder] of [
   ['cached the application separately', installOlderVersion],
   ['cached everything in one place', installLegacyWorker],
 ] as const) {
@@ -69,48 +69,51 @@ for (const [kind, begin] of [
   }) => {
     const page = await openBrowser(await join(), { serviceWorkers: 'allow' });
     const context = page.context();
-    await begin(page);
+    await installOlder(page);
     await page.goto('/');
-    await (begin === installOlderVersion ? waitForCachedApplication(page) : waitForServiceWorker(page));
+    await (installOlder === installOlderVersion ? waitForCachedApplication(page) : waitForServiceWorker(page));
     await context.unrouteAll({ behavior: 'wait' });
     await page.evaluate(async () => {
       await (await navigator.serviceWorker.ready).update();
     });
     await waitForWaitingWorker(page);
-    const newer = context.serviceWorkers().at(-1)!;
+    const newerWorker = context.serviceWorkers().at(-1)!;
     await page.close();
-    const stateOfNewer = () =>
-      newer.evaluate(() => (globalThis as unknown as { serviceWorker: ServiceWorker }).serviceWorker.state);
-    await expect.poll(stateOfNewer).toBe('activated');
+    const readNewerState = () =>
+      newerWorker.evaluate(() => (globalThis as unknown as { serviceWorker: ServiceWorker }).serviceWorker.state);
+    await expect.poll(readNewerState).toBe('activated');
 
     tolerate(/net::ERR_INTERNET_DISCONNECTED/);
     await context.setOffline(true);
-    const later = await context.newPage();
-    await later.goto('/messages');
-    await expect(later.getByRole('heading', { name: 'We cannot reach the community right now' })).toBeVisible();
-    expect(await findOlderFilesAndShells(later)).toEqual([expect.stringContaining(`${shell}?`), ...olderFiles]);
-    expect(await later.evaluate(() => caches.has('assets'))).toBe(false);
+    const laterPage = await context.newPage();
+    await laterPage.goto('/messages');
+    await expect(laterPage.getByRole('heading', { name: 'We cannot reach the community right now' })).toBeVisible();
+    expect(await findOlderFilesAndShells(laterPage)).toEqual([expect.stringContaining(`${shellPath}?`), ...olderFiles]);
+    expect(await laterPage.evaluate(() => caches.has('assets'))).toBe(false);
     await context.setOffline(false);
-    await later.reload();
-    await expect.poll(() => findOlderFilesAndShells(later)).toEqual([shell]);
+    await laterPage.reload();
+    await expect.poll(() => findOlderFilesAndShells(laterPage)).toEqual([shellPath]);
   });
 }
 
 test('a shell that refers to files of another version is not cached as this version', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join(), { serviceWorkers: 'allow' });
-  const { promise: fetched, resolve: notice } = Promise.withResolvers<void>();
-  await page.context().route(`**${shell}`, async (route) => {
-    const answer = await route.fetch();
-    const body = (await answer.text()).replaceAll(/entry\.client-[\w-]+\.js/g, 'entry.client-newer.js');
-    await route.fulfill({ response: answer, body });
-    notice();
+  const { promise: shellFetched, resolve: markFetched } = Promise.withResolvers<void>();
+  await page.context().route(`**${shellPath}`, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replaceAll(/entry\.client-[\w-]+\.js/g, 'entry.client-newer.js');
+    await route.fulfill({ response, body });
+    markFetched();
   });
   await page.goto('/');
-  await fetched;
+  await shellFetched;
   await page.context().unrouteAll({ behavior: 'wait' });
   await page.reload();
   await waitForCachedApplication(page);
-  const kept = await page.evaluate(async (url) => (await caches.match(url, { ignoreSearch: true }))?.text(), shell);
-  expect(kept).toContain('entry.client-');
-  expect(kept).not.toContain('entry.client-newer');
+  const cachedShell = await page.evaluate(
+    async (url) => (await caches.match(url, { ignoreSearch: true }))?.text(),
+    shellPath,
+  );
+  expect(cachedShell).toContain('entry.client-');
+  expect(cachedShell).not.toContain('entry.client-newer');
 });

@@ -5,7 +5,7 @@ import { createPerson, type Person } from './support/member.ts';
 
 const form = (page: Page) => page.getByRole('form', { name: 'Waitlist' });
 
-async function fillIn(page: Page, person: Person) {
+async function fillForm(page: Page, person: Person) {
   await form(page).getByLabel('First name').fill(`  ${person.firstName} `);
   await form(page).getByLabel('Last name').fill(person.lastName);
   await form(page).getByLabel('Email').fill(person.email);
@@ -14,7 +14,7 @@ async function fillIn(page: Page, person: Person) {
 test('a visitor joins the waitlist and is thanked by name @critical', async ({ openBrowser }) => {
   const page = await openBrowser();
   await openForm(page, '/waitlist');
-  await fillIn(page, createPerson('Wren'));
+  await fillForm(page, createPerson('Wren'));
   await form(page).getByLabel('Message').fill('I heard about you from a friend.');
   await form(page).getByRole('button', { name: 'Join the waitlist' }).click();
   await expect(page.getByRole('heading', { name: 'Thank you, Wren' })).toBeVisible();
@@ -39,19 +39,19 @@ for (const [path, button] of [
   ['/waitlist', 'Join the waitlist'],
   ['/dmtools', 'Tell me when it is out'],
 ] as const)
-  for (const when of ['at once', 'when the page is idle'] as const)
-    test(`submitting an untouched form on ${path} ${when} shows the toast`, async ({ openBrowser }) => {
+  for (const timing of ['at once', 'when the page is idle'] as const)
+    test(`submitting an untouched form on ${path} ${timing} shows the toast`, async ({ openBrowser }) => {
       const page = await openBrowser();
-      const posted: string[] = [];
+      const postRequests: string[] = [];
       page.on('request', (request) => {
-        if (request.method() === 'POST') posted.push(request.url());
+        if (request.method() === 'POST') postRequests.push(request.url());
       });
-      await page.goto(path, { waitUntil: when === 'at once' ? 'commit' : 'load' });
-      if (when !== 'at once') await expect(page.locator('html[data-ready]')).toBeAttached();
+      await page.goto(path, { waitUntil: timing === 'at once' ? 'commit' : 'load' });
+      if (timing !== 'at once') await expect(page.locator('html[data-ready]')).toBeAttached();
       await page.getByRole('button', { name: button }).click();
       await expect(toast(page)).toContainText(/Missing Information.*Please fill in all required fields/);
       await expect(page).toHaveURL(path);
-      expect(posted).toEqual([]);
+      expect(postRequests).toEqual([]);
     });
 
 test('a form whose code never loads is submitted without it', async ({ openBrowser, tolerate }) => {
@@ -59,7 +59,7 @@ test('a form whose code never loads is submitted without it', async ({ openBrows
   const page = await openBrowser();
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.goto('/waitlist');
-  await fillIn(page, createPerson('Wren'));
+  await fillForm(page, createPerson('Wren'));
   await form(page).getByRole('button', { name: 'Join the waitlist' }).click();
   await expect(page.getByRole('heading', { name: 'Thank you, Wren' })).toBeVisible();
 });
@@ -67,7 +67,7 @@ test('a form whose code never loads is submitted without it', async ({ openBrows
 test('an invalid email address shows an error', async ({ openBrowser, tolerate }) => {
   const page = await openBrowser();
   await openForm(page, '/waitlist');
-  await fillIn(page, { ...createPerson('Wren'), email: 'wren at home' });
+  await fillForm(page, { ...createPerson('Wren'), email: 'wren at home' });
   tolerate(failedResponse(400));
   await form(page).getByRole('button', { name: 'Join the waitlist' }).click();
   await expect(form(page).getByLabel('Email')).toHaveAccessibleDescription('Please enter a valid email address');
@@ -77,22 +77,22 @@ test('a visitor who joins the waitlist again gets a kind message', async ({ open
   const wren = createPerson('Wren');
   const page = await openBrowser();
   await openForm(page, '/waitlist');
-  await fillIn(page, wren);
+  await fillForm(page, wren);
   await form(page).getByRole('button', { name: 'Join the waitlist' }).click();
   await expect(page.getByRole('heading', { name: 'Thank you, Wren' })).toBeVisible();
 
   await openForm(page, '/waitlist');
-  await fillIn(page, { ...wren, email: wren.email.toUpperCase() });
+  await fillForm(page, { ...wren, email: wren.email.toUpperCase() });
   tolerate(failedResponse(409));
   await form(page).getByRole('button', { name: 'Join the waitlist' }).click();
   await expect(toast(page)).toContainText('Already Registered');
   await expect(toast(page)).toContainText('This email is already on our waitlist. Thank you for your interest!');
 });
 
-test('after a failure the input stays and a second try works', async ({ openBrowser, tolerate }) => {
+test('after a failure the input stays and a second attempt succeeds', async ({ openBrowser, tolerate }) => {
   const page = await openBrowser();
   await openForm(page, '/waitlist');
-  await fillIn(page, createPerson('Wren'));
+  await fillForm(page, createPerson('Wren'));
   tolerate(failedResponse(500));
   await page.route('/api/waitlist', (route) => route.fulfill({ status: 500, body: '' }));
   await form(page).getByRole('button', { name: 'Join the waitlist' }).click();
@@ -107,17 +107,17 @@ test('a form that is offline shows an error and still validates its fields', asy
   const inFlight = new Set<string>();
   page.on('request', (request) => inFlight.add(request.url()));
   page.on('requestfinished', (request) => inFlight.delete(request.url()));
-  const codes = ['toaster', 'waitlist.schemas', 'endpoint'].map((name) =>
+  const codeLoaded = ['toaster', 'waitlist.schemas', 'endpoint'].map((name) =>
     page.waitForEvent('requestfinished', (request) => request.url().includes(`/assets/${name}-`)),
   );
   await openForm(page, '/waitlist');
-  await Promise.all(codes);
+  await Promise.all(codeLoaded);
   await expect.poll(() => [...inFlight]).toEqual([]);
   tolerate(/net::ERR_INTERNET_DISCONNECTED/);
   await page.context().setOffline(true);
   await form(page).getByRole('button', { name: 'Join the waitlist' }).click();
   await expect(toast(page)).toContainText('Missing Information');
-  await fillIn(page, createPerson('Wren'));
+  await fillForm(page, createPerson('Wren'));
   await form(page).getByRole('button', { name: 'Join the waitlist' }).click();
   await expect(form(page).getByRole('alert')).toHaveText('Something went wrong. Please try again.');
   await page.context().setOffline(false);

@@ -13,7 +13,7 @@ import {
 import { expect, failedResponse, test } from './support/journey.ts';
 import { controlLiveConnection, waitUntilLive } from './support/live-connection.ts';
 import { type Member, unique } from './support/member.ts';
-import { flag, idOf, request, viewerOf } from './support/members.ts';
+import { flagMember, idOf, request, readViewer } from './support/members.ts';
 
 const shareWin = (member: Member, fields: Partial<WinInput> = {}): Promise<Win> =>
   request(member, 'POST', '/api/wellness-wins', {
@@ -30,13 +30,16 @@ async function openDialog(page: Page): Promise<void> {
   await expect(dialog(page).getByRole('heading', { name: 'Share a Win' })).toBeVisible();
 }
 
-async function fill(page: Page, { title, content, category }: { title: string; content: string; category: string }) {
+async function fillDialog(
+  page: Page,
+  { title, content, category }: { title: string; content: string; category: string },
+) {
   await dialog(page).getByLabel('Title').fill(title);
   await dialog(page).getByLabel('Details').fill(content);
   await dialog(page).getByLabel('Category').selectOption({ label: category });
 }
 
-const send = (page: Page) => dialog(page).getByRole('button', { name: 'Share Win' }).click();
+const submitDialog = (page: Page) => dialog(page).getByRole('button', { name: 'Share Win' }).click();
 
 test('a member shares a win, which appears first, and earns a point @critical', async ({ join, openBrowser }) => {
   const ana = await join('Ana', 'Lund');
@@ -45,8 +48,8 @@ test('a member shares a win, which appears first, and earns a point @critical', 
   await expect(page).toHaveTitle(/^Wellness Wins · /);
   const title = unique('Slept through');
   await openDialog(page);
-  await fill(page, { title, content: 'Seven hours.\nThe window open.', category: 'Mental Health' });
-  await send(page);
+  await fillDialog(page, { title, content: 'Seven hours.\nThe window open.', category: 'Mental Health' });
+  await submitDialog(page);
   await expect(toast(page)).toContainText('Wellness Win Shared! (+1 mindfulness point)');
   await expect(dialog(page)).toBeHidden();
   const first = page.getByRole('article').first();
@@ -54,39 +57,39 @@ test('a member shares a win, which appears first, and earns a point @critical', 
   await expect(first).toContainText('Seven hours.\nThe window open.', { useInnerText: true });
   await expect(first).toContainText('Mental Health');
   await expect(first.getByRole('link', { name: 'Ana Lund' })).toBeVisible();
-  expect((await viewerOf(ana)).mindfulnessScore).toBe(1);
+  expect((await readViewer(ana)).mindfulnessScore).toBe(1);
 
   await openDialog(page);
   await expect(dialog(page).getByLabel('Title')).toHaveValue('');
 });
 
-test('the dialog shows errors and remaining characters, and keeps its input', async ({ join, openBrowser }) => {
+test('the win dialog shows errors and remaining characters, and keeps its input', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
   await page.goto('/wellness-wins');
   await openDialog(page);
-  await send(page);
+  await submitDialog(page);
   await expect(dialog(page).getByText('Please give your win a title')).toBeVisible();
   await expect(dialog(page).getByText('Please tell us about your win')).toBeVisible();
   await expect(dialog(page).getByText('Please choose a category')).toBeVisible();
   await expect(dialog(page).getByLabel('Title')).toBeFocused();
 
   await expect(dialog(page).getByText('0/500', { exact: true })).toBeVisible();
-  const family = '👩🏽‍👩🏽‍👧🏽‍👦🏽';
-  await fill(page, { title: family.repeat(101), content: family.repeat(501), category: 'Other' });
+  const familyEmoji = '👩🏽‍👩🏽‍👧🏽‍👦🏽';
+  await fillDialog(page, { title: familyEmoji.repeat(101), content: familyEmoji.repeat(501), category: 'Other' });
   await expect(dialog(page).getByText('101/100', { exact: true })).toBeVisible();
   await expect(dialog(page).getByText('501/500', { exact: true })).toBeVisible();
-  await send(page);
+  await submitDialog(page);
   await expect(dialog(page).getByText('Please keep it within 100 characters')).toBeVisible();
   await expect(dialog(page).getByText('Please keep it within 500 characters')).toBeVisible();
-  const title = unique(family.repeat(40));
-  await fill(page, { title, content: family.repeat(500), category: 'Other' });
+  const title = unique(familyEmoji.repeat(40));
+  await fillDialog(page, { title, content: familyEmoji.repeat(500), category: 'Other' });
 
   await page.keyboard.press('Escape');
   await page.reload();
   await openDialog(page);
   await expect(dialog(page).getByLabel('Title')).toHaveValue(title);
   await expect(dialog(page).getByLabel('Category')).toHaveValue('other');
-  await send(page);
+  await submitDialog(page);
   await expect(winWith(page, title)).toBeVisible();
 });
 
@@ -109,23 +112,23 @@ test('a win that fails to save keeps its input, and a retry shares it once', asy
     return keys.length === 1 ? failRequest(route) : route.continue();
   });
   await openDialog(page);
-  await fill(page, { title, content: 'She laughed.', category: 'Relationships' });
-  await send(page);
+  await fillDialog(page, { title, content: 'She laughed.', category: 'Relationships' });
+  await submitDialog(page);
   // While a dialog is open, a toast is not announced: the dialog announces the error.
   await expect(page.locator('li', { hasText: 'Failed to share wellness win. Please try again.' })).toBeVisible();
   await expect(dialog(page).getByLabel('Title')).toHaveValue(title);
   await dialog(page).getByRole('button', { name: 'Close' }).click();
   await openDialog(page);
-  await send(page);
+  await submitDialog(page);
   await expect(toast(page)).toContainText('Wellness Win Shared!');
   expect(keys).toEqual([keys[0], keys[0]]);
-  expect((await viewerOf(ana)).mindfulnessScore).toBe(1);
+  expect((await readViewer(ana)).mindfulnessScore).toBe(1);
 });
 
 test('chips filter wins by category, and a reload keeps the filter', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
-  const walk = await shareWin(ana);
-  const sat = await shareWin(ana, { title: unique('Sat still'), category: 'mindfulness' });
+  const walkWin = await shareWin(ana);
+  const meditationWin = await shareWin(ana, { title: unique('Sat still'), category: 'mindfulness' });
   const page = await openBrowser(await join());
   await page.goto('/wellness-wins');
   const chips = page.getByRole('group', { name: 'Category' }).getByRole('button');
@@ -140,14 +143,14 @@ test('chips filter wins by category, and a reload keeps the filter', async ({ jo
     'Other',
   ]);
   await expect(chips.first()).toHaveAttribute('aria-pressed', 'true');
-  await expect(winWith(page, walk.title)).toBeVisible();
+  await expect(winWith(page, walkWin.title)).toBeVisible();
   await page.getByRole('button', { name: 'Mindfulness', exact: true }).click();
-  await expect(winWith(page, sat.title)).toBeVisible();
-  await expect(winWith(page, walk.title)).toBeHidden();
+  await expect(winWith(page, meditationWin.title)).toBeVisible();
+  await expect(winWith(page, walkWin.title)).toBeHidden();
   await expect(page).toHaveURL('/wellness-wins?category=mindfulness');
   await page.reload();
-  await expect(winWith(page, sat.title)).toBeVisible();
-  await expect(winWith(page, walk.title)).toBeHidden();
+  await expect(winWith(page, meditationWin.title)).toBeVisible();
+  await expect(winWith(page, walkWin.title)).toBeHidden();
 });
 
 test('a cheer shows at once, is counted live, and is reverted when the request fails', async ({
@@ -160,12 +163,12 @@ test('a cheer shows at once, is counted live, and is reverted when the request f
   const [page, anasPage] = [await openBrowser(await join()), await openBrowser(ana)];
   await page.goto('/wellness-wins');
   await anasPage.goto('/wellness-wins');
-  const cheer = (on: Page) => winWith(on, title).getByRole('button', { name: /^Cheer/ });
-  const held = await holdRequest(page, `/api/wellness-wins/${id}/cheer`, 'POST');
+  const cheer = (onPage: Page) => winWith(onPage, title).getByRole('button', { name: /^Cheer/ });
+  const heldRequest = await holdRequest(page, `/api/wellness-wins/${id}/cheer`, 'POST');
   await cheer(page).click();
   await expect(cheer(page)).toHaveAccessibleName(new RegExp(`^Cheer 1 cheer, win by Ana Field: `));
   await expect(cheer(page)).toHaveAttribute('aria-pressed', 'true');
-  held.release();
+  heldRequest.release();
   await expect(cheer(anasPage)).toHaveAccessibleName(/^Cheer 1 cheer,/);
   await expect(cheer(anasPage)).toHaveAttribute('aria-pressed', 'false');
 
@@ -182,18 +185,20 @@ test('a list that arrives late does not revert a newer cheer', async ({ join, op
   const page = await openBrowser(await join());
   const connection = await controlLiveConnection(page);
   await page.goto('/wellness-wins');
-  await connection.received();
-  const late = await holdResponse(page, '/api/wellness-wins');
+  await connection.waitForFrame();
+  const heldList = await holdResponse(page, '/api/wellness-wins');
   tolerate(/WebSocket/);
   await connection.close();
-  await late.arrived;
+  await heldList.arrived;
   const cheer = winWith(page, title).getByRole('button', { name: /^Cheer/ });
-  const answered = page.waitForResponse(/\/cheer$/);
+  const cheerResponse = page.waitForResponse(/\/cheer$/);
   await cheer.click();
-  await answered;
-  const listRead = page.waitForEvent('requestfinished', (call) => call.url().endsWith('/api/wellness-wins'));
-  late.release();
-  await listRead;
+  await cheerResponse;
+  const listLoaded = page.waitForEvent('requestfinished', (sentRequest) =>
+    sentRequest.url().endsWith('/api/wellness-wins'),
+  );
+  heldList.release();
+  await listLoaded;
   await expect(cheer).toHaveAttribute('aria-pressed', 'true');
   await expect(cheer).toHaveAccessibleName(/^Cheer 1 cheer,/);
 });
@@ -203,61 +208,65 @@ test('a win that is submitted before its validation has loaded shows progress an
   openBrowser,
 }) => {
   const page = await openBrowser(await join());
-  const { promise: arrival, resolve: release } = Promise.withResolvers<void>();
+  const { promise: codeReleased, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/assets/wins.schemas-*.js', async (route) => {
-    await arrival;
+    await codeReleased;
     await route.continue();
   });
-  let sent = 0;
-  page.on('request', (one) => (sent += Number(one.method() === 'POST' && one.url().endsWith('/api/wellness-wins'))));
+  let requestCount = 0;
+  page.on(
+    'request',
+    (sentRequest) =>
+      (requestCount += Number(sentRequest.method() === 'POST' && sentRequest.url().endsWith('/api/wellness-wins'))),
+  );
   await page.goto('/wellness-wins');
   await openDialog(page);
   const title = unique('A slow line');
-  await fill(page, { title, content: 'It got here.', category: 'Other' });
-  await send(page);
+  await fillDialog(page, { title, content: 'It got here.', category: 'Other' });
+  await submitDialog(page);
   const button = dialog(page).getByRole('button', { name: 'Sharing...' });
   await expect(button).toHaveAttribute('aria-busy', 'true');
   await button.press('Enter');
   release();
   await expect(toast(page)).toContainText('Wellness Win Shared! (+1 mindfulness point)');
   await expect(winWith(page, title)).toHaveCount(1);
-  expect(sent).toBe(1);
+  expect(requestCount).toBe(1);
 });
 
 test('a member can edit and delete their own win, but not others’', async ({ join, openBrowser }) => {
   const [ana, tom] = [await join('Ana'), await join('Tom')];
-  const [hers, his] = [await shareWin(ana), await shareWin(tom, { title: unique('Cooked') })];
+  const [anasWin, tomsWin] = [await shareWin(ana), await shareWin(tom, { title: unique('Cooked') })];
   const [page, anasPage] = [await openBrowser(tom), await openBrowser(ana)];
   await page.goto('/wellness-wins');
   await anasPage.goto('/wellness-wins');
-  await expect(winWith(page, hers.title).getByRole('button', { name: /^Cheer/ })).toBeVisible();
-  await winWith(page, hers.title).getByRole('button', { name: 'Win options' }).click();
+  await expect(winWith(page, anasWin.title).getByRole('button', { name: /^Cheer/ })).toBeVisible();
+  await winWith(page, anasWin.title).getByRole('button', { name: 'Win options' }).click();
   await expect(page.getByRole('menuitem')).toHaveText(['Report Win']);
   await page.keyboard.press('Escape');
-  await expect(winWith(anasPage, his.title)).toBeVisible();
+  await expect(winWith(anasPage, tomsWin.title)).toBeVisible();
 
-  await chooseFromMenu(winWith(page, his.title), 'Win options', 'Edit Win');
+  await chooseFromMenu(winWith(page, tomsWin.title), 'Win options', 'Edit Win');
   await dialog(page).getByLabel('Details').fill('Soup, from what was left.');
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await expect(toast(page)).toContainText('Win updated');
-  await expect(winWith(page, his.title)).toContainText('edited');
-  await expect(winWith(anasPage, his.title)).toContainText('Soup, from what was left.');
+  await expect(winWith(page, tomsWin.title)).toContainText('edited');
+  await expect(winWith(anasPage, tomsWin.title)).toContainText('Soup, from what was left.');
 
-  await chooseFromMenu(winWith(page, his.title), 'Win options', 'Delete Win');
-  const question = page.getByRole('alertdialog');
-  await expect(question).toContainText('Are you sure you want to delete this win?');
-  const deleting = await holdRequest(page, `/api/wellness-wins/${his.id}`, 'DELETE');
-  const button = question.getByRole('button', { name: 'Delete' });
+  await chooseFromMenu(winWith(page, tomsWin.title), 'Win options', 'Delete Win');
+  const confirmation = page.getByRole('alertdialog');
+  await expect(confirmation).toContainText('Are you sure you want to delete this win?');
+  const heldDeletion = await holdRequest(page, `/api/wellness-wins/${tomsWin.id}`, 'DELETE');
+  const button = confirmation.getByRole('button', { name: 'Delete' });
   await button.click();
   await expect(button).toHaveAttribute('aria-busy', 'true');
   // The dialog cannot be closed while the deletion is in flight.
   await page.keyboard.press('Escape');
-  await question.getByRole('button', { name: 'Cancel' }).press('Enter');
-  await expect(question).toHaveAttribute('data-state', 'open');
-  deleting.release();
+  await confirmation.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await expect(confirmation).toHaveAttribute('data-state', 'open');
+  heldDeletion.release();
   await expect(toast(page)).toContainText('Win deleted');
-  await expect(winWith(page, his.title)).toBeHidden();
-  await expect(winWith(anasPage, his.title)).toBeHidden();
+  await expect(winWith(page, tomsWin.title)).toBeHidden();
+  await expect(winWith(anasPage, tomsWin.title)).toBeHidden();
   await expect(page.getByRole('region', { name: 'Wins', exact: true })).toBeFocused();
 });
 
@@ -269,12 +278,15 @@ test('on a phone the selected category is in view when a link opens it', async (
   await expect(page.getByRole('button', { name: 'All Wins', pressed: true })).toBeInViewport({ ratio: 1 });
 });
 
-test('new wins wait above the list, and those of a blocked member disappear', async ({ join, openBrowser }) => {
+test('new wins wait behind a button above the list, and those of a blocked member disappear', async ({
+  join,
+  openBrowser,
+}) => {
   const [ana, tom] = [await join('Ana'), await join('Tom')];
-  const { title: old } = await shareWin(ana);
+  const { title: firstTitle } = await shareWin(ana);
   const page = await openBrowser(tom);
   await page.goto('/wellness-wins');
-  await expect(winWith(page, old)).toBeVisible();
+  await expect(winWith(page, firstTitle)).toBeVisible();
   const { title } = await shareWin(ana, { category: 'spiritual' });
   const pill = page.getByRole('button', { name: /new wins?$/ });
   await expect(pill).toBeVisible();
@@ -288,56 +300,56 @@ test('new wins wait above the list, and those of a blocked member disappear', as
 
 test('a win that is shared while an older list loads stays', async ({ join, openBrowser }) => {
   const [ana, tom] = [await join('Ana'), await join('Tom')];
-  const { title: old } = await shareWin(ana);
+  const { title: firstTitle } = await shareWin(ana);
   const page = await openBrowser(tom);
   await page.goto('/wellness-wins');
-  await expect(winWith(page, old)).toBeVisible();
-  const { title: hers } = await shareWin(ana);
+  await expect(winWith(page, firstTitle)).toBeVisible();
+  const { title: anasTitle } = await shareWin(ana);
   const pill = page.getByRole('button', { name: /new wins?$/ });
   await expect(pill).toBeVisible();
-  const held = await holdResponse(page, '/api/wellness-wins');
+  const heldResponse = await holdResponse(page, '/api/wellness-wins');
   await pill.click();
-  await held.arrived;
+  await heldResponse.arrived;
   const title = unique('Swam');
   await openDialog(page);
-  await fill(page, { title, content: 'Two lengths.', category: 'Other' });
-  await send(page);
+  await fillDialog(page, { title, content: 'Two lengths.', category: 'Other' });
+  await submitDialog(page);
   await expect(winWith(page, title)).toBeVisible();
-  held.release();
-  await expect(winWith(page, hers)).toBeVisible();
+  heldResponse.release();
+  await expect(winWith(page, anasTitle)).toBeVisible();
   await expect(winWith(page, title)).toBeVisible();
 });
 
 test('a win that arrives during the first load of the list waits above it', async ({ join, openBrowser }) => {
   const [ana, tom] = [await join('Ana'), await join('Tom')];
-  const { title: old } = await shareWin(ana);
+  const { title: firstTitle } = await shareWin(ana);
   const page = await openBrowser(tom);
   const connection = await controlLiveConnection(page);
   await page.goto('/gratitude-wall');
-  await connection.received();
-  const held = await holdResponse(page, '/api/wellness-wins');
+  await connection.waitForFrame();
+  const heldResponse = await holdResponse(page, '/api/wellness-wins');
   await page.getByRole('link', { name: 'Wellness Wins' }).first().click();
-  await held.arrived;
+  await heldResponse.arrived;
   const { id, title } = await shareWin(ana);
-  await connection.received(id);
-  held.release();
-  await expect(winWith(page, old)).toBeVisible();
+  await connection.waitForFrame(id);
+  heldResponse.release();
+  await expect(winWith(page, firstTitle)).toBeVisible();
   await page.getByRole('button', { name: '1 new win', exact: true }).click();
   await expect(winWith(page, title)).toBeVisible();
 });
 
-test('the pill counts no wins that the list has already loaded, even beyond one page', async ({
+test('the button for new wins counts only wins that are not loaded yet, even beyond one page', async ({
   join,
   openBrowser,
 }) => {
   const ana = await join('Ana');
-  const { title: old } = await shareWin(ana);
+  const { title: firstTitle } = await shareWin(ana);
   const page = await openBrowser(await join());
-  const live = waitUntilLive(page);
+  const pageIsLive = waitUntilLive(page);
   await page.goto('/wellness-wins');
-  await expect(winWith(page, old)).toBeVisible();
-  // Before it is live, the page would learn of new wins by refetching one page of the list.
-  await live;
+  await expect(winWith(page, firstTitle)).toBeVisible();
+  // Wait until the page is live. Before that, it learns of new wins by refetching one page of the list.
+  await pageIsLive;
   for (let count = 0; count < 22; count += 1) await shareWin(ana);
   const { title } = await shareWin(ana);
   const pill = page.getByRole('button', { name: /new wins?$/ });
@@ -349,13 +361,13 @@ test('the pill counts no wins that the list has already loaded, even beyond one 
 
 test('a flagged member sees that their win awaits review and earns no point yet', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
-  await flag(ana);
+  await flagMember(ana);
   const page = await openBrowser(ana);
   await page.goto('/wellness-wins');
   const title = unique('Got up');
   await openDialog(page);
-  await fill(page, { title, content: 'And opened the curtains.', category: 'Other' });
-  await send(page);
+  await fillDialog(page, { title, content: 'And opened the curtains.', category: 'Other' });
+  await submitDialog(page);
   await expect(toast(page)).toContainText('Your win awaits review');
   await expect(winWith(page, title)).toContainText('Awaiting review');
 });
@@ -384,10 +396,10 @@ test('the wins show an empty state and a load error', async ({ join, openBrowser
   await expectAccessible(page, 'no wins');
   await page.unrouteAll({ behavior: 'wait' });
   tolerate(failedResponse(500));
-  const broken = await failRequests(page, '/api/wellness-wins');
+  const failingRequests = await failRequests(page, '/api/wellness-wins');
   await page.goto('/wellness-wins');
   await expect(page.getByRole('heading', { name: 'The wins could not be loaded' })).toBeVisible();
-  broken.restore();
+  failingRequests.restore();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: 'The wins could not be loaded' })).toBeHidden();
 });
@@ -400,7 +412,7 @@ test('the wins and their dialog are accessible', async ({ join, openBrowser }) =
   await expect(page.getByRole('article').first()).toBeVisible();
   await expectAccessible(page, 'wins');
   await openDialog(page);
-  await send(page);
+  await submitDialog(page);
   await expect(dialog(page).getByText('Please choose a category')).toBeVisible();
-  await expectAccessible(page, 'the dialog of a win');
+  await expectAccessible(page, 'the win dialog');
 });

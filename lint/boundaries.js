@@ -14,10 +14,10 @@ const featureFolder = /^(?:apps\/server\/src|apps\/web\/app)\/features\/([\w-]+)
 const testFile = /\.(?:test|spec|test-d|authorization)\.tsx?$|^apps\/[\w-]+\/test\/|^e2e\//;
 const dataLibraries = /^(?:@tanstack\/react-query|@commons\/contract\/endpoint)(?:\/|$)/;
 
-/** @typedef {{ file: string, package: string | null, layer: string | null, feature: string | null, isTest: boolean }} Place */
+/** @typedef {{ file: string, package: string | null, layer: string | null, feature: string | null, isTest: boolean }} Location */
 
 /** Returns the package, layer and feature of a file. The path is relative to the repository. */
-function placeOf(/** @type {string} */ file) {
+function locationOf(/** @type {string} */ file) {
   const name = packageFolder.exec(file)?.[1] ?? null;
   const feature = featureFolder.exec(file)?.[1] ?? null;
   return { file, package: name, layer: layerOf(file, name, feature), feature, isTest: testFile.test(file) };
@@ -46,11 +46,11 @@ function targetOf(/** @type {string} */ specifier, /** @type {string} */ importe
 }
 
 /** Returns the reason why `from` may not import `specifier`, or null if it may. */
-function violation(/** @type {Place} */ from, /** @type {string} */ specifier) {
+function violation(/** @type {Location} */ from, /** @type {string} */ specifier) {
   if (from.package === null) return null;
   const target = targetOf(specifier, from.file);
   if (target === null) return violationOfPackage(from, specifier);
-  const to = placeOf(target);
+  const to = locationOf(target);
 
   if (from.package === 'contract' && to.package !== 'contract') return 'The contract imports only zod.';
   if (to.package !== from.package) {
@@ -69,7 +69,7 @@ function violation(/** @type {Place} */ from, /** @type {string} */ specifier) {
 
 const uiFetches = 'The design system does not fetch data: features pass it as props.';
 
-function violationOfPackage(/** @type {Place} */ from, /** @type {string} */ specifier) {
+function violationOfPackage(/** @type {Location} */ from, /** @type {string} */ specifier) {
   if (from.package === 'contract' && !from.isTest && !/^zod(?:\/|$)/.test(specifier)) {
     return 'The contract imports only zod.';
   }
@@ -77,7 +77,7 @@ function violationOfPackage(/** @type {Place} */ from, /** @type {string} */ spe
   return null;
 }
 
-function violationOfLayer(/** @type {Place} */ from, /** @type {Place} */ to) {
+function violationOfLayer(/** @type {Location} */ from, /** @type {Location} */ to) {
   const order = layers[/** @type {'server' | 'web'} */ (from.package)];
   if (order === undefined || from.layer === null || to.layer === null) return null;
   if (order.indexOf(from.layer) <= order.indexOf(to.layer)) return null;
@@ -86,12 +86,12 @@ function violationOfLayer(/** @type {Place} */ from, /** @type {Place} */ to) {
     : `On the web, imports go routes and shell → features → ui and lib → contract: ${nameOf(from)} may not import ${nameOf(to)}.`;
 }
 
-function nameOf(/** @type {Place} */ place) {
-  if (place.feature !== null) return `feature "${place.feature}"`;
-  return place.layer === 'base' ? 'ui and lib' : `the ${place.layer}`;
+function nameOf(/** @type {Location} */ location) {
+  if (location.feature !== null) return `feature "${location.feature}"`;
+  return location.layer === 'base' ? 'ui and lib' : `the ${location.layer}`;
 }
 
-function violationOfFeature(/** @type {Place} */ from, /** @type {Place} */ to) {
+function violationOfFeature(/** @type {Location} */ from, /** @type {Location} */ to) {
   if (from.feature === null || to.feature === null || from.feature === to.feature) return null;
   if (isFeatureIndex(to) || isTables(to)) return null;
   return `Feature "${from.feature}" may import feature "${to.feature}" only through its index.ts${
@@ -99,15 +99,15 @@ function violationOfFeature(/** @type {Place} */ from, /** @type {Place} */ to) 
   }.`;
 }
 
-function isFeatureIndex(/** @type {Place} */ place) {
-  return /\/features\/[\w-]+\/index\.ts$/.test(place.file);
+function isFeatureIndex(/** @type {Location} */ location) {
+  return /\/features\/[\w-]+\/index\.ts$/.test(location.file);
 }
 
-function isTables(/** @type {Place} */ place) {
-  return place.package === 'server' && place.file.endsWith('.tables.ts');
+function isTables(/** @type {Location} */ location) {
+  return location.package === 'server' && location.file.endsWith('.tables.ts');
 }
 
-function violationOfUi(/** @type {Place} */ from, /** @type {Place} */ to) {
+function violationOfUi(/** @type {Location} */ from, /** @type {Location} */ to) {
   if (!from.file.startsWith('apps/web/app/ui/')) return null;
   return /^apps\/web\/app\/lib\/(?:api-client|query-client|live-client)\.ts$/.test(to.file) ? uiFetches : null;
 }
@@ -118,7 +118,7 @@ const schemasFile = /^packages\/contract\/src\/[\w-]+\.schemas\.ts$/;
  * Returns the reason why `from` may not import schemas statically, or null if it may. Schemas are larger than the
  * screens that use them, so a browser loads them on demand. Their types are free.
  */
-function violationOfSchemas(/** @type {Place} */ from, /** @type {string} */ specifier) {
+function violationOfSchemas(/** @type {Location} */ from, /** @type {string} */ specifier) {
   if (from.isTest || schemasFile.test(from.file)) return null;
   const isSchemas = /^zod(?:\/|$)/.test(specifier) || schemasFile.test(targetOf(specifier, from.file) ?? '');
   if (!isSchemas) return null;
@@ -153,7 +153,7 @@ function fileOf(/** @type {any} */ context) {
 const imports = {
   meta: { type: 'problem' },
   create(/** @type {any} */ context) {
-    const from = placeOf(fileOf(context));
+    const from = locationOf(fileOf(context));
     return visitImports((node, specifier, statement) => {
       const isStaticValue = !isOfTypes(statement) && statement.type !== 'ImportExpression';
       const message = violation(from, specifier) ?? (isStaticValue ? violationOfSchemas(from, specifier) : null);
@@ -193,15 +193,15 @@ function pathBetween(
   /** @type {string} */ start,
   /** @type {string} */ goal,
 ) {
-  const ways = [[start]];
+  const paths = [[start]];
   const seen = new Set([start]);
-  for (const way of ways) {
-    const last = /** @type {string} */ (way.at(-1));
-    if (last === goal) return way;
+  for (const currentPath of paths) {
+    const last = /** @type {string} */ (currentPath.at(-1));
+    if (last === goal) return currentPath;
     for (const next of graph.get(last) ?? []) {
       if (!seen.has(next)) {
         seen.add(next);
-        ways.push([...way, next]);
+        paths.push([...currentPath, next]);
       }
     }
   }
@@ -214,8 +214,8 @@ const graphs = new Map();
 const graphLifeMs = 5_000;
 
 function graphOf(/** @type {string} */ featuresFolder) {
-  const known = graphs.get(featuresFolder);
-  if (known !== undefined && Date.now() - known.readAt < graphLifeMs) return known.graph;
+  const cachedGraph = graphs.get(featuresFolder);
+  if (cachedGraph !== undefined && Date.now() - cachedGraph.readAt < graphLifeMs) return cachedGraph.graph;
   const graph = featureGraph(featuresFolder);
   graphs.set(featuresFolder, { graph, readAt: Date.now() });
   return graph;
@@ -224,19 +224,19 @@ function graphOf(/** @type {string} */ featuresFolder) {
 const featureCycles = {
   meta: { type: 'problem' },
   create(/** @type {any} */ context) {
-    const from = placeOf(fileOf(context));
+    const from = locationOf(fileOf(context));
     if (from.feature === null || from.isTest) return {};
     const featuresFolder = path.join(context.cwd, from.file.slice(0, from.file.indexOf('/features/')), 'features');
     return visitImports((node, specifier) => {
       const target = targetOf(specifier, from.file);
       if (target === null || !target.startsWith(from.file.slice(0, from.file.indexOf('/features/')))) return;
-      const to = placeOf(target);
+      const to = locationOf(target);
       if (to.feature === null || to.feature === from.feature) return;
-      const back = pathBetween(graphOf(featuresFolder), to.feature, from.feature);
-      if (back !== null) {
+      const returnPath = pathBetween(graphOf(featuresFolder), to.feature, from.feature);
+      if (returnPath !== null) {
         context.report({
           node,
-          message: `Features form a cycle: ${[from.feature, ...back].join(' → ')}. A subscriber imports the publisher, never the reverse.`,
+          message: `Features form a cycle: ${[from.feature, ...returnPath].join(' → ')}. A subscriber imports the publisher, never the reverse.`,
         });
       }
     });

@@ -13,17 +13,17 @@ type Tokens = ReadonlyMap<string, string>;
 const declarations = [
   ...stylesheet.matchAll(/--([\w-]+): (?:light-dark\((#[\da-f]{6}), (#[\da-f]{6})\)|(#[\da-f]{6}));/g),
 ];
-const tokensOf = (scheme: 'light' | 'dark'): Tokens =>
+const tokensFor = (scheme: 'light' | 'dark'): Tokens =>
   new Map(
     declarations.map(([, name = '', light = '', dark = '', always]) => [
       name,
       always ?? (scheme === 'light' ? light : dark),
     ]),
   );
-const light = tokensOf('light');
+const light = tokensFor('light');
 const schemes: readonly (readonly [string, Tokens])[] = [
   ['light', light],
-  ['dark', tokensOf('dark')],
+  ['dark', tokensFor('dark')],
 ];
 
 /** Returns the relative luminance by the definition of WCAG 2.2. */
@@ -68,18 +68,23 @@ const colours = (classes: readonly string[], prefix: string): string[] =>
 /** Background of a text, unless its own class list has another one. */
 const backgrounds = ['paper', 'surface', 'sunk'] as const;
 
-const readOn = new Map<string, Set<string>>();
+const groundsByInk = new Map<string, Set<string>>();
 for (const { classes } of classLists) {
-  const own = colours(classes, 'bg-');
+  const backgroundsInList = colours(classes, 'bg-');
   for (const ink of colours(classes, 'text-')) {
-    const all = readOn.get(ink) ?? new Set();
-    for (const ground of own.length > 0 ? own : /^(?:on|note|face)-/.test(ink) ? [] : backgrounds) all.add(ground);
-    readOn.set(ink, all);
+    const all = groundsByInk.get(ink) ?? new Set();
+    for (const ground of backgroundsInList.length > 0
+      ? backgroundsInList
+      : /^(?:on|note|face)-/.test(ink)
+        ? []
+        : backgrounds)
+      all.add(ground);
+    groundsByInk.set(ink, all);
   }
 }
 
 for (const [scheme, tokens] of schemes) {
-  test.each([...readOn].flatMap(([ink, all]) => [...all].map((ground) => [ink, ground] as const)))(
+  test.each([...groundsByInk].flatMap(([ink, all]) => [...all].map((ground) => [ink, ground] as const)))(
     `${scheme}: %s is readable on %s`,
     (ink, ground) => {
       expect(contrastOf(tokens, ink, ground)).toBeGreaterThanOrEqual(4.5);

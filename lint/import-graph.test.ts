@@ -10,7 +10,7 @@ type Source = {
   /** Outermost first. A file imports from its own layer and from later ones. */
   layers: string[];
   /** Returns the layer of a file, and its folder within the layer. */
-  placeOf: (file: string) => { layer: string; folder: string };
+  locationOf: (file: string) => { layer: string; folder: string };
 };
 
 const folderWithin = (file: string, layer: string) => {
@@ -22,7 +22,7 @@ const sources: Record<string, Source> = {
   server: {
     root: 'apps/server/src',
     layers: ['app', 'features', 'platform'],
-    placeOf: (file) =>
+    locationOf: (file) =>
       /^(?:features|platform)\//.test(file)
         ? folderWithin(file, file.split('/', 1)[0]!)
         : { layer: 'app', folder: 'app' },
@@ -30,7 +30,7 @@ const sources: Record<string, Source> = {
   web: {
     root: 'apps/web/app',
     layers: ['shell', 'features', 'ui and lib'],
-    placeOf: (file) => {
+    locationOf: (file) => {
       if (file.startsWith('features/')) return folderWithin(file, 'features');
       const layer = /^(?:ui|lib)\//.test(file) ? 'ui and lib' : 'shell';
       return { layer, folder: layer };
@@ -67,11 +67,11 @@ function importsInCycles(edges: { from: string; to: string }[], folderOf: (file:
 }
 
 test.for(Object.entries(sources))('folders of the %s have no import cycles', ([, source]) => {
-  expect(importsInCycles(importsOf(source), (file) => source.placeOf(file).folder)).toEqual([]);
+  expect(importsInCycles(importsOf(source), (file) => source.locationOf(file).folder)).toEqual([]);
 });
 
 test.for(Object.entries(sources))('no file of the %s imports from an outer layer', ([, source]) => {
-  const rank = (file: string) => source.layers.indexOf(source.placeOf(file).layer);
+  const rank = (file: string) => source.layers.indexOf(source.locationOf(file).layer);
   const upward = importsOf(source).filter(({ from, to }) => rank(to) < rank(from));
   expect(upward).toEqual([]);
 });
@@ -82,5 +82,5 @@ test('finds a cycle through a table', () => {
     { from: 'features/members/profiles.queries.ts', to: 'features/feed/posts.tables.ts' },
     { from: 'features/members/profiles.queries.ts', to: 'platform/database/database.ts' },
   ];
-  expect(importsInCycles(edges, (file) => sources['server']!.placeOf(file).folder)).toHaveLength(2);
+  expect(importsInCycles(edges, (file) => sources['server']!.locationOf(file).folder)).toHaveLength(2);
 });

@@ -16,9 +16,9 @@ function logicalClass(/** @type {string} */ name) {
   // `max-md:hover:-ml-2`: variants and signs stay unchanged. A variant may contain a colon in brackets.
   const [, before = '', utility = ''] = /^((?:(?:\[[^\]]*\]|[^\s:[])+:)*[!-]*)(.*)$/.exec(name) ?? [];
   for (const pattern of physical) {
-    const found = pattern.exec(utility);
-    if (found === null) continue;
-    const [whole, kind = '', side = ''] = found;
+    const match = pattern.exec(utility);
+    if (match === null) continue;
+    const [whole, kind = '', side = ''] = match;
     return `${before}${kind}${sides[/** @type {keyof typeof sides} */ (side)]}${utility.slice(whole.length)}`;
   }
   return undefined;

@@ -24,7 +24,7 @@ async function fix(source: string): Promise<string> {
 }
 
 test('replaces left and right in classes by start and end', async () => {
-  const written = [
+  const physicalClasses = [
     `export const a = 'ml-2';`,
     `export const b = 'md:-mr-1.5';`,
     `export const c = 'max-md:hover:pl-[calc(1rem+2px)]';`,
@@ -44,7 +44,7 @@ test('replaces left and right in classes by start and end', async () => {
     `export const g = 'text-end';`,
     `export const h = '[&>span]:end-0';`,
   ];
-  expect((await fix(`${written.join('\n')}\n`)).trim().split('\n')).toEqual(logical);
+  expect((await fix(`${physicalClasses.join('\n')}\n`)).trim().split('\n')).toEqual(logical);
 });
 
 test('leaves similar words and names unchanged', async () => {

@@ -10,7 +10,7 @@ export interface KnownChecks {
 }
 
 /** Commands that change only the catalog, so the lock is short. */
-const quick = new Set([
+const catalogOnlyCommands = new Set([
   'AT_AddIdentity',
   'AT_AddIndexConstraint',
   'AT_ChangeOwner',
@@ -75,7 +75,7 @@ function commandFaults(
     case 'AT_ColumnDefault':
       return def ? [] : [`the previous version may omit ${column}: keep the default for one more version.`];
     default:
-      return quick.has(subtype)
+      return catalogOnlyCommands.has(subtype)
         ? []
         : [`it is unknown whether ${subtype} of "${table}" blocks members: add a rule to lint/migrations.tables.ts.`];
   }

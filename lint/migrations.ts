@@ -23,10 +23,10 @@ export function findFaults(files: readonly MigrationFile[]): Faults {
 /** Returns a message for each fault of a migration that is not exempted, and for each unneeded exemption. */
 export function refusals(faults: Faults, exempted: Readonly<Record<string, string>>): string[] {
   const refused = [...faults].filter(([name]) => !(name in exempted));
-  const idle = Object.keys(exempted).filter((name) => (faults.get(name) ?? []).length === 0);
+  const unneeded = Object.keys(exempted).filter((name) => (faults.get(name) ?? []).length === 0);
   return [
     ...refused.flatMap(([name, messages]) => messages.map((message) => `${name}: ${message}`)),
-    ...idle.map((name) => `${name} is exempted but has no faults.`),
+    ...unneeded.map((name) => `${name} is exempted but has no faults.`),
   ];
 }
 
@@ -39,11 +39,11 @@ function faultsOf(sql: string, checks: KnownChecks): string[] {
     return [`PostgreSQL cannot read it: ${(error as Error).message}`];
   }
   if (statements.some(isConcurrent)) return concurrentFaults(statements, parts.length);
-  const made = new Set<string>();
-  const isNew = (table: RangeVar | undefined) => made.has(nameOf(table));
+  const createdTables = new Set<string>();
+  const isNew = (table: RangeVar | undefined) => createdTables.has(nameOf(table));
   const locked = new Set<string>();
   return statements.flatMap((statement) => {
-    if ('CreateStmt' in statement) made.add(nameOf(statement.CreateStmt.relation));
+    if ('CreateStmt' in statement) createdTables.add(nameOf(statement.CreateStmt.relation));
     return statementFaults(statement, isNew, locked, checks);
   });
 }
@@ -86,7 +86,7 @@ function namesIn(objects: readonly Node[] = []): string[] {
 }
 
 /** Statements that do not read or change rows and do not remove anything. */
-const harmless = new Set([
+const harmlessStatements = new Set([
   'AlterTSConfigurationStmt',
   'AlterDefaultPrivilegesStmt',
   'CommentStmt',
@@ -135,15 +135,17 @@ function statementFaults(
   if ('RenameStmt' in statement)
     return ['the previous version uses the old name: add the new one, and drop the old one in a later version.'];
   const [kind = ''] = Object.keys(statement);
-  return harmless.has(kind) ? [] : [`it is unknown whether ${kind} blocks members: add a rule to lint/migrations.ts.`];
+  return harmlessStatements.has(kind)
+    ? []
+    : [`it is unknown whether ${kind} blocks members: add a rule to lint/migrations.ts.`];
 }
 
 function dropFaults(objectType: string | undefined, names: readonly string[]): string[] {
-  const named = names.map((name) => `"${name}"`).join(', ');
+  const quotedNames = names.map((name) => `"${name}"`).join(', ');
   if (objectType === 'OBJECT_TRIGGER') return [];
   if (objectType === 'OBJECT_INDEX')
-    return [`DROP INDEX ${named} blocks reads and writes: drop it CONCURRENTLY in its own migration.`];
-  return [`the previous version may use ${named}: drop it one version after its last use.`];
+    return [`DROP INDEX ${quotedNames} blocks reads and writes: drop it CONCURRENTLY in its own migration.`];
+  return [`the previous version may use ${quotedNames}: drop it one version after its last use.`];
 }
 
 /** Returns all tables in a part of a statement. */

@@ -16,6 +16,6 @@ const files = await Promise.all(
     sql: await readFile(path.join(folder, file), 'utf8'),
   })),
 );
-const refused = refusals(findFaults(files), exempted);
-for (const line of refused) console.error(line);
-process.exitCode = refused.length === 0 ? 0 : 1;
+const refusedMessages = refusals(findFaults(files), exempted);
+for (const line of refusedMessages) console.error(line);
+process.exitCode = refusedMessages.length === 0 ? 0 : 1;

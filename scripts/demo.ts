@@ -4,14 +4,14 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type * as Settings from '../apps/server/src/platform/configuration.ts';
 import type * as Serving from '../apps/server/src/serve.ts';
-import { prepareStart, server } from './lib/prepare-start.ts';
+import { prepareStart, importServerModule } from './lib/prepare-start.ts';
 import { passSignalsOnce } from './lib/signals.ts';
 import './lib/stop-with-npm.mjs';
 
 const { values } = parseArgs({ options: { fresh: { type: 'boolean', default: false } } });
 passSignalsOnce();
 
-const { loadEnvironmentFile } = await server<typeof Settings>('platform/configuration.ts');
+const { loadEnvironmentFile } = await importServerModule<typeof Settings>('platform/configuration.ts');
 loadEnvironmentFile();
 // In its own folder, so that the demo never changes real data. Its passwords are public, so it listens on loopback
 // only.
@@ -25,16 +25,16 @@ await prepareStart();
 if (values.fresh) await rm(directory, { recursive: true, force: true });
 
 const { demoEmail, demoPassword, demoSignIns, fillDemo } = await import('./lib/demo/fill.ts');
-const { serve } = await server<typeof Serving>('serve.ts');
+const { serve } = await importServerModule<typeof Serving>('serve.ts');
 const address = await serve({
-  async beforeOpening(community) {
-    const began = performance.now();
+  async beforeListen(community) {
+    const startedAt = performance.now();
     if (await fillDemo(community))
-      console.log(`The demo community is ready (${((performance.now() - began) / 1000).toFixed(1)} s).`);
+      console.log(`The demo community is ready (${((performance.now() - startedAt) / 1000).toFixed(1)} s).`);
   },
 });
 if (address !== undefined) {
-  const lines = demoSignIns.map(({ handle, called }) => `${`${called}:`.padEnd(15)} ${demoEmail(handle)}`);
+  const lines = demoSignIns.map(({ handle, label }) => `${`${label}:`.padEnd(15)} ${demoEmail(handle)}`);
   console.log(`  Everything here is made up. Sign in at ${address}/login with the password “${demoPassword}”:\n`);
   console.log(`${lines.map((line) => `    ${line}`).join('\n')}\n`);
 }

@@ -25,14 +25,14 @@ type Compose = { services: Record<string, Service>; volumes: Record<string, unkn
 
 const compose = parse(read('compose.yaml'), { merge: true }) as Compose;
 const services = Object.entries(compose.services);
-const ours = services.filter(([, { build }]) => build !== undefined);
+const serverServices = services.filter(([, { build }]) => build !== undefined);
 
 /** Reads the variables of an environment file, one per line. */
-const linesOf = (text: string) =>
+const variablesIn = (text: string) =>
   Object.fromEntries([...text.matchAll(/^([A-Z]\w*)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]));
 
 /** The server's variables. The schema ignores unknown ones, so tests compare the names. */
-const known = new Set(
+const knownVariables = new Set(
   [...read('apps/server/src/platform/configuration-variables.ts').matchAll(/^ {2}([A-Z]\w+): /gm)].map(
     (found) => found[1],
   ),
@@ -46,7 +46,7 @@ const systemVariables: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /** Paths that the Dockerfile copies from the repository. */
-const copied = [...read('Dockerfile').matchAll(/^COPY (?!--from)(.+)$/gm)].flatMap(([, all = '']) =>
+const copiedPaths = [...read('Dockerfile').matchAll(/^COPY (?!--from)(.+)$/gm)].flatMap(([, all = '']) =>
   all.split(' ').slice(0, -1),
 );
 
@@ -60,30 +60,30 @@ describe('compose.yaml', () => {
 
   test('pins every image to a version', () => {
     const images = services.filter(([, { build }]) => build === undefined).map(([, { image }]) => image);
-    const ofDockerfile = [...read('Dockerfile').matchAll(/^FROM (\S+:\S+)/gm)].map((found) => found[1]);
-    for (const image of [...images, ...ofDockerfile]) expect(image).toMatch(/^[\w./]+:v?\d+\.\d+(\.\d+)?[\w.-]*$/);
+    const baseImages = [...read('Dockerfile').matchAll(/^FROM (\S+:\S+)/gm)].map((found) => found[1]);
+    for (const image of [...images, ...baseImages]) expect(image).toMatch(/^[\w./]+:v?\d+\.\d+(\.\d+)?[\w.-]*$/);
   });
 
   test('gives the servers known variables and a valid configuration', () => {
-    const example = linesOf(read('deploy/compose.env.example'));
-    const filledIn = {
+    const example = variablesIn(read('deploy/compose.env.example'));
+    const completedVariables = {
       ...example,
       SESSION_SECRET: 'x'.repeat(64),
       DATABASE_PASSWORD: 'secret',
       S3_SECRET_ACCESS_KEY: 'secret',
       PUSH_PRIVATE_KEY: 'k'.repeat(43),
     };
-    const interpolated = (text: string) =>
+    const interpolate = (text: string) =>
       text.replaceAll(/\$\{(\w+)(:[?-])?\}/g, (_, name: string, operator?: string) => {
-        const value = (filledIn as Record<string, string>)[name];
+        const value = (completedVariables as Record<string, string>)[name];
         if (value === undefined) throw new Error(`deploy/compose.env.example has no ${name}.`);
         if (operator === ':?' && value === '')
           throw new Error(`${name} is required, but this test has no value for it.`);
         return value;
       });
-    for (const [name, { environment = {} }] of ours) {
-      for (const variable of Object.keys(environment)) expect(known, name).toContain(variable);
-      const variables = Object.entries(environment).map(([key, text]) => [key, interpolated(text)]);
+    for (const [name, { environment = {} }] of serverServices) {
+      for (const variable of Object.keys(environment)) expect(knownVariables, name).toContain(variable);
+      const variables = Object.entries(environment).map(([key, text]) => [key, interpolate(text)]);
       const { publicUrl, s3, redisUrl, drainSeconds } = readConfiguration({
         HOST: '0.0.0.0',
         ...(Object.fromEntries(variables) as Record<string, string>),
@@ -101,27 +101,27 @@ describe('compose.yaml', () => {
     const text = JSON.stringify(compose.services);
     for (const [, host = ''] of text.matchAll(/(?:@|:\/\/)([a-z][a-z0-9-]*):\d+/g))
       expect(compose.services).toHaveProperty(host);
-    for (const [name, { volumes = [], depends_on: waited = [] }] of services) {
+    for (const [name, { volumes = [], depends_on: dependencies = [] }] of services) {
       const missing = volumes
         .map((mount) => mount.split(':', 1)[0] ?? '')
         .filter((from) => (from.startsWith('./') ? !existsSync(path.join(root, from)) : !(from in compose.volumes)));
       expect(missing, name).toEqual([]);
-      for (const part of Array.isArray(waited) ? waited : Object.keys(waited))
+      for (const part of Array.isArray(dependencies) ? dependencies : Object.keys(dependencies))
         expect(compose.services, name).toHaveProperty([part]);
     }
   });
 
   test('gives the servers a read-only file system except /data and /tmp', () => {
-    for (const [name, { read_only: isReadOnly }] of ours) expect(isReadOnly, name).toBe(true);
+    for (const [name, { read_only: isReadOnly }] of serverServices) expect(isReadOnly, name).toBe(true);
     for (const name of ['server-1', 'server-2']) expect(compose.services[name]?.volumes).toEqual([`${name}:/data`]);
   });
 
   test('starts programs that are in the image', () => {
-    for (const [name, { command = [] }] of ours)
+    for (const [name, { command = [] }] of serverServices)
       for (const file of command.filter((word) => word.endsWith('.ts'))) {
         expect(existsSync(path.join(root, file)), name).toBe(true);
         expect(
-          copied.some((each) => file.startsWith(each)),
+          copiedPaths.some((each) => file.startsWith(each)),
           name,
         ).toBe(true);
       }
@@ -130,9 +130,9 @@ describe('compose.yaml', () => {
 
 describe('the Dockerfile', () => {
   test('copies only existing files, and the manifests of all workspaces', () => {
-    for (const file of copied) expect(existsSync(path.join(root, file)), file).toBe(true);
+    for (const file of copiedPaths) expect(existsSync(path.join(root, file)), file).toBe(true);
     const workspaces = globSync(['apps/*/package.json', 'packages/*/package.json'], { cwd: root });
-    for (const file of workspaces) expect(copied).toContain(file.replaceAll('\\', '/'));
+    for (const file of workspaces) expect(copiedPaths).toContain(file.replaceAll('\\', '/'));
   });
 
   test('uses the Node version of package.json', () => {
@@ -145,7 +145,7 @@ describe('the Dockerfile', () => {
     const text = read('Dockerfile');
     const [, block = ''] = /^ENV ([\s\S]+?[^\\])\n/m.exec(text) ?? [];
     const names = [...block.matchAll(/(\w+)=/g)].map((found) => found[1]);
-    expect(names.filter((name) => !known.has(name) && !systemVariables.has(name))).toEqual([]);
+    expect(names.filter((name) => !knownVariables.has(name) && !systemVariables.has(name))).toEqual([]);
     const last = text.slice(text.lastIndexOf('\nFROM '));
     expect(last).toMatch(/^USER node$/m);
     expect(last).toMatch(/^VOLUME \/data$/m);
@@ -182,7 +182,7 @@ test('the systemd unit starts an existing program with known variables', () => {
   expect(existsSync(path.join(root, command))).toBe(true);
   const [, variables = ''] = /^Environment=(.+)$/m.exec(unit) ?? [];
   const names = variables.split(' ').map((each) => each.split('=', 1)[0]);
-  expect(names.filter((name) => !known.has(name) && !systemVariables.has(name))).toEqual([]);
+  expect(names.filter((name) => !knownVariables.has(name) && !systemVariables.has(name))).toEqual([]);
 });
 
 test('the guides refer only to existing files and commands', () => {

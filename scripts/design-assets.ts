@@ -13,14 +13,14 @@ const range = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, offset) => String.fromCodePoint(first + offset)).join('');
 const latin = `${range(0x20, 0x7e)}${range(0xa0, 0xff)}ŒœŸ–—‘’‚“”„•…€™−`;
 
-const whole = await readFile(
+const originalFont = await readFile(
   fileURLToPath(import.meta.resolve('@fontsource-variable/fraunces/files/fraunces-latin-opsz-normal.woff2')),
 );
 for (const [name, variationAxes] of Object.entries({
   heading: { wght: 600, opsz: { min: 9, max: 144 } },
   text: { wght: 400, opsz: 20 },
 })) {
-  const font = await subsetFont(whole, latin, { targetFormat: 'woff2', variationAxes });
+  const font = await subsetFont(originalFont, latin, { targetFormat: 'woff2', variationAxes });
   await writeFile(path.join(folder, `fraunces-${name}.woff2`), font);
   console.log(`fraunces-${name}.woff2: ${(font.length / 1024).toFixed(1)} KB`);
 }
@@ -30,7 +30,7 @@ await copyFile(
 );
 
 const side = 96;
-const mostAlpha = 0.03;
+const maxAlpha = 0.03;
 const steps = 3;
 /** A linear congruential generator (Numerical Recipes) with a fixed seed, so that each run creates the same tile. */
 let seed = 20_261_122;
@@ -38,7 +38,7 @@ const random = () => (seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0)
 const grain = Buffer.alloc(side * side * 2);
 for (let pixel = 0; pixel < side * side; pixel++) {
   grain[pixel * 2] = random() < 0.5 ? 0 : 255;
-  grain[pixel * 2 + 1] = Math.round((Math.floor(random() * (steps + 1)) / steps) * mostAlpha * 255);
+  grain[pixel * 2 + 1] = Math.round((Math.floor(random() * (steps + 1)) / steps) * maxAlpha * 255);
 }
 const tile = await sharp(grain, { raw: { width: side, height: side, channels: 2 } })
   .webp({ lossless: true, exact: true })

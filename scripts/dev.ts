@@ -12,17 +12,19 @@ passSignalsOnce();
 // The web app's development server proxies API calls to the server, so it reads the port from the same file.
 const settings = path.join(root, '.env');
 if (existsSync(settings)) process.loadEnvFile(settings);
-const api = process.env['COMMONS_API'] ?? `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`;
+const serverAddress = process.env['COMMONS_API'] ?? `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`;
 
 // Without explicit folders, Node watches only the files that the last start loaded and misses new ones.
-const watched = ['apps/server/src', 'packages/contract/src'].map((folder) => `--watch-path=${folder}`).join(' ');
-const env = { PATH: environment.PATH, COMMONS_API: api, CHECK_REPLIES: 'on' };
+const watchParameters = ['apps/server/src', 'packages/contract/src']
+  .map((folder) => `--watch-path=${folder}`)
+  .join(' ');
+const env = { PATH: environment.PATH, COMMONS_API: serverAddress, CHECK_REPLIES: 'on' };
 
 const { result } = concurrently(
   [
     {
       name: 'server',
-      command: `node --watch --watch-preserve-output ${watched} apps/server/src/main.ts`,
+      command: `node --watch --watch-preserve-output ${watchParameters} apps/server/src/main.ts`,
       cwd: root,
       env,
     },

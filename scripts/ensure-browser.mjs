@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 import { findSystemBrowser } from './lib/browsers.ts';
-import { installFromDebian, runShown } from './lib/debian-packages.ts';
+import { installFromDebian, runVisibly } from './lib/debian-packages.ts';
 
 function isInstalled() {
   return findSystemBrowser() !== null || existsSync(chromium.executablePath());
@@ -14,7 +14,7 @@ const debianPackages = ['chromium-headless-shell', 'chromium'];
 if (!isInstalled()) {
   console.log('Installing Chromium for the browser journeys …');
   // Ubuntu's package of this name only refers to a snap, so this checks for the browser itself.
-  if (!(installFromDebian(...debianPackages) && isInstalled())) runShown('npx', 'playwright', 'install', 'chromium');
+  if (!(installFromDebian(...debianPackages) && isInstalled())) runVisibly('npx', 'playwright', 'install', 'chromium');
   if (!isInstalled()) {
     console.error('No Chromium could be installed. Install Chromium or Google Chrome and run this again.');
     process.exit(1);

@@ -16,13 +16,15 @@ function packagesOf(lockfile) {
 /** Compares contents, because switching branches changes the lockfile's time but not always its content. */
 function isInstalled() {
   if (!existsSync(path.join(root, 'node_modules/.package-lock.json')) || !existsSync(nodeProgram)) return false;
-  const wanted = packagesOf('package-lock.json');
+  const locked = packagesOf('package-lock.json');
   const installed = packagesOf('node_modules/.package-lock.json');
-  return Object.entries(wanted).every(([place, { version, optional, devOptional, peer }]) => {
-    if (!place.includes('node_modules/')) return true;
-    const found = installed[place];
+  return Object.entries(locked).every(([location, { version, optional, devOptional, peer }]) => {
+    if (!location.includes('node_modules/')) return true;
+    const installedPackage = installed[location];
     // The lockfile also lists packages for other platforms, which are never installed here.
-    return found === undefined ? Boolean(optional || devOptional || peer) : found.version === version;
+    return installedPackage === undefined
+      ? Boolean(optional || devOptional || peer)
+      : installedPackage.version === version;
   });
 }
 

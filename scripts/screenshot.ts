@@ -18,7 +18,7 @@ const browser = await chromium.launch({
   args: ['--no-sandbox'],
 });
 try {
-  const viewer = await Member.returning(server, demoEmail('amara'));
+  const viewer = await Member.signInExisting(server, demoEmail('amara'));
   const context = await browser.newContext({
     viewport: { width: 1280, height: 900 },
     colorScheme: 'light',

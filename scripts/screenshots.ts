@@ -11,10 +11,10 @@ import { demoEmail } from './lib/demo/fill.ts';
 import { fillSampleLists } from './lib/sample-lists.ts';
 import { fillSampleModeration } from './lib/sample-moderation.ts';
 import {
-  addingScreens,
+  addDialogs,
   adminScreens,
   startPlaying,
-  curatingScreens,
+  curationScreens,
   memberScreens,
   openMenu,
   type Screen,
@@ -25,7 +25,7 @@ import { buildWebIfStale } from './lib/web-build.ts';
 const widths = { 375: 812, 768: 1024, 1280: 900 } as const;
 const schemes = ['light', 'dark'] as const;
 
-const [directory, ...wanted] = process.argv.slice(2);
+const [directory, ...nameFilters] = process.argv.slice(2);
 if (directory === undefined) throw new Error('Usage: npm run screenshots -- DIRECTORY [part of a name …]');
 await mkdir(directory, { recursive: true });
 
@@ -37,11 +37,11 @@ const browser = await chromium.launch({
   args: ['--no-sandbox'],
 });
 
-async function take(screens: readonly Screen[], state: string, viewer?: Member) {
-  const chosen = screens
+async function takeScreenshots(screens: readonly Screen[], state: string, viewer?: Member) {
+  const selectedScreens = screens
     .map((screen) => ({ ...screen, name: `${screen.name}-${state}` }))
-    .filter(({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)));
-  if (chosen.length === 0) return;
+    .filter(({ name }) => nameFilters.length === 0 || nameFilters.some((part) => name.includes(part)));
+  if (selectedScreens.length === 0) return;
   for (const colorScheme of schemes)
     for (const [width, height] of Object.entries(widths)) {
       const context = await browser.newContext({
@@ -51,7 +51,8 @@ async function take(screens: readonly Screen[], state: string, viewer?: Member) 
         hasTouch: Number(width) < 1000,
       });
       if (viewer) await context.addCookies([{ ...viewer.cookie, url: server.url }]);
-      for (const screen of chosen) await takeOne(context, screen, `${screen.name}-${width}-${colorScheme}.png`);
+      for (const screen of selectedScreens)
+        await takeScreenshot(context, screen, `${screen.name}-${width}-${colorScheme}.png`);
       await context.close();
     }
 }
@@ -60,15 +61,15 @@ function deleteDrafts() {
   for (const key of Object.keys(localStorage)) if (key.startsWith('draft:')) localStorage.removeItem(key);
 }
 
-async function takeOne(context: BrowserContext, screen: Screen, file: string) {
+async function takeScreenshot(context: BrowserContext, screen: Screen, file: string) {
   const page = await context.newPage();
   try {
     await page.goto(`${server.url}${screen.path}`);
     await page.getByRole('main').getByRole('heading').first().waitFor({ state: 'attached' });
-    // The live connection stays open, so the page never becomes idle on its own. No busy part may remain.
+    // The live connection stays open, so the page never becomes idle on its own. Waits until no part is busy.
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
     await screen.prepare?.(page);
-    // The screenshot includes parts that load later, such as the code of a poll.
+    // The screenshot includes parts that load later, such as polls.
     await page.waitForLoadState('networkidle');
     await page.evaluate('document.fonts.ready');
     await page.screenshot({ path: path.join(directory ?? '', file), animations: 'disabled' });
@@ -84,23 +85,23 @@ async function takeOne(context: BrowserContext, screen: Screen, file: string) {
 }
 
 try {
-  await take(visitorScreens, 'visitor');
+  await takeScreenshots(visitorScreens, 'visitor');
   const ada = await Member.join(server, createPerson('Ada', 'Warden'));
-  await take([...memberScreens, ...addingScreens], 'empty', ada);
-  await take(adminScreens, 'empty', ada);
-  await take([{ name: 'search', path: '/search' }], 'empty', ada);
-  const addElsewhere = (title: string, site: string) =>
+  await takeScreenshots([...memberScreens, ...addDialogs], 'empty', ada);
+  await takeScreenshots(adminScreens, 'empty', ada);
+  await takeScreenshots([{ name: 'search', path: '/search' }], 'empty', ada);
+  const createExternalMeditation = (title: string, site: string) =>
     request<{ id: string }>(ada, 'POST', '/api/meditations', {
       title,
       audioUrl: 'https://sounds.example/night.mp3',
       albumCoverUrl: `https://${site}/night.webp`,
     });
-  const elsewhere = await addElsewhere('Rain on a tent', 'covers.example');
-  await addElsewhere('By the sea', 'pictures.example');
-  await take(
+  const externalMeditation = await createExternalMeditation('Rain on a tent', 'covers.example');
+  await createExternalMeditation('By the sea', 'pictures.example');
+  await takeScreenshots(
     [
       { name: 'meditations', path: '/meditations' },
-      { name: 'one-meditation', path: `/meditations/${elsewhere.id}` },
+      { name: 'one-meditation', path: `/meditations/${externalMeditation.id}` },
     ],
     'elsewhere',
     ada,
@@ -109,8 +110,8 @@ try {
   await server.stop();
 
   server = await CommunityServer.start({}, 'demo');
-  const returning = (handle: string) => Member.returning(server, demoEmail(handle));
-  const [admin, amara, hana, priya] = await Promise.all(['ada', 'amara', 'hana', 'priya'].map(returning));
+  const signInDemoMember = (handle: string) => Member.signInExisting(server, demoEmail(handle));
+  const [admin, amara, hana, priya] = await Promise.all(['ada', 'amara', 'hana', 'priya'].map(signInDemoMember));
   if (!admin || !amara || !hana || !priya) throw new Error('a member of the demo is missing');
   const [entry] = await request<{ id: string }[]>(amara, 'GET', '/api/journal-entries');
   const [meditation] = await request<{ id: string }[]>(amara, 'GET', '/api/meditations');
@@ -119,9 +120,9 @@ try {
   const postsWithAttachments = posts.filter(({ images, poll, eventId }) => images.length > 0 || poll || eventId);
   await fillSampleLists(admin);
   const openCase = await fillSampleModeration(server, admin, { amara, hana, priya });
-  await take([...adminScreens, ...curatingScreens], 'full', admin);
+  await takeScreenshots([...adminScreens, ...curationScreens], 'full', admin);
   const casePath = `/moderation/${openCase.id}`;
-  await take(
+  await takeScreenshots(
     [
       { name: 'moderation', path: '/moderation' },
       { name: 'case', path: casePath },
@@ -142,7 +143,7 @@ try {
   );
   const meditationPath = `/meditations/${meditation?.id ?? ''}`;
   const hanaId = await idOf(hana);
-  await take(
+  await takeScreenshots(
     [
       ...memberScreens,
       {
@@ -198,7 +199,7 @@ try {
     amara,
   );
   // Last, because each of these shares a post.
-  const sharing: Screen = {
+  const shareToastScreen: Screen = {
     name: 'sharing-toast',
     path: '/',
     prepare: async (page) => {
@@ -207,7 +208,7 @@ try {
       await page.getByRole('status').filter({ hasText: /\w/ }).first().waitFor();
     },
   };
-  await take([sharing], 'full', amara);
+  await takeScreenshots([shareToastScreen], 'full', amara);
 } finally {
   await browser.close();
   await server.stop();

@@ -13,7 +13,7 @@ const notSource =
 
 let workspace: string;
 let clone: string;
-let holder: ChildProcess | undefined;
+let lockHolder: ChildProcess | undefined;
 
 // A clone without a build, in a private folder with a space in its name.
 beforeEach(async () => {
@@ -24,11 +24,11 @@ beforeEach(async () => {
     await symlink(path.join(root, folder), path.join(clone, folder));
 });
 afterEach(async () => {
-  if (holder) {
-    const exited = once(holder, 'exit');
-    holder.kill();
+  if (lockHolder) {
+    const exited = once(lockHolder, 'exit');
+    lockHolder.kill();
     await exited;
-    holder = undefined;
+    lockHolder = undefined;
   }
   await rm(workspace, { recursive: true, force: true });
 });
@@ -56,11 +56,11 @@ async function holdDataDirectory(): Promise<ChildProcess> {
     await lockDirectory(process.argv[1]);
     console.log('held');
     setInterval(() => undefined, 60_000);`;
-  holder = spawn(process.execPath, ['--input-type=module', '--eval', program, directory], {
+  lockHolder = spawn(process.execPath, ['--input-type=module', '--eval', program, directory], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  await once(holder.stdout!, 'data');
-  return holder;
+  await once(lockHolder.stdout!, 'data');
+  return lockHolder;
 }
 
 test('npm start fails before the build and names the other server that uses the data directory', async () => {
@@ -80,7 +80,7 @@ test('a server fails when another one uses its data directory', async () => {
 
 test('npm start fails before the build and names an invalid setting', async () => {
   const { code, output, errors } = await run('npm', ['start'], { PORT: 'three thousand' });
-  expect(errors).toMatch(/The configuration is not right. Please correct:\n {2}PORT: /);
+  expect(errors).toMatch(/The configuration is invalid. Please correct:\n {2}PORT: /);
   expect(output).not.toMatch(/Building|built|Opening/);
   expect(code).toBe(1);
 });

@@ -18,8 +18,8 @@ const read = (file: string) => readFile(path.join(root, file), 'utf8');
 beforeAll(async () => {
   const lock = JSON.parse(await read('package-lock.json')) as { packages: Record<string, Package> };
   packages = Object.entries(lock.packages)
-    .filter(([place, { link }]) => place.includes('node_modules/') && link !== true)
-    .map(([place, each]) => [place.split('node_modules/').at(-1) ?? '', each]);
+    .filter(([location, { link }]) => location.includes('node_modules/') && link !== true)
+    .map(([location, each]) => [location.split('node_modules/').at(-1) ?? '', each]);
 });
 
 const allowed = new Set(
@@ -94,8 +94,8 @@ test('every workflow action is pinned by commit hash', async () => {
   expect(files).toContain('ci.yaml');
   for (const file of files) {
     const text = await read(path.join('.github/workflows', file));
-    const used = [...text.matchAll(/^\s*-?\s*uses:\s*(.+)$/gmu)].map(([, action]) => action);
-    expect(used.filter((action) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v[\d.]+$/u.test(action ?? ''))).toEqual([]);
+    const actions = [...text.matchAll(/^\s*-?\s*uses:\s*(.+)$/gmu)].map(([, action]) => action);
+    expect(actions.filter((action) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v[\d.]+$/u.test(action ?? ''))).toEqual([]);
     expect(text).toContain('permissions:\n  contents: read');
   }
 });

@@ -14,20 +14,20 @@ type Selection = { readonly vitest: readonly string[]; readonly playwright: read
 /** Tests that stop or kill processes, or exhaust a resource. */
 const slowTests = ['.slow.test.ts', '.plans.test.ts'];
 
-const each: Selection = {
+const fastTests: Selection = {
   vitest: slowTests.flatMap((ending) => ['--exclude', `**/*${ending}`]),
   playwright: ['--grep', '@critical'],
 };
 
 /** Selects one part of the tests that `npm test` leaves out. `part` is a shard, such as 3/8. */
-const restIn = (part: string): Selection => ({
+const restOf = (part: string): Selection => ({
   vitest: [...slowTests, `--shard=${part}`],
   // A separate folder, so that screenshots of earlier failures are kept.
   playwright: ['--grep-invert', '@critical', `--shard=${part}`, '--output', 'test-results/rest'],
 });
 
-const words = process.argv.slice(2);
-if (words.length === 0 || !words.every((word) => word === 'each' || /^\d+\/\d+$/u.test(word))) {
+const selections = process.argv.slice(2);
+if (selections.length === 0 || !selections.every((word) => word === 'each' || /^\d+\/\d+$/u.test(word))) {
   console.error('Usage: npm test [-- PART/PARTS], npm run test:all or npm run test:rest -- PART/PARTS');
   process.exit(2);
 }
@@ -58,13 +58,13 @@ async function countRunner(
 
 await mkdir(reports, { recursive: true });
 
-if (words.includes('each')) await runChecks(countStep);
+if (selections.includes('each')) await runChecks(countStep);
 countStep({ name: 'redis', ...(await run(['node', 'scripts/ensure-redis.mjs'])) });
 // The server's tests need a current build of the pages.
 countStep({ name: 'build of the web app', ...(await buildWeb()) });
 countStep({ name: 'browser', ...(await run(['node', 'scripts/ensure-browser.mjs'])) });
-for (const word of words) {
-  const { vitest, playwright } = word === 'each' ? each : restIn(word);
+for (const word of selections) {
+  const { vitest, playwright } = word === 'each' ? fastTests : restOf(word);
   const title = word === 'each' ? '' : `, part ${word} of the rest`;
   await countRunner(
     `Tests of contract, server, web app and lint${title}`,

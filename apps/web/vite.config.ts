@@ -41,14 +41,14 @@ const memberModules = pathPattern(
 const memoizedCards = pathPattern(
   'features/feed/(?:card-heights|feed-screen)\\.',
   'features/feed/post-(?:actions|attachments|body|card|composer|images|list)\\.',
-  'features/contributions/(?:figures|lazy-comments)\\.',
+  'features/contributions/(?:counts|lazy-comments)\\.',
   'features/muted-words/muted-fold\\.',
 );
 
 /** Small modules used in several places. Separate files would need more bytes for their names than for their code. */
 const smallParts = pathPattern(
   'packages/contract/src/polls\\.ts',
-  'app/lib/(?:attempt-key|unsent-words)\\.',
+  'app/lib/(?:attempt-key|unsent-warning)\\.',
   'app/ui/(?:focus-restorer|focus-when-ready)\\.',
   'app/shell/sign-out-link\\.',
 );

@@ -9,24 +9,24 @@ import { getUnreadNotifications } from '@commons/contract/notifications/schemas'
 import { Client } from 'pg';
 import { findBinaries } from '../../apps/server/src/platform/embedded-postgres/binaries.ts';
 import { databaseName, prepareCluster, roleName } from '../../apps/server/src/platform/embedded-postgres/cluster.ts';
-import { invoke } from '../../apps/server/src/platform/embedded-postgres/identity.ts';
+import { createInvocation } from '../../apps/server/src/platform/embedded-postgres/identity.ts';
 import { serverParameters } from '../../apps/server/src/platform/embedded-postgres/settings.ts';
-import { freePort } from '../../apps/server/src/platform/http/free-port.ts';
+import { findFreePort } from '../../apps/server/src/platform/http/free-port.ts';
 import { installFromDebian } from '../../scripts/lib/debian-packages.ts';
-import { ask } from '../lib/ask.ts';
+import { fetchText } from '../lib/fetch-text.ts';
 import { type Measurement, rounded } from '../lib/measurement.ts';
-import { present } from '../lib/present.ts';
+import { requireDefined } from '../lib/require-defined.ts';
 import { productionSettings, startServer } from '../lib/server-process.ts';
 import type { Site } from '../lib/sites.ts';
 import {
-  clearLine,
+  unclearErrorsMeasurement,
   maxRecoverySeconds,
-  notRun,
-  openScene,
-  recoveryLine,
-  type Scene,
+  skippedMeasurement,
+  openScenario,
+  recoveryMeasurement,
+  type Scenario,
   secondsUntilAccepted,
-} from './scene.ts';
+} from './scenario.ts';
 
 /** Path of Debian's libfaketime, by processor architecture. */
 const library = ['x86_64', 'aarch64']
@@ -43,9 +43,9 @@ type ClockOwner = 'server' | 'database';
  * under load. Timers are not affected: they use the monotonic clock.
  */
 export async function measureClock(quick: boolean): Promise<Measurement[]> {
-  const found = library ?? (installFromDebian('libfaketime') ? library : undefined);
-  if (!found) return [notRun('clock moved', 'needs libfaketime: apt-get install libfaketime')];
-  const lines: Measurement[] = [];
+  const faketimeLibrary = library ?? (installFromDebian('libfaketime') ? library : undefined);
+  if (!faketimeLibrary) return [skippedMeasurement('clock moved', 'needs libfaketime: apt-get install libfaketime')];
+  const measurements: Measurement[] = [];
   const moves: { title: string; owner: ClockOwner[]; seconds: number }[] = [
     { title: 'clocks an hour ahead', owner: ['server', 'database'], seconds: hourSeconds },
     { title: 'clocks an hour back', owner: ['server', 'database'], seconds: -hourSeconds },
@@ -53,46 +53,48 @@ export async function measureClock(quick: boolean): Promise<Measurement[]> {
     { title: 'the clock of the database an hour ahead', owner: ['database'], seconds: hourSeconds },
   ];
   await using cleanups = new AsyncDisposableStack();
-  const clocks = await openClocks(cleanups, found);
-  const scene = await openScene(cleanups, { start: clocks.start });
+  const clocks = await openClocks(cleanups, faketimeLibrary);
+  const scenario = await openScenario(cleanups, { start: clocks.start });
   for (const { title, owner, seconds } of moves) {
-    lines.push(
-      ...(await measureMove(scene, clocks, title, {
+    measurements.push(
+      ...(await measureMove(scenario, clocks, title, {
         owner,
         seconds: seconds,
         lasting: quick ? movedSeconds.quick : movedSeconds.full,
       })),
     );
-    lines.push(...(await measureMove(scene, clocks, `${title}, and right again`, { owner, seconds: 0, lasting: 1 })));
+    measurements.push(
+      ...(await measureMove(scenario, clocks, `${title}, and right again`, { owner, seconds: 0, lasting: 1 })),
+    );
   }
-  return [...lines, ...(await scene.judge('clock moved'))];
+  return [...measurements, ...(await scenario.verify('clock moved'))];
 }
 
 type Clocks = Awaited<ReturnType<typeof openClocks>>;
 
 async function measureMove(
-  { load, answers, underLoad }: Scene,
+  { load, responses, underLoad }: Scenario,
   clocks: Clocks,
   title: string,
   { owner, seconds, lasting }: { owner: ClockOwner[]; seconds: number; lasting: number },
 ): Promise<Measurement[]> {
-  answers.clear();
+  responses.clear();
   const [recovered, notified] = await underLoad(async () => {
     await Promise.all(owner.map((each) => clocks.move(each, seconds)));
     await wait(1000 * detectionSeconds);
-    const accepted = await secondsUntilAccepted(answers);
+    const accepted = await secondsUntilAccepted(responses);
     const notifiedAfter = await secondsUntilNotified(load.urls[0] ?? '', load.world.members);
     await wait(1000 * lasting);
     return [accepted, notifiedAfter];
   });
   return [
-    clearLine(title, answers),
-    recoveryLine(title, recovered),
+    unclearErrorsMeasurement(title, responses),
+    recoveryMeasurement(title, recovered),
     {
       name: `${title}: notification of a comment after`,
       value: notified,
       unit: 's',
-      bar: { atMost: maxRecoverySeconds },
+      target: { atMost: maxRecoverySeconds },
       note: 'a task in the database',
     },
   ];
@@ -100,15 +102,15 @@ async function measureMove(
 
 /** Returns the seconds until the author of a post is notified of a comment. */
 async function secondsUntilNotified(url: string, members: readonly { cookie: string }[]): Promise<number> {
-  const [author, reader] = [present(members.at(-1)).cookie, present(members.at(-2)).cookie];
+  const [author, reader] = [requireDefined(members.at(-1)).cookie, requireDefined(members.at(-2)).cookie];
   const send = (cookie: string, address: string, content: string) =>
-    ask(`${url}${address}`, cookie, {
+    fetchText(`${url}${address}`, cookie, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ content }),
     });
   const unread = async () =>
-    (JSON.parse(await ask(`${url}${getUnreadNotifications.path}`, author)) as { count: number }).count;
+    (JSON.parse(await fetchText(`${url}${getUnreadNotifications.path}`, author)) as { count: number }).count;
   const { id } = JSON.parse(await send(author, createPost.path, 'What time is it?')) as { id: string };
   const before = await unread();
   const startedAt = performance.now();
@@ -159,17 +161,17 @@ async function startPostgres(cleanups: AsyncDisposableStack, directory: string, 
   await mkdir(directory, { recursive: true });
   const binaries = await findBinaries();
   const cluster = await prepareCluster(directory, binaries, 'full');
-  const port = await freePort('127.0.0.1');
-  const { file, parameters, options } = invoke(
+  const port = await findFreePort('127.0.0.1');
+  const { file, parameters, options } = createInvocation(
     cluster.identity,
     binaries.postgres,
     serverParameters(cluster.folder, port, 'full'),
   );
   const postgres = spawn(file, parameters, { ...options, env: { ...options.env, ...variables }, stdio: 'ignore' });
-  const endWithProgram = () => postgres.kill('SIGINT');
-  process.once('exit', endWithProgram);
+  const killOnExit = () => postgres.kill('SIGINT');
+  process.once('exit', killOnExit);
   cleanups.defer(async () => {
-    process.off('exit', endWithProgram);
+    process.off('exit', killOnExit);
     const ended = once(postgres, 'exit');
     postgres.kill('SIGINT');
     await ended;
@@ -178,11 +180,11 @@ async function startPostgres(cleanups: AsyncDisposableStack, directory: string, 
   const giveUpAt = performance.now() + 60_000;
   for (;;) {
     const client = new Client({ connectionString: url });
-    const isThere = await client.connect().then(
+    const isConnected = await client.connect().then(
       () => true,
       () => false,
     );
-    if (isThere) {
+    if (isConnected) {
       await client.end();
       return url;
     }

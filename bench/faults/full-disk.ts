@@ -4,74 +4,81 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Measurement } from '../lib/measurement.ts';
-import { clearLine, notRun, openScene, recoveryLine, type Scene, secondsUntilAccepted } from './scene.ts';
+import {
+  unclearErrorsMeasurement,
+  skippedMeasurement,
+  openScenario,
+  recoveryMeasurement,
+  type Scenario,
+  secondsUntilAccepted,
+} from './scenario.ts';
 
 /** Disk sizes: enough for a cluster, its log and a minute of load. */
 const disks: Record<string, Disk> = {
-  database: { megabytes: 400, of: ({ dataDirectory }) => path.join(dataDirectory, 'database') },
+  database: { megabytes: 400, folderOf: ({ dataDirectory }) => path.join(dataDirectory, 'database') },
   'database, and its log': {
     megabytes: 400,
-    of: ({ dataDirectory }) => path.join(dataDirectory, 'database'),
+    folderOf: ({ dataDirectory }) => path.join(dataDirectory, 'database'),
     alsoFill: fillLog,
   },
-  pictures: { megabytes: 32, of: ({ dataDirectory }) => path.join(dataDirectory, 'media') },
-  'temporary files': { megabytes: 32, of: ({ temporary }) => temporary },
+  pictures: { megabytes: 32, folderOf: ({ dataDirectory }) => path.join(dataDirectory, 'media') },
+  'temporary files': { megabytes: 32, folderOf: ({ temporary }) => temporary },
 };
-type Folders = Pick<Scene, 'dataDirectory' | 'temporary'>;
-type Disk = { megabytes: number; of: (folders: Folders) => string; alsoFill?: (pool: Pool) => Promise<void> };
+type Folders = Pick<Scenario, 'dataDirectory' | 'temporary'>;
+type Disk = { megabytes: number; folderOf: (folders: Folders) => string; alsoFill?: (pool: Pool) => Promise<void> };
 const secondsFull = { full: 20, quick: 8 };
 const refusedWithinMilliseconds = 60_000;
 
 /** Fills the disk of the database, of pictures and of temporary files under load, and then frees it again. */
 export async function measureFullDisks(quick: boolean): Promise<Measurement[]> {
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
-    return [notRun('disk full', 'only root can mount a small disk, on Linux')];
-  const lines: Measurement[] = [];
-  for (const [name, disk] of Object.entries(disks)) lines.push(...(await measureFullDisk(name, disk, quick)));
-  return lines;
+    return [skippedMeasurement('disk full', 'only root can mount a small disk, on Linux')];
+  const measurements: Measurement[] = [];
+  for (const [name, disk] of Object.entries(disks)) measurements.push(...(await measureFullDisk(name, disk, quick)));
+  return measurements;
 }
 
 async function measureFullDisk(
   name: string,
-  { megabytes, of, alsoFill }: Disk,
+  { megabytes, folderOf: of, alsoFill }: Disk,
   quick: boolean,
 ): Promise<Measurement[]> {
   await using cleanups = new AsyncDisposableStack();
-  const scene = await openScene(cleanups, {
+  const scenario = await openScenario(cleanups, {
     prepare: (folders) => mountSmallDisk(cleanups, of(folders), megabytes),
   });
-  const { answers } = scene;
-  const disk = of(scene);
+  const { responses } = scenario;
+  const disk = of(scenario);
   const title = `disk of ${name} full`;
   const ballast = path.join(disk, 'ballast');
-  const seconds = await scene.underLoad(async () => {
-    await secondsUntilAccepted(answers);
-    answers.clear();
+  const seconds = await scenario.underLoad(async () => {
+    await secondsUntilAccepted(responses);
+    responses.clear();
     fill(disk, ballast);
     const giveUpAt = performance.now() + refusedWithinMilliseconds;
-    while (answers.count((status) => status >= 500) + answers.silences === 0) {
+    while (responses.count((status) => status >= 500) + responses.missingResponses === 0) {
       if (performance.now() > giveUpAt)
-        throw new Error(`No call failed although the disk is full: ${answers.describe()}`);
+        throw new Error(`No call failed although the disk is full: ${responses.describe()}`);
       await wait(50);
       fill(disk, ballast);
     }
-    await alsoFill?.(scene.pool);
+    await alsoFill?.(scenario.pool);
     await wait(1000 * (quick ? secondsFull.quick : secondsFull.full));
     rmSync(ballast);
-    return secondsUntilAccepted(answers);
+    return secondsUntilAccepted(responses);
   });
-  const lines = [
+  const measurements = [
     {
       name: `${title}: refused writes`,
-      value: answers.count((status) => status === 503),
+      value: responses.count((status) => status === 503),
       unit: '',
       bar: { atLeast: 1 },
-      note: `a tmpfs of ${megabytes} MB; ${answers.count((status) => status < 400)} others were accepted during and after the fault`,
+      note: `a tmpfs of ${megabytes} MB; ${responses.count((status) => status < 400)} others were accepted during and after the fault`,
     },
-    clearLine(title, answers),
-    recoveryLine(title, seconds),
+    unclearErrorsMeasurement(title, responses),
+    recoveryMeasurement(title, seconds),
   ];
-  return [...lines, ...(await scene.judge(title))];
+  return [...measurements, ...(await scenario.verify(title))];
 }
 
 /** Fills the write-ahead log until it cannot grow. PostgreSQL then stops and recovers on a full disk. */

@@ -1,13 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import autocannon from 'autocannon';
 import { type Measurement, rounded } from '../lib/measurement.ts';
-import { present } from '../lib/present.ts';
+import { requireDefined } from '../lib/require-defined.ts';
 import { seededRandom } from '../mixed-load/random.ts';
-import { clearLine, openScene, recoveryLine, type Scene, secondsUntilAccepted } from './scene.ts';
+import {
+  unclearErrorsMeasurement,
+  openScenario,
+  recoveryMeasurement,
+  type Scenario,
+  secondsUntilAccepted,
+} from './scenario.ts';
 
 const measuringSeconds = { full: 20, quick: 6 };
 const overloadedSeconds = { full: 60, quick: 15 };
-const times = 3;
+const loadFactor = 3;
 const waitingClients = 20;
 const giveUpSeconds = 30;
 
@@ -17,50 +23,50 @@ const giveUpSeconds = 30;
  */
 export async function measureOverload(quick: boolean): Promise<Measurement[]> {
   await using cleanups = new AsyncDisposableStack();
-  const scene = await openScene(cleanups);
-  const { answers } = scene;
+  const scenario = await openScenario(cleanups);
+  const { responses } = scenario;
   const length = quick ? 'quick' : 'full';
   // Creates posts to comment on.
-  await scene.underLoad(() => secondsUntilAccepted(answers, 100));
-  const alone = await callAs(scene, { clients: waitingClients, seconds: measuringSeconds[length] });
-  const sustainable = alone.requests.total / alone.duration;
-  answers.clear();
+  await scenario.underLoad(() => secondsUntilAccepted(responses, 100));
+  const baseline = await callAs(scenario, { clients: waitingClients, seconds: measuringSeconds[length] });
+  const sustainable = baseline.requests.total / baseline.duration;
+  responses.clear();
 
-  const perSecond = Math.round(times * sustainable);
+  const perSecond = Math.round(loadFactor * sustainable);
   const seconds = overloadedSeconds[length];
-  const { latency, requests, timeouts, errors } = await callAs(scene, { clients: perSecond, seconds, perSecond });
-  const recovered = await scene.underLoad(() => secondsUntilAccepted(answers));
-  const title = `${times} times the sustainable load`;
-  const refused = answers.count((status) => status === 503 || status === 429);
+  const { latency, requests, timeouts, errors } = await callAs(scenario, { clients: perSecond, seconds, perSecond });
+  const recovered = await scenario.underLoad(() => secondsUntilAccepted(responses));
+  const title = `${loadFactor} times the sustainable load`;
+  const refusedCount = responses.count((status) => status === 503 || status === 429);
   return [
     {
       name: `${title}: calls per second`,
       value: rounded(requests.total / seconds),
       unit: '/s',
-      note: `of ${perSecond} requested, for ${seconds} s; ${rounded(sustainable)} of ${waitingClients} clients that wait; ${answers.count((status) => status < 400)} accepted, ${refused} refused with a time to retry`,
+      note: `of ${perSecond} requested, for ${seconds} s; ${rounded(sustainable)} of ${waitingClients} clients that wait; ${responses.count((status) => status < 400)} accepted, ${refusedCount} refused with a time to retry`,
     },
     {
       name: `${title}: no response`,
       value: timeouts + errors,
       unit: '',
-      bar: { atMost: 0 },
+      target: { atMost: 0 },
       note: `within ${giveUpSeconds} s`,
     },
     { name: `${title}: response time, p99`, value: latency.p99, unit: 'ms' },
-    clearLine(title, answers),
-    recoveryLine(title, recovered),
-    ...(await scene.judge(title)),
+    unclearErrorsMeasurement(title, responses),
+    recoveryMeasurement(title, recovered),
+    ...(await scenario.verify(title)),
   ];
 }
 
 /** Makes clients read the feed and comment on posts as random members, one call after another or at a fixed rate. */
 function callAs(
-  { load, site, answers }: Scene,
+  { load, site, responses }: Scenario,
   { clients, seconds, perSecond }: { clients: number; seconds: number; perSecond?: number },
 ) {
   const { crowd, posts } = load.world;
   const random = seededRandom(clients);
-  const oneOf = <Item>(items: readonly Item[]) => present(items[Math.floor(random() * items.length)]);
+  const oneOf = <Item>(items: readonly Item[]) => requireDefined(items[Math.floor(random() * items.length)]);
   const next = () => {
     const { cookie } = oneOf(crowd);
     if (random() < 0.5) return { method: 'GET', path: '/api/posts', headers: { cookie }, body: '' };
@@ -69,7 +75,7 @@ function callAs(
     return { method: 'POST', path: `/api/posts/${oneOf(posts).id}/comments`, headers, body };
   };
   return autocannon({
-    url: present(site.urls[0]),
+    url: requireDefined(site.urls[0]),
     connections: clients,
     duration: seconds,
     timeout: giveUpSeconds,
@@ -77,7 +83,7 @@ function callAs(
     requests: [
       {
         setupRequest: (request) => ({ ...request, ...next() }),
-        onResponse: (status, body, _context, headers) => answers.take(status, new Headers(headers), body),
+        onResponse: (status, body, _context, headers) => responses.record(status, new Headers(headers), body),
       },
     ],
   });

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../../apps/server/src/platform/http/free-port.ts';
+import { findFreePort } from '../../apps/server/src/platform/http/free-port.ts';
 import type { BareServer } from './bare-server.ts';
 import { type ServerProcess, startProgram } from './server-process.ts';
 import { makeFolder } from './workspace.ts';
@@ -19,6 +19,6 @@ export async function startBareServer(
   // Passed in a file: the responses are too large for an environment variable.
   const file = path.join(await makeFolder(cleanups), 'bare-server.json');
   await writeFile(file, JSON.stringify({ ...options, poolSize }));
-  const variables = { NODE_ENV: 'production', PORT: String(await freePort('127.0.0.1')) };
+  const variables = { NODE_ENV: 'production', PORT: String(await findFreePort('127.0.0.1')) };
   return startProgram([program, file], variables, '/ready', cleanups);
 }

@@ -9,7 +9,7 @@ import fastify from 'fastify';
 import { Pool } from 'pg';
 import type { SentStatement } from '../../apps/server/test/plans.ts';
 
-type Read = { statement: SentStatement; answer: string };
+type Read = { statement: SentStatement; responseBody: string };
 export type BareServer = { databaseUrl: string; poolSize: number; reads?: Read[]; writes?: SentStatement[][] };
 
 const {
@@ -27,10 +27,10 @@ app.get('/ready', async () => {
   return 'ok';
 });
 
-for (const [index, { statement, answer }] of reads.entries())
+for (const [index, { statement, responseBody }] of reads.entries())
   app.get(`/read/${index}`, async (_request, reply) => {
     await pool.query({ name: statement.name, text: statement.text, values: [...statement.values], rowMode: 'array' });
-    return reply.type('application/json; charset=utf-8').send(answer);
+    return reply.type('application/json; charset=utf-8').send(responseBody);
   });
 
 const uuid = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;

@@ -60,7 +60,7 @@ export async function compareRates(
   const measurementsOf = (
     contender: 'application' | 'before',
     suffix: string,
-    bar: Measurement['bar'],
+    bar: Measurement['target'],
   ): Measurement[] => {
     const sharesOf = (share: (own: Round, bare: Round) => number) =>
       results[contender].map((own, round) => 100 * share(own, results.bare[round]!));
@@ -72,7 +72,7 @@ export async function compareRates(
         name: `${name}: share of a bare route's rate${suffix}`,
         value: rounded(median(rateShares)),
         unit: '%',
-        ...(bar && { bar }),
+        ...(bar && { target: bar }),
         note: `${spread(rateShares)} %; ${medianOf(contender, 'rate')}/s, bare route ${medianOf('bare', 'rate')}/s`,
       },
       {

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Pool } from 'pg';
 import { migrateDatabase } from '../../apps/server/src/platform/database/migrate.ts';
 import { startEmbeddedPostgres } from '../../apps/server/src/platform/embedded-postgres/index.ts';
-import { present } from './present.ts';
+import { requireDefined } from './require-defined.ts';
 import { makeFolder } from './workspace.ts';
 
 export type BenchDatabase = { url: string; pool: Pool; postmasterPid: number };
@@ -36,5 +36,5 @@ export async function countDeadlocks(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ deadlocks: number }>(
     'SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()',
   );
-  return present(rows[0]).deadlocks;
+  return requireDefined(rows[0]).deadlocks;
 }

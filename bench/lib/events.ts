@@ -16,7 +16,7 @@ export async function addEvents(pool: Pool, count: number): Promise<void> {
   );
 }
 
-/** Adds upcoming events without answers and without a limit of places. Returns their ids. */
+/** Adds upcoming events without answers and without a limit of attendees. Returns their ids. */
 export async function addOpenEvents(pool: Pool, count: number): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
     `INSERT INTO events (id, title, event_date, time_zone, created_at, updated_at)

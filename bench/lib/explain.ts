@@ -27,7 +27,7 @@ export async function explain(pool: Pool, statements: SentStatement[]): Promise<
     name: 'plans that scan a whole table',
     value: scanned.length,
     unit: '',
-    bar: { atMost: 0 },
+    target: { atMost: 0 },
     note: scanned.join(', ') || `${distinct.size} statements, generic and custom plans`,
   };
 }

@@ -28,7 +28,7 @@ export async function compareGrowth<Name extends string>(
       name: `${name}: p50 at ${described.sizes}`,
       value: rounded(after / before, 2),
       unit: '×',
-      bar: { atMost: atMostTimesSlower },
+      target: { atMost: atMostTimesSlower },
       note: [`${rounded(after, 2)} ms, small community ${rounded(before, 2)} ms`, described.note]
         .filter(Boolean)
         .join('; '),

@@ -12,12 +12,12 @@ export function markWhenShown(selector: string): void {
 
 /** Runs in the page: sets the mark `seen` at the first frame in which a matching element is visible. */
 export function markWhenSeen(selector: string): void {
-  const look = () => {
+  const markIfVisible = () => {
     const isSeen = [...document.querySelectorAll(selector)].some((element) => element.checkVisibility());
     if (isSeen && performance.getEntriesByType('paint').length > 0) performance.mark('seen');
-    else requestAnimationFrame(look);
+    else requestAnimationFrame(markIfVisible);
   };
-  requestAnimationFrame(look);
+  requestAnimationFrame(markIfVisible);
 }
 
 /** Runs in the page: returns the scripts requested before the mark `shown`. Independent of the machine's speed. */
@@ -35,46 +35,46 @@ export function scriptsRequestedBeforeShown(): string[] {
  * speed.
  */
 export function readMachineSpeed(): number {
-  const begunAt = performance.now();
+  const startedAt = performance.now();
   let strings = 0;
-  for (; performance.now() - begunAt < 500; strings += 1) {
+  for (; performance.now() - startedAt < 500; strings += 1) {
     let text = '';
     for (let letter = 0; letter < 10_000; letter += 1) text += 'a';
     if (text.length === 1) throw new Error('The string was not built.');
   }
-  return Math.round((strings / (performance.now() - begunAt)) * 100);
+  return Math.round((strings / (performance.now() - startedAt)) * 100);
 }
 
 type LayoutShift = PerformanceEntry & { value: number; hadRecentInput: boolean };
 type Interaction = PerformanceEntry & { interactionId: number };
-type Figures = {
+type PageMetrics = {
   largestPaintAt: number;
   shifts: { at: number; value: number }[];
-  blocked: number;
+  blockingTime: number;
   /** Milliseconds of each interaction, by interaction id. One key press is one interaction with several events. */
   interactions: Map<number, number>;
 };
-type Watched = typeof globalThis & { figures: Figures };
+type ObservedWindow = typeof globalThis & { metrics: PageMetrics };
 
 /** Runs in the page before its own code: records paints, layout shifts, long tasks and interactions. */
-export function watchFigures(): void {
-  const figures: Figures = { largestPaintAt: 0, shifts: [], blocked: 0, interactions: new Map() };
-  (globalThis as Watched).figures = figures;
+export function observeMetrics(): void {
+  const metrics: PageMetrics = { largestPaintAt: 0, shifts: [], blockingTime: 0, interactions: new Map() };
+  (globalThis as ObservedWindow).metrics = metrics;
   const recorders: Record<string, (entry: PerformanceEntry) => void> = {
     'largest-contentful-paint': ({ startTime }) => {
-      figures.largestPaintAt = startTime;
+      metrics.largestPaintAt = startTime;
     },
     'layout-shift': (entry) => {
       const { startTime: at, value, hadRecentInput } = entry as LayoutShift;
-      if (!hadRecentInput) figures.shifts.push({ at, value });
+      if (!hadRecentInput) metrics.shifts.push({ at, value });
     },
     longtask: ({ duration }) => {
-      figures.blocked += duration - 50;
+      metrics.blockingTime += duration - 50;
     },
     event: (entry) => {
       const { interactionId, duration } = entry as Interaction;
-      const known = figures.interactions.get(interactionId) ?? 0;
-      if (interactionId > 0) figures.interactions.set(interactionId, Math.max(known, duration));
+      const previousDuration = metrics.interactions.get(interactionId) ?? 0;
+      if (interactionId > 0) metrics.interactions.set(interactionId, Math.max(previousDuration, duration));
     },
   };
   for (const [type, record] of Object.entries(recorders)) {
@@ -83,18 +83,18 @@ export function watchFigures(): void {
   }
 }
 
-/** Runs in the page: returns the figures recorded so far and clears the interactions. */
-export function takeFigures(): Omit<Figures, 'interactions'> & { layoutShift: number; interactions: number[] } {
-  const { figures } = globalThis as Watched;
+/** Runs in the page: returns the metrics recorded so far and clears the interactions. */
+export function collectMetrics(): Omit<PageMetrics, 'interactions'> & { layoutShift: number; interactions: number[] } {
+  const { metrics } = globalThis as ObservedWindow;
   // CLS is the worst burst: shifts less than a second apart, within five seconds (web.dev/articles/cls).
-  let [layoutShift, sum, begun, last] = [0, 0, 0, -Infinity];
-  for (const { at, value } of figures.shifts) {
-    if (at - last > 1_000 || at - begun > 5_000) [sum, begun] = [0, at];
+  let [layoutShift, sum, burstStart, last] = [0, 0, 0, -Infinity];
+  for (const { at, value } of metrics.shifts) {
+    if (at - last > 1_000 || at - burstStart > 5_000) [sum, burstStart] = [0, at];
     sum += value;
     last = at;
     layoutShift = Math.max(layoutShift, sum);
   }
-  const interactions = [...figures.interactions.values()];
-  figures.interactions.clear();
-  return { ...figures, interactions, layoutShift };
+  const interactions = [...metrics.interactions.values()];
+  metrics.interactions.clear();
+  return { ...metrics, interactions, layoutShift };
 }

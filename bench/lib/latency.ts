@@ -1,13 +1,13 @@
 import { Agent, request } from 'node:http';
-import { present } from './present.ts';
+import { requireDefined } from './require-defined.ts';
 
 /** Makes calls one after another over one connection, so without load. Returns their durations in milliseconds. */
 export async function latencies(url: string, cookies: readonly string[], count: number): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const times: number[] = [];
-  for (let turn = 0; turn < count; turn += 1) {
+  for (let index = 0; index < count; index += 1) {
     const startedAt = performance.now();
-    await call(url, present(cookies[turn % cookies.length]), agent);
+    await call(url, requireDefined(cookies[index % cookies.length]), agent);
     times.push(performance.now() - startedAt);
   }
   agent.destroy();

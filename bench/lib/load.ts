@@ -1,5 +1,5 @@
 import autocannon from 'autocannon';
-import { present } from './present.ts';
+import { requireDefined } from './require-defined.ts';
 
 export type LoadRequest = {
   method: 'GET' | 'POST' | 'PUT';
@@ -36,5 +36,5 @@ export async function load(url: string, seconds: number, next: () => LoadRequest
 /** Returns a function that cycles through the items. */
 export function cycleThrough<Item>(items: readonly Item[]): () => Item {
   let next = 0;
-  return () => present(items[next++ % items.length]);
+  return () => requireDefined(items[next++ % items.length]);
 }

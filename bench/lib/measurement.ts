@@ -3,7 +3,7 @@ export type Measurement = {
   name: string;
   value: number;
   unit: string;
-  bar?: { atLeast: number } | { atMost: number };
+  target?: { atLeast: number } | { atMost: number };
   /** Details: the figures behind a ratio, the spread over rounds. */
   note?: string;
 };
@@ -23,7 +23,7 @@ export type ProgramOptions = {
 export type Program = (options: ProgramOptions) => Promise<Measurement[]>;
 
 /** Returns whether a measurement meets its target; undefined without one. */
-export function meetsBar({ value, bar }: Measurement): boolean | undefined {
+export function meetsTarget({ value, target: bar }: Measurement): boolean | undefined {
   if (!bar) return undefined;
   return 'atLeast' in bar ? value >= bar.atLeast : value <= bar.atMost;
 }

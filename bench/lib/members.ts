@@ -34,6 +34,8 @@ export async function connectPairs(pool: Pool, members: SignedInMember[]): Promi
 
 /** Returns the members that can read this address. A block may hide it from others. */
 export async function findReaders(url: string, members: SignedInMember[]): Promise<SignedInMember[]> {
-  const seen = await Promise.all(members.map(async ({ cookie }) => (await fetch(url, { headers: { cookie } })).ok));
-  return members.filter((_, index) => seen[index]);
+  const isReadable = await Promise.all(
+    members.map(async ({ cookie }) => (await fetch(url, { headers: { cookie } })).ok),
+  );
+  return members.filter((_, index) => isReadable[index]);
 }

@@ -87,35 +87,36 @@ export class MessageClient {
       while (!isAnswered() && performance.now() < giveUpAt && this.socket.readyState === WebSocket.OPEN) await wait(20);
     }
     while (!isAnswered()) {
-      const answer = await this.#fetch('/api/messages', body).catch(() => undefined);
-      const text = await answer?.text().catch(() => undefined);
-      if (answer?.status === 201) acknowledged.add(clientId);
+      const response = await this.#fetch('/api/messages', body).catch(() => undefined);
+      const text = await response?.text().catch(() => undefined);
+      if (response?.status === 201) acknowledged.add(clientId);
       else if (text?.includes(blockedCode)) refused.add(clientId);
-      else if (answer && answer.status >= 400 && answer.status < 500)
-        throw new Error(`A message was refused: ${answer.status} ${text}`);
+      else if (response && response.status >= 400 && response.status < 500)
+        throw new Error(`A message was refused: ${response.status} ${text}`);
       else await wait(200);
     }
   }
 
   /** Marks everything so far as read, over the socket or by a call. */
-  async read(how: 'frame' | 'call'): Promise<void> {
+  async markRead(channel: 'frame' | 'call'): Promise<void> {
     const last = this.log.at(-1);
     if (!last) return;
-    const seen = { userId: this.otherId, position: last.position };
-    if (how === 'call') await this.#fetch('/api/messages/read', seen);
-    else if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify({ type: 'read', ...seen }));
+    const lastRead = { userId: this.otherId, position: last.position };
+    if (channel === 'call') await this.#fetch('/api/messages/read', lastRead);
+    else if (this.socket?.readyState === WebSocket.OPEN)
+      this.socket.send(JSON.stringify({ type: 'read', ...lastRead }));
   }
 
   /** Blocks the other member (`POST`) or unblocks them (`DELETE`). */
   async block(method: 'POST' | 'DELETE'): Promise<void> {
-    const answer = await this.#fetch(`/api/blocks/${this.otherId}`, undefined, method);
-    if (answer.status !== 204)
-      throw new Error(`${method} /api/blocks returned ${answer.status}: ${await answer.text()}`);
+    const response = await this.#fetch(`/api/blocks/${this.otherId}`, undefined, method);
+    if (response.status !== 204)
+      throw new Error(`${method} /api/blocks returned ${response.status}: ${await response.text()}`);
   }
 
   async countUnread(): Promise<number> {
-    const answer = await this.#fetch('/api/messages/unread-count');
-    return ((await answer.json()) as { count: number }).count;
+    const response = await this.#fetch('/api/messages/unread-count');
+    return ((await response.json()) as { count: number }).count;
   }
 
   /** Fetches all messages after the last one in the log, page by page. */
@@ -131,8 +132,8 @@ export class MessageClient {
     for (;;) {
       const last = this.log.at(-1);
       const search = new URLSearchParams({ userId: this.otherId, limit: '100', ...(last && { after: last.id }) });
-      const answer = await this.#fetch(`/api/messages?${search.toString()}`);
-      const page = (await answer.json()) as Message[];
+      const response = await this.#fetch(`/api/messages?${search.toString()}`);
+      const page = (await response.json()) as Message[];
       // A page has every message that this member may see, so a gap in its positions is a withheld message.
       for (const message of last ? page : page.toReversed()) this.#add(message, message.position);
       if (!last || page.length < 100) return;

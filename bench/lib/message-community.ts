@@ -28,14 +28,18 @@ export async function openCommunity(cleanups: AsyncDisposableStack, count: numbe
 }
 
 /** Creates the clients. The members of every second pair share a server; the others use different servers. */
-export const inPairs = (members: SignedInMember[], exchange: Exchange): MessageClient[] =>
+export const createPairedClients = (members: SignedInMember[], exchange: Exchange): MessageClient[] =>
   members.map((member, index) => {
-    const isTogether = index % 4 > 1;
-    const server = isTogether ? Math.floor(index / 4) % 2 : index % 2;
+    const sharesServer = index % 4 > 1;
+    const server = sharesServer ? Math.floor(index / 4) % 2 : index % 2;
     return new MessageClient(member, members[index % 2 ? index - 1 : index + 1]!.id, exchange, server);
   });
 
-export async function writeAt(signal: AbortSignal, client: MessageClient, pauseMilliseconds: number): Promise<void> {
+export async function sendUntilAborted(
+  signal: AbortSignal,
+  client: MessageClient,
+  pauseMilliseconds: number,
+): Promise<void> {
   while (!signal.aborted) {
     await client.send('Crossing');
     await wait(pauseMilliseconds * (0.5 + Math.random()));
@@ -57,14 +61,14 @@ const readStored = async (pool: Pool): Promise<Map<string, StoredMessage[]>> => 
 };
 
 /** Waits until every log has as many messages as the database, at most 15 seconds. */
-export async function settle(clients: MessageClient[], pool: Pool): Promise<void> {
+export async function waitForDelivery(clients: MessageClient[], pool: Pool): Promise<void> {
   const stored = await readStored(pool);
   const giveUpAt = performance.now() + 15_000;
   const isBehind = ({ member, log }: MessageClient) => log.length < (stored.get(member.id)?.length ?? 0);
   while (clients.some(isBehind) && performance.now() < giveUpAt) await wait(50);
 }
 
-export async function compare(clients: MessageClient[], exchange: Exchange, pool: Pool) {
+export async function compareLogs(clients: MessageClient[], exchange: Exchange, pool: Pool) {
   const stored = await readStored(pool);
   const all = [...stored.values()].flat();
   const storedClientIds = new Set(all.map(({ content }) => content.slice(0, 36)));

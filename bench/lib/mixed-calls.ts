@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { SignedInMember } from './members.ts';
-import { present } from './present.ts';
+import { requireDefined } from './require-defined.ts';
 
 const kinds = ['feed', 'home', 'page', 'picture', 'post', 'upload'] as const;
 export type Kind = (typeof kinds)[number];
@@ -13,28 +13,28 @@ export type Outcome = {
   status: number | undefined;
   hasRetryAfter: boolean;
   /** The response has the expected content. */
-  isRight: boolean;
+  isExpected: boolean;
   milliseconds: number;
 };
 
 type CallRequest = { path: string; method?: 'POST'; body?: string | FormData; headers?: Record<string, string> };
 
 /** One call and the check of its response. */
-type Call = { request: CallRequest; isRight: (answer: Response, body: Buffer) => boolean };
+type Call = { request: CallRequest; isExpected: (response: Response, body: Buffer) => boolean };
 
 export type MixedCalls = {
-  /** Waits for the calls in flight and returns all outcomes since the last `take`. */
-  take: () => Promise<Outcome[]>;
+  /** Waits for the calls in flight and returns all outcomes since the previous call. */
+  takeOutcomes: () => Promise<Outcome[]>;
   /** Content of each acknowledged post, by its id. */
   acknowledged: Map<string, string>;
   stop: () => Promise<void>;
 };
 
 const pauseMilliseconds = 150;
-const answeredWithinMilliseconds = 20_000;
+const responseWithinMilliseconds = 20_000;
 
 /**
- * Calls of each worker, repeated in turn. Pictures have their own workers: as in a browser, they do not delay reading.
+ * Calls of each worker, repeated in index. Pictures have their own workers: as in a browser, they do not delay reading.
  */
 const workers: readonly (readonly Kind[])[] = [
   ...Array.from({ length: 6 }, (): readonly Kind[] => ['feed', 'home', 'feed', 'post', 'page', 'feed', 'post', 'feed']),
@@ -55,20 +55,20 @@ export function startMixedCalls(
   let outcomes: Outcome[] = [];
 
   const calls: Record<Kind, () => Call> = {
-    feed: () => ({ request: { path: '/api/posts' }, isRight: (_, body) => body.includes('"isLiked"') }),
-    home: () => ({ request: { path: '/' }, isRight: (_, body) => body.includes('</html>') }),
-    page: () => ({ request: { path: '/waitlist' }, isRight: (_, body) => body.includes('</html>') }),
+    feed: () => ({ request: { path: '/api/posts' }, isExpected: (_, body) => body.includes('"isLiked"') }),
+    home: () => ({ request: { path: '/' }, isExpected: (_, body) => body.includes('</html>') }),
+    page: () => ({ request: { path: '/waitlist' }, isExpected: (_, body) => body.includes('</html>') }),
     picture: () => ({
       request: { path: picture.path },
-      isRight: ({ headers }, body) => headers.get('content-type') === 'image/webp' && body.length > 100,
+      isExpected: ({ headers }, body) => headers.get('content-type') === 'image/webp' && body.length > 100,
     }),
     post() {
       const key = randomUUID();
       const content = `Written in the drill: ${key}`;
       return {
         request: { path: '/api/posts', ...json({ content }), headers: { ...jsonType, 'idempotency-key': key } },
-        isRight(answer, body) {
-          if (answer.status !== 201) return false;
+        isExpected(response, body) {
+          if (response.status !== 201) return false;
           acknowledged.set((JSON.parse(body.toString()) as { id: string }).id, content);
           return true;
         },
@@ -84,57 +84,57 @@ export function startMixedCalls(
           body: form,
           headers: { 'idempotency-key': randomUUID() },
         },
-        isRight: ({ status }) => status === 201,
+        isExpected: ({ status }) => status === 201,
       };
     },
   };
 
-  const make = async (kind: Kind, member: SignedInMember): Promise<Outcome> => {
-    const { request, isRight } = calls[kind]();
+  const makeCall = async (kind: Kind, member: SignedInMember): Promise<Outcome> => {
+    const { request, isExpected } = calls[kind]();
     const { path, headers, ...rest } = request;
     const startedAt = performance.now();
-    const ended = (outcome: Pick<Outcome, 'status' | 'hasRetryAfter' | 'isRight'>) => ({
+    const outcomeOf = (outcome: Pick<Outcome, 'status' | 'hasRetryAfter' | 'isExpected'>) => ({
       kind,
       ...outcome,
       milliseconds: performance.now() - startedAt,
     });
     try {
-      const answer = await fetch(`${url}${path}`, {
+      const response = await fetch(`${url}${path}`, {
         ...rest,
         headers: { ...headers, cookie: member.cookie },
-        signal: AbortSignal.timeout(answeredWithinMilliseconds),
+        signal: AbortSignal.timeout(responseWithinMilliseconds),
       });
-      const body = Buffer.from(await answer.arrayBuffer());
-      const { status } = answer;
-      return ended({
+      const body = Buffer.from(await response.arrayBuffer());
+      const { status } = response;
+      return outcomeOf({
         status,
-        hasRetryAfter: answer.headers.has('retry-after'),
-        isRight: answer.ok && isRight(answer, body),
+        hasRetryAfter: response.headers.has('retry-after'),
+        isExpected: response.ok && isExpected(response, body),
       });
     } catch {
-      return ended({ status: undefined, hasRetryAfter: false, isRight: false });
+      return outcomeOf({ status: undefined, hasRetryAfter: false, isExpected: false });
     }
   };
 
   const inFlight = new Set<Promise<Outcome>>();
-  const work = async (turns: readonly Kind[], worker: number) => {
-    for (let turn = worker; !stopping.signal.aborted; turn += 1) {
-      const member = present(members[(turn * workers.length + worker) % members.length]);
-      const made = make(present(turns[turn % turns.length]), member);
-      inFlight.add(made);
-      outcomes.push(await made);
-      inFlight.delete(made);
+  const work = async (kindSequence: readonly Kind[], worker: number) => {
+    for (let index = worker; !stopping.signal.aborted; index += 1) {
+      const member = requireDefined(members[(index * workers.length + worker) % members.length]);
+      const outcome = makeCall(requireDefined(kindSequence[index % kindSequence.length]), member);
+      inFlight.add(outcome);
+      outcomes.push(await outcome);
+      inFlight.delete(outcome);
       await wait(pauseMilliseconds * (0.5 + Math.random()));
     }
   };
   const working = Promise.all(workers.map(work));
   return {
     acknowledged,
-    async take() {
+    async takeOutcomes() {
       await Promise.all(inFlight);
-      const taken = outcomes;
+      const takenOutcomes = outcomes;
       outcomes = [];
-      return taken;
+      return takenOutcomes;
     },
     async stop() {
       stopping.abort();

@@ -5,10 +5,10 @@ import { makeFolder } from './workspace.ts';
 const root = path.resolve(import.meta.dirname, '../..');
 
 /** Entry script of the application. Every page of the application refers to it. */
-const renamed = /entry\.client-[\w-]+\.js/g;
+const entryScriptPattern = /entry\.client-[\w-]+\.js/g;
 const newName = 'entry.client-other000.js';
 
-const filter = (source: string): boolean => path.basename(source) !== 'node_modules';
+const isCopied = (source: string): boolean => path.basename(source) !== 'node_modules';
 
 /**
  * Copies the server and a web application in which the entry script has another name, as after a new build. Returns the
@@ -16,8 +16,8 @@ const filter = (source: string): boolean => path.basename(source) !== 'node_modu
  */
 export async function copyWithOtherBuild(cleanups: AsyncDisposableStack): Promise<string> {
   const folder = path.join(await makeFolder(cleanups), 'update');
-  for (const part of ['apps/server', 'apps/web/dist', 'packages', 'content', 'package.json'])
-    await cp(path.join(root, part), path.join(folder, part), { recursive: true, filter });
+  for (const folderPath of ['apps/server', 'apps/web/dist', 'packages', 'content', 'package.json'])
+    await cp(path.join(root, folderPath), path.join(folder, folderPath), { recursive: true, filter: isCopied });
   for (const packages of ['node_modules', 'apps/server/node_modules'])
     await symlink(path.join(root, packages), path.join(folder, packages));
 
@@ -25,8 +25,8 @@ export async function copyWithOtherBuild(cleanups: AsyncDisposableStack): Promis
   for await (const name of glob('**/*.{js,html}', { cwd: client })) {
     const file = path.join(client, name);
     const text = await readFile(file, 'utf8');
-    if (text.match(renamed) === null) continue;
-    await writeFile(file, text.replaceAll(renamed, newName));
+    if (text.match(entryScriptPattern) === null) continue;
+    await writeFile(file, text.replaceAll(entryScriptPattern, newName));
     // The compressed copies still contain the old name.
     for (const ending of ['.br', '.gz']) await rm(file + ending, { force: true });
   }

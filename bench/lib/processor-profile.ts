@@ -1,6 +1,6 @@
-import { freePort } from '../../apps/server/src/platform/http/free-port.ts';
+import { findFreePort } from '../../apps/server/src/platform/http/free-port.ts';
 import { rounded } from './measurement.ts';
-import { present } from './present.ts';
+import { requireDefined } from './require-defined.ts';
 
 /** A V8 processor profile: https://chromedevtools.github.io/devtools-protocol/v8/Profiler/#type-Profile */
 type Profile = {
@@ -18,14 +18,14 @@ export type Profiler = {
 
 /** Prepares a profiler for one program, through the inspector on loopback. */
 export async function prepareProfiler(): Promise<Profiler> {
-  const port = await freePort('127.0.0.1');
+  const port = await findFreePort('127.0.0.1');
   return {
     parameters: [`--inspect=127.0.0.1:${port}`],
     async describe(run) {
       const targets = (await (await fetch(`http://127.0.0.1:${port}/json/list`)).json()) as {
         webSocketDebuggerUrl: string;
       }[];
-      const { call, close } = await connect(present(targets[0]).webSocketDebuggerUrl);
+      const { call, close } = await connect(requireDefined(targets[0]).webSocketDebuggerUrl);
       await call('Profiler.enable');
       await call('Profiler.start');
       await run();
@@ -47,19 +47,19 @@ async function connect(address: string) {
   const call = (method: string) =>
     new Promise<unknown>((resolve) => {
       const id = ++lastId;
-      const answer = ({ data }: MessageEvent<string>) => {
+      const onMessage = ({ data }: MessageEvent<string>) => {
         const message = JSON.parse(data) as { id?: number; result: unknown };
         if (message.id !== id) return;
-        socket.removeEventListener('message', answer);
+        socket.removeEventListener('message', onMessage);
         resolve(message.result);
       };
-      socket.addEventListener('message', answer);
+      socket.addEventListener('message', onMessage);
       socket.send(JSON.stringify({ id, method }));
     });
   return { call, close: () => socket.close() };
 }
 
-const shownParts = 8;
+const maxParts = 8;
 
 function describeShares({ nodes, samples, timeDeltas }: Profile): string {
   const partOf = new Map(nodes.map(({ id, callFrame }) => [id, nameOfPart(callFrame)]));
@@ -72,7 +72,7 @@ function describeShares({ nodes, samples, timeDeltas }: Profile): string {
   const sum = times.values().reduce((total, time) => total + time, 0);
   return [...times]
     .toSorted(([, one], [, other]) => other - one)
-    .slice(0, shownParts)
+    .slice(0, maxParts)
     .map(([part, time]) => `${part} ${rounded((100 * time) / sum)} %`)
     .join(', ');
 }

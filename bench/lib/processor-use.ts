@@ -17,10 +17,10 @@ export async function readProcessorUse(serverPid: number, postmasterPid: number)
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
   const times = await Promise.all(pids.map(async (pid) => ({ pid, times: await timesOf(pid) })));
   const use = { server: 0, database: 0 };
-  for (const { pid, times: taken } of times) {
-    if (pid === serverPid) use.server += (taken?.own ?? 0) * tickMilliseconds;
-    else if (pid === postmasterPid) use.database += (taken?.withEndedChildren ?? 0) * tickMilliseconds;
-    else if (taken?.parentPid === postmasterPid) use.database += taken.own * tickMilliseconds;
+  for (const { pid, times: processTimes } of times) {
+    if (pid === serverPid) use.server += (processTimes?.own ?? 0) * tickMilliseconds;
+    else if (pid === postmasterPid) use.database += (processTimes?.withEndedChildren ?? 0) * tickMilliseconds;
+    else if (processTimes?.parentPid === postmasterPid) use.database += processTimes.own * tickMilliseconds;
   }
   return use;
 }

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../../apps/server/src/platform/http/free-port.ts';
-import { present } from './present.ts';
+import { findFreePort } from '../../apps/server/src/platform/http/free-port.ts';
 import { prepareProfiler, type Profiler } from './processor-profile.ts';
+import { requireDefined } from './require-defined.ts';
 
 /** Session secret of the servers under test. Benchmarks use it to sign members in. */
 export const sessionSecret = 'a secret for benchmarks, long enough to sign with';
@@ -78,7 +78,7 @@ export async function startServer(
   cleanups?: AsyncDisposableStack,
   program: readonly string[] = [serverProgram],
 ): Promise<ServerProcess> {
-  const port = variables.PORT ?? String(await freePort('127.0.0.1'));
+  const port = variables.PORT ?? String(await findFreePort('127.0.0.1'));
   return startProgram(program, { ...environment, ...variables, PORT: port }, '/readyz', cleanups);
 }
 
@@ -129,9 +129,9 @@ export async function startProgram(
       exitCode === null && signalCode === null ? 'runs' : `ended (exitCode ${exitCode}, signalCode ${signalCode})`;
     return `Process ${pid} ${ended}. Its last lines:\n${lastOutput().slice(-3_000)}`;
   };
-  const endWithProgram = () => child.kill('SIGKILL');
-  process.once('exit', endWithProgram);
-  child.once('exit', () => process.off('exit', endWithProgram));
+  const killOnExit = () => child.kill('SIGKILL');
+  process.once('exit', killOnExit);
+  child.once('exit', () => process.off('exit', killOnExit));
   const end = async (signal: NodeJS.Signals) => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const exited = once(child, 'exit');
@@ -140,7 +140,7 @@ export async function startProgram(
   };
   cleanups?.defer(() => end('SIGTERM'));
   const url = `http://127.0.0.1:${variables['PORT']}`;
-  while (!(await answers(`${url}${readyPath}`))) {
+  while (!(await respondsOk(`${url}${readyPath}`))) {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The server ended:\n${lastOutput()}`);
     if (performance.now() - startedAt > readyWithinMilliseconds) {
       await end('SIGTERM');
@@ -148,10 +148,17 @@ export async function startProgram(
     }
     await wait(5);
   }
-  return { url, pid: present(child.pid), readyMilliseconds: performance.now() - startedAt, lastOutput, explain, end };
+  return {
+    url,
+    pid: requireDefined(child.pid),
+    readyMilliseconds: performance.now() - startedAt,
+    lastOutput,
+    explain,
+    end,
+  };
 }
 
-async function answers(address: string): Promise<boolean> {
+async function respondsOk(address: string): Promise<boolean> {
   return fetch(address).then(
     async (response) => {
       await response.arrayBuffer();

@@ -5,9 +5,9 @@ import {
   findRunningEmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../../apps/server/src/platform/embedded-postgres/index.ts';
-import { freePort } from '../../apps/server/src/platform/http/free-port.ts';
+import { findFreePort } from '../../apps/server/src/platform/http/free-port.ts';
 import { RedisServer } from '../../apps/server/test/redis-server.ts';
-import { present } from './present.ts';
+import { requireDefined } from './require-defined.ts';
 import { productionSettings, type ServerProcess, startServer } from './server-process.ts';
 
 export type Victim = 'server' | 'database' | 'both' | 'one of two servers' | 'Redis';
@@ -19,7 +19,7 @@ export type Site = {
   /** Returns the process id of the first server. */
   pid: () => number;
   /** Kills a part and starts it again. Returns the seconds until everything is ready. */
-  kill: (victim: Victim, whileAway?: () => Promise<void>) => Promise<number>;
+  kill: (victim: Victim, duringOutage?: () => Promise<void>) => Promise<number>;
   stop: () => Promise<void>;
 };
 
@@ -33,14 +33,14 @@ const variablesFor = async (DATA_DIR: string) => ({
   ...productionSettings,
   TRUSTED_PROXIES: 'loopback',
   DATA_DIR,
-  PORT: String(await freePort('127.0.0.1')),
+  PORT: String(await findFreePort('127.0.0.1')),
 });
 
 /** Starts one server with its embedded PostgreSQL. */
 export async function startAlone(dataDirectory: string, more: SiteVariables = {}): Promise<Site> {
   const variables = { ...(await variablesFor(dataDirectory)), ...more };
   let server = await startServer(variables);
-  const databaseUrl = present(await findRunningEmbeddedPostgres(path.join(dataDirectory, 'database')));
+  const databaseUrl = requireDefined(await findRunningEmbeddedPostgres(path.join(dataDirectory, 'database')));
   return {
     urls: [server.url],
     databaseUrl,
@@ -51,7 +51,7 @@ export async function startAlone(dataDirectory: string, more: SiteVariables = {}
       if (victim !== 'server') process.kill(postmasterPid, 'SIGKILL');
       if (victim !== 'database') await server.end('SIGKILL');
       if (victim === 'database')
-        await untilReady([server], async () => (await recordedPid(dataDirectory)) !== postmasterPid);
+        await waitUntilReady([server], async () => (await recordedPid(dataDirectory)) !== postmasterPid);
       else server = await startServer(variables);
       return (performance.now() - killedAt) / 1000;
     },
@@ -61,48 +61,48 @@ export async function startAlone(dataDirectory: string, more: SiteVariables = {}
 
 /** Starts two servers with one PostgreSQL, one folder for pictures and one Redis. */
 export async function startPair(dataDirectory: string, random: () => number): Promise<Site> {
-  const stops = new AsyncDisposableStack();
+  const siteCleanups = new AsyncDisposableStack();
   const postgres = await startEmbeddedPostgres({ directory: path.join(dataDirectory, 'database'), durability: 'full' });
-  stops.defer(() => postgres.stop());
+  siteCleanups.defer(() => postgres.stop());
   const redis = await RedisServer.start();
   const endRedis = () => void redis.stop();
   process.once('exit', endRedis);
-  stops.defer(() => {
+  siteCleanups.defer(() => {
     process.off('exit', endRedis);
     return redis.stop();
   });
-  const each = async () => ({
+  const createVariables = async () => ({
     ...(await variablesFor(dataDirectory)),
     DATABASE_URL: postgres.url,
     REDIS_URL: redis.url,
   });
-  const variables = [await each(), await each()];
+  const variables = [await createVariables(), await createVariables()];
   const servers = await Promise.all(variables.map((own) => startServer(own)));
-  stops.defer(async () => {
+  siteCleanups.defer(async () => {
     await Promise.all(servers.map((server) => server.end('SIGTERM')));
   });
   return {
     urls: servers.map(({ url }) => url),
     databaseUrl: postgres.url,
-    pid: () => present(servers[0]).pid,
+    pid: () => requireDefined(servers[0]).pid,
     async kill(victim, whileAway) {
       const killedAt = performance.now();
       if (victim === 'Redis') {
         await redis.stop();
-        await untilReady(servers);
+        await waitUntilReady(servers);
         const seconds = (performance.now() - killedAt) / 1000;
         await whileAway?.();
-        await redis.comeBack();
-        await untilReady(servers);
+        await redis.startAgain();
+        await waitUntilReady(servers);
         return seconds;
       }
       const index = random() < 0.5 ? 0 : 1;
-      await present(servers[index]).end('SIGKILL');
+      await requireDefined(servers[index]).end('SIGKILL');
       await whileAway?.();
-      servers[index] = await startServer(present(variables[index]));
+      servers[index] = await startServer(requireDefined(variables[index]));
       return (performance.now() - killedAt) / 1000;
     },
-    stop: () => stops.disposeAsync(),
+    stop: () => siteCleanups.disposeAsync(),
   };
 }
 
@@ -116,15 +116,15 @@ async function recordedPid(dataDirectory: string): Promise<number> {
 }
 
 /** Waits until all servers are ready. @throws Error after a minute. */
-async function untilReady(
+async function waitUntilReady(
   servers: readonly ServerProcess[],
   isBack: () => Promise<boolean> = async () => true,
 ): Promise<void> {
   const giveUpAt = performance.now() + readyWithinMilliseconds;
   for (;;) {
-    const answers = await Promise.all(
+    const areReady = await Promise.all(
       servers.map(async ({ url, explain }) => {
-        const answer = await fetch(`${url}/readyz`).catch(async (error: Error) => {
+        const response = await fetch(`${url}/readyz`).catch(async (error: Error) => {
           const { message } = error.cause instanceof Error ? error.cause : error;
           throw new Error(
             `The server does not respond while its database or Redis restarts: ${message}. ${await explain()}`,
@@ -133,11 +133,11 @@ async function untilReady(
             },
           );
         });
-        await answer.arrayBuffer();
-        return answer.ok;
+        await response.arrayBuffer();
+        return response.ok;
       }),
     );
-    if (answers.every(Boolean) && (await isBack())) return;
+    if (areReady.every(Boolean) && (await isBack())) return;
     if (performance.now() > giveUpAt) throw new Error('The servers were not ready again within a minute.');
     await wait(5);
   }

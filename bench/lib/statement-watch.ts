@@ -5,10 +5,10 @@ import type { SentStatement } from '../../apps/server/test/plans.ts';
 export type StatementWatch = {
   /** Database URL that goes through the watch. */
   readonly url: string;
-  /** The statements executed since the last call of `take`, in order; a transaction's BEGIN and COMMIT included. */
-  take(): SentStatement[];
+  /** The statements executed since the previous call, in order; a transaction's BEGIN and COMMIT included. */
+  takeStatements(): SentStatement[];
   /** Waits until the background work of earlier calls is done. */
-  settle(): Promise<void>;
+  waitForBackgroundWork(): Promise<void>;
 };
 
 /** Longer than events are batched and longer than the worker's polling interval. */
@@ -20,11 +20,11 @@ const quietMilliseconds = 1_500;
  */
 export async function watchStatements(databaseUrl: string, cleanups: AsyncDisposableStack): Promise<StatementWatch> {
   const { port, hostname } = new URL(databaseUrl);
-  let seen: SentStatement[] = [];
+  let statements: SentStatement[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
     const database = connect(Number(port), hostname);
-    const read = createReader((statement) => seen.push(statement));
+    const read = createReader((statement) => statements.push(statement));
     client.on('data', (bytes: Buffer) => {
       read(bytes);
       database.write(bytes);
@@ -46,21 +46,21 @@ export async function watchStatements(databaseUrl: string, cleanups: AsyncDispos
     for (const socket of sockets) socket.destroy();
     server.close();
   });
-  const watched = new URL(databaseUrl);
-  watched.port = String((server.address() as AddressInfo).port);
+  const watchedUrl = new URL(databaseUrl);
+  watchedUrl.port = String((server.address() as AddressInfo).port);
   return {
-    url: watched.href,
-    take() {
-      const taken = seen;
-      seen = [];
-      return taken;
+    url: watchedUrl.href,
+    takeStatements() {
+      const takenStatements = statements;
+      statements = [];
+      return takenStatements;
     },
-    async settle() {
+    async waitForBackgroundWork() {
       let before: number;
       do {
-        before = seen.length;
+        before = statements.length;
         await wait(quietMilliseconds);
-      } while (seen.length !== before);
+      } while (statements.length !== before);
     },
   };
 }
@@ -73,7 +73,7 @@ function createReader(onStatement: (statement: SentStatement) => void): (bytes: 
   let started = false;
   let isForeground = true;
   const texts = new Map<string, string>();
-  let bound: SentStatement = { name: '', text: '', values: [] };
+  let boundStatement: SentStatement = { name: '', text: '', values: [] };
   const readMessage = (type: string, body: Buffer) => {
     const fields = new Fields(body);
     if (type === 'Q') onStatement({ name: '', text: fields.string(), values: [] });
@@ -81,9 +81,9 @@ function createReader(onStatement: (statement: SentStatement) => void): (bytes: 
     if (type === 'B') {
       fields.string();
       const name = fields.string();
-      bound = { name, text: texts.get(name) ?? '', values: fields.values() };
+      boundStatement = { name, text: texts.get(name) ?? '', values: fields.values() };
     }
-    if (type === 'E') onStatement(bound);
+    if (type === 'E') onStatement(boundStatement);
   };
   return (bytes) => {
     rest = Buffer.concat([rest, bytes]);
@@ -104,34 +104,34 @@ function createReader(onStatement: (statement: SentStatement) => void): (bytes: 
 /** Reads the fields of a message one after another. */
 class Fields {
   readonly #body: Buffer;
-  #at = 0;
+  #offset = 0;
 
   constructor(body: Buffer) {
     this.#body = body;
   }
 
   string(): string {
-    const end = this.#body.indexOf(0, this.#at);
-    const text = this.#body.toString('utf8', this.#at, end);
-    this.#at = end + 1;
+    const end = this.#body.indexOf(0, this.#offset);
+    const text = this.#body.toString('utf8', this.#offset, end);
+    this.#offset = end + 1;
     return text;
   }
 
   /** Returns the values of a Bind message. pg sends all of them in text format. */
   values(): (string | null)[] {
     const formats = this.#int16();
-    this.#at += 2 * formats;
+    this.#offset += 2 * formats;
     return Array.from({ length: this.#int16() }, () => {
-      const bytes = this.#body.readInt32BE(this.#at);
-      this.#at += 4;
+      const bytes = this.#body.readInt32BE(this.#offset);
+      this.#offset += 4;
       if (bytes === -1) return null;
-      this.#at += bytes;
-      return this.#body.toString('utf8', this.#at - bytes, this.#at);
+      this.#offset += bytes;
+      return this.#body.toString('utf8', this.#offset - bytes, this.#offset);
     });
   }
 
   #int16(): number {
-    this.#at += 2;
-    return this.#body.readInt16BE(this.#at - 2);
+    this.#offset += 2;
+    return this.#body.readInt16BE(this.#offset - 2);
   }
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import { takesConnections } from '../../apps/server/test/redis-server.ts';
+import { acceptsConnections } from '../../apps/server/test/redis-server.ts';
 import { keepLastLines } from './server-process.ts';
 
 const readyWithinMilliseconds = 30_000;
@@ -19,14 +19,14 @@ export type SystemProcess = {
 export async function startSystemProcess(
   [program = '', ...parameters]: readonly string[],
   options: {
-    port: number;
+    findPort: number;
     env?: Record<string, string>;
     account?: { uid: number; gid: number } | undefined;
     cleanups: AsyncDisposableStack;
     endWith?: NodeJS.Signals;
   },
 ): Promise<SystemProcess> {
-  const { port, env = {}, account, cleanups, endWith = 'SIGKILL' } = options;
+  const { findPort: port, env = {}, account, cleanups, endWith = 'SIGKILL' } = options;
   const { PATH = '' } = process.env;
   const child = spawn(program, parameters, {
     cwd: '/',
@@ -37,13 +37,13 @@ export async function startSystemProcess(
   const lastOutput = keepLastLines(child);
   let failure: Error | undefined;
   child.once('error', (error) => (failure = error));
-  const isOver = () => child.exitCode !== null || child.signalCode !== null;
-  const endWithProgram = () => child.kill(endWith);
+  const hasExited = () => child.exitCode !== null || child.signalCode !== null;
+  const killOnExit = () => child.kill(endWith);
   // Runs before the process's folders are deleted.
-  process.prependOnceListener('exit', endWithProgram);
-  child.once('exit', () => process.off('exit', endWithProgram));
+  process.prependOnceListener('exit', killOnExit);
+  child.once('exit', () => process.off('exit', killOnExit));
   const end = async (signal: NodeJS.Signals) => {
-    if (isOver()) return;
+    if (hasExited()) return;
     const exited = once(child, 'exit');
     child.kill(signal);
     // A suspended process handles the signal when it continues.
@@ -52,9 +52,9 @@ export async function startSystemProcess(
   };
   cleanups.defer(() => end(endWith));
   const giveUpAt = performance.now() + readyWithinMilliseconds;
-  while (!(await takesConnections(port))) {
+  while (!(await acceptsConnections(port))) {
     if (failure) throw failure;
-    if (isOver() || performance.now() > giveUpAt) throw new Error(`${program} does not start:\n${lastOutput()}`);
+    if (hasExited() || performance.now() > giveUpAt) throw new Error(`${program} does not start:\n${lastOutput()}`);
     await wait(20);
   }
   return { end, freeze: () => child.kill('SIGSTOP'), thaw: () => child.kill('SIGCONT') };

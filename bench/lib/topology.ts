@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Pool } from 'pg';
-import { freePort } from '../../apps/server/src/platform/http/free-port.ts';
+import { findFreePort } from '../../apps/server/src/platform/http/free-port.ts';
 import { systemProgram } from '../../scripts/lib/system-programs.ts';
 import { openPool } from './database.ts';
 import { productionSettings, type ServerProcess, startServer } from './server-process.ts';
@@ -42,7 +42,7 @@ export async function openTopology(cleanups: AsyncDisposableStack): Promise<Topo
   const folder = await makeFolder(cleanups);
   const database = await openPostgres(path.join(folder, 'database'), cleanups);
   const [redisPort, filesPort, proxyPort] = [await port(), await port(), await port()];
-  const ownPorts = [await port(), await port()];
+  const serverPorts = [await port(), await port()];
   const url = `http://127.0.0.1:${proxyPort}`;
 
   const redis = await startService([systemProgram('redis'), ...redisOptions(redisPort)], redisPort, cleanups);
@@ -55,12 +55,12 @@ export async function openTopology(cleanups: AsyncDisposableStack): Promise<Topo
   };
   execFileSync(process.execPath, [makeBucketProgram], { cwd: '/', env: s3 });
 
-  const start = (ownPort: number, program?: string) =>
+  const start = (servicePort: number, program?: string) =>
     startServer(
       {
         ...productionSettings,
-        DATA_DIR: path.join(folder, `server-${ownPort}`),
-        PORT: String(ownPort),
+        DATA_DIR: path.join(folder, `server-${servicePort}`),
+        PORT: String(servicePort),
         PUBLIC_URL: url,
         TRUSTED_PROXIES: 'loopback',
         DATABASE_URL: database.url,
@@ -72,13 +72,13 @@ export async function openTopology(cleanups: AsyncDisposableStack): Promise<Topo
       program === undefined ? undefined : [program],
     );
   const servers: ServerProcess[] = [];
-  for (const ownPort of ownPorts) servers.push(await start(ownPort));
+  for (const servicePort of serverPorts) servers.push(await start(servicePort));
 
   await startSystemProcess([systemProgram('caddy'), 'run', '--config', proxyConfiguration, '--adapter', 'caddyfile'], {
-    port: proxyPort,
+    findPort: proxyPort,
     env: {
       SITE_ADDRESS: url,
-      UPSTREAMS: ownPorts.map((ownPort) => `127.0.0.1:${ownPort}`).join(' '),
+      UPSTREAMS: serverPorts.map((servicePort) => `127.0.0.1:${servicePort}`).join(' '),
       CADDY_ADMIN: `127.0.0.1:${await port()}`,
       HOME: folder,
     },
@@ -93,16 +93,16 @@ export async function openTopology(cleanups: AsyncDisposableStack): Promise<Topo
     restartDatabase: () => database.restart(),
     async restartServer(index, program) {
       await servers[index]?.end('SIGTERM');
-      servers[index] = await start(ownPorts[index] ?? 0, program);
+      servers[index] = await start(serverPorts[index] ?? 0, program);
     },
   };
 }
 
-const port = () => freePort('127.0.0.1');
+const port = () => findFreePort('127.0.0.1');
 
-const redisOptions = (ownPort: number) => [
+const redisOptions = (servicePort: number) => [
   '--port',
-  `${ownPort}`,
+  `${servicePort}`,
   '--bind',
   '127.0.0.1',
   '--save',
@@ -111,15 +111,15 @@ const redisOptions = (ownPort: number) => [
   'no',
 ];
 
-const s3Options = (ownPort: number, folder: string) =>
-  ['--directory', path.join(folder, 'files')].concat('--address', '127.0.0.1', '--port', `${ownPort}`, '--silent');
+const s3Options = (servicePort: number, folder: string) =>
+  ['--directory', path.join(folder, 'files')].concat('--address', '127.0.0.1', '--port', `${servicePort}`, '--silent');
 
 async function startService(
   command: readonly string[],
-  ownPort: number,
+  servicePort: number,
   cleanups: AsyncDisposableStack,
 ): Promise<Service> {
-  const start = () => startSystemProcess(command, { port: ownPort, cleanups });
+  const start = () => startSystemProcess(command, { findPort: servicePort, cleanups });
   const service: Service = {
     process: await start(),
     async start() {
@@ -148,14 +148,19 @@ async function openPostgres(folder: string, cleanups: AsyncDisposableStack) {
     ]),
     { cwd: '/', stdio: 'ignore', ...account },
   );
-  const ownPort = await port();
-  const options = { listen_addresses: '127.0.0.1', port: ownPort, unix_socket_directories: '' };
+  const servicePort = await port();
+  const options = { listen_addresses: '127.0.0.1', port: servicePort, unix_socket_directories: '' };
   const settings = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const start = () =>
-    startSystemProcess([program, '-D', folder, ...settings], { port: ownPort, account, cleanups, endWith: 'SIGQUIT' });
+    startSystemProcess([program, '-D', folder, ...settings], {
+      findPort: servicePort,
+      account,
+      cleanups,
+      endWith: 'SIGQUIT',
+    });
   let running = await start();
-  const url = `postgres://postgres:${secret}@127.0.0.1:${ownPort}/postgres`;
-  await untilAnswering(url);
+  const url = `postgres://postgres:${secret}@127.0.0.1:${servicePort}/postgres`;
+  await waitForPostgres(url);
   return {
     url,
     async restart() {
@@ -166,15 +171,15 @@ async function openPostgres(folder: string, cleanups: AsyncDisposableStack) {
   };
 }
 
-async function untilAnswering(url: string): Promise<void> {
+async function waitForPostgres(url: string): Promise<void> {
   await using cleanups = new AsyncDisposableStack();
   const pool = openPool(url, cleanups);
   for (let tries = 0; tries < 500; tries += 1) {
-    const answered = await pool.query('SELECT 1').then(
+    const isConnected = await pool.query('SELECT 1').then(
       () => true,
       () => false,
     );
-    if (answered) return;
+    if (isConnected) return;
     await wait(20);
   }
   throw new Error('PostgreSQL does not respond.');

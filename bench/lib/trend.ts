@@ -2,7 +2,7 @@ import { median } from './measurement.ts';
 
 export type Sample = { seconds: number; value: number };
 /** The value that represents a window. `least` is the memory that remains after a garbage collection. */
-export type WindowFigure = 'least' | 'median';
+export type WindowStatistic = 'least' | 'median';
 
 /** Trend of a value over 20 windows of equal length. */
 export type Trend = {
@@ -24,7 +24,7 @@ const significantDeviations = 2.33;
  * Returns whether the samples rise. The Mann–Kendall test counts only how often a later value is higher than an earlier
  * one, so peaks and the shape of the curve do not matter. A total rise below `threshold` is not a leak.
  */
-export function trendOf(samples: readonly Sample[], figure: WindowFigure, threshold: number): Trend {
+export function trendOf(samples: readonly Sample[], statistic: WindowStatistic, threshold: number): Trend {
   const from = samples[0]?.seconds ?? 0;
   const length = ((samples.at(-1)?.seconds ?? 0) - from) / windowsCount;
   const windows: number[] = [];
@@ -32,18 +32,18 @@ export function trendOf(samples: readonly Sample[], figure: WindowFigure, thresh
     const values = samples
       .filter(({ seconds }) => Math.min(windowsCount - 1, Math.floor((seconds - from) / length)) === index)
       .map(({ value }) => value);
-    if (values.length > 0) windows.push(figure === 'least' ? Math.min(...values) : median(values));
+    if (values.length > 0) windows.push(statistic === 'least' ? Math.min(...values) : median(values));
   }
   const slopes: number[] = [];
-  let more = 0;
+  let signSum = 0;
   for (const [later, value] of windows.entries())
     for (const [earlier, before] of windows.slice(0, later).entries()) {
       slopes.push((value - before) / (later - earlier));
-      more += Math.sign(value - before);
+      signSum += Math.sign(value - before);
     }
   const slope = median(slopes);
   const rise = slope * (windows.length - 1);
-  const deviations = more === 0 ? 0 : (more - Math.sign(more)) / Math.sqrt(varianceWithTies(windows));
+  const deviations = signSum === 0 ? 0 : (signSum - Math.sign(signSum)) / Math.sqrt(varianceWithTies(windows));
   return {
     slopePerMinute: (60 * slope) / length,
     deviations,

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { cycleThrough } from './load.ts';
 import type { SignedInMember } from './members.ts';
-import { present } from './present.ts';
+import { requireDefined } from './require-defined.ts';
 
 /** Returns the address for the next call, as a proxy would choose it. */
-type Choose = () => string;
+type ChooseUrl = () => string;
 
 /** Result of the members' calls. */
 export type Visits = {
@@ -37,10 +37,10 @@ type Body = Record<string, unknown>;
  */
 export async function visitUntil(
   signal: AbortSignal,
-  choose: Choose,
+  chooseUrl: ChooseUrl,
   members: SignedInMember[],
   visitors: number,
-  seen: () => Visits,
+  visits: () => Visits,
 ): Promise<void> {
   const pairs = Array.from({ length: Math.floor(members.length / 2) }, (_, pair) =>
     members.slice(2 * pair, 2 * pair + 2),
@@ -49,7 +49,7 @@ export async function visitUntil(
   const visit = async () => {
     while (!signal.aborted) {
       const [one, other] = next();
-      await exchange(choose, present(one), present(other), seen).catch(() => undefined);
+      await makeVisit(chooseUrl, requireDefined(one), requireDefined(other), visits).catch(() => undefined);
     }
   };
   await Promise.all(Array.from({ length: visitors }, visit));
@@ -58,15 +58,20 @@ export async function visitUntil(
 /** Ends a visit: the calls that follow depend on the refused one. */
 class Refused extends Error {}
 
-async function exchange(choose: Choose, one: SignedInMember, other: SignedInMember, seen: () => Visits): Promise<void> {
+async function makeVisit(
+  choose: ChooseUrl,
+  one: SignedInMember,
+  other: SignedInMember,
+  visits: () => Visits,
+): Promise<void> {
   const call = (member: SignedInMember, method: string, path: string, body?: Body) =>
-    ask(choose(), member, method, path, body, seen());
+    callServer(choose(), member, method, path, body, visits());
   const check = (isRight: boolean, fault: string) => {
-    if (!isRight) seen().wrong.push(fault);
+    if (!isRight) visits().wrong.push(fault);
   };
   const content = `Written while a version changes: ${randomUUID()}`;
   const { id } = (await call(one, 'POST', '/api/posts', { content })) as { id: string };
-  seen().posts.push(id);
+  visits().posts.push(id);
   check((await call(other, 'POST', `/api/posts/${id}/like`))['likesCount'] === 1, 'a like that is not counted');
   await call(other, 'POST', `/api/posts/${id}/comments`, { content });
   const post = await call(one, 'GET', `/api/posts/${id}`);
@@ -76,28 +81,28 @@ async function exchange(choose: Choose, one: SignedInMember, other: SignedInMemb
   );
   const feed = (await call(other, 'GET', '/api/posts')) as unknown as { id: string }[];
   check(
-    feed.length === 20 && feed.every((each, index) => index === 0 || each.id < present(feed[index - 1]).id),
+    feed.length === 20 && feed.every((each, index) => index === 0 || each.id < requireDefined(feed[index - 1]).id),
     'a feed that is incomplete or out of order',
   );
   const message = await call(one, 'POST', '/api/messages', { content, receiverId: other.id, clientId: randomUUID() });
-  seen().messages.push(message['id'] as string);
+  visits().messages.push(message['id'] as string);
   const messages = (await call(other, 'GET', `/api/messages?userId=${one.id}`)) as unknown as Body[];
   check(
-    messages.some(({ id, content: words }) => id === message['id'] && words === content),
+    messages.some(({ id, content: text }) => id === message['id'] && text === content),
     'a missing message',
   );
 }
 
-async function ask(
+async function callServer(
   url: string,
   { cookie }: SignedInMember,
   method: string,
   path: string,
   body: Body | undefined,
-  seen: Visits,
+  visits: Visits,
 ): Promise<Body> {
   const startedAt = performance.now();
-  seen.calls += 1;
+  visits.calls += 1;
   try {
     const response = await fetch(`${url}${path}`, {
       method,
@@ -109,11 +114,11 @@ async function ask(
     if (!response.ok) throw new Refused(`${response.status} ${method} ${path.split('?')[0]}: ${text.slice(0, 200)}`);
     return JSON.parse(text) as Body;
   } catch (error) {
-    seen.refused.push(
+    visits.refused.push(
       error instanceof Refused ? error.message : `${method} ${path}: ${String((error as Error).cause ?? error)}`,
     );
     throw error;
   } finally {
-    seen.slowestMilliseconds = Math.max(seen.slowestMilliseconds, performance.now() - startedAt);
+    visits.slowestMilliseconds = Math.max(visits.slowestMilliseconds, performance.now() - startedAt);
   }
 }

@@ -3,7 +3,7 @@ import { createEvent } from '@commons/contract/events/schemas';
 import { createJournalPrompt } from '@commons/contract/journal/schemas';
 import { createBook, createPodcast } from '@commons/contract/library/schemas';
 import { removeAsModerator } from '@commons/contract/moderation/schemas';
-import { call, type Kind, wordsOf } from './write.ts';
+import { call, type Kind, textOf } from './write.ts';
 
 const link = 'https://books.test/quiet';
 
@@ -14,8 +14,8 @@ export const adminKinds: Kind[] = [
     weight: 1,
     isByAdmin: true,
     make: ({ key }) => ({
-      ...call(createEvent, { body: { title: wordsOf(key), eventDate: '2099-05-01T10:00:00Z' } }),
-      keptIn: 'events',
+      ...call(createEvent, { body: { title: textOf(key), eventDate: '2099-05-01T10:00:00Z' } }),
+      markKind: 'events',
       mark: key,
       slot: key,
     }),
@@ -25,20 +25,20 @@ export const adminKinds: Kind[] = [
     weight: 1,
     isByAdmin: true,
     make: ({ key }) => ({
-      ...call(createJournalPrompt, { body: { prompt: wordsOf(key) } }),
-      keptIn: 'prompts',
+      ...call(createJournalPrompt, { body: { prompt: textOf(key) } }),
+      markKind: 'prompts',
       mark: key,
       slot: key,
     }),
-    learn: (world, _, { id }) => void world.prompts.push(id),
+    onResponse: (world, _, { id }) => void world.prompts.push(id),
   },
   {
     name: 'book',
     weight: 1,
     isByAdmin: true,
     make: ({ key }) => ({
-      ...call(createBook, { body: { title: wordsOf(key), author: 'Robin Field', buyLink: link } }),
-      keptIn: 'library',
+      ...call(createBook, { body: { title: textOf(key), author: 'Robin Field', buyLink: link } }),
+      markKind: 'library',
       mark: key,
       slot: key,
     }),
@@ -48,8 +48,8 @@ export const adminKinds: Kind[] = [
     weight: 1,
     isByAdmin: true,
     make: ({ key }) => ({
-      ...call(createPodcast, { body: { title: wordsOf(key), podcastLink: link } }),
-      keptIn: 'library',
+      ...call(createPodcast, { body: { title: textOf(key), podcastLink: link } }),
+      markKind: 'library',
       mark: key,
       slot: key,
     }),
@@ -63,7 +63,7 @@ export const adminKinds: Kind[] = [
       const flagged = pick([true, false]) ?? true;
       return {
         ...call(setUserFlag, { params: { userId }, body: { flagged } }),
-        keptIn: 'flags',
+        markKind: 'flags',
         mark: flagged ? `${userId} flagged` : null,
         slot: `flag ${userId}`,
       };
@@ -78,7 +78,7 @@ export const adminKinds: Kind[] = [
       const post = world.posts.length > 20 ? world.posts.shift() : undefined;
       if (!post) return undefined;
       const body = { subjectType: 'post', subjectId: post.id, reason: 'be_kind' } as const;
-      return { ...call(removeAsModerator, { body }), keptIn: 'keys', mark: key, slot: key };
+      return { ...call(removeAsModerator, { body }), markKind: 'keys', mark: key, slot: key };
     },
   },
 ];

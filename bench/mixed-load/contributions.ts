@@ -7,21 +7,21 @@ import * as recommendations from '@commons/contract/recommendations/schemas';
 import { createReport } from '@commons/contract/reports/schemas';
 import * as wins from '@commons/contract/wins/schemas';
 import type { World } from './world.ts';
-import { call, type Kind, type Turn, type Write, wordsOf } from './write.ts';
+import { call, type Kind, type WriteContext, type Write, textOf } from './write.ts';
 
-/** Returns the member's newest thing of a kind, which they can change or delete. */
-const findLastOwn = ({ world, member }: Turn, kind: string) =>
-  world.own.get(member.id)?.findLast((one) => one.kind === kind);
+/** Returns the member's newest item of a kind, which they can change or delete. */
+const findLatestItem = ({ world, member }: WriteContext, kind: string) =>
+  world.itemsByMember.get(member.id)?.findLast((one) => one.kind === kind);
 
-const addOwn = (world: World, write: Write, made: { kind: string; id: string; postId?: string }) => {
+const addItem = (world: World, write: Write, made: { kind: string; id: string; postId?: string }) => {
   const memberId = world.members[write.by ?? -1]?.id ?? '';
-  world.own.getOrInsertComputed(memberId, () => []).push({ ...made, slot: write.slot });
+  world.itemsByMember.getOrInsertComputed(memberId, () => []).push({ ...made, slot: write.slot });
 };
 
-/** Removes a deleted thing from its author's list. */
-const removeOwn = (world: World, { by, slot }: Write) => {
+/** Removes a deleted item from its author's list. */
+const removeItem = (world: World, { by, slot }: Write) => {
   const memberId = world.members[by ?? -1]?.id ?? '';
-  world.own.set(memberId, world.own.get(memberId)?.filter((one) => one.slot !== slot) ?? []);
+  world.itemsByMember.set(memberId, world.itemsByMember.get(memberId)?.filter((one) => one.slot !== slot) ?? []);
 };
 
 /** Every eighth post may be changed or deleted by its author, so other members do not use it. */
@@ -36,7 +36,7 @@ const pollOf = { options: ['Every day', 'Sometimes', 'Not yet'], days: 7 };
 const reaction = (
   name: string,
   keptIn: 'likes' | 'cheers' | 'thanks',
-  parts: {
+  options: {
     weight: number;
     from: (world: World) => readonly string[];
     make: (id: string) => Pick<Write, 'method' | 'path'>;
@@ -44,13 +44,13 @@ const reaction = (
   },
 ): Kind => ({
   name,
-  weight: parts.weight,
+  weight: options.weight,
   make({ world, member, pick }) {
-    const id = pick(parts.from(world));
+    const id = pick(options.from(world));
     const mark = `${id} ${member.id}`;
     if (!id || world.once.has(`${keptIn} ${mark}`)) return undefined;
     world.once.add(`${keptIn} ${mark}`);
-    return { ...parts.make(id), keptIn, mark, slot: `${keptIn} ${mark}`, look: parts.look(id) };
+    return { ...options.make(id), markKind: keptIn, mark, slot: `${keptIn} ${mark}`, statePath: options.look(id) };
   },
 });
 
@@ -60,13 +60,13 @@ export const contributionKinds: Kind[] = [
     name: 'post',
     weight: 12,
     make: ({ key }) => ({
-      ...call(feed.createPost, { body: { content: wordsOf(key) } }),
-      keptIn: 'posts',
+      ...call(feed.createPost, { body: { content: textOf(key) } }),
+      markKind: 'posts',
       mark: key,
       slot: key,
     }),
-    learn(world, write, { id }) {
-      if (isReservedForAuthor(write.key)) addOwn(world, write, { kind: 'post', id });
+    onResponse(world, write, { id }) {
+      if (isReservedForAuthor(write.key)) addItem(world, write, { kind: 'post', id });
       else world.posts.push({ id, optionIds: [] });
     },
   },
@@ -74,34 +74,34 @@ export const contributionKinds: Kind[] = [
     name: 'post with a poll',
     weight: 3,
     make: ({ key }) => ({
-      ...call(feed.createPost, { body: { content: wordsOf(key), poll: pollOf } }),
-      keptIn: 'posts',
+      ...call(feed.createPost, { body: { content: textOf(key), poll: pollOf } }),
+      markKind: 'posts',
       mark: key,
       slot: key,
     }),
-    learn(world, _, { id, poll }) {
+    onResponse(world, _, { id, poll }) {
       world.posts.push({ id, optionIds: poll?.options.map((option) => option.id) ?? [] });
     },
   },
   {
     name: 'picture',
     weight: 2,
-    make: ({ key }) => ({ ...call(uploadImage, {}), pictureIn: 'file', keptIn: 'pictures', slot: key }),
-    learn(world, write, { url }) {
+    make: ({ key }) => ({ ...call(uploadImage, {}), pictureField: 'file', markKind: 'pictures', slot: key }),
+    onResponse(world, write, { url }) {
       write.mark = idOfPicture(url);
-      addOwn(world, write, { kind: 'picture', id: url });
+      addItem(world, write, { kind: 'picture', id: url });
     },
   },
   {
     name: 'post with a picture',
     weight: 4,
     make(turn) {
-      const picture = findLastOwn(turn, 'picture');
+      const picture = findLatestItem(turn, 'picture');
       if (!picture) return undefined;
-      removeOwn(turn.world, { by: turn.index, slot: picture.slot } as Write);
+      removeItem(turn.world, { by: turn.index, slot: picture.slot } as Write);
       return {
-        ...call(feed.createPost, { body: { content: wordsOf(turn.key), images: [{ url: picture.id, alt: 'Grey' }] } }),
-        keptIn: 'posts',
+        ...call(feed.createPost, { body: { content: textOf(turn.key), images: [{ url: picture.id, alt: 'Grey' }] } }),
+        markKind: 'posts',
         mark: turn.key,
         slot: turn.key,
       };
@@ -111,21 +111,21 @@ export const contributionKinds: Kind[] = [
     name: 'post edit',
     weight: 2,
     make(turn) {
-      const post = findLastOwn(turn, 'post');
+      const post = findLatestItem(turn, 'post');
       if (!post) return undefined;
-      const change = { params: { id: post.id }, body: { content: wordsOf(turn.key) } };
-      return { ...call(feed.updatePost, change), keptIn: 'posts', mark: turn.key, slot: post.slot };
+      const change = { params: { id: post.id }, body: { content: textOf(turn.key) } };
+      return { ...call(feed.updatePost, change), markKind: 'posts', mark: turn.key, slot: post.slot };
     },
   },
   {
     name: 'post deletion',
     weight: 1,
     make(turn) {
-      const post = findLastOwn(turn, 'post');
+      const post = findLatestItem(turn, 'post');
       if (!post) return undefined;
-      return { ...call(feed.deletePost, { params: { id: post.id } }), keptIn: 'posts', mark: null, slot: post.slot };
+      return { ...call(feed.deletePost, { params: { id: post.id } }), markKind: 'posts', mark: null, slot: post.slot };
     },
-    learn: removeOwn,
+    onResponse: removeItem,
   },
   {
     name: 'comment',
@@ -133,31 +133,31 @@ export const contributionKinds: Kind[] = [
     make({ world, key, pick }) {
       const post = pick(world.posts);
       if (!post) return undefined;
-      const made = call(feed.createComment, { params: { id: post.id }, body: { content: wordsOf(key) } });
-      return { ...made, keptIn: 'comments', mark: key, slot: key };
+      const request = call(feed.createComment, { params: { id: post.id }, body: { content: textOf(key) } });
+      return { ...request, markKind: 'comments', mark: key, slot: key };
     },
-    learn(world, write, { id }) {
-      addOwn(world, write, { kind: 'comment', id, postId: write.path.split('/')[3] ?? '' });
+    onResponse(world, write, { id }) {
+      addItem(world, write, { kind: 'comment', id, postId: write.path.split('/')[3] ?? '' });
     },
   },
   {
     name: 'comment deletion',
     weight: 2,
     make(turn) {
-      const comment = findLastOwn(turn, 'comment');
+      const comment = findLatestItem(turn, 'comment');
       if (!comment) return undefined;
       const params = { id: comment.postId ?? '', commentId: comment.id };
-      return { ...call(feed.deleteComment, { params }), keptIn: 'comments', mark: null, slot: comment.slot };
+      return { ...call(feed.deleteComment, { params }), markKind: 'comments', mark: null, slot: comment.slot };
     },
-    learn: removeOwn,
+    onResponse: removeItem,
   },
   {
     name: 'comment on a meditation',
     weight: 3,
     make({ world, key, pick }) {
       const params = { id: pick(world.meditations) ?? '' };
-      const made = call(meditations.createMeditationComment, { params, body: { content: wordsOf(key) } });
-      return { ...made, keptIn: 'comments', mark: key, slot: key };
+      const request = call(meditations.createMeditationComment, { params, body: { content: textOf(key) } });
+      return { ...request, markKind: 'comments', mark: key, slot: key };
     },
   },
   {
@@ -169,7 +169,7 @@ export const contributionKinds: Kind[] = [
       if (!post || !optionId) return undefined;
       return {
         ...call(votePoll, { params: { id: post.id }, body: { optionId } }),
-        keptIn: 'votes',
+        markKind: 'votes',
         mark: `${post.id} ${member.id} ${optionId}`,
         slot: `vote ${post.id} ${member.id}`,
       };
@@ -179,46 +179,51 @@ export const contributionKinds: Kind[] = [
     name: 'note',
     weight: 5,
     make: ({ key }) => ({
-      ...call(gratitude.createNote, { body: { content: wordsOf(key), ...note } }),
-      keptIn: 'notes',
+      ...call(gratitude.createNote, { body: { content: textOf(key), ...note } }),
+      markKind: 'notes',
       mark: key,
       slot: key,
     }),
-    learn: (world, write, { id }) => addOwn(world, write, { kind: 'note', id }),
+    onResponse: (world, write, { id }) => addItem(world, write, { kind: 'note', id }),
   },
   {
     name: 'note deletion',
     weight: 1,
     make(turn) {
-      const one = findLastOwn(turn, 'note');
+      const one = findLatestItem(turn, 'note');
       if (!one) return undefined;
-      return { ...call(gratitude.deleteNote, { params: { id: one.id } }), keptIn: 'notes', mark: null, slot: one.slot };
+      return {
+        ...call(gratitude.deleteNote, { params: { id: one.id } }),
+        markKind: 'notes',
+        mark: null,
+        slot: one.slot,
+      };
     },
-    learn: removeOwn,
+    onResponse: removeItem,
   },
   {
     name: 'win',
     weight: 5,
     make: ({ key }) => ({
-      ...call(wins.createWin, { body: { title: 'A letter answered', content: wordsOf(key), category: 'other' } }),
-      keptIn: 'wins',
+      ...call(wins.createWin, { body: { title: 'A letter answered', content: textOf(key), category: 'other' } }),
+      markKind: 'wins',
       mark: key,
       slot: key,
     }),
-    learn: (world, _, { id }) => void world.wins.push(id),
+    onResponse: (world, _, { id }) => void world.wins.push(id),
   },
   {
     name: 'recommendation',
     weight: 4,
     make: ({ key }) => ({
       ...call(recommendations.createRecommendation, {
-        body: { type: 'book', title: 'Quiet', content: wordsOf(key), link: null },
+        body: { type: 'book', title: 'Quiet', content: textOf(key), link: null },
       }),
-      keptIn: 'recommendations',
+      markKind: 'recommendations',
       mark: key,
       slot: key,
     }),
-    learn: (world, _, { id }) => void world.recommendations.push(id),
+    onResponse: (world, _, { id }) => void world.recommendations.push(id),
   },
   reaction('like', 'likes', {
     weight: 10,
@@ -245,8 +250,8 @@ export const contributionKinds: Kind[] = [
       const post = pick(world.posts);
       if (!post || world.once.has(`report ${member.id} ${post.id}`)) return undefined;
       world.once.add(`report ${member.id} ${post.id}`);
-      const body = { subjectType: 'post', subjectId: post.id, reason: 'spam', note: wordsOf(key) } as const;
-      return { ...call(createReport, { body }), keptIn: 'reports', mark: key, slot: key };
+      const body = { subjectType: 'post', subjectId: post.id, reason: 'spam', note: textOf(key) } as const;
+      return { ...call(createReport, { body }), markKind: 'reports', mark: key, slot: key };
     },
   },
 ];

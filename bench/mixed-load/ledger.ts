@@ -1,5 +1,5 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
-import type { Place } from './stored-marks.ts';
+import type { MarkKind } from './stored-marks.ts';
 import type { Write } from './write.ts';
 
 type Line = { sent: Write } | { acknowledged: string; mark: string | null | undefined } | { refused: string };
@@ -19,10 +19,10 @@ export class Ledger {
     if (!existsSync(file)) return;
     for (const line of readFileSync(file, 'utf8').split('\n'))
       // A killed program may leave an incomplete last line.
-      if (line.endsWith('}')) this.#take(JSON.parse(line) as Line);
+      if (line.endsWith('}')) this.#apply(JSON.parse(line) as Line);
   }
 
-  #take(line: Line): void {
+  #apply(line: Line): void {
     if ('sent' in line) {
       this.#sent.set(line.sent.key, line.sent);
       this.#openSlots.add(line.sent.slot);
@@ -39,20 +39,20 @@ export class Ledger {
   }
 
   #add(line: Line): void {
-    this.#take(line);
+    this.#apply(line);
     appendFileSync(this.#file, `${JSON.stringify(line)}\n`);
   }
 
-  sent(write: Write): void {
+  recordSent(write: Write): void {
     this.#add({ sent: write });
   }
 
-  acknowledged({ key, mark }: Write): void {
+  recordAcknowledged({ key, mark }: Write): void {
     this.#add({ acknowledged: key, mark });
   }
 
   /** Records that the server refused the write: it must not be stored. */
-  refused({ key }: Write): void {
+  recordRefused({ key }: Write): void {
     this.#add({ refused: key });
   }
 
@@ -82,14 +82,14 @@ export class Ledger {
     return counts;
   }
 
-  /** Returns the marks that must be stored, by place: the last acknowledged write of each slot. */
-  expected(): Map<Place, Set<string>> {
+  /** Returns the marks that must be stored, by kind: the last acknowledged write of each slot. */
+  expected(): Map<MarkKind, Set<string>> {
     const last = new Map<string, Write>();
     for (const write of this.#sent.values())
-      if (this.#acknowledged.has(write.key)) last.set(`${write.keptIn} ${write.slot}`, write);
-    const expected = new Map<Place, Set<string>>();
-    for (const { keptIn, mark } of last.values())
-      if (keptIn && mark) expected.getOrInsertComputed(keptIn, () => new Set()).add(mark);
+      if (this.#acknowledged.has(write.key)) last.set(`${write.markKind} ${write.slot}`, write);
+    const expected = new Map<MarkKind, Set<string>>();
+    for (const { markKind, mark } of last.values())
+      if (markKind && mark) expected.getOrInsertComputed(markKind, () => new Set()).add(mark);
     return expected;
   }
 }

@@ -4,10 +4,10 @@ import sharp from 'sharp';
 import { adminKinds } from './administration.ts';
 import { contributionKinds } from './contributions.ts';
 import type { Ledger } from './ledger.ts';
-import { memberKinds } from './members-own.ts';
+import { memberKinds } from './member-writes.ts';
 import type { Random } from './random.ts';
 import type { World } from './world.ts';
-import type { Answer, Kind, Write } from './write.ts';
+import type { ResponseBody, Kind, Write } from './write.ts';
 
 const kinds: Kind[] = [...contributionKinds, ...memberKinds, ...adminKinds];
 const byName = new Map(kinds.map((kind) => [kind.name, kind]));
@@ -17,7 +17,7 @@ const picture = await sharp({ create: { width: 48, height: 32, channels: 3, back
   .png()
   .toBuffer();
 
-const answerWithinMilliseconds = 20_000;
+const responseWithinMilliseconds = 20_000;
 const retryPauseMilliseconds = 200;
 
 export type Load = {
@@ -29,9 +29,9 @@ export type Load = {
   /** Number of final refusals (4xx), by kind, status and code. */
   refusals: Map<string, number>;
   /** Called with each response to a write and its duration. */
-  onAnswer?: (response: Response, milliseconds: number, body: object) => void;
+  onResponse?: (response: Response, milliseconds: number, body: object) => void;
   /** Called when a call has no response. */
-  onSilence?: (error: unknown) => void;
+  onNoResponse?: (error: unknown) => void;
 };
 
 /** Runs several writers until aborted. Each makes writes and reads of all kinds, one after another. */
@@ -47,7 +47,7 @@ export async function writeUntil(
       const index = writer * share + Math.floor(load.random() * share);
       const next = makeWrite(load, index, writer === 0);
       if (next) {
-        load.ledger.sent(next);
+        load.ledger.recordSent(next);
         // An unacknowledged write is retried at the end. The writer pauses and continues.
         if (!(await send(load, next))) await wait(retryPauseMilliseconds);
       }
@@ -62,15 +62,15 @@ export async function writeUntil(
 function makeWrite({ world, ledger, random }: Load, index: number, isAdmin: boolean): Write | undefined {
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)];
   const possible = isAdmin ? kinds : kinds.filter(({ isByAdmin }) => !isByAdmin);
-  let place = random() * possible.reduce((sum, { weight }) => sum + weight, 0);
-  const kind = possible.find(({ weight }) => (place -= weight) < 0);
+  let remainingWeight = random() * possible.reduce((sum, { weight }) => sum + weight, 0);
+  const kind = possible.find(({ weight }) => (remainingWeight -= weight) < 0);
   const [member, partner] = [world.members[index], world.members[index ^ 1]];
   if (!kind || !member || !partner) return undefined;
   const key = randomUUID();
-  const made = kind.make({ world, index, member, partner, key, pick });
+  const write = kind.make({ world, index, member, partner, key, pick });
   // Negative numbers are admins.
   const by = kind.isByVisitor ? null : kind.isByAdmin ? -1 - Math.floor(random() * world.admins.length) : index;
-  return made && !ledger.isOpen(made.slot) ? { kind: kind.name, key, by, ...made } : undefined;
+  return write && !ledger.isOpen(write.slot) ? { kind: kind.name, key, by, ...write } : undefined;
 }
 
 /**
@@ -80,37 +80,42 @@ function makeWrite({ world, ledger, random }: Load, index: number, isAdmin: bool
 async function send(load: Load, write: Write, isRetry = false): Promise<boolean> {
   const { ledger } = load;
   try {
-    if (isRetry && write.look) {
-      const seen = await ask(load, { ...write, method: 'GET', path: write.look, body: undefined });
-      const { isLiked = false } = (await seen.json()) as Partial<Answer>;
+    if (isRetry && write.statePath) {
+      const stateResponse = await sendRequest(load, {
+        ...write,
+        method: 'GET',
+        path: write.statePath,
+        body: undefined,
+      });
+      const { isLiked = false } = (await stateResponse.json()) as Partial<ResponseBody>;
       if (isLiked) {
-        ledger.acknowledged(write);
+        ledger.recordAcknowledged(write);
         return true;
       }
     }
     const startedAt = performance.now();
-    const response = await ask(load, write);
+    const response = await sendRequest(load, write);
     const body = response.status === 204 ? {} : ((await response.json()) as object);
-    load.onAnswer?.(response, performance.now() - startedAt, body);
+    load.onResponse?.(response, performance.now() - startedAt, body);
     if (response.ok) {
-      byName.get(write.kind)?.learn?.(load.world, write, body as Answer);
-      ledger.acknowledged(write);
+      byName.get(write.kind)?.onResponse?.(load.world, write, body as ResponseBody);
+      ledger.recordAcknowledged(write);
       return true;
     }
     const { type = '' } = body as { type?: string };
     // A removed post hides its comments but does not delete them.
-    const isHidden = write.keptIn === 'comments' && type.endsWith('post_not_found');
+    const isHidden = write.markKind === 'comments' && type.endsWith('post_not_found');
     if (isRetry && write.method === 'DELETE' && response.status === 404 && !isHidden) {
-      ledger.acknowledged(write);
+      ledger.recordAcknowledged(write);
       return true;
     }
     if (response.status >= 500 || response.status === 429) return false;
     const refusal = `${write.kind}: ${response.status} ${type}`;
     load.refusals.set(refusal, (load.refusals.get(refusal) ?? 0) + 1);
-    ledger.refused(write);
+    ledger.recordRefused(write);
     return true;
   } catch (error) {
-    load.onSilence?.(error);
+    load.onNoResponse?.(error);
     return false;
   }
 }
@@ -132,17 +137,17 @@ const pages = [
 async function read(load: Load, index: number): Promise<void> {
   const path = pages[Math.floor(load.random() * pages.length)] ?? '/api/posts';
   const write = { kind: 'read', key: randomUUID(), by: index, method: 'GET', path, slot: '' };
-  await ask(load, write).then(
+  await sendRequest(load, write).then(
     (response) => response.arrayBuffer(),
     () => undefined,
   );
 }
 
-async function ask({ world, urls, random }: Load, write: Write): Promise<Response> {
-  const { by, key, method, path, body, pictureIn } = write;
+async function sendRequest({ world, urls, random }: Load, write: Write): Promise<Response> {
+  const { by, key, method, path, body, pictureField } = write;
   const url = urls[Math.floor(random() * urls.length)] ?? '';
-  const form = pictureIn ? new FormData() : undefined;
-  form?.append(pictureIn ?? '', new File([new Uint8Array(picture)], 'grey.png', { type: 'image/png' }));
+  const form = pictureField ? new FormData() : undefined;
+  form?.append(pictureField ?? '', new File([new Uint8Array(picture)], 'grey.png', { type: 'image/png' }));
   const caller = by === null ? undefined : by < 0 ? world.admins[-1 - by] : world.members[by];
   return fetch(`${url}${path}`, {
     method,
@@ -153,7 +158,7 @@ async function ask({ world, urls, random }: Load, write: Write): Promise<Respons
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(form ? { body: form } : body !== undefined && { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(answerWithinMilliseconds),
+    signal: AbortSignal.timeout(responseWithinMilliseconds),
   });
 }
 
@@ -167,10 +172,10 @@ const addressOf = (key: string): string =>
 export async function retryUnacknowledged(load: Load): Promise<number> {
   const unacknowledged = load.ledger.unacknowledged();
   const giveUpAt = performance.now() + 60_000;
-  for (let left = unacknowledged; left.length > 0; left = load.ledger.unacknowledged()) {
+  for (let remaining = unacknowledged; remaining.length > 0; remaining = load.ledger.unacknowledged()) {
     if (performance.now() > giveUpAt)
-      throw new Error(`${left.length} writes were not accepted within a minute: ${JSON.stringify(left[0])}`);
-    for (const write of left) await send(load, write, true);
+      throw new Error(`${remaining.length} writes were not accepted within a minute: ${JSON.stringify(remaining[0])}`);
+    for (const write of remaining) await send(load, write, true);
   }
   return unacknowledged.length;
 }

@@ -13,8 +13,8 @@ export async function recount(databaseUrl: string, mediaFolder: string): Promise
     const checks = checksOf(features);
     const differences: string[] = [];
     for (const { name, find } of checks)
-      for (const { key, is, should } of await find(sources))
-        differences.push(`${name}: ${key.join(' ')} is ${is}, should be ${should}`);
+      for (const { key, actual, expected } of await find(sources))
+        differences.push(`${name}: ${key.join(' ')} is ${actual}, should be ${expected}`);
     return { checks: checks.length, differences };
   } finally {
     await db.$client.end();

@@ -1,22 +1,22 @@
 import type { Pool } from 'pg';
 
-const words = (table: string, column = 'content') =>
+const marksIn = (table: string, column = 'content') =>
   `SELECT right(${column}, 36) AS mark FROM ${table} WHERE ${column} LIKE 'Written under load, %'`;
 
 /** Queries that find the stored marks of each kind of write. A mark identifies one write; each copy has one row. */
 const queries = {
-  posts: words('posts'),
-  comments: `${words('post_comments')} UNION ALL ${words('meditation_comments')}`,
-  notes: words('gratitude_posts'),
-  wins: words('wellness_wins'),
-  recommendations: words('recommendations'),
-  messages: words('messages'),
-  entries: words('journal_entries'),
-  prompts: words('journal_prompts', 'prompt'),
-  library: words('library_items', 'title'),
-  events: words('events', 'title'),
-  reports: words('reports', 'note'),
-  profiles: words('users', 'bio'),
+  posts: marksIn('posts'),
+  comments: `${marksIn('post_comments')} UNION ALL ${marksIn('meditation_comments')}`,
+  notes: marksIn('gratitude_posts'),
+  wins: marksIn('wellness_wins'),
+  recommendations: marksIn('recommendations'),
+  messages: marksIn('messages'),
+  entries: marksIn('journal_entries'),
+  prompts: marksIn('journal_prompts', 'prompt'),
+  library: marksIn('library_items', 'title'),
+  events: marksIn('events', 'title'),
+  reports: marksIn('reports', 'note'),
+  profiles: marksIn('users', 'bio'),
   mutedWords: `SELECT right(word, 36) AS mark FROM muted_words CROSS JOIN unnest(words) AS word WHERE word LIKE 'w %'`,
   likes: `SELECT post_id || ' ' || member_id AS mark FROM post_likes JOIN posts ON posts.id = post_id
     WHERE content LIKE 'Written under load, %'`,
@@ -41,18 +41,18 @@ const queries = {
   keys: `SELECT key AS mark FROM idempotency_keys`,
 } as const;
 
-export type Place = keyof typeof queries;
+export type MarkKind = keyof typeof queries;
 
-/** Places that also hold rows of other origin. Only missing marks are reported for them. */
-const shared: ReadonlySet<Place> = new Set(['keys', 'pictures']);
+/** Kinds that also have rows of other origin. Only missing marks are reported for them. */
+const shared: ReadonlySet<MarkKind> = new Set(['keys', 'pictures']);
 
 export type Comparison = { lost: string[]; duplicates: string[]; unexpected: string[] };
-export type Marks = ReadonlyMap<Place, ReadonlySet<string>>;
+export type Marks = ReadonlyMap<MarkKind, ReadonlySet<string>>;
 
 /** Reads all stored marks. */
-export async function readStoredMarks(pool: Pool): Promise<Map<Place, string[]>> {
-  const marks = new Map<Place, string[]>();
-  for (const name of Object.keys(queries) as Place[]) {
+export async function readStoredMarks(pool: Pool): Promise<Map<MarkKind, string[]>> {
+  const marks = new Map<MarkKind, string[]>();
+  for (const name of Object.keys(queries) as MarkKind[]) {
     const { rows } = await pool.query<{ mark: string }>(queries[name]);
     marks.set(
       name,
@@ -64,17 +64,17 @@ export async function readStoredMarks(pool: Pool): Promise<Map<Place, string[]>>
 
 /** Compares the stored marks with the expected ones. `before` are the marks from before the first write. */
 export async function compareStoredMarks(pool: Pool, expected: Marks, before: Marks): Promise<Comparison> {
-  const found: Comparison = { lost: [], duplicates: [], unexpected: [] };
+  const comparison: Comparison = { lost: [], duplicates: [], unexpected: [] };
   for (const [name, marks] of await readStoredMarks(pool)) {
-    const should = expected.get(name) ?? new Set();
+    const expectedMarks = expected.get(name) ?? new Set();
     const seen = new Set<string>();
     for (const mark of marks) {
-      if (seen.has(mark)) found.duplicates.push(`${name} ${mark}`);
-      else if (!should.has(mark) && !before.get(name)?.has(mark) && !shared.has(name))
-        found.unexpected.push(`${name} ${mark}`);
+      if (seen.has(mark)) comparison.duplicates.push(`${name} ${mark}`);
+      else if (!expectedMarks.has(mark) && !before.get(name)?.has(mark) && !shared.has(name))
+        comparison.unexpected.push(`${name} ${mark}`);
       seen.add(mark);
     }
-    for (const mark of should) if (!seen.has(mark)) found.lost.push(`${name} ${mark}`);
+    for (const mark of expectedMarks) if (!seen.has(mark)) comparison.lost.push(`${name} ${mark}`);
   }
-  return found;
+  return comparison;
 }

@@ -4,14 +4,14 @@ import { openPool } from '../lib/database.ts';
 import type { Measurement } from '../lib/measurement.ts';
 import type { Ledger } from './ledger.ts';
 import { recount } from './recount.ts';
-import { type Comparison, compareStoredMarks, type Place } from './stored-marks.ts';
+import { type Comparison, compareStoredMarks, type MarkKind } from './stored-marks.ts';
 import type { Opened } from './world.ts';
 
 /** Stored data compared with the acknowledged writes and with every recount. */
 export type Verdict = Comparison & { checks: number; differences: string[]; partialFiles: string[] };
 
 /** Compares the stored data with the ledger while there are no writes. `dataDirectory` holds the pictures. */
-export async function judge(
+export async function verifyData(
   { databaseUrl, dataDirectory }: { databaseUrl: string; dataDirectory: string },
   { before }: Opened,
   ledger: Ledger,
@@ -24,18 +24,18 @@ export async function judge(
     ...(await compareStoredMarks(
       pool,
       ledger.expected(),
-      new Map(before.map(([place, marks]): [Place, Set<string>] => [place, new Set(marks)])),
+      new Map(before.map(([place, marks]): [MarkKind, Set<string>] => [place, new Set(marks)])),
     )),
     ...(await recount(databaseUrl, media)),
     partialFiles: files.filter((file) => file.endsWith('.part')),
   };
 }
 
-const none = (name: string, found: string[], note?: string): Measurement => ({
+const zeroMeasurement = (name: string, found: string[], note?: string): Measurement => ({
   name,
   value: found.length,
   unit: '',
-  bar: { atMost: 0 },
+  target: { atMost: 0 },
   note: [note, ...found.slice(0, 5)].filter(Boolean).join('; '),
 });
 
@@ -44,10 +44,10 @@ export function measurementsOf(
   note: string,
 ): Measurement[] {
   return [
-    none('acknowledged writes that are lost', lost, note),
-    none('duplicate writes', duplicates),
-    none('unknown or deleted writes that are stored', unexpected),
-    none('counts that differ from their recount', differences, `${checks} recounts of npm run check-data`),
+    zeroMeasurement('acknowledged writes that are lost', lost, note),
+    zeroMeasurement('duplicate writes', duplicates),
+    zeroMeasurement('unknown or deleted writes that are stored', unexpected),
+    zeroMeasurement('counts that differ from their recount', differences, `${checks} recounts of npm run check-data`),
     {
       name: 'incomplete files',
       value: partialFiles.length,

@@ -3,7 +3,7 @@ import { populate } from '../../apps/server/test/population.ts';
 import { addOpenEvents } from '../lib/events.ts';
 import { addMeditations } from '../lib/meditations.ts';
 import { connectPairs, deleteBlocks, type SignedInMember, signInMembers } from '../lib/members.ts';
-import { type Place, readStoredMarks } from './stored-marks.ts';
+import { type MarkKind, readStoredMarks } from './stored-marks.ts';
 
 /** Enough members that none reaches a rate limit. */
 const writingMembers = 600;
@@ -22,7 +22,7 @@ export type Opened = {
   /** Members for the overload test. Using up their rate limits does not affect the writers. */
   crowd: SignedInMember[];
   /** Marks from before the first write. */
-  before: [Place, string[]][];
+  before: [MarkKind, string[]][];
 };
 
 /** Subjects of writes. A resumed run reads them from the database. */
@@ -33,8 +33,8 @@ export type World = Opened & {
   meditations: string[];
   events: string[];
   prompts: string[];
-  /** Things that a member can change or delete, by member id, with the slot of the write that created each. */
-  own: Map<string, { kind: string; id: string; slot: string; postId?: string | undefined }[]>;
+  /** Items that each member can change or delete, by member id, with the slot of the write that created each. */
+  itemsByMember: Map<string, { kind: string; id: string; slot: string; postId?: string | undefined }[]>;
   /** Slots of writes that a member makes at most once per subject: reports and reactions. */
   once: Set<string>;
 };
@@ -79,7 +79,7 @@ export async function readWorld(pool: Pool, opened: Opened): Promise<World> {
     meditations: await idsOf('SELECT id FROM meditations ORDER BY id LIMIT 20'),
     events: await idsOf('SELECT id FROM events ORDER BY id LIMIT 20'),
     prompts: await idsOf(`SELECT id FROM journal_prompts ${latest}`),
-    own: new Map(),
+    itemsByMember: new Map(),
     once: new Set(),
   };
 }

@@ -1,6 +1,6 @@
 import type { Endpoint, EndpointInput } from '@commons/contract/endpoint';
 import type { SignedInMember } from '../lib/members.ts';
-import type { Place } from './stored-marks.ts';
+import type { MarkKind } from './stored-marks.ts';
 import type { World } from './world.ts';
 
 /** A write as plain data. It is retried with the same key until it is acknowledged. */
@@ -14,19 +14,19 @@ export type Write = {
   path: string;
   body?: unknown;
   /** Form field for the picture. */
-  pictureIn?: string;
-  /** Place where its mark is stored. Undefined when only the recounts check it. */
-  keptIn?: Place;
+  pictureField?: string;
+  /** Kind of the stored mark. Undefined when only the recounts check the write. */
+  markKind?: MarkKind;
   /** The stored mark; null when the write deletes it. Undefined until the response contains it. */
   mark?: string | null;
   /** Writes to one slot overwrite each other. */
   slot: string;
   /** Path that returns `isLiked`, to check whether a toggle was applied. */
-  look?: string;
+  statePath?: string;
 };
 
 /** The member who writes next, and their partner. */
-export type Turn = {
+export type WriteContext = {
   world: World;
   index: number;
   member: SignedInMember;
@@ -41,14 +41,14 @@ export type Kind = {
   name: string;
   /** Relative frequency. */
   weight: number;
-  make: (turn: Turn) => Omit<Write, 'kind' | 'key' | 'by'> | undefined;
+  make: (turn: WriteContext) => Omit<Write, 'kind' | 'key' | 'by'> | undefined;
   /** Called with the response, to remember new subjects and marks. */
-  learn?: (world: World, write: Write, answer: Answer) => void;
+  onResponse?: (world: World, write: Write, response: ResponseBody) => void;
   isByVisitor?: true;
   isByAdmin?: true;
 };
 
-export type Answer = { id: string; url: string; isLiked: boolean; poll: { options: { id: string }[] } | null };
+export type ResponseBody = { id: string; url: string; isLiked: boolean; poll: { options: { id: string }[] } | null };
 
 /** Creates the request of a write from an endpoint of the contract. */
 export function call<const Definition extends Endpoint>(
@@ -60,4 +60,4 @@ export function call<const Definition extends Endpoint>(
 }
 
 /** Returns the text of a write. It ends with the key, so that it can be found again. */
-export const wordsOf = (key: string): string => `Written under load, ${key}`;
+export const textOf = (key: string): string => `Written under load, ${key}`;

@@ -2,25 +2,25 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { planMoments } from '../../scripts/lib/demo/moments.ts';
+import { planTimes } from '../../scripts/lib/demo/planned-times.ts';
 import { dayOfEvent, demoDirectory, readDemo, weekdays } from '../../scripts/lib/demo/words.ts';
 
-/** Two texts that share so many of their runs of three words are the same one told twice. */
-const alike = 0.35;
+/** Two texts count as alike if they share at least this fraction of their three-word sequences. */
+const minSharedFraction = 0.35;
 
-// Reading it parses every word by the schema of the call that would say it.
+// Reading the demo also validates all of it with the schemas of the contract.
 const demo = await readDemo();
 const posts = [...demo.latestPosts, ...demo.earlierPosts];
 const comments = posts.flatMap((post) => post.comments);
 
 const readPicture = (name: string) => readFile(path.join(demoDirectory, 'pictures', `${name}.webp`));
 
-const runsOf = (text: string): Set<string> => {
+const trigramsOf = (text: string): Set<string> => {
   const words = text.toLowerCase().match(/[\p{L}\d]+/gu) ?? [];
   return new Set(words.slice(2).map((word, index) => `${words[index]} ${words[index + 1]} ${word}`));
 };
 
-test('the demo is as large as a community that one believes in', () => {
+test('the demo has the size of a real community', () => {
   expect(demo.members.length).toBeGreaterThanOrEqual(60);
   expect(posts.length).toBeGreaterThanOrEqual(400);
   expect(comments.length).toBeGreaterThanOrEqual(800);
@@ -34,39 +34,39 @@ test('the demo is as large as a community that one believes in', () => {
   expect(demo.entries.length).toBeGreaterThan(0);
 });
 
-test('whoever says something is a member', () => {
+test('every author is a member of the demo', () => {
   const handles = new Set(demo.members.map(({ handle }) => handle));
-  const said = [
+  const authored = [
     ...[...posts, ...comments, ...demo.wins, ...demo.notes, ...demo.recommendations, ...demo.events],
     ...demo.meditations.flatMap((meditation) => meditation.comments),
     ...demo.conversations.flatMap(({ one, other, messages }) => [{ by: one }, { by: other }, ...messages]),
   ];
-  expect(said.filter(({ by }) => !handles.has(by))).toEqual([]);
-  const silent = demo.conversations.filter(({ messages, one, other }) =>
+  expect(authored.filter(({ by }) => !handles.has(by))).toEqual([]);
+  const foreignMessages = demo.conversations.filter(({ messages, one, other }) =>
     messages.some(({ by }) => by !== one && by !== other),
   );
-  expect(silent).toEqual([]);
+  expect(foreignMessages).toEqual([]);
 });
 
-test.for(['posts', 'wins', 'notes'] as const)('no two %s are alike', (kind) => {
+test.for(['posts', 'wins', 'notes'] as const)('no two %s have similar texts', (kind) => {
   const all = kind === 'posts' ? posts : demo[kind];
-  const texts = all.map(({ content }) => ({ content, runs: runsOf(content) }));
+  const texts = all.map(({ content }) => ({ content, runs: trigramsOf(content) }));
   expect(new Set(texts.map(({ content }) => content)).size).toBe(texts.length);
   const pairs = texts.flatMap((one, index) =>
     texts.slice(0, index).flatMap((other) => {
       const shared = one.runs.intersection(other.runs).size / Math.min(one.runs.size, other.runs.size);
-      return shared >= alike ? [[one.content, other.content]] : [];
+      return shared >= minSharedFraction ? [[one.content, other.content]] : [];
     }),
   );
   expect(pairs).toEqual([]);
 });
 
-test('nobody says the same twice', () => {
+test('no member writes the same text twice', () => {
   const said = [...posts, ...comments].map(({ by, content }) => `${by}: ${content}`);
   expect(said.filter((words, index) => words.length > 20 && said.indexOf(words) !== index)).toEqual([]);
 });
 
-test('nobody speaks of the hardest things by their names', () => {
+test('no post or comment mentions suicide, self-harm or an overdose', () => {
   const hardest = /\b(?:suicid|kill myself|self-harm|end my life|overdose)/i;
   expect([...posts, ...comments].filter(({ content }) => hardest.test(content))).toEqual([]);
 });
@@ -80,8 +80,8 @@ test('no two members have the same portrait, and each photo is described and use
     ),
   );
   expect(new Set(hashes).size).toBe(demo.members.length);
-  const used = [...posts.flatMap(({ images }) => images), ...demo.events.flatMap(({ photo }) => photo ?? [])];
-  expect(used.toSorted()).toEqual(demo.photos.map(({ name }) => name).toSorted());
+  const usedPhotos = [...posts.flatMap(({ images }) => images), ...demo.events.flatMap(({ photo }) => photo ?? [])];
+  expect(usedPhotos.toSorted()).toEqual(demo.photos.map(({ name }) => name).toSorted());
   for (const { name, alt } of demo.photos) {
     expect((await readPicture(name)).length).toBeGreaterThan(0);
     expect(alt.length).toBeGreaterThan(20);
@@ -91,33 +91,36 @@ test('no two members have the same portrait, and each photo is described and use
 const weekdayIn = (text: string) => weekdays.find((weekday) => new RegExp(`\\b${weekday}\\b`, 'i').test(text));
 
 test('an event with a weekday in its title is on that weekday', () => {
-  const named = demo.events.filter(({ title }) => weekdayIn(title) !== undefined);
-  expect(named.length).toBeGreaterThan(0);
-  for (const { title, eventDate, timeZone } of named) {
+  const withWeekday = demo.events.filter(({ title }) => weekdayIn(title) !== undefined);
+  expect(withWeekday.length).toBeGreaterThan(0);
+  for (const { title, eventDate, timeZone } of withWeekday) {
     const day = Temporal.Instant.fromEpochMilliseconds(eventDate.getTime()).toZonedDateTimeISO(timeZone);
     expect([title, weekdays[day.dayOfWeek - 1]]).toEqual([title, weekdayIn(title)]);
   }
 });
 
-test('a post that begins with the weekday on which it is written has that date', () => {
-  const named = posts.filter(
+test('a post that starts with a weekday is dated on that weekday', () => {
+  const withWeekday = posts.filter(
     ({ content }) => /^(?:it is |quiet )?\w+day\b/i.test(content) && weekdayIn(content.slice(0, 20)),
   );
-  expect(named.length).toBeGreaterThan(3);
-  for (const { content, when } of named)
+  expect(withWeekday.length).toBeGreaterThan(3);
+  for (const { content, when } of withWeekday)
     expect([content, when]).toEqual([content, expect.stringContaining(weekdayIn(content) ?? '')]);
 });
 
-test.for([0, 1, 2, 3, 4, 5, 6])('posts of a weekday are dated on it when today is %i days after a Monday', (later) => {
-  const zones = new Map(demo.members.map(({ handle, zone }) => [handle, zone]));
-  const { posts: planned } = planMoments(demo, new Date(Date.UTC(2026, 10, 30 + later, 12)));
-  const named = planned.filter(({ when }) => weekdayIn(when ?? '') !== undefined);
-  expect(named.length).toBeGreaterThan(3);
-  for (const { content, at, by, when } of named) {
-    const day = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zones.get(by) ?? 'UTC');
-    expect([content, weekdays[day.dayOfWeek - 1]]).toEqual([content, weekdayIn(when ?? '')]);
-  }
-});
+test.for([0, 1, 2, 3, 4, 5, 6])(
+  'posts with a weekday are dated on it when today is %i days after a Monday',
+  (daysAfterMonday) => {
+    const zones = new Map(demo.members.map(({ handle, zone }) => [handle, zone]));
+    const { posts: planned } = planTimes(demo, new Date(Date.UTC(2026, 10, 30 + daysAfterMonday, 12)));
+    const withWeekday = planned.filter(({ when }) => weekdayIn(when ?? '') !== undefined);
+    expect(withWeekday.length).toBeGreaterThan(3);
+    for (const { content, at, by, when } of withWeekday) {
+      const day = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zones.get(by) ?? 'UTC');
+      expect([content, weekdays[day.dayOfWeek - 1]]).toEqual([content, weekdayIn(when ?? '')]);
+    }
+  },
+);
 
 test.for(weekdays.flatMap((weekday) => [0, 1, 2, 3, 4, 5, 6].map((later) => [weekday, later] as const)))(
   'the next %s is found when today is %i days after a Monday',

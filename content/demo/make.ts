@@ -1,5 +1,5 @@
-// Draws the pictures of the demo community: `node content/demo/make.ts`. The same script makes the same files. Run it again
-// when a drawing changes or a member comes, and look at them.
+// Draws the pictures of the demo community: `node content/demo/make.ts`. The output is the same on each run. Run it
+// again when a drawing changes or a member is added, and check the pictures.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';

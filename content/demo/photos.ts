@@ -1,6 +1,6 @@
 import { SeededRandom } from '../../scripts/lib/demo/seeded-random.ts';
 
-/** Drawings of 1200 × 900 that stand in for members' photos, in the colours of the common. */
+/** Drawings of 1200 × 900 pixels, used instead of members' photos. */
 const gradient = (id: string, from: string, to: string): string =>
   `<linearGradient id="${id}" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${from}"/><stop offset="1" stop-color="${to}"/></linearGradient>`;
 
@@ -10,7 +10,7 @@ const ground = (from: string, to: string): string =>
 const sun = (x: number, y: number, radius: number, colour: string): string =>
   `<circle cx="${x}" cy="${y}" r="${radius * 1.9}" fill="${colour}" opacity=".16"/><circle cx="${x}" cy="${y}" r="${radius}" fill="${colour}"/>`;
 
-/** A ridge from the left to the right edge, as high and as wavy as told. */
+/** Draws a ridge from the left to the right edge, at the height `y` with waves of the height `swing`. */
 const ridge = (y: number, swing: number, colour: string, phase = 0): string => {
   const points = Array.from({ length: 25 }, (_, index) => {
     const wave = Math.sin(index * 0.62 + phase) + 0.5 * Math.sin(index * 1.37 + phase * 2);
@@ -22,7 +22,7 @@ const ridge = (y: number, swing: number, colour: string, phase = 0): string => {
 const table = (y: number, colour: string, edge: string): string =>
   `<rect y="${y}" width="1200" height="${900 - y}" fill="${colour}"/><rect y="${y}" width="1200" height="14" fill="${edge}"/>`;
 
-/** So many marks, at places that look random and are the same each time. */
+/** Draws `count` marks at pseudorandom positions, which are the same on each run. */
 const scattered = (
   count: number,
   mark: (x: number, y: number, index: number) => string,
@@ -31,7 +31,7 @@ const scattered = (
 ): string => {
   const random = new SeededRandom(`scattered ${count}`);
   return Array.from({ length: count }, (_, index) =>
-    mark(random.whole(0, 1_200), top + random.whole(0, height), index),
+    mark(random.integer(0, 1_200), top + random.integer(0, height), index),
   ).join('');
 };
 
@@ -92,6 +92,6 @@ export const photos: Record<string, string> = {
   'tea-table': `${ground('#dfeadf', '#f4efe2')}${ridge(420, 24, '#b5cfb4', 3)}<ellipse cx="600" cy="720" rx="480" ry="120" fill="#c49a6c"/><ellipse cx="600" cy="700" rx="480" ry="120" fill="#d7b186"/>${cup(380, 700, '#7fa9b5')}${cup(620, 660, '#fbf8f2')}${cup(830, 710, '#d9988a')}`,
 };
 
-/** A photo as an SVG. */
+/** Returns a photo as an SVG. */
 export const photoOf = (name: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 900" width="1200" height="900">${photos[name] ?? ''}</svg>`;

@@ -1,13 +1,13 @@
 import { SeededRandom } from '../../scripts/lib/demo/seeded-random.ts';
 
-/** Portraits of 400 × 400 of people who do not exist: faces without features, and places somebody might like. */
+/** Portraits of 400 × 400 pixels for the invented members: faces without features, or landscapes. */
 const grounds = ['#cde5d1', '#f9d2c9', '#cae1f1', '#ddd4f2', '#fbd8b3', '#fbe8a6', '#e4dccb', '#bcd4c1', '#d8c3d4'];
 const skins = ['#f3d3b8', '#e8bd98', '#d19a72', '#b47d55', '#8d5b3f', '#6b432e', '#54331f'];
 const hairs = ['#2a211d', '#4b3325', '#7a4f2e', '#b5803f', '#d9d2c6', '#9a3f22', '#5a5a5e', '#1d1f24'];
 const clothes = ['#2b6b5a', '#5e52a0', '#a8470f', '#53625a', '#8a5a00', '#64999f', '#434f73', '#b0646a', '#e3b75b'];
 
-const pick = <Thing>(random: SeededRandom, things: readonly Thing[]): Thing =>
-  things[random.whole(0, things.length - 1)] as Thing;
+const pick = <Item>(random: SeededRandom, items: readonly Item[]): Item =>
+  items[random.integer(0, items.length - 1)] as Item;
 
 const hairStyles: readonly ((hair: string) => { behind: string; before: string })[] = [
   (hair) => ({
@@ -64,10 +64,10 @@ function place(random: SeededRandom): string {
     pick(random, ['#f4b183', '#fbe8a6', '#fdf1df', '#f0a36b']),
   ];
   const [x, y, radius, tilt] = [
-    random.whole(110, 290),
-    random.whole(110, 190),
-    random.whole(34, 66),
-    random.whole(-60, 60),
+    random.integer(110, 290),
+    random.integer(110, 190),
+    random.integer(34, 66),
+    random.integer(-60, 60),
   ];
   const foreground = pick(random, [
     `<path fill="${near}" d="M0 ${300 + tilt / 2}c120-60 240 30 400-30v140H0z"/>`,
@@ -79,7 +79,7 @@ function place(random: SeededRandom): string {
   return `<circle cx="${x}" cy="${y}" r="${radius}" fill="${light}"/><path fill="${far}" opacity=".8" d="M0 ${260 - tilt / 3}c100-50 180-30 260 0s90 10 140-10v160H0z"/>${foreground}`;
 }
 
-/** A member's portrait as an SVG, another one for each name. */
+/** Returns a member's portrait as an SVG. Each handle has its own. */
 export function portraitOf(handle: string): string {
   const random = new SeededRandom(`portrait ${handle}`);
   const ground = pick(random, grounds);

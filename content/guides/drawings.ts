@@ -21,7 +21,7 @@ const stars = [
   [28, 46],
 ] as const;
 
-/** The picture of each guide, in a circle of 100. */
+/** The emblem of each guide, in a circle with a diameter of 100. */
 const emblems: Record<string, string> = {
   'breathing-guide': `<path fill="${paleGreen}" d="M0 0h100v100H0z"/><circle cx="50" cy="44" r="20" fill="${sun}"/>
     <g fill="none" stroke="${sun}" stroke-width="1.5"><circle cx="50" cy="44" r="28" opacity=".8"/><circle cx="50" cy="44" r="36" opacity=".5"/></g>
@@ -40,14 +40,14 @@ const emblems: Record<string, string> = {
 
 export function emblemOf(name: string): string {
   const drawing = emblems[name];
-  if (drawing === undefined) throw new Error(`No picture is drawn for ${name}`);
+  if (drawing === undefined) throw new Error(`There is no emblem for ${name}`);
   return `<svg class="emblem" viewBox="0 0 100 100" aria-hidden="true"><clipPath id="round"><circle cx="50" cy="50" r="50"/></clipPath><g clip-path="url(#round)">${drawing}</g></svg>`;
 }
 
 const word = (x: number, y: number, text: string, count: string) =>
   `<text x="${x}" y="${y}">${text} <tspan font-weight="600">${count}</tspan></text>`;
 
-/** Counted breath as a line: three steps up, five down, twice. */
+/** Draws a breath as a line: three counts up, five counts down. */
 const wave = () => {
   const step = 22;
   const ticks = Array.from({ length: 9 }, (_, at) => {
@@ -66,9 +66,9 @@ const square =
 
 const diagrams: Record<string, () => string> = { 'longer-out': wave, square };
 
-/** A drawing in the text, and the words that say the same to who does not see it. */
+/** Returns a diagram with a text alternative for screen readers. */
 export function diagramOf(name: string, alternative: string): string {
   const draw = diagrams[name];
-  if (draw === undefined) throw new Error(`No diagram is drawn for ${name}`);
+  if (draw === undefined) throw new Error(`There is no diagram ${name}`);
   return `<div class="diagram ${name}" role="img" aria-label="${alternative.replaceAll('"', '&quot;')}">${draw()}</div>`;
 }

@@ -10,7 +10,7 @@ import { hashOfSources, readGuide } from './read-guide.ts';
 const content = path.join(import.meta.dirname, '..');
 const nameOf = (file: string) => file.replace(/\.pdf$/, '');
 
-test('what is listed is what ships, by name and size', async () => {
+test('the list of downloads matches the shipped files by name and size', async () => {
   const files = (await readdir(path.join(content, 'pdfs'))).filter((file) => file !== 'sources.json');
   expect(downloads.pdfs.map(({ file }) => file)).toEqual(files.toSorted());
   expect(files.length).toBeGreaterThanOrEqual(4);
@@ -22,20 +22,20 @@ test('what is listed is what ships, by name and size', async () => {
     for (const { file, bytes } of list) expect((await stat(path.join(content, folder, file))).size, file).toBe(bytes);
 });
 
-test('each PDF was made of the sources as they are; else run content/guides/make.ts', async () => {
+test('each PDF was made from the current sources (otherwise run content/guides/make.ts)', async () => {
   const now = await Promise.all(
     downloads.pdfs.map(async ({ file }) => [file, await hashOfSources(nameOf(file))] as const),
   );
   expect(Object.fromEntries(now)).toEqual(sources);
 });
 
-test.for(downloads.pdfs)('$file opens, and can be read by whoever does not see it', async ({ file, title, pages }) => {
+test.for(downloads.pdfs)('$file is a valid PDF and accessible to screen readers', async ({ file, title, pages }) => {
   const guide = await readGuide(nameOf(file));
   const pdf = await readFile(path.join(content, 'pdfs', file));
   const text = textOf(pdf);
   expect(pdf.length).toBeLessThan(200_000);
 
-  // Every object is where the table at the end says that it is.
+  // Every object is at the offset in the cross-reference table.
   expect(text).toMatch(/^%PDF-1\.\d\n/);
   const table = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(text)?.[1]);
   const [, count = '', rows = ''] = /^xref\n0 (\d+)\n([\s\S]*?)trailer/.exec(text.slice(table)) ?? [];
@@ -60,7 +60,7 @@ test.for(downloads.pdfs)('$file opens, and can be read by whoever does not see i
   expect(all('LI')).toBe(html.match(/<li>/g)?.length);
   expect([...text.matchAll(/\/Alt \(space to write\)/g)]).toHaveLength(html.match(/"space to write"/g)?.length ?? 0);
 
-  // Letters of ours alone, each font cut to those that stand there.
+  // Only the product's own fonts, each a subset of the used letters.
   const fonts = [...text.matchAll(/\/FontName \/([A-Z]{6})\+(\w+)/g)].map((match) => match[2] ?? '');
   expect(fonts.length).toBeGreaterThanOrEqual(3);
   for (const font of fonts) expect(font).toMatch(/^(Figtree|Fraunces)/);

@@ -14,7 +14,7 @@ const figtree = (style: string) =>
     ),
   );
 
-/** Cut to one weight each: of a font with axes, every letter is embedded as a drawing of its own. */
+/** Each face has one fixed weight. With variable fonts, Chromium would embed every letter as a drawing. */
 const faces = [
   { family: 'Figtree', style: 'normal', weight: 400, file: figtree('normal'), axes: { wght: 400 } },
   { family: 'Figtree', style: 'normal', weight: 600, file: figtree('normal'), axes: { wght: 600 } },
@@ -36,7 +36,7 @@ async function fontFaces(text: string): Promise<string> {
   return (await Promise.all(rules)).join('\n');
 }
 
-/** The whole page of a guide, as it is printed. */
+/** Returns the HTML document of a guide for printing. */
 export async function layOut(guide: Guide): Promise<string> {
   const { file, title, subtitle, language, format, sections } = guide;
   const name = file.replace(/\.pdf$/, '');
@@ -51,14 +51,14 @@ ${await readFile(path.join(import.meta.dirname, 'guide.css'), 'utf8')}
 </style></head><body class="${format} ${name}"><main>${body}</main></body></html>`;
 }
 
-/** A rule in the text is where the page may end: there it does. */
+/** Renders a section. A horizontal rule in it (`---`) forces a page break after the section. */
 const sectionOf = (html: string, className: string) => {
   const endsPage = html.includes('<hr>');
   const classes = [className, endsPage && 'ends-page'].filter(Boolean).join(' ');
   return `<section class="${classes}">${html.replace('<hr>', '')}</section>`;
 };
 
-/** Four panels to cut out as one, and what stands beside them on the sheet. */
+/** Renders the card: four panels to cut out in one piece, and the text above and below them. */
 const cardOf = (sections: string[]) => {
   const panels = sections
     .slice(0, -1)

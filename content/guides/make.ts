@@ -1,5 +1,5 @@
-// Makes the PDFs of the guides, and the list of all downloads, `content/downloads.json`: `node content/guides/make.ts`. Run
-// it again when a source or a meditation changes, and look at each page.
+// Creates the PDFs of the guides and the list of downloads (`content/downloads.json`): `node content/guides/make.ts`.
+// Run it again when a source or a meditation changes, and check each page.
 import { readdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
@@ -35,7 +35,7 @@ try {
   }
   const sounds = meditations.map(async ({ audio: file, title, description, durationSeconds }) => {
     const { size: bytes } = await stat(path.join(folder, '../meditations', file));
-    // The first words say what it is for; the rest guides a listener.
+    // The first line is a summary. The rest guides the listener.
     const [summary = ''] = description.split('\n');
     return { file, title, description: summary, minutes: durationSeconds / 60, bytes };
   });

@@ -8,7 +8,7 @@ import { diagramOf } from './drawings.ts';
 export type GuideFormat = 'sheet' | 'month' | 'card';
 
 export type Guide = {
-  /** The name of its PDF. */
+  /** File name of the PDF. */
   file: string;
   title: string;
   subtitle: string;
@@ -16,13 +16,13 @@ export type Guide = {
   description: string;
   pages: number;
   format: GuideFormat;
-  /** HTML, each with its heading. */
+  /** The HTML of each section with its heading. */
   sections: string[];
 };
 
 const folder = import.meta.dirname;
 
-/** Drawn with nothing, so it needs words for who does not see it. */
+/** Renders an empty space to write in, with a label for screen readers. */
 const space = (element: 'div' | 'span', name: string) =>
   `<${element} class="${name}" role="img" aria-label="space to write"></${element}>`;
 
@@ -30,8 +30,8 @@ const marked = new Marked({
   renderer: { checkbox: () => '<span class="box" role="img" aria-label="to tick"></span> ' },
 });
 
-/** What Markdown has no word for, in HTML: drawings, lines to write on, gaps in sentences. */
-const prepared = (body: string) =>
+/** Replaces the extensions of Markdown by HTML: diagrams, lines to write on, and gaps in sentences. */
+const replaceExtensions = (body: string) =>
   body
     .replaceAll(/<!--.*?-->/gs, '')
     .replaceAll(/"([^"\n]+)"/g, '“$1”')
@@ -47,14 +47,14 @@ const prepared = (body: string) =>
 export async function readGuide(name: string): Promise<Guide> {
   const source = await readFile(path.join(folder, `${name}.md`), 'utf8');
   const [, head = '', body = ''] = /^---\n(.*?)\n---\n(.*)$/s.exec(source) ?? [];
-  const sections = prepared(body)
+  const sections = replaceExtensions(body)
     .split(/^(?=## )/m)
     .filter((section) => section.trim() !== '')
     .map((section) => marked.parse(section, { async: false }));
   return { ...(parse(head) as Omit<Guide, 'sections'>), sections };
 }
 
-/** What a PDF was made of, by content: it is as it should be while this is the same. */
+/** Returns a hash of the sources of a PDF. The PDF is up to date while the hash is unchanged. */
 export async function hashOfSources(name: string): Promise<string> {
   const hash = createHash('sha256');
   for (const file of [`${name}.md`, 'read-guide.ts', 'layout.ts', 'drawings.ts', 'guide.css'])

@@ -1,4 +1,4 @@
-/** Drawings of 640 × 640, in the colours of the common's landscape. */
+/** Covers are drawings of 640 × 640 units. */
 const side = 640;
 
 type Sky = { id: string; from: string; to: string };
@@ -21,10 +21,10 @@ const rings = (x: number, y: number, radii: number[], colour: string): string =>
     })
     .join('');
 
-/** A crescent of radius 1 around the origin, the same as in the app. */
+/** A crescent with radius 1 around the origin, the same as in the web app. */
 const moon = 'M.4-.92a1 1 0 1 0 .56 1.24A.8.8 0 1 1 .4-.92z';
 
-/** Lines of rain that never stand in a row: steps that share no factor with the width. */
+/** Lines of rain. The steps have no common divisor with the width, so that the lines do not form rows. */
 const rain = Array.from({ length: 64 }, (_, index) => {
   const [x, y, length] = [(index * 157) % 660, (index * 263) % 600, 26 + ((index * 31) % 30)];
   return `<path d="M${x} ${y}l${-length * 0.18} ${length}" opacity="${0.18 + ((index * 7) % 5) * 0.06}"/>`;
@@ -64,6 +64,6 @@ const drawings: Record<string, string> = {
     <rect x="148" y="546" width="36" height="36" rx="4" fill="#f0b878"/>`,
 };
 
-/** The cover of a track as an SVG. */
+/** Returns the cover of a track as an SVG. */
 export const coverOf = (name: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" width="1024" height="1024">${drawings[name] ?? ''}</svg>`;

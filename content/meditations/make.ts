@@ -1,5 +1,5 @@
-// Makes the audio and the covers of the meditations that ship: `node content/meditations/make.ts [name …]`. The same
-// script makes the same files. Run it again when a sound or a drawing changes, and look at `meditations.json`.
+// Creates the audio and covers of the shipped meditations: `node content/meditations/make.ts [name …]`. The output is
+// the same on each run. Run it again when a sound or a drawing changes, and check `meditations.json`.
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
@@ -9,7 +9,7 @@ import { sampleRate, type Sound } from './sound.ts';
 import { tracks } from './tracks.ts';
 
 const folder = import.meta.dirname;
-/** Soft sounds have little above what this keeps; at a constant rate a browser knows the length and where to seek. */
+/** Enough for soft sounds. The rate is constant, so that browsers know the duration and can seek. */
 const kilobitsPerSecond = 48;
 
 async function toMp3({ left, right }: Sound): Promise<Buffer> {
@@ -18,16 +18,16 @@ async function toMp3({ left, right }: Sound): Promise<Buffer> {
   const parts: Buffer[] = [];
   for (let start = 0; start < left.length; start += sampleRate) {
     const end = start + sampleRate;
-    // The encoder answers with its own memory, which it uses again.
+    // Copied, because the encoder reuses its output buffer.
     parts.push(Buffer.from(encoder.encode([left.subarray(start, end), right.subarray(start, end)])));
   }
   parts.push(Buffer.from(encoder.finalize()));
   return Buffer.concat(parts);
 }
 
-const wanted = process.argv.slice(2);
+const requestedNames = process.argv.slice(2);
 for (const [name, compose] of Object.entries(tracks)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  if (requestedNames.length > 0 && !requestedNames.includes(name)) continue;
   const sound = compose();
   const audio = await toMp3(sound);
   await writeFile(path.join(folder, `${name}.mp3`), audio);

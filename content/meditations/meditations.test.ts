@@ -10,7 +10,7 @@ import { tracks } from './tracks.ts';
 const folder = import.meta.dirname;
 const bytesPerSecond = 6_000;
 
-test('each meditation that ships has a guide, a cover, and a sound of its own as long as it says', async () => {
+test('each shipped meditation has a description, a cover, and its own audio of the stated duration', async () => {
   expect(meditations.length).toBeGreaterThanOrEqual(3);
   const sounds = new Set<string>();
   for (const { title, description, audio, cover, durationSeconds } of meditations) {
@@ -24,7 +24,7 @@ test('each meditation that ships has a guide, a cover, and a sound of its own as
   expect(sounds.size).toBe(meditations.length);
 });
 
-test('what ships is what the script makes, by name', async () => {
+test('the shipped files are those that the script creates, by name', async () => {
   const names = Object.keys(tracks).toSorted();
   expect(meditations.map(({ slug }) => slug).toSorted()).toEqual(names);
   const files = (await readdir(folder)).filter((file) => /\.(mp3|webp)$/.test(file));
@@ -32,18 +32,18 @@ test('what ships is what the script makes, by name', async () => {
   for (const name of names) expect(coverOf(name)).toContain('<path');
 });
 
-const strike = () => {
+const createBowlSound = () => {
   const sound = silence(2);
   addBowl(sound, { at: 0, hertz: 220, loudness: 3, seconds: 2 });
   return finish(sound, { fadeIn: 0.1, fadeOut: 0.5, peak: 0.7 });
 };
 
-test('a sound begins and ends in silence, is never cut off at its loudest, and is the same each time', () => {
-  const { left, right } = strike();
+test('a sound starts and ends in silence, does not clip, and is the same on each run', () => {
+  const { left, right } = createBowlSound();
   for (const ending of [left[0], right[0], left.at(-1), right.at(-1)]) expect(ending).toBeCloseTo(0, 6);
   expect(left.length).toBe(2 * sampleRate);
   const loudest = [...left, ...right].reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
   expect(loudest).toBeCloseTo(0.7, 3);
-  expect(strike()).toEqual({ left, right });
+  expect(createBowlSound()).toEqual({ left, right });
   expect([randomFrom(7)(), randomFrom(7)()]).toEqual([randomFrom(7)(), randomFrom(7)()]);
 });

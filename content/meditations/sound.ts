@@ -1,4 +1,6 @@
-/** What the tracks are made of. Sounds are stereo: two arrays of samples between −1 and 1, at `sampleRate`. */
+// Building blocks of the tracks. Sounds are stereo: two arrays of samples between −1 and 1.
+
+/** Samples per second. */
 export const sampleRate = 32_000;
 
 export type Sound = { left: Float32Array; right: Float32Array };
@@ -8,14 +10,14 @@ export const silence = (seconds: number): Sound => {
   return { left: new Float32Array(length), right: new Float32Array(length) };
 };
 
-/** The sample at an index; silence before the beginning and after the end. */
+/** Returns the sample at an index, or silence outside the sound. */
 export const sampleAt = (samples: Float32Array, index: number): number => samples[index] ?? 0;
 
 export const add = (samples: Float32Array, index: number, value: number): void => {
   samples[index] = sampleAt(samples, index) + value;
 };
 
-/** The same numbers each time, between 0 and 1, so that the same script makes the same files (mulberry32). */
+/** Creates a generator of numbers between 0 and 1 that are the same for the same seed (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -26,37 +28,37 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** From 0 to 1 without a corner at either end; flat outside. */
+/** Rises smoothly from 0 to 1 (smoothstep). Constant outside this range. */
 export const ease = (position: number): number => {
   const within = Math.min(1, Math.max(0, position));
   return within * within * (3 - 2 * within);
 };
 
-/** Lets only what is lower than `hertz` through, gently (one pole); the frequency may move. */
+/** Creates a low-pass filter with one pole. The cutoff frequency may change with each sample. */
 export function lowPass(): (sample: number, hertz: number) => number {
-  let held = 0;
+  let state = 0;
   return (sample, hertz) => {
-    held += (1 - Math.exp((-2 * Math.PI * hertz) / sampleRate)) * (sample - held);
-    return held;
+    state += (1 - Math.exp((-2 * Math.PI * hertz) / sampleRate)) * (sample - state);
+    return state;
   };
 }
 
-/** Noise that falls by 3 dB an octave, as rain and surf do (Paul Kellet's filter). */
+/** Creates a generator of pink noise, which falls by 3 dB per octave as rain and surf do (Paul Kellet's filter). */
 export function pinkNoise(random: () => number): () => number {
   const poles = [
-    { pole: 0.99886, gain: 0.0555179, held: 0 },
-    { pole: 0.99332, gain: 0.0750759, held: 0 },
-    { pole: 0.969, gain: 0.153852, held: 0 },
-    { pole: 0.8665, gain: 0.3104856, held: 0 },
-    { pole: 0.55, gain: 0.5329522, held: 0 },
-    { pole: -0.7616, gain: -0.016898, held: 0 },
+    { pole: 0.99886, gain: 0.0555179, state: 0 },
+    { pole: 0.99332, gain: 0.0750759, state: 0 },
+    { pole: 0.969, gain: 0.153852, state: 0 },
+    { pole: 0.8665, gain: 0.3104856, state: 0 },
+    { pole: 0.55, gain: 0.5329522, state: 0 },
+    { pole: -0.7616, gain: -0.016898, state: 0 },
   ];
   return () => {
     const white = random() * 2 - 1;
     let sum = white * 0.5362;
     for (const each of poles) {
-      each.held = each.pole * each.held + white * each.gain;
-      sum += each.held;
+      each.state = each.pole * each.state + white * each.gain;
+      sum += each.state;
     }
     return sum * 0.11;
   };
@@ -64,7 +66,7 @@ export function pinkNoise(random: () => number): () => number {
 
 type Bowl = { at: number; hertz: number; loudness: number; pan?: number; seconds?: number };
 
-/** How a struck bowl sounds: the pitches above its lowest, how loud each is, and how much sooner each fades. */
+/** The partials of a singing bowl: frequency ratio to the lowest one, loudness, and relative decay time. */
 const partials = [
   { ratio: 1, loudness: 1, life: 1 },
   { ratio: 2.71, loudness: 0.42, life: 0.55 },
@@ -72,7 +74,7 @@ const partials = [
   { ratio: 8.16, loudness: 0.05, life: 0.12 },
 ];
 
-/** Adds a struck singing bowl. Each of its pitches is two that lie close together, which makes it shimmer. */
+/** Adds the sound of a struck singing bowl. A slow modulation of each partial makes it shimmer. */
 export function addBowl(sound: Sound, { at, hertz, loudness, pan = 0, seconds = 14 }: Bowl): void {
   const start = Math.round(at * sampleRate);
   const end = Math.min(sound.left.length, start + Math.round(seconds * sampleRate));
@@ -81,9 +83,9 @@ export function addBowl(sound: Sound, { at, hertz, loudness, pan = 0, seconds = 
     const shimmer = (2 * Math.PI * 0.35 * partial.ratio ** 0.5) / sampleRate;
     for (let index = start; index < end; index += 1) {
       const time = index - start;
-      const passed = time / sampleRate;
-      const struck = Math.min(1, passed / 0.012);
-      const envelope = struck * Math.exp((-6.2 * passed) / (seconds * partial.life)) * ease((end - index) / 4_000);
+      const elapsed = time / sampleRate;
+      const struck = Math.min(1, elapsed / 0.012);
+      const envelope = struck * Math.exp((-6.2 * elapsed) / (seconds * partial.life)) * ease((end - index) / 4_000);
       const value = loudness * partial.loudness * envelope * Math.sin(step * time);
       add(sound.left, index, value * (0.5 - pan / 2) * (1 + 0.25 * Math.sin(shimmer * time)));
       add(sound.right, index, value * (0.5 + pan / 2) * (1 + 0.25 * Math.cos(shimmer * time)));
@@ -93,7 +95,7 @@ export function addBowl(sound: Sound, { at, hertz, loudness, pan = 0, seconds = 
 
 type Delay = { length: number; gain: number };
 
-/** Echoes that come back again and again, ever duller. */
+/** A comb filter: repeated echoes, each duller than the one before. */
 function comb(input: Float32Array, { length, gain }: Delay): Float32Array {
   const output = new Float32Array(input.length);
   const dull = lowPass();
@@ -102,7 +104,7 @@ function comb(input: Float32Array, { length, gain }: Delay): Float32Array {
   return output;
 }
 
-/** Spreads each echo into many without colouring it. */
+/** An all-pass filter: spreads each echo into many without changing its timbre. */
 function allPass(input: Float32Array, { length, gain }: Delay): Float32Array {
   const output = new Float32Array(input.length);
   for (let index = 0; index < input.length; index += 1) {
@@ -124,14 +126,14 @@ function reverberate(input: Float32Array, widen: number): Float32Array {
   return spreadDelays.reduce<Float32Array>((echoed, delay) => allPass(echoed, delay), sum);
 }
 
-/** A large quiet room around the sound (Schroeder's reverberator), `wet` of it; its two sides differ a little. */
+/** Adds the reverberation of a large room (Schroeder's reverberator). `wet` is its share. */
 export function inRoom({ left, right }: Sound, wet: number): Sound {
   const mix = (dry: Float32Array, echoed: Float32Array) =>
     dry.map((sample, index) => sample + wet * sampleAt(echoed, index));
   return { left: mix(left, reverberate(left, 0)), right: mix(right, reverberate(right, 29)) };
 }
 
-/** Fades in and out, and brings the loudest moment to `peak`, so that no track is louder than another. */
+/** Fades in and out, and scales the loudest sample to `peak`, so that all tracks are equally loud. */
 export function finish(sound: Sound, { fadeIn, fadeOut, peak }: { fadeIn: number; fadeOut: number; peak: number }) {
   const { length } = sound.left;
   let loudest = 0;

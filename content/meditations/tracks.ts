@@ -13,7 +13,7 @@ import {
   type Sound,
 } from './sound.ts';
 
-/** A soft chord that is hardly heard: `loudness` says how loud it is at a time in seconds. */
+/** Adds a soft chord. `loudness` returns its loudness at a time in seconds. */
 function addDrone(sound: Sound, frequencies: number[], loudness: (time: number) => number): void {
   for (const [voice, hertz] of frequencies.entries())
     for (let index = 0; index < sound.left.length; index += 1) {
@@ -25,7 +25,7 @@ function addDrone(sound: Sound, frequencies: number[], loudness: (time: number) 
     }
 }
 
-/** Noise whose loudness (0 to 1) and brightness (in Hz) are told for each time; its two sides are different noise. */
+/** Adds noise. `shape` returns its loudness (0 to 1) and cutoff frequency at a time. The channels are independent. */
 function addNoise(sound: Sound, seed: number, shape: (time: number) => { loudness: number; hertz: number }): void {
   for (const [offset, side] of [sound.left, sound.right].entries()) {
     const noise = pinkNoise(randomFrom(seed + offset));
@@ -39,7 +39,7 @@ function addNoise(sound: Sound, seed: number, shape: (time: number) => { loudnes
 
 type Phase = { at: number; seconds: number; kind: 'in' | 'hold' | 'out' | 'rest' };
 
-/** Breaths one after the other for as long as whole ones fit; `lengths` says the seconds of each part at a time. */
+/** Returns the phases of as many whole breaths as fit. `lengths` returns the seconds of each phase at a time. */
 function breaths(from: number, until: number, lengths: (time: number) => Record<Phase['kind'], number>): Phase[] {
   const phases: Phase[] = [];
   for (let at = from; ;) {
@@ -52,7 +52,7 @@ function breaths(from: number, until: number, lengths: (time: number) => Record<
   }
 }
 
-/** How full the lungs are at each sample, from 0 to 1. */
+/** Returns the fullness of the lungs at each sample, from 0 to 1. */
 function fullness(sound: Sound, phases: Phase[]): Float32Array {
   const full = new Float32Array(sound.left.length);
   for (const { at, seconds, kind } of phases) {
@@ -66,7 +66,7 @@ function fullness(sound: Sound, phases: Phase[]): Float32Array {
   return full;
 }
 
-/** Three minutes: four counts in, held, out and at rest; a bowl tells each corner. */
+/** Three minutes of box breathing: four counts in, hold, out and rest. A bowl marks the start of each phase. */
 function fourCorners(): Sound {
   const sound = silence(180);
   const phases = breaths(8, 172, () => ({ in: 4, hold: 4, out: 4, rest: 4 }));
@@ -88,7 +88,7 @@ function fourCorners(): Sound {
   return finish(inRoom(sound, 0.3), { fadeIn: 1, fadeOut: 6, peak: 0.7 });
 }
 
-/** Five minutes: waves that come with the breath in and go with the breath out, slowly more slowly. */
+/** Five minutes of waves that rise with the in-breath and fall with the out-breath. They gradually slow down. */
 function withTheTide(): Sound {
   const sound = silence(300);
   const phases = breaths(10, 288, (time) => {
@@ -107,7 +107,7 @@ function withTheTide(): Sound {
   return finish(inRoom(sound, 0.22), { fadeIn: 4, fadeOut: 8, peak: 0.7 });
 }
 
-/** Eight minutes: bowls, ever further apart, with all the quiet between them. */
+/** Eight minutes of bowls with growing pauses between them. */
 function bowlsAtDusk(): Sound {
   const sound = silence(480);
   const random = randomFrom(31);
@@ -141,7 +141,7 @@ function bowlsAtDusk(): Sound {
   return finish(inRoom(sound, 0.5), { fadeIn: 1, fadeOut: 6, peak: 0.7 });
 }
 
-/** Drops on leaves nearby: each a short falling tone somewhere between left and right. */
+/** Adds raindrops: short falling tones at random positions between left and right. */
 function addDrops(sound: Sound, seed: number, perSecond: number, until: number): void {
   const random = randomFrom(seed);
   for (let at = 4; at < until; at += -Math.log(1 - random()) / perSecond) {
@@ -158,24 +158,25 @@ function addDrops(sound: Sound, seed: number, perSecond: number, until: number):
   }
 }
 
-/** How much of the rain is still there, and how hard the wind drives it. */
-const leaving = (time: number) => 1 - 0.75 * ease((time - 480) / 200);
-const gust = (time: number) => 0.5 + 0.3 * Math.sin(time / 23) + 0.2 * Math.sin(time / 7.3 + 1);
+/** Loudness of the rain, which decreases towards the end. */
+const rainLoudness = (time: number) => 1 - 0.75 * ease((time - 480) / 200);
+/** Strength of the wind, which varies slowly. */
+const windStrength = (time: number) => 0.5 + 0.3 * Math.sin(time / 23) + 0.2 * Math.sin(time / 7.3 + 1);
 
-/** Twelve minutes: rain on a roof at night, which moves off towards the end. */
+/** Twelve minutes of rain on a roof at night. It fades towards the end. */
 function rainAtNight(): Sound {
   const sound = silence(720);
   addNoise(sound, 41, () => ({ loudness: 0.9, hertz: 240 }));
   addNoise(sound, 43, (time) => ({
-    loudness: (0.5 + 0.25 * gust(time)) * leaving(time),
-    hertz: 1_500 + 900 * gust(time),
+    loudness: (0.5 + 0.25 * windStrength(time)) * rainLoudness(time),
+    hertz: 1_500 + 900 * windStrength(time),
   }));
   addDrops(sound, 47, 5, 640);
   addDrone(sound, [65.41, 98], () => 0.03);
   return finish(inRoom(sound, 0.15), { fadeIn: 8, fadeOut: 90, peak: 0.55 });
 }
 
-/** Each track by the name of its file. */
+/** The tracks by file name. */
 export const tracks: Record<string, () => Sound> = {
   'four-corners': fourCorners,
   'with-the-tide': withTheTide,

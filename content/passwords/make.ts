@@ -1,13 +1,13 @@
 /**
- * Makes `common.txt`, the words that no password may consist of, of the collection beside it: `node content/passwords/make.ts`.
- * Endings, capitals, digits for letters, repetition and words in a row are rules of the check itself
- * (`features/auth/common-passwords.ts`): written out they would be millions of lines.
+ * Creates `common.txt` from `words.txt`: `node content/passwords/make.ts`. No password may consist of these words. The
+ * list has no variants such as endings, capitals, digits for letters, and repeated or combined words, because these
+ * would be millions of lines. The check derives them itself (`features/auth/common-passwords.ts`).
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 
-const own = (file: string) => new URL(file, import.meta.url);
-const lines = readFileSync(own('words.txt'), 'utf8')
+const urlOf = (file: string) => new URL(file, import.meta.url);
+const lines = readFileSync(urlOf('words.txt'), 'utf8')
   .split('\n')
   .filter((line) => !line.startsWith('#'));
 const words = new Set(lines.flatMap((line) => line.split(/\s+/)).filter((word) => word.length > 2));
-writeFileSync(own('common.txt'), `${[...words].toSorted().join('\n')}\n`);
+writeFileSync(urlOf('common.txt'), `${[...words].toSorted().join('\n')}\n`);

@@ -8,7 +8,7 @@ const widths = [375, 768, 1280] as const;
  * Waits until animations end, because axe would measure colors in mid-fade.
  * Skips elements that are not rendered: their animations never end.
  */
-const settle = (page: Page) =>
+const waitForAnimations = (page: Page) =>
   page.waitForFunction(() =>
     document.getAnimations().every(({ effect, playState }) => {
       const isFinished = playState === 'finished' || effect?.getComputedTiming().iterations === Infinity;
@@ -28,8 +28,8 @@ const colorRules = ['color-contrast', 'link-in-text-block'];
 
 const findViolations = (page: Page, onlyRules: string[] | null) =>
   page.evaluate(async (values) => {
-    const { axe: inPage } = globalThis as unknown as { axe: typeof axe };
-    const { violations } = await inPage.run({
+    const { axe: pageAxe } = globalThis as unknown as { axe: typeof axe };
+    const { violations } = await pageAxe.run({
       resultTypes: ['violations'],
       // An open menu is rendered outside the page's landmarks.
       ...(values
@@ -66,7 +66,7 @@ export async function expectAccessible(page: Page, name: string): Promise<void> 
       if (width === 768 && mode !== 'light') continue;
       // Reduced motion: a change of mode does not fade.
       await page.emulateMedia({ ...media, reducedMotion: 'reduce' });
-      await settle(page);
+      await waitForAnimations(page);
       const context = `${name}, ${width} px wide, ${mode}`;
       expect(await findViolations(page, mode === 'light' ? null : colorRules), context).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), context).toBe(0);

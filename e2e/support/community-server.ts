@@ -8,20 +8,20 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Pool } from 'pg';
 import { findRunningEmbeddedPostgres } from '../../apps/server/src/platform/embedded-postgres/index.ts';
-import { mailSuffix } from '../../apps/server/src/platform/mail/kept-mails.ts';
+import { mailSuffix } from '../../apps/server/src/platform/mail/stored-mails.ts';
 
-/** Session secret of test servers. Known here so that journeys can sign members in without a password. */
+/** Session secret of test servers. Fixed, so that journeys can sign members in without a password. */
 const sessionSecret = 'a secret for journeys, long enough to sign with';
 
 /** Entry point of each program, and its data folder below `DATA_DIR`. */
 const programs = { server: ['apps/server/src/main.ts', '.'], demo: ['scripts/demo.ts', 'demo'] } as const;
 type Program = keyof typeof programs;
 
-/** Maximum start time. The first start creates a database, which is slow on a busy machine. */
+/** Maximum start time. The first start creates a database, which can be slow. */
 const startMilliseconds = 240_000;
 const probeMilliseconds = 25;
 
-/** Log level (pino) from which a line counts as an error. No journey may cause one. */
+/** Log lines at or above this pino level count as errors and fail the journey. */
 const errorLevel = 50;
 
 type Environment = Record<string, string>;
@@ -57,16 +57,16 @@ export class CommunityServer {
 
   static async start(environment: Environment = {}, program: Program = 'server'): Promise<CommunityServer> {
     const workspace = await mkdtemp(path.join(tmpdir(), 'mindful-commons-journeys-'));
-    // As root, the embedded PostgreSQL runs under another user, which must be able to read this directory.
+    // For root, the embedded PostgreSQL runs as another user, which must be able to read this directory.
     await chmod(workspace, 0o755);
     const server = new CommunityServer(program, workspace, await findFreePort(), environment);
     await server.resume();
     return server;
   }
 
-  /** Starts the process again with the same address and data. */
+  /** Starts the process. After `pause`, it has the same address and data as before. */
   async resume(): Promise<void> {
-    // Run in the workspace, so that a developer's `.env` is not read.
+    // Run in the workspace, so that the process does not read a developer's `.env`.
     const file = fileURLToPath(new URL(`../../${programs[this.#program][0]}`, import.meta.url));
     const child = spawn(process.execPath, [file], {
       cwd: this.#workspace,
@@ -76,10 +76,10 @@ export class CommunityServer {
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => (this.#output += text));
     this.#process = child;
-    // An aborted run leaves no server behind.
-    const stopWithJourneys = () => child.kill('SIGTERM');
-    process.once('exit', stopWithJourneys);
-    child.once('exit', () => process.off('exit', stopWithJourneys));
+    // Stop the server when the test run is aborted.
+    const stopChild = () => child.kill('SIGTERM');
+    process.once('exit', stopChild);
+    child.once('exit', () => process.off('exit', stopChild));
     const deadline = Date.now() + startMilliseconds;
     while (!(await this.#isReady())) {
       if (child.exitCode !== null || child.signalCode !== null)
@@ -99,9 +99,9 @@ export class CommunityServer {
     const child = this.#process;
     this.#process = null;
     if (child === null || child.exitCode !== null || child.signalCode !== null) return;
-    const exited = once(child, 'exit');
+    const exitEvent = once(child, 'exit');
     child.kill('SIGTERM');
-    const [code] = (await exited) as [number | null];
+    const [code] = (await exitEvent) as [number | null];
     if (code !== 0) throw new Error(`The server did not stop cleanly (${String(code)}):\n${this.#output}`);
   }
 
@@ -151,7 +151,7 @@ export class CommunityServer {
     return mails.filter((mail) => mail.includes(`To: ${address}`)).map(decodeQuotedPrintable);
   }
 
-  /** Returns the number of responses of a route since the start, from the server's metrics. */
+  /** Returns how many requests a route has answered since the server started, from the server's metrics. */
   async countRequests(method: string, route: string): Promise<number> {
     const metrics = await (await fetch(`${this.url}/metrics`)).text();
     return metrics

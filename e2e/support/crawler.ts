@@ -1,56 +1,56 @@
 import { expect, type Page, type Request } from '@playwright/test';
-import { addPageChange } from './page-change.ts';
+import { installPageChange } from './page-change.ts';
 import type { Control, ControlList, Point, PressTarget } from './page-controls.ts';
 
 /** Maximum nesting of steps, for example menu, dialog, confirmation. */
 const maxSteps = 4;
-/** Maximum tries to locate a control: hovering can change it. */
-const maxTries = 5;
+/** Maximum attempts to locate a control, because hovering can move it. */
+const maxAttempts = 5;
 
 /** Returns the screen of an address: its path with IDs replaced. */
 export const screenOf = (address: string): string =>
-  new URL(address, 'http://here').pathname.replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, ':id');
+  new URL(address, 'http://localhost').pathname.replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, ':id');
 
 /** Results by kind of control, shared by crawlers. */
-export type Results = {
-  readonly pressed: Set<string>;
+export type CrawlResults = {
+  readonly pressedKinds: Set<string>;
   /** Controls that disappeared before the crawler could press them, mapped to the steps that led to them. */
-  readonly missed: Map<string, string>;
+  readonly unpressedKinds: Map<string, string>;
 };
 
 /** Opens screens and presses each kind of control that was not pressed before. */
 export class Crawler {
-  /** Links found so far, mapped to the page that had them first. */
+  /** Links found so far, mapped to the first page that contained them. */
   readonly links = new Map<string, string>();
   readonly #page: Page;
-  readonly #results: Results;
+  readonly #results: CrawlResults;
   readonly #inFlight = new Set<Request>();
   #current: ControlList = { address: '', isCovered: false, controls: [], links: [] };
   /** Resolves when a press starts a download, a file chooser or a popup, which do not change the page. */
   #externalEffect = Promise.withResolvers<true>();
 
-  private constructor(page: Page, results: Results) {
+  private constructor(page: Page, results: CrawlResults) {
     this.#page = page;
     this.#results = results;
-    const end = (request: Request) => this.#inFlight.delete(request);
+    const removeRequest = (request: Request) => this.#inFlight.delete(request);
     page.on('request', (request) => {
-      // Requests of a page that is being left may end without an event.
+      // When the page navigates away, its requests may end without an event.
       if (request.isNavigationRequest()) this.#inFlight.clear();
-      // Audio is fetched for as long as it plays.
+      // Audio requests last as long as playback.
       if (request.resourceType() !== 'media') this.#inFlight.add(request);
     });
-    page.on('requestfinished', end).on('requestfailed', end);
+    page.on('requestfinished', removeRequest).on('requestfailed', removeRequest);
     const resolveExternalEffect = () => this.#externalEffect.resolve(true);
     page.on('download', resolveExternalEffect).on('filechooser', resolveExternalEffect);
-    page.on('popup', (opened) => {
+    page.on('popup', (popup) => {
       resolveExternalEffect();
-      void opened.close();
+      void popup.close();
     });
   }
 
   /** Attaches a crawler to a page. Crawlers that run one after another share `results`. */
-  static async on(page: Page, results: Results): Promise<Crawler> {
-    await addPageChange(page);
+  static async attachTo(page: Page, results: CrawlResults): Promise<Crawler> {
+    await installPageChange(page);
     // Headless browsers cannot print.
     await page.addInitScript(() => {
       window.print = () => document.documentElement.toggleAttribute('data-printed');
@@ -65,10 +65,10 @@ export class Crawler {
     await expect.soft(this.#page.getByText('404 Page Not Found'), path).toHaveCount(0);
     /** Controls still to press, mapped to the steps that reveal them. */
     const pending = new Map<string, readonly string[]>();
-    const tried = new Set(this.#results.pressed);
+    const attemptedKinds = new Set(this.#results.pressedKinds);
     const addPending = (steps: readonly string[]) => {
       for (const { kind } of this.#current.controls)
-        if (steps.length <= maxSteps && !tried.has(kind) && !pending.has(kind)) pending.set(kind, steps);
+        if (steps.length <= maxSteps && !attemptedKinds.has(kind) && !pending.has(kind)) pending.set(kind, steps);
     };
     addPending([]);
     for (;;) {
@@ -80,12 +80,12 @@ export class Crawler {
       pending.delete(kind);
       next ??= await this.#reveal(path, steps, kind);
       const description = `${path}: ${[...steps, kind].join(', then ')}`;
-      const outcome = next ? await this.#press(kind) : 'gone';
-      tried.add(kind);
-      if (outcome === 'gone') this.#results.missed.set(kind, description);
+      const outcome = next ? await this.#press(kind) : 'missing';
+      attemptedKinds.add(kind);
+      if (outcome === 'missing') this.#results.unpressedKinds.set(kind, description);
       else {
-        this.#results.pressed.add(kind);
-        this.#results.missed.delete(kind);
+        this.#results.pressedKinds.add(kind);
+        this.#results.unpressedKinds.delete(kind);
         expect.soft(outcome, `${description} (“${next?.name}”)`).toBe('pressed');
       }
       if (screenOf(this.#current.address) === screen) addPending([...steps, kind]);
@@ -98,15 +98,15 @@ export class Crawler {
       if (shouldReload) await this.#open(path);
       else await this.#goBack(path);
       for (const step of steps) {
-        // The result of an earlier step may still be open.
+        // An earlier step may have left the control visible.
         if (this.#find(kind)) break;
         if (this.#find(step)) await this.#press(step);
       }
       // In a series of dialogs, the same step opens the next one: repeat it.
-      const last = steps.at(-1) ?? kind;
+      const previousPoint = steps.at(-1) ?? kind;
       for (let repeats = 0; repeats < maxSteps && !this.#find(kind); repeats += 1) {
-        if (this.#current.isCovered || !this.#find(last)) break;
-        await this.#press(last);
+        if (this.#current.isCovered || !this.#find(previousPoint)) break;
+        await this.#press(previousPoint);
       }
       const control = this.#find(kind);
       if (control) return control;
@@ -121,12 +121,12 @@ export class Crawler {
     const { href } = new URL(path, this.#page.url());
     for (let step = 0; this.#current.isCovered && step < maxSteps; step += 1) {
       await this.#page.keyboard.press('Escape');
-      await this.#settle();
+      await this.#waitUntilIdle();
     }
     expect.soft(this.#current.isCovered, `${path}: Escape closes its overlays`).toBe(false);
     if (this.#current.address !== href) {
       await this.#page.goBack();
-      await this.#settle();
+      await this.#waitUntilIdle();
     }
     if (this.#current.address !== href || this.#current.isCovered) await this.#open(path);
   }
@@ -134,13 +134,13 @@ export class Crawler {
   async #open(path: string): Promise<void> {
     await this.#page.goto(path);
     await expect(this.#page.getByRole('heading').first()).toBeAttached();
-    await this.#settle();
+    await this.#waitUntilIdle();
   }
 
-  /** Presses a control and waits for a change. Returns `pressed`, `gone`, or the reason for the failure. */
+  /** Presses a control and waits for a change. Returns `pressed`, `missing`, or the reason for the failure. */
   async #press(kind: string): Promise<string> {
-    const target = await this.#approach(kind);
-    if (target === null) return 'gone';
+    const target = await this.#movePointerTo(kind);
+    if (target === null) return 'missing';
     if (typeof target === 'object' && 'obstacle' in target) return `covered by ${target.obstacle}`;
     this.#externalEffect = Promise.withResolvers();
     if (target === 'keyboard') await this.#page.keyboard.press('Enter');
@@ -148,50 +148,50 @@ export class Crawler {
       await this.#page.mouse.down();
       await this.#page.mouse.up();
     }
-    const isChanged = await Promise.race([
+    const hasChanged = await Promise.race([
       this.#externalEffect.promise,
-      // A page that is navigating away cannot be queried: count it as changed.
+      // The query fails if the page navigates away, which is also a change.
       this.#page.evaluate(() => pageChange.waitForChange()).catch(() => true),
     ]);
-    await this.#settle();
-    return isChanged ? 'pressed' : 'no visible or announced change';
+    await this.#waitUntilIdle();
+    return hasChanged ? 'pressed' : 'no visible or announced change';
   }
 
   /** Returns a control's position. If it has not moved, takes the snapshot in the same round trip. */
-  #locateOnce = (kind: string, last: Point | null): Promise<PressTarget> =>
+  #locateOnce = (kind: string, previousPoint: Point | null): Promise<PressTarget> =>
     this.#page.evaluate(
-      ([wantedKind, previous]) => {
-        const target = pageControls.locate(wantedKind);
+      ([requestedKind, previous]) => {
+        const target = pageControls.locate(requestedKind);
         const hasNotMoved =
           target && typeof target === 'object' && 'x' in target && target.x === previous?.x && target.y === previous.y;
-        // Taken just before the press: scrolling to the end of a list can load more entries and remove the button.
+        // Take the snapshot just before the press, because scrolling can load entries and remove the button.
         if (target === 'keyboard' || hasNotMoved) pageChange.takeSnapshot();
         return target;
       },
-      [kind, last] as const,
+      [kind, previousPoint] as const,
     );
 
   /**
    * Moves the pointer to a control and waits until content loaded by scrolling or hovering has arrived.
    * Returns `removed` if this made the control disappear.
    */
-  async #approach(kind: string): Promise<PressTarget | 'removed'> {
-    let last: Point | null = null;
+  async #movePointerTo(kind: string): Promise<PressTarget | 'removed'> {
+    let previousPoint: Point | null = null;
     await this.#page.evaluate(() => pageChange.takeSnapshot());
-    for (let tries = 0; tries < maxTries; tries += 1) {
-      const target = await this.#locateOnce(kind, last);
-      if (target === null) return last && 'removed';
+    for (let attempts = 0; attempts < maxAttempts; attempts += 1) {
+      const target = await this.#locateOnce(kind, previousPoint);
+      if (target === null) return previousPoint && 'removed';
       if (target === 'keyboard') return target;
       if ('obstacle' in target) {
-        if (target.dismiss === null) return target;
-        await this.#page.mouse.click(target.dismiss.x, target.dismiss.y);
-        await this.#settle();
+        if (target.dismissPoint === null) return target;
+        await this.#page.mouse.click(target.dismissPoint.x, target.dismissPoint.y);
+        await this.#waitUntilIdle();
         continue;
       }
-      if (target.x === last?.x && target.y === last.y) return target;
+      if (target.x === previousPoint?.x && target.y === previousPoint.y) return target;
       await this.#page.mouse.move(target.x, target.y);
-      await this.#settle();
-      last = target;
+      await this.#waitUntilIdle();
+      previousPoint = target;
     }
     // An infinite list loads its next page near its end and removes the button.
     return 'removed';
@@ -205,11 +205,11 @@ export class Crawler {
     }
   }
 
-  /** Waits until nothing changes and no request is in flight. Otherwise a late render could replace the next control. */
-  async #settle(): Promise<void> {
+  /** Waits until the page is stable and no request is in flight. A late render could replace the next control. */
+  async #waitUntilIdle(): Promise<void> {
     for (;;) {
-      // A page that is navigating away is queried again after the navigation.
-      const state = await this.#page.evaluate(() => pageChange.settle()).catch(() => null);
+      // The query fails while the page navigates away. Query it again after the navigation.
+      const state = await this.#page.evaluate(() => pageChange.waitUntilIdle()).catch(() => null);
       if (state && 'activity' in state)
         throw new Error(`${this.#page.url()} does not settle: ${state.activity.join(', ')}`);
       if (state) {

@@ -4,11 +4,11 @@ import type { CommunityServer } from './community-server.ts';
 const password = 'morning light';
 
 /** Returns the email addresses of the member, the manager and the administrator that the demo prints. */
-export async function readPrintedSignIns(server: CommunityServer): Promise<readonly [string, string, string]> {
-  const read = () =>
+export async function readPrintedEmails(server: CommunityServer): Promise<readonly [string, string, string]> {
+  const readEmails = () =>
     [...server.output.matchAll(/^ +(?:Member|Manager|Administrator): +(\S+)$/gm)].map(([, email = '']) => email);
-  await expect.poll(read).toHaveLength(3);
-  const [member = '', manager = '', admin = ''] = read();
+  await expect.poll(readEmails).toHaveLength(3);
+  const [member = '', manager = '', admin = ''] = readEmails();
   return [member, manager, admin];
 }
 

@@ -41,41 +41,41 @@ export const canFetch = (page: Page, address: string): Promise<boolean> =>
 export const olderFiles = ['/assets/of-the-older-version.css', '/assets/of-the-older-version.js'];
 
 /**
- * Installs an older service worker first, with its own files and shell. Later requests for the worker get the
- * current version, because Playwright routes only the first one.
+ * Installs an older service worker with its own files and shell. Later requests for the worker get the current
+ * version, because Playwright routes only the first request.
  */
 export async function installOlderVersion(page: Page): Promise<void> {
   const context = page.context();
   await context.route('**/assets/of-the-older-version.*', (route) => route.fulfill({ body: '/* older */' }));
   await context.route('**/sw.js', async (route) => {
-    const answer = await route.fetch();
+    const response = await route.fetch();
     const entries = olderFiles.map((file) => `{"revision":null,"url":"${file.slice(1)}"},`).join('');
-    const body = (await answer.text())
-      .replace('{"revision":null,"url":"assets/', (first) => `${entries}${first}`)
+    const body = (await response.text())
+      .replace('{"revision":null,"url":"assets/', (match) => `${entries}${match}`)
       .replace(/"revision":"\w+"(?=,"url":"__spa-fallback.html")/, '"revision":"older"');
-    await route.fulfill({ response: answer, body });
+    await route.fulfill({ response, body });
   });
 }
 
 /**
- * Installs a service worker from before the application had its own cache: it caches all files while it installs,
- * and other fetched files in `assets`.
+ * Installs a service worker from before the application had its own cache. It caches all files when it is installed,
+ * and files fetched later in the cache `assets`.
  */
 export async function installLegacyWorker(page: Page): Promise<void> {
   await page.context().route('**/sw.js', async (route) => {
-    const answer = await route.fetch();
-    const files = [...(await answer.text()).matchAll(/"url":"(assets\/[^"]+)"/g)].map(([, file]) => `/${file}`);
+    const response = await route.fetch();
+    const files = [...(await response.text()).matchAll(/"url":"(assets\/[^"]+)"/g)].map(([, file]) => `/${file}`);
     const body = `
-      const keep = async () => {
+      const cacheFiles = async () => {
         const cache = await caches.open('workbox-precache-v2-' + registration.scope);
         await cache.addAll(${JSON.stringify(files)});
         await cache.put('${olderFiles[0]}', new Response('/* older */'));
         await cache.put('/__spa-fallback.html?__WB_REVISION__=older', await fetch('/__spa-fallback.html'));
         await (await caches.open('assets')).put('${olderFiles[1]}', new Response('/* older */'));
       };
-      addEventListener('install', (event) => event.waitUntil(keep()));
+      addEventListener('install', (event) => event.waitUntil(cacheFiles()));
       addEventListener('activate', (event) => event.waitUntil(clients.claim()));`;
-    await route.fulfill({ response: answer, body });
+    await route.fulfill({ response, body });
   });
 }
 
@@ -88,11 +88,11 @@ export async function waitForWaitingWorker(page: Page): Promise<void> {
     .toBe('installed');
 }
 
-/** Returns the older version's files in the application cache, and all shells, without this version's revision. */
+/** Returns the older version's files and all shells in the application cache. Omits the hash of current shells. */
 export const findOlderFilesAndShells = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const keys = await (await caches.open('application')).keys();
     const names = keys.map(({ url }) => new URL(url)).map(({ pathname, search }) => pathname + search);
-    const found = names.filter((name) => /of-the-older|fallback/.test(name));
-    return found.map((name) => name.replace(/\?revision=[\da-f]{32}$/, '')).toSorted();
+    const matches = names.filter((name) => /of-the-older|fallback/.test(name));
+    return matches.map((name) => name.replace(/\?revision=[\da-f]{32}$/, '')).toSorted();
   });

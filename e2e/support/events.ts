@@ -3,13 +3,13 @@ import type { Locator, Page } from '@playwright/test';
 import { type Member, unique } from './member.ts';
 import { request } from './members.ts';
 
-let daysBefore = 0;
+let dayOffset = 0;
 
 /** Adds an event, by default in 2199. Each default date is one day earlier, so new events sort first. */
-export const addEvent = (by: Member, fields: Partial<EventInput> = {}): Promise<CommunityEvent> => {
-  daysBefore += 1;
-  const eventDate = new Date(Date.parse('2199-05-01T10:00:00.000Z') - daysBefore * 86_400_000).toISOString();
-  return request(by, 'POST', '/api/events', { title: unique('A walk'), eventDate, ...fields });
+export const addEvent = (organizer: Member, fields: Partial<EventInput> = {}): Promise<CommunityEvent> => {
+  dayOffset += 1;
+  const eventDate = new Date(Date.parse('2199-05-01T10:00:00.000Z') - dayOffset * 86_400_000).toISOString();
+  return request(organizer, 'POST', '/api/events', { title: unique('A walk'), eventDate, ...fields });
 };
 
 export const respondToEvent = (member: Member, { id }: CommunityEvent, going = true): Promise<CommunityEvent> =>

@@ -25,7 +25,7 @@ export async function chooseFromMenu(post: Locator, menuName: string, item: stri
   await post.page().getByRole('menuitem', { name: item }).click();
 }
 
-const serverRenderedMark = 'data-rendered=""';
+const serverRenderedMarker = 'data-rendered=""';
 
 /** Screens that the server renders with their data. */
 const renderedScreens =
@@ -41,20 +41,20 @@ export const withoutServerRendering = (page: Page) =>
         : route.fallback(),
   );
 
-const busyServer = { timeout: 60_000 };
+const busyServerOptions = { timeout: 60_000 };
 
-/** Opens the server-rendered home page. A busy server sends it unrendered, so this retries. */
+/** Opens the server-rendered home page. Retries, because a busy server skips rendering. */
 export const openServerRendered = (page: Page): Promise<void> =>
   expect
-    .poll(async () => (await page.goto('/', { waitUntil: 'commit' }))?.text(), busyServer)
-    .toContain(serverRenderedMark);
+    .poll(async () => (await page.goto('/', { waitUntil: 'commit' }))?.text(), busyServerOptions)
+    .toContain(serverRenderedMarker);
 
 /** Returns the HTML of the server-rendered home page. */
 export async function fetchServerRendered(page: Page): Promise<string> {
   let html = '';
   await expect
-    .poll(async () => (html = await (await page.request.get('/')).text()), busyServer)
-    .toContain(serverRenderedMark);
+    .poll(async () => (html = await (await page.request.get('/')).text()), busyServerOptions)
+    .toContain(serverRenderedMarker);
   return html;
 }
 
@@ -72,12 +72,12 @@ export async function holdScripts(page: Page): Promise<() => void> {
 export async function holdRequest(page: Page, path: string, method = 'GET') {
   if (method === 'GET') await withoutServerRendering(page);
   const { promise, resolve } = Promise.withResolvers<'continue' | 'fail'>();
-  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+  const { promise: arrived, resolve: markArrived } = Promise.withResolvers<void>();
   await page.route(
     (url) => url.pathname === path,
     async (route) => {
       if (route.request().method() !== method) return route.fallback();
-      arrive();
+      markArrived();
       return (await promise) === 'continue' ? route.continue() : failRequest(route);
     },
   );
@@ -88,13 +88,13 @@ export async function holdRequest(page: Page, path: string, method = 'GET') {
 export async function holdResponse(page: Page, path: string) {
   await withoutServerRendering(page);
   const { promise: release, resolve } = Promise.withResolvers<void>();
-  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+  const { promise: arrived, resolve: markArrived } = Promise.withResolvers<void>();
   await page.route(
     (url) => url.pathname === path,
     async (route) => {
       if (route.request().method() !== 'GET') return route.fallback();
       const response = await route.fetch();
-      arrive();
+      markArrived();
       await release;
       return route.fulfill({ response });
     },
@@ -102,7 +102,7 @@ export async function holdResponse(page: Page, path: string) {
   return { arrived, release: resolve };
 }
 
-type FulfillableRoute = { fulfill: (answer: { status: number; contentType: string; body: string }) => Promise<void> };
+type FulfillableRoute = { fulfill: (response: { status: number; contentType: string; body: string }) => Promise<void> };
 
 export const failRequest = (route: FulfillableRoute): Promise<void> =>
   route.fulfill({
@@ -112,13 +112,13 @@ export const failRequest = (route: FulfillableRoute): Promise<void> =>
   });
 
 /**
- * Fails matching requests until `restore` is called. Blocks the live connection: the page would otherwise reload
- * failed data before the member tries again.
+ * Fails matching requests until `restore` is called. Blocks the live connection, because
+ * opening it would make the page refetch the failed data before the member retries.
  */
-export async function failRequests(page: Page, calls: string | RegExp): Promise<{ restore: () => void }> {
+export async function failRequests(page: Page, url: string | RegExp): Promise<{ restore: () => void }> {
   await withoutServerRendering(page);
-  let isBroken = true;
+  let isFailing = true;
   await page.routeWebSocket('**/ws', (socket) => socket.close());
-  await page.route(calls, (route) => (isBroken ? failRequest(route) : route.fallback()));
-  return { restore: () => void (isBroken = false) };
+  await page.route(url, (route) => (isFailing ? failRequest(route) : route.fallback()));
+  return { restore: () => void (isFailing = false) };
 }

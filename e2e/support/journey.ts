@@ -1,8 +1,8 @@
 import { test as base, expect, type BrowserContextOptions, type Page } from '@playwright/test';
 import { CommunityServer } from './community-server.ts';
 import { Member, type Person, createPerson } from './member.ts';
+import { recordProblems } from './problems.ts';
 import { cloneTemplate } from './template.ts';
-import { watch } from './watch.ts';
 
 export { expect } from '@playwright/test';
 
@@ -13,9 +13,9 @@ type BrowserOptions = BrowserContextOptions & {
   height?: number;
 };
 
-type Problems = { found: string[]; tolerated: RegExp[] };
+type Problems = { messages: string[]; toleratedPatterns: RegExp[] };
 
-type Journey = {
+type JourneyFixtures = {
   problems: Problems;
   /** Creates a member through the API and the database, without a browser. */
   join: (firstName?: string, lastName?: string) => Promise<Member>;
@@ -26,7 +26,7 @@ type Journey = {
   openBrowser: (member?: Member | null, options?: BrowserOptions) => Promise<Page>;
   /**
    * Starts a server for this journey alone. By default its database is a clone in the run's PostgreSQL. `embedded`
-   * uses the PostgreSQL that an installation ships with, and `demo` runs the demo.
+   * uses the PostgreSQL that is bundled with the server, and `demo` runs the demo.
    */
   startServer: (
     environment?: Record<string, string>,
@@ -47,11 +47,11 @@ async function stopServer(server: CommunityServer) {
 }
 
 /** The server that most journeys of a worker share, and its administrator. */
-type Shared = { server: CommunityServer; admin: Member };
+type WorkerFixtures = { server: CommunityServer; admin: Member };
 
-export const test = base.extend<Journey, Shared>({
+export const test = base.extend<JourneyFixtures, WorkerFixtures>({
   server: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's dependencies from this pattern
     async ({}, use) => {
       const server = await CommunityServer.start({ DATABASE_URL: await cloneTemplate() });
       await use(server);
@@ -68,7 +68,7 @@ export const test = base.extend<Journey, Shared>({
     { scope: 'worker', auto: true },
   ],
 
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's dependencies from this pattern
   startServer: async ({}, use) => {
     const servers: CommunityServer[] = [];
     await use(async (environment = {}, kind = 'cloned') => {
@@ -88,20 +88,22 @@ export const test = base.extend<Journey, Shared>({
 
   // oxlint-disable-next-line no-empty-pattern -- as above
   problems: async ({}, use) => {
-    const problems: Problems = { found: [], tolerated: [] };
+    const problems: Problems = { messages: [], toleratedPatterns: [] };
     await use(problems);
-    const unexpected = problems.found.filter((problem) => !problems.tolerated.some((pattern) => pattern.test(problem)));
+    const unexpected = problems.messages.filter(
+      (problem) => !problems.toleratedPatterns.some((pattern) => pattern.test(problem)),
+    );
     expect(unexpected, 'problems in a browser').toEqual([]);
   },
 
   tolerate: async ({ problems }, use) => {
-    await use((problem) => void problems.tolerated.push(problem));
+    await use((problem) => void problems.toleratedPatterns.push(problem));
   },
 
   openBrowser: async ({ browser, server: sharedServer, startServer, problems }, use) => {
     // Declared as a dependency, so that browsers close before these servers stop.
     void startServer;
-    const closes: (() => Promise<void>)[] = [];
+    const closeContexts: (() => Promise<void>)[] = [];
     let isClosing = false;
     await use(async (member = null, { server = member?.server ?? sharedServer, width, height, ...options } = {}) => {
       const context = await browser.newContext({
@@ -112,18 +114,18 @@ export const test = base.extend<Journey, Shared>({
         ...options,
       });
       context.on('page', waitForApplicationOnLoad);
-      closes.push(async () => {
-        // Requests from now on are no longer routed and do not belong to the journey.
+      closeContexts.push(async () => {
+        // Ignore problems from now on, because requests are no longer routed.
         isClosing = true;
         // Ignore responses that are still in flight while the page closes.
         await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
         await context.close();
       });
-      await watch(context, server.url, (problem) => void (isClosing || problems.found.push(problem)));
+      await recordProblems(context, server.url, (problem) => void (isClosing || problems.messages.push(problem)));
       if (member) await context.addCookies([{ ...member.cookie, url: server.url, httpOnly: true, sameSite: 'Lax' }]);
       return context.newPage();
     });
-    for (const close of closes) await close();
+    for (const close of closeContexts) await close();
   },
 });
 
@@ -134,9 +136,9 @@ export const test = base.extend<Journey, Shared>({
 function waitForApplicationOnLoad(page: Page): void {
   const waitForApplication = () =>
     page.locator('html[data-rendered]:not([data-ready])').waitFor({ state: 'detached', timeout: 30_000 });
-  const [goTo, reload] = [page.goto.bind(page), page.reload.bind(page)];
+  const [originalGoto, reload] = [page.goto.bind(page), page.reload.bind(page)];
   page.goto = async (address, options) => {
-    const response = await goTo(address, options);
+    const response = await originalGoto(address, options);
     if (options?.waitUntil !== 'commit') await waitForApplication();
     return response;
   };
@@ -148,7 +150,7 @@ function waitForApplicationOnLoad(page: Page): void {
 }
 
 /**
- * Opens a page with a form and waits for its code. Some pages load it when a field gets focus.
+ * Opens a page with a form and waits for its code. Some pages load the code when a field gets focus.
  * Forms also work without the code, but with fewer features.
  */
 export async function openForm(page: Page, path: string): Promise<void> {

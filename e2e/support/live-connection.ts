@@ -3,11 +3,11 @@ import { expect, type Page, type Request, type WebSocket } from '@playwright/tes
 /** Controls the WebSocket between a page and the server. Create it before the page is opened. */
 export type LiveConnection = {
   /** Number of sockets that the page has opened since the last `close` or `disconnect`. */
-  opened: () => number;
+  countOpened: () => number;
   /** Resolves when the page has received a frame that contains the text, or any frame if there is no text. */
-  received: (text?: string) => Promise<void>;
+  waitForFrame: (text?: string) => Promise<void>;
   /** Resolves when the page is live and has refetched the data it may have missed. */
-  caughtUp: () => Promise<void>;
+  waitUntilCaughtUp: () => Promise<void>;
   /** Drops all frames on the open sockets without closing them. Sockets opened later work. */
   silence: () => void;
   /** Closes the open sockets, as a server restart does. */
@@ -17,12 +17,12 @@ export type LiveConnection = {
   /** Accepts sockets again and fires `online`, because the page's retry interval may be long by now. */
   reconnect: () => Promise<void>;
   /** Drops frames from the server that contain the text. */
-  drop: (text: string) => void;
+  dropFrames: (text: string) => void;
 };
 
 export async function controlLiveConnection(page: Page): Promise<LiveConnection> {
   const sockets: { isSilent: boolean; close: () => Promise<void> }[] = [];
-  const dropped: string[] = [];
+  const droppedTexts: string[] = [];
   const frames: string[] = [];
   const waitForRequests = trackRequests(page);
   let isDisconnected = false;
@@ -32,31 +32,31 @@ export async function controlLiveConnection(page: Page): Promise<LiveConnection>
       return;
     }
     const server = socket.connectToServer();
-    const open = { isSilent: false, close: () => socket.close() };
-    sockets.push(open);
+    const connection = { isSilent: false, close: () => socket.close() };
+    sockets.push(connection);
     socket.onMessage((frame) => {
-      if (!open.isSilent) server.send(frame);
+      if (!connection.isSilent) server.send(frame);
     });
     server.onMessage((frame) => {
       const text = frame.toString();
-      if (open.isSilent || dropped.some((part) => text.includes(part))) return;
+      if (connection.isSilent || droppedTexts.some((droppedText) => text.includes(droppedText))) return;
       frames.push(text);
       socket.send(frame);
     });
   });
   const close = async () => {
-    for (const open of sockets.splice(0, sockets.length)) await open.close();
+    for (const connection of sockets.splice(0, sockets.length)) await connection.close();
   };
-  const received = (text = '') => expect.poll(() => frames.some((frame) => frame.includes(text))).toBe(true);
+  const waitForFrame = (text = '') => expect.poll(() => frames.some((frame) => frame.includes(text))).toBe(true);
   return {
-    opened: () => sockets.length,
-    received,
-    async caughtUp() {
-      await received();
+    countOpened: () => sockets.length,
+    waitForFrame: waitForFrame,
+    async waitUntilCaughtUp() {
+      await waitForFrame();
       await waitForRequests();
     },
     silence: () => {
-      for (const open of sockets) open.isSilent = true;
+      for (const connection of sockets) connection.isSilent = true;
     },
     close,
     disconnect: () => {
@@ -67,7 +67,7 @@ export async function controlLiveConnection(page: Page): Promise<LiveConnection>
       isDisconnected = false;
       return page.evaluate(() => void window.dispatchEvent(new Event('online')));
     },
-    drop: (text) => void dropped.push(text),
+    dropFrames: (text) => void droppedTexts.push(text),
   };
 }
 
@@ -77,10 +77,10 @@ export async function controlLiveConnection(page: Page): Promise<LiveConnection>
  */
 export async function muteLiveConnection(page: Page): Promise<(sockets?: number) => Promise<void>> {
   const waitForRequests = trackRequests(page);
-  let opened = 0;
-  await page.routeWebSocket('/ws', () => void (opened += 1));
+  let countOpened = 0;
+  await page.routeWebSocket('/ws', () => void (countOpened += 1));
   return async (sockets = 1) => {
-    await expect.poll(() => opened).toBe(sockets);
+    await expect.poll(() => countOpened).toBe(sockets);
     await waitForRequests();
   };
 }
@@ -88,15 +88,15 @@ export async function muteLiveConnection(page: Page): Promise<(sockets?: number)
 /** Returns a function that resolves when the page has no API request in flight. */
 function trackRequests(page: Page): () => Promise<void> {
   const inFlight = new Set<Request>();
-  const end = (request: Request) => inFlight.delete(request);
+  const removeRequest = (request: Request) => inFlight.delete(request);
   page.on('request', (request) => {
-    // Requests of a page that is being left may end without an event.
+    // When the page navigates away, its requests may end without an event.
     if (request.isNavigationRequest()) inFlight.clear();
     if (request.resourceType() === 'fetch') inFlight.add(request);
   });
-  page.on('requestfinished', end).on('requestfailed', end);
+  page.on('requestfinished', removeRequest).on('requestfailed', removeRequest);
   return async () => {
-    // The page refetches while it opens its socket, before it can run this.
+    // The page starts to refetch while it opens its socket, so the requests are in flight after this round trip.
     await page.evaluate(() => undefined);
     await expect.poll(() => [...inFlight].map((request) => request.url())).toEqual([]);
   };

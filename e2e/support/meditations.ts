@@ -7,7 +7,7 @@ import { request } from './members.ts';
 const samplesPerSecond = 8_000;
 
 /** Creates a WAV file with a quiet tone: one byte per sample, no codec needed. */
-export function toneFile(seconds: number, hertz = 220): Buffer {
+export function createToneFile(seconds: number, hertz = 220): Buffer {
   const length = Math.round(seconds * samplesPerSecond);
   const header = Buffer.alloc(44);
   header.write('RIFF', 0);
@@ -34,18 +34,18 @@ export type Tone = { title?: string; description?: string; seconds?: number; her
 export const createToneMeditation = (
   admin: Member,
   { seconds = 64, hertz = 220, ...details }: Tone = {},
-): Promise<Meditation> => addSound(admin, toneFile(seconds, hertz), details);
+): Promise<Meditation> => uploadMeditation(admin, createToneFile(seconds, hertz), details);
 
 /** Uploads a meditation with an audio file. */
-export async function addSound(
+export async function uploadMeditation(
   admin: Member,
-  sound: Buffer,
+  audio: Buffer,
   { title = unique('Evening bells'), description = '' }: Pick<Tone, 'title' | 'description'> = {},
 ): Promise<Meditation> {
   const form = new FormData();
   form.append('title', title);
   form.append('description', description);
-  form.append('audioFile', new File([new Uint8Array(sound)], 'sound.bin'));
+  form.append('audioFile', new File([new Uint8Array(audio)], 'sound.bin'));
   const response = await fetch(`${admin.server.url}/api/meditations/upload`, {
     method: 'POST',
     headers: { cookie: `${admin.cookie.name}=${admin.cookie.value}` },
@@ -56,7 +56,7 @@ export async function addSound(
 }
 
 /** Adds a meditation with audio on another site. */
-export const addExternal = (admin: Member, fields: Partial<MeditationInput> = {}): Promise<Meditation> =>
+export const addExternalMeditation = (admin: Member, fields: Partial<MeditationInput> = {}): Promise<Meditation> =>
   request(admin, 'POST', '/api/meditations', {
     title: unique('From afar'),
     description: '',
@@ -71,7 +71,8 @@ export const playButton = (page: Page): Locator => player(page).getByRole('butto
 export const pauseButton = (page: Page): Locator => player(page).getByRole('button', { name: 'Pause', exact: true });
 export const seekBar = (page: Page): Locator => player(page).getByRole('slider', { name: 'Position' });
 export const miniPlayer = (page: Page): Locator => page.getByRole('complementary', { name: 'Now playing' });
-export const cardOf = (page: Page, title: string): Locator => page.getByRole('article', { name: title, exact: true });
+export const meditationCard = (page: Page, title: string): Locator =>
+  page.getByRole('article', { name: title, exact: true });
 
 export async function openMeditation(page: Page, { id, title }: Pick<Meditation, 'id' | 'title'>): Promise<void> {
   await page.goto(`/meditations/${id}`);
@@ -89,14 +90,14 @@ async function startPlaying(page: Page): Promise<void> {
   await expect(pauseButton(page)).toHaveAttribute('aria-busy', 'false');
 }
 
-type Opened = { page: Page; meditation: Meditation; listener: Member; reports: ListeningReport[] };
+type OpenedMeditation = { page: Page; meditation: Meditation; listener: Member; reports: ListeningReport[] };
 
 /** Extends the journey with one listener and one uploaded tone. */
 export const test = journey.extend<{
   /** A new member opens a newly uploaded tone. */
-  openTone: (tone?: Tone) => Promise<Opened>;
+  openTone: (tone?: Tone) => Promise<OpenedMeditation>;
   /** A new member opens and plays a newly uploaded tone. */
-  listenToTone: (tone?: Tone) => Promise<Opened>;
+  listenToTone: (tone?: Tone) => Promise<OpenedMeditation>;
 }>({
   openTone: async ({ join, openBrowser, admin }, use) => {
     await use(async (tone) => {
@@ -120,19 +121,19 @@ export const test = journey.extend<{
 type AudioState = { position: number; duration: number; isPaused: boolean; source: string; isLooping: boolean };
 
 /** Returns the state of the page's audio element. */
-export const audioOf = (page: Page): Promise<AudioState> =>
+export const readAudioState = (page: Page): Promise<AudioState> =>
   page.locator('audio').evaluate((element) => {
     const { currentTime, duration, paused, currentSrc, loop } = element as HTMLAudioElement;
     return { position: currentTime, duration, isPaused: paused, source: currentSrc, isLooping: loop };
   });
 
-export const positionOf = async (page: Page): Promise<number> => (await audioOf(page)).position;
+export const readPosition = async (page: Page): Promise<number> => (await readAudioState(page)).position;
 
-/** Plays at 16 times the speed, so that a minute counts as heard in about four seconds. */
+/** Plays at 16 times the speed, so that a minute of listening takes about four seconds. */
 export const playFast = (page: Page): Promise<void> =>
   page.locator('audio').evaluate((element) => {
     const audio = element as HTMLAudioElement;
-    // Fire the events now: otherwise the page would take the time that passes before the next one for a seek.
+    // Fire the event now. Otherwise the page would mistake the next large step in time for a seek.
     audio.dispatchEvent(new Event('timeupdate'));
     audio.playbackRate = 16;
     audio.dispatchEvent(new Event('ratechange'));
@@ -143,11 +144,11 @@ type ListeningReport = { path: string; secondsListened: number; completed: boole
 /** Records the listening reports that the page sends from now on. */
 export function recordListeningReports(page: Page): ListeningReport[] {
   const reports: ListeningReport[] = [];
-  page.on('request', (sent) => {
-    const { pathname } = new URL(sent.url());
+  page.on('request', (trackRequest) => {
+    const { pathname } = new URL(trackRequest.url());
     if (!pathname.endsWith('/track')) return;
-    const listening = sent.postDataJSON() as Pick<ListeningReport, 'secondsListened' | 'completed'>;
-    reports.push({ path: pathname, key: sent.headers()['idempotency-key'], ...listening });
+    const listening = trackRequest.postDataJSON() as Pick<ListeningReport, 'secondsListened' | 'completed'>;
+    reports.push({ path: pathname, key: trackRequest.headers()['idempotency-key'], ...listening });
   });
   return reports;
 }

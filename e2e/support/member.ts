@@ -6,7 +6,7 @@ import type { CommunityServer } from './community-server.ts';
 
 export type Person = { firstName: string; lastName: string; email: string; password: string };
 
-/** Returns data of a person without an account. */
+/** Returns sign-up data for a new person. */
 export function createPerson(firstName = 'Robin', lastName = 'Field'): Person {
   const email = `${firstName.toLowerCase().replaceAll(/\W/g, '')}-${randomUUID().slice(0, 8)}@members.test`;
   return { firstName, lastName, email, password: 'four calm words here' };
@@ -34,7 +34,7 @@ export class Member implements Person {
 
   /**
    * Creates a member. The first member of a server signs up through the API. Later members are inserted with the first
-   * member's password hash, because hashing is slow on purpose.
+   * member's password hash, because hashing a password is deliberately slow.
    */
   static async join(server: CommunityServer, person: Person = createPerson()): Promise<Member> {
     const member = new Member(server, person);
@@ -43,12 +43,12 @@ export class Member implements Person {
     const id = randomUUIDv7();
     const { rowCount } = await database.query(
       `WITH first AS (SELECT password FROM accounts WHERE provider_id = 'credential' ORDER BY created_at LIMIT 1),
-         made AS (
+         new_user AS (
            INSERT INTO users (id, email, name, first_name, last_name)
            SELECT $1, $2, $3, $4, $5 FROM first RETURNING id),
-         noted AS (INSERT INTO search_changes (place, type, id) SELECT $7, 'people', id FROM made)
+         indexed AS (INSERT INTO search_changes (place, type, id) SELECT $7, 'people', id FROM new_user)
        INSERT INTO accounts (id, user_id, account_id, provider_id, password)
-       SELECT $6, id, id::text, 'credential', password FROM made, first`,
+       SELECT $6, id, id::text, 'credential', password FROM new_user, first`,
       [id, email, `${firstName} ${lastName}`, firstName, lastName, randomUUIDv7(), randomUUIDv7()],
     );
     if (rowCount === 0) await member.#request('POST', '/api/auth/sign-up/email', { ...person, isAdult: true });
@@ -57,7 +57,7 @@ export class Member implements Person {
   }
 
   /** Signs an existing member in without a password. */
-  static async returning(server: CommunityServer, email: string): Promise<Member> {
+  static async signInExisting(server: CommunityServer, email: string): Promise<Member> {
     const database = await server.database();
     const { rows } = await database.query<Person>(
       `SELECT first_name AS "firstName", last_name AS "lastName", email, '' AS password FROM users WHERE email = $1`,

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { Member } from './member.ts';
 
 /** Sends an API request as a member and returns the response, whatever its status. */
-export const ask = (member: Member, method: string, path: string, body?: unknown): Promise<Response> =>
+export const sendRequest = (member: Member, method: string, path: string, body?: unknown): Promise<Response> =>
   fetch(`${member.server.url}${path}`, {
     method,
     headers: {
@@ -14,16 +14,21 @@ export const ask = (member: Member, method: string, path: string, body?: unknown
   });
 
 /** Sends an API request as a member and returns its JSON. Throws on an error status. */
-export async function request<Answer>(member: Member, method: string, path: string, body?: unknown): Promise<Answer> {
-  const response = await ask(member, method, path, body);
+export async function request<ResponseBody>(
+  member: Member,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<ResponseBody> {
+  const response = await sendRequest(member, method, path, body);
   const text = await response.text();
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-  return (text === '' ? undefined : JSON.parse(text)) as Answer;
+  return (text === '' ? undefined : JSON.parse(text)) as ResponseBody;
 }
 
-export const viewerOf = (member: Member): Promise<CurrentUser> => request(member, 'GET', '/api/auth/user');
+export const readViewer = (member: Member): Promise<CurrentUser> => request(member, 'GET', '/api/auth/user');
 
-export const idOf = async (member: Member): Promise<string> => (await viewerOf(member)).id;
+export const idOf = async (member: Member): Promise<string> => (await readViewer(member)).id;
 
 /** Gives a member a role directly in the database. */
 export async function withRole(member: Member, role: 'manager' | 'admin'): Promise<Member> {
@@ -32,20 +37,20 @@ export async function withRole(member: Member, role: 'manager' | 'admin'): Promi
   return member;
 }
 
-/** Connects two members: one requests, the other accepts. */
-export async function connect(one: Member, other: Member): Promise<void> {
-  await request(one, 'POST', '/api/connections', { userId: await idOf(other) });
-  await request(other, 'POST', `/api/connections/${await idOf(one)}/accept`);
+/** Connects two members. The first sends the request, and the second accepts it. */
+export async function connect(requester: Member, accepter: Member): Promise<void> {
+  await request(requester, 'POST', '/api/connections', { userId: await idOf(accepter) });
+  await request(accepter, 'POST', `/api/connections/${await idOf(requester)}/accept`);
 }
 
-/** Flags a member: their new content waits for review by a moderator. */
-export async function flag(member: Member): Promise<void> {
+/** Flags a member, so that a moderator must review their new content. */
+export async function flagMember(member: Member): Promise<void> {
   const database = await member.server.database();
   await database.query('UPDATE users SET is_flagged = true WHERE email = $1', [member.email]);
 }
 
-/** The link in the left rail with the member's number of connections. */
-export const ownConnections = (page: Page): Locator =>
-  page.getByRole('complementary', { name: 'Your places' }).getByRole('link', { name: /Connections?$/ });
+/** The left rail's link to the member's connections. Its name starts with their number. */
+export const connectionsLink = (page: Page): Locator =>
+  page.getByRole('complementary', { name: 'Main sidebar' }).getByRole('link', { name: /Connections?$/ });
 
 export const suggestions = (page: Page): Locator => page.getByRole('region', { name: 'Suggested Connections' });

@@ -5,7 +5,7 @@ import type { Member } from './member.ts';
 
 type PointsInput = { points: number; seconds?: number; daysAgo?: number };
 
-/** Inserts points into the ledger as if they were earned a number of days ago. */
+/** Adds points to the ledger as if the member had earned them `daysAgo` days ago. */
 export async function givePoints(member: Member, { points, seconds = 0, daysAgo = 0 }: PointsInput): Promise<void> {
   const database = await member.server.database();
   const { rows } = await database.query<{ id: string }>(

@@ -13,7 +13,7 @@ export const recommend = (member: Member, fields: Partial<RecommendationInput> =
   });
 
 /** A region of the page, by its accessible name. */
-export const section = (page: Page, name = 'Community Book Recommendations') =>
+export const recommendationSection = (page: Page, name = 'Community Book Recommendations') =>
   page.getByRole('region', { name, exact: true });
 
 export const addButton = (page: Page, name = 'Recommend a Book') => page.getByRole('button', { name, exact: true });

@@ -5,7 +5,7 @@ import { root } from './root.ts';
 import { buildWebIfStale } from './web-build.ts';
 
 /** Imports a module of the server. The path is computed, because the server's types are checked in its own project. */
-export const server = async <Module>(file: string): Promise<Module> =>
+export const importServerModule = async <Module>(file: string): Promise<Module> =>
   (await import(pathToFileURL(path.join(root, 'apps/server/src', file)).href)) as Module;
 
 /**
@@ -15,8 +15,8 @@ export const server = async <Module>(file: string): Promise<Module> =>
 export async function prepareStart(): Promise<void> {
   // Node has already read the variable. The web build must not use the same cache.
   delete process.env['NODE_COMPILE_CACHE'];
-  const { findObstacle } = await server<typeof Preflight>('preflight.ts');
-  const obstacle = await findObstacle();
+  const { findStartProblem } = await importServerModule<typeof Preflight>('preflight.ts');
+  const obstacle = await findStartProblem();
   if (obstacle !== undefined) {
     console.error(obstacle);
     process.exit(1);

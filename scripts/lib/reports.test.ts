@@ -16,20 +16,20 @@ async function vitestCount(report: unknown, programSucceeded: boolean) {
   return countReport(file, countVitest, programSucceeded);
 }
 
-const tested = (numPassedTests: number, numFailedTests: number, testResults: unknown[] = []) => ({
+const vitestReport = (numPassedTests: number, numFailedTests: number, testResults: unknown[] = []) => ({
   numPassedTests,
   numFailedTests,
   testResults,
 });
 
 test('counts passed and failed tests', async () => {
-  expect(await vitestCount(tested(7, 2), false)).toEqual({ passed: 7, failed: 2, failures: [] });
+  expect(await vitestCount(vitestReport(7, 2), false)).toEqual({ passed: 7, failed: 2, failures: [] });
 });
 
 test('a test file that does not load counts as a failure', async () => {
   const broken = { name: 'posts.test.ts', status: 'failed', message: 'Cannot find it', assertionResults: [] };
   const failures = ['posts.test.ts\nCannot find it'];
-  expect(await vitestCount(tested(7, 0, [broken]), false)).toEqual({ passed: 7, failed: 1, failures });
+  expect(await vitestCount(vitestReport(7, 0, [broken]), false)).toEqual({ passed: 7, failed: 1, failures });
 });
 
 test('a test file with failed tests counts once and lists their messages', async () => {
@@ -37,15 +37,15 @@ test('a test file with failed tests counts once and lists their messages', async
   const passedTest = { fullName: 'a post is read', status: 'passed', failureMessages: [] };
   const file = { name: 'posts.test.ts', status: 'failed', message: '', assertionResults: [passedTest, failedTest] };
   const failures = ['posts.test.ts › a like counts\nexpected 2 to be 1'];
-  expect(await vitestCount(tested(7, 1, [file]), false)).toEqual({ passed: 7, failed: 1, failures });
+  expect(await vitestCount(vitestReport(7, 1, [file]), false)).toEqual({ passed: 7, failed: 1, failures });
 });
 
 test('a runner that fails although its tests passed counts as a failure', async () => {
-  expect(await vitestCount(tested(7, 0), false)).toMatchObject({ passed: 7, failed: 1 });
+  expect(await vitestCount(vitestReport(7, 0), false)).toMatchObject({ passed: 7, failed: 1 });
 });
 
 test('a runner that ran nothing counts as a failure', async () => {
-  expect(await vitestCount(tested(0, 0), true)).toEqual({
+  expect(await vitestCount(vitestReport(0, 0), true)).toEqual({
     passed: 0,
     failed: 1,
     failures: ['The runner ran no tests'],

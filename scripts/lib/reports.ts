@@ -74,14 +74,14 @@ export function countPlaywright(report: unknown): Count {
 }
 
 function failuresIn({ suites = [], specs }: PlaywrightSuite): string[] {
-  const own = specs.flatMap(({ file, line, title, tests }) => {
+  const ownFailures = specs.flatMap(({ file, line, title, tests }) => {
     const failed = tests.filter(({ status }) => status === 'unexpected' || status === 'flaky');
     const messages = failed.flatMap(({ results }) =>
       results.flatMap(({ errors }) => errors.map((error) => error.message)),
     );
     return failed.length === 0 ? [] : [[`${file}:${line} › ${title}`, ...messages].join('\n')];
   });
-  return [...own, ...suites.flatMap(failuresIn)];
+  return [...ownFailures, ...suites.flatMap(failuresIn)];
 }
 
 /**
@@ -97,15 +97,15 @@ export async function countReport(
   try {
     counted = count(JSON.parse(await readFile(file, 'utf8')));
   } catch {
-    return failedOnce(0, 'The runner left no readable report');
+    return withFailure(0, 'The runner left no readable report');
   }
   if (counted.failed > 0) return counted;
-  if (counted.passed === 0) return failedOnce(0, 'The runner ran no tests');
-  if (!programSucceeded) return failedOnce(counted.passed, 'The runner failed outside its tests');
+  if (counted.passed === 0) return withFailure(0, 'The runner ran no tests');
+  if (!programSucceeded) return withFailure(counted.passed, 'The runner failed outside its tests');
   return counted;
 }
 
-const failedOnce = (passed: number, failure: string): Count => ({ passed, failed: 1, failures: [failure] });
+const withFailure = (passed: number, failure: string): Count => ({ passed, failed: 1, failures: [failure] });
 
 export const sum = (counts: readonly Count[]): Count => ({
   passed: counts.reduce((total, { passed }) => total + passed, 0),

@@ -1,5 +1,5 @@
 import type { Member } from '../../e2e/support/member.ts';
-import { ask } from '../../e2e/support/members.ts';
+import { sendRequest } from '../../e2e/support/members.ts';
 
 const people = [
   [
@@ -18,12 +18,12 @@ const people = [
 
 /** Adds people to the waitlist and the book list, and invites one of them. */
 export async function fillSampleLists(admin: Member): Promise<void> {
-  const made: { id: string }[] = [];
+  const entries: { id: string }[] = [];
   for (const [firstName, lastName, message] of people) {
     const email = `${firstName}.${lastName}@example.org`.toLowerCase();
-    const answer = await ask(admin, 'POST', '/api/waitlist', { firstName, lastName, email, message });
-    made.push((await answer.json()) as { id: string });
-    await ask(admin, 'POST', '/api/book-notifications', { firstName, lastName, email });
+    const response = await sendRequest(admin, 'POST', '/api/waitlist', { firstName, lastName, email, message });
+    entries.push((await response.json()) as { id: string });
+    await sendRequest(admin, 'POST', '/api/book-notifications', { firstName, lastName, email });
   }
-  await ask(admin, 'POST', '/api/waitlist/admin/invitations', { id: made[0]?.id });
+  await sendRequest(admin, 'POST', '/api/waitlist/admin/invitations', { id: entries[0]?.id });
 }

@@ -4,17 +4,17 @@ import type { CommunityServer } from '../../e2e/support/community-server.ts';
 import { createPerson, Member } from '../../e2e/support/member.ts';
 import { idOf, request } from '../../e2e/support/members.ts';
 
-type About = { subjectType: Report['subjectType']; subjectId: string };
+type ReportSubject = { subjectType: Report['subjectType']; subjectId: string };
 
-const aboutPost = (subjectId: string): About => ({ subjectType: 'post', subjectId });
+const aboutPost = (subjectId: string): ReportSubject => ({ subjectType: 'post', subjectId });
 
-const report = (by: Member, about: About, reason: Report['reason'], note?: string) =>
-  request(by, 'POST', '/api/reports', { ...about, reason, ...(note !== undefined && { note }) });
+const report = (by: Member, subject: ReportSubject, reason: Report['reason'], note?: string) =>
+  request(by, 'POST', '/api/reports', { ...subject, reason, ...(note !== undefined && { note }) });
 
 async function decide(admin: Member, subjectId: string, body: object): Promise<void> {
   const cases = await request<ModerationCase[]>(admin, 'GET', '/api/moderation/queue?limit=100');
-  const found = cases.find((each) => each.subjectId === subjectId);
-  await request(admin, 'POST', `/api/moderation/queue/${found?.id}/actions`, body);
+  const subjectCase = cases.find((each) => each.subjectId === subjectId);
+  await request(admin, 'POST', `/api/moderation/queue/${subjectCase?.id}/actions`, body);
 }
 
 /**
@@ -29,7 +29,7 @@ export async function fillSampleModeration(
   const seller = await Member.join(server, createPerson('Gil', 'Marsh'));
   const advert = await seller.share('I cured my panic with one tea. Ten left, write to me for the price.');
   const tablets = await seller.share('Throw the tablets away, all of you. I did, and look at me now.');
-  const own = await amara.share(
+  const amaraPost = await amara.share(
     'My neighbour, number 14, plays the trumpet again. I have his phone number if you want it.',
   );
 
@@ -38,8 +38,12 @@ export async function fillSampleModeration(
   await report(amara, aboutPost(tablets.id), 'medical_misinformation', 'Somebody could believe it.');
   await report(hana, aboutPost(tablets.id), 'danger');
   await report(priya, { subjectType: 'member', subjectId: await idOf(seller) }, 'harassment', 'He writes every night.');
-  await report(hana, aboutPost(own.id), 'other');
-  await decide(admin, own.id, { action: 'remove', reason: 'keep_what_you_are_told', note: 'It was his to tell.' });
+  await report(hana, aboutPost(amaraPost.id), 'other');
+  await decide(admin, amaraPost.id, {
+    action: 'remove',
+    reason: 'keep_what_you_are_told',
+    note: 'It was his to tell.',
+  });
 
   const [decision] = await request<{ id: string }[]>(seller, 'GET', '/api/decisions');
   const text = 'It was a gift for friends, I will not ask for money again.';

@@ -123,7 +123,7 @@ export const memberScreens: readonly Screen[] = [
 ];
 
 /** Dialogs for admins that add content. */
-export const addingScreens: readonly Screen[] = [
+export const addDialogs: readonly Screen[] = [
   dialogOf('add-meditation', '/meditations', 'Add Meditation'),
   {
     name: 'add-meditation-elsewhere',
@@ -144,7 +144,7 @@ export const addingScreens: readonly Screen[] = [
 ];
 
 /** Screens of admins that manage content: menus, form errors and an import. */
-export const curatingScreens: readonly Screen[] = [
+export const curationScreens: readonly Screen[] = [
   ...['/journal-prompts', '/books', '/podcasts', '/events'].map((screenPath) => ({
     name: `curated-${nameOf(screenPath)}`,
     path: screenPath,

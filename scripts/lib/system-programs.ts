@@ -32,9 +32,9 @@ const finders: Record<Name, () => string | undefined> = {
 
 /** Returns a system program as a path or a name in the search path. @throws Error that says how to install it. */
 export function systemProgram(name: Name): string {
-  const found = finders[name]();
-  if (found === undefined) throw new Error(`This needs ${name}: apt-get install ${packages[name].at(-1)}.`);
-  return found;
+  const program = finders[name]();
+  if (program === undefined) throw new Error(`This needs ${name}: apt-get install ${packages[name].at(-1)}.`);
+  return program;
 }
 
 /** Returns the candidate packages of each missing program. */

@@ -12,14 +12,14 @@ const inputs = [
   path.join(root, 'packages/contract'),
   path.join(root, 'package-lock.json'),
 ];
-const notInputs = /(?:^|[\\/])(?:node_modules|dist|\.react-router)(?:[\\/]|$)|^content[\\/]demo[\\/]?|\.test\.tsx?$/;
+const ignoredPaths = /(?:^|[\\/])(?:node_modules|dist|\.react-router)(?:[\\/]|$)|^content[\\/]demo[\\/]?|\.test\.tsx?$/;
 
 /** Builds the web app unless the last build used exactly the same files. Returns null without a build. */
 export async function buildWebIfStale(): Promise<CommandResult | null> {
-  const wanted = await hashInputs();
-  if ((await readFile(stamp, 'utf8').catch(() => '')) === wanted) return null;
+  const currentHash = await hashInputs();
+  if ((await readFile(stamp, 'utf8').catch(() => '')) === currentHash) return null;
   console.log('Building the web app …');
-  return buildWeb(wanted);
+  return buildWeb(currentHash);
 }
 
 export async function buildWeb(inputsHash?: string): Promise<CommandResult> {
@@ -52,10 +52,10 @@ async function filesBelow(input: string): Promise<string[]> {
   for (const folder of folders) {
     const entries = await readdir(folder, { withFileTypes: true });
     for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-      const place = path.join(folder, entry.name);
-      if (notInputs.test(path.relative(root, place))) continue;
-      if (entry.isDirectory()) folders.push(place);
-      else if (entry.isFile()) files.push(place);
+      const entryPath = path.join(folder, entry.name);
+      if (ignoredPaths.test(path.relative(root, entryPath))) continue;
+      if (entry.isDirectory()) folders.push(entryPath);
+      else if (entry.isFile()) files.push(entryPath);
     }
   }
   return files;

@@ -1,4 +1,4 @@
-// Imports the modules directly: the features' index files would load the whole account library.
+// Imports the modules directly: the features' index files would load the whole account library (better-auth).
 import { CommandError, connectToDatabase, runCommand } from './command-line.ts';
 import { grantAdmin } from './features/auth/first-admin.ts';
 import { findLedgerMismatches } from './features/points/points.recount.ts';
@@ -12,11 +12,11 @@ const usage = `Administers a community, with or without a running server:
   npm run admin -- grant EMAIL     makes a member an administrator
   npm run admin -- check-points    compares the points and minutes of all members with the ledger`;
 
-type Command = { parameters: number; run: (db: Database, ...parameters: string[]) => Promise<string> };
+type Command = { parameterCount: number; run: (db: Database, ...parameters: string[]) => Promise<string> };
 
 const commands: Record<string, Command> = {
-  grant: { parameters: 1, run: grant },
-  'check-points': { parameters: 0, run: checkPoints },
+  grant: { parameterCount: 1, run: grant },
+  'check-points': { parameterCount: 0, run: checkPoints },
 };
 
 async function grant(db: Database, email: string): Promise<string> {
@@ -35,14 +35,14 @@ async function checkPoints(db: Database): Promise<string> {
   if (differences.length === 0) return 'All points and minutes match the ledger.';
   const lines = differences
     .slice(0, maxDifferences)
-    .map(({ memberId, figure, is, should }) => `  member ${memberId}: ${figure} ${is}, ledger ${should}`);
+    .map(({ memberId, figure, actual, expected }) => `  member ${memberId}: ${figure} ${actual}, ledger ${expected}`);
   if (differences.length > maxDifferences) lines.push('  …');
   throw new CommandError(`Values that differ from the ledger: ${differences.length}\n${lines.join('\n')}`);
 }
 
 async function run([name = '', ...parameters]: readonly string[]): Promise<string> {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (command?.parameters !== parameters.length) throw new CommandError(usage, 2);
+  if (command?.parameterCount !== parameters.length) throw new CommandError(usage, 2);
   loadEnvironmentFile();
   const database = await connectToDatabase(readConfiguration(process.env), migrateDatabase);
   const db = openDatabase(database.url, 2, { warn: () => undefined });

@@ -38,7 +38,7 @@ import type { Configuration } from './platform/configuration.ts';
 import { followDatabaseClock } from './platform/database/clock.ts';
 import type { Database } from './platform/database/database.ts';
 import { createEmit } from './platform/database/domain-events.ts';
-import { observeStatements } from './platform/database/observed.ts';
+import { observeStatements } from './platform/database/statement-observers.ts';
 import { createTransact } from './platform/database/unit-of-work.ts';
 import {
   contributionKindsOf,
@@ -57,9 +57,9 @@ import { createAdmission } from './platform/http/overload.ts';
 import { readPages, servePages } from './platform/http/pages.ts';
 import { createFindPublished, forgetOldAssets } from './platform/http/published-assets.ts';
 import { createRunOnce, forgetOldKeys } from './platform/idempotency/idempotency.ts';
-import { type Job, type Jobs, observed, type Task, task } from './platform/jobs/jobs.ts';
-import { forgetOldMails } from './platform/mail/kept-mails.ts';
+import { type Job, type Jobs, observeRuns, type Task, task } from './platform/jobs/jobs.ts';
 import { type Mailer, mailTask } from './platform/mail/mailer.ts';
+import { forgetOldMails } from './platform/mail/stored-mails.ts';
 import { mediaRoutes, openMedia } from './platform/media/media.ts';
 import type { Storage } from './platform/media/storage.ts';
 import { addGauges } from './platform/observability/gauges.ts';
@@ -67,7 +67,7 @@ import { type Readiness, serveHealth } from './platform/observability/health.ts'
 import { createMetrics, serveMetrics } from './platform/observability/metrics.ts';
 import type { Pusher } from './platform/push/pusher.ts';
 import { createAttempts, unlimitedAttempts } from './platform/rate-limits/attempts.ts';
-import { createRateLimits, forgetExpiredLimits, unlimited } from './platform/rate-limits/rate-limits.ts';
+import { createRateLimits, deleteExpiredLimits, unlimited } from './platform/rate-limits/rate-limits.ts';
 import { openBus } from './platform/realtime/open-bus.ts';
 import { serveSockets } from './platform/realtime/sockets.ts';
 import type { Redis } from './platform/redis.ts';
@@ -132,11 +132,11 @@ export type App = {
   readiness: Readiness;
   jobs: Job[];
   tasks: Task[];
-  /** Whether a new account can become the first administrator. */
-  isAdminAwaited: () => Promise<boolean>;
+  /** Whether there is no administrator yet and a new account can become one. */
+  needsFirstAdmin: () => Promise<boolean>;
 };
 
-/** Assembles the server: the steps of every request, then the features, then the pages. */
+/** Assembles the server: the hooks of every request, then the features, then the pages. */
 export async function createApp(dependencies: AppDependencies): Promise<App> {
   const { configuration, db, databaseUrl, redis, mailer, pusher, storage, sessionSecrets, publicUrl, log } =
     dependencies;
@@ -175,7 +175,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     redis,
     communities: sessionSecrets.map((secret) => createHash('sha256').update(secret).digest('base64url')),
     log,
-    onReconnected: () => sockets.askToReconnect(),
+    onReconnected: () => sockets.requestReconnect(),
     observer: metrics.bus,
   });
   const checkSessions = createSessionCheck(db, sessionRules);
@@ -241,7 +241,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     reportable: reportableOf(features),
     moderated: moderatedOf(features),
     csvTables: csvTablesOf(features),
-    dailyFigures: features.flatMap(({ dailyFigures = [] }) => dailyFigures),
+    dailyMetrics: features.flatMap(({ dailyFigures = [] }) => dailyFigures),
     personalData: personalDataOf(features),
     departures: features.flatMap(({ departures = [] }) => departures),
     searchSources: searchSourcesOf(features),
@@ -259,7 +259,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   server.addHook('onClose', () => server.waitForRequestsInFlight());
   const jobs: Job[] = [
     { name: 'idempotency-keys', cron: '7 * * * *', run: () => forgetOldKeys(db) },
-    { name: 'rate-limits', cron: '37 * * * *', run: () => forgetExpiredLimits(db) },
+    { name: 'rate-limits', cron: '37 * * * *', run: () => deleteExpiredLimits(db) },
     { name: 'old-mails', cron: '29 3 * * *', run: () => forgetOldMails(configuration.dataDirectory) },
     {
       name: 'old-assets',
@@ -275,12 +275,12 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     ...features.flatMap((feature) => feature.tasks?.(context) ?? []),
   ];
   await dependencies.jobs.prepare(tasks.map(({ name }) => name));
-  const observer = { ended: metrics.jobEnded, log, ...(tracing && { trace: tracing.traceJob }) };
+  const observer = { onEnd: metrics.jobEnded, log, ...(tracing && { trace: tracing.traceJob }) };
   return {
     server,
     readiness,
-    jobs: observed(jobs, observer),
-    tasks: observed(tasks, observer),
-    isAdminAwaited: () => isAdminMissing(db, firstAdminRuleOf(dependencies)),
+    jobs: observeRuns(jobs, observer),
+    tasks: observeRuns(tasks, observer),
+    needsFirstAdmin: () => isAdminMissing(db, firstAdminRuleOf(dependencies)),
   };
 }

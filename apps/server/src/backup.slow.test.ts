@@ -11,7 +11,7 @@ import { migrateDatabase } from './platform/database/migrate.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres/index.ts';
 
 let workspace: string;
-const at = (...parts: string[]) => path.join(workspace, ...parts);
+const inWorkspace = (...parts: string[]) => path.join(workspace, ...parts);
 beforeAll(async () => {
   workspace = await mkdtemp(path.join(tmpdir(), 'mindful-commons-backup-'));
   await chmod(workspace, 0o755);
@@ -36,81 +36,84 @@ const run = (name: 'backup' | 'restore', parameters: string[], environment: Reco
 };
 
 test('a community is backed up while its server runs, and restored into another data directory', async () => {
-  const server = await startEmbeddedPostgres({ directory: at('data', 'database'), durability: 'none' });
+  const server = await startEmbeddedPostgres({ directory: inWorkspace('data', 'database'), durability: 'none' });
   await migrateDatabase(server.url);
   await query(server.url, `INSERT INTO users (id, email, name) VALUES (gen_random_uuid(), 'ana@mail.test', 'Ana')`);
 
-  const made = await run('backup', ['--make-key', 'key']);
-  expect(made).toMatchObject({ code: 0, stderr: '' });
-  const [recipient = ''] = /age1\w+/.exec(made.stdout) ?? [];
-  expect((await stat(at('key'))).mode & 0o777).toBe(0o600);
-  const taken = await run('backup', ['monday', '--for', recipient], { DATA_DIR: at('data') });
-  expect(taken).toMatchObject({
+  const keyOutcome = await run('backup', ['--make-key', 'key']);
+  expect(keyOutcome).toMatchObject({ code: 0, stderr: '' });
+  const [recipient = ''] = /age1\w+/.exec(keyOutcome.stdout) ?? [];
+  expect((await stat(inWorkspace('key'))).mode & 0o777).toBe(0o600);
+  const backupOutcome = await run('backup', ['monday', '--for', recipient], { DATA_DIR: inWorkspace('data') });
+  expect(backupOutcome).toMatchObject({
     code: 0,
     stderr: '',
     stdout: expect.stringContaining('contains the community as it was at'),
   });
-  expect((await stat(at('monday'))).mode & 0o777).toBe(0o600);
+  expect((await stat(inWorkspace('monday'))).mode & 0o777).toBe(0o600);
   await server.stop();
 
   expect(await run('restore', ['monday', '--check', '--key', 'key'])).toMatchObject({
     code: 0,
     stdout: expect.stringContaining('is complete'),
   });
-  const refused = await run('restore', ['monday', '--key', 'key'], { DATA_DIR: at('data') });
-  expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('it has "database"') });
-  await writeFile(at('cut'), (await readFile(at('monday'))).subarray(0, -100));
-  expect(await run('restore', ['cut', '--key', 'key'], { DATA_DIR: at('new') })).toMatchObject({ code: 1, stdout: '' });
-  await expect(readdir(at('new'))).rejects.toThrow();
+  const rejectedRestore = await run('restore', ['monday', '--key', 'key'], { DATA_DIR: inWorkspace('data') });
+  expect(rejectedRestore).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('it has "database"') });
+  await writeFile(inWorkspace('cut'), (await readFile(inWorkspace('monday'))).subarray(0, -100));
+  expect(await run('restore', ['cut', '--key', 'key'], { DATA_DIR: inWorkspace('new') })).toMatchObject({
+    code: 1,
+    stdout: '',
+  });
+  await expect(readdir(inWorkspace('new'))).rejects.toThrow();
 
-  const restored = await run('restore', ['monday', '--key', 'key'], { DATA_DIR: at('new') });
-  expect(restored).toMatchObject({
+  const restoreOutcome = await run('restore', ['monday', '--key', 'key'], { DATA_DIR: inWorkspace('new') });
+  expect(restoreOutcome).toMatchObject({
     code: 0,
     stderr: '',
     stdout: expect.stringContaining('Start the server: npm start'),
   });
-  expect(await readdir(at('new'))).toEqual(['database']);
-  const again = await startEmbeddedPostgres({ directory: at('new', 'database'), durability: 'none' });
-  const members = await query(again.url, 'SELECT email FROM users');
-  await again.stop();
+  expect(await readdir(inWorkspace('new'))).toEqual(['database']);
+  const restoredServer = await startEmbeddedPostgres({ directory: inWorkspace('new', 'database'), durability: 'none' });
+  const members = await query(restoredServer.url, 'SELECT email FROM users');
+  await restoredServer.stop();
   expect(members).toEqual([{ email: 'ana@mail.test' }]);
 
   // The command starts the database of the stopped server for itself.
-  expect(await run('backup', ['tuesday'], { DATA_DIR: at('new') })).toMatchObject({ code: 0 });
+  expect(await run('backup', ['tuesday'], { DATA_DIR: inWorkspace('new') })).toMatchObject({ code: 0 });
 }, 180_000);
 
 test('a killed restore does not prevent the next one', async () => {
-  const server = await startEmbeddedPostgres({ directory: at('killed', 'database'), durability: 'none' });
+  const server = await startEmbeddedPostgres({ directory: inWorkspace('killed', 'database'), durability: 'none' });
   await migrateDatabase(server.url);
   await query(server.url, `INSERT INTO users (id, email, name) VALUES (gen_random_uuid(), 'ana@mail.test', 'Ana')`);
-  await run('backup', ['wednesday'], { DATA_DIR: at('killed') });
+  await run('backup', ['wednesday'], { DATA_DIR: inWorkspace('killed') });
 
   await query(server.url, 'CREATE DATABASE empty');
   const url = server.url.replace(/[^/]*$/, 'empty');
-  const environment = { DATABASE_URL: url, DATA_DIR: at('killed target') };
+  const environment = { DATABASE_URL: url, DATA_DIR: inWorkspace('killed target') };
   // Another session is about to create the same table and blocks the restore.
-  const holder = new Client({ connectionString: url });
-  await holder.connect();
-  await holder.query('BEGIN');
-  await holder.query('CREATE TABLE users (id int)');
+  const lockHolder = new Client({ connectionString: url });
+  await lockHolder.connect();
+  await lockHolder.query('BEGIN');
+  await lockHolder.query('CREATE TABLE users (id int)');
   const env = { PATH: process.env['PATH'], ...environment };
-  const parameters = [programOf('restore'), at('wednesday')];
+  const parameters = [programOf('restore'), inWorkspace('wednesday')];
   const child = spawn(process.execPath, parameters, { env, cwd: workspace, stdio: 'ignore' });
-  const isWaiting = async () => {
-    const waiting = `SELECT FROM pg_stat_activity WHERE application_name = 'mindful-commons-backup' AND wait_event_type = 'Lock'`;
-    return (await query(server.url, waiting)).length;
+  const countBlockedSessions = async () => {
+    const blockedSessions = `SELECT FROM pg_stat_activity WHERE application_name = 'mindful-commons-backup' AND wait_event_type = 'Lock'`;
+    return (await query(server.url, blockedSessions)).length;
   };
-  await expect.poll(isWaiting).toBe(1);
+  await expect.poll(countBlockedSessions).toBe(1);
   child.kill('SIGKILL');
   await once(child, 'exit');
-  await holder.query('ROLLBACK');
-  await holder.end();
-  await expect.poll(isWaiting).toBe(0);
+  await lockHolder.query('ROLLBACK');
+  await lockHolder.end();
+  await expect.poll(countBlockedSessions).toBe(0);
   expect(await query(url, `SELECT FROM pg_tables WHERE schemaname IN ('public', 'drizzle')`)).toEqual([]);
 
   expect(await run('restore', ['wednesday'], environment)).toMatchObject({ code: 0, stderr: '' });
   expect(await query(url, 'SELECT email FROM users')).toEqual([{ email: 'ana@mail.test' }]);
-  expect(await readdir(at('killed target')).catch(() => [])).toEqual([]);
+  expect(await readdir(inWorkspace('killed target')).catch(() => [])).toEqual([]);
   await server.stop();
 }, 180_000);
 
@@ -125,12 +128,12 @@ test('the commands print their usage for invalid arguments', async () => {
 });
 
 test('the commands explain that there is no community', async () => {
-  const outcome = await run('backup', ['file'], { DATA_DIR: at('nothing here') });
+  const outcome = await run('backup', ['file'], { DATA_DIR: inWorkspace('nothing here') });
   expect(outcome).toMatchObject({ code: 1, stderr: expect.stringContaining('contains no community') });
-  const empty = await run('backup', ['file'], {
+  const unreachable = await run('backup', ['file'], {
     DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
-    DATA_DIR: at('x'),
+    DATA_DIR: inWorkspace('x'),
   });
-  expect(empty).toMatchObject({ code: 1, stderr: expect.stringContaining('The database cannot be reached') });
+  expect(unreachable).toMatchObject({ code: 1, stderr: expect.stringContaining('The database cannot be reached') });
   expect(await readdir(workspace)).not.toContain('file');
 });

@@ -20,13 +20,14 @@ async function run(parameters: readonly string[]): Promise<string> {
   const configuration = readConfiguration(process.env);
   const database = await connectToDatabase(configuration, migrateDatabase);
   const db = openDatabase(database.url, 2, { warn: () => undefined });
-  // A full recount may take long.
+  // A full recount can take minutes.
   db.$client.on('connect', (client) => void client.query('SET statement_timeout = 0'));
   try {
-    const kept = { db, storage: await openStorage(configuration) };
-    let open = 0;
-    for (const check of checksOf(features)) open += await runCheck(check, kept, repair);
-    if (open > 0) throw new CommandError(`${open} ${open === 1 ? 'value differs' : 'values differ'}.`);
+    const stores = { db, storage: await openStorage(configuration) };
+    let remainingCount = 0;
+    for (const check of checksOf(features)) remainingCount += await runCheck(check, stores, repair);
+    if (remainingCount > 0)
+      throw new CommandError(`${remainingCount} ${remainingCount === 1 ? 'value differs' : 'values differ'}.`);
     return 'Everything is correct.';
   } finally {
     await db.$client.end();
@@ -49,24 +50,24 @@ const maxPrinted = 20;
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
 /** Runs one check and prints its result. Returns the number of remaining differences. */
-async function runCheck(check: Check, kept: CheckStores, isRepairRequested: boolean): Promise<number> {
-  const differences = await check.find(kept);
+async function runCheck(check: Check, stores: CheckStores, isRepairRequested: boolean): Promise<number> {
+  const differences = await check.find(stores);
   if (differences.length === 0) {
     print(`${check.name}: correct`);
     return 0;
   }
   print(`${check.name}: ${differences.length} differ`);
-  for (const { key, is, should } of differences.slice(0, maxPrinted))
-    print(`  ${key.join(' ')}: ${is}, should be ${should}`);
+  for (const { key, actual, expected } of differences.slice(0, maxPrinted))
+    print(`  ${key.join(' ')}: ${actual}, should be ${expected}`);
   if (differences.length > maxPrinted) print('  …');
   if (!isRepairRequested || !check.repair) {
     if (isRepairRequested) print('  this cannot be repaired automatically: check it manually, or restore a backup');
     return differences.length;
   }
-  await repairAll(check, check.repair, differences, kept);
-  const left = await check.find(kept);
-  print(`  repaired: ${differences.length - left.length}`);
-  return left.length;
+  await repairAll(check, check.repair, differences, stores);
+  const remaining = await check.find(stores);
+  print(`  repaired: ${differences.length - remaining.length}`);
+  return remaining.length;
 }
 
 /** Number of repairs per transaction, small enough not to hold row locks for long. */
@@ -77,13 +78,13 @@ async function repairAll(
   { name }: Check,
   repair: NonNullable<Check['repair']>,
   differences: Difference[],
-  kept: CheckStores,
+  stores: CheckStores,
 ) {
   for (let from = 0; from < differences.length; from += repairsPerTransaction) {
-    const some = differences.slice(from, from + repairsPerTransaction);
-    await inTransaction(kept.db, async (tx) => {
-      for (const difference of some) await repair(tx, difference, kept);
-      const details = { check: name, count: some.length };
+    const batch = differences.slice(from, from + repairsPerTransaction);
+    await inTransaction(stores.db, async (tx) => {
+      for (const difference of batch) await repair(tx, difference, stores);
+      const details = { check: name, count: batch.length };
       await recordAudit({ tx }, { actorId: null, action: 'data.mended', subjectId: null, details });
     });
   }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { setUpCommunity } from '../test/community.ts';
 import { query } from '../test/embedded-postgres.ts';
-import { createFullMember } from '../test/full-life.ts';
+import { createFullMember } from '../test/full-member.ts';
 import { indexSearch } from '../test/search.ts';
 
 const program = fileURLToPath(new URL('check-data.ts', import.meta.url));
@@ -40,7 +40,7 @@ const inconsistencies: [check: string, cause: () => Promise<unknown>][] = [
   ['member: points, minutes and standings', () => runSql('UPDATE users SET mindfulness_score = mindfulness_score + 7')],
   ['search: documents of posts', () => runSql("DELETE FROM search_documents WHERE type = 'posts'")],
   [
-    'files that belong to nothing',
+    'files without a database row',
     () =>
       writeFile(
         path.join(community.current.dataDirectory, 'media', '00', `00${crypto.randomUUID().slice(2)}-full.webp`),
@@ -75,7 +75,7 @@ test('reports differences that cannot be repaired and leaves them unchanged', as
   for (const name of await readdir(folder)) await rm(path.join(folder, name), { recursive: true });
   const outcome = await checkData('--repair');
   expect(outcome).toMatchObject({ code: 1, stderr: expect.stringMatching(/differ/) });
-  expect(outcome.stdout).toMatch(/^files of pictures and sounds that are used: \d+ differ$/m);
+  expect(outcome.stdout).toMatch(/^missing picture and audio files: \d+ differ$/m);
   expect(outcome.stdout).toContain('restore a backup');
 }, 60_000);
 

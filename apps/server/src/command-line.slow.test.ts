@@ -11,15 +11,15 @@ import { postmasterFile, query, setUpEmbeddedPostgres } from '../test/embedded-p
 
 const embedded = setUpEmbeddedPostgres();
 let dataDirectory: string;
-let database: string;
+let databaseDirectory: string;
 
 beforeAll(async () => {
   dataDirectory = path.dirname(embedded.usedDirectory());
-  database = embedded.usedDirectory();
+  databaseDirectory = embedded.usedDirectory();
 });
 
 /** Content of postmaster.pid; empty if no PostgreSQL runs in the directory. */
-const databaseState = () => readFile(postmasterFile(database), 'utf8').catch(() => '');
+const readPostmasterFile = () => readFile(postmasterFile(databaseDirectory), 'utf8').catch(() => '');
 
 test.for([
   { command: ['admin.ts', 'check-points'], signal: 'SIGTERM' },
@@ -35,13 +35,13 @@ test.for([
     stdio: 'ignore',
   });
   const exited = once(child, 'exit');
-  await expect.poll(databaseState, { interval: 5, timeout: 60_000 }).not.toBe('');
+  await expect.poll(readPostmasterFile, { interval: 5, timeout: 60_000 }).not.toBe('');
   child.kill(signal);
   await exited;
-  await expect.poll(databaseState, { timeout: 60_000 }).toBe('');
+  await expect.poll(readPostmasterFile, { timeout: 60_000 }).toBe('');
 });
 
-async function databaseIn(encoding: string): Promise<string> {
+async function createDatabaseWithEncoding(encoding: string): Promise<string> {
   const url = await emptyDatabase();
   const name = `other_${new URL(url).pathname.slice(1)}`;
   await query(url, `CREATE DATABASE ${name} TEMPLATE template0 ENCODING '${encoding}' LOCALE_PROVIDER libc LOCALE 'C'`);
@@ -49,7 +49,7 @@ async function databaseIn(encoding: string): Promise<string> {
 }
 
 /** Runs a program of the server to its end. Returns its exit code and error output. */
-async function outcomeOf([file = '', ...parameters]: readonly string[], databaseUrl: string) {
+async function runProgram([file = '', ...parameters]: readonly string[], databaseUrl: string) {
   const child = spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url)), ...parameters], {
     cwd: dataDirectory,
     env: {
@@ -60,11 +60,11 @@ async function outcomeOf([file = '', ...parameters]: readonly string[], database
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const [code, complained] = await Promise.all([
+  const [code, stderr] = await Promise.all([
     new Promise<number | null>((resolve) => child.once('exit', resolve)),
     text(child.stderr),
   ]);
-  return { code, complained };
+  return { code, stderr };
 }
 
 describe('an unusable database', () => {
@@ -87,15 +87,15 @@ describe('an unusable database', () => {
 
   test.for(programs)('is rejected with an explanation by %s', async (program) => {
     for (const encoding of ['SQL_ASCII', 'LATIN1']) {
-      expect(await outcomeOf(program, await databaseIn(encoding))).toEqual({
+      expect(await runProgram(program, await createDatabaseWithEncoding(encoding))).toEqual({
         code: 1,
-        complained: expect.stringMatching(new RegExp(`^The database has the encoding ${encoding}, .+\\n$`)),
+        stderr: expect.stringMatching(new RegExp(`^The database has the encoding ${encoding}, .+\\n$`)),
       });
     }
     const missing = new URL('/nothing_here', community.databaseUrl).href;
-    expect(await outcomeOf(program, missing)).toEqual({
+    expect(await runProgram(program, missing)).toEqual({
       code: 1,
-      complained: expect.stringMatching(/^There is no such database \(.+\n$/),
+      stderr: expect.stringMatching(/^There is no such database \(.+\n$/),
     });
   });
 
@@ -104,9 +104,9 @@ describe('an unusable database', () => {
     async (program) => {
       const url = await emptyDatabase();
       await query(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET default_transaction_read_only = on`);
-      expect(await outcomeOf(program, url)).toEqual({
+      expect(await runProgram(program, url)).toEqual({
         code: 1,
-        complained: expect.stringMatching(/^The database is read-only \(.+\n$/),
+        stderr: expect.stringMatching(/^The database is read-only \(.+\n$/),
       });
     },
   );

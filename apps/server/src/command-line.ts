@@ -50,13 +50,13 @@ export async function connectToDatabase(
   }
 
   const directory = path.join(dataDirectory, 'database');
-  const running = await findRunningEmbeddedPostgres(directory);
-  if (running) return { url: running, stop: keepRunning };
+  const runningUrl = await findRunningEmbeddedPostgres(directory);
+  if (runningUrl) return { url: runningUrl, stop: keepRunning };
 
   if (!existsSync(directory)) throw new CommandError(`${dataDirectory} contains no community. ${startHint}`);
-  const started = await startEmbeddedPostgres({ directory, durability: 'full' });
-  await onStarted(started.url);
-  return started;
+  const startedPostgres = await startEmbeddedPostgres({ directory, durability: 'full' });
+  await onStarted(startedPostgres.url);
+  return startedPostgres;
 }
 
 const startHint = 'Start the server once (npm start), or set DATA_DIR or DATABASE_URL as for the server.';

@@ -3,9 +3,9 @@ import { speedUpModuleLoading } from './platform/module-loading.ts';
 
 /**
  * Returns an explanation if a start would fail at once: an invalid setting, or another server in the data directory.
- * Checked before a build of half a minute; the start itself checks again.
+ * Runs before the build, which takes half a minute. The start checks again.
  */
-export async function findObstacle(): Promise<string | undefined> {
+export async function findStartProblem(): Promise<string | undefined> {
   speedUpModuleLoading();
   // Imported dynamically, because static imports would be loaded before the line above runs.
   const { ConfigurationError, loadEnvironmentFile, readConfiguration } = await import('./platform/configuration.ts');

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Community } from '../test/community.ts';
 import { postmasterFile } from '../test/embedded-postgres.ts';
-import { freePort } from './platform/http/free-port.ts';
+import { findFreePort } from './platform/http/free-port.ts';
 
 const program = fileURLToPath(new URL('./main.ts', import.meta.url));
 
@@ -57,8 +57,8 @@ test('a server that is stopped during its start exits cleanly, including its dat
 test('a normal stop logs no warnings or errors', async () => {
   const { exit, lines } = await stopAt('is open at');
   expect(exit).toEqual([0, null]);
-  const troubles = lines.filter((line) => /"level":(?:40|50|60)/.test(line) && !line.includes('is not built'));
-  expect(troubles).toEqual([]);
+  const problems = lines.filter((line) => /"level":(?:40|50|60)/.test(line) && !line.includes('is not built'));
+  expect(problems).toEqual([]);
   expect(lines.join('\n')).toContain('database system is shut down');
 }, 120_000);
 
@@ -74,27 +74,27 @@ test('a stopping server always has a listener for a second signal', async () => 
 }, 120_000);
 
 test('a start prints how to become administrator until there is one', async () => {
-  await using closes = new AsyncDisposableStack();
+  await using cleanup = new AsyncDisposableStack();
   const community = await Community.open();
-  closes.defer(() => community.close());
+  cleanup.defer(() => community.close());
   const outputAtStart = async (variables: Record<string, string> = {}) => {
-    const given = { DATABASE_URL: community.databaseUrl, STARTER_CONTENT: 'off', ...variables };
-    return (await stopAt('Mails are kept in', given)).lines.join('\n');
+    const environment = { DATABASE_URL: community.databaseUrl, STARTER_CONTENT: 'off', ...variables };
+    return (await stopAt('Mails are kept in', environment)).lines.join('\n');
   };
   expect(await outputAtStart()).toContain('the first account becomes the administrator');
   await community.member();
   expect(await outputAtStart({ ADMIN_EMAILS: 'ada@members.test' })).toContain('The first account with the email ada@');
-  const said = await outputAtStart();
-  expect(said).toContain('is open at');
-  expect(said).not.toContain('administrator');
+  const output = await outputAtStart();
+  expect(output).toContain('is open at');
+  expect(output).not.toContain('administrator');
 }, 120_000);
 
 test('a client that stops sending in the middle of a form does not prevent a clean stop', async () => {
   const server = startServer();
   const exited = once(server, 'exit');
-  let isTroubled = false;
+  let hasErrors = false;
   for await (const line of createInterface(server.stdout)) {
-    isTroubled ||= /"level":(?:50|60)/.test(line);
+    hasErrors ||= /"level":(?:50|60)/.test(line);
     const port = /is open at \S+:(\d+)/.exec(line)?.[1];
     if (port === undefined) continue;
     const sender = connect(Number(port), '127.0.0.1').on('error', () => undefined);
@@ -102,14 +102,14 @@ test('a client that stops sending in the middle of a form does not prevent a cle
     sender.write('content-length: 100\r\n\r\n{"name":', () => server.kill('SIGTERM'));
   }
   expect(await exited).toEqual([0, null]);
-  expect(isTroubled).toBe(false);
+  expect(hasErrors).toBe(false);
 }, 120_000);
 
 test('a stopping server answers requests during the drain time, so that proxies notice', async () => {
-  await using closes = new AsyncDisposableStack();
+  await using cleanup = new AsyncDisposableStack();
   const community = await Community.open();
-  closes.defer(() => community.close());
-  const port = await freePort('127.0.0.1');
+  cleanup.defer(() => community.close());
+  const port = await findFreePort('127.0.0.1');
   const server = spawn(process.execPath, [program], {
     cwd: workspace,
     env: {
@@ -137,7 +137,8 @@ test('a stopping server answers requests during the drain time, so that proxies 
 }, 180_000);
 
 /** PostgreSQL's status in postmaster.pid: empty before its start, `ready` when it accepts connections. */
-const databaseState = () => readFile(postmasterFile(path.join(workspace, 'data/database')), 'utf8').catch(() => '');
+const readPostmasterFile = () =>
+  readFile(postmasterFile(path.join(workspace, 'data/database')), 'utf8').catch(() => '');
 
 test.for(['debug', 'warn'])(
   'a server whose log output (%s) is closed, as with a closed terminal, still stops on a signal',
@@ -147,7 +148,7 @@ test.for(['debug', 'warn'])(
     const exited = once(server, 'exit');
     server.stdout.destroy();
     // The first start of a database may take longer than a stop.
-    await expect.poll(databaseState, { timeout: 120_000 }).toMatch(/^ready/m);
+    await expect.poll(readPostmasterFile, { timeout: 120_000 }).toMatch(/^ready/m);
     server.kill('SIGTERM');
     expect(await exited).toEqual([0, null]);
   },

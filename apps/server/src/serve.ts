@@ -14,7 +14,7 @@ import { type Database, openDatabase } from './platform/database/database.ts';
 import { migrateDatabase } from './platform/database/migrate.ts';
 import { MigrationLockError } from './platform/database/migration-locks.ts';
 import { EmbeddedPostgresError, startEmbeddedPostgres } from './platform/embedded-postgres/index.ts';
-import { freePort } from './platform/http/free-port.ts';
+import { findFreePort } from './platform/http/free-port.ts';
 import { publishAssets } from './platform/http/published-assets.ts';
 import { openJobs } from './platform/jobs/jobs.ts';
 import { createMailer } from './platform/mail/mailer.ts';
@@ -31,32 +31,32 @@ import {
 } from './platform/secrets.ts';
 
 /**
- * Maximum time of a stop after the drain: ten seconds for jobs, ten for requests in flight, and the rest for closing,
- * with the database last. Then the process exits anyway.
+ * Maximum time of a stop after the drain: ten seconds for jobs, ten for requests in flight, and five for closing the
+ * services. The process exits at the latest after this time.
  */
 const stopMilliseconds = 25_000;
 
-type Stop = () => Promise<void>;
+type StopFunction = () => Promise<void>;
 
 /** A community before its server accepts requests. */
-export type UnopenedCommunity = { db: Database; storage: Storage } & {
+export type StartingCommunity = { db: Database; storage: Storage } & {
   readonly [Kind in 'jobs' | 'tasks']: Readonly<App[Kind]>;
 };
-type Opening = { beforeOpening?: (community: UnopenedCommunity) => Promise<void> };
+type ServeOptions = { beforeListen?: (community: StartingCommunity) => Promise<void> };
 
 /**
  * Runs the server until it is stopped. Returns its URL once it is open. Explains failures that the operator can fix,
  * and sets exit code 1.
  */
-export async function serve(opening: Opening = {}): Promise<string | undefined> {
+export async function serve(options: ServeOptions = {}): Promise<string | undefined> {
   // A closed terminal or pipe must not stop the server.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   try {
     loadEnvironmentFile();
-    return await start(readConfiguration(process.env), opening);
+    return await start(readConfiguration(process.env), options);
   } catch (error) {
     const isExplained = [ConfigurationError, DatabaseSetupError, EmbeddedPostgresError, MigrationLockError].some(
-      (said) => error instanceof said,
+      (errorClass) => error instanceof errorClass,
     );
     if (!isExplained) throw error;
     process.stderr.write(`${(error as Error).message}\n`);
@@ -65,19 +65,19 @@ export async function serve(opening: Opening = {}): Promise<string | undefined> 
   }
 }
 
-async function start(configuration: Configuration, given: Opening): Promise<string | undefined> {
+async function start(configuration: Configuration, options: ServeOptions): Promise<string | undefined> {
   const log = createLogger(configuration.logLevel);
-  const stops: Stop[] = [];
-  /** Stops all parts even if some fail. The database is the last one. */
-  const stopAllParts = async () => {
+  const stopFunctions: StopFunction[] = [];
+  /** Stops all services even if some fail. The database is stopped last. */
+  const stopAllServices = async () => {
     const failures: unknown[] = [];
-    for (const stop of stops.toReversed()) await stop().catch((error: unknown) => failures.push(error));
+    for (const stop of stopFunctions.toReversed()) await stop().catch((error: unknown) => failures.push(error));
     if (failures.length > 0) throw failures[0];
   };
   let stopping: Promise<void> | undefined;
-  const stopAll = () => (stopping ??= stopAllParts());
+  const stopAll = () => (stopping ??= stopAllServices());
   const stopRequested = new AbortController();
-  const opening = open(configuration, { ...given, log, stops, stopRequested: stopRequested.signal });
+  const opening = open(configuration, { ...options, log, stopFunctions, stopRequested: stopRequested.signal });
   // close-with-grace replaces its listeners at the first signal. A second signal at that moment, for example from npm,
   // would find no listener and kill the server.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) process.on(signal, () => undefined);
@@ -99,32 +99,32 @@ async function start(configuration: Configuration, given: Opening): Promise<stri
 }
 
 /**
- * Starts all parts and adds their stop functions to `stops`, which run in reverse order. Returns nothing if a stop was
- * requested before the server accepted requests.
+ * Starts all services and adds their stop functions to `stopFunctions`, which run in reverse order. Returns undefined
+ * if a stop was requested before the server accepted requests.
  */
 async function open(
   configuration: Configuration,
-  options: Opening & { log: Logger; stops: Stop[]; stopRequested: AbortSignal },
+  options: ServeOptions & { log: Logger; stopFunctions: StopFunction[]; stopRequested: AbortSignal },
 ): Promise<string | undefined> {
-  const { log, stops, stopRequested, beforeOpening } = options;
+  const { log, stopFunctions, stopRequested, beforeListen } = options;
   if (configuration.databaseUrl) await assertUsable(configuration.databaseUrl);
-  const databaseUrl = configuration.databaseUrl ?? (await startDatabase(configuration, log, stops));
+  const databaseUrl = configuration.databaseUrl ?? (await startDatabase(configuration, log, stopFunctions));
   await withDatabaseExplanations(() => migrateDatabase(databaseUrl, { report: (line) => log.warn(line) }));
   const db = openDatabase(databaseUrl, configuration.databasePoolSize, log);
-  stops.push(() => db.$client.end());
+  stopFunctions.push(() => db.$client.end());
 
   const backgroundJobs = await withDatabaseExplanations(() => openJobs({ connectionString: databaseUrl }, log));
-  stops.push(() => backgroundJobs.stop());
+  stopFunctions.push(() => backgroundJobs.stop());
 
   const redis = configuration.redisUrl ? await connectRedis(configuration.redisUrl, log) : undefined;
-  if (redis) stops.push(async () => redis.destroy());
+  if (redis) stopFunctions.push(async () => redis.destroy());
 
-  const port = configuration.port === 0 ? await freePort(configuration.host) : configuration.port;
+  const port = configuration.port === 0 ? await findFreePort(configuration.host) : configuration.port;
   const publicUrl = (configuration.publicUrl ?? `http://${urlHost(configuration.host)}:${port}`).replace(/\/$/, '');
   const sessionSecrets = readSessionSecrets(configuration.dataDirectory, configuration);
   const mailer = createMailer({ ...configuration, from: configuration.mailFrom });
   const storage = await openStorage(configuration);
-  const { server, readiness, jobs, tasks, isAdminAwaited } = await createApp({
+  const { server, readiness, jobs, tasks, needsFirstAdmin } = await createApp({
     configuration,
     db,
     databaseUrl,
@@ -137,22 +137,26 @@ async function open(
     log,
     ...(redis && { redis }),
   });
-  stops.push(() => server.close());
-  await beforeOpening?.({ db, storage, jobs, tasks });
-  const greeting = greetingOf(configuration, { publicUrl, sessionSecrets, isAdminAwaited: await isAdminAwaited() });
-  // Published before members get pages of this build: another server may be asked for its files. This server has them
-  // anyway.
+  stopFunctions.push(() => server.close());
+  await beforeListen?.({ db, storage, jobs, tasks });
+  const greeting = formatGreeting(configuration, {
+    publicUrl,
+    sessionSecrets,
+    needsFirstAdmin: await needsFirstAdmin(),
+  });
+  // Published before members get pages of this build, because their browsers may request its files from another server.
+  // A failure does not affect this server, which has the files.
   if (server.pages)
     await publishAssets(db, server.pages.directory).catch((error: unknown) =>
       log.warn({ err: error }, 'the files of this build could not be published to other servers'),
     );
   if (stopRequested.aborted) return undefined;
   await server.listen({ host: configuration.host, port });
-  // From here on the server is open: a database outage is waited for and ends neither the start nor the server.
+  // The server is open. From here on, a database outage delays the start of jobs but does not stop the server.
   await backgroundJobs.work(jobs, tasks, stopRequested);
-  // Jobs stop first, because running jobs may need all other parts. During the drain, proxies learn to send requests
-  // elsewhere.
-  stops.push(async () => {
+  // Jobs stop first, because running jobs may need all other services. During the drain, proxies notice that they must
+  // send requests to other servers.
+  stopFunctions.push(async () => {
     readiness.drain();
     await Promise.all([backgroundJobs.stop(), wait(configuration.drainSeconds * 1_000)]);
   });
@@ -162,8 +166,8 @@ async function open(
 }
 
 /**
- * Returns the memory of the start to the system. Otherwise V8 would keep it as reserve, twice what an idle server
- * needs. Call it once after the start: it pauses the process for about 50 ms.
+ * Returns memory used during the start to the system. Otherwise V8 would keep it in reserve, which doubles the memory
+ * of an idle server. Call it once after the start: it pauses the process for about 50 ms.
  */
 async function releaseStartupMemory(): Promise<void> {
   const session = new Session();
@@ -172,7 +176,7 @@ async function releaseStartupMemory(): Promise<void> {
   session.disconnect();
 }
 
-async function startDatabase(configuration: Configuration, log: Logger, stops: Stop[]) {
+async function startDatabase(configuration: Configuration, log: Logger, stopFunctions: StopFunction[]) {
   const database = await startEmbeddedPostgres({
     directory: `${configuration.dataDirectory}/database`,
     durability: 'full',
@@ -180,8 +184,8 @@ async function startDatabase(configuration: Configuration, log: Logger, stops: S
     onExit: (exit) => log.error(exit, 'the database ended unexpectedly'),
     onRestart: () => log.warn('the database is available again'),
   });
-  stops.push(() => database.stop());
-  if (database.adopted) log.warn('a database left running by an earlier server was replaced');
+  stopFunctions.push(() => database.stop());
+  if (database.hasReplacedOrphan) log.warn('a database left running by an earlier server was replaced');
   return database.url;
 }
 
@@ -192,24 +196,25 @@ const formatCodes = ([code = '', other]: string[]): string =>
   other ? `${code} (also ${other}, until SESSION_SECRET_OTHER is removed)` : code;
 
 /**
- * Returns the text that a start prints: the address and the first steps. It is not a log line, because people read it.
+ * Returns the text that a start prints: the address and the first steps. It is not a log line, because the operator
+ * reads it.
  */
-function greetingOf(
+function formatGreeting(
   configuration: Configuration,
   {
     publicUrl,
     sessionSecrets,
-    isAdminAwaited,
-  }: { publicUrl: string; sessionSecrets: SessionSecrets; isAdminAwaited: boolean },
+    needsFirstAdmin,
+  }: { publicUrl: string; sessionSecrets: SessionSecrets; needsFirstAdmin: boolean },
 ): string {
-  const { productName, isReachedByStrangers, adminEmails, rateLimits, smtpUrl, dataDirectory } = configuration;
+  const { productName, isPubliclyReachable, adminEmails, rateLimits, smtpUrl, dataDirectory } = configuration;
   const lines = [`${productName} is open at ${publicUrl}`];
-  if (isAdminAwaited) {
+  if (needsFirstAdmin) {
     if (adminEmails)
       lines.push(`The first account with the email ${adminEmails.join(' or ')} becomes its administrator.`);
-    else if (!isReachedByStrangers)
+    else if (!isPubliclyReachable)
       lines.push(`Sign up at ${publicUrl}/signup: the first account becomes the administrator.`);
-    if (isReachedByStrangers) lines.push(`Setup code for the first administrator: ${setupCode(sessionSecrets[0])}`);
+    if (isPubliclyReachable) lines.push(`Setup code for the first administrator: ${setupCode(sessionSecrets[0])}`);
   }
   const codes = allAccessCodesOf(configuration, sessionSecrets);
   if (!configuration.waitlistAccessCode)

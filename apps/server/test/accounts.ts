@@ -9,23 +9,23 @@ import { type Community, Member } from './community.ts';
 export const goodPassword = 'breathe in, breathe out';
 
 /** Returns valid input for signing up. */
-export const newcomer = (given: Partial<SignUpInput> = {}): SignUpInput => ({
+export const newcomer = (overrides: Partial<SignUpInput> = {}): SignUpInput => ({
   firstName: 'Ana',
   lastName: 'Lund',
   email: `${randomUUIDv7()}@newcomers.test`,
   password: goodPassword,
   isAdult: true,
-  ...given,
+  ...overrides,
 });
 
 /** The same input as form fields, as a browser sends them without JavaScript. */
-export const newcomerFormFields = (given: { email?: string; password?: string } = {}) => ({
+export const newcomerFormFields = (overrides: { email?: string; password?: string } = {}) => ({
   firstName: 'Ana',
   lastName: 'Lund',
   email: `${randomUUIDv7()}@newcomers.test`,
   password: goodPassword,
   isAdult: 'on',
-  ...given,
+  ...overrides,
 });
 
 let hashOfGoodPassword: Promise<string> | undefined;
@@ -45,8 +45,8 @@ export async function memberWithPassword(community: Community, other?: string): 
 }
 
 /** Signs up and in like a browser. */
-export async function signUpAndIn(community: Community, given: Partial<SignUpInput> = {}): Promise<Member> {
-  const input = newcomer(given);
+export async function signUpAndIn(community: Community, overrides: Partial<SignUpInput> = {}): Promise<Member> {
+  const input = newcomer(overrides);
   await community.visitor.call(signUp, { body: input });
   return signInThroughForm(community, input);
 }
@@ -57,9 +57,9 @@ export async function signInThroughForm(
   { email, password }: { email: string; password: string },
   caller: Caller = community.visitor,
 ): Promise<Member> {
-  const answer = await caller.call(signIn, { body: { email, password } });
-  expect(answer.status).toBe(200);
-  const cookie = setCookiesOf(answer)[0]?.split(';', 1)[0] ?? '';
+  const response = await caller.call(signIn, { body: { email, password } });
+  expect(response.status).toBe(200);
+  const cookie = setCookiesOf(response)[0]?.split(';', 1)[0] ?? '';
   const me = await new Member(community.server, { id: '', email, cookie }).call(getCurrentUser, {});
   return new Member(community.server, { id: me.body.id, email, cookie });
 }

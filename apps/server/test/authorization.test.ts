@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { authorization as auth } from '../src/features/auth/auth.authorization.ts';
 import { users } from '../src/features/members/users.tables.ts';
-import { authorizations, type Cell, partsOf, readRows } from './authorization.ts';
+import { authorizations, type Cell, callPartsOf, readRows } from './authorization.ts';
 import { Community, type Member } from './community.ts';
 import { collectRoutes } from './routes.ts';
 import { type CallerName, openScenes, type Scene } from './scene.ts';
@@ -25,15 +25,15 @@ beforeAll(async () => {
 });
 afterAll(() => community.close());
 
-async function walk({ method, path, caller }: Cell): Promise<number> {
+async function requestStatus({ method, path, caller }: Cell): Promise<number> {
   const scene = sceneOf(caller);
   const member = caller === 'anonymous' ? undefined : await scene.member(caller);
-  if (path === '/ws') return handshake(member);
-  const { path: address, ...parts } = await partsOf(method, path, scene);
-  return (await (member ?? community.visitor).send(method, address, parts)).status;
+  if (path === '/ws') return openSocket(member);
+  const { path: address, ...callParts } = await callPartsOf(method, path, scene);
+  return (await (member ?? community.visitor).send(method, address, callParts)).status;
 }
 
-async function handshake(member: Member | undefined): Promise<number> {
+async function openSocket(member: Member | undefined): Promise<number> {
   try {
     const client = await community.connect(member ?? { cookie: '' });
     client.close();
@@ -70,17 +70,20 @@ describe('the authorization table', () => {
       .set({ suspendedUntil: until, suspensionReason: 'Spam' })
       .where(eq(users.id, member.id));
     const forVisitors = cells.filter(({ caller, status }) => caller === 'anonymous' && status !== 401);
-    const open = new Set(routesOf(forVisitors));
-    const refused: string[] = [];
+    const publicRoutes = new Set(routesOf(forVisitors));
+    const rejectedRoutes: string[] = [];
     for (const route of routesOf(cells)) {
       const [method, path] = route.split(' ') as [Cell['method'], string];
-      if (open.has(route) || path === '/ws') continue;
+      if (publicRoutes.has(route) || path === '/ws') continue;
       const address = path.replaceAll(/:\w+/g, member.id);
       const { status, body } = await member.send<{ type?: string }>(method, address);
       // With an access code, they count as a visitor without one.
-      if (status === 401 || (status === 403 && body.type === 'urn:problem:request.suspended')) refused.push(route);
+      if (status === 401 || (status === 403 && body.type === 'urn:problem:request.suspended'))
+        rejectedRoutes.push(route);
     }
-    expect(new Set(routesOf(cells).filter((route) => !open.has(route) && !refused.includes(route)))).toEqual(
+    expect(
+      new Set(routesOf(cells).filter((route) => !publicRoutes.has(route) && !rejectedRoutes.includes(route))),
+    ).toEqual(
       new Set([
         'GET /api/auth/suspension',
         'GET /api/decisions',
@@ -89,7 +92,7 @@ describe('the authorization table', () => {
         'POST /api/appeals',
         'GET /api/account/export',
         'DELETE /api/account',
-        // The second step of signing in: without the first step they count as a visitor.
+        // The second step of signing in. Without the first step, they count as a visitor.
         'POST /api/auth/sign-in/code',
         'POST /sign-in-code',
         'GET /ws',
@@ -98,13 +101,13 @@ describe('the authorization table', () => {
   });
 
   test.for(cells)('$method $path by $caller: $status', async (cell) => {
-    expect(await walk(cell)).toBe(cell.status);
+    expect(await requestStatus(cell)).toBe(cell.status);
   });
 
   test.for(cells.filter(({ method, path }) => method === 'GET' && path !== '/ws'))(
     'HEAD $path by $caller: $status, as GET',
     async (cell) => {
-      expect(await walk({ ...cell, method: 'HEAD' })).toBe(cell.status);
+      expect(await requestStatus({ ...cell, method: 'HEAD' })).toBe(cell.status);
     },
   );
 });

@@ -43,7 +43,7 @@ export const readRows = (text: string): Cell[] =>
 const calls = Object.assign({}, ...authorizations.map((each) => each.calls)) as Authorization['calls'];
 
 /** Returns the parts of a valid call of a route in a scene. */
-export const partsOf = async (
+export const callPartsOf = async (
   method: Method,
   path: string,
   scene: Scene,
@@ -68,6 +68,6 @@ export const routeOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) =>
 
 /** Puts an author on a list of the reader. Returns the list's address if it differs from its row. */
 export async function putOnList(list: string | Endpoint, scene: ListScene): Promise<string | undefined> {
-  const put = lists[typeof list === 'string' ? list : routeOf(list)];
-  return ((await put?.(scene)) ?? {}).path;
+  const prepare = lists[typeof list === 'string' ? list : routeOf(list)];
+  return ((await prepare?.(scene)) ?? {}).path;
 }

@@ -45,7 +45,7 @@ export const backUp = (file: string, databaseUrl: string, dataDirectory: string,
   );
 
 /** Lists tables, schemas and files, to verify that a rejected restore left nothing behind. */
-export async function listRemains(databaseUrl: string, dataDirectory: string): Promise<unknown> {
+export async function listContents(databaseUrl: string, dataDirectory: string): Promise<unknown> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   const { rows } = await client.query(

@@ -2,7 +2,7 @@ import type { Endpoint, EndpointInput, EndpointOutput } from '@commons/contract/
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
 
-export type Answer<Body> = {
+export type ApiResponse<Body> = {
   status: number;
   body: Body;
   headers: LightMyRequestResponse['headers'];
@@ -27,7 +27,7 @@ export class Caller {
     endpoint: Definition,
     input: EndpointInput<Definition>,
     headers: Record<string, string> = {},
-  ): Promise<Answer<NonNullable<EndpointOutput<Definition>>>> {
+  ): Promise<ApiResponse<NonNullable<EndpointOutput<Definition>>>> {
     const {
       params = {},
       query = {},
@@ -43,8 +43,8 @@ export class Caller {
   }
 
   /** Follows the `Link` header to the next page. */
-  async follow<Body>(answer: Answer<Body>): Promise<Answer<Body>> {
-    return this.send<Body>('GET', answer.next!);
+  async follow<Body>(response: ApiResponse<Body>): Promise<ApiResponse<Body>> {
+    return this.send<Body>('GET', response.next!);
   }
 
   /** Makes any request, also outside the contract. */
@@ -52,7 +52,7 @@ export class Caller {
     method: Endpoint['method'] | 'HEAD' | 'OPTIONS' | 'PATCH',
     url: string,
     options: { body?: unknown; headers?: Record<string, string> } = {},
-  ): Promise<Answer<Body>> {
+  ): Promise<ApiResponse<Body>> {
     const { body, headers } = options;
     const response = await this.#server.inject({
       method,
@@ -73,12 +73,12 @@ export class Caller {
 }
 
 /** Serializes an error response without its request id, to compare two responses. */
-export const bytesOf = ({ status, body }: Answer<unknown>): string => {
+export const bytesOf = ({ status, body }: ApiResponse<unknown>): string => {
   const { instance, ...problem } = body as Record<string, unknown>;
   expect(instance).toMatch(/^urn:request:/);
   return JSON.stringify({ answered: status, ...problem });
 };
 
 /** Returns the `Set-Cookie` headers of a response. */
-export const setCookiesOf = ({ headers }: Pick<Answer<unknown>, 'headers'>): string[] =>
+export const setCookiesOf = ({ headers }: Pick<ApiResponse<unknown>, 'headers'>): string[] =>
   [headers['set-cookie'] ?? []].flat();

@@ -11,8 +11,10 @@ export const share = async (author: Member) =>
   (await author.call(createPost, { body: { content: 'Buy my cure' } })).body.id;
 export const edit = (author: Member, id: string, content: string) =>
   author.call(updatePost, { params: { id }, body: { content } });
-export const report = (member: Member, given: Partial<ReportInput> & Pick<ReportInput, 'subjectType' | 'subjectId'>) =>
-  member.call(createReport, { body: { reason: 'spam', ...given } as never });
+export const report = (
+  member: Member,
+  overrides: Partial<ReportInput> & Pick<ReportInput, 'subjectType' | 'subjectId'>,
+) => member.call(createReport, { body: { reason: 'spam', ...overrides } as never });
 
 export async function queueOf(moderator: Member) {
   const cases: contract.ModerationCase[] = [];
@@ -31,18 +33,18 @@ export const claimCase = (moderator: Member, id: string) => moderator.call(contr
 export const handOverCase = (moderator: Member, id: string, to: string) =>
   moderator.call(contract.handOverCase, { params: { id }, body: { to, note: 'I know them.' } });
 export const decideCase = async (moderator: Member, id: string, body: object) => {
-  const answer = await moderator.send('POST', `/api/moderation/queue/${id}/actions`, { body });
-  return answer.status === 204 ? 'done' : codeOf(answer);
+  const response = await moderator.send('POST', `/api/moderation/queue/${id}/actions`, { body });
+  return response.status === 204 ? 'done' : codeOf(response);
 };
-export const statesOf = async (member: Member) =>
+export const reportStatesOf = async (member: Member) =>
   (await member.call(listOwnReports, {})).body.map(({ state }) => state);
 export const decisionsOf = async (member: Member) => (await member.call(contract.listOwnDecisions, {})).body;
-export const readBy = async (member: Member, other: Member) =>
+export const messagesBetween = async (member: Member, other: Member) =>
   (await member.call(listMessages, { query: { userId: other.id } })).body.map(({ content, isRemoved }) => [
     content,
     isRemoved,
   ]);
-export const remove = { action: 'remove', reason: 'spam' };
+export const removeAction = { action: 'remove', reason: 'spam' };
 export const inDays = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString();
 export const tomorrow = () => inDays(1);
 

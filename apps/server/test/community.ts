@@ -169,11 +169,11 @@ export class Community {
   }
 
   /** Creates a signed-in member directly in the database. */
-  async member(given: NewMember = {}): Promise<Member> {
-    const { firstName = 'Robin', lastName = 'Field', role = 'user', isFlagged = false } = given;
+  async member(overrides: NewMember = {}): Promise<Member> {
+    const { firstName = 'Robin', lastName = 'Field', role = 'user', isFlagged = false } = overrides;
     // Ids ascend, so members of the same millisecond are also sorted by creation.
     const id = newId();
-    const email = given.email ?? `${id}@members.test`;
+    const email = overrides.email ?? `${id}@members.test`;
     await this.db.insert(users).values({
       id,
       email,
@@ -265,13 +265,13 @@ export const setUpCommunity = (environment: Record<string, string> = {}): { read
   setUp(() => Community.open({ environment }));
 
 /**
- * The same without timers: a test can count the statements of its own calls, without heartbeats, echoes or periodic
+ * Like `setUpCommunity`, but without timers: a test can count only its own statements, without heartbeats or periodic
  * checks.
  */
-export const setUpIdleCommunity = (): { readonly current: Community } => setUp(openStillCommunity);
+export const setUpIdleCommunity = (): { readonly current: Community } => setUp(openIdleCommunity);
 
 /** Opens a community without periodic work. */
-export async function openStillCommunity(): Promise<Community> {
+export async function openIdleCommunity(): Promise<Community> {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   try {
     return await Community.open();

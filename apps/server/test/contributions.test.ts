@@ -18,7 +18,7 @@ const community = setUpCommunity();
 const kinds = features.flatMap(({ contributions = [] }) => contributions);
 
 /** Returns a member's score and the community's support count. */
-async function figures(member: Member) {
+async function readTotals(member: Member) {
   const { rows } = await community.current.db.execute<{ score: number; support: number }>(sql`
     SELECT (SELECT mindfulness_score FROM users WHERE id = ${member.id}) AS score,
       (SELECT coalesce(sum(given), 0)::int FROM support_counters) AS support`);
@@ -35,16 +35,16 @@ const contributionOf = (kind: ContributionKind, { id: authorId }: Member): Contr
 describe.for(kinds)('a $name', (kind) => {
   test('changes points and community counts as declared, and undoes it when removed', async () => {
     const ana = await community.current.member();
-    const before = await figures(ana);
+    const before = await readTotals(ana);
     const support = kind.isSupport ? 1 : 0;
     const contribution = contributionOf(kind, ana);
     await community.current.work((work) => work.emit(contributionCreated, contribution));
-    expect(await figures(ana)).toEqual({ score: before.score, support: before.support + support });
+    expect(await readTotals(ana)).toEqual({ score: before.score, support: before.support + support });
     await community.current.work((work) => work.emit(contributionPublished, contribution));
     await community.current.work((work) => work.emit(contributionChanged, contribution));
-    expect(await figures(ana)).toEqual({ score: before.score + kind.points, support: before.support + support });
+    expect(await readTotals(ana)).toEqual({ score: before.score + kind.points, support: before.support + support });
     await community.current.work((work) => work.emit(contributionsRemoved, { contributions: [contribution] }));
-    expect(await figures(ana)).toEqual(before);
+    expect(await readTotals(ana)).toEqual(before);
   });
 
   test('can be reported if it declares so', () => {
@@ -66,6 +66,6 @@ test('every reportable type of the contract is provided by a feature', () => {
 
 test('a kind that lacks a declaration does not compile', () => {
   // @ts-expect-error required properties are missing
-  const wordless: ContributionKind = { name: 'song', report: 'none' };
-  expect(Object.keys(wordless)).not.toContain('points');
+  const incompleteKind: ContributionKind = { name: 'song', report: 'none' };
+  expect(Object.keys(incompleteKind)).not.toContain('points');
 });

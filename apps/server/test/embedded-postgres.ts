@@ -82,7 +82,7 @@ export function setUpEmbeddedPostgres() {
     },
 
     /** Starts a process unrelated to PostgreSQL, as the given user if possible. */
-    bystander({ uid, gid }: { uid: number; gid: number }): ChildProcess {
+    startUnrelatedProcess({ uid, gid }: { uid: number; gid: number }): ChildProcess {
       const child = spawn('/bin/sleep', ['600'], { stdio: 'ignore', ...(isRoot ? { uid, gid } : {}) });
       cleanups.push(() => end(child, 'SIGKILL'));
       return child;

@@ -20,5 +20,5 @@ export const feedOf = async (member: Member, query: { userId?: string } = {}) =>
   (await member.call(feed.listPosts, { query: { limit: 100, ...query } })).body.map(({ id }) => id);
 export const commentsSeenBy = async (member: Member, postId: string) =>
   (await member.call(feed.listComments, { params: { id: postId } })).body.map(({ id }) => id);
-export const namesIn = async (member: Member, list: typeof contract.listBlocks | typeof contract.listMutes) =>
+export const idsIn = async (member: Member, list: typeof contract.listBlocks | typeof contract.listMutes) =>
   (await member.call(list, {})).body.map(({ id }) => id);

@@ -30,7 +30,7 @@ export class LiveClient {
   /** Returns the first queued frame of one of these types, or waits for it. */
   async next<Type extends ServerFrame['type']>(...types: Type[]): Promise<ServerFrameOf<Type>> {
     for (;;) {
-      const index = this.#received.findIndex(({ type }) => types.some((wanted) => wanted === type));
+      const index = this.#received.findIndex(({ type }) => types.some((expected) => expected === type));
       if (index >= 0) return this.#received.splice(index, 1)[0] as ServerFrameOf<Type>;
       await this.#arrived.promise;
     }

@@ -28,8 +28,8 @@ test('there are optional fields to test', () => {
 });
 
 test.for(fields)('$call accepts null for $name as if it were omitted', ({ field }) => {
-  const given = field.safeParse(null);
-  expect(given.error?.issues).toBeUndefined();
+  const result = field.safeParse(null);
+  expect(result.error?.issues).toBeUndefined();
   // A field that can be cleared reads null as "empty", any other field as "not given".
-  expect([null, field.parse(undefined)]).toContainEqual(given.data);
+  expect([null, field.parse(undefined)]).toContainEqual(result.data);
 });

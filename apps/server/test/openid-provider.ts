@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 // @ts-expect-error The package has no types. The used parts are declared below.
 import { Provider } from 'oidc-provider';
-import { freePort } from '../src/platform/http/free-port.ts';
+import { findFreePort } from '../src/platform/http/free-port.ts';
 
 /** A person with an account at the provider. */
 export type Person = {
@@ -84,15 +84,15 @@ export class OpenIdProvider {
 
   /** Creates a provider with this callback address. It responds only after `start`. */
   static async at(redirectUri: string): Promise<OpenIdProvider> {
-    return new OpenIdProvider(await freePort('127.0.0.1'), redirectUri);
+    return new OpenIdProvider(await findFreePort('127.0.0.1'), redirectUri);
   }
 
   async start(): Promise<void> {
-    const answer = this.#provider.callback();
+    const handleRequest = this.#provider.callback();
     this.#server = createServer((request, response) => {
       if (request.url?.startsWith('/interaction/') && this.#next)
         void this.#provider.interactionFinished(request, response, this.#next);
-      else answer(request, response);
+      else handleRequest(request, response);
     });
     this.#server.listen(this.#port, '127.0.0.1');
     await once(this.#server, 'listening');
@@ -106,13 +106,13 @@ export class OpenIdProvider {
   }
 
   /** The next visitor signs in as this person. */
-  nextSignsIn(person: Person): void {
+  acceptNextSignIn(person: Person): void {
     this.#people.set(person.sub, person);
     this.#next = { login: { accountId: person.sub } };
   }
 
   /** The next visitor cancels the sign-in. */
-  nextTurnsBack(): void {
+  cancelNextSignIn(): void {
     this.#next = { error: 'access_denied', error_description: 'The person cancelled the sign-in.' };
   }
 }

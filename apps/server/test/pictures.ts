@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import sharp from 'sharp';
-import type { Answer } from './caller.ts';
+import type { ApiResponse } from './caller.ts';
 import type { Member } from './community.ts';
 
 export type PictureFile = { name: string; bytes: Buffer; type?: string };
@@ -19,7 +19,7 @@ export async function upload<Body>(
   address: string,
   { name, bytes, type = 'image/png' }: PictureFile,
   field = address === '/api/uploads/images' ? 'file' : 'photo',
-): Promise<Answer<Body>> {
+): Promise<ApiResponse<Body>> {
   const form = new FormData();
   form.append(field, new File([new Uint8Array(bytes)], name, { type }));
   return member.send<Body>('POST', address, await formBody(form));
@@ -128,11 +128,11 @@ export function withExifThumbnail(jpeg: Buffer, thumbnail: Buffer): Buffer {
   ];
   tiff.writeUInt16LE(entries.length, 14);
   for (const [index, { tag, value }] of entries.entries()) {
-    const at = 16 + index * 12;
-    tiff.writeUInt16LE(tag, at);
-    tiff.writeUInt16LE(4, at + 2);
-    tiff.writeUInt32LE(1, at + 4);
-    tiff.writeUInt32LE(value, at + 8);
+    const offset = 16 + index * 12;
+    tiff.writeUInt16LE(tag, offset);
+    tiff.writeUInt16LE(4, offset + 2);
+    tiff.writeUInt32LE(1, offset + 4);
+    tiff.writeUInt32LE(value, offset + 8);
   }
   return withJpegSegment(jpeg, 0xe1, Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiff, thumbnail]));
 }
@@ -222,9 +222,9 @@ export async function hostileFiles(): Promise<(PictureFile & { statuses: number[
     { name: 'a layout.psd', bytes: Buffer.concat([Buffer.from('8BPS\0\x01'), Buffer.alloc(200)]) },
   ];
   const truncated: PictureFile[] = Object.entries({ jpg: jpeg, png, webp, gif }).flatMap(([extension, bytes]) =>
-    [0.01, 0.3, 0.9].map((part) => ({
-      name: `${part * 100} % of a picture.${extension}`,
-      bytes: bytes.subarray(0, Math.max(24, Math.floor(bytes.length * part))),
+    [0.01, 0.3, 0.9].map((fraction) => ({
+      name: `${fraction * 100} % of a picture.${extension}`,
+      bytes: bytes.subarray(0, Math.max(24, Math.floor(bytes.length * fraction))),
     })),
   );
   const broken: PictureFile[] = [
@@ -262,9 +262,9 @@ function gifOfSize(gif: Buffer, width: number, height: number): Buffer {
   const changed = Buffer.from(gif);
   const size = gif.subarray(6, 10);
   const frame = changed.indexOf(Buffer.concat([Buffer.from([0x2c, 0, 0, 0, 0]), size]));
-  for (const at of [6, frame + 5]) {
-    changed.writeUInt16LE(width, at);
-    changed.writeUInt16LE(height, at + 2);
+  for (const offset of [6, frame + 5]) {
+    changed.writeUInt16LE(width, offset);
+    changed.writeUInt16LE(height, offset + 2);
   }
   return changed;
 }

@@ -7,8 +7,8 @@ type Value = string | number | boolean | Date | null | readonly string[];
 /** Extracts the statements of a spied `pg` query function. Their properties are inherited, so they cannot be spread. */
 export const sentStatements = (calls: readonly unknown[][]): SentStatement[] =>
   calls.map(([statement, values]) => {
-    const { name = '', text, values: own } = Object(statement) as Partial<SentStatement>;
-    return { name, text: text ?? String(statement), values: (values as Value[] | undefined) ?? own ?? [] };
+    const { name = '', text, values: statementValues } = Object(statement) as Partial<SentStatement>;
+    return { name, text: text ?? String(statement), values: (values as Value[] | undefined) ?? statementValues ?? [] };
   });
 
 /** PostgreSQL first plans a prepared statement for its values and later for all values. Both plans must be good. */

@@ -116,7 +116,7 @@ export async function populate(
 }
 
 /** The amount of messages: each member started this many conversations of equal length. */
-export type CorrespondenceSize = { conversationsOfEach: number; messagesInEach: number };
+export type MessagePopulationSize = { conversationsOfEach: number; messagesInEach: number };
 
 /**
  * Inserts conversations between existing members. The latest message of each was sent within the last year. Each
@@ -124,7 +124,7 @@ export type CorrespondenceSize = { conversationsOfEach: number; messagesInEach: 
  */
 export async function populateMessages(
   client: ClientBase,
-  { conversationsOfEach, messagesInEach }: CorrespondenceSize,
+  { conversationsOfEach, messagesInEach }: MessagePopulationSize,
 ): Promise<void> {
   await client.query(`
     CREATE TEMPORARY TABLE writers AS SELECT id, row_number() OVER (ORDER BY id) - 1 AS number FROM users;

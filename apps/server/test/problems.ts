@@ -1,17 +1,17 @@
 import { type Problem, problemView } from '@commons/contract/problem/schemas';
 import { expect } from 'vitest';
-import type { Answer } from './caller.ts';
+import type { ApiResponse } from './caller.ts';
 
 /** Expects problem details (RFC 9457) with this status and code, without internal information. */
-export function expectProblem(answer: Answer<unknown>, status: number, code: string): Problem {
-  expect(answer.status).toBe(status);
-  expect(answer.headers['content-type']).toBe('application/problem+json');
-  expect(answer.headers['cache-control']).toBe('no-store');
-  const problem = problemView.strict().parse(answer.body);
+export function expectProblem(response: ApiResponse<unknown>, status: number, code: string): Problem {
+  expect(response.status).toBe(status);
+  expect(response.headers['content-type']).toBe('application/problem+json');
+  expect(response.headers['cache-control']).toBe('no-store');
+  const problem = problemView.strict().parse(response.body);
   expect(problem).toMatchObject({
     type: `urn:problem:${code}`,
     status,
-    instance: `urn:request:${String(answer.headers['x-request-id'])}`,
+    instance: `urn:request:${String(response.headers['x-request-id'])}`,
   });
   expect(JSON.stringify(problem)).not.toMatch(/node_modules|\.ts\b|select |insert |relation|stack/i);
   return problem;
@@ -21,7 +21,7 @@ export function expectProblem(answer: Answer<unknown>, status: number, code: str
 export const codeOf = ({ body }: { body: unknown }): string => (body as Problem).type.replace('urn:problem:', '');
 
 /** Expects the security headers of every response (OWASP Secure Headers). */
-export function expectSecurityHeaders({ headers }: Pick<Answer<unknown>, 'headers'>): void {
+export function expectSecurityHeaders({ headers }: Pick<ApiResponse<unknown>, 'headers'>): void {
   expect(headers).toMatchObject({
     'content-security-policy': expect.stringMatching(/default-src '(none|self)'.*frame-ancestors 'none'/),
     'cross-origin-opener-policy': 'same-origin',

@@ -5,11 +5,11 @@ import { localStorage } from '../src/platform/media/storage.ts';
 
 /** Runs all consistency checks. Returns the number of differences per check, and the number of deadlocks. */
 export async function recount(db: Database): Promise<Record<string, number>> {
-  const wrong: Record<string, number> = {};
+  const mismatches: Record<string, number> = {};
   for (const { name, find } of features.flatMap(({ checks = [] }) => checks))
-    wrong[name] = (await find({ db, storage: localStorage(devNull) })).length;
+    mismatches[name] = (await find({ db, storage: localStorage(devNull) })).length;
   const { rows } = await db.$client.query<{ deadlocks: number }>(
     'SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()',
   );
-  return { ...wrong, deadlocks: rows[0]!.deadlocks };
+  return { ...mismatches, deadlocks: rows[0]!.deadlocks };
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createConnection } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { freePort } from '../src/platform/http/free-port.ts';
+import { findFreePort } from '../src/platform/http/free-port.ts';
 
 /** A Redis server for a test, on loopback and without persistence. */
 export class RedisServer {
@@ -16,18 +16,18 @@ export class RedisServer {
   }
 
   static async start(): Promise<RedisServer> {
-    const redis = await RedisServer.away();
-    await redis.comeBack();
+    const redis = await RedisServer.createStopped();
+    await redis.startAgain();
     return redis;
   }
 
   /** Returns a Redis server that is not running yet. */
-  static async away(): Promise<RedisServer> {
-    return new RedisServer(await freePort('127.0.0.1'));
+  static async createStopped(): Promise<RedisServer> {
+    return new RedisServer(await findFreePort('127.0.0.1'));
   }
 
   /** Starts the server again at the same address, without its data. */
-  async comeBack(): Promise<void> {
+  async startAgain(): Promise<void> {
     const options = ['--port', String(this.#port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
     const started = spawn('redis-server', options, { stdio: 'ignore' });
     const failed = once(started, 'error').then(([error]) => {
@@ -37,7 +37,7 @@ export class RedisServer {
     });
     await Promise.race([once(started, 'spawn'), failed]);
     this.#process = started;
-    while (!(await takesConnections(this.#port))) {
+    while (!(await acceptsConnections(this.#port))) {
       if (started.exitCode !== null) throw new Error(`redis-server ended with code ${started.exitCode}.`);
       await wait(20);
     }
@@ -45,17 +45,17 @@ export class RedisServer {
 
   /** Kills the server. */
   async stop(): Promise<void> {
-    const ending = this.#process;
+    const stopping = this.#process;
     this.#process = undefined;
-    if (!ending || ending.exitCode !== null) return;
-    const ended = once(ending, 'exit');
-    ending.kill('SIGKILL');
-    await ended;
+    if (!stopping || stopping.exitCode !== null) return;
+    const exited = once(stopping, 'exit');
+    stopping.kill('SIGKILL');
+    await exited;
   }
 }
 
 /** Whether a server listens on a local port. */
-export async function takesConnections(port: number): Promise<boolean> {
+export async function acceptsConnections(port: number): Promise<boolean> {
   const socket = createConnection(port, '127.0.0.1');
   try {
     await once(socket, 'connect');

@@ -7,8 +7,8 @@ export const moduleAt = (pathInSource: string): string =>
   JSON.stringify(new URL(`../src/${pathInSource}`, import.meta.url).href);
 
 /**
- * Runs `program` in a Node process with a low limit of open files. `useUp(spare)` opens files until only `spare`
- * remain, and `giveBack()` closes them. Returns the output and the exit code.
+ * Runs `program` in a Node process with a low limit of open files. `exhaustDescriptors(spare)` opens files until only
+ * `spare` descriptors remain, and `releaseDescriptors()` closes them. Returns the output and the exit code.
  */
 export const runWithFewDescriptors = (program: string) =>
   run([
@@ -19,19 +19,19 @@ export const runWithFewDescriptors = (program: string) =>
     process.execPath,
     '--input-type=module',
     '--eval',
-    `${few}${program}`,
+    `${descriptorHelpers}${program}`,
   ]);
 
-const few = `
+const descriptorHelpers = `
   import { closeSync, openSync } from 'node:fs';
   const held = [];
-  const useUp = (spare) => {
+  const exhaustDescriptors = (spare) => {
     try { for (;;) held.push(openSync('/dev/null')); } catch { for (let index = 0; index < spare; index += 1) closeSync(held.pop()); }
   };
-  const giveBack = () => held.splice(0).forEach((each) => closeSync(each));`;
+  const releaseDescriptors = () => held.splice(0).forEach((each) => closeSync(each));`;
 
 /**
- * Runs `program` in a Node process whose standard output is a full disk. Returns the other output and the exit code.
+ * Runs `program` in a Node process whose standard output is a full disk. Returns the standard error and the exit code.
  */
 export const runOnFullDisk = (program: string) =>
   run(['sh', '-c', 'exec "$@" > /dev/full', 'sh', process.execPath, '--input-type=module', '--eval', program]);
@@ -39,10 +39,10 @@ export const runOnFullDisk = (program: string) =>
 async function run([file = '', ...parameters]: string[]) {
   const cwd = fileURLToPath(new URL('.', import.meta.url));
   const child = spawn(file, parameters, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
-  const [said, complained, code] = await Promise.all([
+  const [stdout, stderr, code] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
     new Promise<number | null>((resolve) => child.once('close', resolve)),
   ]);
-  return { said, complained, code };
+  return { stdout, stderr, code };
 }

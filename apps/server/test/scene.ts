@@ -53,7 +53,7 @@ export type Visibility = {
 /** Creates the members for the scenes of all callers. */
 export async function openScenes(community: Community): Promise<(caller: CallerName) => Scene> {
   const members = new Map<string, Promise<Member>>();
-  const open = (name: Exclude<CallerName, 'anonymous'>) =>
+  const createMember = (name: Exclude<CallerName, 'anonymous'>) =>
     community.member({ isFlagged: name === 'flagged', role: name === 'manager' || name === 'admin' ? name : 'user' });
   const bystander = await community.member();
   let account: Promise<Member> | undefined;
@@ -62,7 +62,7 @@ export async function openScenes(community: Community): Promise<(caller: CallerN
     caller,
     bystander,
     async member(name) {
-      const opened = await members.getOrInsertComputed(name, () => open(name));
+      const opened = await members.getOrInsertComputed(name, () => createMember(name));
       return new Member(community.server, { ...opened, cookie: await community.signIn(opened.id) });
     },
     withPassword: () => (account ??= memberWithPassword(community)),
@@ -72,7 +72,7 @@ export async function openScenes(community: Community): Promise<(caller: CallerN
 let picture: Promise<Buffer> | undefined;
 
 /** Creates a form with a small picture. */
-export async function pictureIn(field: string): Promise<CallParts> {
+export async function pictureUpload(field: string): Promise<CallParts> {
   picture ??= noise(24, 24).png().toBuffer();
   const form = new FormData();
   form.append(field, new File([new Uint8Array(await picture)], 'a.png'));
@@ -80,7 +80,7 @@ export async function pictureIn(field: string): Promise<CallParts> {
 }
 
 /** Encodes form fields like a browser without JavaScript. */
-export const typed = (fields: Record<string, string>): CallParts => ({
+export const formFields = (fields: Record<string, string>): CallParts => ({
   body: new URLSearchParams(fields).toString(),
   headers: { 'content-type': 'application/x-www-form-urlencoded' },
 });

@@ -14,7 +14,7 @@ export async function indexSearch({ db }: { db: Database }): Promise<void> {
 }
 
 /** Opens a community on a database with an ASCII locale, as an external database may have. */
-export async function openInPlainLocale(): Promise<Community> {
+export async function openInCLocale(): Promise<Community> {
   const databaseUrl = await emptyDatabase(`TEMPLATE template0 ENCODING 'UTF8' LOCALE_PROVIDER libc LOCALE 'C'`);
   await migrateDatabase(databaseUrl);
   const jobs = await openJobs(

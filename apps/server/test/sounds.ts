@@ -3,7 +3,7 @@
  * content.
  */
 
-const repeated = (count: number, make: (index: number) => Buffer) =>
+const repeat = (count: number, make: (index: number) => Buffer) =>
   Buffer.concat(Array.from({ length: count }, (_, index) => make(index)));
 
 const kilobits = { 32: 1, 64: 5, 128: 9, 320: 14 } as const;
@@ -18,7 +18,7 @@ const mp3FrameSeconds = 1_152 / 44_100;
 
 /** An MP3 without a summary. The bitrate can differ per frame. */
 export const mp3 = (seconds: number, rateOf: (second: number) => keyof typeof kilobits = () => 64): Buffer =>
-  repeated(Math.ceil(seconds / mp3FrameSeconds), (index) => mp3Frame(rateOf(index * mp3FrameSeconds)));
+  repeat(Math.ceil(seconds / mp3FrameSeconds), (index) => mp3Frame(rateOf(index * mp3FrameSeconds)));
 
 /** The same with a summary of its frames and bytes. */
 export function mp3WithSummary(seconds: number, rateOf: (second: number) => keyof typeof kilobits): Buffer {
@@ -44,7 +44,7 @@ export function withId3(sound: Buffer, text: string): Buffer {
 
 /** AAC frames at 8 kHz, 128 ms each. */
 export const aac = (seconds: number): Buffer =>
-  repeated(Math.ceil(seconds / 0.128) + 1, () => {
+  repeat(Math.ceil(seconds / 0.128) + 1, () => {
     const frame = Buffer.alloc(180);
     frame.set([
       0xff,
@@ -70,25 +70,25 @@ type WavFormat = { format: number; bits: number; isExtensible?: boolean; sizes?:
 /** A WAV in any format. `sizes` replaces the real sizes, as streaming encoders do. */
 export function wavOf(seconds: number, { format, bits, isExtensible = false, sizes }: WavFormat): Buffer {
   const data = Buffer.alloc(Math.ceil((seconds * 8_000 * bits) / 8));
-  const about = Buffer.alloc(isExtensible ? 40 : 16);
-  about.writeUInt16LE(isExtensible ? 0xff_fe : format, 0);
-  about.writeUInt16LE(1, 2);
-  about.writeUInt32LE(8_000, 4);
-  about.writeUInt32LE((8_000 * bits) / 8, 8);
-  about.writeUInt16LE(Math.ceil(bits / 8), 12);
-  about.writeUInt16LE(bits, 14);
+  const formatChunk = Buffer.alloc(isExtensible ? 40 : 16);
+  formatChunk.writeUInt16LE(isExtensible ? 0xff_fe : format, 0);
+  formatChunk.writeUInt16LE(1, 2);
+  formatChunk.writeUInt32LE(8_000, 4);
+  formatChunk.writeUInt32LE((8_000 * bits) / 8, 8);
+  formatChunk.writeUInt16LE(Math.ceil(bits / 8), 12);
+  formatChunk.writeUInt16LE(bits, 14);
   if (isExtensible) {
-    about.writeUInt16LE(22, 16);
-    about.writeUInt16LE(bits, 18);
-    about.writeUInt16LE(format, 24);
-    Buffer.from('000000001000800000aa00389b71', 'hex').copy(about, 26);
+    formatChunk.writeUInt16LE(22, 16);
+    formatChunk.writeUInt16LE(bits, 18);
+    formatChunk.writeUInt16LE(format, 24);
+    Buffer.from('000000001000800000aa00389b71', 'hex').copy(formatChunk, 26);
   }
-  const riffBytes = 4 + 8 + about.length + 8 + data.length;
+  const riffBytes = 4 + 8 + formatChunk.length + 8 + data.length;
   return Buffer.concat([
     chunkHead('RIFF', sizes ?? riffBytes),
     Buffer.from('WAVE'),
-    chunkHead('fmt ', about.length),
-    about,
+    chunkHead('fmt ', formatChunk.length),
+    formatChunk,
     chunkHead('data', sizes ?? data.length),
     data,
   ]);
@@ -126,7 +126,7 @@ function oggPage(number: number, flags: number, granule: number, packet: Buffer)
 }
 
 function ogg(seconds: number, unitsInSecond: number, first: Buffer, comment: Buffer, offset = 0): Buffer {
-  const pages = repeated(seconds, (second) =>
+  const pages = repeat(seconds, (second) =>
     oggPage(second + 2, second === seconds - 1 ? 4 : 0, offset + (second + 1) * unitsInSecond, Buffer.alloc(400, 7)),
   );
   return Buffer.concat([oggPage(0, 2, 0, first), oggPage(1, 0, 0, comment), pages]);
@@ -215,14 +215,14 @@ export function mp4(
 /** Creates the form with which an admin adds a meditation. */
 export function meditationForm(audio: Buffer, fields: Record<string, string | Buffer> = {}): FormData {
   const form = new FormData();
-  const given = {
+  const formFields = {
     title: 'Rain on a tent',
     description: 'Lie down. Listen.',
     duration: '60',
     audioFile: audio,
     ...fields,
   };
-  for (const [name, value] of Object.entries(given))
+  for (const [name, value] of Object.entries(formFields))
     form.append(name, typeof value === 'string' ? value : new File([new Uint8Array(value)], `${name}.bin`));
   return form;
 }

@@ -8,14 +8,14 @@ import { instant } from '../src/platform/database/columns.ts';
 import type { Database } from '../src/platform/database/database.ts';
 import { errorsOf } from '../src/platform/errors.ts';
 
-/** A kind that exists only in tests: stones that members post, comment on and react to. */
+/** A kind of content that exists only in tests: stones, with comments and with reactions named "warmths". */
 export const stones = pgTable('stones', {
   ...subjectColumns(),
   content: text().notNull(),
   createdAt: instant().notNull(),
 });
 const stoneComments = commentsTable('stone', () => stones.id);
-export const stoneWarmths = reactionsTable('stone', 'warmths', () => stones.id);
+export const stoneReactionsTable = reactionsTable('stone', 'warmths', () => stones.id);
 
 const quote = ({ content }: { content?: unknown }) => ({ content: String(content) });
 
@@ -35,9 +35,9 @@ export const stone = subjectKind({
   quote,
 });
 
-export const warmths = reactionsTo(stone, {
+export const stoneReactions = reactionsTo(stone, {
   name: 'warmth',
-  table: stoneWarmths,
+  table: stoneReactionsTable,
   frame: (postId, counts) => ({ type: 'like.changed', postId, ...counts }),
 });
 
@@ -60,7 +60,7 @@ const commentsNamed = (name: string, subjects: typeof stone) =>
 
 export const comments = commentsNamed('stone_comment', stone);
 
-/** The same stones as a kind that every member can see. */
+/** Comments on the same stones, declared as a kind that every member can see. */
 export const openComments = commentsNamed(
   'open_stone_comment',
   subjectKind({
@@ -72,7 +72,7 @@ export const openComments = commentsNamed(
   }),
 );
 
-/** Creates the tables with the columns of the tables of posts. */
+/** Creates the tables, with the columns of the posts tables. */
 export const createStones = (db: Database) =>
   db.execute(sql`
     CREATE TABLE stones (LIKE posts INCLUDING ALL);

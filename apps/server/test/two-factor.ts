@@ -18,19 +18,19 @@ export async function withTwoFactor(at: Community) {
 }
 
 /** Returns the `Cookie` header for the cookies that a response has set. */
-export const cookiesOf = (answer: Parameters<typeof setCookiesOf>[0]) =>
-  setCookiesOf(answer)
+export const cookiesOf = (response: Parameters<typeof setCookiesOf>[0]) =>
+  setCookiesOf(response)
     .filter((cookie) => !/Max-Age=0/i.test(cookie))
     .map((cookie) => cookie.split(';', 1)[0])
     .join('; ');
 
 /** Signs in with the password. `give` then sends codes until one is accepted. */
-export async function begin(at: Caller, email: string) {
+export async function beginSignIn(at: Caller, email: string) {
   const first = await at.call(signIn, { body: { email, password: goodPassword } });
   const cookie = cookiesOf(first);
   return {
     first,
-    give: (code: string) => at.call(signInWithCode, { body: { code } }, { cookie }),
+    submitCode: (code: string) => at.call(signInWithCode, { body: { code } }, { cookie }),
   };
 }
 

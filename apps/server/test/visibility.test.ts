@@ -11,33 +11,33 @@ import type { ListScene, ReaderName } from './scene.ts';
 
 const community = setUpCommunity();
 
-const relate: Partial<Record<ReaderName, (scene: ListScene) => Promise<unknown>>> = {
+const hideBy: Partial<Record<ReaderName, (scene: ListScene) => Promise<unknown>>> = {
   blocked: ({ author, reader }) => author.call(block, { params: { userId: reader.id } }),
   blocker: ({ author, reader }) => reader.call(block, { params: { userId: author.id } }),
   muter: ({ author, reader }) => reader.call(mute, { params: { userId: author.id } }),
 };
 
-async function find({ route, reader: name }: (typeof visibilityCells)[number]): Promise<string> {
+async function findAuthor({ route, reader: name }: (typeof visibilityCells)[number]): Promise<string> {
   const author = await community.current.member({ isFlagged: name === 'held' });
   const reader = await community.current.member({ isFlagged: name === 'flagged' });
   const scene = { community: community.current, author, reader };
   const path = (await putOnList(route, scene)) ?? route.split(' ')[1]!;
-  await relate[name]?.(scene);
+  await hideBy[name]?.(scene);
   const caller = name === 'anonymous' ? community.current.visitor : reader;
-  const answer = await caller.send('GET', path);
-  if (answer.status !== 200) return String(answer.status);
-  return JSON.stringify(answer.body).includes(author.id) ? 'shown' : 'hidden';
+  const response = await caller.send('GET', path);
+  if (response.status !== 200) return String(response.status);
+  return JSON.stringify(response.body).includes(author.id) ? 'shown' : 'hidden';
 }
 
 describe('the visibility table', () => {
   test('lists every list of the contract', () => {
-    const named = new Set(visibilityCells.map(({ route }) => route.split('?', 1)[0] ?? ''));
+    const listedRoutes = new Set(visibilityCells.map(({ route }) => route.split('?', 1)[0] ?? ''));
     // A search response contains several lists.
-    expect(named).toEqual(new Set([...listEndpoints(), search].map(routeOf)));
+    expect(listedRoutes).toEqual(new Set([...listEndpoints(), search].map(routeOf)));
   });
 
   test.for(visibilityCells)('$route read by $reader: $finds', async (cell) => {
-    expect(await find(cell)).toBe(cell.finds);
+    expect(await findAuthor(cell)).toBe(cell.finds);
   });
 });
 
@@ -46,12 +46,14 @@ test('a visitor sees published posts, but not those held for review', async () =
   await Promise.all(
     [author, flagged].map((member) => member.send('POST', '/api/posts', { body: { content: 'Good morning' } })),
   );
-  const seenBy = async (authorId: string) =>
+  const visiblePostsOf = async (authorId: string) =>
     community.current.db
       .select({ id: posts.id })
       .from(posts)
       .where(and(eq(posts.authorId, sql.placeholder('authorId')), isVisible(posts)))
       .prepare('seen_by_nobody')
       .execute({ ...visibilityParameters(undefined), authorId });
-  expect([await seenBy(author.id), await seenBy(flagged.id)].map(({ length }) => length)).toEqual([1, 0]);
+  expect([await visiblePostsOf(author.id), await visiblePostsOf(flagged.id)].map(({ length }) => length)).toEqual([
+    1, 0,
+  ]);
 });

@@ -10,7 +10,7 @@ export const busyTimeout = 5_000;
  * lock, because within a transaction the list of sessions does not change.
  */
 export async function waitForLockWaiters({ db }: Community, count = 1): Promise<void> {
-  const waiting = sql`
+  const lockWaiters = sql`
     SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  await expect.poll(async () => (await db.execute(waiting)).rowCount).toBe(count);
+  await expect.poll(async () => (await db.execute(lockWaiters)).rowCount).toBe(count);
 }

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { PlainPage } from '@commons/contract/plain-pages';
 import { expect, vi } from 'vitest';
-import type { Answer, Caller } from './caller.ts';
+import type { ApiResponse, Caller } from './caller.ts';
 
 const marker = 'A page without JavaScript: ';
 
 /** Creates a minimal web build. Each page contains its name and the data that it was asked to show. */
-export async function buildTinyWeb(
+export async function createMinimalWebBuild(
   otherFiles: Record<string, string | Buffer> = {},
 ): Promise<{ directory: string; remove: () => Promise<void> }> {
   const directory = await mkdtemp(path.join(tmpdir(), 'mindful-commons-web-'));
@@ -33,7 +33,7 @@ export async function buildTinyWeb(
     'preloads.json': '[]',
     'server-pages.js': `export const renderPlainPage = (page) => '${marker}' + JSON.stringify(page);`,
     'server/index.js': `let settings;
-      export const configurePages = (given) => { settings = given; };
+      export const configurePages = (pageSettings) => { settings = pageSettings; };
       export const isRendered = (pathname) => pathname === '/';
       export const needsSession = (pathname) => pathname !== '/' && !pathname.startsWith('/login');
       export const renderPage = async ({ url, nonce, read }) => {
@@ -52,9 +52,10 @@ export async function buildTinyWeb(
 }
 
 /** Retries until the home page contains its first view, which may be missing on a busy machine. */
-export const withFirstView = <Page>(ask: () => Promise<Page>): Promise<Page> => vi.waitFor(ask, { timeout: 30_000 });
+export const withFirstView = <Page>(fetchPage: () => Promise<Page>): Promise<Page> =>
+  vi.waitFor(fetchPage, { timeout: 30_000 });
 
-export const readHome = (member: Caller): Promise<Answer<string>> =>
+export const readHome = (member: Caller): Promise<ApiResponse<string>> =>
   withFirstView(async () => {
     const page = await member.send<string>('GET', '/');
     expect(page.body).toContain('A member’s home');
@@ -65,11 +66,11 @@ export const readHome = (member: Caller): Promise<Answer<string>> =>
 export const post = (
   caller: Caller,
   address: string,
-  typed: Record<string, string>,
+  fields: Record<string, string>,
   headers: Record<string, string> = {},
-): Promise<Answer<string>> =>
+): Promise<ApiResponse<string>> =>
   caller.send<string>('POST', address, {
-    body: new URLSearchParams(typed).toString(),
+    body: new URLSearchParams(fields).toString(),
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
       accept: 'text/html,application/xhtml+xml;q=0.9',
@@ -79,10 +80,10 @@ export const post = (
   });
 
 /** Returns the data that a page without JavaScript was asked to show. */
-export function shownIn(answer: Answer<string>): PlainPage {
-  expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
-  expect(answer.headers['cache-control']).toBe('no-store');
-  expect(answer.headers['content-security-policy']).toMatch(/script-src 'self';.*form-action 'self'/);
-  expect(answer.body.startsWith(marker)).toBe(true);
-  return JSON.parse(answer.body.slice(marker.length)) as PlainPage;
+export function pageDataIn(response: ApiResponse<string>): PlainPage {
+  expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(response.headers['cache-control']).toBe('no-store');
+  expect(response.headers['content-security-policy']).toMatch(/script-src 'self';.*form-action 'self'/);
+  expect(response.body.startsWith(marker)).toBe(true);
+  return JSON.parse(response.body.slice(marker.length)) as PlainPage;
 }

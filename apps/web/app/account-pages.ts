@@ -5,7 +5,7 @@
 import './lib/older-browsers.ts';
 import { authPaths, type SignInOptions } from '@commons/contract/auth';
 import type { z } from 'zod';
-// The build includes it in each page. Pages rendered for a visitor get it with this script.
+// The build inlines this script in each page. Pages that the server renders for visitors load it from here.
 import './appearance.ts';
 import { paths } from './lib/paths.ts';
 import './lib/schemas-without-eval.ts';
@@ -14,9 +14,9 @@ import { registerServiceWorker } from './shell/service-worker-registration.ts';
 /** Scripts of the members' first screen. Set by the build. */
 declare const MEMBER_SCRIPTS: readonly string[];
 
-const timeoutMilliseconds = 30_000;
-/** Longer than a slow connection takes for the schema, and short compared to the request timeout. */
-const checkMilliseconds = 5_000;
+const requestTimeoutMilliseconds = 30_000;
+/** Long enough to load the schema on a slow connection, and short compared to the request timeout. */
+const schemaTimeoutMilliseconds = 5_000;
 const returnTo = new URLSearchParams(window.location.search).get('returnTo');
 
 const loadSchema = async (): Promise<z.ZodType | undefined> => {
@@ -33,16 +33,16 @@ const loadSchema = async (): Promise<z.ZodType | undefined> => {
 };
 
 /** Returns error messages by field name. If the schema does not load in time, the server validates. */
-const check = async (form: HTMLFormElement): Promise<Record<string, string>> => {
-  const tooLate = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), checkMilliseconds));
-  const schema = await Promise.race([loadSchema().catch(() => undefined), tooLate]);
-  const typed = Object.fromEntries(new FormData(form));
-  if (form.elements.namedItem('isAdult')) Object.assign(typed, { isAdult: 'isAdult' in typed });
-  const issues = schema?.safeParse(typed).error?.issues ?? [];
+const validate = async (form: HTMLFormElement): Promise<Record<string, string>> => {
+  const timeout = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), schemaTimeoutMilliseconds));
+  const schema = await Promise.race([loadSchema().catch(() => undefined), timeout]);
+  const values = Object.fromEntries(new FormData(form));
+  if (form.elements.namedItem('isAdult')) Object.assign(values, { isAdult: 'isAdult' in values });
+  const issues = schema?.safeParse(values).error?.issues ?? [];
   return Object.fromEntries(issues.toReversed().map(({ path, message }) => [String(path[0]), message]));
 };
 
-const copyOf = (form: HTMLFormElement, name: string): HTMLElement | null => {
+const cloneTemplate = (form: HTMLFormElement, name: string): HTMLElement | null => {
   const template = form.querySelector<HTMLTemplateElement>(`template[data-${name}]`);
   return (template?.content.cloneNode(true) as DocumentFragment | undefined)?.firstElementChild as HTMLElement | null;
 };
@@ -50,50 +50,50 @@ const copyOf = (form: HTMLFormElement, name: string): HTMLElement | null => {
 const fieldsOf = (form: HTMLFormElement) => form.querySelectorAll<HTMLInputElement>('input[name]');
 
 /** Shows an error below a field, or removes it if there is no text. */
-const mark = (form: HTMLFormElement, field: HTMLInputElement, text: string | undefined): void => {
+const showFieldError = (form: HTMLFormElement, field: HTMLInputElement, text: string | undefined): void => {
   const errorId = `${field.id}-error`;
   document.getElementById(errorId)?.remove();
-  const described = (field.getAttribute('aria-describedby') ?? '')
+  const descriptionIds = (field.getAttribute('aria-describedby') ?? '')
     .split(' ')
     .filter((id) => id !== '' && id !== errorId);
   if (text === undefined) field.removeAttribute('aria-invalid');
   else {
     field.setAttribute('aria-invalid', 'true');
-    const error = copyOf(form, 'error');
+    const error = cloneTemplate(form, 'error');
     if (error) {
       error.id = errorId;
       error.append(text);
       field.closest('div')?.append(error);
-      described.push(errorId);
+      descriptionIds.push(errorId);
     }
   }
-  if (described.length > 0) field.setAttribute('aria-describedby', described.join(' '));
+  if (descriptionIds.length > 0) field.setAttribute('aria-describedby', descriptionIds.join(' '));
   else field.removeAttribute('aria-describedby');
 };
 
-const markAll = (form: HTMLFormElement, errors: Record<string, string>): void => {
-  for (const field of fieldsOf(form)) mark(form, field, errors[field.name]);
+const showFieldErrors = (form: HTMLFormElement, errors: Record<string, string>): void => {
+  for (const field of fieldsOf(form)) showFieldError(form, field, errors[field.name]);
   [...fieldsOf(form)].find((field) => field.name in errors)?.focus();
 };
 
-/** Shows above the form why it was not sent. */
-const fail = (form: HTMLFormElement, text?: string): void => {
-  const alert = copyOf(form, 'failure');
+/** Shows an error above the form. Without a text, it says that the server could not be reached. */
+const showFormError = (form: HTMLFormElement, text?: string): void => {
+  const alert = cloneTemplate(form, 'failure');
   if (!alert) return;
-  const words = alert.querySelector('[data-words]');
-  if (words && text !== undefined) words.textContent = text;
+  const message = alert.querySelector('[data-message]');
+  if (message && text !== undefined) message.textContent = text;
   form.prepend(alert);
 };
 
 /** Replaces the page with the server's response. Scripts of a parsed document never run. */
-const show = (form: HTMLFormElement, html: string): void => {
+const replacePage = (form: HTMLFormElement, html: string): void => {
   const page = new DOMParser().parseFromString(html, 'text/html');
   const main = document.querySelector('main');
-  // The server never returns secrets and does not know later input, so the typed values are kept.
+  // Keeps the typed values: the server never returns secrets and does not know later input.
   for (const { name, value, checked } of fieldsOf(form)) {
-    const successor = page.querySelector<HTMLInputElement>(`main input[name="${name}"]`);
-    if (successor?.type === 'checkbox') successor.checked = checked;
-    else if (successor) successor.value = value;
+    const newField = page.querySelector<HTMLInputElement>(`main input[name="${name}"]`);
+    if (newField?.type === 'checkbox') newField.checked = checked;
+    else if (newField) newField.value = value;
   }
   document.title = page.title;
   main?.replaceChildren(...(page.querySelector('main')?.childNodes ?? []));
@@ -109,7 +109,7 @@ const send = async (form: HTMLFormElement): Promise<void> => {
       body: new URLSearchParams(
         [...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : '']),
       ),
-      signal: AbortSignal.timeout(timeoutMilliseconds),
+      signal: AbortSignal.timeout(requestTimeoutMilliseconds),
     });
     if (response.redirected) {
       // Requests do not include the hash. Search instead of parsing, because `returnTo` may be an invalid URL.
@@ -118,10 +118,10 @@ const send = async (form: HTMLFormElement): Promise<void> => {
       await new Promise(() => undefined);
     }
     const text = await response.text();
-    if (response.headers.get('content-type')?.startsWith('text/html')) show(form, text);
-    else fail(form, (JSON.parse(text) as { detail?: string }).detail);
+    if (response.headers.get('content-type')?.startsWith('text/html')) replacePage(form, text);
+    else showFormError(form, (JSON.parse(text) as { detail?: string }).detail);
   } catch {
-    fail(form);
+    showFormError(form);
   }
 };
 
@@ -141,11 +141,11 @@ document.addEventListener('submit', (event) => {
   for (const name of ['aria-busy', 'aria-disabled']) button?.setAttribute(name, 'true');
   const run = async () => {
     form.querySelector(':scope > [role=alert]')?.remove();
-    const errors = await check(form);
-    markAll(form, errors);
+    const errors = await validate(form);
+    showFieldErrors(form, errors);
     if (Object.keys(errors).length > 0) return;
     // The server needs time to check the password, so preload the next screen.
-    if (form.hasAttribute('data-leads-in')) MEMBER_SCRIPTS.forEach(preload);
+    if (form.hasAttribute('data-opens-app')) MEMBER_SCRIPTS.forEach(preload);
     await send(form);
   };
   void run().finally(() => {
@@ -163,7 +163,7 @@ window.addEventListener('pageshow', ({ persisted }) => {
 document.addEventListener('input', ({ target }) => {
   if (!(target instanceof HTMLInputElement) || !target.form || target.getAttribute('aria-invalid') !== 'true') return;
   const { form, name } = target;
-  void check(form).then((errors) => mark(form, target, errors[name]));
+  void validate(form).then((errors) => showFieldError(form, target, errors[name]));
 });
 
 for (const type of ['focusin', 'pointerover'])
@@ -188,7 +188,7 @@ if (returnTo !== null)
 const askForSetupCode = async (form: HTMLFormElement): Promise<void> => {
   const response = await fetch(authPaths.getSignInOptions.path);
   const { needsSetupCode } = (await response.json()) as SignInOptions;
-  const field = copyOf(form, 'setup-code');
+  const field = cloneTemplate(form, 'setup-code');
   if (needsSetupCode && field) form.querySelector('[name=isAdult]')?.closest('div')?.before(field);
 };
 const signUpForm = document.querySelector<HTMLTemplateElement>('template[data-setup-code]')?.closest('form');

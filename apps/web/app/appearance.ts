@@ -1,6 +1,6 @@
 /** Runs in the head of every page before the first paint: applies the reader's display settings. */
-import { readAppearance, showAppearance } from './lib/appearance.ts';
+import { readAppearance, applyAppearance } from './lib/appearance.ts';
 import { showOfflineMember } from './lib/member-hint.ts';
 
-showAppearance(readAppearance());
+applyAppearance(readAppearance());
 showOfflineMember();

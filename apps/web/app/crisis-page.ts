@@ -4,7 +4,7 @@
  * a timeout, the cards that have arrived are shown and nothing moves any more, so that no number shifts under a finger.
  * Nothing is sent anywhere.
  */
-import { countryStorageKey, readOwnCountry } from './features/crisis/own-country.ts';
+import { countryStorageKey, readCountry } from './features/crisis/country.ts';
 import { store } from './lib/draft-storage.ts';
 import './reading-page.ts';
 
@@ -50,7 +50,7 @@ function bringForward(): void {
   if (own && own !== list?.firstElementChild) list?.prepend(own);
 }
 
-showCountry(readOwnCountry());
+showCountry(readCountry());
 const arrival = new MutationObserver(bringForward);
 arrival.observe(document.body, { childList: true, subtree: true });
 
@@ -80,6 +80,6 @@ choice?.addEventListener('change', () => {
   document
     .querySelector('[data-country-chosen]')
     ?.replaceChildren(
-      value === 'elsewhere' ? 'All countries, by their names' : `${selectedOptions[0]?.text ?? ''} is now first`,
+      value === 'elsewhere' ? 'All countries in alphabetical order' : `${selectedOptions[0]?.text ?? ''} is now first`,
     );
 });

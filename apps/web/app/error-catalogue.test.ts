@@ -70,7 +70,7 @@ const places: Record<string, string[]> = {
   "item ? 'update' : 'add'": ['add'],
   "id === undefined ? 'create' : 'update'": ['create'],
   'shelf.noun': ['book', 'podcast'],
-  'capitalised(shelf)': ['Book', 'Podcast'],
+  'capitalizedNoun(shelf)': ['Book', 'Podcast'],
   points: ['3'],
   nouns: ['points'],
   pointText: ['+1 mindfulness point'],

@@ -4,14 +4,14 @@
  */
 import { isBlank } from '@commons/contract/text';
 import { readStored, store } from './lib/draft-storage.ts';
-import { dayLabel, dayOf, formatMoment } from './lib/locale.ts';
+import { dayLabel, dayOf, formatDateTime } from './lib/locale.ts';
 import { collectEarlyPresses } from './shell/early-presses.ts';
 import { lightOf } from './ui/hour-light.ts';
 
 const now = new Date();
 
-for (const element of document.querySelectorAll<HTMLElement>('[data-moment]'))
-  element.title = formatMoment(element.dataset['moment'] ?? '');
+for (const element of document.querySelectorAll<HTMLElement>('[data-date-time]'))
+  element.title = formatDateTime(element.dataset['dateTime'] ?? '');
 
 let dayBefore: number | undefined;
 for (const line of document.querySelectorAll<HTMLElement>('[data-day]')) {

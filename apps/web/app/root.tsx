@@ -17,13 +17,13 @@ import type { Route } from './+types/root.ts';
 import { afterFirstScreen } from './lib/lazy.ts';
 import { locale } from './lib/locale.ts';
 import { paths } from './lib/paths.ts';
-import { findFocusPlace } from './lib/screen.ts';
+import { findFocusTarget } from './lib/screen.ts';
 import { DocumentHead } from './shell/document-head.tsx';
 import { DocumentContext, isPublicDocument } from './shell/document-kind.ts';
 import { repeatEarlyPresses } from './shell/early-presses.ts';
 import NotFoundScreen from './shell/not-found-screen.tsx';
 import { retryScreen } from './shell/retry-screen.tsx';
-import { keepApplication, registerServiceWorker } from './shell/service-worker-registration.ts';
+import { cacheApplication, registerServiceWorker } from './shell/service-worker-registration.ts';
 import { FrameLoading, SimpleFrame } from './shell/simple-frame.tsx';
 import { announce, Announcer } from './ui/announcer.tsx';
 import { LazyToaster } from './ui/lazy-toaster.ts';
@@ -32,7 +32,7 @@ import { toastStore } from './ui/toast-store.ts';
 import './app.css';
 import './lib/schemas-without-eval.ts';
 
-// Before the first screen is loaded.
+// Set before the first screen is loaded, because that may fail.
 if (typeof window !== 'undefined') window.retryScreen = retryScreen;
 
 /**
@@ -103,10 +103,10 @@ function FirstScripts() {
 export default function Root() {
   useEffect(() => {
     registerServiceWorker(() => {
-      if (!isPublicDocument) keepApplication();
-      const offering = import('./shell/new-version.ts').then(({ offerNewVersions }) => offerNewVersions());
-      // The new version starts at a later visit.
-      offering.catch(() => undefined);
+      if (!isPublicDocument) cacheApplication();
+      const offer = import('./shell/new-version.ts').then(({ offerNewVersions }) => offerNewVersions());
+      // If this fails, the new version starts at a later visit.
+      offer.catch(() => undefined);
     });
   }, []);
   useMarkReady();
@@ -156,10 +156,10 @@ function RouteFocus() {
     const { activeElement } = document;
     const frame = requestAnimationFrame(() => {
       // Keep the focus if the member has opened something or started to type.
-      const hasBegunToWrite =
+      const hasStartedTyping =
         document.activeElement !== activeElement && document.activeElement?.matches('input, textarea');
-      if (!hasBegunToWrite && document.querySelector('[role="dialog"], [role="menu"][data-state="open"]') === null)
-        (document.getElementById(hash.slice(1)) ?? findFocusPlace())?.focus({ preventScroll: true });
+      if (!hasStartedTyping && document.querySelector('[role="dialog"], [role="menu"][data-state="open"]') === null)
+        (document.getElementById(hash.slice(1)) ?? findFocusTarget())?.focus({ preventScroll: true });
       if (isNew) announce(document.title);
     });
     return () => cancelAnimationFrame(frame);
@@ -168,19 +168,19 @@ function RouteFocus() {
 }
 
 /**
- * Loads the notification area later than the rest: for visitors with the first toast, for members after the first
- * screen, so that "You are logged out" can be read before the page unloads.
+ * Loads the toaster later than the rest: for visitors when the first toast appears, for members after the first screen,
+ * so that "You are logged out" can be read before the page unloads.
  */
 function DeferredToaster() {
-  const [isWanted, setIsWanted] = useState(false);
+  const [isNeeded, setIsNeeded] = useState(false);
   useEffect(() => {
-    const want = () => setIsWanted(true);
-    const unsubscribe = toastStore.subscribe(want);
-    if (toastStore.current() !== undefined) want();
-    if (!isPublicDocument) void afterFirstScreen().then(want);
+    const load = () => setIsNeeded(true);
+    const unsubscribe = toastStore.subscribe(load);
+    if (toastStore.current() !== undefined) load();
+    if (!isPublicDocument) void afterFirstScreen().then(load);
     return () => void unsubscribe();
   }, []);
-  return <Suspense fallback={null}>{isWanted && <LazyToaster />}</Suspense>;
+  return <Suspense fallback={null}>{isNeeded && <LazyToaster />}</Suspense>;
 }
 
 function ErrorScreen({ error }: { error: unknown }) {

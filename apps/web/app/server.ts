@@ -14,9 +14,9 @@ const handle = createRequestHandler(build as ServerBuild);
 let settings: PageSettings = { productName: 'Mindful Commons', signUp: 'open', preloads: [] };
 
 /** Applies the settings of the community. Called once, before the first page. */
-export function configurePages(given: PageSettings): void {
-  setProductName(given.productName);
-  settings = given;
+export function configurePages(pageSettings: PageSettings): void {
+  setProductName(pageSettings.productName);
+  settings = pageSettings;
 }
 
 type RouteTree = { id: string; path?: string; index?: boolean; children: RouteTree[] };

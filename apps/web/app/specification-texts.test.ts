@@ -47,7 +47,7 @@ const textsOf: Record<string, readonly string[]> = {
     'Articles & Guides',
   ],
   [web('features/feed/post-composer.tsx')]: ['Share your thoughts with the community...', 'Share', 'Sharing...'],
-  [web('features/feed/composer-parts.tsx')]: ['Photo', 'Poll', 'Event'],
+  [web('features/feed/composer-tools.tsx')]: ['Photo', 'Poll', 'Event'],
   [web('features/feed/feed-screen.tsx')]: [
     'Welcome to The {}',
     'Be the first to share something with the community. Your voice matters here.',
@@ -55,7 +55,7 @@ const textsOf: Record<string, readonly string[]> = {
   [web('features/feed/post-card.tsx')]: ['Community Member', 'Awaiting review', 'edited'],
   [web('features/contributions/comments.tsx')]: ['Write a comment...'],
   // "Edit Post" and "Delete Post": the noun comes from the menu of a post.
-  [web('features/reports/written-menu.tsx')]: ['Edit {}', 'Delete {}'],
+  [web('features/reports/contribution-menu.tsx')]: ['Edit {}', 'Delete {}'],
   [web('features/feed/post-menu.tsx')]: ['Post', 'Are you sure you want to delete this post?'],
   [web('ui/text-editor.tsx')]: ['Save', 'Cancel'],
   [web('features/members/profile-screen.tsx')]: [
@@ -104,7 +104,7 @@ const textsOf: Record<string, readonly string[]> = {
   // "Add Book" and "Add Podcast".
   [web('features/library/item-dialog.tsx')]: ['Add {}'],
   [web('features/library/item-card.tsx')]: ['by'],
-  [web('features/recommendations/recommendation-words.ts')]: ['Recommend a Book'],
+  [web('features/recommendations/recommendation-texts.ts')]: ['Recommend a Book'],
   [web('features/events/events-screen.tsx')]: ['Create Event'],
   [web('features/admin/admin-screen.tsx')]: ['Total Users', 'Admins', 'Managers', 'Flagged Users'],
   [web('features/admin/user-table.tsx')]: ['User', 'Email', 'Role', 'Last Login', 'Status', 'Actions'],

@@ -7,7 +7,7 @@ import { endpoint } from './endpoint.ts';
 import { securityErrors } from './security.ts';
 
 export const leaveInput = z.strictObject({
-  /** Not needed with an external sign-in provider. Such a member must have logged in a few minutes ago. */
+  /** Not needed for members with an external sign-in provider, who must have logged in within the last few minutes. */
   password: optionalField(currentPassword),
   content: z.enum(contentChoices),
 });

@@ -26,7 +26,7 @@ export const authErrors = defineErrors({
   'auth.wrong_credentials': {
     status: 401,
     title: 'That did not match',
-    detail: 'That email and password do not belong together. Please try again, or reset your password.',
+    detail: 'The email or the password is wrong. Please try again, or reset your password.',
   },
   'auth.too_many_tries': {
     status: 429,

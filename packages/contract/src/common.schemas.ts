@@ -25,18 +25,18 @@ const notStorable = 'This text has characters that cannot be stored';
 const tooLong = (maxCharacters: number) => `Please keep it within ${maxCharacters.toLocaleString('en')} characters`;
 
 // Zod's `max` counts code points, as `maxLength` of JSON Schema does.
-const line = (text: z.ZodString, maxCharacters: number) =>
+const limitedLine = (text: z.ZodString, maxCharacters: number) =>
   text
     .max(maxCharacters, tooLong(maxCharacters))
     .regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'Line breaks and control characters are not allowed here')
     .refine(isStorable, notStorable);
 
 /** A single-line text, cleaned by `cleanLine`. Rejects control characters. */
-export const singleLine = (maxCharacters: number) => line(z.string().overwrite(cleanLine), maxCharacters);
+export const singleLine = (maxCharacters: number) => limitedLine(z.string().overwrite(cleanLine), maxCharacters);
 
 /** A web address. It is trimmed but not cleaned; characters that hide its target are rejected. */
 export const addressLine = (maxCharacters: number) =>
-  line(
+  limitedLine(
     z
       .string()
       .trim()
@@ -45,11 +45,11 @@ export const addressLine = (maxCharacters: number) =>
   );
 
 /** A text of any number of lines, cleaned by `cleanText`. May be empty. */
-export const lines = (maxCharacters: number) =>
+export const textLines = (maxCharacters: number) =>
   z.string().overwrite(cleanText).max(maxCharacters, tooLong(maxCharacters)).refine(isStorable, notStorable);
 
 /** A required text of one or more lines. */
-export const multiLine = (maxCharacters: number) => lines(maxCharacters).min(1, 'Please write something first');
+export const multiLine = (maxCharacters: number) => textLines(maxCharacters).min(1, 'Please write something first');
 
 const fits = (maxCharacters: number) => (text: string) => countCharacters(text, 'graphemes') <= maxCharacters;
 
@@ -59,7 +59,7 @@ export const graphemeLine = (maxCharacters: number) =>
 
 /** A text of any number of lines whose limit counts grapheme clusters. */
 export const graphemeText = (maxCharacters: number) =>
-  lines(maxCharacters * maxCodePointsPerGrapheme).refine(fits(maxCharacters), tooLong(maxCharacters));
+  textLines(maxCharacters * maxCodePointsPerGrapheme).refine(fits(maxCharacters), tooLong(maxCharacters));
 
 const emptyToNull = (text: string): string | null => (text === '' ? null : text);
 
@@ -67,7 +67,7 @@ const emptyToNull = (text: string): string | null => (text === '' ? null : text)
 export const optionalLine = (maxCharacters: number) => singleLine(maxCharacters).transform(emptyToNull);
 
 /** An optional text of any number of lines. An empty text becomes null. */
-export const optionalText = (maxCharacters: number) => lines(maxCharacters).transform(emptyToNull);
+export const optionalText = (maxCharacters: number) => textLines(maxCharacters).transform(emptyToNull);
 
 const webUrl = z.url({ protocol: /^https?$/ });
 
@@ -77,7 +77,7 @@ const isWebAddress = (text: string): boolean =>
 
 export const isHttpsAddress = (text: string): boolean => /^https:/i.test(text) && isWebAddress(text);
 
-export const notHttps = { error: 'Please enter an address that begins with https://' };
+export const httpsRequired = { error: 'Please enter an address that begins with https://' };
 
 /** An optional http or https link. An empty text becomes null. */
 export const optionalLink = (maxCharacters: number) =>

@@ -90,7 +90,10 @@ const pictureList = <Picture extends z.ZodType<{ url: string }>>(picture: Pictur
     z
       .array(picture)
       .max(postImageLimits.count, `A post has up to ${postImageLimits.count} pictures`)
-      .refine((given) => new Set(given.map(({ url }) => url)).size === given.length, 'Each picture can be used once'),
+      .refine(
+        (pictures) => new Set(pictures.map(({ url }) => url)).size === pictures.length,
+        'Each picture can be used once',
+      ),
   );
 
 const images = pictureList(

@@ -36,7 +36,7 @@ const cover = pictureAddress(libraryLimits.urlCharacters).nullable();
 const link = optionalLink(libraryLimits.urlCharacters).nullable().default(null);
 const author = optionalLine(libraryLimits.authorCharacters).nullable().default(null);
 const description = optionalText(libraryLimits.descriptionCharacters).nullable().default(null);
-const titleOf = (what: string) => singleLine(libraryLimits.titleCharacters).min(1, `Please give the ${what} a title`);
+const titleOf = (kind: string) => singleLine(libraryLimits.titleCharacters).min(1, `Please give the ${kind} a title`);
 
 /** A new book. The order of the fields is the order of columns in CSV files. */
 export const bookInput = z.strictObject({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { currentUserView } from './auth.schemas.ts';
-import { addressLine, isHttpsAddress, notHttps } from './common.schemas.ts';
+import { addressLine, isHttpsAddress, httpsRequired } from './common.schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { mediaErrors, mediaPaths } from './media.ts';
 
@@ -22,7 +22,7 @@ export const uploadedAddress = z.string().refine(isUploadedAddress, 'Please uplo
 /** An optional picture: an https address, or the address of an upload. An empty text becomes null. */
 export const pictureAddress = (maxCharacters: number) =>
   addressLine(maxCharacters)
-    .refine((text) => text === '' || isHttpsAddress(text) || isUploadedAddress(text), notHttps)
+    .refine((text) => text === '' || isHttpsAddress(text) || isUploadedAddress(text), httpsRequired)
     .transform((text) => (text === '' ? null : text));
 
 /** Multipart, one part `file`. The picture is re-encoded as WebP, without the file's metadata. */

@@ -14,7 +14,7 @@ export const tooManyPixelsDetail = (pixels: number): string =>
   `This picture has ${megapixels(pixels)} megapixels, and the limit is ${megapixels(imageLimits.maxPixels)}. Please choose a smaller one. Nothing was stored.`;
 
 /** Names of unsupported formats, by media type. */
-const foreignPictures: readonly [type: RegExp, name: string][] = [
+const unsupportedPictures: readonly [type: RegExp, name: string][] = [
   [/^image\/(?:heic|heif)/, 'a HEIC photo'],
   [/^image\/avif/, 'an AVIF picture'],
   [/^image\/(?:apng|vnd\.mozilla\.apng)$/, 'an animated PNG (APNG)'],
@@ -33,7 +33,7 @@ const foreignPictures: readonly [type: RegExp, name: string][] = [
 
 /** Returns the name of an unsupported format, or undefined if it has no common name. */
 export const unsupportedPictureName = (mediaType: string): string | undefined =>
-  foreignPictures.find(([type]) => type.test(mediaType))?.[1];
+  unsupportedPictures.find(([type]) => type.test(mediaType))?.[1];
 
 export const mediaErrors = defineErrors({
   'media.no_file': {

@@ -5,7 +5,7 @@ import {
   id,
   idParams,
   isHttpsAddress,
-  notHttps,
+  httpsRequired,
   optionalField,
   optionalText,
   pageQuery,
@@ -46,7 +46,7 @@ export const meditationCommentView = commentView.extend({ meditationId: id }).me
 export type MeditationComment = z.infer<typeof meditationCommentView>;
 
 /** An https address without a user name or password. */
-const secureUrl = addressLine(meditationLimits.urlCharacters).refine(isHttpsAddress, notHttps);
+const secureUrl = addressLine(meditationLimits.urlCharacters).refine(isHttpsAddress, httpsRequired);
 
 const duration = z
   .int()
@@ -82,7 +82,7 @@ export const meditationUploadFields = z.strictObject({
   description: textFields.description.default(''),
   duration: z.coerce.number().int().positive().optional(),
   albumCoverUrl: addressLine(meditationLimits.urlCharacters)
-    .refine((text) => text === '' || isHttpsAddress(text), notHttps)
+    .refine((text) => text === '' || isHttpsAddress(text), httpsRequired)
     .transform((text) => (text === '' ? null : text))
     .optional(),
 });
@@ -90,7 +90,7 @@ export const meditationUploadFields = z.strictObject({
 /** An https address, or the path of the meditation's current file. */
 const audioAddress = addressLine(meditationLimits.urlCharacters).refine(
   (text) => isHttpsAddress(text) || text.startsWith('/media/'),
-  notHttps,
+  httpsRequired,
 );
 
 /** A change to a meditation. `replaceAudio` uploads another audio file. */

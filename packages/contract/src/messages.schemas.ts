@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, idParams, lines, optionalField, pageQuery, singleLine, timestamp } from './common.schemas.ts';
+import { id, idParams, textLines, optionalField, pageQuery, singleLine, timestamp } from './common.schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { imageView, uploadedImageView } from './media.schemas.ts';
 import { mediaErrors } from './media.ts';
@@ -49,7 +49,7 @@ export const conversationWithView = z
 export type ConversationWith = z.infer<typeof conversationWithView>;
 
 /** The service rejects an empty text without a photo. */
-const messageContent = lines(messageLimits.characters);
+const messageContent = textLines(messageLimits.characters);
 
 export const sendMessageInput = z.strictObject({
   receiverId: id,

@@ -3,7 +3,7 @@ import { fieldWithDefault, id, idParams, multiLine, optionalText, pageQuery, tim
 import { endpoint } from './endpoint.ts';
 import { memberSummary, role } from './members.schemas.ts';
 import {
-  actionsAgainst,
+  actionsAgainstMember,
   guidelines,
   moderationActions,
   moderationErrors,
@@ -154,7 +154,7 @@ export const handOverCase = endpoint({
   errors: moderationErrors,
 });
 
-const isAgainst = (action: ModerationAction): boolean => (actionsAgainst as readonly string[]).includes(action);
+const isAgainst = (action: ModerationAction): boolean => (actionsAgainstMember as readonly string[]).includes(action);
 
 export const actionInput = z
   .strictObject({

@@ -46,7 +46,7 @@ export const moderationActions = [
 ] as const;
 
 /** Actions against a member. They need a guideline; the member is notified and may appeal. */
-export const actionsAgainst = ['remove', 'warn', 'flag', 'suspend'] as const;
+export const actionsAgainstMember = ['remove', 'warn', 'flag', 'suspend'] as const;
 
 export const moderationErrors = defineErrors({
   'moderation.case_not_found': {

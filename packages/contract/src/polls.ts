@@ -25,8 +25,8 @@ const comparableOption = (option: string): string =>
 
 /** Returns the index of the first option that repeats an earlier one, or -1. Ignores empty options. */
 export function findRepeatedOption(options: readonly string[]): number {
-  const words = options.map(comparableOption);
-  return words.findIndex((option, index) => option !== '' && words.indexOf(option) < index);
+  const comparableOptions = options.map(comparableOption);
+  return comparableOptions.findIndex((option, index) => option !== '' && comparableOptions.indexOf(option) < index);
 }
 
 // Not in `feed.ts`, so that pages load this module only with a poll.

@@ -5,7 +5,7 @@ import { connectionState } from './connections.schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { appearance, memberSummary, profileTexts } from './members.schemas.ts';
 import { audiences, mutedWordLimits, profileErrors, profileLimits, profilePaths } from './profiles.ts';
-import { readHandle, type SocialSite, socialSites } from './social-handles.ts';
+import { parseHandle, type SocialSite, socialSites } from './social-handles.ts';
 
 export const audience = z.enum(audiences);
 export type Audience = z.infer<typeof audience>;
@@ -43,7 +43,7 @@ export const socialHandle = (site: SocialSite) =>
     .max(200)
     .transform((typed, context) => {
       if (typed === '') return null;
-      const handle = readHandle(site, typed);
+      const handle = parseHandle(site, typed);
       if (handle === undefined)
         context.addIssue({
           code: 'custom',
@@ -190,14 +190,14 @@ export const updateMutedWords = endpoint({
 });
 
 /** A block or mute that started or ended. Clients hide or show that member's content. */
-export const hidingChange = z.enum(['blocked', 'unblocked', 'muted', 'unmuted']);
-export type VisibilityChange = z.infer<typeof hidingChange>;
+export const visibilityChange = z.enum(['blocked', 'unblocked', 'muted', 'unmuted']);
+export type VisibilityChange = z.infer<typeof visibilityChange>;
 
 export const memberEvents = {
   /** For the member's own tabs: their role or flag changed. */
   'status.changed': z.object({ type: z.literal('status.changed'), userId: id }),
   /** For the member's own tabs only: they blocked, unblocked, muted or unmuted `userId`. */
-  'hidden.changed': z.object({ type: z.literal('hidden.changed'), userId: id, change: hidingChange }),
+  'hidden.changed': z.object({ type: z.literal('hidden.changed'), userId: id, change: visibilityChange }),
   /** For the member's own tabs: their list of muted words changed. */
   'muted_words.changed': z.object({ type: z.literal('muted_words.changed') }),
 };

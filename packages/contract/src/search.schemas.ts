@@ -47,7 +47,7 @@ export const searchView = z
     ),
   })
   .meta({ id: 'Search' });
-export type SearchAnswer = z.infer<typeof searchView>;
+export type SearchResponse = z.infer<typeof searchView>;
 
 export const search = endpoint({
   ...searchPaths.search,

@@ -44,7 +44,7 @@ const isHandle = (site: SocialSite, text: string): boolean =>
  * Parses a handle from `handle`, `@handle`, or the address of a page on that site. Returns undefined for anything else.
  * `instagram.com` alone is an address without a handle, not a handle.
  */
-export function readHandle(site: SocialSite, typed: string): string | undefined {
+export function parseHandle(site: SocialSite, typed: string): string | undefined {
   const page = socialSites[site].page;
   const fromPage = page.exec(typed)?.groups?.['handle'];
   const bare = typed.replace(/^@/, '');

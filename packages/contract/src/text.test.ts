@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { currentPassword, password } from './auth.schemas.ts';
 import {
   addressLine,
-  lines,
+  textLines,
   multiLine,
   optionalLine,
   graphemeLine,
@@ -54,7 +54,7 @@ test.for(Object.entries(invisible))('text of only %s is blank', ([, text]) => {
 
 test('schemas reject lone surrogates and NUL', () => {
   for (const character of ['\ud800', '\udfff', '\0']) {
-    for (const schema of [lines(100), singleLine(100)])
+    for (const schema of [textLines(100), singleLine(100)])
       for (const text of [`a${character}b`, `a${character}`, character])
         expect(schema.safeParse(text).success).toBe(false);
   }

@@ -25,12 +25,12 @@ const maxWordCharacters = 100;
  * Splits a text into words, for the index and for queries. Any character that is not a letter or a number ends a word.
  */
 export function* splitWords(text: string): Generator<Word> {
-  for (const { 0: found, 1: unspacedRun, index } of text.matchAll(run)) {
+  for (const { 0: match, 1: unspacedRun, index } of text.matchAll(run)) {
     if (unspacedRun !== undefined) yield* pairsOf(unspacedRun, index);
     else
-      for (const [word] of foldText(found).matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
+      for (const [word] of foldText(match).matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
         const short = word.length > maxWordCharacters ? [...word].slice(0, maxWordCharacters).join('') : word;
-        yield { text: short, from: index, to: index + found.length, kind: 'whole' };
+        yield { text: short, from: index, to: index + match.length, kind: 'whole' };
       }
   }
 }
@@ -38,11 +38,11 @@ export function* splitWords(text: string): Generator<Word> {
 function* pairsOf(text: string, offset: number): Generator<Word> {
   let from = offset;
   const characters = graphemesOf(text).flatMap((grapheme) => {
-    const place = { from, to: from + grapheme.length };
-    from = place.to;
+    const range = { from, to: from + grapheme.length };
+    from = range.to;
     // Compatibility forms can contain brackets, which a tsvector's text form cannot contain.
     const folded = foldText(grapheme).replaceAll(/[^\p{L}\p{N}\p{M}]/gu, '');
-    return Array.from(folded, (character) => ({ character, ...place }));
+    return Array.from(folded, (character) => ({ character, ...range }));
   });
   for (const [position, { character, ...place }] of characters.entries()) {
     const next = characters[position + 1];

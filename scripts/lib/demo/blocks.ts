@@ -27,8 +27,8 @@ export function readBlocks(file: string, names: readonly string[]): Block[] {
       const replies: Reply[] = [];
       const text: string[] = [];
       for (const line of lines) {
-        const found = reply.exec(line)?.groups;
-        if (found) replies.push({ by: found['by'] ?? '', words: found['words'] ?? '' });
+        const match = reply.exec(line)?.groups;
+        if (match) replies.push({ by: match['by'] ?? '', words: match['words'] ?? '' });
         else text.push(line);
       }
       return { heading: heading.trim(), fields, text: text.join('\n').trim(), replies };

@@ -13,17 +13,17 @@ import { localStorage } from '../../../apps/server/src/platform/media/storage.ts
 import { Community, Member } from '../../../apps/server/test/community.ts';
 import { recount } from '../../../apps/server/test/recount.ts';
 import { demoEmail, fillDemo } from './fill.ts';
-import { spanDays } from './moments.ts';
+import { spanDays } from './planned-times.ts';
 
 let community: Community;
 let amara: Member;
-const began = Date.now();
+const startedAt = Date.now();
 
-const fill = () => fillDemo({ ...community, storage: localStorage(`${community.dataDirectory}/media`) });
+const fillCommunity = () => fillDemo({ ...community, storage: localStorage(`${community.dataDirectory}/media`) });
 
 beforeAll(async () => {
   community = await Community.open();
-  if (!(await fill())) throw new Error('the demo was not added to an empty community');
+  if (!(await fillCommunity())) throw new Error('the demo was not added to an empty community');
   const email = demoEmail('amara');
   const [found] = await community.db.select({ id: users.id }).from(users).where(eq(users.email, email));
   const { id } = found!;
@@ -33,7 +33,7 @@ afterAll(() => community.close());
 
 test('a community that has members is not filled again', async () => {
   const before = await community.db.$count(users);
-  expect(await fill()).toBe(false);
+  expect(await fillCommunity()).toBe(false);
   expect(await community.db.$count(users)).toBe(before);
 });
 
@@ -79,8 +79,8 @@ test('ids of posts contain their creation times over 60 days, in order', async (
   const times = rows.map(({ at }) => new Date(at).getTime());
   expect(times).toEqual(times.toSorted((one, other) => one - other));
   const day = 24 * 60 * 60 * 1000;
-  expect(times[0]).toBeLessThan(began - (spanDays - 4) * day);
-  expect(rows[0]!.id >= firstIdAt(new Date(began - (spanDays + 2) * day))).toBe(true);
+  expect(times[0]).toBeLessThan(startedAt - (spanDays - 4) * day);
+  expect(rows[0]!.id >= firstIdAt(new Date(startedAt - (spanDays + 2) * day))).toBe(true);
 });
 
 test('message positions are consecutive, and both members have the right unread counts', async () => {

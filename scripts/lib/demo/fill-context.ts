@@ -1,7 +1,7 @@
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Transaction } from '../../../apps/server/src/platform/database/database.ts';
-import type { Moments } from './moments.ts';
 import type { Pictures } from './pictures.ts';
+import type { PlannedTimes } from './planned-times.ts';
 import type { Demo } from './words.ts';
 
 /** An entry for the points ledger. */
@@ -20,7 +20,7 @@ export type FillContext = {
   readonly tx: Transaction;
   readonly now: Date;
   readonly demo: Demo;
-  readonly moments: Moments;
+  readonly moments: PlannedTimes;
   readonly pictures: Pictures;
   readonly idOf: (handle: string) => string;
   readonly demoMember: string;

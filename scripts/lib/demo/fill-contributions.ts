@@ -19,7 +19,7 @@ import { newIdAt } from '../../../apps/server/src/platform/database/columns.ts';
 import type { ContributionKind } from '../../../apps/server/src/platform/feature.ts';
 import { type FillContext, insertAll } from './fill-context.ts';
 import { fillPolls } from './fill-polls.ts';
-import { dated, day } from './moments.ts';
+import { addDates, day } from './planned-times.ts';
 import { SeededRandom } from './seeded-random.ts';
 
 type Subject = { id: string; by: string; at: Date; content: string };
@@ -28,18 +28,18 @@ type Subject = { id: string; by: string; at: Date; content: string };
 export async function fillContributions(context: FillContext): Promise<void> {
   const { tx, moments, idOf, pictures } = context;
 
-  const shared = moments.posts.map((post) => ({ ...post, id: newIdAt(post.at) }));
-  const likes = reactionsTo(context, shared, 26);
-  const rows = shared.map(({ id, by, at, content, contentWarning, images, comments }) => {
-    const shown = images.flatMap((name) => pictures.photos.get(name) ?? []);
+  const datedPosts = moments.posts.map((post) => ({ ...post, id: newIdAt(post.at) }));
+  const likes = reactionsTo(context, datedPosts, 26);
+  const rows = datedPosts.map(({ id, by, at, content, contentWarning, images, comments }) => {
+    const postPictures = images.flatMap((name) => pictures.photos.get(name) ?? []);
     return {
       id,
       authorId: idOf(by),
       content,
       contentWarning,
-      imageUrl: shown[0]?.url ?? null,
-      imageAlt: shown[0]?.alt ?? null,
-      images: shown.map(({ url, alt, width, height }) => ({ url, alt, width, height, isBlurred: false })),
+      imageUrl: postPictures[0]?.url ?? null,
+      imageAlt: postPictures[0]?.alt ?? null,
+      images: postPictures.map(({ url, alt, width, height }) => ({ url, alt, width, height, isBlurred: false })),
       likesCount: likes.get(id)?.length ?? 0,
       commentsCount: comments.length,
       createdAt: at,
@@ -51,17 +51,17 @@ export async function fillContributions(context: FillContext): Promise<void> {
     context,
     postComments,
     postCommentKind.kind,
-    shared.flatMap(({ id, comments }) => comments.map((comment) => ({ ...comment, subjectId: id }))),
+    datedPosts.flatMap(({ id, comments }) => comments.map((comment) => ({ ...comment, subjectId: id }))),
   );
-  award(context, postKind, shared);
-  await fillPolls(context, shared);
+  addAwards(context, postKind, datedPosts);
+  await fillPolls(context, datedPosts);
 
-  const sharedWins = moments.wins.map((win) => ({ ...win, id: newIdAt(win.at) }));
-  const cheers = reactionsTo(context, sharedWins, 18);
+  const datedWins = moments.wins.map((win) => ({ ...win, id: newIdAt(win.at) }));
+  const cheers = reactionsTo(context, datedWins, 18);
   await insertAll(
     tx,
     wins,
-    sharedWins.map(({ id, by, at, title, content, category }) => {
+    datedWins.map(({ id, by, at, title, content, category }) => {
       return {
         id,
         authorId: idOf(by),
@@ -74,22 +74,22 @@ export async function fillContributions(context: FillContext): Promise<void> {
     }),
   );
   await fillReactions(context, winCheers, cheers);
-  award(context, winKind, sharedWins);
+  addAwards(context, winKind, datedWins);
 
-  const sharedNotes = moments.notes.map((note) => ({ ...note, id: newIdAt(note.at) }));
+  const datedNotes = moments.notes.map((note) => ({ ...note, id: newIdAt(note.at) }));
   await insertAll(
     tx,
     notes,
-    sharedNotes.map(({ by, at, ...note }) => ({ ...note, authorId: idOf(by), createdAt: at })),
+    datedNotes.map(({ by, at, ...note }) => ({ ...note, authorId: idOf(by), createdAt: at })),
   );
-  award(context, noteKind, sharedNotes);
+  addAwards(context, noteKind, datedNotes);
 
-  const recommended = moments.recommendations.map((one) => ({ ...one, id: newIdAt(one.at) }));
-  const recommendationReactions = reactionsTo(context, recommended, 14);
+  const datedRecommendations = moments.recommendations.map((one) => ({ ...one, id: newIdAt(one.at) }));
+  const recommendationReactions = reactionsTo(context, datedRecommendations, 14);
   await insertAll(
     tx,
     recommendations,
-    recommended.map(({ by, at, ...one }) => {
+    datedRecommendations.map(({ by, at, ...one }) => {
       const likesCount = recommendationReactions.get(one.id)?.length ?? 0;
       return { ...one, authorId: idOf(by), likesCount, createdAt: at };
     }),
@@ -100,12 +100,12 @@ export async function fillContributions(context: FillContext): Promise<void> {
 type Reactions = Map<string, { memberId: string; at: Date }[]>;
 
 /** Chooses reactions: many contributions have a few, a few have many, and new ones have fewer. */
-function reactionsTo({ demo, now, idOf }: FillContext, subjects: readonly Subject[], most: number): Reactions {
+function reactionsTo({ demo, now, idOf }: FillContext, subjects: readonly Subject[], maxCount: number): Reactions {
   return new Map(
     subjects.map(({ id, by, at, content }) => {
       const random = new SeededRandom(`reactions ${content}`);
       const age = now.getTime() - at.getTime();
-      const count = Math.floor((1 + random.next() ** 1.8 * most) * Math.min(1, 0.12 + age / day));
+      const count = Math.floor((1 + random.next() ** 1.8 * maxCount) * Math.min(1, 0.12 + age / day));
       const others = demo.members.filter(({ handle }) => handle !== by);
       const reactions = random
         .shuffled(others)
@@ -143,32 +143,32 @@ async function fillComments(
       return { id, subjectId, authorId: context.idOf(by), content, createdAt: at };
     }),
   );
-  award(context, kind, comments);
+  addAwards(context, kind, comments);
   context.supportGiven += comments.length;
 }
 
-function award(
+function addAwards(
   { awards, idOf }: FillContext,
   kind: ContributionKind,
-  things: readonly { id: string; by: string; at: Date }[],
+  contributions: readonly { id: string; by: string; at: Date }[],
 ): void {
-  for (const { id, by, at } of things)
+  for (const { id, by, at } of contributions)
     awards.push({ memberId: idOf(by), kind: kind.name, occasion: id, subjectId: id, points: kind.points, at });
 }
 
 /** Adds comments to the meditations that ship with the product. */
 export async function fillMeditationComments(context: FillContext): Promise<void> {
   const { tx, demo, now } = context;
-  const shipped = await tx.select({ id: meditations.id, title: meditations.title }).from(meditations);
+  const shippedMeditations = await tx.select({ id: meditations.id, title: meditations.title }).from(meditations);
   for (const [index, { title, comments }] of demo.meditations.entries()) {
-    const meditation = shipped.find((one) => one.title === title);
+    const meditation = shippedMeditations.find((one) => one.title === title);
     if (!meditation) throw new Error(`There is no meditation with the title ${title}.`);
     const from = new Date(now.getTime() - (6 + index * 3) * day);
-    const written = dated(comments, from, now).map((comment) => ({ ...comment, subjectId: meditation.id }));
-    await fillComments(context, meditationComments, meditationCommentKind.kind, written);
+    const datedComments = addDates(comments, from, now).map((comment) => ({ ...comment, subjectId: meditation.id }));
+    await fillComments(context, meditationComments, meditationCommentKind.kind, datedComments);
     await tx
       .update(meditations)
-      .set({ commentsCount: sql`${meditations.commentsCount} + ${written.length}` })
+      .set({ commentsCount: sql`${meditations.commentsCount} + ${datedComments.length}` })
       .where(eq(meditations.id, meditation.id));
   }
 }

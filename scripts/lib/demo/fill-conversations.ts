@@ -14,13 +14,13 @@ export async function fillConversations({ tx, demo, now, idOf }: FillContext): P
   for (const { one, other, unread, hoursAgo, messages: written } of demo.conversations) {
     const random = new SeededRandom(`conversation ${one} ${other}`);
     let at = now.getTime() - hoursAgo * 60 * minute;
-    const moments = written.map(() => {
-      const moment = new Date(at);
+    const datesNewestFirst = written.map(() => {
+      const date = new Date(at);
       // Most replies follow within minutes, some on the next day.
       at -= (random.next() < 0.2 ? random.between(300, 1_400) : random.between(1, 22)) * minute;
-      return moment;
+      return date;
     });
-    const dates = moments.toReversed();
+    const dates = datesNewestFirst.toReversed();
     const [first = now, last = now] = [dates[0], dates.at(-1)];
     const id = newIdAt(first);
     const [lowId = '', highId = ''] = [idOf(one), idOf(other)].toSorted();
@@ -38,7 +38,7 @@ export async function fillConversations({ tx, demo, now, idOf }: FillContext): P
         createdAt: dates[index] ?? now,
       })),
     );
-    const side = (member: string, other: string, unreadCount: number) => ({
+    const memberRow = (member: string, other: string, unreadCount: number) => ({
       memberId: idOf(member),
       otherId: idOf(other),
       conversationId: id,
@@ -51,6 +51,6 @@ export async function fillConversations({ tx, demo, now, idOf }: FillContext): P
       unreadCount,
       begunAt: written[0]?.by === member ? first : null,
     });
-    await tx.insert(conversationMembers).values([side(one, other, unread), side(other, one, 0)]);
+    await tx.insert(conversationMembers).values([memberRow(one, other, unread), memberRow(other, one, 0)]);
   }
 }

@@ -1,14 +1,14 @@
 import { eventAttendances, events } from '../../../apps/server/src/features/events/events.tables.ts';
 import { newIdAt } from '../../../apps/server/src/platform/database/columns.ts';
 import { type FillContext, insertAll } from './fill-context.ts';
-import { day } from './moments.ts';
+import { day } from './planned-times.ts';
 import { SeededRandom } from './seeded-random.ts';
 
 /** Adds past and upcoming events with their attendees and, if full, a waiting list. */
 export async function fillEvents({ tx, demo, now, pictures, idOf, demoMember }: FillContext): Promise<void> {
   for (const [index, { by, answers, photo, ...event }] of demo.events.entries()) {
-    const announced = Math.min(event.eventDate.getTime() - 14 * day, now.getTime() - (1 + index) * day);
-    const createdAt = new Date(announced);
+    const announcedAt = Math.min(event.eventDate.getTime() - 14 * day, now.getTime() - (1 + index) * day);
+    const createdAt = new Date(announcedAt);
     const id = newIdAt(createdAt);
     const others = new SeededRandom(`going to ${event.title}`)
       .shuffled(demo.members.map(({ handle }) => handle))

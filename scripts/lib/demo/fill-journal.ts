@@ -1,7 +1,7 @@
 import { journalEntries, journalPrompts } from '../../../apps/server/src/features/journal/journal.tables.ts';
 import { newIdAt } from '../../../apps/server/src/platform/database/columns.ts';
 import { type FillContext, insertAll } from './fill-context.ts';
-import { day } from './moments.ts';
+import { day } from './planned-times.ts';
 
 /** Adds journal entries of the demo member, oldest first. */
 export async function fillJournal({ tx, demo, now, idOf, demoMember }: FillContext): Promise<void> {

@@ -17,7 +17,7 @@ export async function fillNotifications(
   memberId: string,
   deliver: () => Promise<unknown>,
 ): Promise<void> {
-  const happened = sql`(
+  const activity = sql`(
     SELECT 'commented' AS kind, done.author_id AS actor_id, 'post' AS subject_type, posts.id AS subject_id,
       done.id AS occasion_id, 'comment' AS detail, done.created_at AS at
     FROM posts JOIN post_comments AS done ON done.post_id = posts.id WHERE posts.author_id = ${memberId}
@@ -36,7 +36,7 @@ export async function fillNotifications(
     await db.execute(sql`UPDATE ${notifications} SET read_at = at + interval '2 hours'`);
     await db.execute(sql`
       INSERT INTO ${notificationQueue} (kind, member_id, actor_id, subject_type, subject_id, occasion_id, detail, created_at)
-      SELECT kind, ${memberId}::uuid, actor_id, subject_type, subject_id, occasion_id, detail, at FROM ${happened} AS happened
+      SELECT kind, ${memberId}::uuid, actor_id, subject_type, subject_id, occasion_id, detail, at FROM ${activity} AS happened
       WHERE ${isInPeriod} AND (actor_id <> ${memberId}) ORDER BY at`);
     await deliver();
   }

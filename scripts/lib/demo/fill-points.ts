@@ -5,7 +5,7 @@ import { writeStandings } from '../../../apps/server/src/features/points/points.
 import { pointsLedger } from '../../../apps/server/src/features/points/points.tables.ts';
 import { newIdAt } from '../../../apps/server/src/platform/database/columns.ts';
 import { type FillContext, insertAll } from './fill-context.ts';
-import { day } from './moments.ts';
+import { day } from './planned-times.ts';
 import { SeededRandom } from './seeded-random.ts';
 
 /** Length of the demo member's streak: she has listened on each of these days. */
@@ -44,7 +44,7 @@ async function addListening(
     let listenedSeconds = 0;
     for (let ago = daysHere; ago > 0; ago -= 1) {
       const isListening = random.next() < frequency || (isDemoMember && ago <= demoStreakDays);
-      const track = tracks[random.whole(0, tracks.length - 1)];
+      const track = tracks[random.integer(0, tracks.length - 1)];
       if (!isListening || !track) continue;
       const at = new Date(now.getTime() - (ago - 1) * day - random.between(0.5, 8) * (day / 24));
       const isWhole = random.next() < 0.6;

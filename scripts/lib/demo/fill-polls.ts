@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { newIdAt } from '../../../apps/server/src/platform/database/columns.ts';
 import type { FillContext } from './fill-context.ts';
-import { day, type DatedPost } from './moments.ts';
+import { day, type DatedPost } from './planned-times.ts';
 import { SeededRandom } from './seeded-random.ts';
 
 /** Adds polls with votes, if the database has their tables. */
@@ -17,13 +17,13 @@ export async function fillPolls({ tx, demo, idOf, now }: FillContext, posts: rea
       position,
       weight: random.next() + 0.2,
     }));
-    const whole = options.reduce((sum, { weight }) => sum + weight, 0);
+    const totalWeight = options.reduce((sum, { weight }) => sum + weight, 0);
     const share = Math.min(1, 0.15 + (now.getTime() - at.getTime()) / day);
     const voters = random.shuffled(demo.members.filter(({ handle }) => handle !== by));
-    const votes = voters.slice(0, Math.floor(random.whole(14, 38) * share)).map(({ handle }) => {
-      let rest = random.next() * whole;
-      const chosen = options.find(({ weight }) => (rest -= weight) <= 0) ?? options[0];
-      return { memberId: idOf(handle), optionId: chosen?.id ?? '' };
+    const votes = voters.slice(0, Math.floor(random.integer(14, 38) * share)).map(({ handle }) => {
+      let remainingWeight = random.next() * totalWeight;
+      const option = options.find(({ weight }) => (remainingWeight -= weight) <= 0) ?? options[0];
+      return { memberId: idOf(handle), optionId: option?.id ?? '' };
     });
     await tx.execute(sql`INSERT INTO polls (post_id, closes_at, votes_count, revision)
       VALUES (${id}, ${new Date(at.getTime() + poll.days * day)}, ${votes.length}, ${at.getTime()})`);

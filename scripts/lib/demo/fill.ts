@@ -6,7 +6,7 @@ import { users } from '../../../apps/server/src/features/members/users.tables.ts
 import { newIdAt } from '../../../apps/server/src/platform/database/columns.ts';
 import { inTransaction } from '../../../apps/server/src/platform/database/database.ts';
 import { mediaFiles } from '../../../apps/server/src/platform/media/media.tables.ts';
-import type { UnopenedCommunity } from '../../../apps/server/src/serve.ts';
+import type { StartingCommunity } from '../../../apps/server/src/serve.ts';
 import { fillConnections } from './fill-connections.ts';
 import type { FillContext } from './fill-context.ts';
 import { fillContributions, fillMeditationComments } from './fill-contributions.ts';
@@ -15,16 +15,16 @@ import { fillEvents } from './fill-events.ts';
 import { fillJournal } from './fill-journal.ts';
 import { fillNotifications } from './fill-notifications.ts';
 import { fillPoints } from './fill-points.ts';
-import { day, type Moments, planMoments, spanDays } from './moments.ts';
 import { type Pictures, storePictures } from './pictures.ts';
+import { day, type PlannedTimes, planTimes, spanDays } from './planned-times.ts';
 import { SeededRandom } from './seeded-random.ts';
 import { type Demo, readDemo } from './words.ts';
 
 /** Accounts with a password. The other members of the demo have none. */
 export const demoSignIns = [
-  { handle: 'amara', role: 'user', called: 'Member' },
-  { handle: 'ruth', role: 'manager', called: 'Manager' },
-  { handle: 'ada', role: 'admin', called: 'Administrator' },
+  { handle: 'amara', role: 'user', label: 'Member' },
+  { handle: 'ruth', role: 'manager', label: 'Manager' },
+  { handle: 'ada', role: 'admin', label: 'Administrator' },
 ] as const;
 export const demoPassword = 'morning light';
 export const demoEmail = (handle: string): string => `${handle}@demo.example`;
@@ -37,11 +37,11 @@ const runByName = async (runnables: Runnables, name: string) =>
   runnables.find((runnable) => runnable.name === name)?.run({});
 
 /** Fills an empty community and changes nothing in one with members. Returns whether it was filled. */
-export async function fillDemo({ db, storage, tasks, jobs }: UnopenedCommunity): Promise<boolean> {
+export async function fillDemo({ db, storage, tasks, jobs }: StartingCommunity): Promise<boolean> {
   if ((await db.$count(users)) > 0) return false;
   const demo = await readDemo();
   const now = new Date();
-  const moments = planMoments(demo, now);
+  const moments = planTimes(demo, now);
   // Runs before the transaction, because the database aborts transactions that are idle for too long.
   const [pictures, password] = await Promise.all([
     storePictures({ db, storage }, demo),
@@ -83,7 +83,7 @@ export async function fillDemo({ db, storage, tasks, jobs }: UnopenedCommunity):
  */
 function planJoinDates(
   { members }: Demo,
-  { posts, wins, notes, recommendations }: Moments,
+  { posts, wins, notes, recommendations }: PlannedTimes,
   now: Date,
 ): Map<string, Date> {
   const joined = new Map<string, Date>();
@@ -114,8 +114,8 @@ async function fillMembers(context: FillContext, joined: Map<string, Date>, pass
     latest.set(by, Math.max(latest.get(by) ?? 0, at.getTime()));
   const rows = demo.members.map(({ handle, profile }) => {
     const createdAt = joined.get(handle) ?? now;
-    const seen = now.getTime() - new SeededRandom(`seen ${handle}`).next() ** 2 * 8 * day;
-    const lastActiveAt = new Date(Math.max(seen, latest.get(handle) ?? 0, createdAt.getTime()));
+    const lastSeenAt = now.getTime() - new SeededRandom(`seen ${handle}`).next() ** 2 * 8 * day;
+    const lastActiveAt = new Date(Math.max(lastSeenAt, latest.get(handle) ?? 0, createdAt.getTime()));
     return {
       ...profile,
       id: idOf(handle),
@@ -161,7 +161,7 @@ async function attachPictures({ tx, now, pictures, moments, idOf, demo }: FillCo
     .where(inArray(mediaFiles.id, [...owners.keys()]));
 }
 
-function ownersOf({ posts }: Moments, { events }: Demo, { photos }: Pictures): Map<string, string> {
+function ownersOf({ posts }: PlannedTimes, { events }: Demo, { photos }: Pictures): Map<string, string> {
   const owners = new Map<string, string>();
   for (const { by, names } of [
     ...posts.map(({ by, images }) => ({ by, names: images })),

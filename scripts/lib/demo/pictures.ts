@@ -28,7 +28,7 @@ export async function storePictures({ db, storage }: Targets, { members, photos 
     height: portraitSide,
     files: { full: `portrait-${handle}`, small: `portrait-${handle}-small` },
   }));
-  const shown = photos.map(({ name, alt }) => ({
+  const photoRows = photos.map(({ name, alt }) => ({
     name,
     alt,
     id: randomUUID(),
@@ -36,7 +36,7 @@ export async function storePictures({ db, storage }: Targets, { members, photos 
     ...photoSize,
     files: { full: name, card: name },
   }));
-  const all = [...portraits, ...shown];
+  const all = [...portraits, ...photoRows];
   // The rows first: a file without a row would never be deleted.
   await db.insert(mediaFiles).values(all.map(({ id, kind, width, height }) => ({ id, kind, width, height })));
   await Promise.all(
@@ -47,6 +47,6 @@ export async function storePictures({ db, storage }: Targets, { members, photos 
       }),
     ),
   );
-  return { portraits: byName(portraits), photos: byName(shown) };
+  return { portraits: byName(portraits), photos: byName(photoRows) };
 }
 export type Pictures = Awaited<ReturnType<typeof storePictures>>;

@@ -2,9 +2,9 @@
 export class SeededRandom {
   #state: number;
 
-  constructor(word: string) {
+  constructor(seed: string) {
     this.#state = 2_166_136_261;
-    for (const character of word) this.#state = Math.imul(this.#state ^ (character.codePointAt(0) ?? 0), 16_777_619);
+    for (const character of seed) this.#state = Math.imul(this.#state ^ (character.codePointAt(0) ?? 0), 16_777_619);
   }
 
   /** Returns a number from 0 up to, but not including, 1 (mulberry32). */
@@ -19,13 +19,13 @@ export class SeededRandom {
     return low + this.next() * (high - low);
   }
 
-  whole(low: number, high: number): number {
+  integer(low: number, high: number): number {
     return Math.floor(this.between(low, high + 1));
   }
 
   /** Returns the items in random order. */
-  shuffled<Thing>(things: readonly Thing[]): Thing[] {
-    const rest = [...things];
-    return things.map(() => rest.splice(Math.floor(this.next() * rest.length), 1)[0] as Thing);
+  shuffled<Item>(items: readonly Item[]): Item[] {
+    const rest = [...items];
+    return items.map(() => rest.splice(Math.floor(this.next() * rest.length), 1)[0] as Item);
   }
 }

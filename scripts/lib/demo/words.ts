@@ -16,7 +16,7 @@ import { SeededRandom } from './seeded-random.ts';
 
 export const demoDirectory = path.join(root, 'content/demo');
 
-const parts = (text: string | undefined, by: string): string[] =>
+const splitTrimmed = (text: string | undefined, by: string): string[] =>
   text ? text.split(by).map((part) => part.trim()) : [];
 
 const toComment = ({ by, words }: Reply) => ({ by, content: commentInput.parse({ content: words }).content });
@@ -39,8 +39,8 @@ function toPost({ heading, fields, text, replies }: Block) {
     content: text,
     contentWarning: fields['warning'] ?? null,
   });
-  const images = parts(fields['photos'], ' ');
-  const options = parts(fields['poll'], ' | ');
+  const images = splitTrimmed(fields['photos'], ' ');
+  const options = splitTrimmed(fields['poll'], ' | ');
   return {
     by: heading,
     content,
@@ -54,7 +54,7 @@ function toPost({ heading, fields, text, replies }: Block) {
 export type DemoPost = ReturnType<typeof toPost>;
 
 function toWin({ heading, text }: Block) {
-  const [by = '', category, title] = parts(heading, ' · ');
+  const [by = '', category, title] = splitTrimmed(heading, ' · ');
   return { by, ...winInput.parse({ title, category, content: text }) };
 }
 
@@ -62,15 +62,15 @@ function toWin({ heading, text }: Block) {
 function toNote({ by, words }: Reply, index: number) {
   const random = new SeededRandom(`note ${words}`);
   const position = {
-    positionX: 10 + ((index * 37 + random.whole(0, 7)) % 80),
-    positionY: 10 + ((index * 29 + random.whole(0, 5)) % 70),
-    rotation: random.whole(-9, 9),
+    positionX: 10 + ((index * 37 + random.integer(0, 7)) % 80),
+    positionY: 10 + ((index * 29 + random.integer(0, 5)) % 70),
+    rotation: random.integer(-9, 9),
   };
   return { by, ...noteInput.parse({ content: words, ...position }) };
 }
 
 function toConversation({ heading, fields, replies }: Block) {
-  const [one = '', other = ''] = parts(heading, ' & ');
+  const [one = '', other = ''] = splitTrimmed(heading, ' & ');
   return {
     one,
     other,
@@ -90,9 +90,9 @@ export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday',
 export function dayOfEvent(today: Temporal.PlainDate, days: number, weekday: string | undefined): Temporal.PlainDate {
   const day = today.add({ days });
   if (weekday === undefined) return day;
-  const wanted = weekdays.indexOf(weekday) + 1;
-  if (wanted === 0) throw new Error(`${weekday} is not a weekday`);
-  return day.add({ days: (wanted - day.dayOfWeek + 7) % 7 });
+  const weekdayNumber = weekdays.indexOf(weekday) + 1;
+  if (weekdayNumber === 0) throw new Error(`${weekday} is not a weekday`);
+  return day.add({ days: (weekdayNumber - day.dayOfWeek + 7) % 7 });
 }
 
 /** Parses an event some days from now, at an hour in its time zone. */
@@ -111,7 +111,7 @@ function toEvent({ heading, fields, text }: Block) {
 }
 
 function toRecommendation({ heading, fields, text }: Block) {
-  const [by = '', type, title] = parts(heading, ' · ');
+  const [by = '', type, title] = splitTrimmed(heading, ' · ');
   return { by, ...recommendationInput.parse({ type, title, content: text, link: fields['link'] ?? null }) };
 }
 

@@ -1,25 +1,25 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
-/** The description in `docs/configuration.md` and the schema of a variable's value. */
-type Described = { description: string; schema: z.ZodType; defaultValue?: string };
-const descriptions = new Map<z.core.$ZodType, Described>();
+/** A variable's description in `docs/configuration.md` and the schema of its value. */
+type VariableDescription = { description: string; schema: z.ZodType; defaultValue?: string };
+const descriptions = new Map<z.core.$ZodType, VariableDescription>();
 
-function described<Variable extends z.ZodType>(variable: Variable, description: Described): Variable {
+function withDescription<Variable extends z.ZodType>(variable: Variable, description: VariableDescription): Variable {
   descriptions.set(variable, description);
   return variable;
 }
 
 /** An empty variable counts as unset. */
 const optional = <Schema extends z.ZodType>(description: string, schema: Schema) =>
-  described(
+  withDescription(
     z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? undefined : value), schema.optional()),
     { description, schema },
   );
 
 const withDefault = <Schema extends z.ZodType>(description: string, schema: Schema, value: string) =>
-  described(
-    z.preprocess((given) => (given === undefined || given === '' ? value : given), schema),
+  withDescription(
+    z.preprocess((input) => (input === undefined || input === '' ? value : input), schema),
     { description, schema, defaultValue: value },
   );
 
@@ -49,7 +49,7 @@ const proxy = z
 const postgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://');
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
 
-/** Strangers can try some hundred codes a day, so a code must not be a short word. */
+/** An attacker can try several hundred codes a day, so a code must not be a short word. */
 const accessCode = z.string().min(6, 'must have at least 6 characters').max(200);
 
 const sessionSecret = z.string().min(32, 'must have at least 32 characters; `openssl rand -base64 48` makes one');
@@ -211,18 +211,22 @@ export const describeVariables = (): Variable[] =>
     const entry = descriptions.get(variable);
     if (!entry) throw new Error(`${name} has no description`);
     const { description, schema, defaultValue } = entry;
-    return { name, defaultValue, allowed: allowedBy(schema), description };
+    return { name, defaultValue, allowed: describeAllowedValues(schema), description };
   });
 
 const isList = (schema: z.ZodType): boolean =>
   schema === commaSeparated || (schema instanceof z.ZodPipe && schema.in === commaSeparated);
 
 /** Describes the allowed values, with the validation message if there is one. */
-function allowedBy(schema: z.ZodType): string {
+function describeAllowedValues(schema: z.ZodType): string {
   const { enum: values, type, minimum, maximum, maxLength } = z.toJSONSchema(schema, { unrepresentable: 'any' });
   if (values) return values.map((value) => `\`${String(value)}\``).join(', ');
   if (type === 'integer') return `${minimum} to ${maximum}`;
-  const complaint = schema.safeParse('?').error?.issues[0]?.message ?? '';
-  const words = complaint.startsWith('must ') ? complaint : maxLength ? `up to ${maxLength} characters` : 'text';
-  return isList(schema) ? `${words}, separated by commas` : words;
+  const validationMessage = schema.safeParse('?').error?.issues[0]?.message ?? '';
+  const allowed = validationMessage.startsWith('must ')
+    ? validationMessage
+    : maxLength
+      ? `up to ${maxLength} characters`
+      : 'text';
+  return isList(schema) ? `${allowed}, separated by commas` : allowed;
 }

@@ -65,7 +65,7 @@ describe('an invalid value prevents the start, and the message names its variabl
     ['TRUSTED_PROXIES', '10.0.0.1, '.repeat(3) + 'everybody'],
   ])('%s=%s', ([name, value]) => {
     const message = errorMessageFor({ [name]: value });
-    expect(message).toMatch(/^The configuration is not right\. Please correct:\n/);
+    expect(message).toMatch(/^The configuration is invalid\. Please correct:\n/);
     expect(message).toContain(`  ${name}`);
   });
 
@@ -87,7 +87,7 @@ describe('an OpenID provider', () => {
 
   test.for(Object.keys(oidc))('prevents the start when %s is missing', (missing) => {
     const message = errorMessageFor({ ...oidc, [missing]: '' });
-    expect(message).toContain('OIDC_ISSUER_URL, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET go together');
+    expect(message).toContain('OIDC_ISSUER_URL, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set together');
   });
 
   test('prevents the start when ADMIN_TWO_FACTOR requires a second factor that only the provider can request', () => {
@@ -113,14 +113,14 @@ describe('access to the sign-up form', () => {
   test.for([{}, { HOST: '::1' }, { PUBLIC_URL: 'http://localhost:3000' }, { PUBLIC_URL: 'http://[::1]:3000' }])(
     'is limited to the operator, with %j',
     (variables) => {
-      expect(readConfiguration(variables).isReachedByStrangers).toBe(false);
+      expect(readConfiguration(variables).isPubliclyReachable).toBe(false);
     },
   );
 
   test.for([{ HOST: '0.0.0.0' }, { PUBLIC_URL: 'https://commons.test' }, { TRUSTED_PROXIES: '127.0.0.1' }])(
     'is open to strangers, with %j',
     (variables) => {
-      expect(readConfiguration(variables).isReachedByStrangers).toBe(true);
+      expect(readConfiguration(variables).isPubliclyReachable).toBe(true);
     },
   );
 });

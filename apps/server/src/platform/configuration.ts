@@ -19,7 +19,7 @@ export function readConfiguration(variables: Record<string, string | undefined>)
   const parsed = environment.safeParse(variables);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-    throw new ConfigurationError(`The configuration is not right. Please correct:\n${lines.join('\n')}`);
+    throw new ConfigurationError(`The configuration is invalid. Please correct:\n${lines.join('\n')}`);
   }
   const values = parsed.data;
   const listensOnLoopback = loopbackHosts.has(values.HOST);
@@ -27,20 +27,20 @@ export function readConfiguration(variables: Record<string, string | undefined>)
     throw new ConfigurationError(
       `RATE_LIMITS=off is only for tests and benchmarks on this machine. With HOST=${values.HOST} remove it.`,
     );
-  const isPublished = values.PUBLIC_URL !== undefined && !loopbackHosts.has(new URL(values.PUBLIC_URL).hostname);
-  const oidcParts = [values.OIDC_ISSUER_URL, values.OIDC_CLIENT_ID, values.OIDC_CLIENT_SECRET];
-  if (oidcParts.some(Boolean) && !oidcParts.every(Boolean))
+  const hasPublicHost = values.PUBLIC_URL !== undefined && !loopbackHosts.has(new URL(values.PUBLIC_URL).hostname);
+  const oidcValues = [values.OIDC_ISSUER_URL, values.OIDC_CLIENT_ID, values.OIDC_CLIENT_SECRET];
+  if (oidcValues.some(Boolean) && !oidcValues.every(Boolean))
     throw new ConfigurationError(
-      'OIDC_ISSUER_URL, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET go together. Set all three, or none to use email and password.',
+      'OIDC_ISSUER_URL, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set together. Set all three, or none to use email and password.',
     );
   if (values.OIDC_ISSUER_URL && values.ADMIN_TWO_FACTOR === 'required')
     throw new ConfigurationError(
       'ADMIN_TWO_FACTOR=required works only with passwords. With OIDC_ISSUER_URL remove it and require a second factor at the provider.',
     );
-  const s3Parts = [values.S3_BUCKET, values.S3_ACCESS_KEY_ID, values.S3_SECRET_ACCESS_KEY];
-  if (s3Parts.some(Boolean) && !s3Parts.every(Boolean))
+  const s3Values = [values.S3_BUCKET, values.S3_ACCESS_KEY_ID, values.S3_SECRET_ACCESS_KEY];
+  if (s3Values.some(Boolean) && !s3Values.every(Boolean))
     throw new ConfigurationError(
-      'S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together. Set all three, or none to store files in DATA_DIR.',
+      'S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together. Set all three, or none to store files in DATA_DIR.',
     );
   if (values.BACKUP_FOLDER && values.BACKUP_BUCKET)
     throw new ConfigurationError('BACKUP_FOLDER and BACKUP_BUCKET cannot be combined. Set only one of them.');
@@ -93,7 +93,7 @@ export function readConfiguration(variables: Record<string, string | undefined>)
     signUp: values.SIGN_UP,
     adminTwoFactor: values.ADMIN_TWO_FACTOR,
     sessionSecret: values.SESSION_SECRET,
-    /** A second accepted secret, for rotation. It does not sign. */
+    /** Also accepted while the secret is rotated, but never used to sign. */
     otherSessionSecret: values.SESSION_SECRET_OTHER,
     pushPrivateKey: values.PUSH_PRIVATE_KEY,
     waitlistAccessCode: values.WAITLIST_ACCESS_CODE,
@@ -102,7 +102,7 @@ export function readConfiguration(variables: Record<string, string | undefined>)
     /** Link to the app in an app store. */
     appStoreUrl: values.APP_STORE_URL,
     trustedProxies: values.TRUSTED_PROXIES ?? [],
-    /** How many seconds a stopping server keeps answering while `/readyz` reports 503. */
+    /** Seconds for which a stopping server still serves requests while `/readyz` reports 503. */
     drainSeconds: values.DRAIN_SECONDS,
     metricsToken: values.METRICS_TOKEN,
     /** Endpoint of the trace collector; no traces if it is unset. */
@@ -112,8 +112,8 @@ export function readConfiguration(variables: Record<string, string | undefined>)
     rateLimits: values.RATE_LIMITS === 'on',
     checkReplies: values.CHECK_REPLIES === 'on',
     listensOnLoopback,
-    /** Whether strangers can reach the server. A server on loopback may be behind a proxy. */
-    isReachedByStrangers: !listensOnLoopback || isPublished || (values.TRUSTED_PROXIES ?? []).length > 0,
+    /** Whether other machines can reach the server. A server on loopback may be behind a proxy. */
+    isPubliclyReachable: !listensOnLoopback || hasPublicHost || (values.TRUSTED_PROXIES ?? []).length > 0,
   };
 }
 

@@ -9,7 +9,7 @@ export type Contribution = {
   kind: ContributionKind;
   id: string;
   authorId: string;
-  /** The item it was written about and that item's author (null for the community's own). Null if it stands alone. */
+  /** The item that it refers to and its author (null for the community's own items). Null if it refers to none. */
   subject: { kind: string; id: string; authorId: string | null } | null;
 };
 
@@ -37,9 +37,10 @@ export const removedByModerator = domainEvent<{ contribution: Contribution; mode
 );
 
 /**
- * Reactions to a contribution changed: one member's reaction, or all of them with their subject (`memberId` is null).
+ * The number of reactions to a contribution changed by `by`. `memberId` is null if all reactions were removed or
+ * restored together with the contribution.
  */
-export const reactionsMoved = domainEvent<{
+export const reactionsChanged = domainEvent<{
   subject: { kind: string; id: string; authorId: string | null };
   memberId: string | null;
   by: number;

@@ -6,8 +6,8 @@ export type Audience = 'everyone' | { memberIds: string[] };
 /** A message between the processes of a feature. It carries only ids; receivers read the rest from the database. */
 export type Note = { note: string; ids: string[]; memberIds: string[] };
 
-/** Identifies the counts in a frame. Of several frames with one name, only the highest revision matters. */
-export type Latest = { name: string; revision: number };
+/** Identifies the counts in a frame. Of several frames with the same name, only the highest revision matters. */
+export type CountsVersion = { name: string; revision: number };
 
 /**
  * The members that a frame is about. Members who may not see one of them do not receive it. Members who muted one of
@@ -23,7 +23,7 @@ export type Origin = { actorIds?: readonly string[]; isUnsolicited?: boolean };
  * - `catchUp` replaces messages that could not be sent. Clients reconnect and fetch the missed data.
  */
 export type Envelope =
-  | ({ audience: Audience; frame: ServerFrame; latest?: Latest } & Origin)
+  | ({ audience: Audience; frame: ServerFrame; latest?: CountsVersion } & Origin)
   | { endSessionsOf: string; sessionId?: string }
   | { hiddenMembersChangedFor: string[] }
   | { catchUp: Audience }

@@ -3,8 +3,8 @@ import { type ErrorDefinition, platformErrors, type Problem } from '@commons/con
 export type FieldErrors = NonNullable<Problem['errors']>;
 
 /**
- * An error with a code from the contract. The error handler answers it as the catalogue says and does not log it as a
- * failure. The catalogue also names the field at fault, unless the caller passes `errors` or `path`.
+ * An error with a code from the contract. The error handler sends the response that the catalogue defines and does not
+ * log a failure. The catalogue also names the invalid field, unless the caller passes `errors` or `path`.
  */
 export class AppError extends Error {
   override name = 'AppError';
@@ -34,7 +34,7 @@ export class AppError extends Error {
   }
 
   /** Returns the same error for another field. */
-  of(path: string): AppError {
+  forField(path: string): AppError {
     return new AppError(this.code, this.definition, { path, cause: this });
   }
 }

@@ -25,13 +25,13 @@ import type { Consume } from './rate-limits/rate-limits.ts';
 import type { Bus } from './realtime/bus.ts';
 import type { Sockets } from './realtime/sockets.ts';
 import { documentsOf } from './search/documents.ts';
-import type { SearchSource } from './search/searched.ts';
+import type { SearchSource } from './search/search-source.ts';
 import type { SessionSecrets } from './secrets.ts';
 import type { Viewer } from './sessions/viewer.ts';
 import type { StarterContent } from './starter-content/starter-content.ts';
 
 /** A snapshot of reported content: its author, and the evidence that moderators read. */
-export type Reported = { id: string; authorId: string; evidence: Record<string, unknown>; photoIds: string[] };
+export type ReportSnapshot = { id: string; authorId: string; evidence: Record<string, unknown>; photoIds: string[] };
 
 /** Builds the report snapshot of text content. */
 export const toReportSnapshot = (row: {
@@ -39,7 +39,7 @@ export const toReportSnapshot = (row: {
   authorId: string;
   content: string;
   createdAt: string;
-}): Reported => ({
+}): ReportSnapshot => ({
   id: row.id,
   authorId: row.authorId,
   evidence: { content: row.content, createdAt: row.createdAt },
@@ -47,7 +47,7 @@ export const toReportSnapshot = (row: {
 });
 
 /** Finds reportable items by id. Omits items that do not exist or that the viewer may not see. */
-export type FindReported = (tx: Transaction, viewer: Viewer, ids: string[]) => Promise<Reported[]>;
+export type FindReported = (tx: Transaction, viewer: Viewer, ids: string[]) => Promise<ReportSnapshot[]>;
 
 /** Text and attachments, as moderators see them. */
 export type QuotedContent = {
@@ -68,7 +68,7 @@ export type ConversationItem = QuotedContent & { author: MemberSummary | null; c
 export type FindThread = (db: Queryable, ids: string[]) => Promise<{ id: string; memberIds: string[] }[]>;
 
 /** An item that moderators can act on. */
-export type Moderated = {
+export type ModeratedItem = {
   authorId: string;
   isAwaitingReview: boolean;
   /** Hidden from everyone until it is restored or erased. */
@@ -81,8 +81,8 @@ export type Moderated = {
  * between the moderator and the author do not apply.
  */
 export type Moderation = {
-  /** Locks the row until the end of the transaction if `isLocked`. */
-  find: (db: Queryable, id: string, isLocked: boolean) => Promise<Moderated | undefined>;
+  /** Returns the item. With `forUpdate`, locks its row until the end of the transaction. */
+  find: (db: Queryable, id: string, forUpdate: boolean) => Promise<ModeratedItem | undefined>;
   /** Returns the item and its neighbors in reading order. */
   listContext: (db: Queryable, id: string) => Promise<ConversationItem[]>;
   /** Publishes an item that is held for review. */
@@ -100,7 +100,7 @@ export type Moderation = {
  * kinds, so that a new kind needs no change in those features. `'none'` opts out explicitly.
  */
 export type ContributionKind = {
-  /** Also the name in the contract, in reports and in the points ledger. */
+  /** Also used in the contract, in reports and in the points ledger. */
   name: string;
   /** Points that the author earns on publication; 0 for none. */
   points: number;
@@ -113,8 +113,8 @@ export type ContributionKind = {
   moderation: Moderation | 'none';
   /** The table that stores the items, with an author column. */
   table: (PgTable & Record<'id' | 'authorId', AnyPgColumn>) | 'none';
-  /** The type of search result. Set if contribution events update the search index. */
-  searchedAs?: SearchType;
+  /** Type of its search results. Set if contribution events update the search index. */
+  searchType?: SearchType;
 };
 
 /** A day in UTC. `from` is inclusive, `to` is exclusive. */
@@ -123,7 +123,7 @@ export type Day = { from: Date; to: Date };
 /**
  * A community health figure for one day. It is recomputed on that day and for a week afterwards. Null means no value.
  */
-export type DailyFigure = { name: HealthFigureName; count: (db: Queryable, day: Day) => Promise<number | null> };
+export type DailyMetric = { name: HealthFigureName; count: (db: Queryable, day: Day) => Promise<number | null> };
 
 /** Dependencies passed to every feature. Built once in `app.ts`. */
 export type FeatureContext = {
@@ -154,11 +154,11 @@ export type FeatureContext = {
   contributionKinds: ReadonlyMap<string, ContributionKind>;
   /** Finders for reportable items, by their name in the contract. */
   reportable: ReadonlyMap<string, FindReported>;
-  /** Moderation actions, by the same names. */
+  /** Moderation actions, by the same names as `reportable`. */
   moderated: ReadonlyMap<string, Moderation>;
   /** Tables that admins can export and import as CSV. */
   csvTables: ReadonlyMap<CsvKind, CsvTable>;
-  dailyFigures: readonly DailyFigure[];
+  dailyMetrics: readonly DailyMetric[];
   /** Personal data in the tables of all features and the platform. */
   personalData: readonly PersonalData[];
   departures: readonly DepartureStep[];
@@ -186,9 +186,9 @@ export type Feature = {
   /** Tables that admins can export, edit and import again. */
   csvTables?: readonly CsvTable[];
   /** Daily community health figures. */
-  dailyFigures?: readonly DailyFigure[];
+  dailyFigures?: readonly DailyMetric[];
   /** Content that members can search. */
-  searched?: readonly SearchSource[];
+  searchSources?: readonly SearchSource[];
   /** Decides who may see uploaded pictures in the feature's content. */
   pictureAudience?: PictureAudience;
   /** Content that ships with the application, in `content/`. */
@@ -250,5 +250,5 @@ export const csvTablesOf = (features: readonly Feature[]): Map<CsvKind, CsvTable
 /** Collects the searchable content of all features, in the order of the contract. */
 export const searchSourcesOf = (features: readonly Feature[]): SearchSource[] =>
   features
-    .flatMap(({ searched = [] }) => searched)
+    .flatMap(({ searchSources = [] }) => searchSources)
     .toSorted((one, other) => searchTypes.indexOf(one.type) - searchTypes.indexOf(other.type));

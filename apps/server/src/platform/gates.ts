@@ -11,18 +11,18 @@ const gateError = errorsOf(gateErrors);
 /** Checks an access code. @throws AppError 403 if the code is wrong or missing, 429 after too many wrong codes. */
 export type AccessCodeCheck = (request: FastifyRequest, accessCode: string | undefined) => Promise<void>;
 
-/** Creates a gate that any of the codes opens. `read` normalizes a code before the comparison. */
+/** Creates a check that accepts any of the codes. `normalize` is applied to both sides of the comparison. */
 export const createAccessCodeCheck =
   (
     { attempt }: FeatureContext,
     codes: readonly string[],
-    read: (text: string) => string = (text) => text,
+    normalize: (text: string) => string = (text) => text,
   ): AccessCodeCheck =>
   async ({ ip }, accessCode) => {
     if (accessCode === undefined) throw gateError('gate.wrong_code');
-    const isRight = () => isOneOfSecrets(read(accessCode), codes.map(read));
+    const isCorrect = () => isOneOfSecrets(normalize(accessCode), codes.map(normalize));
     try {
-      if (await attempt(limits.accessCode, networkOf(ip), isRight)) return;
+      if (await attempt(limits.accessCode, networkOf(ip), isCorrect)) return;
     } catch (error) {
       if (!(error instanceof AppError) || error.retryAfterSeconds === undefined || error.definition.status !== 429)
         throw error;

@@ -1,23 +1,23 @@
 import type { FastifyBaseLogger } from 'fastify';
 
 /** Tracks whether a dependency is currently unavailable. */
-export type Outage = { failed: (error: unknown) => void; worked: () => void; isOn: () => boolean };
+export type Outage = { reportFailure: (error: unknown) => void; reportSuccess: () => void; isActive: () => boolean };
 
 /** Logs once when an outage begins and once when it ends, however many calls fail in between. */
 export function createOutage(
   log: Pick<FastifyBaseLogger, 'warn' | 'info'>,
-  sentences: { begins: string; ends: string },
+  messages: { begins: string; ends: string },
 ): Outage {
-  let isOn = false;
+  let isActive = false;
   return {
-    failed(error) {
-      if (!isOn) log.warn({ err: error }, sentences.begins);
-      isOn = true;
+    reportFailure(error) {
+      if (!isActive) log.warn({ err: error }, messages.begins);
+      isActive = true;
     },
-    worked() {
-      if (isOn) log.info(sentences.ends);
-      isOn = false;
+    reportSuccess() {
+      if (isActive) log.info(messages.ends);
+      isActive = false;
     },
-    isOn: () => isOn,
+    isActive: () => isActive,
   };
 }

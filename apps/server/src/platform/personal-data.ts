@@ -3,8 +3,8 @@ import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { domainEvent } from './database/domain-events.ts';
 
 /**
- * The person that data is about: a member id, or the email address they gave before they had an account. An unconfirmed
- * address may belong to someone else, so it is null and matches no rows.
+ * The person that data is about, identified by member id, or by the email address they gave before they had an account.
+ * An unconfirmed address may belong to someone else. It is then null and matches no rows.
  */
 export type DataSubject = { id: string; confirmedEmail: string | null };
 
@@ -26,16 +26,16 @@ export type MemberReference = {
    *
    * - `deleted`: the rows are deleted at once.
    * - `anonymized`: the rows stay, and the column is set to null.
-   * - `chosen`: the member decides whether the rows are deleted or anonymised. The owning feature does it, because
-   *   counters change.
+   * - `chosen`: the member decides whether the rows are deleted or anonymised. The owning feature applies the choice,
+   *   because counters change.
    * - `kept`: the rows stay, for the given reason.
    */
   leaving: 'deleted' | 'anonymized' | 'chosen' | { kept: string };
 };
 
 /**
- * The personal data in one table. Each `*.tables.ts` declares it next to its tables; `docs/privacy.md` is generated
- * from it.
+ * The personal data in one table. Each `*.tables.ts` declares it next to its tables. `docs/privacy.md` is generated
+ * from these declarations.
  */
 export type PersonalData = {
   table: PgTable;

@@ -1,10 +1,10 @@
 import type { UploadedImage } from '@commons/contract/media';
-import { type Authorization, pictureIn, type Scene } from '../../test/scene.ts';
+import { type Authorization, pictureUpload, type Scene } from '../../test/scene.ts';
 
 /** Uploads a picture as its owner. */
-async function uploaded({ member }: Scene) {
+async function uploadPicture({ member }: Scene) {
   const owner = await member('owner');
-  const { body } = await owner.send<UploadedImage>('POST', '/api/uploads/images', await pictureIn('file'));
+  const { body } = await owner.send<UploadedImage>('POST', '/api/uploads/images', await pictureUpload('file'));
   return { path: body.url };
 }
 
@@ -22,8 +22,8 @@ export const authorization: Authorization = {
     GET    /media/:key                         200 200 200 200 200 200 200
   `,
   calls: {
-    'POST /api/uploads/images': () => pictureIn('file'),
-    'POST /api/uploads/covers': () => pictureIn('file'),
-    'GET /media/:key': uploaded,
+    'POST /api/uploads/images': () => pictureUpload('file'),
+    'POST /api/uploads/covers': () => pictureUpload('file'),
+    'GET /media/:key': uploadPicture,
   },
 };

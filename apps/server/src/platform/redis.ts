@@ -1,12 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { createOutage } from './outage.ts';
 
-/** Inferred type. Checking the client against a written type adds more than a second of compile time. */
+/** Inferred, because checking the client against an explicit type adds more than a second of compile time. */
 export type Redis = Awaited<ReturnType<typeof connectRedis>>;
 
-/** How long a start waits for Redis before it continues without it, and how long a command may take. */
-const startMilliseconds = 2_000;
-const commandMilliseconds = 1_000;
+/** A start that cannot reach Redis within this time continues without it. */
+const connectTimeoutMilliseconds = 2_000;
+const commandTimeoutMilliseconds = 1_000;
 
 /**
  * Connects to Redis and reconnects forever. While it is disconnected, commands fail at once, and rate limits and live
@@ -18,20 +18,20 @@ export async function connectRedis(url: string, log: Pick<FastifyBaseLogger, 'wa
     url,
     disableOfflineQueue: true,
     socket: {
-      connectTimeout: startMilliseconds,
-      reconnectStrategy: (tries) => Math.min(2_000, 50 * 2 ** tries) * (0.75 + Math.random() / 2),
+      connectTimeout: connectTimeoutMilliseconds,
+      reconnectStrategy: (attempts) => Math.min(2_000, 50 * 2 ** attempts) * (0.75 + Math.random() / 2),
     },
   });
   const outage = createOutage(log, {
     begins: 'Redis is unavailable: rate limits and live updates use the database',
     ends: 'Redis is available again',
   });
-  redis.on('error', outage.failed);
-  redis.on('ready', outage.worked);
-  const { promise: waited, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, startMilliseconds);
-  redis.connect().then(() => resolve(), outage.failed);
-  await waited;
+  redis.on('error', outage.reportFailure);
+  redis.on('ready', outage.reportSuccess);
+  const { promise: connectedOrTimedOut, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, connectTimeoutMilliseconds);
+  redis.connect().then(() => resolve(), outage.reportFailure);
+  await connectedOrTimedOut;
   clearTimeout(timer);
   return redis;
 }
@@ -41,23 +41,23 @@ export async function connectRedis(url: string, log: Pick<FastifyBaseLogger, 'wa
  * vanished without closing it.
  * @throws when Redis is unavailable or too slow.
  */
-export async function within<Result>(redis: Redis, command: () => Promise<Result>): Promise<Result> {
-  const tooLate = Promise.withResolvers<never>();
-  let isOver = false;
-  const giveUp = () => {
-    if (isOver) return;
-    tooLate.reject(new Error(`Redis did not answer within ${commandMilliseconds} ms.`));
+export async function withTimeout<Result>(redis: Redis, command: () => Promise<Result>): Promise<Result> {
+  const timeout = Promise.withResolvers<never>();
+  let isSettled = false;
+  const handleTimeout = () => {
+    if (isSettled) return;
+    timeout.reject(new Error(`Redis did not answer within ${commandTimeoutMilliseconds} ms.`));
     if (!redis.isReady) return;
     redis.destroy();
     // The client emits an error event and retries by itself.
     redis.connect().catch(() => {});
   };
   // After a long pause of the process, reads pending input before it reports a timeout.
-  const timer = setTimeout(() => setImmediate(giveUp), commandMilliseconds);
+  const timer = setTimeout(() => setImmediate(handleTimeout), commandTimeoutMilliseconds);
   try {
-    return await Promise.race([command(), tooLate.promise]);
+    return await Promise.race([command(), timeout.promise]);
   } finally {
-    isOver = true;
+    isSettled = true;
     clearTimeout(timer);
   }
 }

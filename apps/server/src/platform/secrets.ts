@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Configuration } from './configuration.ts';
 
-/** The first secret signs. Signatures of all of them are accepted, so that secrets can be rotated. */
+/** Only the first secret signs. Signatures of all secrets are accepted, so that secrets can be rotated. */
 export type SessionSecrets = readonly [current: string, ...others: string[]];
 
 const randomSecret = () => randomBytes(48).toString('base64url');
@@ -17,7 +17,7 @@ export function readSessionSecrets(
   dataDirectory: string,
   { sessionSecret, otherSessionSecret }: Pick<Configuration, 'sessionSecret' | 'otherSessionSecret'>,
 ): SessionSecrets {
-  const current = sessionSecret ?? storedSecret(dataDirectory, 'session-secret', randomSecret);
+  const current = sessionSecret ?? readOrCreateSecret(dataDirectory, 'session-secret', randomSecret);
   return otherSessionSecret === undefined || otherSessionSecret === current ? [current] : [current, otherSessionSecret];
 }
 
@@ -30,26 +30,26 @@ export type PushKeys = { publicKey: string; privateKey: string };
  */
 export function readPushKeys(dataDirectory: string, configured: string | undefined): PushKeys {
   const pair = createECDH('prime256v1');
-  const make = () => {
+  const generate = () => {
     pair.generateKeys();
     return pair.getPrivateKey().toString('base64url');
   };
-  const privateKey = configured ?? storedSecret(dataDirectory, 'push-private-key', make);
+  const privateKey = configured ?? readOrCreateSecret(dataDirectory, 'push-private-key', generate);
   pair.setPrivateKey(Buffer.from(privateKey, 'base64url'));
-  return { privateKey: padded(pair.getPrivateKey()), publicKey: pair.getPublicKey().toString('base64url') };
+  return { privateKey: padKey(pair.getPrivateKey()), publicKey: pair.getPublicKey().toString('base64url') };
 }
 
 /** Pads a private key with leading zeros to 32 bytes. */
-const padded = (key: Buffer): string => Buffer.concat([Buffer.alloc(32 - key.length), key]).toString('base64url');
+const padKey = (key: Buffer): string => Buffer.concat([Buffer.alloc(32 - key.length), key]).toString('base64url');
 
 /**
  * Returns a stored secret and creates it on the first start. If two processes start at once, one of them creates it.
  */
-function storedSecret(dataDirectory: string, name: string, make: () => string): string {
+function readOrCreateSecret(dataDirectory: string, name: string, generate: () => string): string {
   const file = path.join(dataDirectory, 'secrets', name);
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   try {
-    writeFileSync(file, make(), { flag: 'wx', mode: 0o600 });
+    writeFileSync(file, generate(), { flag: 'wx', mode: 0o600 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
@@ -57,7 +57,7 @@ function storedSecret(dataDirectory: string, name: string, make: () => string): 
 }
 
 /** Derives an access code for one purpose. It is not stored, so every process prints the same code. */
-const derivedCode = (sessionSecret: string, purpose: string): string =>
+const deriveCode = (sessionSecret: string, purpose: string): string =>
   createHmac('sha256', sessionSecret)
     .update(purpose)
     .digest('hex')
@@ -68,15 +68,15 @@ const derivedCode = (sessionSecret: string, purpose: string): string =>
  * The code that the first administrator enters if the server listens beyond loopback. It is useless once an
  * administrator exists.
  */
-export const setupCode = (sessionSecret: string): string => derivedCode(sessionSecret, 'first administrator');
+export const setupCode = (sessionSecret: string): string => deriveCode(sessionSecret, 'first administrator');
 
 /** Returns the access codes of the waitlist page and the book list page: the configured codes, or derived ones. */
 export const accessCodesOf = (
   configured: Pick<Configuration, 'waitlistAccessCode' | 'bookAccessCode'>,
   sessionSecret: string,
 ) => ({
-  waitlist: configured.waitlistAccessCode ?? derivedCode(sessionSecret, 'waitlist access code'),
-  book: configured.bookAccessCode ?? derivedCode(sessionSecret, 'book access code'),
+  waitlist: configured.waitlistAccessCode ?? deriveCode(sessionSecret, 'waitlist access code'),
+  book: configured.bookAccessCode ?? deriveCode(sessionSecret, 'book access code'),
 });
 
 /** Returns all accepted access codes: derived codes stay valid while their secret is accepted. */
@@ -91,8 +91,9 @@ export function allAccessCodesOf(
 const digestOf = (text: string) => createHash('sha256').update(text).digest();
 
 /** Compares in constant time, also for different lengths. */
-const isSameSecret = (given: string, expected: string): boolean => timingSafeEqual(digestOf(given), digestOf(expected));
+const isSameSecret = (candidate: string, expected: string): boolean =>
+  timingSafeEqual(digestOf(candidate), digestOf(expected));
 
 /** Whether the text is one of the secrets. The duration does not reveal which one. */
-export const isOneOfSecrets = (given: string, expected: readonly string[]): boolean =>
-  expected.map((each) => isSameSecret(given, each)).includes(true);
+export const isOneOfSecrets = (candidate: string, expected: readonly string[]): boolean =>
+  expected.map((each) => isSameSecret(candidate, each)).includes(true);

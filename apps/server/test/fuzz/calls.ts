@@ -10,7 +10,7 @@ import {
   type JsonSchema,
   type KindOf,
   hostileText,
-  seldom,
+  rarely,
   unusualJson,
 } from './inputs.ts';
 import { type Kind, type Pool, reference } from './pool.ts';
@@ -71,9 +71,9 @@ export async function readContract(): Promise<{ endpoints: Map<string, Endpoint>
 }
 
 /** Replaces the references in a schema with the referenced schemas. */
-function inlined(schema: JsonSchema, schemas: Record<string, JsonSchema>): JsonSchema {
+function inlineReferences(schema: JsonSchema, schemas: Record<string, JsonSchema>): JsonSchema {
   return JSON.parse(JSON.stringify(schema), (_key, value: JsonSchema | undefined) =>
-    value?.$ref === undefined ? value : inlined(schemas[value.$ref.replace(/^.*\//, '')] ?? {}, schemas),
+    value?.$ref === undefined ? value : inlineReferences(schemas[value.$ref.replace(/^.*\//, '')] ?? {}, schemas),
   ) as JsonSchema;
 }
 
@@ -122,7 +122,7 @@ const endsSessions = (route: string) =>
   / \/api\/logout| \/api\/auth\/(?:other-)?sessions|^POST \/api\/account\/break|^DELETE \/api\/account$/.test(route);
 
 /** HTML forms are not in the API document. Each takes the input of an API call. */
-export const callsOfForms: Record<string, string> = {
+export const apiCallByForm: Record<string, string> = {
   'POST /login': 'POST /api/auth/sign-in/email',
   'POST /signup': 'POST /api/auth/sign-up/email',
   'POST /forgot-password': 'POST /api/auth/request-password-reset',
@@ -150,13 +150,17 @@ const unusualForm = fc
   .map((text) => ({ text, contentType: formType }));
 const formType = 'application/x-www-form-urlencoded';
 
-const withoutCookie = fewHeaders.map((given) => {
-  const { cookie, ...others } = given;
-  return cookie === undefined ? given : others;
+const withoutCookie = fewHeaders.map((headers) => {
+  const { cookie, ...others } = headers;
+  return cookie === undefined ? headers : others;
 });
 
 /** Generates valid and invalid calls of a route. */
-function callsOf(route: string, operation: Operation, formSchema: JsonSchema | undefined): fc.Arbitrary<PlannedCall> {
+function generateCalls(
+  route: string,
+  operation: Operation,
+  formSchema: JsonSchema | undefined,
+): fc.Arbitrary<PlannedCall> {
   const [method = '', path = ''] = route.split(' ');
   const kindOf = kindsOf(path);
   const inQuery = (operation.parameters ?? []).filter((parameter) => parameter.in === 'query');
@@ -186,9 +190,9 @@ function callsOf(route: string, operation: Operation, formSchema: JsonSchema | u
     .record({
       segments,
       query: inQuery.length > 0 ? query : fc.constant({}),
-      strayQuery: seldom(fc.tuple(hostileText, hostileText), undefined, 15),
-      payload: payloadsOf(route, operation, formSchema, kindOf),
-      headers: seldom(endsSessions(route) ? withoutCookie : fewHeaders, {}),
+      strayQuery: rarely(fc.tuple(hostileText, hostileText), undefined, 15),
+      payload: generatePayloads(route, operation, formSchema, kindOf),
+      headers: rarely(endsSessions(route) ? withoutCookie : fewHeaders, {}),
       // Browsers that send a form without JavaScript accept a page.
       wantsPage: formSchema ? fc.boolean() : fc.constant(false),
       caller: endsSessions(route) ? fc.constantFrom<CallerName>('leaver', 'visitor') : fc.constantFrom(...callerNames),
@@ -209,7 +213,7 @@ function callsOf(route: string, operation: Operation, formSchema: JsonSchema | u
 const json = (value: fc.Arbitrary<unknown>) =>
   value.map((body) => ({ text: JSON.stringify(body), contentType: 'application/json' }));
 
-function payloadsOf(
+function generatePayloads(
   route: string,
   operation: Operation,
   formSchema: JsonSchema | undefined,
@@ -237,7 +241,7 @@ function payloadsOf(
       { arbitrary: fc.constant(undefined), weight: 1 },
     );
   if (formSchema) return fc.oneof({ arbitrary: form, weight: 9 }, { arbitrary: unusual, weight: 1 });
-  return seldom(fc.oneof(json(anything), unusual, form), undefined, 12);
+  return rarely(fc.oneof(json(anything), unusual, form), undefined, 12);
 }
 
 const bodyOf = (operation: Operation | undefined) => operation?.requestBody?.content['application/json']?.schema;
@@ -252,7 +256,7 @@ const uploads = fc.record({
           { arbitrary: fc.constantFrom('file', 'photo', 'audioFile', 'coverFile'), weight: 9 },
           { arbitrary: hostileText, weight: 1 },
         ),
-        fileName: seldom(fc.oneof(hostileText, fc.constant(undefined)), 'a picture.png', 4),
+        fileName: rarely(fc.oneof(hostileText, fc.constant(undefined)), 'a picture.png', 4),
         type: fc.constantFrom(
           'image/png',
           'image/jpeg',
@@ -262,14 +266,14 @@ const uploads = fc.record({
           'multipart/mixed; boundary=y',
         ),
         picture: fc.nat({ max: pictureCount * 3 }),
-        damage: seldom(fc.tuple(fc.nat(), fc.nat({ max: 255 })), undefined, 2),
-        encoding: seldom(fc.constantFrom('base64', 'quoted-printable', 'x'), undefined, 9),
+        damage: rarely(fc.tuple(fc.nat(), fc.nat({ max: 255 })), undefined, 2),
+        encoding: rarely(fc.constantFrom('base64', 'quoted-printable', 'x'), undefined, 9),
       }),
       { minLength: 1, maxLength: 3 },
     )
     .map((parts) => (parts.length === 2 ? parts.slice(0, 1) : parts)),
-  boundary: seldom(fc.constantFrom('a', '-', 'x'.repeat(70), 'x'.repeat(200), "'()+_,-./:=?"), 'ein-rand', 6),
-  framing: seldom(
+  boundary: rarely(fc.constantFrom('a', '-', 'x'.repeat(70), 'x'.repeat(200), "'()+_,-./:=?"), 'ein-rand', 6),
+  framing: rarely(
     fc.constantFrom(
       'no end',
       'no boundary',
@@ -292,7 +296,7 @@ export function planCalls(routes: string[], document: ApiDocument): fc.Arbitrary
     Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]): [string, Operation] => [
         `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
-        inlined(operation as JsonSchema, document.components.schemas) as Operation,
+        inlineReferences(operation as JsonSchema, document.components.schemas) as Operation,
       ]),
     ),
   );
@@ -300,33 +304,33 @@ export function planCalls(routes: string[], document: ApiDocument): fc.Arbitrary
     .filter((route) => !route.startsWith('HEAD ') && !route.startsWith('OPTIONS ') && route !== 'GET /ws')
     .map((route) => {
       const operation = operations.get(route);
-      const formSchema = bodyOf(operations.get(callsOfForms[route] ?? ''));
+      const formSchema = bodyOf(operations.get(apiCallByForm[route] ?? ''));
       const hasInput =
-        operation?.requestBody !== undefined || operation?.parameters?.some(({ in: place }) => place === 'query');
+        operation?.requestBody !== undefined || operation?.parameters?.some(({ in: location }) => location === 'query');
       const weight = isSlow(route) ? 1 : hasInput === true ? 12 : 6;
-      return { route, operation, arbitrary: callsOf(route, operation ?? {}, formSchema), weight };
+      return { route, operation, arbitrary: generateCalls(route, operation ?? {}, formSchema), weight };
     });
   // One call in fifty has an oversized body. Within each route this would be too rare.
-  const takingBodies = planned.filter(({ route, operation }) => bodyOf(operation) && !isSlow(route));
+  const routesWithBody = planned.filter(({ route, operation }) => bodyOf(operation) && !isSlow(route));
   return fc.oneof(
     { arbitrary: fc.oneof(...planned), weight: 49 },
-    { arbitrary: fc.oneof(...takingBodies).map((call) => ({ ...call, payload: tooLarge })), weight: 1 },
+    { arbitrary: fc.oneof(...routesWithBody).map((call) => ({ ...call, payload: oversizedPayload })), weight: 1 },
   );
 }
 
-const tooLarge = { text: JSON.stringify({ content: 'x'.repeat(66_000) }), contentType: 'application/json' };
+const oversizedPayload = { text: JSON.stringify({ content: 'x'.repeat(66_000) }), contentType: 'application/json' };
 
 /** Resolves the references of a call with existing data. */
 export function resolveCall(planned: PlannedCall, pool: Pool): Call {
   const { route, method, caller } = planned;
   const resolve = (text: string) => pool.resolve(text, route);
   const [, path = ''] = route.split(' ');
-  let next = 0;
+  let nextSegment = 0;
   // An empty or parent segment would match another route.
   const address = path.replaceAll(/:\w+/g, () =>
-    encoded(resolve(planned.segments[next++] ?? '')).replace(/^\.{0,2}$/, 'none'),
+    encodeText(resolve(planned.segments[nextSegment++] ?? '')).replace(/^\.{0,2}$/, 'none'),
   );
-  const search = planned.query.map(([name, value]) => `${encoded(name)}=${encoded(resolve(value))}`).join('&');
+  const search = planned.query.map(([name, value]) => `${encodeText(name)}=${encodeText(resolve(value))}`).join('&');
   const payload = payloadOf(planned.payload, resolve);
   const headers = {
     ...(payload?.contentType !== undefined && { 'content-type': payload.contentType }),
@@ -339,10 +343,10 @@ function payloadOf(planned: PlannedCall['payload'], resolve: (text: string) => s
   if (!planned) return undefined;
   if ('upload' in planned) return uploadBody(planned.upload);
   if ('text' in planned) return { body: Buffer.from(resolve(planned.text)), contentType: planned.contentType };
-  const fields = planned.fields.map(([name, value]) => [wellFormed(name), wellFormed(resolve(value))]);
+  const fields = planned.fields.map(([name, value]) => [toWellFormed(name), toWellFormed(resolve(value))]);
   return { body: Buffer.from(new URLSearchParams(fields).toString()), contentType: formType };
 }
 
-const wellFormed = (text: string) => text.toWellFormed();
+const toWellFormed = (text: string) => text.toWellFormed();
 const asText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
-const encoded = (text: string): string => encodeURIComponent(wellFormed(text));
+const encodeText = (text: string): string => encodeURIComponent(toWellFormed(text));

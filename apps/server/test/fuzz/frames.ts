@@ -53,7 +53,7 @@ const frame = fc.oneof(
   },
 );
 const randomClientId = '01a1f8b0-1842-484d-8a93-e722f3082526';
-const large = fc
+const oversized = fc
   .constantFrom(16 * 1024 - 1, 16 * 1024, 16 * 1024 + 1, 300_000)
   .map((length): Part => ({ text: `{"type":"typing","x":"${'x'.repeat(length - 26)}"}` }));
 const flood = fc
@@ -65,14 +65,14 @@ export const conversations: fc.Arbitrary<Conversation> = fc.record({
   caller: fc.constantFrom(...callerNames.filter((name): name is SocketCaller => name !== 'visitor')),
   parts: fc.oneof(
     { arbitrary: fc.array(frame, { minLength: 5, maxLength: 30 }), weight: 60 },
-    { arbitrary: fc.array(fc.oneof(frame, large), { minLength: 1, maxLength: 4 }), weight: 3 },
+    { arbitrary: fc.array(fc.oneof(frame, oversized), { minLength: 1, maxLength: 4 }), weight: 3 },
     { arbitrary: flood, weight: 1 },
   ),
 });
 
 /** Close codes that the server may use for misbehaving clients (RFC 6455, section 7.4.1, and application codes). */
 const permittedCloses = new Set([1001, 1002, 1003, 1007, 1008, 1009, 1012, 1013, 4401, 4429]);
-const answeredWithinMilliseconds = 15_000;
+const responseTimeoutMilliseconds = 15_000;
 
 /** Sockets of the members. They stay open between conversations, so that frames about others are checked, too. */
 export class Sockets {
@@ -85,23 +85,23 @@ export class Sockets {
   }
 
   /** Sends all frames and waits until the server has handled them. Returns their number. */
-  async say({ caller, parts }: Conversation): Promise<number> {
+  async sendConversation({ caller, parts }: Conversation): Promise<number> {
     const socket = await this.#socketOf(caller);
     for (const part of parts) this.#sendPart(socket, part);
     if (parts.some((part) => 'isLast' in part)) socket.send('"end of the message"');
     const clientId = randomUUID();
-    const answered = Promise.withResolvers<string>();
-    const late = setTimeout(() => answered.resolve('nothing'), answeredWithinMilliseconds);
-    const closed = () => answered.resolve('closed');
-    socket.once('close', closed);
-    this.#waiting.set(clientId, () => answered.resolve('answered'));
+    const outcome = Promise.withResolvers<string>();
+    const timeout = setTimeout(() => outcome.resolve('nothing'), responseTimeoutMilliseconds);
+    const onClose = () => outcome.resolve('closed');
+    socket.once('close', onClose);
+    this.#waiting.set(clientId, () => outcome.resolve('answered'));
     socket.send(JSON.stringify({ type: 'is-anybody-there', clientId }));
-    if (socket.readyState === WebSocket.CLOSED) closed();
-    const how = await answered.promise;
-    clearTimeout(late);
-    socket.off('close', closed);
+    if (socket.readyState === WebSocket.CLOSED) onClose();
+    const result = await outcome.promise;
+    clearTimeout(timeout);
+    socket.off('close', onClose);
     this.#waiting.delete(clientId);
-    if (how === 'nothing') this.#world.faults.add('a socket no longer gets responses', { caller, parts });
+    if (result === 'nothing') this.#world.faults.add('a socket no longer gets responses', { caller, parts });
     this.#world.reportLoggedErrors(JSON.stringify({ caller, parts }).slice(0, 1_500));
     return parts.length;
   }
@@ -121,8 +121,8 @@ export class Sockets {
   }
 
   async #socketOf(caller: SocketCaller): Promise<WebSocket> {
-    const known = this.#open.get(caller);
-    if (known?.readyState === WebSocket.OPEN) return known;
+    const existing = this.#open.get(caller);
+    if (existing?.readyState === WebSocket.OPEN) return existing;
     const { community, members } = this.#world;
     const base = await community.listen();
     const socket = new WebSocket(`${base.replace('http', 'ws')}/ws`, {
@@ -139,15 +139,15 @@ export class Sockets {
   }
 
   #hear(text: string): void {
-    const said: unknown = JSON.parse(text);
-    const read = serverFrame.safeParse(said);
-    if (!read.success) {
-      this.#world.faults.add(`a frame does not fit its schema: ${read.error.issues[0]?.message}`, text);
+    const parsedFrame: unknown = JSON.parse(text);
+    const validation = serverFrame.safeParse(parsedFrame);
+    if (!validation.success) {
+      this.#world.faults.add(`a frame does not fit its schema: ${validation.error.issues[0]?.message}`, text);
       return;
     }
-    if (!isDeepStrictEqual(read.data, said)) this.#world.faults.add('a frame has undeclared fields', text);
-    if (read.data.type !== 'error') return;
-    const { code, clientId } = read.data;
+    if (!isDeepStrictEqual(validation.data, parsedFrame)) this.#world.faults.add('a frame has undeclared fields', text);
+    if (validation.data.type !== 'error') return;
+    const { code, clientId } = validation.data;
     if (code === 'server.failed' || !(this.#world.codes.has(code) || code.startsWith('live.')))
       this.#world.faults.add(`a frame has the error code ${code}`, text);
     this.#waiting.get(clientId ?? '')?.();

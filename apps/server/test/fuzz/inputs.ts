@@ -42,8 +42,8 @@ export const anything: fc.Arbitrary<unknown> = fc.oneof(
   { arbitrary: fc.jsonValue({ maxDepth: 3 }), weight: 1 },
 );
 
-export const seldom = <Value>(arbitrary: fc.Arbitrary<Value>, otherwise: Value, weight = 3): fc.Arbitrary<Value> =>
-  fc.oneof({ arbitrary: fc.constant(otherwise), weight }, { arbitrary, weight: 1 });
+export const rarely = <Value>(arbitrary: fc.Arbitrary<Value>, defaultValue: Value, weight = 3): fc.Arbitrary<Value> =>
+  fc.oneof({ arbitrary: fc.constant(defaultValue), weight }, { arbitrary, weight: 1 });
 
 const index = fc.nat({ max: 9_999 });
 const unusualIds = [
@@ -70,7 +70,7 @@ const cursor = fc.oneof(
   { arbitrary: hostileText, weight: 1 },
 );
 
-function text(name: string, schema: JsonSchema): fc.Arbitrary<unknown> {
+function generateText(name: string, schema: JsonSchema): fc.Arbitrary<unknown> {
   if (name === 'cursor') return cursor;
   if (name === 'password' || name === 'newPassword')
     return fc.constantFrom('breathe in, breathe out', 'another good one');
@@ -81,37 +81,39 @@ function text(name: string, schema: JsonSchema): fc.Arbitrary<unknown> {
       hostileText,
     );
   const { minLength = 0, maxLength = 5_000 } = schema;
-  const fitting = plausibleText.map((words) => words.slice(0, maxLength).padEnd(minLength, 'x'));
-  const atTheEdge = fc
+  const validText = plausibleText.map((words) => words.slice(0, maxLength).padEnd(minLength, 'x'));
+  const boundaryText = fc
     .tuple(fc.constantFrom('x', '\u00e9', '\u4f60'), fc.constantFrom(minLength, maxLength))
     .map(([character, length]) => character.repeat(length));
   return fc.oneof(
-    { arbitrary: fitting, weight: 6 },
-    { arbitrary: atTheEdge, weight: 1 },
+    { arbitrary: validText, weight: 6 },
+    { arbitrary: boundaryText, weight: 1 },
     { arbitrary: almostPlausibleText, weight: 1 },
   );
 }
 
 /** Generates valid values of a schema. */
-function valid(schema: JsonSchema, kindOf: KindOf, name = ''): fc.Arbitrary<unknown> {
+function validValue(schema: JsonSchema, kindOf: KindOf, name = ''): fc.Arbitrary<unknown> {
   const options = schema.anyOf ?? schema.oneOf;
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
-  if (options) return fc.oneof(...options.map((option) => valid(option, kindOf, name)));
+  if (options) return fc.oneof(...options.map((option) => validValue(option, kindOf, name)));
   if (schema.format === 'uuid') return idOf(kindOf(name));
   if (schema.format === 'email' || name === 'email')
     return fc.oneof(
       index.map((number) => reference('email', number)),
       fc.emailAddress(),
     );
-  if (schema.type === 'string') return text(name, schema);
+  if (schema.type === 'string') return generateText(name, schema);
   if (schema.type === 'integer' || schema.type === 'number')
     return fc.integer({ min: schema.minimum ?? -5, max: Math.min(schema.maximum ?? 150, 1_000) });
   if (schema.type === 'boolean') return fc.boolean();
   if (schema.type === 'null') return fc.constant(null);
-  if (schema.type === 'array') return fc.array(valid(schema.items ?? {}, kindOf, name), { maxLength: 4 });
+  if (schema.type === 'array') return fc.array(validValue(schema.items ?? {}, kindOf, name), { maxLength: 4 });
   if (schema.properties) {
-    const fields = Object.entries(schema.properties).map(([key, field]) => [key, valid(field, kindOf, key)] as const);
+    const fields = Object.entries(schema.properties).map(
+      ([idempotencyKey, field]) => [idempotencyKey, validValue(field, kindOf, idempotencyKey)] as const,
+    );
     return fc.record(Object.fromEntries(fields), { requiredKeys: schema.required ?? [] });
   }
   return anything;
@@ -122,22 +124,30 @@ const strayNames = ['__proto__', 'constructor', 'toString', 'id', 'role', 'isFla
 const unusualNumbers = [0, -0, -1, 1.5, 101, 2 ** 31, 2 ** 53, -(2 ** 63), 1e308];
 
 /** Generates an almost valid object: one field is missing, wrong or additional. */
-function almostValid(schema: JsonSchema, kindOf: KindOf): fc.Arbitrary<unknown> {
+function almostValidObject(schema: JsonSchema, kindOf: KindOf): fc.Arbitrary<unknown> {
   const names = Object.keys(schema.properties ?? {});
   if (names.length === 0) return anything;
-  const wrong = fc.oneof(
+  const invalidValue = fc.oneof(
     hostileText,
     fc.constantFrom(...unusualNumbers),
     fc.jsonValue({ maxDepth: 2 }),
     idOf('anything'),
   );
   return fc
-    .tuple(valid(schema, kindOf), fc.constantFrom(...names), fc.constantFrom(...strayNames), wrong, fc.nat({ max: 4 }))
-    .map(([value, name, strayName, other, what]) => {
-      const fields = Object.entries(value as object).filter(([key]) => what > 3 || key !== name);
-      if (what < 3) fields.push([name, other]);
+    .tuple(
+      validValue(schema, kindOf),
+      fc.constantFrom(...names),
+      fc.constantFrom(...strayNames),
+      invalidValue,
+      fc.nat({ max: 4 }),
+    )
+    .map(([value, name, strayName, other, mutation]) => {
+      const fields = Object.entries(value as object).filter(
+        ([idempotencyKey]) => mutation > 3 || idempotencyKey !== name,
+      );
+      if (mutation < 3) fields.push([name, other]);
       // An assignment to `__proto__` would set the prototype and send nothing.
-      if (what > 3) fields.push([strayName, other]);
+      if (mutation > 3) fields.push([strayName, other]);
       return Object.fromEntries(fields);
     });
 }
@@ -145,8 +155,8 @@ function almostValid(schema: JsonSchema, kindOf: KindOf): fc.Arbitrary<unknown> 
 /** Generates mostly valid values, so that calls pass the first validation; otherwise almost valid or random ones. */
 export const fromSchema = (schema: JsonSchema, kindOf: KindOf, name = ''): fc.Arbitrary<unknown> =>
   fc.oneof(
-    { arbitrary: valid(schema, kindOf, name), weight: 6 },
-    { arbitrary: almostValid(schema, kindOf), weight: 3 },
+    { arbitrary: validValue(schema, kindOf, name), weight: 6 },
+    { arbitrary: almostValidObject(schema, kindOf), weight: 3 },
     { arbitrary: anything, weight: 1 },
   );
 
@@ -204,7 +214,7 @@ const address = fc.oneof(
     'a,'.repeat(500),
   ),
 );
-const key = fc.oneof(
+const idempotencyKey = fc.oneof(
   fc.nat({ max: 30 }).map((number) => `key-${number}`),
   headerText,
   fc.constantFrom('', 'x'.repeat(200), 'x'.repeat(201), '"quoted"', 'two words'),
@@ -242,7 +252,7 @@ const headers = fc.record(
       ],
       ...['APPLICATION/JSON', 'application/json, text/plain', 'application/json;;', '', '/', 'null'],
     ),
-    'idempotency-key': key,
+    'idempotency-key': idempotencyKey,
     'if-none-match': fc.oneof(
       headerText,
       index.map((number) => reference('etag', number)),
@@ -283,8 +293,8 @@ const headers = fc.record(
 /** One or two headers at a time: with all of them wrong, no call passes the first check. */
 export const fewHeaders: fc.Arbitrary<Record<string, string>> = fc
   .tuple(headers, fc.nat({ max: 99 }), fc.nat({ max: 99 }))
-  .map(([given, one, other]) => {
-    const entries = Object.entries(given);
-    const kept = new Set([one % (entries.length || 1), other % (entries.length || 1)]);
-    return Object.fromEntries(entries.filter((_, at) => kept.has(at)));
+  .map(([allHeaders, one, other]) => {
+    const entries = Object.entries(allHeaders);
+    const selected = new Set([one % (entries.length || 1), other % (entries.length || 1)]);
+    return Object.fromEntries(entries.filter((_, position) => selected.has(position)));
   });

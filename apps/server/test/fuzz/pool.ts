@@ -29,29 +29,29 @@ export type Kind =
   | 'hostile-cursor';
 
 /**
- * A placeholder for an existing value, resolved when the call is made. So the same seed generates the same inputs
- * although ids are new in each run.
+ * A placeholder for an existing value, resolved when the call is made. This way, the same seed generates
+ * the same inputs although the ids differ between runs.
  */
 export const reference = (kind: Kind, ...numbers: number[]): string => `\u27e8${kind}:${numbers.join(':')}\u27e9`;
 const referencePattern = /\u27e8([a-z-]+):(\d+)(?::(\d+))?\u27e9/g;
 
-const maxKept = 300;
+const maxValues = 300;
 const idKinds = [
   ...(['member', 'post', 'comment', 'win', 'note', 'recommendation', 'meditation', 'event'] as const),
   ...(['book', 'podcast', 'prompt', 'entry', 'message', 'photo', 'case', 'decision', 'picture'] as const),
 ] as const;
-type Kept = (typeof idKinds)[number] | 'option' | 'category' | 'email' | 'cookie' | 'etag';
+type StoredKind = (typeof idKinds)[number] | 'option' | 'category' | 'email' | 'cookie' | 'etag';
 
 /** The newest values of each kind, collected from responses. */
 export class Pool {
-  readonly #kept = new Map<Kept, string[]>();
+  readonly #kept = new Map<StoredKind, string[]>();
   readonly #subjectOf = new Map<string, string>();
   /** The newest poll. The pool contains its options. */
   #poll = '';
   readonly #cursors = new Map<string, string[]>();
 
-  add(kind: Kept, value: string): void {
-    keep(this.#kept, kind, value);
+  add(kind: StoredKind, value: string): void {
+    addValue(this.#kept, kind, value);
   }
 
   addComment(id: string, subjectId: string): void {
@@ -65,7 +65,7 @@ export class Pool {
   }
 
   addCursor(route: string, cursor: string): void {
-    keep(this.#cursors, route, cursor);
+    addValue(this.#cursors, route, cursor);
   }
 
   /** Replaces the references in a text for a call of this route. */
@@ -85,16 +85,16 @@ export class Pool {
     }
     if (kind === 'poll') return this.#poll;
     if (kind === 'subject-of-comment') return this.#subjectOf.get(pick(this.#kept.get('comment')) ?? '') ?? 'nothing';
-    const kept = kind === 'anything' ? (idKinds[number % idKinds.length] ?? 'post') : kind;
-    return pick(this.#kept.get(kept)) ?? 'nothing';
+    const storedKind = kind === 'anything' ? (idKinds[number % idKinds.length] ?? 'post') : kind;
+    return pick(this.#kept.get(storedKind)) ?? 'nothing';
   }
 }
 
-function keep<Key>(all: Map<Key, string[]>, key: Key, value: string): void {
+function addValue<Key>(all: Map<Key, string[]>, key: Key, value: string): void {
   const values = all.get(key) ?? [];
   all.set(key, values);
   values.push(value);
-  if (values.length > maxKept) values.shift();
+  if (values.length > maxValues) values.shift();
 }
 
 const firstCursor = Buffer.from('2026-01-02T03:04:05.678Z 01a1f8b0-1842-784d-8a93-e722f3082526').toString('base64url');
@@ -168,16 +168,16 @@ const unusualEncodings: ((text: string) => string)[] = [
 /** Returns a decodable cursor with one modified part: an impossible date, a number out of range, or another id. */
 function hostileCursor(cursor: string, mutation: number): string {
   const text = Buffer.from(cursor, 'base64url').toString('utf8');
-  const way = mutation % 8;
-  const turn = Math.floor(mutation / 8);
-  if (way === 0) return pickFrom(unusualEncodings, turn)(text);
-  if (way === 1) return encode(pickFrom(unusualShapes, turn)(text));
+  const mutationKind = mutation % 8;
+  const variant = Math.floor(mutation / 8);
+  if (mutationKind === 0) return pickFrom(unusualEncodings, variant)(text);
+  if (mutationKind === 1) return encode(pickFrom(unusualShapes, variant)(text));
   const parts = [...text.matchAll(partPattern)];
-  const part = parts[turn % (parts.length || 1)];
-  if (!part) return encode(`${text}${turn}`);
-  const [kind = 'word'] = Object.entries(part.groups ?? {}).find(([, found]) => found !== undefined) ?? [];
-  const strange = way === 2 ? Object.values(unusualParts).flat() : (unusualParts[kind] ?? []);
-  const replacement = pickFrom(strange, Math.floor(turn / (parts.length || 1)));
+  const part = parts[variant % (parts.length || 1)];
+  if (!part) return encode(`${text}${variant}`);
+  const [kind = 'word'] = Object.entries(part.groups ?? {}).find(([, groupText]) => groupText !== undefined) ?? [];
+  const replacements = mutationKind === 2 ? Object.values(unusualParts).flat() : (unusualParts[kind] ?? []);
+  const replacement = pickFrom(replacements, Math.floor(variant / (parts.length || 1)));
   return encode(text.slice(0, part.index) + replacement + text.slice(part.index + part[0].length));
 }
 

@@ -8,7 +8,7 @@ type Part = {
   /** The index of the prepared file. Some of them are hostile. */
   picture: number;
   /** The position and the new value of a changed byte. */
-  damage: [at: number, byte: number] | undefined;
+  damage: [position: number, byte: number] | undefined;
   encoding: string | undefined;
 };
 
@@ -42,16 +42,18 @@ export function uploadBody({ parts, boundary, framing }: { parts: Part[]; bounda
     chunks.push(`--${boundary}${lineEnd}Content-Disposition: ${disposition}${lineEnd}`);
     if (framing === 'endless header') chunks.push(`X-Long: ${'x'.repeat(20_000)}${lineEnd}`);
     if (encoding !== undefined) chunks.push(`Content-Transfer-Encoding: ${encoding}${lineEnd}`);
-    chunks.push(`Content-Type: ${type}${lineEnd}${lineEnd}`, damaged(fileOf(picture), damage), lineEnd);
+    chunks.push(`Content-Type: ${type}${lineEnd}${lineEnd}`, applyDamage(fileOf(picture), damage), lineEnd);
   }
   if (framing !== 'no end') chunks.push(`--${boundary}--${lineEnd}`);
-  const whole = Buffer.concat(chunks.map((chunk) => (typeof chunk === 'string' ? Buffer.from(chunk) : chunk)));
-  const named = { 'no boundary': '', 'another boundary': '; boundary=other', quoted: `; boundary="${boundary}"` }[
-    framing
-  ];
+  const body = Buffer.concat(chunks.map((chunk) => (typeof chunk === 'string' ? Buffer.from(chunk) : chunk)));
+  const boundaryParameter = {
+    'no boundary': '',
+    'another boundary': '; boundary=other',
+    quoted: `; boundary="${boundary}"`,
+  }[framing];
   return {
-    body: framing === 'cut' ? whole.subarray(0, Math.floor(whole.length / 2)) : whole,
-    contentType: `multipart/form-data${named ?? `; boundary=${boundary}`}`,
+    body: framing === 'cut' ? body.subarray(0, Math.floor(body.length / 2)) : body,
+    contentType: `multipart/form-data${boundaryParameter ?? `; boundary=${boundary}`}`,
   };
 }
 
@@ -59,7 +61,7 @@ export function uploadBody({ parts, boundary, framing }: { parts: Part[]; bounda
 const fileOf = (number: number): Buffer =>
   files[number > pictureCount ? number % 8 : number % files.length] ?? Buffer.alloc(0);
 
-function damaged(file: Buffer, damage: Part['damage']): Buffer {
+function applyDamage(file: Buffer, damage: Part['damage']): Buffer {
   if (!damage || file.length === 0) return file;
   const changed = Buffer.from(file);
   changed[damage[0] % file.length] = damage[1];

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import fc from 'fast-check';
-import { type FuzzAnswer, faultOfHeaders } from './answers.ts';
 import { fewHeaders, hostileText } from './inputs.ts';
+import { type FuzzResponse, findHeaderFault } from './responses.ts';
 import type { World } from './world.ts';
 
 export type Request = { method: string; address: string; headers: Record<string, string> };
@@ -59,30 +59,37 @@ export const requests: fc.Arbitrary<Request> = fc.record({
   headers: fewHeaders,
 });
 
-/** Requests exactly this address over the network and checks the response. */
-export async function ask(world: World, base: string, { method, address, headers: planned }: Request): Promise<void> {
+/** Sends a request with exactly this address and checks the response. */
+export async function sendRequest(
+  world: World,
+  base: string,
+  { method, address, headers: headerTemplates }: Request,
+): Promise<void> {
   const headers = Object.fromEntries(
-    Object.entries(planned).map(([name, value]) => [name, world.pool.resolve(value, '')]),
+    Object.entries(headerTemplates).map(([name, value]) => [name, world.pool.resolve(value, '')]),
   );
-  const asked = request(base, {
+  const clientRequest = request(base, {
     method,
     path: address,
     headers: { cookie: world.members.ana.cookie, ...headers },
     agent: false,
   });
-  asked.on('error', (error) => world.faults.add(`no answer: ${error.message}`, { method, address, headers }));
-  asked.end();
-  const [answer] = await once(asked, 'response').catch(() => []);
-  if (!answer) return;
-  const text = await textOf(answer as AsyncIterable<Buffer>);
-  const { statusCode: status = 0, headers: given } = answer as { statusCode?: number; headers: FuzzAnswer['headers'] };
-  const isWhole = faultOfHeaders(given);
-  const type = String(given['content-type'] ?? '');
+  clientRequest.on('error', (error) => world.faults.add(`no answer: ${error.message}`, { method, address, headers }));
+  clientRequest.end();
+  const [response] = await once(clientRequest, 'response').catch(() => []);
+  if (!response) return;
+  const text = await textOf(response as AsyncIterable<Buffer>);
+  const { statusCode: status = 0, headers: responseHeaders } = response as {
+    statusCode?: number;
+    headers: FuzzResponse['headers'];
+  };
+  const headerFault = findHeaderFault(responseHeaders);
+  const type = String(responseHeaders['content-type'] ?? '');
   const fault =
     status >= 500
       ? String(status)
-      : isWhole
-        ? `${status} without the right ${isWhole}`
+      : headerFault
+        ? `${status} without the right ${headerFault}`
         : status >= 400 && method !== 'HEAD' && !/problem\+json|text\/html/.test(type)
           ? `${status} as ${type}`
           : undefined;
@@ -96,7 +103,7 @@ async function textOf(stream: AsyncIterable<Buffer>): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-const lines = [
+const requestLines = [
   ...[
     'GET / HTTP/1.1',
     'GET /api/posts HTTP/1.1',
@@ -202,7 +209,7 @@ const frameBytes = fc.oneof(
 /** Raw bytes: invalid headers, wrong lengths, and invalid frames. */
 export const bytes: fc.Arbitrary<{ head: string; body: string; frames: string[] }> = fc.record({
   head: fc
-    .tuple(fc.constantFrom(...lines), fc.array(fc.constantFrom(...headerLines), { maxLength: 7 }))
+    .tuple(fc.constantFrom(...requestLines), fc.array(fc.constantFrom(...headerLines), { maxLength: 7 }))
     .map(([line, rest]) => `${[line, ...rest].join('\r\n')}\r\n\r\n`),
   body: fc.constantFrom(...bodies),
   frames: fc.constant([]),
@@ -221,7 +228,7 @@ export const brokenFrames: fc.Arbitrary<{ head: string; body: string; frames: st
 export async function sendBytes(
   world: World,
   base: string,
-  given: { head: string; body: string; frames: string[] },
+  input: { head: string; body: string; frames: string[] },
 ): Promise<void> {
   const { hostname, port } = new URL(base);
   const socket = connect(Number(port), hostname);
@@ -229,33 +236,33 @@ export async function sendBytes(
   // A server that closes a connection with unread data resets it, which is also a valid end.
   socket.on('error', () => {});
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
-  const answered = new Promise<void>((resolve) => socket.once('data', () => resolve()));
+  const firstData = new Promise<void>((resolve) => socket.once('data', () => resolve()));
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
   await once(socket, 'connect');
   const head =
-    given.frames.length > 0
-      ? `${given.head}Cookie: ${await world.community.signIn(world.members.leaver.id)}\r\n\r\n`
-      : given.head;
-  socket.write(Buffer.from(head + given.body, 'latin1'));
-  if (given.frames.length > 0) {
-    await Promise.race([answered, closed]);
-    for (const text of given.frames) socket.write(Buffer.from(text, 'hex'));
+    input.frames.length > 0
+      ? `${input.head}Cookie: ${await world.community.signIn(world.members.leaver.id)}\r\n\r\n`
+      : input.head;
+  socket.write(Buffer.from(head + input.body, 'latin1'));
+  if (input.frames.length > 0) {
+    await Promise.race([firstData, closed]);
+    for (const text of input.frames) socket.write(Buffer.from(text, 'hex'));
   }
   socket.end();
-  const givenUp = setTimeout(() => {
-    world.faults.add('a connection stays open after the client closed it', given);
+  const timeout = setTimeout(() => {
+    world.faults.add('a connection stays open after the client closed it', input);
     socket.destroy();
   }, 40_000);
   await closed;
-  clearTimeout(givenUp);
-  const answer = Buffer.concat(chunks).toString('latin1');
-  if (answer === '') return;
-  const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1] ?? 0);
-  const isProblem = /^content-type: (?:application\/problem\+json|text\/html)/im.test(answer);
-  const isFinalResponse = !answer.startsWith('HTTP/1.1 100');
+  clearTimeout(timeout);
+  const response = Buffer.concat(chunks).toString('latin1');
+  if (response === '') return;
+  const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(response)?.[1] ?? 0);
+  const isProblem = /^content-type: (?:application\/problem\+json|text\/html)/im.test(response);
+  const isFinalResponse = !response.startsWith('HTTP/1.1 100');
   if (isFinalResponse && (status === 0 || status >= 500 || (status >= 400 && !isProblem)))
-    world.faults.add(`bytes are answered with ${answer.split('\r\n', 1)[0]}`, {
-      ...given,
-      answer: answer.slice(0, 400),
+    world.faults.add(`bytes are answered with ${response.split('\r\n', 1)[0]}`, {
+      ...input,
+      answer: response.slice(0, 400),
     });
 }

@@ -8,12 +8,12 @@ import { goodPassword, memberWithPassword } from '../accounts.ts';
 import { Community, type Member } from '../community.ts';
 import { recount } from '../recount.ts';
 import { collectRoutes } from '../routes.ts';
-import { Faults, faultOf, type FuzzAnswer } from './answers.ts';
-import { type ApiDocument, type Call, type CallerName, callsOfForms, readContract } from './calls.ts';
+import { type ApiDocument, type Call, type CallerName, apiCallByForm, readContract } from './calls.ts';
 import { Pool } from './pool.ts';
+import { Faults, findFault, type FuzzResponse } from './responses.ts';
 import { preparePictures } from './uploads.ts';
 
-/** A community with members of every role, and the data known from its responses. */
+/** A community with members of every role, and the data collected from its responses. */
 export class World {
   readonly pool = new Pool();
   readonly faults = new Faults();
@@ -27,14 +27,14 @@ export class World {
   readonly #endpoints: Map<string, Endpoint>;
 
   private constructor(
-    given: Pick<World, 'community' | 'routes' | 'document' | 'members' | 'codes'>,
+    parts: Pick<World, 'community' | 'routes' | 'document' | 'members' | 'codes'>,
     endpoints: Map<string, Endpoint>,
   ) {
-    this.community = given.community;
-    this.routes = given.routes;
-    this.document = given.document;
-    this.members = given.members;
-    this.codes = given.codes;
+    this.community = parts.community;
+    this.routes = parts.routes;
+    this.document = parts.document;
+    this.members = parts.members;
+    this.codes = parts.codes;
     this.#endpoints = endpoints;
   }
 
@@ -66,7 +66,7 @@ export class World {
     const world = new World({ community, routes, document, members, codes: errors }, endpoints);
     logTo.on('drain', () => {});
     world.#errorLines = errorLines;
-    for (let turn = 0; turn < 20; turn += 1) world.#know(await memberWithPassword(community));
+    for (let count = 0; count < 20; count += 1) world.#know(await memberWithPassword(community));
     for (const member of Object.values(members)) world.#know(member);
     await preparePictures();
     await world.restore();
@@ -82,7 +82,7 @@ export class World {
   }
 
   /** Makes a call and checks its response. */
-  async make(call: Call): Promise<FuzzAnswer> {
+  async call(call: Call): Promise<FuzzResponse> {
     const cookie = await this.#cookieOf(call);
     const response = await this.community.server.inject({
       method: call.method,
@@ -90,19 +90,19 @@ export class World {
       headers: { ...(cookie && { cookie }), ...call.headers },
       ...(call.body && { payload: call.body }),
     });
-    const answer = { status: response.statusCode, headers: response.headers, text: response.body };
-    this.statuses.set(answer.status, (this.statuses.get(answer.status) ?? 0) + 1);
-    const leaksPassword = answer.text.includes(goodPassword) && 'it contains the password';
+    const fuzzResponse = { status: response.statusCode, headers: response.headers, text: response.body };
+    this.statuses.set(fuzzResponse.status, (this.statuses.get(fuzzResponse.status) ?? 0) + 1);
+    const leaksPassword = fuzzResponse.text.includes(goodPassword) && 'it contains the password';
     const endpoint = this.#endpoints.get(call.route);
-    const errors = this.#endpoints.get(callsOfForms[call.route] ?? call.route)?.errors ?? {};
-    const fault = leaksPassword || faultOf(call, answer, { endpoint, errors });
+    const errors = this.#endpoints.get(apiCallByForm[call.route] ?? call.route)?.errors ?? {};
+    const fault = leaksPassword || findFault(call, fuzzResponse, { endpoint, errors });
     if (fault) {
       const body =
         call.body && call.body.length > 2_000 ? call.body.toString('base64').slice(0, 2_000) : call.body?.toString();
-      this.faults.add(`${call.route}: ${fault}`, { ...call, body, answered: answer.text.slice(0, 600) });
-    } else this.#learn(call, answer);
+      this.faults.add(`${call.route}: ${fault}`, { ...call, body, answered: fuzzResponse.text.slice(0, 600) });
+    } else this.#learn(call, fuzzResponse);
     this.#blameFor(call);
-    return answer;
+    return fuzzResponse;
   }
 
   async #cookieOf({ caller }: Call): Promise<string | undefined> {
@@ -132,7 +132,7 @@ export class World {
   }
 
   /** Stores values that later calls can refer to. */
-  #learn({ route }: Call, { status, headers, text }: FuzzAnswer): void {
+  #learn({ route }: Call, { status, headers, text }: FuzzResponse): void {
     if (headers['etag'] !== undefined) this.pool.add('etag', String(headers['etag']));
     const next = /<([^>]+)>; rel="next"/.exec(String(headers['link'] ?? ''))?.[1];
     const cursor = next === undefined ? null : new URL(next, 'http://commons.test').searchParams.get('cursor');
@@ -140,35 +140,35 @@ export class World {
     if (status === 200 && route === 'GET /api/moderation/queue') this.#keepIds('case', text);
     if (status === 200 && route === 'GET /api/decisions') this.#keepIds('decision', text);
     if (status !== 201) return;
-    const made = JSON.parse(text) as {
+    const created = JSON.parse(text) as {
       id?: string;
       postId?: string;
       meditationId?: string;
       url?: string;
       poll?: { options: { id: string }[] } | null;
     };
-    if (route === 'POST /api/posts' && made.id) this.pool.add('post', made.id);
-    if (route === 'POST /api/posts' && made.id && made.poll)
+    if (route === 'POST /api/posts' && created.id) this.pool.add('post', created.id);
+    if (route === 'POST /api/posts' && created.id && created.poll)
       this.pool.addPoll(
-        made.id,
-        made.poll.options.map(({ id }) => id),
+        created.id,
+        created.poll.options.map(({ id }) => id),
       );
-    if (route === 'POST /api/posts/:id/comments' && made.id) this.pool.addComment(made.id, made.postId ?? '');
-    if (route === 'POST /api/wellness-wins' && made.id) this.pool.add('win', made.id);
-    if (route === 'POST /api/gratitude-posts' && made.id) this.pool.add('note', made.id);
-    if (route === 'POST /api/recommendations' && made.id) this.pool.add('recommendation', made.id);
-    if (/^POST \/api\/meditations(?:\/upload)?$/.test(route) && made.id) this.pool.add('meditation', made.id);
-    if (route === 'POST /api/books' && made.id) this.pool.add('book', made.id);
-    if (route === 'POST /api/podcasts' && made.id) this.pool.add('podcast', made.id);
-    if (route === 'POST /api/events' && made.id) this.pool.add('event', made.id);
-    if (route === 'POST /api/meditations/:id/comments' && made.id)
-      this.pool.addComment(made.id, made.meditationId ?? '');
-    if (route === 'POST /api/journal-categories') this.pool.add('category', String(made.id));
-    if (route === 'POST /api/journal-prompts' && made.id) this.pool.add('prompt', made.id);
-    if (route === 'POST /api/journal-entries' && made.id) this.pool.add('entry', made.id);
-    if (route === 'POST /api/messages' && made.id) this.pool.add('message', made.id);
-    if (route === 'POST /api/uploads/message-photos' && made.id) this.pool.add('photo', made.id);
-    if (made.url?.startsWith('/media/')) this.pool.add('picture', made.url.slice('/media/'.length));
+    if (route === 'POST /api/posts/:id/comments' && created.id) this.pool.addComment(created.id, created.postId ?? '');
+    if (route === 'POST /api/wellness-wins' && created.id) this.pool.add('win', created.id);
+    if (route === 'POST /api/gratitude-posts' && created.id) this.pool.add('note', created.id);
+    if (route === 'POST /api/recommendations' && created.id) this.pool.add('recommendation', created.id);
+    if (/^POST \/api\/meditations(?:\/upload)?$/.test(route) && created.id) this.pool.add('meditation', created.id);
+    if (route === 'POST /api/books' && created.id) this.pool.add('book', created.id);
+    if (route === 'POST /api/podcasts' && created.id) this.pool.add('podcast', created.id);
+    if (route === 'POST /api/events' && created.id) this.pool.add('event', created.id);
+    if (route === 'POST /api/meditations/:id/comments' && created.id)
+      this.pool.addComment(created.id, created.meditationId ?? '');
+    if (route === 'POST /api/journal-categories') this.pool.add('category', String(created.id));
+    if (route === 'POST /api/journal-prompts' && created.id) this.pool.add('prompt', created.id);
+    if (route === 'POST /api/journal-entries' && created.id) this.pool.add('entry', created.id);
+    if (route === 'POST /api/messages' && created.id) this.pool.add('message', created.id);
+    if (route === 'POST /api/uploads/message-photos' && created.id) this.pool.add('photo', created.id);
+    if (created.url?.startsWith('/media/')) this.pool.add('picture', created.url.slice('/media/'.length));
   }
 
   #keepIds(kind: 'case' | 'decision', list: string): void {
@@ -185,8 +185,8 @@ export class World {
       'UPDATE users SET is_flagged = (id = $1), suspended_until = NULL, suspension_reason = NULL',
       [flagged.id],
     );
-    const { leaver: _, ...staying } = this.members;
-    for (const member of Object.values(staying)) {
+    const { leaver: _, ...remaining } = this.members;
+    for (const member of Object.values(remaining)) {
       for (const { id } of (await member.call(listBlocks, {})).body)
         await member.call(unblock, { params: { userId: id } });
       await member.call(updateSettings, {

@@ -25,11 +25,11 @@ type LooseInput = { params?: Record<string, unknown>; query?: Record<string, unk
 export type Page<Item> = { items: Item[]; next: string | null };
 
 export const urlOf = ({ path }: Pick<EndpointPath, 'path'>, { params, query }: LooseInput): string => {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params?.[name])));
-  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
-  return given.length === 0
-    ? filled
-    : `${filled}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`;
+  const filledPath = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params?.[name])));
+  const definedParameters = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
+  return definedParameters.length === 0
+    ? filledPath
+    : `${filledPath}?${new URLSearchParams(definedParameters.map(([name, value]) => [name, String(value)])).toString()}`;
 };
 
 /** Longer than a response takes on a slow connection. */
@@ -57,9 +57,9 @@ const requestInit = (endpoint: EndpointPath, body: unknown, options: CallOptions
 };
 
 /** Awaits a network operation. Its failures become `NetworkError`, unless the caller aborted. */
-const fromNetwork = async <Value>(part: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> => {
+const fromNetwork = async <Value>(operation: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> => {
   try {
-    return await part;
+    return await operation;
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new NetworkError(error);

@@ -5,24 +5,28 @@ import { readStored, store } from './draft-storage.ts';
 export type Appearance = Pick<Settings, 'theme' | 'motion' | 'textSize'>;
 
 const storageKey = 'appearance';
-const grounds = { light: '#fbf8f2', dark: '#111916' };
+const backgroundColors = { light: '#fbf8f2', dark: '#111916' };
 
 /** Sets the root attributes that the style sheet uses. Settings that follow the system have no attribute. */
-export function showAppearance({ theme, motion, textSize }: Partial<Appearance>): void {
+export function applyAppearance({ theme, motion, textSize }: Partial<Appearance>): void {
   const root = document.documentElement;
-  const put = (name: 'theme' | 'motion' | 'textSize', value: string | undefined) => {
+  const setDataAttribute = (name: 'theme' | 'motion' | 'textSize', value: string | undefined) => {
     if (value === undefined) delete root.dataset[name];
     else root.dataset[name] = value;
   };
-  const chosen = theme === 'light' || theme === 'dark' ? theme : undefined;
-  put('theme', chosen);
-  put('motion', motion === 'reduced' ? motion : undefined);
-  put('textSize', textSize === undefined || textSize === 100 ? undefined : String(textSize));
+  const forcedTheme = theme === 'light' || theme === 'dark' ? theme : undefined;
+  setDataAttribute('theme', forcedTheme);
+  setDataAttribute('motion', motion === 'reduced' ? motion : undefined);
+  setDataAttribute('textSize', textSize === undefined || textSize === 100 ? undefined : String(textSize));
   // Browsers use the first matching tag, so this one precedes those of the page.
   const id = 'chosen-theme-color';
   document.getElementById(id)?.remove();
-  if (chosen) {
-    const meta = Object.assign(document.createElement('meta'), { id, name: 'theme-color', content: grounds[chosen] });
+  if (forcedTheme) {
+    const meta = Object.assign(document.createElement('meta'), {
+      id,
+      name: 'theme-color',
+      content: backgroundColors[forcedTheme],
+    });
     document.head.prepend(meta);
   }
 }
@@ -36,7 +40,7 @@ export function readAppearance(): Partial<Appearance> {
 }
 
 /** Applies the settings, and stores them for the next page on this device. */
-export function keepAppearance({ theme, motion, textSize }: Appearance): void {
-  showAppearance({ theme, motion, textSize });
+export function saveAppearance({ theme, motion, textSize }: Appearance): void {
+  applyAppearance({ theme, motion, textSize });
   store(storageKey, JSON.stringify({ theme, motion, textSize }));
 }

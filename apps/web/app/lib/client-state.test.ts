@@ -1,7 +1,7 @@
 import type { Post } from '@commons/contract/feed';
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
-import { withNewestState } from '../features/feed/posts.cache.ts';
+import { mergeKnownState } from '../features/feed/posts.cache.ts';
 import { clearClientState, clientState, recentByClient, RecentMap } from './client-state.ts';
 
 test('each query client has its own state, the same on every use', () => {
@@ -42,7 +42,7 @@ const poll = (myOptionId: string | null, revision: number) =>
 
 test("a vote in one member's responses does not show in another member's page", () => {
   const [ana, ben] = [new QueryClient(), new QueryClient()];
-  withNewestState(ana, poll('the first', 2));
-  expect(withNewestState(ben, poll(null, 1)).poll).toMatchObject({ myOptionId: null, revision: 1 });
-  expect(withNewestState(ana, poll(null, 1)).poll).toMatchObject({ myOptionId: 'the first', revision: 2 });
+  mergeKnownState(ana, poll('the first', 2));
+  expect(mergeKnownState(ben, poll(null, 1)).poll).toMatchObject({ myOptionId: null, revision: 1 });
+  expect(mergeKnownState(ana, poll(null, 1)).poll).toMatchObject({ myOptionId: 'the first', revision: 2 });
 });

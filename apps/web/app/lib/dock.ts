@@ -4,8 +4,8 @@ let docked: ReactNode = null;
 const listeners = new Set<() => void>();
 
 /** Adds an element to the bottom of every screen. Its code loads with the first feature that uses it. */
-export const dock = (part: ReactNode): void => {
-  docked = part;
+export const dock = (element: ReactNode): void => {
+  docked = element;
   for (const listener of listeners) listener();
 };
 

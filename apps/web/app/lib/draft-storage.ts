@@ -1,7 +1,7 @@
 // Storage can be disabled or full. Without it the text is still on the screen.
-export const withStorage = <Result>(work: (storage: Storage) => Result, fallback: Result): Result => {
+export const withStorage = <Result>(callback: (storage: Storage) => Result, fallback: Result): Result => {
   try {
-    return work(globalThis.localStorage);
+    return callback(globalThis.localStorage);
   } catch {
     return fallback;
   }

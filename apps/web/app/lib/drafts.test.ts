@@ -2,12 +2,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
   clearDraft,
   clearDraftsOf,
-  clearSent,
+  clearSentDraft,
   draftKey,
   draftKeysOf,
   hasDrafts,
   idempotencyKeyOf,
-  keepDraft,
+  storeDraft,
   readDraft,
   writeDraft,
 } from './drafts.ts';
@@ -80,12 +80,12 @@ test('sending clears the draft, unless another tab has continued it', () => {
   const key = draftKey('ana', 'post');
   writeDraft(key, 'Hello ');
   const first = idempotencyKeyOf(key, 'Hello');
-  clearSent(key, 'Hello');
+  clearSentDraft(key, 'Hello');
   expect(readDraft(key)).toBeNull();
 
   writeDraft(key, 'Hello');
   localStorage.setItem(key, 'Hello, and one thing more');
-  clearSent(key, 'Hello');
+  clearSentDraft(key, 'Hello');
   expect(readDraft(key)).toBe('Hello, and one thing more');
   expect(idempotencyKeyOf(key, 'Hello')).not.toBe(first);
   clearDraft(key);
@@ -131,7 +131,7 @@ test('a member has drafts until they are sent or discarded', () => {
 
 test('a text that does not fit into storage is kept in memory until sign-out', () => {
   const key = draftKey('ana', 'journal:1');
-  expect(keepDraft(key, 'One')).toBe(true);
+  expect(storeDraft(key, 'One')).toBe(true);
   const full = {
     ...memoryStorage(),
     getItem: () => 'One',
@@ -140,7 +140,7 @@ test('a text that does not fit into storage is kept in memory until sign-out', (
     },
   };
   vi.stubGlobal('localStorage', full);
-  expect(keepDraft(key, 'One, two')).toBe(false);
+  expect(storeDraft(key, 'One, two')).toBe(false);
   expect([readDraft(key), draftKeysOf('ana', 'journal:')]).toEqual(['One, two', [key]]);
   vi.stubGlobal('localStorage', memoryStorage());
   expect(hasDrafts('ana')).toBe(true);

@@ -15,7 +15,7 @@ export const draftKey = (memberId: string, name: string): string => `${prefix}${
 /** Texts of this page's fields, also blank ones, so that all fields of a draft show the same text. */
 const texts = new Map<string, string>();
 const listeners = new Set<() => void>();
-const changed = (): void => {
+const notifyListeners = (): void => {
   for (const listener of listeners) listener();
 };
 
@@ -30,18 +30,18 @@ export const readDraft = (key: string): string | null => {
 export const writeDraft = (key: string, text: string): void => {
   texts.set(key, text);
   store(key, text);
-  changed();
+  notifyListeners();
 };
 
 /**
  * Stores the text of a field that manages its own value, or keeps it in memory if storage is full. Returns whether it
  * was stored.
  */
-export const keepDraft = (key: string, text: string): boolean => {
+export const storeDraft = (key: string, text: string): boolean => {
   const isStored = store(key, text);
   if (isStored) texts.delete(key);
   else texts.set(key, text);
-  changed();
+  notifyListeners();
   return isStored;
 };
 
@@ -59,39 +59,39 @@ const readAttempt = (key: string): Attempt | null =>
  * until the draft is cleared or the text changes. So a lost response never creates a duplicate.
  */
 export const idempotencyKeyOf = (key: string, text: string): string => {
-  const kept = readAttempt(key);
-  if (kept?.text === text) return kept.idempotencyKey;
+  const lastAttempt = readAttempt(key);
+  if (lastAttempt?.text === text) return lastAttempt.idempotencyKey;
   const attempt: Attempt = { text, idempotencyKey: randomId() };
   attempts.set(key, attempt);
   withStorage((storage) => storage.setItem(attemptKey(key), JSON.stringify(attempt)), undefined);
   return attempt.idempotencyKey;
 };
 
-const forget = (key: string, stored: readonly string[]): void => {
+const forgetDraft = (key: string, stored: readonly string[]): void => {
   texts.delete(key);
   attempts.delete(key);
   withStorage((storage) => {
-    for (const each of stored) storage.removeItem(each);
+    for (const storedKey of stored) storage.removeItem(storedKey);
   }, undefined);
-  changed();
+  notifyListeners();
 };
 
-export const clearDraft = (key: string): void => forget(key, [key, attemptKey(key)]);
+export const clearDraft = (key: string): void => forgetDraft(key, [key, attemptKey(key)]);
 
 /** Clears a sent draft, unless another tab has changed it in the meantime. */
-export const clearSent = (key: string, content: string): void => {
+export const clearSentDraft = (key: string, content: string): void => {
   const hasChanged = cleanText(readStored(key) ?? content) !== content;
-  forget(key, hasChanged ? [attemptKey(key)] : [key, attemptKey(key)]);
+  forgetDraft(key, hasChanged ? [attemptKey(key)] : [key, attemptKey(key)]);
 };
 
 /** Returns the keys of a member's drafts whose names start with `name`. */
 export const draftKeysOf = (memberId: string, name = ''): string[] => {
-  const own = draftKey(memberId, name);
+  const keyPrefix = draftKey(memberId, name);
   const stored = withStorage(
     (storage) => Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? ''),
     [],
   );
-  return [...new Set([...texts.keys(), ...stored])].filter((key) => key.startsWith(own));
+  return [...new Set([...texts.keys(), ...stored])].filter((key) => key.startsWith(keyPrefix));
 };
 
 /** Whether a member has unsent drafts on this device. */
@@ -108,7 +108,7 @@ const handleStorageEvent = ({ key, oldValue }: StorageEvent): void => {
   if (key === null || !key.startsWith(prefix)) return;
   if (texts.get(key) === oldValue) texts.delete(key);
   if (!texts.has(key)) attempts.delete(key);
-  changed();
+  notifyListeners();
 };
 
 /** After the last field has unmounted, keeps only the texts that could not be stored. */
@@ -230,5 +230,5 @@ export const useCreateForm = <Created>({
 const finishSending = (key: string, content: string): void => {
   const form = document.activeElement?.closest<HTMLFormElement>('form[data-draft]');
   if (form?.dataset['draft'] === key) form.querySelector('textarea')?.focus({ preventScroll: true });
-  clearSent(key, content);
+  clearSentDraft(key, content);
 };

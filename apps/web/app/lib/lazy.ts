@@ -17,10 +17,10 @@ const waitBeforeRetry = (milliseconds: number): Promise<void> =>
  * Imports a module with retries, while its component shows its loading state. Rejects if the module is gone for good,
  * for example after an update. `lazyComponent` then shows the failure.
  */
-export async function importWithRetry<Part>(load: () => Promise<Part>, { isUnseen = false } = {}): Promise<Part> {
+export async function importWithRetry<Part>(load: () => Promise<Part>, { isBackground = false } = {}): Promise<Part> {
   // Nobody can retry code without a user interface, so it gets more attempts.
-  const pauses = isUnseen ? [...retryMilliseconds, 10_000, 30_000, 60_000] : retryMilliseconds;
-  for (const milliseconds of pauses) {
+  const delays = isBackground ? [...retryMilliseconds, 10_000, 30_000, 60_000] : retryMilliseconds;
+  for (const milliseconds of delays) {
     try {
       return await load();
     } catch {
@@ -33,22 +33,22 @@ export async function importWithRetry<Part>(load: () => Promise<Part>, { isUnsee
 /** Code that can wait for the first screen waits at most this long. */
 const longestWaitMilliseconds = 3_000;
 
-let resolveShown = (): void => undefined;
-const shown = new Promise<void>((resolve) => {
-  resolveShown = resolve;
+let resolveFirstScreenShown = (): void => undefined;
+const firstScreenShown = new Promise<void>((resolve) => {
+  resolveFirstScreenShown = resolve;
 });
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Marks the first screen as loaded. Only the first call counts. */
 export const markFirstScreenShown = (): void => {
   // Safari has no idle callbacks.
-  (globalThis.requestIdleCallback ?? setTimeout)(resolveShown);
+  (globalThis.requestIdleCallback ?? setTimeout)(resolveFirstScreenShown);
 };
 
 /** Resolves in a new task, so that a slow device can handle input first. */
 export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-let lastTurn = shown;
+let lastTurn = firstScreenShown;
 // A hidden page gets no input, and browsers delay its timers by a second each.
 const waitForTurn = (): Promise<void> => (lastTurn = lastTurn.then(() => (document.hidden ? undefined : nextTask())));
 
@@ -57,14 +57,14 @@ const waitForTurn = (): Promise<void> => (lastTurn = lastTurn.then(() => (docume
  * one by one, each in its own task.
  */
 export const afterFirstScreen = (): Promise<void> => {
-  timer ??= setTimeout(resolveShown, longestWaitMilliseconds);
+  timer ??= setTimeout(resolveFirstScreenShown, longestWaitMilliseconds);
   return waitForTurn();
 };
 
 /** Imports a module that is not part of the first screen: after that screen, and one module after the other. */
 export const importAfterFirstScreen = async <Part>(load: () => Promise<Part>): Promise<Part> => {
   await afterFirstScreen();
-  const part = await importWithRetry(load, { isUnseen: true });
+  const part = await importWithRetry(load, { isBackground: true });
   await waitForTurn();
   return part;
 };

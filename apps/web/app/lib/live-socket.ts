@@ -37,7 +37,7 @@ const close = (): void => {
   closing?.close();
 };
 
-const leaveSignedOut = (): void => {
+const closeAndSignIn = (): void => {
   close();
   leaveForSignIn();
 };
@@ -54,14 +54,14 @@ const checkSession = (): void => {
   if (Date.now() - checkedAt < sessionCheckMilliseconds) return;
   checkedAt = Date.now();
   void call(authCalls.getCurrentUser, undefined).catch((error: unknown) => {
-    if (isSignedOutError(error)) leaveSignedOut();
+    if (isSignedOutError(error)) closeAndSignIn();
   });
 };
 
 /** Opens the socket if there is none. It then reconnects by itself until `close`. */
 const open = (): void => {
   if (socket) return;
-  const opened = new ReconnectingWebSocket(socketAddress, null, {
+  const newSocket = new ReconnectingWebSocket(socketAddress, null, {
     // Random delays, so that clients do not all reconnect to a restarted server at once.
     minReconnectionDelay: 500 + Math.random() * 2_500,
     reconnectionDelayGrowFactor: 1.4 + Math.random() * 0.6,
@@ -70,29 +70,29 @@ const open = (): void => {
     shouldReconnectOnClose: ({ code }) =>
       code !== liveCloseCodes.sessionEnded && code !== liveCloseCodes.tooManySockets,
   });
-  socket = opened;
+  socket = newSocket;
   let wasOpen = false;
   setLiveSocket({
-    isOpen: () => opened.readyState === WebSocket.OPEN,
-    send: (text) => opened.send(text),
-    reopen: () => opened.reconnect(),
+    isOpen: () => newSocket.readyState === WebSocket.OPEN,
+    send: (text) => newSocket.send(text),
+    reopen: () => newSocket.reconnect(),
   });
-  opened.addEventListener('open', () => {
+  newSocket.addEventListener('open', () => {
     wasOpen = true;
     markReceived();
     markDisconnected(false);
     catchUpAll({ isReconnect: isReopening });
     isReopening = true;
   });
-  opened.addEventListener('message', (event) => {
+  newSocket.addEventListener('message', (event) => {
     markReceived();
     receiveFrame(event.data);
   });
-  opened.addEventListener('close', ({ code }) => {
-    if (socket !== opened) return;
+  newSocket.addEventListener('close', ({ code }) => {
+    if (socket !== newSocket) return;
     clearTimeout(silenceTimer);
     markDisconnected(true);
-    if (code === liveCloseCodes.sessionEnded) leaveSignedOut();
+    if (code === liveCloseCodes.sessionEnded) closeAndSignIn();
     else if (!wasOpen) checkSession();
     wasOpen = false;
   });
@@ -112,7 +112,8 @@ const reconnectNow = (): void => {
 
 const markOffline = (): void => markDisconnected(true);
 
-// Timers stop while a device sleeps. A socket that was closed as one too many while the page was hidden reconnects now.
+// Timers stop while a device sleeps. If the server closed the socket of a hidden page because of too many sockets,
+// reconnects now.
 const checkWhenVisible = (): void => {
   if (document.visibilityState !== 'visible' || !socket) return;
   if (socket.readyState === WebSocket.CLOSED && !socket.shouldReconnect) socket.reconnect();

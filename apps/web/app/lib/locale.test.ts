@@ -6,7 +6,7 @@ import {
   dayLabel,
   formatCount,
   formatDate,
-  formatMoment,
+  formatDateTime,
   formatOrdinal,
   graphemesOf,
   plural,
@@ -42,7 +42,7 @@ test("formats counts and times in English and in the device's time zone", () => 
   // A narrow no-break space separates the time and "PM".
   expect(formatCount(15_249)).toBe('15,249');
   expect(timeOfDay(at)).toMatch(/^9:41\sPM$/u);
-  expect(formatMoment(at)).toMatch(/^Monday, January 5, 2026 at 9:41\sPM$/u);
+  expect(formatDateTime(at)).toMatch(/^Monday, January 5, 2026 at 9:41\sPM$/u);
   expect(formatDate('2026-01-05')).toBe('January 5, 2026');
 });
 
@@ -62,27 +62,27 @@ test.for([
   ['hu-HU', 'Jan 5, 2026', '21:41', 'Monday, January 5, 2026 at 21:41'],
 ] as const)('dates for a %s browser have English words in local order', ([language, day, time, moment]) => {
   const at = new Date('2026-01-05T21:41:00Z');
-  const write = (options: Intl.DateTimeFormatOptions) =>
+  const format = (options: Intl.DateTimeFormatOptions) =>
     dateFormat({ timeZone: 'UTC', ...options }, dateConventionsOf(language))
       .format(at)
       .replaceAll('\u202f', ' ');
   expect([
-    write({ dateStyle: 'medium' }),
-    write({ hour: 'numeric', minute: '2-digit' }),
-    write({ dateStyle: 'full', timeStyle: 'short' }),
+    format({ dateStyle: 'medium' }),
+    format({ hour: 'numeric', minute: '2-digit' }),
+    format({ dateStyle: 'full', timeStyle: 'short' }),
   ]).toEqual([day, time, moment]);
 });
 
 test('formats a time as short as its distance allows', () => {
   const now = new Date(2026, 6, 16, 12);
-  const words = [
+  const texts = [
     new Date(2026, 6, 16, 8, 5),
     new Date(2026, 6, 15, 23, 59),
     new Date(2026, 6, 12, 8),
     new Date(2026, 1, 3),
     new Date(2024, 1, 3),
   ].map((then) => [shortMoment(then.toISOString(), now), dayLabel(then.toISOString(), now)]);
-  expect(words).toEqual([
+  expect(texts).toEqual([
     [expect.stringMatching(/^8:05\sAM$/u), 'Today'],
     ['Yesterday', 'Yesterday'],
     ['Sun', 'Sunday'],

@@ -3,9 +3,9 @@ export { graphemesOf } from '@commons/contract/graphemes';
 /** Language of all texts and numbers, independent of the browser. */
 export const locale = 'en';
 
-const lazily = <Made>(make: () => Made): (() => Made) => {
-  let made: Made | undefined;
-  return () => (made ??= make());
+const lazily = <Value>(create: () => Value): (() => Value) => {
+  let value: Value | undefined;
+  return () => (value ??= create());
 };
 
 /**
@@ -13,9 +13,9 @@ const lazily = <Made>(make: () => Made): (() => Made) => {
  * words: "5 Jan 2026, 21:41" in Germany, "Jan 5, 2026, 9:41 PM" in the USA.
  */
 export function dateConventionsOf(language: string | undefined): { locale: string; hourCycle: 'h12' | 'h23' } {
-  const own = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', hour: 'numeric' });
-  const parts = own.formatToParts(0).map(({ type }) => type);
-  const hourCycle = own.resolvedOptions().hourCycle?.startsWith('h1') ? 'h12' : 'h23';
+  const format = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', hour: 'numeric' });
+  const parts = format.formatToParts(0).map(({ type }) => type);
+  const hourCycle = format.resolvedOptions().hourCycle?.startsWith('h1') ? 'h12' : 'h23';
   const dayFirst = hourCycle === 'h12' ? 'en-AU' : 'en-GB';
   return { locale: parts.indexOf('day') < parts.indexOf('month') ? dayFirst : 'en-US', hourCycle };
 }
@@ -53,9 +53,9 @@ export const timeZone = (): string => clock().resolvedOptions().timeZone;
 /** Creates a formatter. Expensive: keep the result. */
 export const dateFormat = (
   options: Intl.DateTimeFormatOptions,
-  { locale: written, hourCycle } = conventions(),
+  { locale: dateLocale, hourCycle } = conventions(),
 ): Intl.DateTimeFormat =>
-  new Intl.DateTimeFormat(written, {
+  new Intl.DateTimeFormat(dateLocale, {
     hourCycle,
     ...options,
     // A 24 hour clock shows 00:01.
@@ -85,7 +85,7 @@ export const plural = (
 ): string => forms[pluralRules().select(count)] ?? forms.other;
 
 /** Full date and time for tooltips, for example "Monday, January 5, 2026 at 9:41 PM". */
-export const formatMoment = (at: string): string => moment().format(new Date(at));
+export const formatDateTime = (at: string): string => moment().format(new Date(at));
 
 /** Example: "Jan 5, 2026". */
 export const formatDay = (at: string): string => dayWithYear().format(new Date(at));

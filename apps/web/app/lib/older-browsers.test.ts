@@ -3,19 +3,19 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 type Owner = Record<string, unknown>;
 
 const arrays = Array.prototype as unknown as Owner;
-const newer: [Owner, string[]][] = [
+const newerFunctions: [Owner, string[]][] = [
   [arrays, ['toSorted', 'toReversed', 'toSpliced', 'with']],
   [Map as unknown as Owner, ['groupBy']],
   [String.prototype as unknown as Owner, ['isWellFormed']],
   [AbortSignal as unknown as Owner, ['any']],
 ];
 
-const native = newer.map(([owner, names]) =>
+const originals = newerFunctions.map(([owner, names]) =>
   names.map((name) => [name, Object.getOwnPropertyDescriptor(owner, name)] as const),
 );
 
 beforeAll(async () => {
-  for (const [owner, names] of newer) for (const name of names) delete owner[name];
+  for (const [owner, names] of newerFunctions) for (const name of names) delete owner[name];
   vi.stubGlobal('window', globalThis);
   vi.stubGlobal('Element', EventTarget);
   vi.resetModules();
@@ -24,8 +24,8 @@ beforeAll(async () => {
 });
 afterAll(() => {
   vi.unstubAllGlobals();
-  for (const [index, [owner]] of newer.entries())
-    for (const [name, descriptor] of native[index] ?? []) Object.defineProperty(owner, name, descriptor ?? {});
+  for (const [index, [owner]] of newerFunctions.entries())
+    for (const [name, descriptor] of originals[index] ?? []) Object.defineProperty(owner, name, descriptor ?? {});
 });
 
 describe('a browser without newer built-in functions', () => {

@@ -64,13 +64,13 @@ export const groupsOf = <Item extends { id: string }>(
   return groups;
 };
 
-type Listed = { id: string; authorId: string };
+type AuthoredItem = { id: string; authorId: string };
 
 /** A refetched first page, and the ids that were loaded when it was requested. */
 export type FreshPage<Item> = Page<Item> & { knownIds: ReadonlySet<string> };
 
 /** Refetches the first page of a list. The list may change in the meantime. */
-export const readFresh = async <Item extends Listed>(
+export const readFresh = async <Item extends AuthoredItem>(
   list: Pages<Item> | undefined,
   read: () => Promise<Page<Item>>,
 ): Promise<FreshPage<Item>> => {
@@ -79,25 +79,25 @@ export const readFresh = async <Item extends Listed>(
 };
 
 /**
- * Merges a refetched first page into a newest-first list. Older items stay, and so do changes made during the refetch.
+ * Merges a refetched first page into a newest-first list. Keeps older items and changes made during the refetch.
  * If more items arrived than fit on one page, the gap cannot be filled, so the list starts over. The viewer's own items
  * do not prove that there is no gap, because they are added without reading.
  */
-export const withFreshPage = <Item extends Listed>(
+export const withFreshPage = <Item extends AuthoredItem>(
   list: Pages<Item>,
   { knownIds, ...fresh }: FreshPage<Item>,
   viewerId: string,
 ): Pages<Item> => {
-  const current = new Set(itemsIn(list).map(({ id }) => id));
+  const loadedIds = new Set(itemsIn(list).map(({ id }) => id));
   const read = new Set(fresh.items.map(({ id }) => id));
   const [newest, oldest] = [fresh.items[0], fresh.items.at(-1)];
   const isNewer = ({ id }: Item) => newest === undefined || id > newest.id;
   const items = [
     ...itemsIn(list).filter((item) => !knownIds.has(item.id) && !read.has(item.id) && isNewer(item)),
-    ...fresh.items.filter(({ id }) => current.has(id) || !knownIds.has(id)),
+    ...fresh.items.filter(({ id }) => loadedIds.has(id) || !knownIds.has(id)),
   ];
-  const isJoined = fresh.items.some(({ id, authorId }) => current.has(id) && authorId !== viewerId);
-  if (fresh.next === null || oldest === undefined || !isJoined)
+  const isOverlapping = fresh.items.some(({ id, authorId }) => loadedIds.has(id) && authorId !== viewerId);
+  if (fresh.next === null || oldest === undefined || !isOverlapping)
     return { pages: [{ ...fresh, items }], pageParams: [null] };
   const older = mapPages(list, (before) => before.filter(({ id }) => id < oldest.id));
   return mapPages(older, (before, index) => (index === 0 ? [...items, ...before] : before));

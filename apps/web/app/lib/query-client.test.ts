@@ -9,14 +9,14 @@ import { createQueryClient, refetchNow } from './query-client.ts';
 type Note = { id: string; text: string };
 const queryKey = ['notes'];
 
-/** A mounted list. The test answers its reads. */
-function showList() {
+/** A mounted list. The test pendingResponses its reads. */
+function mountList() {
   const queryClient = createQueryClient();
   const reads: ((page: Page<Note>) => void)[] = [];
   const read = () => new Promise<Page<Note>>((resolve) => reads.push(resolve));
   const list = new InfiniteQueryObserver(queryClient, pagedQuery<Note>({ queryKey, read }));
   list.subscribe(() => undefined);
-  const answer = (number: number, items: Note[], next: string | null = null) => reads[number]?.({ items, next });
+  const respond = (number: number, items: Note[], next: string | null = null) => reads[number]?.({ items, next });
   const save = (change: (notes: Note[]) => Note[]) =>
     new MutationObserver(queryClient, {
       meta: { changes: ['notes'] },
@@ -27,7 +27,7 @@ function showList() {
     const { data } = list.getCurrentResult();
     return data && itemsIn(data).map(({ text }) => text);
   };
-  return { queryClient, list, reads, answer, save, texts };
+  return { queryClient, list, reads, respond, save, texts };
 }
 
 const note = (id: string, text = id): Note => ({ id, text });
@@ -35,46 +35,46 @@ const change = (id: string, text: string) => (notes: Note[]) =>
   notes.map((each) => (each.id === id ? note(id, text) : each));
 
 test("a member's change survives a refetch that was in flight", async () => {
-  const { list, reads, answer, save, texts } = showList();
-  answer(0, [note('tea')]);
+  const { list, reads, respond, save, texts } = mountList();
+  respond(0, [note('tea')]);
   await vi.waitFor(() => expect(texts()).toEqual(['tea']));
 
   void list.refetch();
   expect(reads).toHaveLength(2);
   await save(change('tea', 'green tea'));
-  answer(1, [note('tea')]);
+  respond(1, [note('tea')]);
   expect(texts()).toEqual(['green tea']);
   expect(reads).toHaveLength(3);
-  answer(2, [note('tea', 'green tea, from the server')]);
+  respond(2, [note('tea', 'green tea, from the server')]);
   await vi.waitFor(() => expect(texts()).toEqual(['green tea, from the server']));
 });
 
 test('a post created before the list has loaded appears in it', async () => {
-  const { reads, answer, save, texts } = showList();
+  const { reads, respond, save, texts } = mountList();
   expect(reads).toHaveLength(1);
   await save((notes) => notes);
-  answer(0, [note('tea')]);
-  answer(1, [note('mine'), note('tea')]);
+  respond(0, [note('tea')]);
+  respond(1, [note('mine'), note('tea')]);
   await vi.waitFor(() => expect(texts()).toEqual(['mine', 'tea']));
 });
 
 test("a member's change survives the next page, and that page is read once", async () => {
-  const { list, reads, answer, save, texts } = showList();
-  answer(0, [note('tea'), note('bread')], 'after bread');
+  const { list, reads, respond, save, texts } = mountList();
+  respond(0, [note('tea'), note('bread')], 'after bread');
   await vi.waitFor(() => expect(texts()).toEqual(['tea', 'bread']));
 
   const loaded = list.fetchNextPage();
   await save(change('tea', 'green tea'));
   await save((notes) => notes.filter(({ id }) => id !== 'bread'));
-  answer(1, [note('rain')]);
+  respond(1, [note('rain')]);
   await loaded;
   expect(texts()).toEqual(['green tea', 'rain']);
   expect(reads).toHaveLength(2);
 });
 
 test('a page requested before the list started over is not added', async () => {
-  const { queryClient, list, answer, texts } = showList();
-  answer(0, [note('tea')], 'after tea');
+  const { queryClient, list, respond, texts } = mountList();
+  respond(0, [note('tea')], 'after tea');
   await vi.waitFor(() => expect(texts()).toEqual(['tea']));
 
   const loaded = list.fetchNextPage();
@@ -82,17 +82,17 @@ test('a page requested before the list started over is not added', async () => {
     pages: [{ items: [note('new')], next: 'after new' }],
     pageParams: [null],
   });
-  answer(1, [note('rain')]);
+  respond(1, [note('rain')]);
   await loaded;
   expect(texts()).toEqual(['new']);
 });
 
 test('a full refetch replaces the list, even if it started over in the meantime', async () => {
-  const { queryClient, list, reads, answer, texts } = showList();
-  answer(0, [note('tea')], 'after tea');
+  const { queryClient, list, reads, respond, texts } = mountList();
+  respond(0, [note('tea')], 'after tea');
   await vi.waitFor(() => expect(texts()).toEqual(['tea']));
   const loaded = list.fetchNextPage();
-  answer(1, [note('rain')]);
+  respond(1, [note('rain')]);
   await loaded;
 
   const refetched = list.refetch();
@@ -100,9 +100,9 @@ test('a full refetch replaces the list, even if it started over in the meantime'
     pages: [{ items: [note('new')], next: 'after new' }],
     pageParams: [null],
   });
-  answer(2, [note('newer'), note('new')], 'after new');
+  respond(2, [note('newer'), note('new')], 'after new');
   await vi.waitFor(() => expect(reads).toHaveLength(4));
-  answer(3, [note('tea')]);
+  respond(3, [note('tea')]);
   await refetched;
   expect(texts()).toEqual(['newer', 'new', 'tea']);
 });
@@ -126,7 +126,7 @@ test.for([
   [['notes'], 2],
   [['drawings', 'notes'], 2],
 ] as const)('after a mutation that changes %j, a list in flight is read %i times', async ([changes, reads]) => {
-  const list = showList();
+  const list = mountList();
   await new MutationObserver(list.queryClient, {
     ...(changes && { meta: { changes } }),
     mutationFn: () => Promise.resolve(),
@@ -134,7 +134,7 @@ test.for([
   expect(list.reads).toHaveLength(reads);
 });
 
-const quoted = (text: string) => [...text.matchAll(/'([\w-]+)'/g)].map(([, name = '']) => name);
+const quotedNames = (text: string) => [...text.matchAll(/'([\w-]+)'/g)].map(([, name = '']) => name);
 
 test('every name in the changes of a mutation starts a query key', async () => {
   const app = path.join(import.meta.dirname, '..');
@@ -143,9 +143,9 @@ test('every name in the changes of a mutation starts a query key', async () => {
     if (file.includes('.test.')) continue;
     const source = await readFile(path.join(app, file), 'utf8');
     for (const [, names = ''] of source.matchAll(/\bmeta: \{ changes: \[([^\]]*)\]/g))
-      for (const name of quoted(names)) changed.add(name);
+      for (const name of quotedNames(names)) changed.add(name);
     // First parts of keys, and names passed to list factories.
-    for (const [first] of source.matchAll(/\['[\w-]+'|\bname: '[\w-]+'/g)) read.add(quoted(first)[0] ?? '');
+    for (const [first] of source.matchAll(/\['[\w-]+'|\bname: '[\w-]+'/g)) read.add(quotedNames(first)[0] ?? '');
   }
   expect(changed.size).toBeGreaterThan(15);
   expect([...changed].filter((name) => !read.has(name))).toEqual([]);
@@ -153,15 +153,18 @@ test('every name in the changes of a mutation starts a query key', async () => {
 
 test('refetching cancels a read in flight, even without an observer', async () => {
   const queryClient = createQueryClient();
-  const answers: ((count: number) => void)[] = [];
-  const query = { queryKey: ['count'], queryFn: () => new Promise<number>((resolve) => answers.push(resolve)) };
+  const pendingResponses: ((count: number) => void)[] = [];
+  const query = {
+    queryKey: ['count'],
+    queryFn: () => new Promise<number>((resolve) => pendingResponses.push(resolve)),
+  };
 
   const first = refetchNow(queryClient, query).catch((error: unknown) => error);
-  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  await vi.waitFor(() => expect(pendingResponses).toHaveLength(1));
   const again = refetchNow(queryClient, query);
-  await vi.waitFor(() => expect(answers).toHaveLength(2));
-  answers[1]?.(2);
-  answers[0]?.(1);
+  await vi.waitFor(() => expect(pendingResponses).toHaveLength(2));
+  pendingResponses[1]?.(2);
+  pendingResponses[0]?.(1);
   await again;
   expect(await first).toBeInstanceOf(CancelledError);
   expect(queryClient.getQueryData(query.queryKey)).toBe(2);

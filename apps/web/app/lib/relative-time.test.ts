@@ -10,22 +10,22 @@ afterEach(() => {
 });
 
 const year = 365 * 24 * 60 * 60 * 1000;
-const moment = fc.date({ min: new Date('2020-01-01'), max: new Date('2060-01-01'), noInvalidDate: true });
+const date = fc.date({ min: new Date('2020-01-01'), max: new Date('2060-01-01'), noInvalidDate: true });
 const distance = fc.oneof(
   ...[60_000, 2 * 60 * 60 * 1000, 3 * 24 * 60 * 60 * 1000, year, 9 * year].map((max) => fc.nat({ max })),
 );
 
 test.each(['UTC', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe'])(
-  'formats every time like date-fns, in %s too',
-  (place) => {
-    process.env['TZ'] = place;
+  'formats every time like date-fns in the time zone %s',
+  (timeZone) => {
+    process.env['TZ'] = timeZone;
     fc.assert(
-      fc.property(moment, distance, (earlier, milliseconds) => {
+      fc.property(date, distance, (earlier, milliseconds) => {
         const now = new Date(earlier.getTime() + milliseconds);
-        const words = formatDistance(earlier, now, { addSuffix: true });
+        const expected = formatDistance(earlier, now, { addSuffix: true });
         // If the clock is set back in this interval, date-fns counts backwards: "-1 minutes ago".
-        fc.pre(!words.startsWith('-'));
-        expect(timeAgo(earlier, now)).toBe(words);
+        fc.pre(!expected.startsWith('-'));
+        expect(timeAgo(earlier, now)).toBe(expected);
       }),
       { numRuns: 5_000 },
     );

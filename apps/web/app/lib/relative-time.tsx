@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { ago, formatMoment } from './locale.ts';
+import { ago, formatDateTime } from './locale.ts';
 
 const tickMilliseconds = 30_000;
 const listeners = new Set<() => void>();
@@ -31,26 +31,26 @@ const readClock = (): number => (import.meta.env.SSR ? Date.now() : now);
 export const useClock = (): number => useSyncExternalStore(subscribeToClock, readClock, readClock);
 
 /** A text about a time. Rerenders only when the text changes, not on each tick. */
-export const useTimeText = (wordsAt: (now: Date) => string): string => {
-  const words = () => wordsAt(new Date(readClock()));
-  return useSyncExternalStore(subscribeToClock, words, words);
+export const useTimeText = (formatAt: (now: Date) => string): string => {
+  const readText = () => formatAt(new Date(readClock()));
+  return useSyncExternalStore(subscribeToClock, readText, readText);
 };
 
 /**
  * Returns the attributes of an element whose tooltip is the exact time. The server does not know the reader's time zone,
  * so `app/first-view.ts` adds the tooltip to its HTML.
  */
-export const momentTitle = (at: string) => ({
-  'data-moment': at,
-  title: import.meta.env.SSR ? undefined : formatMoment(at),
+export const dateTimeTitle = (at: string) => ({
+  'data-date-time': at,
+  title: import.meta.env.SSR ? undefined : formatDateTime(at),
 });
 
 /** Example: "3 minutes ago". */
 export const RelativeTime = ({ at, className }: { at: string; className?: string }) => {
-  const words = useTimeText((clock) => timeSince(at, clock));
+  const text = useTimeText((clock) => timeSince(at, clock));
   return (
-    <time dateTime={at} {...momentTitle(at)} className={className} suppressHydrationWarning>
-      {words}
+    <time dateTime={at} {...dateTimeTitle(at)} className={className} suppressHydrationWarning>
+      {text}
     </time>
   );
 };
@@ -68,10 +68,10 @@ const minutesBetween = (earlier: Date, later: Date): number => {
 /** Whole calendar months. A month that starts on one of its last days is complete on the last days of February. */
 const monthsBetween = (earlier: Date, later: Date): number => {
   const months = (later.getFullYear() - earlier.getFullYear()) * monthsInYear + later.getMonth() - earlier.getMonth();
-  const moved = new Date(later);
-  if (moved.getMonth() === 1 && moved.getDate() > 27) moved.setDate(30);
-  moved.setMonth(moved.getMonth() - months);
-  return moved < earlier ? months - 1 : months;
+  const shifted = new Date(later);
+  if (shifted.getMonth() === 1 && shifted.getDate() > 27) shifted.setDate(30);
+  shifted.setMonth(shifted.getMonth() - months);
+  return shifted < earlier ? months - 1 : months;
 };
 
 const yearsAgo = (months: number): string => {

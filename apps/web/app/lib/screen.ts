@@ -28,5 +28,5 @@ export const useHasSideNavigation = atLeast('48rem');
 export const useHasTwoColumns = atLeast('64rem');
 
 /** Returns the default focus target of the current screen: the element it marks, or the main element. */
-export const findFocusPlace = (): HTMLElement | null =>
+export const findFocusTarget = (): HTMLElement | null =>
   document.querySelector<HTMLElement>('[data-focus-place]') ?? document.querySelector<HTMLElement>('#main');

@@ -34,7 +34,7 @@ export const setLeaving = (isLeavingNow: boolean): void => {
  * Ends all sessions of the member with the given call, removes their data from this device, and leaves the page.
  * Rejects if the call fails. The member then stays signed in.
  */
-export type SignOutBy = (end: () => Promise<unknown>, address?: string) => Promise<void>;
+export type SignOutWith = (end: () => Promise<unknown>, address?: string) => Promise<void>;
 
 if (typeof window !== 'undefined') {
   // A page restored from the back-forward cache keeps its variables, so reset this one.

@@ -45,9 +45,9 @@ export function useTypedFields<Input extends FieldValues, Output extends FieldVa
       subscribe({
         formState: { values: true },
         callback: ({ values }) => {
-          const typed = Object.keys(original).map((field) => [field, textOf(values[field])] as const);
-          if (typed.every(([field, text]) => text === original[field])) clearDraft(draft);
-          else writeDraft(draft, JSON.stringify(Object.fromEntries(typed)));
+          const fieldTexts = Object.keys(original).map((field) => [field, textOf(values[field])] as const);
+          if (fieldTexts.every(([field, text]) => text === original[field])) clearDraft(draft);
+          else writeDraft(draft, JSON.stringify(Object.fromEntries(fieldTexts)));
         },
       }),
     [subscribe, draft, original],

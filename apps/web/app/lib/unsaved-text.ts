@@ -74,7 +74,7 @@ const explain = (client: QueryClient, { id, noun, ended }: FormSubject): string 
  */
 export function useUnsavedText(subject: FormSubject | undefined, readTexts: () => readonly string[]): void {
   const client = useQueryClient();
-  const keepIfGone = useEffectEvent((pathname: string) => {
+  const keepTextIfRemoved = useEffectEvent((pathname: string) => {
     if (!subject || window.location.pathname !== pathname) return;
     const texts = readTexts().filter((text) => text.trim() !== '');
     if (texts.length === 0) return;
@@ -83,6 +83,6 @@ export function useUnsavedText(subject: FormSubject | undefined, readTexts: () =
   });
   useLayoutEffect(() => {
     const { pathname } = window.location;
-    return () => keepIfGone(pathname);
+    return () => keepTextIfRemoved(pathname);
   }, []);
 }

@@ -42,8 +42,8 @@ export const upload = <Definition extends Endpoint>(
     });
     request.addEventListener('progress', restartStallTimer);
     request.addEventListener('loadend', () => clearTimeout(timer));
-    for (const end of ['error', 'abort'])
-      request.addEventListener(end, () => reject(new NetworkError(new Error('The upload was interrupted.'))));
+    for (const eventName of ['error', 'abort'])
+      request.addEventListener(eventName, () => reject(new NetworkError(new Error('The upload was interrupted.'))));
     request.addEventListener('load', () => {
       const { status, statusText, responseText } = request;
       if (status >= 200 && status < 300) {

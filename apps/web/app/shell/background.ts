@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { matchRoutes } from 'react-router';
 import { viewerQuery } from '../features/auth/index.ts';
-import { keepAppearance } from '../lib/appearance.ts';
+import { saveAppearance } from '../lib/appearance.ts';
 import { startLiveConnection } from '../lib/live-socket.ts';
 import { type LiveFeature, registerLive } from '../lib/live.ts';
 import { removeOtherMembersData } from './leave-device.ts';
@@ -32,7 +32,7 @@ export function startBackground(queryClient: QueryClient, viewerId: string): () 
  */
 function applyAccountAppearance(queryClient: QueryClient): void {
   const viewer = queryClient.getQueryData(viewerQuery.queryKey);
-  if (viewer) keepAppearance(viewer);
+  if (viewer) saveAppearance(viewer);
 }
 
 /** Hover or focus for this long makes a click likely. */

@@ -8,7 +8,7 @@ import { viewerQuery } from '../features/auth/index.ts';
 import { useSettings } from '../features/members/index.ts';
 import { optionId, OptionList } from '../features/search/option-list.tsx';
 import { type Option, useSearchOptions } from '../features/search/options.tsx';
-import { keepAppearance } from '../lib/appearance.ts';
+import { saveAppearance } from '../lib/appearance.ts';
 import { paths } from '../lib/paths.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { eventsLink, headerLinks, messagesLink, resourceLinks, sidebarLinks } from './navigation.ts';
@@ -117,7 +117,7 @@ function useThemeChange(viewer: CurrentUser) {
   const queryClient = useQueryClient();
   const { choose } = useSettings();
   return (theme: 'light' | 'dark') => {
-    keepAppearance({ ...viewer, theme });
+    saveAppearance({ ...viewer, theme });
     queryClient.setQueryData(viewerQuery.queryKey, (known) => known && { ...known, theme });
     choose({ theme });
   };

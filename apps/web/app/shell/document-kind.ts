@@ -16,7 +16,7 @@ export const DocumentContext = createContext(isRendered ? { isForMember: true } 
  * The server answers `/` with the prerendered waitlist page for visitors and with the feed for members. A page must be
  * hydrated with exactly its own content, so the first render cannot wait for the session check. React Router marks the
  * application shell with `isSpaMode`, and `root.tsx` marks pages for members. Signing in and out are full navigations.
- * The development server has a single document, so it asks for the viewer instead.
+ * The development server has a single document, so there the client fetches the viewer instead.
  */
 export const isPublicDocument: boolean =
   !import.meta.env.DEV &&

@@ -6,7 +6,7 @@ import { clearClientState } from '../lib/client-state.ts';
 import { clearDraftsOf } from '../lib/drafts.ts';
 import { paths } from '../lib/paths.ts';
 import { queryClient } from '../lib/query-client.ts';
-import { setLeaving, type SignOutBy } from '../lib/session-ended.ts';
+import { setLeaving, type SignOutWith } from '../lib/session-ended.ts';
 
 /**
  * Data that does not belong to an account stays: the crisis page's country, the keyboard setting, and public code and
@@ -33,7 +33,7 @@ const clearDeviceData = async (memberId: string): Promise<void> => {
     .then((player) => player.clearPlayerData(memberId))
     .catch(() => undefined);
   await import('../features/notifications/this-device.ts')
-    .then((device) => device.leaveDevice())
+    .then((device) => device.clearPushFromDevice())
     .catch(() => undefined);
   for (const storage of [localStorage, sessionStorage]) for (const key of keysOf(storage)) storage.removeItem(key);
   await removeCaches();
@@ -46,7 +46,7 @@ const ignoreIfSignedOut = async (error: unknown): Promise<void> => {
   if (!(error instanceof NetworkError && (await isSignedOut()))) throw error;
 };
 
-const endAndLeave = async (memberId: string | undefined, ...[end, address = paths.home]: Parameters<SignOutBy>) => {
+const endAndLeave = async (memberId: string | undefined, ...[end, address = paths.home]: Parameters<SignOutWith>) => {
   if (memberId !== undefined)
     await import('../features/player/leave-device.ts')
       .then((player) => player.reportListening(memberId))
@@ -62,7 +62,7 @@ const endAndLeave = async (memberId: string | undefined, ...[end, address = path
   window.location.assign(address);
 };
 
-export const signOutBy: SignOutBy = (end, address) =>
+export const signOutWith: SignOutWith = (end, address) =>
   endAndLeave(queryClient.getQueryData(viewerQuery.queryKey)?.id, end, address);
 
 /** Calls the sign-out route. A link to it would show the browser's own error page while the server is unreachable. */

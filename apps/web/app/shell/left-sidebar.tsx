@@ -11,7 +11,7 @@ import { deferredComponent } from '../ui/lazy-component.tsx';
 import { defaultTitle, viewerName } from './member-header.tsx';
 import { sidebarLinks } from './navigation.ts';
 
-// Secondary parts, loaded after the screen itself.
+// Secondary parts are loaded after the screen itself.
 const CommunityImpact = deferredComponent(async () => ({
   default: (await import('../features/community/community-impact.tsx')).CommunityImpact,
 }));
@@ -31,13 +31,13 @@ const ModerationLink = deferredComponent(async () => ({
 
 /**
  * From 768 to 1279 px: icons above their labels. From 1280 px: icons beside labels, below the member's card. The server
- * renders the wide layout, and CSS hides what narrow screens leave out.
+ * renders the wide layout, and CSS hides the parts that narrow screens omit.
  */
 export function LeftSidebar({ viewer }: { viewer: CurrentUser }) {
   const isWide = useIsWideScreen();
   return (
     <aside
-      aria-label="Your places"
+      aria-label="Main sidebar"
       className="sticky top-16 hidden max-h-[calc(100dvh-4rem)] self-start overflow-y-auto py-6 md:block"
     >
       {isWide && <MemberCard viewer={viewer} />}
@@ -60,7 +60,7 @@ function MemberCard({ viewer }: { viewer: CurrentUser }) {
   return (
     <Card isPadded={false} className="relative mb-4 hidden overflow-hidden xl:block">
       <HourLandscape className="h-24 w-full" />
-      {/* Positioned over the band, so that it does not shift the layout. */}
+      {/* Positioned over the landscape, so that it does not shift the layout when it loads. */}
       <span className="absolute top-2 end-2">
         <IncomingLink />
       </span>
@@ -94,7 +94,7 @@ function MemberCard({ viewer }: { viewer: CurrentUser }) {
 
 type CountProps = { to: string; label: string; count: number };
 
-/** The number is shown above its name. The link is named after both. */
+/** A number above its label. Both form the link's accessible name. */
 const Count = ({ to, label, count }: CountProps) => (
   <Link
     to={to}

@@ -36,7 +36,7 @@ const OfflineFrame = lazyComponent(() => import('./offline-frame.tsx'), {
 });
 const BreakScreen = lazyComponent(() => import('./break-screen.tsx'));
 const UnsavedTexts = deferredComponent(() => import('../ui/unsaved-texts.tsx'));
-const NameQuestion = lazyComponent(() => import('../features/welcome/name-question.tsx'));
+const NameScreen = lazyComponent(() => import('../features/welcome/name-screen.tsx'));
 const PublicFrame = lazyComponent(() => import('./public-frame.tsx'));
 
 export default function MemberFrame() {
@@ -87,7 +87,7 @@ function Gate() {
 function MemberScreen({ viewer }: { viewer: CurrentUser }) {
   if (viewer.breakUntil) return <BreakScreen memberId={viewer.id} until={viewer.breakUntil} />;
   const isUnnamed = viewer.firstName === '' && viewer.lastName === '';
-  return isUnnamed ? <NameQuestion viewer={viewer} /> : <Outlet />;
+  return isUnnamed ? <NameScreen viewer={viewer} /> : <Outlet />;
 }
 
 function SignedInFrame({ viewer }: { viewer: CurrentUser }) {

@@ -20,7 +20,7 @@ export const startLoadingFeed = (): void => {
   if (!import.meta.env.DEV) void queryClient.prefetchInfiniteQuery(feedQuery);
 };
 
-/** The feed, unless the session ended between the document and the first call. */
+/** The feed, unless the session ended between the document request and the first API call. */
 export function MemberHome() {
   const viewer = useViewer();
   const isWide = useIsWideScreen();

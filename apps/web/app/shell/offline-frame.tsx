@@ -2,7 +2,7 @@ import { useIsFetching } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import { viewerQuery } from '../features/auth/index.ts';
-import { hasSaved } from '../features/player/index.ts';
+import { hasSavedMeditations } from '../features/player/index.ts';
 import { paths } from '../lib/paths.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
@@ -19,7 +19,7 @@ type OfflineFrameProps = {
 export default function OfflineFrame({ onRetry, renderUnreachable, docked }: OfflineFrameProps) {
   const { pathname } = useLocation();
   const isRetrying = useIsFetching({ queryKey: viewerQuery.queryKey }) > 0;
-  if (!hasSaved()) return renderUnreachable();
+  if (!hasSavedMeditations()) return renderUnreachable();
   if (!pathname.startsWith(paths.meditations))
     return renderUnreachable(
       <Link to={paths.meditations} className={buttonClass('secondary')}>

@@ -15,7 +15,7 @@ export function registerServiceWorker(onRegistered?: () => void) {
 }
 
 /** Tells the worker to cache the application. Visitors who only read public pages do not need it. */
-export function keepApplication() {
+export function cacheApplication() {
   void navigator.serviceWorker.ready.then(({ active }) => {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker is of one origin
     active?.postMessage('keep-application');

@@ -9,7 +9,7 @@ import { MessageSettings } from '../features/messages/message-settings.tsx';
 import { MutedWordsSection } from '../features/muted-words/muted-words-section.tsx';
 import { notificationSettingsQuery } from '../features/notifications/notification-settings.api.ts';
 import { NotificationSettings } from '../features/notifications/notification-settings.tsx';
-import { LeaderboardSettings } from '../features/points/listed-choice.tsx';
+import { LeaderboardSettings } from '../features/points/leaderboard-settings.tsx';
 import { BreakSection, DataSection, EmailSection, PasswordSection } from '../features/settings/account-sections.tsx';
 import { AppearanceSection, KeyboardSection } from '../features/settings/device-sections.tsx';
 import { signInOptionsQuery, twoFactorQuery } from '../features/settings/security.api.ts';
@@ -19,7 +19,7 @@ import { screenLoader } from '../lib/query-client.ts';
 import { PageTitle } from '../ui/page-title.tsx';
 import { SettingsSection } from '../ui/settings-section.tsx';
 import { aboutLinks } from './about-links.ts';
-import { signOutBy } from './leave-device.ts';
+import { signOutWith } from './leave-device.ts';
 
 export const clientLoader = screenLoader((queryClient) => {
   void queryClient.prefetchQuery(settingsQuery);
@@ -56,9 +56,9 @@ export default function SettingsScreen() {
       ) : (
         <ProviderSection providerName={signInOptions.providerName} />
       )}
-      <SessionsSection signOutBy={signOutBy} />
-      <BreakSection signOutBy={signOutBy} />
-      <DataSection hasPassword={hasPassword} signOutBy={signOutBy} />
+      <SessionsSection signOutWith={signOutWith} />
+      <BreakSection signOutWith={signOutWith} />
+      <DataSection hasPassword={hasPassword} signOutWith={signOutWith} />
       <ModerationSection />
       <AboutSection />
     </div>

@@ -1,4 +1,4 @@
-import { unsentWarning } from '../lib/unsent-words.ts';
+import { unsentWarning } from '../lib/unsent-warning.ts';
 import { Confirm } from '../ui/confirm.tsx';
 
 type SignOutQuestionProps = {

@@ -1,4 +1,4 @@
-import { crisisCountries, telephone } from '../features/crisis/index.ts';
+import { crisisCountries, telephoneUrl } from '../features/crisis/index.ts';
 import { paths } from '../lib/paths.ts';
 import { PageTitle } from '../ui/page-title.tsx';
 
@@ -47,7 +47,7 @@ export const SupportedBrowsersScreen = () => (
       {crisisCountries.map(({ code, name, emergencyNumber, lines }) => (
         <li key={code}>
           <strong>{name}</strong>: emergency{' '}
-          <a href={telephone(emergencyNumber)} className={link}>
+          <a href={telephoneUrl(emergencyNumber)} className={link}>
             {emergencyNumber}
           </a>
           {lines.map((line) => (
@@ -56,7 +56,7 @@ export const SupportedBrowsersScreen = () => (
               {line.call === undefined ? (
                 line.hours
               ) : (
-                <a href={telephone(line.call)} className={link}>
+                <a href={telephoneUrl(line.call)} className={link}>
                   {line.call}
                 </a>
               )}

@@ -16,7 +16,7 @@ test('a member without a photo always gets the same avatar, and rarely the same 
   const ids = Array.from({ length: 2000 }, () => randomUUID());
   const faces = ids.map((id) => JSON.stringify(generatedAvatar(id)));
   expect(ids.map((id) => JSON.stringify(generatedAvatar(id)))).toEqual(faces);
-  const counts = Object.values(Object.groupBy(faces, (face) => face)).map((alike) => alike?.length ?? 0);
+  const counts = Object.values(Object.groupBy(faces, (face) => face)).map((sameFaces) => sameFaces?.length ?? 0);
   // 96 avatars, each used about 21 times.
   expect(counts).toHaveLength(96);
   expect(Math.max(...counts)).toBeLessThan(2.5 * (ids.length / 96));

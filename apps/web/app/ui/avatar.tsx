@@ -19,12 +19,12 @@ const sizes = {
 const pixels = { small: 32, medium: 44, large: 64, huge: 112 } as const;
 /** Background and shape colors of generated avatars. */
 export const tones = [
-  { ground: 'bg-face-1', shape: 'fill-face-1-shape' },
-  { ground: 'bg-face-2', shape: 'fill-face-2-shape' },
-  { ground: 'bg-face-3', shape: 'fill-face-3-shape' },
-  { ground: 'bg-face-4', shape: 'fill-face-4-shape' },
-  { ground: 'bg-face-5', shape: 'fill-face-5-shape' },
-  { ground: 'bg-face-6', shape: 'fill-face-6-shape' },
+  { background: 'bg-face-1', shape: 'fill-face-1-shape' },
+  { background: 'bg-face-2', shape: 'fill-face-2-shape' },
+  { background: 'bg-face-3', shape: 'fill-face-3-shape' },
+  { background: 'bg-face-4', shape: 'fill-face-4-shape' },
+  { background: 'bg-face-5', shape: 'fill-face-5-shape' },
+  { background: 'bg-face-6', shape: 'fill-face-6-shape' },
 ] as const;
 
 /** Hills and leaves in a square of 44 units, simple enough to be distinguishable at 24 px. */
@@ -59,8 +59,8 @@ export function generatedAvatar(id: string): { tone: number; shape: number; isMi
 
 function initialsOf(name: string) {
   const words = name.trim().split(/\s+/u).filter(Boolean);
-  const chosen = words.length > 1 ? [words[0] ?? '', words.at(-1) ?? ''] : words;
-  return chosen
+  const initialWords = words.length > 1 ? [words[0] ?? '', words.at(-1) ?? ''] : words;
+  return initialWords
     .map((word) => graphemesOf(word)[0] ?? '')
     .join('')
     .toLocaleUpperCase(locale);
@@ -78,7 +78,7 @@ export function Avatar({ id, name, imageUrl, size = 'medium' }: AvatarProps) {
         // Aligned to the top of its line: space for descenders below it would make a focus ring oval.
         'relative inline-flex aspect-square shrink-0 items-center justify-center overflow-hidden rounded-full align-top font-semibold text-face-ink select-none forced-color-adjust-none',
         sizes[size],
-        tones[tone]?.ground,
+        tones[tone]?.background,
       )}
     >
       {hasImage ? (

@@ -26,7 +26,7 @@ export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone; childr
   );
 }
 
-/** A count on an icon. Shows nothing at 0 and "99+" above 99. `label` names the counted things. */
+/** A count on an icon. Shows nothing at 0 and "99+" above 99. `label` names the counted items. */
 export function CountBadge({ count, label }: { count: number; label: string }) {
   if (count <= 0) return null;
   return (

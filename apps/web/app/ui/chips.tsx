@@ -1,5 +1,5 @@
 import { classNames } from './class-names.ts';
-import { scrollToSelected } from './show-chosen.ts';
+import { scrollToSelected } from './scroll-to-selected.ts';
 
 type ChipsProps<Value extends string> = {
   /** Names the group for screen readers. */
@@ -9,14 +9,14 @@ type ChipsProps<Value extends string> = {
   onChange: (value: Value) => void;
 };
 
-/** Scrolls the strip so that the pressed chip is in view. */
-const showPressed = (group: HTMLElement | null): void => scrollToSelected(group, '[aria-pressed=true]');
+/** Scrolls the row so that the pressed chip is in view. */
+const scrollToPressed = (group: HTMLElement | null): void => scrollToSelected(group, '[aria-pressed=true]');
 
-/** Filter chips of which one is pressed. On phones the strip scrolls sideways, from edge to edge. */
+/** A row of filter chips, one of which is pressed. On phones it scrolls sideways, from edge to edge. */
 export function Chips<Value extends string>({ label, options, value, onChange }: ChipsProps<Value>) {
   return (
     <div
-      ref={showPressed}
+      ref={scrollToPressed}
       role="group"
       aria-label={label}
       className="relative -mx-4 flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0"

@@ -25,8 +25,8 @@ export function contractSchema<Input extends FieldValues, Output extends FieldVa
   return {
     fetch: () => void load().catch(() => undefined),
     resolver: async (values, context, options) => {
-      const tooLate = new Promise<null>((resolve) => setTimeout(resolve, longestWaitMilliseconds, null));
-      const loaded = await Promise.race([load().catch(() => null), tooLate]);
+      const timeout = new Promise<null>((resolve) => setTimeout(resolve, longestWaitMilliseconds, null));
+      const loaded = await Promise.race([load().catch(() => null), timeout]);
       if (loaded === null) return { values: values as unknown as Output, errors: {} };
       const [{ zodResolver }, schema] = loaded;
       return zodResolver<Input, unknown, Output>(schema)(values, context, options);
@@ -35,13 +35,13 @@ export function contractSchema<Input extends FieldValues, Output extends FieldVa
 }
 
 /** A failure of the whole form. `isAnswered` is false if the server could not be reached. */
-export type FormFailure = { code: string | null; detail: string; isAnswered: boolean };
+export type FormFailure = { code: string | null; detail: string; hasResponse: boolean };
 
 const failureOf = (error: unknown): FormFailure => {
-  if (error instanceof NetworkError) return { code: null, detail: error.message, isAnswered: false };
+  if (error instanceof NetworkError) return { code: null, detail: error.message, hasResponse: false };
   if (!(error instanceof ApiError) || error.problem === null)
-    return { code: null, detail: 'Something went wrong. Please try again.', isAnswered: true };
-  return { code: error.code, detail: error.problem.detail, isAnswered: true };
+    return { code: null, detail: 'Something went wrong. Please try again.', hasResponse: true };
+  return { code: error.code, detail: error.problem.detail, hasResponse: true };
 };
 
 type FormOptions<Input extends FieldValues, Output extends FieldValues> = {
@@ -71,11 +71,11 @@ export function useContractForm<Input extends FieldValues, Output extends FieldV
   const { schema, fields, defaultValues, submit, explain, onInvalid, onPendingChange } = options;
   const posted = usePostedForm();
   const messageOf = (failure: FormFailure): ReactNode => {
-    const words = explain?.(failure);
-    return words === undefined ? failure.detail : words;
+    const message = explain?.(failure);
+    return message === undefined ? failure.detail : message;
   };
   const [failure, setFailure] = useState<ReactNode>(() =>
-    posted.failure ? messageOf({ ...posted.failure, isAnswered: true }) : null,
+    posted.failure ? messageOf({ ...posted.failure, hasResponse: true }) : null,
   );
   const attempt = useRef({ values: '', idempotencyKey: '' });
   const form = useForm<Input, unknown, Output>({
@@ -148,11 +148,11 @@ type ContractFormProps = {
 export function ContractForm({ form, children, label, className = 'flex flex-col gap-4', ...rest }: ContractFormProps) {
   const element = useRef<HTMLFormElement>(null);
   const { fetchSchema } = form;
-  const fetchWhereFocused = useEffectEvent(() => {
+  const fetchIfFocused = useEffectEvent(() => {
     if (element.current?.contains(document.activeElement)) fetchSchema();
   });
   // In a prerendered page the form can have the focus before React hydrates it.
-  useEffect(() => fetchWhereFocused(), []);
+  useEffect(() => fetchIfFocused(), []);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only fetches the schema ahead of its use
     <form

@@ -9,24 +9,24 @@ type CounterProps = {
   from?: number;
 };
 
-/** Shows how many characters are used and left. Too long a text is never cut: its author shortens it. */
+/** Shows how many characters are used and left. A text that is too long is never cut. Its author has to shorten it. */
 export function Counter({ text, limit, from = 0 }: CounterProps) {
   const used = countCharacters(cleanText(text), limit.countedIn);
-  const left = limit.max - used;
+  const remaining = limit.max - used;
   const isShown = used >= limit.max * from;
   // Announced only near the limit. Announcing each key would disturb writing.
   const announcement =
-    left < 0
-      ? `${formatCount(-left)} ${plural(-left, { one: 'character', other: 'characters' })} too many`
-      : left <= 20 && left % 10 === 0
-        ? `${left} characters left`
+    remaining < 0
+      ? `${formatCount(-remaining)} ${plural(-remaining, { one: 'character', other: 'characters' })} too many`
+      : remaining <= 20 && remaining % 10 === 0
+        ? `${remaining} characters left`
         : '';
   return (
     <p
       className={classNames(
         'text-xs tabular-nums',
         isShown ? 'self-end' : 'sr-only',
-        left < 0 ? 'font-semibold text-danger' : 'text-muted',
+        remaining < 0 ? 'font-semibold text-danger' : 'text-muted',
       )}
     >
       <span aria-hidden="true">{isShown && `${formatCount(used)}/${formatCount(limit.max)}`}</span>

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
-import { findFocusPlace } from '../lib/screen.ts';
+import { findFocusTarget } from '../lib/screen.ts';
 import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { menuOpener, openerOf } from './menu-opener.ts';
@@ -130,33 +130,33 @@ const findOrigin = (): HTMLElement | null => {
 type DialogOpener = { origin: HTMLElement; region: HTMLElement | null } | null;
 
 /** The opener of the dialog that is open now. */
-const lastOpened: { current: DialogOpener } = { current: null };
+const currentOpener: { current: DialogOpener } = { current: null };
 
 /**
  * Restores the focus after a Radix dialog that is opened by state: Radix does so only for its own trigger. If the
  * opener is gone, the focus moves to its list (`FocusRestorer`) or to the screen's main element.
  */
 export function useReturnFocus() {
-  const from = useRef<DialogOpener>(null);
+  const opener = useRef<DialogOpener>(null);
   return {
     onOpenAutoFocus: () => {
       const origin = findOrigin();
       // If one dialog replaces another, both return to the opener of the first.
-      from.current = origin
+      opener.current = origin
         ? { origin, region: origin.closest<HTMLElement>('section[tabindex="-1"]') }
-        : lastOpened.current;
-      lastOpened.current = from.current;
+        : currentOpener.current;
+      currentOpener.current = opener.current;
     },
     onCloseAutoFocus: (event: Event) => {
-      const { origin, region } = from.current ?? {};
-      if (lastOpened.current === from.current) lastOpened.current = null;
+      const { origin, region } = opener.current ?? {};
+      if (currentOpener.current === opener.current) currentOpener.current = null;
       if (event.defaultPrevented) return;
-      const place = origin?.isConnected
+      const focusTarget = origin?.isConnected
         ? origin
-        : document.activeElement === document.body && (region?.isConnected ? region : findFocusPlace());
-      if (!place) return;
+        : document.activeElement === document.body && (region?.isConnected ? region : findFocusTarget());
+      if (!focusTarget) return;
       event.preventDefault();
-      place.focus({ preventScroll: true });
+      focusTarget.focus({ preventScroll: true });
     },
   };
 }

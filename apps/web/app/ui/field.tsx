@@ -15,7 +15,7 @@ type ControlAttributes = { id: string; 'aria-describedby': string | undefined; '
 
 type FieldProps = FieldText & { children: (attributes: ControlAttributes) => ReactNode };
 
-/** A label, hint and error for one control, associated for assistive technology. */
+/** A label, hint and error for one control. Assistive technology associates them with it. */
 export function Field({ label, hint, error, isLabelHidden = false, isOptional = false, children }: FieldProps) {
   const id = useId();
   const hintId = `${id}-hint`;

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 
 /** Focuses the returned ref when `isWanted` becomes true, unless the user has moved the focus elsewhere. */
-export const useFocusWhenReady = <Wanted extends HTMLElement = HTMLTextAreaElement>(isWanted: boolean) => {
-  const place = useRef<Wanted>(null);
+export const useFocusWhenReady = <Target extends HTMLElement = HTMLTextAreaElement>(isReady: boolean) => {
+  const ref = useRef<Target>(null);
   useEffect(() => {
-    if (isWanted && document.activeElement?.matches('body, #main')) place.current?.focus({ preventScroll: true });
-  }, [isWanted]);
-  return place;
+    if (isReady && document.activeElement?.matches('body, #main')) ref.current?.focus({ preventScroll: true });
+  }, [isReady]);
+  return ref;
 };

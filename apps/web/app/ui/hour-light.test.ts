@@ -34,7 +34,7 @@ test('each section has its own horizontal position, shared by all of its screens
     '/messages',
     '/settings',
   ];
-  const places = sections.map((pathname) => lightAt(10, pathname).x);
-  expect(new Set(places).size).toBe(sections.length);
+  const positions = sections.map((pathname) => lightAt(10, pathname).x);
+  expect(new Set(positions).size).toBe(sections.length);
   expect(lightAt(10, '/messages/somebody').x).toBe(lightAt(10, '/messages').x);
 });

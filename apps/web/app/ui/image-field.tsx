@@ -30,13 +30,13 @@ export function useImageInput({ label, onChoose, isMultiple = false }: ImageInpu
   return [input, open] as const;
 }
 
-type UploadProgressProps = { share: number; words: string; /** Accessible name. */ label?: string };
+type UploadProgressProps = { share: number; valueText: string; /** Accessible name. */ label?: string };
 
 /** Upload progress. `share` is between 0 and 1. */
-export const UploadProgress = ({ share, words, label = 'Upload' }: UploadProgressProps) => (
+export const UploadProgress = ({ share, valueText, label = 'Upload' }: UploadProgressProps) => (
   <progress
     aria-label={label}
-    aria-valuetext={words}
+    aria-valuetext={valueText}
     max={100}
     value={Math.round(share * 100)}
     className="block h-1.5 w-full appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-primary [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-primary"

@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { Spinner } from './loading.tsx';
 
-/** The parts of an infinite query that are used here. */
+/** The fields of an infinite query that the list uses. */
 type PagedQuery = {
   data: { pages: readonly unknown[] } | undefined;
   hasNextPage: boolean;
@@ -19,9 +19,9 @@ type PagedQuery = {
  */
 async function loadNextPage(list: PagedQuery): Promise<void> {
   const loaded = list.data?.pages.length;
-  const answer = await list.fetchNextPage({ cancelRefetch: false });
-  const isMissing = answer.hasNextPage && !answer.isFetchNextPageError && answer.data?.pages.length === loaded;
-  if (isMissing) await loadNextPage(answer);
+  const result = await list.fetchNextPage({ cancelRefetch: false });
+  const isMissing = result.hasNextPage && !result.isFetchNextPageError && result.data?.pages.length === loaded;
+  if (isMissing) await loadNextPage(result);
 }
 
 type EndProps = {
@@ -97,10 +97,10 @@ export function ListEnd(props: ListEndProps) {
   }
   const showsFailure = isFailed || hasFailed;
   const load = useEffectEvent(() => onLoad(false));
-  const isWanted = isNear && !isFetching && !showsFailure;
+  const shouldLoad = isNear && !isFetching && !showsFailure;
   useEffect(() => {
-    if (isWanted) load();
-  }, [isWanted]);
+    if (shouldLoad) load();
+  }, [shouldLoad]);
   // In a layout effect, before a key press can reach the body.
   useLayoutEffect(() => {
     if (takesFocus && document.activeElement === document.body) ref.current?.focus({ preventScroll: true });
@@ -111,7 +111,9 @@ export function ListEnd(props: ListEndProps) {
   };
   return (
     <div className={classNames('flex flex-col items-center gap-2', className)}>
-      {autoLoadPixels !== undefined && <NearEdge pixels={autoLoadPixels} isAsked={!isFetching} onChange={setIsNear} />}
+      {autoLoadPixels !== undefined && (
+        <NearEdge pixels={autoLoadPixels} isObserving={!isFetching} onChange={setIsNear} />
+      )}
       {showsFailure && failedText !== undefined && <p className="text-sm text-muted">{failedText}</p>}
       {/* Not disabled while loading: a disabled button loses the focus. */}
       <Button
@@ -127,14 +129,14 @@ export function ListEnd(props: ListEndProps) {
   );
 }
 
-type NearEdgeProps = { pixels: number; isAsked: boolean; onChange: (isNear: boolean) => void };
+type NearEdgeProps = { pixels: number; isObserving: boolean; onChange: (isNear: boolean) => void };
 
 /** Reports whether it is near the visible area. Observes again after each page, because the page moves it. */
-function NearEdge({ pixels, isAsked, onChange }: NearEdgeProps) {
+function NearEdge({ pixels, isObserving, onChange }: NearEdgeProps) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = ref.current;
-    if (!element || !isAsked) return undefined;
+    if (!element || !isObserving) return undefined;
     const observer = new IntersectionObserver(
       // The browser may report several changes at once. The last one counts.
       (entries) => onChange(entries.at(-1)?.isIntersecting ?? false),
@@ -146,6 +148,6 @@ function NearEdge({ pixels, isAsked, onChange }: NearEdgeProps) {
       observer.disconnect();
       onChange(false);
     };
-  }, [pixels, isAsked, onChange]);
+  }, [pixels, isObserving, onChange]);
   return <div ref={ref} />;
 }

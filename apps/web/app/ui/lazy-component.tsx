@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react';
 import { importAfterFirstScreen, importWithRetry } from '../lib/lazy.ts';
-import { findFocusPlace } from '../lib/screen.ts';
+import { findFocusTarget } from '../lib/screen.ts';
 import { Banner } from './banner.tsx';
 import { Button } from './button.tsx';
 import { showToast } from './toast-store.ts';
@@ -68,12 +68,12 @@ function createLazyPart<Props extends object>(
   },
 ) {
   let loaded: Code<Props> | undefined;
-  const keep = (code: Code<Props>) => (loaded = code);
+  const storeCode = (code: Code<Props>) => (loaded = code);
   const preload = async () => {
     // `import` would search the page for its preload links again, on each hover.
     if (loaded) return;
     try {
-      keep(await load());
+      storeCode(await load());
     } catch {
       // Rendering retries.
     }
@@ -81,24 +81,24 @@ function createLazyPart<Props extends object>(
   let failures = 0;
   const fetchCode = async () => {
     try {
-      keep(loaded ?? (await importWithRetry(load)));
+      storeCode(loaded ?? (await importWithRetry(load)));
       return 0;
     } catch {
       failures += 1;
       return failures;
     }
   };
-  const begin = (): Promise<Code<Props>> => {
+  const loadLazily = (): Promise<Code<Props>> => {
     const code = loaded;
-    if (!code) return fetch(load).then(keep);
+    if (!code) return fetch(load).then(storeCode);
     // React shows the fallback for at least 300 ms even if a promise is already resolved.
     // oxlint-disable-next-line unicorn/no-thenable -- only React reads it, and it accepts a synchronous result
     return { then: (resolve: (code: Code<Props>) => void) => resolve(code) } as Promise<Code<Props>>;
   };
-  let Loaded = lazy(begin);
+  let Loaded = lazy(loadLazily);
   const resetLazy = () => {
     // React caches a rejected lazy component, so a retry needs a new one.
-    if (!loaded) Loaded = lazy(begin);
+    if (!loaded) Loaded = lazy(loadLazily);
   };
   const Part = (props: Props) => {
     // The server renders the `Suspense` fallback. The browser loads the code.
@@ -129,14 +129,14 @@ export function lazyComponent<Props extends object>(
 /** Stays in place of a component that nobody waits for, and retries when the user or the connection returns. */
 function RetryOnReturn({ failure: { tryAgain }, children }: { failure: LazyLoadFailure; children: ReactNode }) {
   useEffect(() => {
-    const ask = () => {
+    const retryIfVisible = () => {
       if (!document.hidden) tryAgain();
     };
-    window.addEventListener('online', ask);
-    document.addEventListener('visibilitychange', ask);
+    window.addEventListener('online', retryIfVisible);
+    document.addEventListener('visibilitychange', retryIfVisible);
     return () => {
-      window.removeEventListener('online', ask);
-      document.removeEventListener('visibilitychange', ask);
+      window.removeEventListener('online', retryIfVisible);
+      document.removeEventListener('visibilitychange', retryIfVisible);
     };
   }, [tryAgain]);
   return children;
@@ -224,7 +224,7 @@ class PartBoundary extends Component<PartBoundaryProps, { hasFailed: boolean; is
  * The retry button of a component that failed to load. After success, the focus moves to the start of the component.
  */
 export function RetryLoadButton({ failure: { count, isTrying, tryAgain } }: { failure: LazyLoadFailure }) {
-  const place = useRef<{ around: Element | null; wasFocused: boolean }>({ around: null, wasFocused: false });
+  const retryFocus = useRef<{ container: Element | null; wasFocused: boolean }>({ container: null, wasFocused: false });
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     // A new failure remounts the button, so it takes the focus back.
@@ -232,12 +232,12 @@ export function RetryLoadButton({ failure: { count, isTrying, tryAgain } }: { fa
   }, [count]);
   useEffect(
     () => () => {
-      const { around, wasFocused } = place.current;
+      const { container, wasFocused } = retryFocus.current;
       if (!wasFocused) return;
       requestAnimationFrame(() => {
         if (document.activeElement !== document.body) return;
-        const beginning = around?.querySelector<HTMLElement>('[tabindex="-1"]') ?? findFocusPlace();
-        beginning?.focus({ preventScroll: true });
+        const focusTarget = container?.querySelector<HTMLElement>('[tabindex="-1"]') ?? findFocusTarget();
+        focusTarget?.focus({ preventScroll: true });
       });
     },
     [],
@@ -255,8 +255,8 @@ export function RetryLoadButton({ failure: { count, isTrying, tryAgain } }: { fa
       size="small"
       isPending={isTrying}
       onClick={({ currentTarget }) => {
-        place.current = {
-          around: currentTarget.closest('[data-failed-part]')?.parentElement ?? null,
+        retryFocus.current = {
+          container: currentTarget.closest('[data-failed-part]')?.parentElement ?? null,
           wasFocused: true,
         };
         tryAgain();

@@ -1,11 +1,11 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
-import { findFocusPlace } from '../lib/screen.ts';
+import { findFocusTarget } from '../lib/screen.ts';
 import { Banner } from './banner.tsx';
 import { Button } from './button.tsx';
 import { Card } from './card.tsx';
 import { EmptyState } from './empty-state.tsx';
 
-/** The parts of a query that are used here. */
+/** The fields of a query that `Loaded` uses. */
 type Query<Data> = {
   data: Data | undefined;
   isError: boolean;
@@ -18,7 +18,7 @@ type Query<Data> = {
 /** Message when loading fails: in its own card, in a banner, as centered text, or as one line. */
 type Failure =
   | { variant: 'card'; title: string; text?: string; headingLevel?: 'h1' | 'h2' }
-  | { variant: 'banner' | 'words' | 'line'; text: string; className?: string };
+  | { variant: 'banner' | 'text' | 'line'; text: string; className?: string };
 
 type LoadedProps<Data> = {
   query: Query<Data>;
@@ -58,10 +58,10 @@ function RestoreFocusOnUnmount({ children }: { children: ReactNode }) {
     const element = ref.current;
     return () => {
       if (!element?.contains(document.activeElement)) return;
-      const around = element.parentElement?.closest<HTMLElement>('[tabindex="-1"]');
+      const region = element.parentElement?.closest<HTMLElement>('[tabindex="-1"]');
       requestAnimationFrame(() => {
         if (document.activeElement === document.body)
-          (around?.isConnected ? around : findFocusPlace())?.focus({ preventScroll: true });
+          (region?.isConnected ? region : findFocusTarget())?.focus({ preventScroll: true });
       });
     };
   }, []);
@@ -105,7 +105,7 @@ function FailureMessage({ isRetrying, onRetry, ...failure }: Failure & { isRetry
           </Banner>
         </div>
       );
-    case 'words':
+    case 'text':
       return (
         <div
           role="alert"

@@ -4,10 +4,16 @@ import { paths } from '../lib/paths.ts';
 import { Avatar } from './avatar.tsx';
 import { classNames } from './class-names.ts';
 
-type Face = Pick<MemberSummary, 'id' | 'displayName' | 'profileImageUrl'>;
+type LinkedMember = Pick<MemberSummary, 'id' | 'displayName' | 'profileImageUrl'>;
 
 /** A member's avatar as a link. Not focusable: keyboards and screen readers use the link on the name next to it. */
-export function MemberFace({ member, size = 'medium' }: { member: Face; size?: 'small' | 'medium' | 'large' }) {
+export function MemberAvatarLink({
+  member,
+  size = 'medium',
+}: {
+  member: LinkedMember;
+  size?: 'small' | 'medium' | 'large';
+}) {
   return (
     <Link to={paths.member(member.id)} tabIndex={-1} aria-hidden="true" className="flex h-fit shrink-0 rounded-full">
       <Avatar id={member.id} name={member.displayName} imageUrl={member.profileImageUrl} size={size} />
@@ -15,7 +21,7 @@ export function MemberFace({ member, size = 'medium' }: { member: Face; size?: '
   );
 }
 
-export function MemberName({ member, className }: { member: Face; className?: string }) {
+export function MemberName({ member, className }: { member: LinkedMember; className?: string }) {
   return (
     <Link
       to={paths.member(member.id)}

@@ -9,15 +9,15 @@ type Props = LazyMenuProps & {
   editLabel: string | null;
   deleteLabel: string | null;
   onEdit: () => void;
-  /** Renders the confirmation dialog before deleting, shown while `isAsking`. */
-  renderQuestion: (isAsking: boolean, setIsAsking: (isAsking: boolean) => void) => ReactNode;
+  /** Renders the confirmation dialog before deleting, shown while `isConfirming`. */
+  renderConfirmation: (isConfirming: boolean, setIsConfirming: (isConfirming: boolean) => void) => ReactNode;
   /** Items between Edit and Delete. */
   children?: ReactNode;
 };
 
 /** Menu of a post or comment. The caller provides the button. */
-export const OptionsMenu = ({ editLabel, deleteLabel, onEdit, renderQuestion, children, ...menu }: Props) => {
-  const [isAsking, setIsAsking] = useState(false);
+export const OptionsMenu = ({ editLabel, deleteLabel, onEdit, renderConfirmation, children, ...menu }: Props) => {
+  const [isConfirming, setIsConfirming] = useState(false);
   return (
     <>
       <Menu {...menu}>
@@ -28,12 +28,12 @@ export const OptionsMenu = ({ editLabel, deleteLabel, onEdit, renderQuestion, ch
         )}
         {children}
         {deleteLabel !== null && (
-          <MenuItem icon={Trash2} isDestructive onSelect={() => setIsAsking(true)}>
+          <MenuItem icon={Trash2} isDestructive onSelect={() => setIsConfirming(true)}>
             {deleteLabel}
           </MenuItem>
         )}
       </Menu>
-      {renderQuestion(isAsking, setIsAsking)}
+      {renderConfirmation(isConfirming, setIsConfirming)}
     </>
   );
 };

@@ -62,9 +62,9 @@ export type PictureKind = 'keep' | 'none' | 'file' | 'url';
 export function usePictureChoice(use: PictureUse, initial: PictureKind) {
   const [kind, setKind] = useState(initial);
   const [file, setFile] = useState<File | null>(null);
-  const [wasTried, setWasTried] = useState(false);
+  const [wasSubmitted, setWasSubmitted] = useState(false);
   const { share, wasCancelled, cancel, uploadOnce } = useUploadOnce(use);
-  const refusal =
+  const problem =
     file === null ? `Please choose a picture, or ${pictureUses[use].otherwise}` : pictureProblem(use, file);
   return {
     use,
@@ -73,10 +73,10 @@ export function usePictureChoice(use: PictureUse, initial: PictureKind) {
     /** The picture to upload, if "file" is selected. */
     file: kind === 'file' ? file : null,
     setFile,
-    isReady: kind !== 'file' || refusal === undefined,
-    error: kind === 'file' && (file !== null || wasTried) ? refusal : undefined,
+    isReady: kind !== 'file' || problem === undefined,
+    error: kind === 'file' && (file !== null || wasSubmitted) ? problem : undefined,
     /** Call on submit: from then on, a missing picture is an error. */
-    markSubmitted: () => setWasTried(true),
+    markSubmitted: () => setWasSubmitted(true),
     /** Upload progress between 0 and 1. Null while nothing is uploading. */
     share,
     wasCancelled,
@@ -85,10 +85,10 @@ export function usePictureChoice(use: PictureUse, initial: PictureKind) {
     /**
      * Returns the value to send: a URL, null for no picture, undefined for no change. Uploads the chosen file first.
      */
-    async toAddress(given: string | null | undefined): Promise<string | null | undefined> {
+    async resolveUrl(enteredUrl: string | null | undefined): Promise<string | null | undefined> {
       if (kind === 'keep') return undefined;
       if (kind === 'file') return file && (await uploadOnce(file));
-      return kind === 'url' ? given : null;
+      return kind === 'url' ? enteredUrl : null;
     },
     /** Identifies the choice. The same file chosen again has the same key. */
     key: [kind, kind === 'file' && file && [file.name, file.size, file.lastModified]],
@@ -97,17 +97,17 @@ export function usePictureChoice(use: PictureUse, initial: PictureKind) {
 
 /** Uploads a file once, even if the form is submitted several times. */
 function useUploadOnce(use: PictureUse) {
-  const known = useRef<{ file: File; idempotencyKey: string; url: string | null }>(undefined);
+  const lastUpload = useRef<{ file: File; idempotencyKey: string; url: string | null }>(undefined);
   const [share, setShare] = useState<number | null>(null);
   const [wasCancelled, setWasCancelled] = useState(false);
-  const sending = useRef<AbortController>(undefined);
+  const uploadController = useRef<AbortController>(undefined);
   const uploadOnce = async (file: File): Promise<string> => {
-    if (known.current?.file !== file) known.current = { file, idempotencyKey: randomId(), url: null };
-    const { current } = known;
+    if (lastUpload.current?.file !== file) lastUpload.current = { file, idempotencyKey: randomId(), url: null };
+    const { current } = lastUpload;
     if (current.url !== null) return current.url;
     setShare(0);
     setWasCancelled(false);
-    const { signal } = (sending.current = new AbortController());
+    const { signal } = (uploadController.current = new AbortController());
     try {
       const { idempotencyKey } = current;
       const uploaded = await pictureUses[use].upload({
@@ -126,14 +126,14 @@ function useUploadOnce(use: PictureUse) {
       setShare(null);
     }
   };
-  return { share, wasCancelled, cancel: () => sending.current?.abort(), uploadOnce };
+  return { share, wasCancelled, cancel: () => uploadController.current?.abort(), uploadOnce };
 }
 
 type PictureChoiceProps = {
   picture: ReturnType<typeof usePictureChoice>;
   kinds: readonly PictureKind[];
   /** Whether the current cover is a generated one. */
-  isDrawn?: boolean;
+  hasGeneratedCover?: boolean;
   isDisabled?: boolean;
   /** "square works best". */
   shapeHint?: string;
@@ -145,18 +145,18 @@ type PictureChoiceProps = {
 
 /** Field for a picture: upload, external URL, unchanged or none. */
 export function PictureChoice(props: PictureChoiceProps) {
-  const { picture, kinds, isDrawn = false, isDisabled = false, shapeHint, address, onKindChange } = props;
-  const words = pictureUses[picture.use];
+  const { picture, kinds, hasGeneratedCover = false, isDisabled = false, shapeHint, address, onKindChange } = props;
+  const texts = pictureUses[picture.use];
   const labels: Record<PictureKind, string> = {
-    keep: isDrawn ? 'Keep the drawn cover' : 'Keep as it is',
-    none: words.none,
+    keep: hasGeneratedCover ? 'Keep the drawn cover' : 'Keep as it is',
+    none: texts.none,
     file: 'Upload a picture',
     url: 'Use an external URL',
   };
   return (
     <>
       <RadioGroup
-        label={words.label}
+        label={texts.label}
         options={kinds.map((value) => ({ value, label: labels[value] }))}
         value={picture.kind}
         readOnly={isDisabled}
@@ -169,9 +169,9 @@ export function PictureChoice(props: PictureChoiceProps) {
         // Hidden rather than unmounted: a page cannot refill a file input, and the user may come back to it.
         <div hidden={picture.kind !== 'file'}>
           <FileField
-            label={words.file}
-            hint={shapeHint === undefined ? words.hint : `${words.hint}, ${shapeHint}`}
-            accept={words.types}
+            label={texts.file}
+            hint={shapeHint === undefined ? texts.hint : `${texts.hint}, ${shapeHint}`}
+            accept={texts.types}
             isDisabled={isDisabled}
             error={picture.error}
             onChoose={picture.setFile}
@@ -179,7 +179,7 @@ export function PictureChoice(props: PictureChoiceProps) {
             {picture.share !== null && (
               <div className="flex items-center gap-3">
                 <div className="min-w-0 flex-1">
-                  <UploadProgress share={picture.share} words={`Uploading, ${Math.round(picture.share * 100)}%`} />
+                  <UploadProgress share={picture.share} valueText={`Uploading, ${Math.round(picture.share * 100)}%`} />
                 </div>
                 <Button variant="secondary" size="small" onClick={picture.cancel}>
                   Cancel upload
@@ -194,7 +194,7 @@ export function PictureChoice(props: PictureChoiceProps) {
         </div>
       )}
       {picture.kind === 'url' && (
-        <TextField label={words.address} type="url" inputMode="url" placeholder="https://" {...address()} />
+        <TextField label={texts.address} type="url" inputMode="url" placeholder="https://" {...address()} />
       )}
     </>
   );

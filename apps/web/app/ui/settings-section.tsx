@@ -15,8 +15,8 @@ type SettingsSectionProps = {
 };
 
 /**
- * A settings section: explanation on one side, controls on the other if there is room. It keeps the focus when a
- * focused button disappears.
+ * A settings section. On wide screens, the controls are beside the explanation. It keeps the focus when a focused
+ * button disappears.
  */
 export function SettingsSection({ id, title, text, headingRef, children }: SettingsSectionProps) {
   const titleId = useId();

@@ -23,7 +23,7 @@ export const bareFieldCardClass =
 /** keyCode 229: Safari reports the Enter that ends an IME composition after the composition has ended. */
 const isComposing = (event: KeyboardEvent): boolean => event.nativeEvent.isComposing || event.keyCode === 229;
 
-const submits = (event: KeyboardEvent, on: TextAreaProps['submitOn']): boolean => {
+const shouldSubmit = (event: KeyboardEvent, on: TextAreaProps['submitOn']): boolean => {
   if (event.key !== 'Enter' || on === undefined) return false;
   return on === 'enter' ? !event.shiftKey && !isComposing(event) : event.ctrlKey || event.metaKey;
 };
@@ -49,8 +49,8 @@ export function TextArea({
   onChange,
   ...rest
 }: TextAreaProps) {
-  const [typed, setTyped] = useState(() => String(rest.defaultValue ?? ''));
-  const current = rest.value === undefined ? typed : String(rest.value);
+  const [typedText, setTypedText] = useState(() => String(rest.defaultValue ?? ''));
+  const current = rest.value === undefined ? typedText : String(rest.value);
   return (
     <Field label={label} hint={hint} error={error} isLabelHidden={isLabelHidden} isOptional={isOptional}>
       {(attributes) => (
@@ -64,11 +64,11 @@ export function TextArea({
             )}
             style={{ minHeight: heightOf(minRows), maxHeight: heightOf(maxRows) }}
             onChange={(event) => {
-              setTyped(event.target.value);
+              setTypedText(event.target.value);
               onChange?.(event);
             }}
             onKeyDown={(event) => {
-              if (!submits(event, submitOn)) return;
+              if (!shouldSubmit(event, submitOn)) return;
               event.preventDefault();
               event.currentTarget.form?.requestSubmit();
             }}

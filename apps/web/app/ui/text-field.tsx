@@ -23,8 +23,8 @@ export function TextField({
   onChange,
   ...rest
 }: TextFieldProps) {
-  const [typed, setTyped] = useState(() => String(rest.defaultValue ?? ''));
-  const current = rest.value === undefined ? typed : String(rest.value);
+  const [typedText, setTypedText] = useState(() => String(rest.defaultValue ?? ''));
+  const current = rest.value === undefined ? typedText : String(rest.value);
   return (
     <Field label={label} hint={hint} error={error} isLabelHidden={isLabelHidden} isOptional={isOptional}>
       {(attributes) => (
@@ -33,7 +33,7 @@ export function TextField({
             <input
               className={classNames(controlClass, 'min-h-11', trailing !== undefined && 'pe-12', className)}
               onChange={(event) => {
-                setTyped(event.target.value);
+                setTypedText(event.target.value);
                 onChange?.(event);
               }}
               {...attributes}

@@ -9,12 +9,12 @@ export type ToastContent = {
 };
 export type ShownToast = ToastContent & { id: number };
 
-let shown: ShownToast | undefined;
+let currentToast: ShownToast | undefined;
 let lastId = 0;
 const listeners = new Set<() => void>();
 
 function change(next: ShownToast | undefined) {
-  shown = next;
+  currentToast = next;
   for (const listener of listeners) listener();
 }
 
@@ -25,7 +25,7 @@ export function showToast(content: ToastContent) {
 }
 
 export function dismissToast(id: number) {
-  if (shown?.id === id) change(undefined);
+  if (currentToast?.id === id) change(undefined);
 }
 
 let lastPaintedId = 0;
@@ -67,7 +67,7 @@ export const toastStore = {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },
-  current: () => shown,
+  current: () => currentToast,
 };
 
 /** For components: `const { toast } = useToast()`. */

@@ -22,7 +22,7 @@ export function Toaster() {
   );
 }
 
-const looks = {
+const variantStyles = {
   default: { icon: CircleCheck, className: 'text-ok' },
   destructive: { icon: CircleAlert, className: 'text-danger' },
   news: { icon: Bell, className: 'text-primary' },
@@ -33,7 +33,7 @@ function ToastCard({ toast }: { toast: ShownToast }) {
   const [isOpen, setIsOpen] = useState(true);
   const { variant = 'default' } = toast;
   const isDestructive = variant === 'destructive';
-  const { icon: Icon, className } = looks[variant];
+  const { icon: Icon, className } = variantStyles[variant];
   /** Called when Radix has mounted the card, which is after this component's own mount. */
   const onCardMounted = (card: HTMLElement | null): void => {
     // The second frame starts when the first is painted.

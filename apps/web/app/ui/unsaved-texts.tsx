@@ -2,7 +2,7 @@ import { Copy } from 'lucide-react';
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router';
 import { copyText } from '../lib/copy-text.ts';
-import { findFocusPlace } from '../lib/screen.ts';
+import { findFocusTarget } from '../lib/screen.ts';
 import { type UnsavedText, unsavedTextStore } from '../lib/unsaved-text.ts';
 import { announce } from './announcer.tsx';
 import { Button } from './button.tsx';
@@ -73,7 +73,7 @@ function UnsavedEntry({ entry: { id, title, texts } }: { entry: UnsavedText }) {
             size="small"
             onClick={() => {
               unsavedTextStore.dismiss(id);
-              findFocusPlace()?.focus({ preventScroll: true });
+              findFocusTarget()?.focus({ preventScroll: true });
             }}
           >
             Dismiss

@@ -9,10 +9,10 @@ export const authorization: Authorization = {
     // Deletes another member with the same role, because later calls still need the caller.
     'DELETE /api/account': async ({ community, caller }) => {
       const role = caller === 'admin' || caller === 'manager' ? caller : 'user';
-      const leaver = await community.member({ role, isFlagged: caller === 'flagged' });
+      const leavingMember = await community.member({ role, isFlagged: caller === 'flagged' });
       return {
         body: { content: 'anonymise' },
-        ...(caller !== 'anonymous' && { headers: { cookie: leaver.cookie } }),
+        ...(caller !== 'anonymous' && { headers: { cookie: leavingMember.cookie } }),
       };
     },
   },

@@ -10,7 +10,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { goodPassword, memberWithPassword, newcomer } from '../../../test/accounts.ts';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
-import { createFullMember } from '../../../test/full-life.ts';
+import { createFullMember } from '../../../test/full-member.ts';
 import { expectProblem } from '../../../test/problems.ts';
 import { features } from '../../app.ts';
 import { personalDataOf } from '../../platform/feature.ts';
@@ -18,14 +18,12 @@ import type { PersonalData } from '../../platform/personal-data.ts';
 import { findLedgerMismatches } from '../points/points.recount.ts';
 
 const community = setUpCommunity();
-const declared = personalDataOf(features);
+const declarations = personalDataOf(features);
 const nameOf = ({ table }: PersonalData) => getTableConfig(table).name;
 
-/** Converts a column name to snake case. */
-const inDatabase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const toSnakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Tables without personal data. */
-const impersonal = [
+const tablesWithoutPersonalData = [
   ...['daily_figures', 'journal_categories', 'journal_prompts', 'leaderboard_steps', 'library_items', 'live_processes'],
   ...['moderation_appeals', 'moderation_case_reports', 'rate_limits', 'reported_photos', 'starter_content'],
   'support_counters',
@@ -43,23 +41,23 @@ async function allTables(): Promise<string[]> {
 }
 
 /** Counts the rows that contain one of these words, by table, in the whole database. */
-async function rowsWith(words: string[]): Promise<Record<string, number>> {
-  const found: Record<string, number> = {};
+async function countRowsContaining(words: string[]): Promise<Record<string, number>> {
+  const countsByTable: Record<string, number> = {};
   for (const table of [...(await allTables()), 'jobs.job']) {
     const name = table.includes('.') ? sql.raw(table) : sql.identifier(table);
     const { rows } = await community.current.db.execute<{ count: number }>(
       sql`SELECT count(*)::int AS count FROM ${name} AS row WHERE row::text ILIKE ANY(${sql.param(words.map((word) => `%${word}%`))}::text[])`,
     );
-    if (rows[0]?.count) found[table] = rows[0].count;
+    if (rows[0]?.count) countsByTable[table] = rows[0].count;
   }
-  return found;
+  return countsByTable;
 }
 
 describe('personal data', () => {
   test('is declared for each table, or the table is listed as impersonal', async () => {
-    const names = declared.map(nameOf);
+    const names = declarations.map(nameOf);
     expect(names).toEqual([...new Set(names)]);
-    expect([...names, ...impersonal].toSorted()).toEqual(await allTables());
+    expect([...names, ...tablesWithoutPersonalData].toSorted()).toEqual(await allTables());
   });
 
   test('is declared for each column that refers to a member', async () => {
@@ -74,34 +72,36 @@ describe('personal data', () => {
       WHERE c.table_schema = 'public'
         AND (key.column_name IS NOT NULL OR c.column_name ~ '(member|user|owner|author|actor|other|sender|receiver)_id$|email$')
         AND c.table_name <> 'users' ORDER BY 1`);
-    const declaredColumns = declared.flatMap((data) =>
-      data.references.map(({ column }) => `${nameOf(data)}.${inDatabase(column.name)}`),
+    const declaredColumns = declarations.flatMap((data) =>
+      data.references.map(({ column }) => `${nameOf(data)}.${toSnakeCase(column.name)}`),
     );
     expect(rows.map(({ column }) => column).filter((column) => !declaredColumns.includes(column))).toEqual([]);
   });
 
   test('declared by a table is part of a feature manifest', async () => {
-    const source = new URL('../../', import.meta.url);
-    const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    const sourceDirectory = new URL('../../', import.meta.url);
+    const files = readdirSync(sourceDirectory, { recursive: true, encoding: 'utf8' }).filter((file) =>
       file.endsWith('.tables.ts'),
     );
     for (const file of files) {
-      const { personalData = [] } = (await import(new URL(file, source).href)) as { personalData?: PersonalData[] };
-      for (const data of personalData) expect(declared, file).toContain(data);
+      const { personalData = [] } = (await import(new URL(file, sourceDirectory).href)) as {
+        personalData?: PersonalData[];
+      };
+      for (const data of personalData) expect(declarations, file).toContain(data);
     }
   });
 });
 
-const exportedOf = (table: string) =>
-  declared.find((data) => nameOf(data) === table)?.references.map(({ exported }) => exported === true) ?? [];
+const exportFlagsOf = (table: string) =>
+  declarations.find((data) => nameOf(data) === table)?.references.map(({ exported }) => exported === true) ?? [];
 
 async function exportData(member: Member): Promise<Record<string, Uint8Array>> {
   const address = await community.current.listen();
-  const answer = await fetch(`${address}/api/account/export`, { headers: { cookie: member.cookie } });
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="my-data-\d{4}-\d\d-\d\d\.zip"$/);
-  expect(answer.headers.get('cache-control')).toBe('no-store');
-  return unzipSync(new Uint8Array(await answer.arrayBuffer()));
+  const response = await fetch(`${address}/api/account/export`, { headers: { cookie: member.cookie } });
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="my-data-\d{4}-\d\d-\d\d\.zip"$/);
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  return unzipSync(new Uint8Array(await response.arrayBuffer()));
 }
 
 const rowsIn = (files: Record<string, Uint8Array>, table: string) =>
@@ -112,26 +112,26 @@ describe('the export of a member', () => {
     const ana = await memberWithPassword(community.current);
     await createFullMember(community.current, ana);
     const files = await exportData(ana);
-    const mentioning = await rowsWith([ana.id, ana.email]);
-    const notExported = ['audit_log', 'idempotency_keys', 'jobs.job', 'online_members', 'verifications'];
-    const declaredTables = Object.entries(mentioning).filter(([table]) => !notExported.includes(table));
+    const mentions = await countRowsContaining([ana.id, ana.email]);
+    const neverExported = ['audit_log', 'idempotency_keys', 'jobs.job', 'online_members', 'verifications'];
+    const exportableTables = Object.entries(mentions).filter(([table]) => !neverExported.includes(table));
     // Some tables export no row, and some not all rows.
-    const exported = declaredTables.filter(([table]) => exportedOf(table).includes(true));
-    expect(Object.keys(files)).toEqual(expect.arrayContaining(exported.map(([table]) => `${table}.json`)));
-    const fullyExported = exported.filter(([table]) => !exportedOf(table).includes(false));
+    const exportedTables = exportableTables.filter(([table]) => exportFlagsOf(table).includes(true));
+    expect(Object.keys(files)).toEqual(expect.arrayContaining(exportedTables.map(([table]) => `${table}.json`)));
+    const fullyExported = exportedTables.filter(([table]) => !exportFlagsOf(table).includes(false));
     expect(fullyExported.map(([table]) => [table, rowsIn(files, table).length])).toEqual(fullyExported);
-    const partlyExported = exported.filter(([table]) => exportedOf(table).includes(false));
+    const partlyExported = exportedTables.filter(([table]) => exportFlagsOf(table).includes(false));
     expect(partlyExported.filter(([table]) => rowsIn(files, table).length === 0)).toEqual([]);
-    expect(Object.keys(mentioning).length).toBeGreaterThan(25);
+    expect(Object.keys(mentions).length).toBeGreaterThan(25);
     expect(rowsIn(files, 'journal_entries')).toMatchObject([{ content: 'My own words' }]);
     expect(rowsIn(files, 'messages').map(({ content }) => content)).toEqual(['Look', 'Lovely']);
     const { rows } = await community.current.db.execute<{ id: string }>(
       sql`SELECT id FROM media_files WHERE owner_id = ${ana.id}`,
     );
-    const kept = Object.keys(files).filter((name) => name.startsWith('files/'));
+    const exportedFiles = Object.keys(files).filter((name) => name.startsWith('files/'));
     expect(rows).toHaveLength(2);
-    for (const { id } of rows) expect(kept.some((name) => name.includes(id))).toBe(true);
-    for (const name of kept) expect(strFromU8(files[name]!.slice(0, 4), true)).toBe('RIFF');
+    for (const { id } of rows) expect(exportedFiles.some((name) => name.includes(id))).toBe(true);
+    for (const name of exportedFiles) expect(strFromU8(files[name]!.slice(0, 4), true)).toBe('RIFF');
   });
 
   test('contains no secrets and no decisions of others about them', async () => {
@@ -174,7 +174,7 @@ describe('the export of a member', () => {
     await leave(ana, 'remove', goodPassword);
     await community.current.runTasks();
     await community.current.db.execute(sql`DELETE FROM jobs.job WHERE state = 'completed'`);
-    expect(await rowsWith([ana.email])).toEqual({ book_notifications: 1, waitlist_entries: 1 });
+    expect(await countRowsContaining([ana.email])).toEqual({ book_notifications: 1, waitlist_entries: 1 });
   });
 });
 
@@ -185,20 +185,20 @@ describe('a member who leaves', () => {
   test('and removes their content is in no row and no file afterwards', async () => {
     const ana = await memberWithPassword(community.current);
     const { ben } = await createFullMember(community.current, ana);
-    const { rows: owned } = await community.current.db.execute<{ id: string }>(
+    const { rows: ownedFiles } = await community.current.db.execute<{ id: string }>(
       sql`SELECT id FROM media_files WHERE owner_id = ${ana.id}`,
     );
     expect((await leave(ana, 'remove', goodPassword)).status).toBe(204);
-    expect(await rowsWith([ana.email])).toEqual({ 'jobs.job': expect.any(Number) });
+    expect(await countRowsContaining([ana.email])).toEqual({ 'jobs.job': expect.any(Number) });
     await community.current.runTasks();
     await community.current.db.execute(sql`DELETE FROM jobs.job WHERE state = 'completed'`);
-    expect(await rowsWith([ana.email])).toEqual({});
+    expect(await countRowsContaining([ana.email])).toEqual({});
     // Only their id stays. It leads to an empty row.
-    expect(Object.keys(await rowsWith([ana.id])).toSorted()).toEqual([
+    expect(Object.keys(await countRowsContaining([ana.id])).toSorted()).toEqual([
       ...['audit_log', 'conversation_members', 'conversations', 'messages', 'moderation_cases', 'reports', 'users'],
     ]);
-    const { rows: left } = await community.current.db.execute(sql`SELECT * FROM users WHERE id = ${ana.id}`);
-    expect(left).toMatchObject([{ first_name: 'A former member', email: `${ana.id}@left.invalid`, bio: null }]);
+    const { rows: userRows } = await community.current.db.execute(sql`SELECT * FROM users WHERE id = ${ana.id}`);
+    expect(userRows).toMatchObject([{ first_name: 'A former member', email: `${ana.id}@left.invalid`, bio: null }]);
     const { body: messages } = await ben.call(listMessages, { query: { userId: ana.id } });
     expect(messages.map(({ content, isRemoved }) => [content, isRemoved])).toEqual(
       expect.arrayContaining([
@@ -207,7 +207,7 @@ describe('a member who leaves', () => {
       ]),
     );
     const { rows: files } = await community.current.db.execute(
-      sql`SELECT id FROM media_files WHERE id = ANY(${sql.param(owned.map(({ id }) => id))}::uuid[])`,
+      sql`SELECT id FROM media_files WHERE id = ANY(${sql.param(ownedFiles.map(({ id }) => id))}::uuid[])`,
     );
     expect(files).toEqual([]);
     expect(await findLedgerMismatches(community.current.db)).toEqual([]);
@@ -219,7 +219,7 @@ describe('a member who leaves', () => {
     await leave(ana, 'anonymise', goodPassword);
     await community.current.runTasks();
     await community.current.db.execute(sql`DELETE FROM jobs.job WHERE state = 'completed'`);
-    expect(await rowsWith([ana.email])).toEqual({});
+    expect(await countRowsContaining([ana.email])).toEqual({});
     const { body: posts } = await ben.call(listPosts, { query: { limit: 100 } });
     const postsOfAna = posts.filter(({ authorId }) => authorId === ana.id);
     expect(postsOfAna.length).toBeGreaterThan(0);
@@ -244,14 +244,14 @@ describe('a member who leaves', () => {
     const id = rows[0]!.id;
     const cookie = await community.current.signIn(id);
     const ana = { cookie };
-    const live = await community.current.connect(ana);
-    const answer = await community.current.visitor.send('DELETE', '/api/account', {
+    const liveClient = await community.current.connect(ana);
+    const response = await community.current.visitor.send('DELETE', '/api/account', {
       headers: { cookie },
       body: { password: account.password, content: 'anonymise' },
     });
-    expect(answer.status).toBe(204);
-    expect(String(answer.headers['set-cookie'])).toContain('Max-Age=0');
-    await live.closed();
+    expect(response.status).toBe(204);
+    expect(String(response.headers['set-cookie'])).toContain('Max-Age=0');
+    await liveClient.closed();
     expect((await community.current.visitor.send('GET', '/api/auth/user', { headers: { cookie } })).status).toBe(401);
     expect((await community.current.visitor.call(signUp, { body: account })).status).toBe(200);
     expect(
@@ -262,8 +262,8 @@ describe('a member who leaves', () => {
   test('cannot use a session of a concurrent sign-in', async () => {
     const ana = await community.current.member();
     await leave(ana, 'anonymise');
-    const late = { headers: { cookie: await community.current.signIn(ana.id) } };
-    expect((await community.current.visitor.send('GET', '/api/auth/user', late)).status).toBe(401);
+    const lateSession = { headers: { cookie: await community.current.signIn(ana.id) } };
+    expect((await community.current.visitor.send('GET', '/api/auth/user', lateSession)).status).toBe(401);
   });
 
   test('must prove their identity', async () => {
@@ -280,12 +280,12 @@ describe('a member who leaves', () => {
 
   test('cannot be the only admin', async () => {
     await community.current.db.execute(sql`UPDATE users SET role = 'user' WHERE role = 'admin'`);
-    const [one, other] = [
+    const [firstAdmin, secondAdmin] = [
       await community.current.member({ role: 'admin' }),
       await community.current.member({ role: 'admin' }),
     ];
-    const answers = await Promise.all([leave(one, 'anonymise'), leave(other, 'anonymise')]);
-    expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['204', '409']);
+    const responses = await Promise.all([leave(firstAdmin, 'anonymise'), leave(secondAdmin, 'anonymise')]);
+    expect(responses.map(({ status }) => String(status)).toSorted()).toEqual(['204', '409']);
   });
 
   test('frees their place at an event for the waiting list', async () => {
@@ -301,9 +301,9 @@ describe('a member who leaves', () => {
 });
 
 test('docs/privacy.md matches the tables', async () => {
-  const rows = declared.map(
+  const rows = declarations.map(
     (data) =>
-      `| ${data.description} | ${data.purpose} | ${data.retention} | ${leavingOf(data)} | \`${nameOf(data)}\` |`,
+      `| ${data.description} | ${data.purpose} | ${data.retention} | ${leavingText(data)} | \`${nameOf(data)}\` |`,
   );
   await expect(`# Personal data
 
@@ -324,20 +324,20 @@ Outside of these tables:
   mail server, mails are stored as files in the data directory for 90 days; admins see their recipients and subjects.
 - Rate limits are counted under digests of network addresses and ids (\`rate_limits\`), for at most an hour.
 - Log lines contain no name, no address and no text of a member. No data is sent to third parties, except mails to
-  their recipients.
+  their recipients and encrypted push messages, which the push service of the member's browser delivers.
 - Signs of suicidal thoughts or self-harm in a text are detected on the writer's own device and not sent anywhere.
 `).toMatchFileSnapshot('../../../../../docs/privacy.md');
 });
 
-const wordsFor = {
+const leavingTexts = {
   deleted: 'deleted',
   anonymized: 'stays without your name',
   chosen: 'deleted, or stays without your name',
 };
 
-const leavingOf = ({ references }: PersonalData): string =>
+const leavingText = ({ references }: PersonalData): string =>
   [
     ...new Set(
-      references.map(({ leaving }) => (typeof leaving === 'string' ? wordsFor[leaving] : `stays: ${leaving.kept}`)),
+      references.map(({ leaving }) => (typeof leaving === 'string' ? leavingTexts[leaving] : `stays: ${leaving.kept}`)),
     ),
   ].join('; ');

@@ -21,20 +21,20 @@ export function exportAccount(context: FeatureContext, subject: DataSubject, int
 
 async function addAll({ db, media, personalData }: FeatureContext, subject: DataSubject, intro: string, zip: ZipFile) {
   const output = zip.outputStream as Readable;
-  const reading: { content?: Readable } = {};
+  const current: { content?: Readable } = {};
   // Closes the file being read if the client disconnects.
-  output.once('close', () => reading.content?.destroy());
-  const add = (name: string, content: Readable): Promise<void> => {
+  output.once('close', () => current.content?.destroy());
+  const addFile = (name: string, content: Readable): Promise<void> => {
     if (output.destroyed) content.destroy();
-    reading.content = content;
-    const isWritten = new Promise<void>((resolve, reject) => {
+    current.content = content;
+    const fileWritten = new Promise<void>((resolve, reject) => {
       content.once('error', reject).once('close', () => {
         if (output.destroyed) reject(new Error('the client disconnected'));
         else resolve();
       });
     });
     zip.addReadStream(content, name);
-    return isWritten;
+    return fileWritten;
   };
   zip.addBuffer(Buffer.from(intro), 'read me.txt');
   for (const data of personalData) {
@@ -44,29 +44,29 @@ async function addAll({ db, media, personalData }: FeatureContext, subject: Data
         .map((reference) => rowsOfMember(reference, subject)),
     );
     if (isOfMember)
-      await add(`${getTableConfig(data.table).name}.json`, Readable.from(json(pages(db, data, isOfMember))));
+      await addFile(`${getTableConfig(data.table).name}.json`, Readable.from(toJsonArray(pages(db, data, isOfMember))));
   }
-  for await (const { name, content } of media.readAllOf(subject.id)) await add(`files/${name}`, content);
+  for await (const { name, content } of media.readAllOf(subject.id)) await addFile(`files/${name}`, content);
   zip.end();
 }
 
 /** Serializes rows as a JSON array with one row per line. */
-async function* json(rows: AsyncIterable<Record<string, unknown>[]>): AsyncGenerator<string> {
-  let before = '[\n';
+async function* toJsonArray(rows: AsyncIterable<Record<string, unknown>[]>): AsyncGenerator<string> {
+  let separator = '[\n';
   for await (const page of rows) {
-    yield page.map((row, index) => `${index === 0 ? before : ',\n'}${JSON.stringify(row)}`).join('');
-    if (page.length > 0) before = ',\n';
+    yield page.map((row, index) => `${index === 0 ? separator : ',\n'}${JSON.stringify(row)}`).join('');
+    if (page.length > 0) separator = ',\n';
   }
-  yield before === '[\n' ? '[]\n' : '\n]\n';
+  yield separator === '[\n' ? '[]\n' : '\n]\n';
 }
 
 /** Yields a member's rows of a table in pages, ordered by primary key, without secret columns. */
 async function* pages(db: Database, { table, excludedFromExport = [] }: PersonalData, isOfMember: SQL) {
   const columns = getTableColumns(table) as Record<string, AnyPgColumn>;
-  const shown = Object.fromEntries(
+  const exportedColumns = Object.fromEntries(
     Object.entries(columns).filter(([, column]) => !excludedFromExport.includes(column)),
   );
-  const keys = Object.entries(columns).filter(([, column]) => keyOf(table).includes(column.name));
+  const keys = Object.entries(columns).filter(([, column]) => primaryKeyOf(table).includes(column.name));
   const key = sql`(${sql.join(
     keys.map(([, column]) => column),
     sql`, `,
@@ -75,12 +75,12 @@ async function* pages(db: Database, { table, excludedFromExport = [] }: Personal
   let after: SQL | undefined;
   for (;;) {
     const rows = (await db
-      .select({ shown, keyColumns })
+      .select({ exportedColumns, keyColumns })
       .from(table)
       .where(and(isOfMember, after))
       .orderBy(...keys.map(([, column]) => asc(column)))
-      .limit(pageSize)) as { shown: Record<string, unknown>; keyColumns: Record<string, unknown> }[];
-    yield rows.map((row) => row.shown);
+      .limit(pageSize)) as { exportedColumns: Record<string, unknown>; keyColumns: Record<string, unknown> }[];
+    yield rows.map((row) => row.exportedColumns);
     const last = rows.at(-1);
     if (!last || rows.length < pageSize) return;
     const values = keys.map(([name, column]) => sql.param(last.keyColumns[name], column));
@@ -88,7 +88,7 @@ async function* pages(db: Database, { table, excludedFromExport = [] }: Personal
   }
 }
 
-function keyOf(table: PersonalData['table']): string[] {
+function primaryKeyOf(table: PersonalData['table']): string[] {
   const { columns, primaryKeys } = getTableConfig(table);
   return [...columns.filter(({ primary }) => primary), ...primaryKeys.flatMap((primaryKey) => primaryKey.columns)].map(
     ({ name }) => name,

@@ -56,6 +56,6 @@ function accountRoutes(app: FastifyInstance, context: FeatureContext): void {
 export const account: Feature = {
   name: 'account',
   registerRoutes: accountRoutes,
-  tasks: (context) => [task(departureTask, (departed) => finishDeparture(context, departed))],
+  tasks: (context) => [task(departureTask, (member) => finishDeparture(context, member))],
   jobs: (context) => [{ name: 'departures', cron: '17 * * * *', run: () => finishDepartures(context) }],
 };

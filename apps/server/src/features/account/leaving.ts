@@ -37,7 +37,7 @@ export async function leaveCommunity(
     if (await isLastAdmin(tx, viewer.id, adminRulesOf(context))) throw accountError('account.last_admin');
     if (member.profileImageUrl) await context.media.detach(tx, member.profileImageUrl);
     await work.emit(memberLeaving, { memberId: viewer.id });
-    await deleteOwnRows(context, work, toDataSubject(member));
+    await deletePrivateRows(context, work, toDataSubject(member));
     await tx
       .update(users)
       .set({ ...formerMemberValues(viewer.id), leftAt: databaseNow(), leftContent: content })
@@ -56,7 +56,7 @@ export async function leaveCommunity(
 }
 
 /** Deletes the rows that belong only to the member. */
-async function deleteOwnRows(
+async function deletePrivateRows(
   { personalData }: FeatureContext,
   { tx }: UnitOfWork,
   subject: DataSubject,
@@ -106,9 +106,9 @@ const formerMemberValues = (id: string): typeof users.$inferInsert => ({
 });
 
 /** Removes or anonymizes the content of a former member. Idempotent. */
-export async function finishDeparture(context: FeatureContext, departed: DepartedMember): Promise<void> {
+export async function finishDeparture(context: FeatureContext, member: DepartedMember): Promise<void> {
   const { db, transact, contributionKinds, departures, personalData, media } = context;
-  const { memberId, content } = departed;
+  const { memberId, content } = member;
   if (content === 'remove')
     for (const { table, moderation } of contributionKinds.values()) {
       if (moderation === 'none' || table === 'none') continue;
@@ -119,24 +119,24 @@ export async function finishDeparture(context: FeatureContext, departed: Departe
           await moderation.erase(work, id);
         });
     }
-  for (const departure of departures) await departure(context, departed);
+  for (const departure of departures) await departure(context, member);
   await transact(async (work) => {
     // Repeated, because a request in flight may have written to the row after the member left.
     await work.tx.update(users).set(formerMemberValues(memberId)).where(eq(users.id, memberId));
-    await deleteOwnRows(context, work, { id: memberId, confirmedEmail: null });
+    await deletePrivateRows(context, work, { id: memberId, confirmedEmail: null });
     for (const { table, references } of personalData)
       for (const { column, leaving } of references)
         if (leaving === 'anonymized')
           await work.tx
             .update(table)
-            .set({ [keyOf(table, column)]: null })
+            .set({ [propertyNameOf(table, column)]: null })
             .where(eq(column, memberId));
   });
   await media.releaseAllOf(memberId);
 }
 
 /** Returns the property name of a column in its Drizzle table. */
-const keyOf = (table: PgTable, column: AnyPgColumn): string =>
+const propertyNameOf = (table: PgTable, column: AnyPgColumn): string =>
   Object.entries(getTableColumns(table)).find(([, candidate]) => candidate === column)?.[0] ?? '';
 
 /**
@@ -147,12 +147,12 @@ const keyOf = (table: PgTable, column: AnyPgColumn): string =>
 export async function finishDepartures(context: FeatureContext): Promise<number> {
   const isRecent = and(isNotNull(users.leftAt), gt(users.leftAt, sql`now() - interval '1 day'`));
   const columns = { memberId: users.id, content: users.leftContent };
-  const leavers = await context.db.select(columns).from(users).where(isRecent).orderBy(users.leftAt);
+  const formerMembers = await context.db.select(columns).from(users).where(isRecent).orderBy(users.leftAt);
   const failures: unknown[] = [];
-  for (const { memberId, content } of leavers)
+  for (const { memberId, content } of formerMembers)
     await finishDeparture(context, { memberId, content: content ?? 'remove' }).catch((error) => failures.push(error));
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} departures failed`);
-  return leavers.length;
+  return formerMembers.length;
 }
 
 const contentOutcome: Record<LeaveInput['content'], string> = {

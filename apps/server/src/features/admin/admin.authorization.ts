@@ -3,7 +3,7 @@ import type { Authorization, ListScene } from '../../../test/scene.ts';
 import { mailTask } from '../../platform/mail/mailer.ts';
 
 /** Only admins can read these lists. Other tests cover their content. */
-const forAdmins = '403 403 403 403 403 401 403';
+const adminsOnly = '403 403 403 403 403 401 403';
 
 const makeManager = async ({ community, author }: ListScene) => {
   const admin = await community.member({ role: 'admin' });
@@ -24,10 +24,10 @@ export const authorization: Authorization = {
   `,
   visibility: {
     rows: `
-      GET /api/admin/users      ${forAdmins}
-      GET /api/admin/audit-log  ${forAdmins}
-      GET /api/admin/mails      ${forAdmins}
-      GET /api/admin/health     ${forAdmins}
+      GET /api/admin/users      ${adminsOnly}
+      GET /api/admin/audit-log  ${adminsOnly}
+      GET /api/admin/mails      ${adminsOnly}
+      GET /api/admin/health     ${adminsOnly}
     `,
     lists: {
       async 'GET /api/admin/users'(scene) {

@@ -9,7 +9,7 @@ import { planOf, sentStatements, tablesScanned } from '../../../test/plans.ts';
 const community = setUpIdleCommunity();
 let client: PoolClient;
 let admin: Member;
-let somebody: string;
+let auditedMemberId: string;
 
 beforeAll(async () => {
   client = await community.current.db.$client.connect();
@@ -24,24 +24,24 @@ beforeAll(async () => {
     INSERT INTO search_documents (type, id, words)
       SELECT 'people', id, array_to_tsvector(ARRAY[':people', first_name, last_name]) FROM users ON CONFLICT DO NOTHING`);
   await client.query('ANALYZE search_documents');
-  somebody = (await client.query<{ id: string }>('SELECT actor_id AS id FROM audit_log LIMIT 1')).rows[0]!.id;
+  auditedMemberId = (await client.query<{ id: string }>('SELECT actor_id AS id FROM audit_log LIMIT 1')).rows[0]!.id;
 });
 afterAll(() => client.release());
 
-/** Returns the query plans of a list call on a table: of its first page and of the next one. */
+/** Returns the query plans of the statements that read the first and the next page of a list. */
 async function plansOf(table: string, call: () => Promise<{ headers: Record<string, unknown> }>): Promise<string[][]> {
   const query = vi.spyOn(Client.prototype, 'query');
-  const first = await call();
-  const next = /<([^>]+)>; rel="next"/.exec(String(first.headers['link']))?.[1];
-  const after = next === undefined ? undefined : await admin.send('GET', next);
-  expect(after?.status ?? 200).toBe(200);
-  const sent = sentStatements(query.mock.calls);
+  const firstPage = await call();
+  const nextUrl = /<([^>]+)>; rel="next"/.exec(String(firstPage.headers['link']))?.[1];
+  const nextPage = nextUrl === undefined ? undefined : await admin.send('GET', nextUrl);
+  expect(nextPage?.status ?? 200).toBe(200);
+  const statements = sentStatements(query.mock.calls);
   query.mockRestore();
-  const matching = sent.filter(({ text }) => new RegExp(`from "${table}".*limit`, 's').test(text));
-  expect(matching).toHaveLength(next === undefined ? 1 : 2);
+  const listStatements = statements.filter(({ text }) => new RegExp(`from "${table}".*limit`, 's').test(text));
+  expect(listStatements).toHaveLength(nextUrl === undefined ? 1 : 2);
   const plans: string[][] = [];
-  // Not prepared, so the plan depends on the values.
-  for (const statement of matching) plans.push(await planOf(client, statement, 'force_custom_plan'));
+  // The server does not prepare these statements, so PostgreSQL plans them for their values.
+  for (const statement of listStatements) plans.push(await planOf(client, statement, 'force_custom_plan'));
   return plans;
 }
 
@@ -76,10 +76,10 @@ test.for([
 
 test.for<[() => AuditFilter]>([
   [() => ({})],
-  [() => ({ actorId: somebody })],
-  [() => ({ memberId: somebody })],
+  [() => ({ actorId: auditedMemberId })],
+  [() => ({ memberId: auditedMemberId })],
   [() => ({ action: 'event.deleted' as const })],
-  [() => ({ actorId: somebody, action: 'flag.set' as const })],
+  [() => ({ actorId: auditedMemberId, action: 'flag.set' as const })],
 ])('the audit log is read from an index with any filter', async ([filter]) => {
   for (const plan of await plansOf('audit_log', () => admin.call(listAuditLog, { query: filter() })))
     expect(tablesScanned(plan)).toEqual([]);

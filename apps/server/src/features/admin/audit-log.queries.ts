@@ -5,7 +5,7 @@ import { auditLog } from '../audit/audit.tables.ts';
 import { memberColumns, toMemberSummary } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 
-/** Lists entries before an id, latest first. Not prepared, because the best index depends on the filters. */
+/** Lists entries before an id, newest first. Not prepared, because the best index depends on the filters. */
 export async function listAuditLog(
   db: Database,
   { actorId, memberId, action }: AuditFilter,
@@ -25,16 +25,16 @@ export async function listAuditLog(
     .orderBy(desc(auditLog.id))
     .limit(rowCount);
   const names = await findNames(db, rows);
-  const toNamed = (id: string | null) => (id === null ? null : { id, displayName: names.get(id) ?? null });
-  return rows.map(({ createdAt, actorId: actor, memberId: member, ...line }) => ({
-    ...line,
-    actor: toNamed(actor),
-    member: toNamed(member),
+  const toMemberReference = (id: string | null) => (id === null ? null : { id, displayName: names.get(id) ?? null });
+  return rows.map(({ createdAt, actorId: actor, memberId: member, ...entry }) => ({
+    ...entry,
+    actor: toMemberReference(actor),
+    member: toMemberReference(member),
     createdAt: createdAt.toISOString(),
   }));
 }
 
-/** Returns display names by member id. Entries do not contain names, so that no name of a former member is kept. */
+/** Returns display names by member id. Entries do not store names, so that the log keeps no name of a former member. */
 async function findNames(
   db: Database,
   rows: readonly { actorId: string | null; memberId: string | null }[],
@@ -62,12 +62,12 @@ export const auditColumns = [
 
 const pageSize = 1_000;
 
-/** Yields the log in pages of CSV cells, latest first. */
+/** Yields the log in pages of CSV cells, newest first. */
 export async function* auditPages(db: Database, filter: AuditFilter): AsyncGenerator<(string | null)[][]> {
   let before: string | undefined;
   do {
-    const lines: AuditEntry[] = await listAuditLog(db, filter, { before, rowCount: pageSize });
-    yield lines.map(({ createdAt, action, actor, member, subjectType, subjectId, details }) => [
+    const entries: AuditEntry[] = await listAuditLog(db, filter, { before, rowCount: pageSize });
+    yield entries.map(({ createdAt, action, actor, member, subjectType, subjectId, details }) => [
       createdAt,
       action,
       actor?.id ?? null,
@@ -78,6 +78,6 @@ export async function* auditPages(db: Database, filter: AuditFilter): AsyncGener
       subjectId,
       JSON.stringify(details),
     ]);
-    before = lines.length < pageSize ? undefined : lines.at(-1)?.id;
+    before = entries.length < pageSize ? undefined : entries.at(-1)?.id;
   } while (before !== undefined);
 }

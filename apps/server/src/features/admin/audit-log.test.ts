@@ -29,7 +29,7 @@ afterAll(() => community.close());
 const entries = async (query: { memberId?: string; actorId?: string; action?: AuditAction; limit?: number } = {}) =>
   (await admin.call(listAuditLog, { query })).body;
 const actions = async (query: Parameters<typeof entries>[0]) => (await entries(query)).map(({ action }) => action);
-const person = () => {
+const contactDetails = () => {
   const { firstName, lastName, email } = newcomer();
   return { firstName, lastName, email };
 };
@@ -41,7 +41,7 @@ const auditedActions: [AuditAction, () => Promise<unknown>][] = [
   [
     'waitlist_entry.deleted',
     async () => {
-      const { id } = (await community.visitor.call(joinWaitlist, { body: person() })).body;
+      const { id } = (await community.visitor.call(joinWaitlist, { body: contactDetails() })).body;
       await remove(`/api/waitlist/admin/${id}`);
       return id;
     },
@@ -49,7 +49,7 @@ const auditedActions: [AuditAction, () => Promise<unknown>][] = [
   [
     'invitation.sent',
     async () => {
-      const { id } = (await community.visitor.call(joinWaitlist, { body: person() })).body;
+      const { id } = (await community.visitor.call(joinWaitlist, { body: contactDetails() })).body;
       await admin.send('POST', '/api/waitlist/admin/invitations', { body: { id } });
       return id;
     },
@@ -57,7 +57,7 @@ const auditedActions: [AuditAction, () => Promise<unknown>][] = [
   [
     'book_notification.deleted',
     async () => {
-      const { id } = (await community.visitor.call(createBookNotification, { body: person() })).body;
+      const { id } = (await community.visitor.call(createBookNotification, { body: contactDetails() })).body;
       await remove(`/api/book-notifications/${id}`);
       return id;
     },
@@ -144,7 +144,7 @@ describe('the audit log', () => {
       { waitlistAccessCode: undefined, bookAccessCode: undefined },
       sessionSecret,
     ).waitlist;
-    const { id } = (await community.visitor.call(joinWaitlist, { body: person() })).body;
+    const { id } = (await community.visitor.call(joinWaitlist, { body: contactDetails() })).body;
     await community.visitor.send('DELETE', `/api/waitlist/admin/${id}`, { body: { accessCode } });
     const [entry] = await entries({ action: 'waitlist_entry.deleted', limit: 1 });
     expect(entry).toMatchObject({ actor: null, subjectId: id, details: { by: 'access code' } });
@@ -186,10 +186,10 @@ describe('the audit log', () => {
   test('can be exported as a file with the same filters', async () => {
     const ben = await community.member({ firstName: '=1+1' });
     await admin.call(setUserFlag, { params: { userId: ben.id }, body: { flagged: true } });
-    const answer = await admin.send<string>('GET', `${auditLogFile}?memberId=${ben.id}`);
-    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
-    expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="audit-log-\d{4}-\d\d-\d\d\.csv"$/);
-    expect(parse(answer.body, { bom: true, columns: true })).toEqual([
+    const response = await admin.send<string>('GET', `${auditLogFile}?memberId=${ben.id}`);
+    expect(response.headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(response.headers['content-disposition']).toMatch(/^attachment; filename="audit-log-\d{4}-\d\d-\d\d\.csv"$/);
+    expect(parse(response.body, { bom: true, columns: true })).toEqual([
       {
         time: expect.stringMatching(/Z$/),
         action: 'flag.set',

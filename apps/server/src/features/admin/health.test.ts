@@ -13,62 +13,62 @@ import { pointsLedger } from '../points/points.tables.ts';
 import { dailyFigures } from './health.tables.ts';
 
 const community = setUpCommunity();
-const job = () => community.current.jobs.find(({ name }) => name === 'daily-figures')!;
+const dailyFiguresJob = () => community.current.jobs.find(({ name }) => name === 'daily-figures')!;
 
 const day = 24 * 60 * 60 * 1000;
 /** Returns a time around noon, so that an hour later is still the same day. */
 const daysAgo = (days: number, minutes = 0) =>
   new Date(Date.now() - (Date.now() % day) + day / 2 - days * day + minutes * 60_000);
-const idAt = (moment: Date) => firstIdAt(moment).slice(0, 24) + newId().slice(24);
+const idAt = (date: Date) => firstIdAt(date).slice(0, 24) + newId().slice(24);
 
 test('exactly one feature computes each figure of the contract', () => {
-  const offered = features.flatMap(({ dailyFigures: offers = [] }) => offers.map(({ name }) => name));
-  expect(offered.toSorted()).toEqual(healthFigureNames.toSorted());
+  const computedNames = features.flatMap(({ dailyFigures: figures = [] }) => figures.map(({ name }) => name));
+  expect(computedNames.toSorted()).toEqual(healthFigureNames.toSorted());
 });
 
 test('the job computes every day since the first member, and recomputes the latest days', async () => {
   const { db } = community.current;
   const admin = await community.current.member({ role: 'admin' });
-  const long = daysAgo(20);
-  await db.insert(users).values({ id: idAt(long), email: 'first@mail.test', name: 'First', createdAt: long });
+  const joinedAt = daysAgo(20);
+  await db.insert(users).values({ id: idAt(joinedAt), email: 'first@mail.test', name: 'First', createdAt: joinedAt });
   const ana = await community.current.member();
-  const [asked, answered] = [daysAgo(10), daysAgo(10, 30)];
-  const postId = idAt(asked);
-  await db.insert(posts).values({ id: postId, authorId: ana.id, content: 'How are you?', createdAt: asked });
+  const [postedAt, commentedAt] = [daysAgo(10), daysAgo(10, 30)];
+  const postId = idAt(postedAt);
+  await db.insert(posts).values({ id: postId, authorId: ana.id, content: 'How are you?', createdAt: postedAt });
   for (const [authorId, at] of [
     [ana.id, daysAgo(10, 5)],
-    [admin.id, answered],
+    [admin.id, commentedAt],
   ] as const)
     await db.insert(postComments).values({ id: idAt(at), subjectId: postId, authorId, content: 'Well', createdAt: at });
   await db.insert(pointsLedger).values({
-    id: idAt(asked),
+    id: idAt(postedAt),
     memberId: ana.id,
     kind: 'meditation',
     occasion: 'then',
     points: 2,
     seconds: 150,
-    createdAt: asked,
+    createdAt: postedAt,
   });
 
   for (const closedAt of [daysAgo(10, 90), null])
     await db.insert(moderationCases).values({
-      id: idAt(asked),
+      id: idAt(postedAt),
       subjectType: 'post',
       subjectId: newId(),
       reportsCount: 1,
       reason: 'spam',
-      dueAt: asked,
-      createdAt: asked,
+      dueAt: postedAt,
+      createdAt: postedAt,
       closedAt,
     });
 
-  expect(await job().run()).toBe(21);
-  const read = async () => (await admin.call(getHealth, {})).body;
-  const days = await read();
+  expect(await dailyFiguresJob().run()).toBe(21);
+  const fetchHealth = async () => (await admin.call(getHealth, {})).body;
+  const days = await fetchHealth();
   expect(days).toHaveLength(30);
   expect(Object.values(days.at(-22)!.figures)).toEqual(healthFigureNames.map(() => null));
   const dayOf = (date: Date) => days.find(({ day }) => day === date.toISOString().slice(0, 10));
-  expect(dayOf(asked)?.figures).toEqual({
+  expect(dayOf(postedAt)?.figures).toEqual({
     members: 1,
     posts: 1,
     minutes: 2,
@@ -94,29 +94,29 @@ test('the job computes every day since the first member, and recomputes the late
     .update(dailyFigures)
     .set({ value: 77 })
     .where(sql`${dailyFigures.name} = 'members'`);
-  expect(await job().run()).toBe(7);
-  const again = await read();
-  expect(again.at(-1)?.figures).toMatchObject({ members: 3, posts: 1, firstAnswerMinutes: expect.any(Number) });
-  expect(again.at(-10)?.figures.members).toBe(77);
+  expect(await dailyFiguresJob().run()).toBe(7);
+  const updatedDays = await fetchHealth();
+  expect(updatedDays.at(-1)?.figures).toMatchObject({ members: 3, posts: 1, firstAnswerMinutes: expect.any(Number) });
+  expect(updatedDays.at(-10)?.figures.members).toBe(77);
 });
 
 test('figures exclude removed content', async () => {
   const { db } = community.current;
   const [admin, ana] = [await community.current.member({ role: 'admin' }), await community.current.member()];
-  await job().run();
+  await dailyFiguresJob().run();
   const figures = async () => {
-    await job().run();
+    await dailyFiguresJob().run();
     return (await admin.call(getHealth, {})).body.at(-1)?.figures;
   };
-  const before = await figures();
+  const figuresBefore = await figures();
   const { id } = (await ana.call(createPost, { body: { content: 'Buy my cure' } })).body;
-  expect(await figures()).toMatchObject({ posts: before!.posts! + 1 });
-  const answer = (await admin.call(createComment, { params: { id }, body: { content: 'Hello' } })).body;
+  expect(await figures()).toMatchObject({ posts: figuresBefore!.posts! + 1 });
+  const comment = (await admin.call(createComment, { params: { id }, body: { content: 'Hello' } })).body;
   await db.update(posts).set({ isRemoved: true }).where(eq(posts.id, id));
-  expect(await figures()).toMatchObject({ posts: before!.posts });
+  expect(await figures()).toMatchObject({ posts: figuresBefore!.posts });
   await db.update(posts).set({ isRemoved: false }).where(eq(posts.id, id));
   await db.update(posts).set({ isRemoved: true }).where(ne(posts.id, id));
-  await db.update(postComments).set({ isRemoved: true }).where(eq(postComments.id, answer.id));
+  await db.update(postComments).set({ isRemoved: true }).where(eq(postComments.id, comment.id));
   expect(await figures()).toMatchObject({ posts: 1, firstAnswerMinutes: null });
 });
 

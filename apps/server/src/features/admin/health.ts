@@ -2,14 +2,14 @@ import { type HealthDay, type HealthFigureName, healthFigureNames, healthPeriods
 import { and, asc, eq, gte, min, sql } from 'drizzle-orm';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { type Database, onlyRow } from '../../platform/database/database.ts';
-import type { DailyFigure, Day } from '../../platform/feature.ts';
+import type { DailyMetric, Day } from '../../platform/feature.ts';
 import { users } from '../members/users.tables.ts';
 import { dailyFigures } from './health.tables.ts';
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;
-const longestSpan = Math.max(...healthPeriods);
+const longestPeriod = Math.max(...healthPeriods);
 
-/** Number of latest days that each run recomputes, because an answer may arrive later. */
+/** Number of latest days that each run recomputes, because an old post may still get its first comment. */
 const recomputedDays = 7;
 
 const dayName = (at: number): string => new Date(at).toISOString().slice(0, 10);
@@ -20,44 +20,44 @@ const lastDays = (count: number, now = databaseNow().getTime()): number[] =>
   Array.from({ length: count }, (_, index) => startOfDay(now) - (count - 1 - index) * dayMilliseconds);
 
 /**
- * Computes the figures of the latest days, and of days of the last year that have none yet. The stored figures save
- * queries over all content. Returns the number of computed days.
+ * Computes and stores the figures of the latest days, and of days of the last year that have none yet. Readers use the
+ * stored figures instead of queries over all content. Returns the number of computed days.
  */
 export async function countDays(
   db: Database,
-  figures: readonly DailyFigure[],
+  figures: readonly DailyMetric[],
   now = databaseNow().getTime(),
 ): Promise<number> {
   const { firstMember } = onlyRow(await db.select({ firstMember: min(users.createdAt) }).from(users));
   if (!firstMember) return 0;
-  const computedDays = await db
+  const computedRows = await db
     .selectDistinct({ day: dailyFigures.day })
     .from(dailyFigures)
-    .where(gte(dailyFigures.day, dayName(now - longestSpan * dayMilliseconds)));
-  const computed = new Set(computedDays.map(({ day }) => day));
+    .where(gte(dailyFigures.day, dayName(now - longestPeriod * dayMilliseconds)));
+  const computedDays = new Set(computedRows.map(({ day }) => day));
   // Starts from the latest computed day, which may have been incomplete, even if the job did not run for a month.
-  const latest = [...computed].toSorted().at(-1) ?? dayName(now);
-  const openFrom = Date.parse(latest) - (recomputedDays - 1) * dayMilliseconds;
+  const latest = [...computedDays].toSorted().at(-1) ?? dayName(now);
+  const recomputeFrom = Date.parse(latest) - (recomputedDays - 1) * dayMilliseconds;
   const isDue = (from: number) =>
-    from >= startOfDay(firstMember.getTime()) && (from >= openFrom || !computed.has(dayName(from)));
-  const days = lastDays(longestSpan, now).filter(isDue);
+    from >= startOfDay(firstMember.getTime()) && (from >= recomputeFrom || !computedDays.has(dayName(from)));
+  const days = lastDays(longestPeriod, now).filter(isDue);
   for (const from of days) await countDay(db, figures, { from: new Date(from), to: new Date(from + dayMilliseconds) });
   return days.length;
 }
 
-/** Computes the figures one after another, to leave connections for members. */
-async function countDay(db: Database, figures: readonly DailyFigure[], day: Day): Promise<void> {
+/** Computes the figures one after another, to leave database connections for members' requests. */
+async function countDay(db: Database, figures: readonly DailyMetric[], day: Day): Promise<void> {
   const rows: (typeof dailyFigures.$inferInsert)[] = [];
-  const cleared: Pick<(typeof rows)[number], 'day' | 'name'>[] = [];
+  const emptyKeys: Pick<(typeof rows)[number], 'day' | 'name'>[] = [];
   for (const { name, count } of figures) {
     const value = await count(db, day);
     const key = { day: dayName(day.from.getTime()), name };
-    if (value === null) cleared.push(key);
+    if (value === null) emptyKeys.push(key);
     else rows.push({ ...key, value });
   }
-  // A figure without a value is deleted, for example after the only answer of a day was deleted.
-  for (const { day: on, name } of cleared)
-    await db.delete(dailyFigures).where(and(eq(dailyFigures.day, on), eq(dailyFigures.name, name)));
+  // Deletes figures that no longer have a value, for example after the only comment of a day was deleted.
+  for (const key of emptyKeys)
+    await db.delete(dailyFigures).where(and(eq(dailyFigures.day, key.day), eq(dailyFigures.name, key.name)));
   if (rows.length > 0)
     await db
       .insert(dailyFigures)

@@ -7,23 +7,23 @@ import { databaseNow } from '../../platform/database/clock.ts';
 import { platformError } from '../../platform/errors.ts';
 import type { Feature, FeatureContext } from '../../platform/feature.ts';
 import { idCursor, toPage } from '../../platform/http/pagination.ts';
-import { parsed } from '../../platform/http/parsed.ts';
+import { parseForm } from '../../platform/http/parse-form.ts';
 import { route } from '../../platform/http/routes.ts';
-import { listKeptMails } from '../../platform/mail/kept-mails.ts';
+import { listStoredMails } from '../../platform/mail/stored-mails.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { personalData } from '../audit/audit.tables.ts';
 import { adminRulesOf, setFlag, setRole } from '../members/index.ts';
 import { auditColumns, auditPages, listAuditLog } from './audit-log.queries.ts';
 import { countDays, getHealth } from './health.ts';
 import { getStatus } from './status.ts';
-import { createUserCounts, getUser, keyOf, listUsers, toManagedUser, userCursor } from './users.queries.ts';
+import { createUserCounts, getUser, cursorKeyOf, listUsers, toManagedUser, userCursor } from './users.queries.ts';
 
 function adminRoutes(app: FastifyInstance, context: FeatureContext): void {
   const { db, transact, configuration } = context;
-  const admin = { access: 'admin' } as const;
-  const change = { access: 'admin', limits: [limits.moderating] } as const;
+  const readRules = { access: 'admin' } as const;
+  const changeRules = { access: 'admin', limits: [limits.moderating] } as const;
 
-  route(app, contract.listUsers, { ...admin, cursor: userCursor }, async ({ query, after, sendPage }) => {
+  route(app, contract.listUsers, { ...readRules, cursor: userCursor }, async ({ query, after, sendPage }) => {
     if (after && after[0] !== query.sort)
       throw platformError('request.invalid', {
         errors: [{ path: 'cursor', message: 'belongs to a list with another sort order' }],
@@ -31,14 +31,14 @@ function adminRoutes(app: FastifyInstance, context: FeatureContext): void {
     const rows = await listUsers(db, query, after, query.limit + 1);
     return sendPage(
       200,
-      toPage(rows, query.limit, (row) => keyOf(query.sort, row), toManagedUser),
+      toPage(rows, query.limit, (row) => cursorKeyOf(query.sort, row), toManagedUser),
     );
   });
 
   const countUsers = createUserCounts(db);
-  route(app, contract.getUserCounts, admin, async ({ send }) => send(200, await countUsers()));
+  route(app, contract.getUserCounts, readRules, async ({ send }) => send(200, await countUsers()));
 
-  route(app, contract.setUserRole, change, async ({ viewer, params, body, send }) =>
+  route(app, contract.setUserRole, changeRules, async ({ viewer, params, body, send }) =>
     send(
       200,
       await transact(async (work) => {
@@ -48,7 +48,7 @@ function adminRoutes(app: FastifyInstance, context: FeatureContext): void {
     ),
   );
 
-  route(app, contract.setUserFlag, change, async ({ viewer, params, body, send }) =>
+  route(app, contract.setUserFlag, changeRules, async ({ viewer, params, body, send }) =>
     send(
       200,
       await transact(async (work) => {
@@ -58,24 +58,29 @@ function adminRoutes(app: FastifyInstance, context: FeatureContext): void {
     ),
   );
 
-  route(app, contract.getHealth, admin, async ({ query, send }) => send(200, await getHealth(db, query.days)));
+  route(app, contract.getHealth, readRules, async ({ query, send }) => send(200, await getHealth(db, query.days)));
 
-  route(app, contract.getStatus, admin, async ({ send }) => send(200, await getStatus(context)));
+  route(app, contract.getStatus, readRules, async ({ send }) => send(200, await getStatus(context)));
 
-  route(app, contract.listKeptMails, { ...admin, cursor: idCursor }, async ({ query: { limit }, after, sendPage }) => {
-    const mails = await listKeptMails(configuration.dataDirectory, { before: after, rowCount: limit + 1 });
-    return sendPage(
-      200,
-      toPage(
-        mails,
-        limit,
-        ({ id }) => id,
-        (mail) => mail,
-      ),
-    );
-  });
+  route(
+    app,
+    contract.listKeptMails,
+    { ...readRules, cursor: idCursor },
+    async ({ query: { limit }, after, sendPage }) => {
+      const mails = await listStoredMails(configuration.dataDirectory, { before: after, rowCount: limit + 1 });
+      return sendPage(
+        200,
+        toPage(
+          mails,
+          limit,
+          ({ id }) => id,
+          (mail) => mail,
+        ),
+      );
+    },
+  );
 
-  route(app, contract.listAuditLog, { ...admin, cursor: idCursor }, async ({ query, after, sendPage }) => {
+  route(app, contract.listAuditLog, { ...readRules, cursor: idCursor }, async ({ query, after, sendPage }) => {
     const { limit, cursor: _, ...filter } = query;
     const rows = await listAuditLog(db, filter, { before: after, rowCount: limit + 1 });
     return sendPage(
@@ -84,7 +89,7 @@ function adminRoutes(app: FastifyInstance, context: FeatureContext): void {
         rows,
         limit,
         ({ id }) => id,
-        (line) => line,
+        (entry) => entry,
       ),
     );
   });
@@ -92,7 +97,7 @@ function adminRoutes(app: FastifyInstance, context: FeatureContext): void {
   app.get(
     auditLogFile,
     {
-      config: admin,
+      config: readRules,
       schema: {
         summary: 'Export the audit log as a CSV file (RFC 4180, UTF-8 with a byte order mark)',
         querystring: contract.auditFilter,
@@ -100,7 +105,7 @@ function adminRoutes(app: FastifyInstance, context: FeatureContext): void {
       },
     },
     async ({ query }, reply) => {
-      const filter = parsed(contract.auditFilter, query);
+      const filter = parseForm(contract.auditFilter, query);
       const day = databaseNow().toISOString().slice(0, 10);
       return reply
         .type('text/csv; charset=utf-8')
@@ -114,7 +119,7 @@ export const admin: Feature = {
   name: 'admin',
   registerRoutes: adminRoutes,
   jobs: (context) => [
-    { name: 'daily-figures', cron: '*/10 * * * *', run: () => countDays(context.db, context.dailyFigures) },
+    { name: 'daily-figures', cron: '*/10 * * * *', run: () => countDays(context.db, context.dailyMetrics) },
   ],
   personalData,
 };

@@ -24,28 +24,28 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const status = async (of: Member = admin) => {
-  const answer = await of.call(getStatus, {});
-  expect(answer.status).toBe(200);
-  return answer.body;
+const fetchStatus = async (caller: Member = admin) => {
+  const response = await caller.call(getStatus, {});
+  expect(response.status).toBe(200);
+  return response.body;
 };
 
 test('the status contains versions, start time and free space', async () => {
   const [{ version }] = (
     await community.db.$client.query<{ version: string }>(`SELECT current_setting('server_version') AS version`)
   ).rows as [{ version: string }];
-  const found = await status();
-  expect(found.versions).toEqual({
+  const systemStatus = await fetchStatus();
+  expect(systemStatus.versions).toEqual({
     application: await readVersion(),
     node: process.versions.node,
     postgresql: version,
     migration: expect.stringMatching(/^\d{4}_[a-z-]+$/),
   });
-  expect(Date.parse(found.startedAt)).toBeLessThan(Date.now());
-  expect(found.disk.freeBytes).toBeGreaterThan(0);
-  expect(found.disk.totalBytes).toBeGreaterThanOrEqual(found.disk.freeBytes);
-  expect(found.live).toEqual({ sockets: 0, transport: 'database', isDegraded: false });
-  expect(found.database.connections).toEqual({ max: 10, inUse: expect.any(Number), waiting: 0 });
+  expect(Date.parse(systemStatus.startedAt)).toBeLessThan(Date.now());
+  expect(systemStatus.disk.freeBytes).toBeGreaterThan(0);
+  expect(systemStatus.disk.totalBytes).toBeGreaterThanOrEqual(systemStatus.disk.freeBytes);
+  expect(systemStatus.live).toEqual({ sockets: 0, transport: 'database', isDegraded: false });
+  expect(systemStatus.database.connections).toEqual({ max: 10, inUse: expect.any(Number), waiting: 0 });
 });
 
 test('tables are sorted by size, largest first, with estimated row counts', async () => {
@@ -54,7 +54,7 @@ test('tables are sorted by size, largest first, with estimated row counts', asyn
       SELECT gen_random_uuid(), number || '@mail.test', repeat('a', 50), 'b', now() FROM generate_series(1, 20000) AS number`,
   );
   await community.db.$client.query('ANALYZE waitlist_entries');
-  const { tables, bytes } = (await status()).database;
+  const { tables, bytes } = (await fetchStatus()).database;
   expect(tables[0]).toEqual({ name: 'waitlist_entries', bytes: expect.any(Number), rows: 20_000 });
   const sizes = tables.map((table) => table.bytes);
   expect(sizes).toEqual(sizes.toSorted((one, other) => other - one));
@@ -66,24 +66,24 @@ test('the migration is null if a newer version of the application migrated the d
   await community.db.$client.query(
     `INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ('of a later version', ${Date.now() + 1})`,
   );
-  expect((await status()).versions.migration).toBeNull();
+  expect((await fetchStatus()).versions.migration).toBeNull();
   await community.db.$client.query(`DELETE FROM drizzle.__drizzle_migrations WHERE hash = 'of a later version'`);
 });
 
-const mails = async () => (await status()).queues.find(({ name }) => name === mailTask.name);
+const fetchMailQueue = async () => (await fetchStatus()).queues.find(({ name }) => name === mailTask.name);
 
 test('a queue counts due tasks and excludes scheduled ones', async () => {
-  expect(await mails()).toEqual({ name: 'mail', waiting: 0, active: 0, failed: 0, oldestDueAt: null });
+  expect(await fetchMailQueue()).toEqual({ name: 'mail', waiting: 0, active: 0, failed: 0, oldestDueAt: null });
   const mail = { to: 'ana@mail.test', subject: 'Hello', text: 'Hello.' };
   await community.work(async (work) => {
     await work.enqueue(mailTask, mail);
     await work.enqueue(mailTask, mail, hoursAgo(-1));
   });
-  const found = await mails();
-  expect(found).toMatchObject({ waiting: 1, active: 0, failed: 0 });
-  expect(Date.now() - Date.parse(found?.oldestDueAt ?? '')).toBeLessThan(60_000);
+  const queue = await fetchMailQueue();
+  expect(queue).toMatchObject({ waiting: 1, active: 0, failed: 0 });
+  expect(Date.now() - Date.parse(queue?.oldestDueAt ?? '')).toBeLessThan(60_000);
   await community.db.$client.query(`UPDATE jobs.job SET state = 'failed' WHERE name = 'mail'`);
-  expect(await mails()).toMatchObject({ waiting: 0, failed: 2, oldestDueAt: null });
+  expect(await fetchMailQueue()).toMatchObject({ waiting: 0, failed: 2, oldestDueAt: null });
 });
 
 describe('statements', () => {
@@ -91,7 +91,7 @@ describe('statements', () => {
     const ana = await community.member();
     await ana.call(createPost, { body: { content: 'Good morning' } });
     await ana.call(listPosts, {});
-    const { statements } = await status();
+    const { statements } = await fetchStatus();
     expect(statements.length).toBeGreaterThan(5);
     const means = statements.map(({ meanMilliseconds }) => meanMilliseconds);
     expect(means).toEqual(means.toSorted((one, other) => other - one));
@@ -115,30 +115,30 @@ describe('statements', () => {
 test('the status contains no data of members', async () => {
   const ana = await community.member({ firstName: 'Anastasia', email: 'anastasia@mail.test' });
   await ana.call(createPost, { body: { content: 'A Tuesday of lavender' } });
-  const text = JSON.stringify(await status());
+  const text = JSON.stringify(await fetchStatus());
   for (const secret of [ana.id, ana.email, 'Anastasia', 'lavender', admin.id, 'Zoe', folder])
     expect(text).not.toContain(secret);
 });
 
-const keep = async (hours: number) => {
+const storeBackup = async (hours: number) => {
   await mkdir(path.join(folder, 'backups'), { recursive: true });
   await writeFile(path.join(folder, 'backups', backupNameAt(hoursAgo(hours))), 'a backup');
 };
 
 describe('the last backup', () => {
   test('has a time and is marked late if it is too old', async () => {
-    expect((await status()).backup).toEqual({ lastAt: null, isLate: true, warnHours: 48 });
-    await keep(50);
-    expect((await status()).backup).toEqual({ lastAt: expect.any(String), isLate: true, warnHours: 48 });
-    await keep(2);
-    const { backup } = await status();
+    expect((await fetchStatus()).backup).toEqual({ lastAt: null, isLate: true, warnHours: 48 });
+    await storeBackup(50);
+    expect((await fetchStatus()).backup).toEqual({ lastAt: expect.any(String), isLate: true, warnHours: 48 });
+    await storeBackup(2);
+    const { backup } = await fetchStatus();
     expect(backup?.isLate).toBe(false);
     expect(Date.now() - Date.parse(backup?.lastAt ?? '')).toBeLessThan(3 * 60 * 60 * 1000);
   });
 
   test('is null without scheduled backups', async () => {
-    const plain = await Community.open();
-    expect((await status(await plain.member({ role: 'admin' }))).backup).toBeNull();
-    await plain.close();
+    const communityWithoutBackups = await Community.open();
+    expect((await fetchStatus(await communityWithoutBackups.member({ role: 'admin' }))).backup).toBeNull();
+    await communityWithoutBackups.close();
   });
 });

@@ -3,23 +3,23 @@ import { sql } from 'drizzle-orm';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { type Database, onlyRow } from '../../platform/database/database.ts';
 import { findMigration } from '../../platform/database/migrate.ts';
-import { named } from '../../platform/database/statements.ts';
+import { namedStatement } from '../../platform/database/statements.ts';
 import type { FeatureContext } from '../../platform/feature.ts';
 import { listQueues } from '../../platform/jobs/queue-states.ts';
-import { diskOf } from '../../platform/observability/gauges.ts';
+import { readDiskSpace } from '../../platform/observability/gauges.ts';
 import { readVersion } from '../../platform/version.ts';
 import { findBackupState } from '../backups/index.ts';
 
 const tableCount = 10;
 const statementCount = 10;
 
-const databaseState = named<{ version: string; bytes: string }>(
+const databaseState = namedStatement<{ version: string; bytes: string }>(
   'database_state',
   sql`SELECT current_setting('server_version') AS version, pg_database_size(current_database()) AS bytes`,
 );
 
 /** PostgreSQL estimates -1 rows for a table that it has not analyzed yet. */
-const largestTables = named<{ name: string; bytes: string; rows: number | null }>(
+const largestTables = namedStatement<{ name: string; bytes: string; rows: number | null }>(
   'largest_tables',
   sql`
     SELECT CASE n.nspname WHEN 'public' THEN c.relname ELSE n.nspname || '.' || c.relname END AS name,
@@ -34,7 +34,7 @@ export async function getStatus(context: FeatureContext): Promise<SystemStatus> 
   const [application, migration, disk, database, queues, backup] = await Promise.all([
     readVersion(),
     findMigration(context.db),
-    diskOf(context.configuration.dataDirectory),
+    readDiskSpace(context.configuration.dataDirectory),
     getDatabase(context.db),
     listQueues(context.db),
     findBackupState(context),

@@ -7,7 +7,7 @@ import { cursorOf, instantKey } from '../../platform/http/pagination.ts';
 import { searchDocuments } from '../../platform/search/search.tables.ts';
 import { suspensionOf } from '../../platform/sessions/suspension.ts';
 import { memberColumns, toMemberSummary } from '../members/index.ts';
-import { lastLoginInOrder, nameInOrder, searchedWords, statusInOrder, users } from '../members/users.tables.ts';
+import { lastLoginSortKey, nameSortKey, searchableText, statusSortKey, users } from '../members/users.tables.ts';
 
 const columns = {
   ...memberColumns,
@@ -19,17 +19,17 @@ const columns = {
   createdAt: users.createdAt,
   mindfulnessScore: users.mindfulnessScore,
   meditationMinutes: users.meditationMinutes,
-  nameInOrder: nameInOrder(users),
-  statusInOrder: statusInOrder(users),
+  nameInOrder: nameSortKey(users),
+  statusInOrder: statusSortKey(users),
 };
 
 /** Sort expressions. Each has an index that ends with the id (`members/users.tables.ts`). */
 const sortKeys: Record<UsersQuery['sort'], SQL> = {
-  name: nameInOrder(users),
+  name: nameSortKey(users),
   email: sql`${users.email}`,
   role: sql`${users.role}`,
-  lastLogin: lastLoginInOrder(users),
-  status: statusInOrder(users),
+  lastLogin: lastLoginSortKey(users),
+  status: statusSortKey(users),
 };
 
 const text = z
@@ -52,7 +52,7 @@ const statusConditions: Record<UserStatus, SQL | undefined> = {
   suspended: gt(users.suspendedUntil, sql`now()`),
 };
 
-/** Returns a tsquery for members whose name has words with these prefixes, or an empty text without words. */
+/** Returns a tsquery for members whose name has words with these prefixes. Empty if the text contains no words. */
 const nameQuery = (text: string): string => {
   const words = [...splitWords(text)].filter(({ kind }) => kind !== 'tail');
   return words.length === 0 ? '' : `':people' & ${words.map((word) => `'${word.text}':*A`).join(' & ')}`;
@@ -64,17 +64,17 @@ const nameQuery = (text: string): string => {
  * of their email, so a text with "@" is matched as a prefix of the email.
  */
 const matchesSearch = (search: string): SQL => {
-  const words = search.replaceAll(/[\\%_]/g, String.raw`\$&`);
-  if (/^\S+@\S*$/.test(search)) return sql`${users.email} LIKE ${`${words.toLowerCase()}%`}`;
-  const found = searchedWords(users);
-  const isWithin =
+  const pattern = search.replaceAll(/[\\%_]/g, String.raw`\$&`);
+  if (/^\S+@\S*$/.test(search)) return sql`${users.email} LIKE ${`${pattern.toLowerCase()}%`}`;
+  const searchText = searchableText(users);
+  const containsText =
     search.length < 3
-      ? sql`(${found} ILIKE ${`${words}%`} OR ${found} ILIKE ${`% ${words}%`})`
-      : sql`${found} ILIKE ${`%${words}%`}`;
-  const inName = nameQuery(search);
-  if (inName === '') return isWithin;
-  return sql`${users.id} IN (SELECT id FROM ${users} WHERE ${isWithin}
-    UNION ALL SELECT id FROM ${searchDocuments} WHERE type = 'people' AND words @@ ${inName}::tsquery)`;
+      ? sql`(${searchText} ILIKE ${`${pattern}%`} OR ${searchText} ILIKE ${`% ${pattern}%`})`
+      : sql`${searchText} ILIKE ${`%${pattern}%`}`;
+  const tsquery = nameQuery(search);
+  if (tsquery === '') return containsText;
+  return sql`${users.id} IN (SELECT id FROM ${users} WHERE ${containsText}
+    UNION ALL SELECT id FROM ${searchDocuments} WHERE type = 'people' AND words @@ ${tsquery}::tsquery)`;
 };
 
 function isAfter([sort, value, id]: UserKey, order: SortOrder): SQL {
@@ -86,8 +86,8 @@ function isAfter([sort, value, id]: UserKey, order: SortOrder): SQL {
 export type UserRow = Awaited<ReturnType<typeof listUsers>>[number];
 
 /**
- * Lists members in the order of a column. Not prepared, so that the database plans each search for its values: rare
- * words and filters need another index than the order.
+ * Lists members in the order of a column. Not prepared, so that the database plans each search for its values. For rare
+ * words and filters, the index of the sort column is not the best one.
  */
 export const listUsers = (db: Database, query: UsersQuery, after: UserKey | undefined, rowCount: number) => {
   const { search, role, status, sort, order } = query;
@@ -108,7 +108,7 @@ export const listUsers = (db: Database, query: UsersQuery, after: UserKey | unde
     .limit(rowCount);
 };
 
-export function keyOf(sort: UsersQuery['sort'], row: UserRow): UserKey {
+export function cursorKeyOf(sort: UsersQuery['sort'], row: UserRow): UserKey {
   switch (sort) {
     case 'name':
       return [sort, row.nameInOrder, row.id];
@@ -144,29 +144,29 @@ export async function getUser(db: Queryable, userId: string): Promise<ManagedUse
 }
 
 /** A count of all members stays valid for this many times its duration, because large communities count slowly. */
-const timesAsLong = 1_000;
+const cacheDurationFactor = 1_000;
 
 /** Returns a function that counts members. Caches the count of all members, but not the small counts. */
 export const createUserCounts = (db: Database): (() => Promise<UserCounts>) => {
-  let counting = Promise.resolve(0);
+  let pendingCount = Promise.resolve(0);
   let staleAt = 0;
   const count = async (): Promise<number> => {
-    const begunAt = performance.now();
+    const startedAt = performance.now();
     const all = await db.$count(users, isNull(users.leftAt));
     const endedAt = performance.now();
-    staleAt = endedAt + (endedAt - begunAt) * timesAsLong;
+    staleAt = endedAt + (endedAt - startedAt) * cacheDurationFactor;
     return all;
   };
   const countAll = (): Promise<number> => {
     if (performance.now() >= staleAt) {
       staleAt = Infinity;
-      counting = count();
-      // Waiting callers get the error; the next caller counts again.
-      counting.catch(() => {
+      pendingCount = count();
+      // Waiting callers get the error. The next caller counts again.
+      pendingCount.catch(() => {
         staleAt = 0;
       });
     }
-    return counting;
+    return pendingCount;
   };
   return async () => {
     const [all, admins, managers, flagged] = await Promise.all([

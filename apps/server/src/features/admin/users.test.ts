@@ -12,19 +12,19 @@ import { users } from '../members/users.tables.ts';
 
 let community: Community;
 let admin: Member;
-/** Members by first name. */
-const people: Record<string, Member> = {};
+
+const membersByFirstName: Record<string, Member> = {};
 
 type Query = z.input<typeof listUsers.query>;
 const list = async (query: Query = {}) => {
-  const answer = await admin.call(listUsers, { query });
-  expect(answer.status).toBe(200);
-  return answer.body;
+  const response = await admin.call(listUsers, { query });
+  expect(response.status).toBe(200);
+  return response.body;
 };
-const namesIn = async (query: Query = {}) => (await list(query)).map(({ firstName }) => firstName);
+const listFirstNames = async (query: Query = {}) => (await list(query)).map(({ firstName }) => firstName);
 
 /** Returns the names of all pages with a page size. */
-async function namesOnPages(query: Query, limit: number): Promise<string[]> {
+async function listFirstNamesInPages(query: Query, limit: number): Promise<string[]> {
   const names: string[] = [];
   let cursor: string | undefined;
   do {
@@ -39,38 +39,38 @@ async function namesOnPages(query: Query, limit: number): Promise<string[]> {
   return names;
 }
 
-const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000);
+const daysFromNow = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000);
 
 beforeAll(async () => {
   community = await Community.open();
   admin = await community.member({ firstName: 'Zoe', lastName: 'Adler', email: 'zoe@mail.test', role: 'admin' });
-  people['Zoe'] = admin;
+  membersByFirstName['Zoe'] = admin;
   for (const [firstName, email, role] of [
     ['Ana', 'y@mail.test', 'user'],
     ['ben', 'x@mail.test', 'manager'],
     ['Cem 100%', 'w_under@mail.test', 'user'],
     ['Dora', 'v@other.test', 'user'],
   ] as const)
-    people[firstName] = await community.member({ firstName, lastName: 'Lund', email, role });
-  const set = (names: string[], values: Partial<typeof users.$inferInsert>) =>
+    membersByFirstName[firstName] = await community.member({ firstName, lastName: 'Lund', email, role });
+  const updateMembers = (names: string[], values: Partial<typeof users.$inferInsert>) =>
     community.db
       .update(users)
       .set(values)
       .where(
         inArray(
           users.id,
-          names.map((name) => people[name]!.id),
+          names.map((name) => membersByFirstName[name]!.id),
         ),
       );
-  await set(['Ana'], { lastLoginAt: inDays(-3), isFlagged: true });
-  await set(['ben'], { lastLoginAt: inDays(-1) });
-  await set(['Dora'], { suspendedUntil: inDays(5), suspensionReason: 'Spam' });
-  await set(['Cem 100%'], { suspendedUntil: inDays(-5), suspensionReason: 'Long ago' });
+  await updateMembers(['Ana'], { lastLoginAt: daysFromNow(-3), isFlagged: true });
+  await updateMembers(['ben'], { lastLoginAt: daysFromNow(-1) });
+  await updateMembers(['Dora'], { suspendedUntil: daysFromNow(5), suspensionReason: 'Spam' });
+  await updateMembers(['Cem 100%'], { suspendedUntil: daysFromNow(-5), suspensionReason: 'Long ago' });
 });
 afterAll(() => community.close());
 
 describe('the member table', () => {
-  const inOrder: Record<(typeof userSorts)[number], string[]> = {
+  const expectedOrder: Record<(typeof userSorts)[number], string[]> = {
     name: ['Ana', 'ben', 'Cem 100%', 'Dora', 'Zoe'],
     email: ['Dora', 'Cem 100%', 'ben', 'Ana', 'Zoe'],
     role: ['Zoe', 'ben', 'Ana', 'Cem 100%', 'Dora'],
@@ -80,11 +80,11 @@ describe('the member table', () => {
   };
 
   test.for(userSorts)('is sorted by %s, ascending and descending, in pages', async (sort) => {
-    expect(await namesIn({ sort })).toEqual(inOrder[sort]);
-    expect(await namesIn({ sort, order: 'desc' })).toEqual(inOrder[sort].toReversed());
+    expect(await listFirstNames({ sort })).toEqual(expectedOrder[sort]);
+    expect(await listFirstNames({ sort, order: 'desc' })).toEqual(expectedOrder[sort].toReversed());
     for (const order of ['asc', 'desc'] as const)
       for (const limit of [1, 2])
-        expect(await namesOnPages({ sort, order }, limit)).toEqual(await namesIn({ sort, order }));
+        expect(await listFirstNamesInPages({ sort, order }, limit)).toEqual(await listFirstNames({ sort, order }));
   });
 
   test.for([
@@ -105,8 +105,8 @@ describe('the member table', () => {
     ['status suspended, without expired suspensions', { status: 'suspended' }, ['Dora']],
     ['status active', { status: 'active' }, ['ben', 'Cem 100%', 'Zoe']],
     ['all filters together', { search: 'lund', role: 'user', status: 'active' }, ['Cem 100%']],
-  ] as const)('can be searched or filtered by %s', async ([, query, found]) => {
-    expect(await namesIn(query)).toEqual(found);
+  ] as const)('can be searched or filtered by %s', async ([, query, expectedNames]) => {
+    expect(await listFirstNames(query)).toEqual(expectedNames);
   });
 
   test('finds a name in any Unicode form', async () => {
@@ -125,7 +125,7 @@ describe('the member table', () => {
   test('contains the fields that admins need', async () => {
     const [ana] = await list({ search: 'ana' });
     expect(ana).toEqual({
-      id: people['Ana']!.id,
+      id: membersByFirstName['Ana']!.id,
       displayName: 'Ana Lund',
       firstName: 'Ana',
       lastName: 'Lund',
@@ -168,22 +168,22 @@ describe('the member table', () => {
 });
 
 const flag = (name: string, flagged: boolean) =>
-  admin.call(setUserFlag, { params: { userId: people[name]!.id }, body: { flagged } });
-const counts = async () => (await admin.call(getUserCounts, {})).body;
+  admin.call(setUserFlag, { params: { userId: membersByFirstName[name]!.id }, body: { flagged } });
+const fetchCounts = async () => (await admin.call(getUserCounts, {})).body;
 
 test('the counts include current members, admins, managers and flagged members', async () => {
-  expect(await counts()).toEqual({ users: 5, admins: 1, managers: 1, flagged: 1 });
+  expect(await fetchCounts()).toEqual({ users: 5, admins: 1, managers: 1, flagged: 1 });
   expect(await flag('ben', true)).toMatchObject({ status: 200, body: { firstName: 'ben', isFlagged: true } });
-  expect(await counts()).toMatchObject({ flagged: 2 });
+  expect(await fetchCounts()).toMatchObject({ flagged: 2 });
   expect(await flag('ben', false)).toMatchObject({ body: { isFlagged: false } });
 });
 
 test('the count of all members is cached between calls', async () => {
-  await counts();
+  await fetchCounts();
   const query = vi.spyOn(Client.prototype, 'query');
-  await counts();
-  const sent = sentStatements(query.mock.calls);
+  await fetchCounts();
+  const statements = sentStatements(query.mock.calls);
   query.mockRestore();
-  const counting = sent.filter(({ text }) => text.startsWith('select count(*)'));
-  expect(counting.map(({ text }) => text.includes(' where '))).toEqual([true, true, true]);
+  const countStatements = statements.filter(({ text }) => text.startsWith('select count(*)'));
+  expect(countStatements.map(({ text }) => text.includes(' where '))).toEqual([true, true, true]);
 });

@@ -5,7 +5,7 @@ import { type PersonalData } from '../../platform/personal-data.ts';
 
 /**
  * The audit log. The database rejects updates and deletions of its rows (migration 0017). It refers to members without
- * foreign keys, so entries outlive the member; only the id of a former member remains.
+ * foreign keys, so entries outlive the member. They contain only the id of a former member.
  */
 export const auditLog = pgTable(
   'audit_log',
@@ -32,7 +32,7 @@ export const auditLog = pgTable(
 /** Codes, ids, numbers and times only: no names, emails or texts of members. */
 export type AuditDetails = Readonly<Record<string, string | number | boolean | null>>;
 
-const lasting = {
+const keptOnLeaving = {
   kept: 'entries cannot be changed; they contain only your id, which no longer leads to you',
 } as const;
 
@@ -43,11 +43,11 @@ export const personalData: PersonalData[] = [
     purpose: 'their actions can be reviewed',
     retention: 'the community is shut down',
     references: [
-      { column: auditLog.actorId, exported: true, leaving: lasting },
+      { column: auditLog.actorId, exported: true, leaving: keptOnLeaving },
       {
         column: auditLog.memberId,
         exported: { no: 'it would reveal who acted; please ask the admins' },
-        leaving: lasting,
+        leaving: keptOnLeaving,
       },
     ],
   },

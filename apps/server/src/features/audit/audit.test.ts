@@ -8,10 +8,10 @@ import { recordAudit } from './index.ts';
 
 const community = setUpCommunity();
 
-const flagged = (memberId: string) =>
+const flagEntry = (memberId: string) =>
   ({ actorId: null, action: 'flag.set', subjectType: 'member', subjectId: memberId, memberId }) as const;
 
-const linesAbout = (memberId: string) =>
+const entriesAbout = (memberId: string) =>
   community.current.db.select().from(auditLog).where(eq(auditLog.memberId, memberId));
 
 describe.for(['with the default privileges', 'with additional privileges'])('%s', (situation) => {
@@ -23,32 +23,32 @@ describe.for(['with the default privileges', 'with additional privileges'])('%s'
     ['truncated', 'TRUNCATE audit_log'],
   ] as const)('audit log entries cannot be %s', async ([, statement]) => {
     const { id } = await community.current.member();
-    await community.current.work((work) => recordAudit(work, flagged(id)));
-    const hasRights = situation !== 'with the default privileges';
+    await community.current.work((work) => recordAudit(work, flagEntry(id)));
+    const hasPrivileges = situation !== 'with the default privileges';
     const change = inTransaction(community.current.db, async (tx) => {
-      if (hasRights) await tx.execute('GRANT ALL ON audit_log TO CURRENT_USER');
+      if (hasPrivileges) await tx.execute('GRANT ALL ON audit_log TO CURRENT_USER');
       await tx.$client.query(statement);
     });
-    await expect(change).rejects.toThrow(hasRights ? 'the audit log is append-only' : 'permission denied');
-    expect(await linesAbout(id)).toMatchObject([{ action: 'flag.set' }]);
+    await expect(change).rejects.toThrow(hasPrivileges ? 'the audit log is append-only' : 'permission denied');
+    expect(await entriesAbout(id)).toMatchObject([{ action: 'flag.set' }]);
   });
 });
 
 test('an entry is rolled back with its action', async () => {
   const { id } = await community.current.member();
-  const failing = community.current.work(async (work) => {
-    await recordAudit(work, flagged(id));
+  const failingWork = community.current.work(async (work) => {
+    await recordAudit(work, flagEntry(id));
     throw new Error('not done');
   });
-  await expect(failing).rejects.toThrow('not done');
-  expect(await linesAbout(id)).toEqual([]);
+  await expect(failingWork).rejects.toThrow('not done');
+  expect(await entriesAbout(id)).toEqual([]);
 });
 
 test('entries do not prevent the deletion of a member and keep only their id', async () => {
   const { id } = await community.current.member({ firstName: 'Marisol', email: 'marisol@mail.test' });
-  await community.current.work((work) => recordAudit(work, flagged(id)));
+  await community.current.work((work) => recordAudit(work, flagEntry(id)));
   await community.current.db.delete(users).where(eq(users.id, id));
-  const lines = await linesAbout(id);
-  expect(lines).toHaveLength(1);
-  expect(JSON.stringify(lines)).not.toMatch(/marisol/i);
+  const entries = await entriesAbout(id);
+  expect(entries).toHaveLength(1);
+  expect(JSON.stringify(entries)).not.toMatch(/marisol/i);
 });

@@ -12,15 +12,15 @@ import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { Transact } from '../../platform/database/unit-of-work.ts';
 import { platformError } from '../../platform/errors.ts';
 import type { FeatureContext } from '../../platform/feature.ts';
-import { enqueueReindex } from '../../platform/search/searched.ts';
+import { enqueueReindex } from '../../platform/search/search-source.ts';
 import { users } from '../members/users.tables.ts';
-import { takeInvitation } from '../waitlist/index.ts';
+import { consumeInvitation } from '../waitlist/index.ts';
+import { withDatabaseClock } from './account-library-clock.ts';
 import { accounts, sessions, twoFactors, verifications } from './auth.tables.ts';
 import { appointFirstAdmin, wouldBecomeAdminLocked, firstAdminRuleOf } from './first-admin.ts';
-import { onDatabaseClock } from './library-clock.ts';
-import { memberOf, openIdProviderId } from './openid-claims.ts';
+import { memberFromClaims, openIdProviderId } from './openid-claims.ts';
 import { recordSignIn, sessionCookie, sessionLifetimeSeconds } from './sessions.ts';
-import { verifiedHash } from './sign-in.service.ts';
+import { onPasswordVerified } from './sign-in.service.ts';
 import { versionedSecrets } from './two-factor-keys.ts';
 
 /** Clears the provider's tokens. They are not needed after a sign-in and could be misused if kept. */
@@ -97,20 +97,20 @@ function createAccounts(featureContext: FeatureContext) {
         transaction: true,
         schema: { users, sessions, accounts, verifications, twoFactors },
       });
-      return onDatabaseClock(adapter(options));
+      return withDatabaseClock(adapter(options));
     },
     emailAndPassword: {
       enabled: true,
       disableSignUp: oidc !== undefined,
-      // The contract counts code points (10 to 128); the library counts UTF-16 units.
+      // The contract counts code points (10 to 128). The library counts UTF-16 units.
       minPasswordLength: 10,
       maxPasswordLength: 256,
       password: {
         hash: async (password) => precomputedHash.getStore() ?? hashPassword(password),
         verify: async ({ hash, password }) => {
-          const isRight = await verifyPassword({ hash, password });
-          if (isRight) verifiedHash.getStore()?.(hash);
-          return isRight;
+          const isCorrect = await verifyPassword({ hash, password });
+          if (isCorrect) onPasswordVerified.getStore()?.(hash);
+          return isCorrect;
         },
       },
       // Sign-up has the same response for new and known emails, so it must not sign in.
@@ -152,7 +152,8 @@ function createAccounts(featureContext: FeatureContext) {
           // invitation, OpenID users need an invitation as well.
           before: async (user, context) => {
             const invitation = currentInvitation.getStore();
-            const isInvited = invitation !== undefined && (await takeInvitation(currentDb(), invitation, user.email));
+            const isInvited =
+              invitation !== undefined && (await consumeInvitation(currentDb(), invitation, user.email));
             // The invitation was sent by mail, so using it confirms the email.
             const data = { ...user, image: null, ...(isInvited && { emailVerified: true }) };
             if (signUp !== 'invited' || isInvited) return { data };
@@ -171,8 +172,8 @@ function createAccounts(featureContext: FeatureContext) {
         create: {
           // Providers can reassign an address to another person, so a member keeps only the first identity.
           before: async ({ userId, providerId }) => {
-            const ofProvider = and(eq(accounts.userId, userId), eq(accounts.providerId, providerId));
-            if ((await currentDb().$count(accounts, ofProvider)) > 0) return false;
+            const isSameProvider = and(eq(accounts.userId, userId), eq(accounts.providerId, providerId));
+            if ((await currentDb().$count(accounts, isSameProvider)) > 0) return false;
             return { data: noTokens };
           },
         },
@@ -185,7 +186,7 @@ function createAccounts(featureContext: FeatureContext) {
             if (context?.path !== '/sign-in/email') return undefined;
             const needsCode = and(eq(users.id, session.userId), eq(users.twoFactorEnabled, true));
             const staysOpen = (await currentDb().$count(users, needsCode)) === 0;
-            // The library writes the times of this process's clock; the adapter corrects them.
+            // The library uses this process's clock. The adapter converts the time to the database's clock.
             return staysOpen ? undefined : { data: { ...session, expiresAt: new Date() } };
           },
           // A sign-in by form is recorded later, after the password check is complete.
@@ -214,7 +215,7 @@ function createAccounts(featureContext: FeatureContext) {
                   scopes: ['openid', 'email', 'profile'],
                   pkce: true,
                   requireIdTokenVerification: true,
-                  mapProfileToUser: (profile) => memberOf(db, profile),
+                  mapProfileToUser: (profile) => memberFromClaims(db, profile),
                 },
               ],
             }),
@@ -237,8 +238,9 @@ export const discardAccounts = (featureContext: FeatureContext): boolean => inst
 const isStorageFailure = (error: unknown) => isAPIError(error) && error.body?.code === 'FAILED_TO_CREATE_USER';
 
 /**
- * Opens an account. For a known email it does nothing, and the response is the same. A failed attempt is repeated once:
- * a concurrent sign-up with the same email may have caused the failure, and the second attempt finds its account.
+ * Opens an account. Does nothing if the email has an account. The response is the same. Repeats a failed attempt once,
+ * because a concurrent sign-up with the same email may have caused the failure. The second attempt then finds its
+ * account.
  */
 export async function openAccount(
   accounts: Accounts,
@@ -252,10 +254,10 @@ export async function openAccount(
       await signUp();
     } catch (error) {
       if (!isAPIError(error)) throw error;
-      await signUp().catch((again: unknown) => {
-        throw isStorageFailure(again)
-          ? platformError('server.unavailable', { retryAfterSeconds: 2, cause: again })
-          : again;
+      await signUp().catch((retryError: unknown) => {
+        throw isStorageFailure(retryError)
+          ? platformError('server.unavailable', { retryAfterSeconds: 2, cause: retryError })
+          : retryError;
       });
     }
   });

@@ -1,7 +1,7 @@
 import { goodPassword, newcomer, newcomerFormFields } from '../../../test/accounts.ts';
-import { type Authorization, typed } from '../../../test/scene.ts';
+import { type Authorization, formFields } from '../../../test/scene.ts';
 
-const byPassword = { body: { password: goodPassword } };
+const passwordRequest = { body: { password: goodPassword } };
 
 export const authorization: Authorization & { rowsWithOpenId: string } = {
   rows: `
@@ -58,28 +58,30 @@ export const authorization: Authorization & { rowsWithOpenId: string } = {
       body: { email: (await withPassword()).email },
     }),
     'POST /api/auth/reset-password': () => ({ body: { token: 'not one of ours', newPassword: goodPassword } }),
-    'POST /login': async ({ withPassword }) => typed({ email: (await withPassword()).email, password: goodPassword }),
-    'POST /signup': () => typed(newcomerFormFields()),
-    'POST /forgot-password': async ({ withPassword }) => typed({ email: (await withPassword()).email }),
-    // Unknown session, and members without a password: a successful call would change the shared accounts.
+    'POST /login': async ({ withPassword }) =>
+      formFields({ email: (await withPassword()).email, password: goodPassword }),
+    'POST /signup': () => formFields(newcomerFormFields()),
+    'POST /forgot-password': async ({ withPassword }) => formFields({ email: (await withPassword()).email }),
+    // These calls must fail, because a successful call would change the shared accounts. The session is unknown, and
+    // the members have no password.
     'DELETE /api/auth/sessions/:id': ({ bystander }) => ({ path: `/api/auth/sessions/${bystander.id}` }),
     'POST /api/auth/change-password': () => ({
       body: { password: goodPassword, newPassword: goodPassword, endsOtherSessions: false },
     }),
     'POST /api/auth/change-email': () => ({ body: { newEmail: newcomer().email, password: goodPassword } }),
     'POST /api/auth/confirm-email': () => ({ body: { token: 'not one of ours' } }),
-    'POST /confirm-email': () => ({ ...typed({}), path: '/confirm-email?token=none' }),
+    'POST /confirm-email': () => ({ ...formFields({}), path: '/confirm-email?token=none' }),
     'POST /api/auth/sign-in/code': () => ({ body: { code: '123456' } }),
-    'POST /sign-in-code': () => typed({ code: '123456' }),
-    'POST /api/auth/two-factor': () => byPassword,
+    'POST /sign-in-code': () => formFields({ code: '123456' }),
+    'POST /api/auth/two-factor': () => passwordRequest,
     'POST /api/auth/two-factor/confirm': () => ({ body: { code: '123456' } }),
-    'POST /api/auth/two-factor/disable': () => byPassword,
-    'POST /api/auth/two-factor/recovery-codes': () => byPassword,
+    'POST /api/auth/two-factor/disable': () => passwordRequest,
+    'POST /api/auth/two-factor/recovery-codes': () => passwordRequest,
     'POST /api/account/break': async ({ community }) => {
       // The last active admin cannot take a break.
       await community.member({ role: 'admin' });
       return { body: { until: new Date(Date.now() + 86_400_000).toISOString() } };
     },
-    'POST /reset-password': () => typed({ newPassword: goodPassword }),
+    'POST /reset-password': () => formFields({ newPassword: goodPassword }),
   },
 };

@@ -1,55 +1,55 @@
 import { getCurrentUser, requestPasswordReset, resetPassword } from '@commons/contract/auth/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { goodPassword, memberWithPassword, newcomer, newcomerFormFields } from '../../../test/accounts.ts';
-import { type Answer, setCookiesOf } from '../../../test/caller.ts';
+import { type ApiResponse, setCookiesOf } from '../../../test/caller.ts';
 import { Community, Member, sessionSecret } from '../../../test/community.ts';
 import { expectProblem } from '../../../test/problems.ts';
-import { buildTinyWeb, post, shownIn } from '../../../test/web-build.ts';
+import { createMinimalWebBuild, post, pageDataIn } from '../../../test/web-build.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { setupCode } from '../../platform/secrets.ts';
 
-const reachedByStrangers = { HOST: '0.0.0.0', RATE_LIMITS: 'on' };
+const publicServerEnvironment = { HOST: '0.0.0.0', RATE_LIMITS: 'on' };
 let webDirectory: string;
 let community: Community;
-const closes: (() => Promise<unknown>)[] = [];
+const cleanups: (() => Promise<unknown>)[] = [];
 
-async function open(environment: Record<string, string> = {}): Promise<Community> {
-  const opened = await Community.open({ webDirectory, environment });
-  closes.push(() => opened.close());
-  return opened;
+async function openCommunity(environment: Record<string, string> = {}): Promise<Community> {
+  const newCommunity = await Community.open({ webDirectory, environment });
+  cleanups.push(() => newCommunity.close());
+  return newCommunity;
 }
 
 beforeAll(async () => {
-  const web = await buildTinyWeb();
+  const web = await createMinimalWebBuild();
   webDirectory = web.directory;
-  closes.push(web.remove);
-  community = await open();
+  cleanups.push(web.remove);
+  community = await openCommunity();
 });
 afterAll(async () => {
-  for (const close of closes.toReversed()) await close();
+  for (const close of cleanups.toReversed()) await close();
 });
 
-/** Returns the email of the member that an answer's cookie signs in. */
-async function signedInEmail(answer: Answer<unknown>): Promise<string | undefined> {
-  const cookie = setCookiesOf(answer)
-    .find((line) => line.startsWith('commons-session='))
+/** Returns the email of the member whom the response's cookie signs in. */
+async function signedInEmail(response: ApiResponse<unknown>): Promise<string | undefined> {
+  const cookie = setCookiesOf(response)
+    .find((setCookie) => setCookie.startsWith('commons-session='))
     ?.split(';', 1)[0];
   if (cookie === undefined) return undefined;
   return (await new Member(community.server, { id: '', email: '', cookie }).call(getCurrentUser, {})).body.email;
 }
 
 describe('logging in without JavaScript', () => {
-  test('signs in and leads to the requested page', async () => {
+  test('signs in and redirects to the requested page', async () => {
     const ana = await memberWithPassword(community);
-    const typed = { email: ` ${ana.email.toUpperCase()} `, password: goodPassword };
+    const input = { email: ` ${ana.email.toUpperCase()} `, password: goodPassword };
     for (const [address, landingPage] of [
       ['/login', '/'],
       ['/login?returnTo=%2Fposts%3Ftab%3Dnew', '/posts?tab=new'],
       ['/login/?returnTo=/settings', '/settings'],
     ] as const) {
-      const answer = await post(community.visitor, address, typed);
-      expect(answer).toMatchObject({ status: 303, headers: { location: landingPage, 'cache-control': 'no-store' } });
-      expect(await signedInEmail(answer)).toBe(ana.email);
+      const response = await post(community.visitor, address, input);
+      expect(response).toMatchObject({ status: 303, headers: { location: landingPage, 'cache-control': 'no-store' } });
+      expect(await signedInEmail(response)).toBe(ana.email);
     }
   });
 
@@ -62,46 +62,48 @@ describe('logging in without JavaScript', () => {
     '/api/logout',
     '/%61pi/logout',
     '/x/../api/logout',
-  ])('never leads to %s', async (returnTo) => {
+  ])('never redirects to %s', async (returnTo) => {
     const ana = await memberWithPassword(community);
     const address = `/login?${new URLSearchParams({ returnTo }).toString()}`;
-    const answer = await post(community.visitor, address, { email: ana.email, password: goodPassword });
-    expect(answer).toMatchObject({ status: 303, headers: { location: '/' } });
+    const response = await post(community.visitor, address, { email: ana.email, password: goodPassword });
+    expect(response).toMatchObject({ status: 303, headers: { location: '/' } });
   });
 
   test('with a wrong password shows the form again with the email but without the password', async () => {
     const ana = await memberWithPassword(community);
     const password = 'not the password at all';
-    const refused = await post(community.visitor, '/login?returnTo=/settings', { email: ana.email, password });
-    expect(refused.status).toBe(401);
-    expect(shownIn(refused)).toEqual({
+    const rejection = await post(community.visitor, '/login?returnTo=/settings', { email: ana.email, password });
+    expect(rejection.status).toBe(401);
+    expect(pageDataIn(rejection)).toEqual({
       path: '/login',
       search: '?returnTo=/settings',
       posted: {
         values: { email: ana.email, password: '' },
         errors: {},
-        failure: { code: 'auth.wrong_credentials', detail: expect.stringContaining('do not belong together') },
+        failure: { code: 'auth.wrong_credentials', detail: expect.stringContaining('email or the password is wrong') },
         isDone: false,
       },
     });
-    expect(refused.body).not.toContain(password);
-    expect(setCookiesOf(refused)).toEqual([]);
+    expect(rejection.body).not.toContain(password);
+    expect(setCookiesOf(rejection)).toEqual([]);
   });
 
-  test('answers an unknown email with the same bytes', async () => {
+  test('returns the same bytes for an unknown email', async () => {
     const email = (await memberWithPassword(community)).email;
-    const typed = { email, password: 'not the password at all' };
-    const known = await post(community.visitor, '/login', typed);
-    const unknown = await post(community.visitor, '/login', { ...typed, email: newcomer().email });
-    expect(unknown.status).toBe(known.status);
-    expect(unknown.body.replace(shownIn(unknown).posted?.values['email'] ?? '', email)).toBe(known.body);
-    expect(Object.keys(unknown.headers)).toEqual(Object.keys(known.headers));
+    const input = { email, password: 'not the password at all' };
+    const knownResponse = await post(community.visitor, '/login', input);
+    const unknownResponse = await post(community.visitor, '/login', { ...input, email: newcomer().email });
+    expect(unknownResponse.status).toBe(knownResponse.status);
+    expect(unknownResponse.body.replace(pageDataIn(unknownResponse).posted?.values['email'] ?? '', email)).toBe(
+      knownResponse.body,
+    );
+    expect(Object.keys(unknownResponse.headers)).toEqual(Object.keys(knownResponse.headers));
   });
 
   test('shows an error next to each invalid field', async () => {
-    const refused = await post(community.visitor, '/login', { email: 'ana at home', password: '' });
-    expect(refused.status).toBe(400);
-    expect(shownIn(refused).posted).toEqual({
+    const rejection = await post(community.visitor, '/login', { email: 'ana at home', password: '' });
+    expect(rejection.status).toBe(400);
+    expect(pageDataIn(rejection).posted).toEqual({
       values: { email: 'ana at home', password: '' },
       errors: { email: 'Please enter a valid email address', password: 'Please enter your password' },
       failure: null,
@@ -111,20 +113,20 @@ describe('logging in without JavaScript', () => {
 
   test('rejects unknown fields and does not show them', async () => {
     const ana = await memberWithPassword(community);
-    const typed = { email: ana.email, password: goodPassword, rememberMe: '<b>on</b>', __proto__: 'x' };
-    const refused = await post(community.visitor, '/login', typed);
-    expect(refused.status).toBe(400);
-    expect(shownIn(refused).posted).toMatchObject({ failure: { code: 'request.invalid' } });
-    expect(refused.body).not.toContain('rememberMe');
+    const input = { email: ana.email, password: goodPassword, rememberMe: '<b>on</b>', __proto__: 'x' };
+    const rejection = await post(community.visitor, '/login', input);
+    expect(rejection.status).toBe(400);
+    expect(pageDataIn(rejection).posted).toMatchObject({ failure: { code: 'request.invalid' } });
+    expect(rejection.body).not.toContain('rememberMe');
   });
 
   test.for(['https://elsewhere.test', 'null'])('is rejected when the form comes from %s', async (origin) => {
     const ana = await memberWithPassword(community);
-    const refused = await post(community.visitor, '/login', { email: ana.email, password: goodPassword }, { origin });
-    expect(refused.status).toBe(403);
+    const rejection = await post(community.visitor, '/login', { email: ana.email, password: goodPassword }, { origin });
+    expect(rejection.status).toBe(403);
     // The body was not read.
-    expect(shownIn(refused).posted).toMatchObject({ values: {}, failure: { code: 'request.cross_origin' } });
-    expect(setCookiesOf(refused)).toEqual([]);
+    expect(pageDataIn(rejection).posted).toMatchObject({ values: {}, failure: { code: 'request.cross_origin' } });
+    expect(setCookiesOf(rejection)).toEqual([]);
   });
 
   test('accepts only form encodings', async () => {
@@ -134,42 +136,42 @@ describe('logging in without JavaScript', () => {
     expectProblem(await community.visitor.send('POST', '/login'), 400, 'request.invalid');
   });
 
-  test('answers a client that does not accept HTML with JSON', async () => {
-    const refused = await post(community.visitor, '/login', {}, { accept: 'application/json' });
-    expect(expectProblem(refused, 400, 'request.invalid').errors?.map(({ path }) => path)).toEqual([
+  test('returns JSON to a client that does not accept HTML', async () => {
+    const rejection = await post(community.visitor, '/login', {}, { accept: 'application/json' });
+    expect(expectProblem(rejection, 400, 'request.invalid').errors?.map(({ path }) => path)).toEqual([
       'email',
       'password',
     ]);
   });
 
-  test('never takes a password from the address', async () => {
+  test('never reads a password from the URL', async () => {
     const ana = await memberWithPassword(community);
     const search = new URLSearchParams({ email: ana.email, password: goodPassword }).toString();
-    const answer = await community.visitor.send('GET', `/login?${search}`);
-    expect(answer).toMatchObject({ status: 200, body: 'The login page' });
-    expect(setCookiesOf(answer)).toEqual([]);
+    const response = await community.visitor.send('GET', `/login?${search}`);
+    expect(response).toMatchObject({ status: 200, body: 'The login page' });
+    expect(setCookiesOf(response)).toEqual([]);
     expect((await post(community.visitor, `/login?${search}`, {})).status).toBe(400);
   });
 });
 
 describe('signing up without JavaScript', () => {
-  test('leads to the welcome page by default', async () => {
-    const answer = await post(community.visitor, '/signup', newcomerFormFields());
-    expect(answer).toMatchObject({ status: 303, headers: { location: '/welcome' } });
+  test('redirects to the welcome page by default', async () => {
+    const response = await post(community.visitor, '/signup', newcomerFormFields());
+    expect(response).toMatchObject({ status: 303, headers: { location: '/welcome' } });
   });
 
-  test('signs in and leads to the requested page', async () => {
-    const typed = newcomerFormFields();
-    const answer = await post(community.visitor, '/signup?returnTo=/settings', typed);
-    expect(answer).toMatchObject({ status: 303, headers: { location: '/settings' } });
-    expect(await signedInEmail(answer)).toBe(typed.email);
+  test('signs in and redirects to the requested page', async () => {
+    const input = newcomerFormFields();
+    const response = await post(community.visitor, '/signup?returnTo=/settings', input);
+    expect(response).toMatchObject({ status: 303, headers: { location: '/settings' } });
+    expect(await signedInEmail(response)).toBe(input.email);
   });
 
   test('shows an error next to each invalid field and keeps the input except the password', async () => {
-    const { isAdult: _, ...typed } = { ...newcomerFormFields(), firstName: ' ', email: 'ana', password: 'too short' };
-    const refused = await post(community.visitor, '/signup', typed);
-    expect(refused.status).toBe(400);
-    expect(shownIn(refused).posted).toEqual({
+    const { isAdult: _, ...input } = { ...newcomerFormFields(), firstName: ' ', email: 'ana', password: 'too short' };
+    const rejection = await post(community.visitor, '/signup', input);
+    expect(rejection.status).toBe(400);
+    expect(pageDataIn(rejection).posted).toEqual({
       values: { firstName: ' ', lastName: 'Lund', email: 'ana', password: '' },
       errors: {
         firstName: 'Please tell us your first name',
@@ -180,72 +182,72 @@ describe('signing up without JavaScript', () => {
       failure: null,
       isDone: false,
     });
-    expect(refused.body).not.toContain('too short');
+    expect(rejection.body).not.toContain('too short');
   });
 
   test('with a known email reveals nothing to a stranger and notifies the owner by mail', async () => {
     const ana = await memberWithPassword(community);
-    const refused = await post(
+    const rejection = await post(
       community.visitor,
       '/signup',
       newcomerFormFields({ email: ana.email, password: 'somebody else typed this' }),
     );
-    expect(refused.status).toBe(401);
-    expect(shownIn(refused).posted).toMatchObject({ failure: { code: 'auth.wrong_credentials' } });
-    expect(setCookiesOf(refused)).toEqual([]);
+    expect(rejection.status).toBe(401);
+    expect(pageDataIn(rejection).posted).toMatchObject({ failure: { code: 'auth.wrong_credentials' } });
+    expect(setCookiesOf(rejection)).toEqual([]);
     expect((await community.mails()).filter(({ to }) => to === ana.email)).toHaveLength(1);
   });
 
   test('asks for the setup code after the first attempt if strangers can reach the form', async () => {
-    const reachable = await open(reachedByStrangers);
-    const typed = newcomerFormFields();
-    const refused = await post(reachable.visitor, '/signup', typed);
-    expect(refused.status).toBe(403);
-    expect(shownIn(refused).posted).toMatchObject({
+    const publicServer = await openCommunity(publicServerEnvironment);
+    const input = newcomerFormFields();
+    const rejection = await post(publicServer.visitor, '/signup', input);
+    expect(rejection.status).toBe(403);
+    expect(pageDataIn(rejection).posted).toMatchObject({
       errors: { setupCode: 'Please enter the setup code that was printed when the server started' },
     });
-    const guessed = await post(reachable.visitor, '/signup', { ...typed, setupCode: 'a guess' });
-    expect(guessed.status).toBe(403);
-    expect(shownIn(guessed).posted?.values).toMatchObject({ setupCode: '', email: typed.email });
-    const answer = await post(reachable.visitor, '/signup', { ...typed, setupCode: setupCode(sessionSecret) });
-    expect(answer.status).toBe(303);
+    const guessResponse = await post(publicServer.visitor, '/signup', { ...input, setupCode: 'a guess' });
+    expect(guessResponse.status).toBe(403);
+    expect(pageDataIn(guessResponse).posted?.values).toMatchObject({ setupCode: '', email: input.email });
+    const response = await post(publicServer.visitor, '/signup', { ...input, setupCode: setupCode(sessionSecret) });
+    expect(response.status).toBe(303);
   });
 });
 
 describe('a forgotten password without JavaScript', () => {
   test('can be reset once through the mailed link', async () => {
     const ana = await memberWithPassword(community);
-    const asked = await post(community.visitor, '/forgot-password', { email: ana.email });
-    expect(asked.status).toBe(200);
-    expect(shownIn(asked).posted).toMatchObject({ values: { email: ana.email }, isDone: true });
+    const confirmation = await post(community.visitor, '/forgot-password', { email: ana.email });
+    expect(confirmation.status).toBe(200);
+    expect(pageDataIn(confirmation).posted).toMatchObject({ values: { email: ana.email }, isDone: true });
     const [mail] = (await community.mails()).filter(({ to }) => to === ana.email);
     const link = /http:\/\/commons\.test(\/reset-password\?token=\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
 
     const newPassword = 'a walk in the morning';
-    const tooShort = await post(community.visitor, link, { newPassword: 'a walk' });
-    expect(tooShort.status).toBe(400);
-    expect(shownIn(tooShort).posted).toMatchObject({
+    const shortPasswordResponse = await post(community.visitor, link, { newPassword: 'a walk' });
+    expect(shortPasswordResponse.status).toBe(400);
+    expect(pageDataIn(shortPasswordResponse).posted).toMatchObject({
       values: { newPassword: '' },
       errors: { newPassword: 'Please use at least 10 characters' },
     });
-    const done = await post(community.visitor, link, { newPassword });
-    expect(done.status).toBe(200);
-    expect(shownIn(done).posted?.isDone).toBe(true);
+    const resetResponse = await post(community.visitor, link, { newPassword });
+    expect(resetResponse.status).toBe(200);
+    expect(pageDataIn(resetResponse).posted?.isDone).toBe(true);
     expect((await post(community.visitor, '/login', { email: ana.email, password: newPassword })).status).toBe(303);
 
-    const again = await post(community.visitor, link, { newPassword });
-    expect(again.status).toBe(400);
-    expect(shownIn(again).posted).toMatchObject({ failure: { code: 'auth.reset_link_invalid' } });
+    const reuseResponse = await post(community.visitor, link, { newPassword });
+    expect(reuseResponse.status).toBe(400);
+    expect(pageDataIn(reuseResponse).posted).toMatchObject({ failure: { code: 'auth.reset_link_invalid' } });
   });
 
   test('gets the same response for an unknown email', async () => {
     const { email } = await memberWithPassword(community);
-    const known = await post(community.visitor, '/forgot-password', { email });
+    const knownResponse = await post(community.visitor, '/forgot-password', { email });
     const stranger = newcomer().email;
-    const unknown = await post(community.visitor, '/forgot-password', { email: stranger });
-    expect(unknown.status).toBe(known.status);
-    expect(unknown.body.replaceAll(stranger, email)).toBe(known.body);
-    expect(Object.keys(unknown.headers)).toEqual(Object.keys(known.headers));
+    const unknownResponse = await post(community.visitor, '/forgot-password', { email: stranger });
+    expect(unknownResponse.status).toBe(knownResponse.status);
+    expect(unknownResponse.body.replaceAll(stranger, email)).toBe(knownResponse.body);
+    expect(Object.keys(unknownResponse.headers)).toEqual(Object.keys(knownResponse.headers));
   });
 
   test.for([
@@ -254,9 +256,9 @@ describe('a forgotten password without JavaScript', () => {
     '/reset-password?token=a%20guess',
     '/reset-password?token=a&token=b',
   ])('is not reset by %s', async (address) => {
-    const refused = await post(community.visitor, address, { newPassword: 'a walk in the morning' });
-    expect(refused.status).toBe(400);
-    expect(shownIn(refused).posted).toMatchObject({ errors: {}, failure: { code: expect.any(String) } });
+    const rejection = await post(community.visitor, address, { newPassword: 'a walk in the morning' });
+    expect(rejection.status).toBe(400);
+    expect(pageDataIn(rejection).posted).toMatchObject({ errors: {}, failure: { code: expect.any(String) } });
   });
 });
 
@@ -269,71 +271,74 @@ test.for([
 ] as const)(
   'the form of %s has the limits of its API call and shows the error in its page',
   async ([address, calls]) => {
-    const limited = await open({ RATE_LIMITS: 'on' });
-    const caller = limited.visitorFrom('198.51.100.7');
-    for (let turn = 0; turn < calls; turn += 1) expect((await post(caller, address, {})).status).toBe(400);
-    const refused = await post(caller, address, {});
-    expect(refused.status).toBe(429);
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    expect(shownIn(refused).posted).toMatchObject({ failure: { code: 'request.too_many' } });
+    const limitedServer = await openCommunity({ RATE_LIMITS: 'on' });
+    const caller = limitedServer.visitorFrom('198.51.100.7');
+    for (let index = 0; index < calls; index += 1) expect((await post(caller, address, {})).status).toBe(400);
+    const rejection = await post(caller, address, {});
+    expect(rejection.status).toBe(429);
+    expect(Number(rejection.headers['retry-after'])).toBeGreaterThan(0);
+    expect(pageDataIn(rejection).posted).toMatchObject({ failure: { code: 'request.too_many' } });
   },
 );
 
 test('forms and API calls share a limit', async () => {
-  const limited = await open({ RATE_LIMITS: 'on' });
-  const caller = limited.visitorFrom('198.51.100.7');
-  for (let turn = 0; turn < limits.signIn.calls; turn += 1)
+  const limitedServer = await openCommunity({ RATE_LIMITS: 'on' });
+  const caller = limitedServer.visitorFrom('198.51.100.7');
+  for (let index = 0; index < limits.signIn.calls; index += 1)
     await caller.send('POST', '/api/auth/sign-in/email', { body: {} });
   expect((await post(caller, '/login', {})).status).toBe(429);
 });
 
 test('a form that fails with a server error shows a friendly message without details', async () => {
-  const broken = await open();
-  await broken.db.$client.query('ALTER TABLE waitlist_entries RENAME TO elsewhere');
-  const typed = { firstName: 'Ana', lastName: 'Lund', email: 'ana@mail.test', message: 'Hello' };
-  const refused = await post(broken.visitor, '/waitlist', typed);
-  expect(refused.status).toBe(500);
-  expect(shownIn(refused).posted).toMatchObject({ values: typed, failure: { code: 'server.failed' } });
-  expect(refused.body).not.toContain('waitlist_entries');
+  const brokenServer = await openCommunity();
+  await brokenServer.db.$client.query('ALTER TABLE waitlist_entries RENAME TO elsewhere');
+  const input = { firstName: 'Ana', lastName: 'Lund', email: 'ana@mail.test', message: 'Hello' };
+  const rejection = await post(brokenServer.visitor, '/waitlist', input);
+  expect(rejection.status).toBe(500);
+  expect(pageDataIn(rejection).posted).toMatchObject({ values: input, failure: { code: 'server.failed' } });
+  expect(rejection.body).not.toContain('waitlist_entries');
 });
 
 describe('with an OpenID provider', () => {
-  test('the pages lead to the provider without JavaScript', async () => {
-    const clinic = await open({
+  test('the pages link to the provider without JavaScript', async () => {
+    const openIdServer = await openCommunity({
       OIDC_ISSUER_URL: 'http://127.0.0.1:1',
       OIDC_CLIENT_ID: 'commons',
       OIDC_CLIENT_SECRET: 'never asked for in this test',
       OIDC_NAME: 'the Lund clinic',
     });
     for (const path of ['/login', '/signup']) {
-      const answer = await clinic.visitor.send<string>('GET', `${path}?returnTo=/settings`);
-      expect(answer.status).toBe(200);
-      expect(shownIn(answer)).toEqual({
+      const response = await openIdServer.visitor.send<string>('GET', `${path}?returnTo=/settings`);
+      expect(response.status).toBe(200);
+      expect(pageDataIn(response)).toEqual({
         path,
         search: '?returnTo=/settings',
         signInOptions: { provider: 'oidc', providerName: 'the Lund clinic', needsSetupCode: false, signUp: 'open' },
       });
     }
     for (const path of ['/forgot-password', '/reset-password?token=of-another-time'])
-      expect(await clinic.visitor.send('GET', path)).toMatchObject({ status: 302, headers: { location: '/login' } });
-    const typed = { email: 'ana@mail.test', password: goodPassword, newPassword: goodPassword };
+      expect(await openIdServer.visitor.send('GET', path)).toMatchObject({
+        status: 302,
+        headers: { location: '/login' },
+      });
+    const input = { email: 'ana@mail.test', password: goodPassword, newPassword: goodPassword };
     for (const [path, ...fields] of [
       ['/login', 'email', 'password'],
       ['/forgot-password', 'email'],
       ['/reset-password?token=of-another-time', 'newPassword'],
     ] as const) {
-      const refused = await post(
-        clinic.visitor,
+      const rejection = await post(
+        openIdServer.visitor,
         path,
-        Object.fromEntries(fields.map((field) => [field, typed[field]])),
+        Object.fromEntries(fields.map((field) => [field, input[field]])),
       );
-      expect(refused.status).toBe(404);
-      expect(shownIn(refused).posted).toMatchObject({ failure: { code: 'auth.embedded_only' } });
+      expect(rejection.status).toBe(404);
+      expect(pageDataIn(rejection).posted).toMatchObject({ failure: { code: 'auth.embedded_only' } });
     }
     for (const [call, body] of [
-      [requestPasswordReset, { email: typed.email }],
+      [requestPasswordReset, { email: input.email }],
       [resetPassword, { token: 'of another time', newPassword: goodPassword }],
     ] as const)
-      expectProblem(await clinic.visitor.send('POST', call.path, { body }), 404, 'auth.embedded_only');
+      expectProblem(await openIdServer.visitor.send('POST', call.path, { body }), 404, 'auth.embedded_only');
   });
 });

@@ -11,52 +11,54 @@ import { suspensionPath } from '../../platform/sessions/suspension.ts';
 import { sameOriginPath } from './http-bridge.ts';
 import type { createSignIn } from './sign-in.service.ts';
 
-const secondStepPath = '/sign-in-code';
+const codeFormPath = '/sign-in-code';
 
 /**
  * Returns the page to open after sign-in: `returnTo` from the form's URL, or first the code form if a code is needed.
  */
 function landingPage({ query }: FastifyRequest, outcome: 'signed in' | 'needs code' = 'signed in') {
   const returnTo = sameOriginPath(contract.loginQuery.safeParse(query).data?.returnTo);
-  if (outcome === 'signed in') return { goTo: returnTo };
+  if (outcome === 'signed in') return { redirectTo: returnTo };
   return {
-    goTo: returnTo === '/' ? secondStepPath : `${secondStepPath}?${new URLSearchParams({ returnTo }).toString()}`,
+    redirectTo: returnTo === '/' ? codeFormPath : `${codeFormPath}?${new URLSearchParams({ returnTo }).toString()}`,
   };
 }
 
-type AccountCalls = ReturnType<typeof createSignIn> & {
+type AccountOperations = ReturnType<typeof createSignIn> & {
   signUp: (request: FastifyRequest, input: z.output<typeof contract.signUpInput>) => Promise<void>;
   confirmEmailChange: (body: z.output<typeof securityContract.confirmEmailChange.body>) => Promise<void>;
 };
 
 /** Submits a form. Redirects suspended members to the suspension page. */
-async function orSuspensionPage<Outcome>(submit: () => Promise<Outcome>): Promise<Outcome | { goTo: string }> {
+async function withSuspensionRedirect<Outcome>(
+  submit: () => Promise<Outcome>,
+): Promise<Outcome | { redirectTo: string }> {
   try {
     return await submit();
   } catch (error) {
-    if (error instanceof AppError && error.code === 'request.suspended') return { goTo: suspensionPath };
+    if (error instanceof AppError && error.code === 'request.suspended') return { redirectTo: suspensionPath };
     throw error;
   }
 }
 
 /** Forms of the account pages, for browsers without JavaScript. */
-export function authForms(app: FastifyInstance, accounts: AccountCalls): void {
+export function authForms(app: FastifyInstance, accounts: AccountOperations): void {
   form(
     app,
     '/login',
     contract.signIn,
     { access: 'public', limits: [limits.signIn], fields: { email: 'shown', password: 'secret' } },
     ({ body, request, reply }) =>
-      orSuspensionPage(async () => landingPage(request, await accounts.signIn({ request, reply }, body))),
+      withSuspensionRedirect(async () => landingPage(request, await accounts.signIn({ request, reply }, body))),
   );
 
   form(
     app,
-    secondStepPath,
+    codeFormPath,
     securityContract.signInWithCode,
     { access: 'public', limits: [limits.signIn], fields: { code: 'secret' } },
     ({ body, request, reply }) =>
-      orSuspensionPage(async () => {
+      withSuspensionRedirect(async () => {
         await accounts.signInWithCode({ request, reply }, body);
         return landingPage(request);
       }),
@@ -70,7 +72,7 @@ export function authForms(app: FastifyInstance, accounts: AccountCalls): void {
       access: 'public',
       limits: [limits.passwordReset],
       fields: {},
-      toInput: (_typed, { token = '' }) => ({ token }),
+      toInput: (_formFields, { token = '' }) => ({ token }),
     },
     async ({ body }) => {
       await accounts.confirmEmailChange(body);
@@ -94,8 +96,8 @@ export function authForms(app: FastifyInstance, accounts: AccountCalls): void {
         setupCode: 'secret',
         isAdult: 'shown',
       },
-      toInput: ({ isAdult, setupCode, ...typed }, { invitation }) => ({
-        ...typed,
+      toInput: ({ isAdult, setupCode, ...formFields }, { invitation }) => ({
+        ...formFields,
         isAdult: isAdult !== undefined,
         ...(setupCode && { setupCode }),
         ...(invitation && { invitation }),
@@ -109,7 +111,7 @@ export function authForms(app: FastifyInstance, accounts: AccountCalls): void {
       const outcome = await accounts.signIn({ request, reply }, body);
       const next = landingPage(request, outcome);
       // New members without a target page start with the welcome page.
-      return next.goTo === '/' ? { goTo: '/welcome' } : next;
+      return next.redirectTo === '/' ? { redirectTo: '/welcome' } : next;
     },
   );
 
@@ -132,7 +134,7 @@ export function authForms(app: FastifyInstance, accounts: AccountCalls): void {
     {
       ...resetRules,
       fields: { newPassword: 'secret' },
-      toInput: (typed, { token = '' }) => ({ ...typed, token }),
+      toInput: (formFields, { token = '' }) => ({ ...formFields, token }),
     },
     async ({ body, request, reply }) => {
       await accounts.resetPassword({ request, reply }, body);

@@ -36,7 +36,7 @@ const ifNotYou = (publicUrl: string) => `If this was not you, choose a new passw
 ${publicUrl}/forgot-password`;
 
 /** Sent to the current address, so that an intruder who knows the password cannot change the email unnoticed. */
-export const emailChangeAskedMail = (to: string, productName: string, publicUrl: string, newEmail: string): Mail => ({
+export const emailChangeRequestMail = (to: string, productName: string, publicUrl: string, newEmail: string): Mail => ({
   to,
   subject: `Request to change your email for ${productName}`,
   text: `Someone, hopefully you, asked to change the email of your account with ${productName} to ${newEmail}. We sent a link there. Nothing changes until it is used.
@@ -47,7 +47,7 @@ A new password makes that link invalid.`,
 });
 
 /** Sent to the address that needs confirmation, which is the new or the current one. Only its owner can confirm it. */
-export const emailChangeMail = (to: string, productName: string, link: string): Mail => ({
+export const emailConfirmationMail = (to: string, productName: string, link: string): Mail => ({
   to,
   subject: `Confirm your email for ${productName}`,
   text: `Someone, hopefully you, wants to use this address for an account with ${productName}.

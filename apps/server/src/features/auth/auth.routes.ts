@@ -19,9 +19,9 @@ import { authForms, signInPages } from './auth.forms.ts';
 import { existingAccountTask } from './auth.mails.ts';
 import { assertNotCommon } from './common-passwords.ts';
 import { confirmEmailChange } from './email-change.service.ts';
-import { isAdminMissing, firstAdminRuleOf, isSetupCode, setupIsOpen, wouldBecomeAdmin } from './first-admin.ts';
-import { headersOf, passCookies, sameOriginPath } from './http-bridge.ts';
-import { callbackClaims, lostRace, openIdProviderId } from './openid-claims.ts';
+import { isAdminMissing, firstAdminRuleOf, isSetupCode, mayNeedSetupCode, wouldBecomeAdmin } from './first-admin.ts';
+import { headersOf, copyCookies, sameOriginPath } from './http-bridge.ts';
+import { callbackClaims, lostToConcurrentSignIn, openIdProviderId } from './openid-claims.ts';
 import { securityRoutes } from './security.routes.ts';
 import { findCookie, requestToken } from './session-lookup.ts';
 import { endAllSessions, endSession, signOutBrowser, listSessionsOf, sessionCookie } from './sessions.ts';
@@ -30,9 +30,9 @@ import { createTwoFactor } from './two-factor.service.ts';
 
 const authError = errorsOf(authErrors);
 
-const wrongSetupCode = (given: string | undefined) => ({
+const setupCodeFieldError = (enteredCode: string | undefined) => ({
   path: 'setupCode',
-  message: given
+  message: enteredCode
     ? 'This is not the setup code. It was printed when the server started.'
     : 'Please enter the setup code that was printed when the server started',
 });
@@ -47,24 +47,25 @@ export function authRoutes(app: FastifyInstance, context: FeatureContext): void 
   const signIn = createSignIn(context, { accounts: () => accountsOf(context), isEmbedded, twoFactor });
 
   /**
-   * Checks the invitation of a sign-up. A used invitation is accepted if its account exists: a repeated form gets the
-   * same answer as any known email. Opening the account consumes the invitation, so it works only once.
+   * Checks the invitation of a sign-up. A used invitation is accepted if its account exists, so that a form that is
+   * sent twice gets the same response as any known email. Opening the account consumes the invitation, so it works
+   * only once.
    */
   async function assertInvited({ invitation, email }: z.output<typeof contract.signUpInput>): Promise<void> {
     if (invitation === undefined) throw authError('auth.invitation_required');
-    const found = await findInvitation(db, invitation);
-    if (!found) throw authError('auth.invitation_ended');
-    if (found.email !== email) throw authError('auth.invitation_of_another_email');
-    if (found.joinedAt && (await db.$count(users, eq(users.email, email))) === 0)
+    const storedInvitation = await findInvitation(db, invitation);
+    if (!storedInvitation) throw authError('auth.invitation_ended');
+    if (storedInvitation.email !== email) throw authError('auth.invitation_of_another_email');
+    if (storedInvitation.joinedAt && (await db.$count(users, eq(users.email, email))) === 0)
       throw authError('auth.invitation_ended');
   }
 
   async function signUp(request: FastifyRequest, body: z.output<typeof contract.signUpInput>): Promise<void> {
     if (!isEmbedded) throw authError('auth.embedded_only');
-    const claim = { email: body.email, emailVerified: false, origin: 'form' } as const;
-    if (await wouldBecomeAdmin(db, firstAdminRule, claim)) {
-      if (firstAdminRule.isReachedByStrangers && !isSetupCode(firstAdminRule, body.setupCode))
-        throw authError('auth.setup_code_required', { errors: [wrongSetupCode(body.setupCode)] });
+    const newAccount = { email: body.email, emailVerified: false, origin: 'form' } as const;
+    if (await wouldBecomeAdmin(db, firstAdminRule, newAccount)) {
+      if (firstAdminRule.isPubliclyReachable && !isSetupCode(firstAdminRule, body.setupCode))
+        throw authError('auth.setup_code_required', { errors: [setupCodeFieldError(body.setupCode)] });
     } else if (configuration.signUp === 'invited') await assertInvited(body);
     const { email, firstName, lastName } = body;
     const { productName } = configuration;
@@ -80,7 +81,7 @@ export function authRoutes(app: FastifyInstance, context: FeatureContext): void 
   const findSignInOptions = async (): Promise<contract.SignInOptions> => ({
     provider,
     providerName,
-    needsSetupCode: isEmbedded && (await setupIsOpen(db, firstAdminRule)),
+    needsSetupCode: isEmbedded && (await mayNeedSetupCode(db, firstAdminRule)),
     signUp: configuration.signUp,
   });
   route(app, contract.getSignInOptions, { access: 'public' }, async ({ send }) => send(200, await findSignInOptions()));
@@ -95,19 +96,19 @@ export function authRoutes(app: FastifyInstance, context: FeatureContext): void 
     return send(200, { status: true, needsCode: outcome === 'needs code' });
   });
 
-  const secondStep = { access: 'public', limits: [limits.signIn] } as const;
-  route(app, securityContract.signInWithCode, secondStep, async ({ body, request, reply, send }) => {
+  const codeRules = { access: 'public', limits: [limits.signIn] } as const;
+  route(app, securityContract.signInWithCode, codeRules, async ({ body, request, reply, send }) => {
     await signIn.signInWithCode({ request, reply }, body);
     return send(200, { status: true });
   });
 
-  const resetting = { access: 'public', limits: [limits.passwordReset] } as const;
-  route(app, contract.requestPasswordReset, resetting, async ({ body, send }) => {
+  const resetRules = { access: 'public', limits: [limits.passwordReset] } as const;
+  route(app, contract.requestPasswordReset, resetRules, async ({ body, send }) => {
     await signIn.requestPasswordReset(body.email);
     return send(200, { status: true });
   });
 
-  route(app, contract.resetPassword, resetting, async ({ body, request, reply, send }) => {
+  route(app, contract.resetPassword, resetRules, async ({ body, request, reply, send }) => {
     await signIn.resetPassword({ request, reply }, body);
     return send(200, { status: true });
   });
@@ -119,8 +120,8 @@ export function authRoutes(app: FastifyInstance, context: FeatureContext): void 
     send(200, await getCurrentUser(db, viewer)),
   );
 
-  const openToSuspended = { access: 'member', isOpenToSuspended: true } as const;
-  route(app, contract.getSuspension, openToSuspended, async ({ viewer: { id, suspension }, send }) =>
+  const rulesForSuspended = { access: 'member', isOpenToSuspended: true } as const;
+  route(app, contract.getSuspension, rulesForSuspended, async ({ viewer: { id, suspension }, send }) =>
     send(200, suspension ? { memberId: id, until: suspension.until.toISOString(), reason: suspension.reason } : null),
   );
 
@@ -134,7 +135,7 @@ export function authRoutes(app: FastifyInstance, context: FeatureContext): void 
     return send(204);
   });
 
-  /** A navigation of the browser, not an API call: it redirects. */
+  /** Redirects, because browsers navigate to this path. It is not an API call. */
   app.get('/api/logout', { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
     // Other sites can link here, but only our own pages may sign a member out.
     if (request.headers['sec-fetch-site'] !== 'cross-site') {
@@ -148,9 +149,9 @@ export function authRoutes(app: FastifyInstance, context: FeatureContext): void 
   const findInvitedPerson = async ({ query }: FastifyRequest) => {
     const { invitation } = contract.signUpQuery.safeParse(query).data ?? {};
     if (invitation === undefined) return {};
-    const found = await findInvitation(db, invitation);
-    if (!found || found.joinedAt) return { invited: null };
-    const { firstName, lastName, email } = found;
+    const storedInvitation = await findInvitation(db, invitation);
+    if (!storedInvitation || storedInvitation.joinedAt) return { invited: null };
+    const { firstName, lastName, email } = storedInvitation;
     return { invited: { firstName, lastName, email }, invitation };
   };
 
@@ -181,7 +182,7 @@ export function authRoutes(app: FastifyInstance, context: FeatureContext): void 
         const { invited } = await findInvitedPerson(request);
         return { signInOptions: await findSignInOptions(), ...(invited !== undefined && { invited }) };
       });
-    app.get('/api/login', loginAddress, async (request, reply) => {
+    app.get('/api/login', loginRouteOptions, async (request, reply) => {
       if (request.viewer?.suspension) return redirectToSuspension(reply);
       const returnTo = sameOriginPath(contract.loginQuery.safeParse(request.query).data?.returnTo);
       return reply.header('cache-control', 'no-store').redirect(withReturnTo('/login', returnTo), 302);
@@ -192,7 +193,7 @@ export function authRoutes(app: FastifyInstance, context: FeatureContext): void 
 const schema = { hide: true };
 
 /** Route options of `/api/login`, with and without an OpenID provider. */
-const loginAddress = {
+const loginRouteOptions = {
   config: { access: 'optional-session', isOpenToSuspended: true, limits: [limits.startSignIn] },
   schema,
 } as const;
@@ -219,7 +220,7 @@ function openIdRoutes(
   const { db, accounts, discardAccounts, publicUrl, invitationOf } = options;
   const navigation = { config: { access: 'public' }, schema } as const;
 
-  app.get('/api/login', loginAddress, async (request, reply) => {
+  app.get('/api/login', loginRouteOptions, async (request, reply) => {
     if (request.viewer?.suspension) return redirectToSuspension(reply);
     const callbackURL = sameOriginPath(contract.loginQuery.safeParse(request.query).data?.returnTo);
     const { headers, response } = await accounts()
@@ -240,17 +241,17 @@ function openIdRoutes(
         throw platformError('server.unavailable', { retryAfterSeconds: 5, cause: error });
       });
     if (!response.url) throw platformError('server.failed');
-    passCookies(headers, reply);
+    copyCookies(headers, reply);
     return reply.header('cache-control', 'no-store').redirect(response.url, 302);
   });
 
   app.get(`/api/auth/callback/${openIdProviderId}`, navigation, async (request, reply) =>
     callbackClaims.run({}, async () => {
-      const answer = await currentInvitation.run(invitationOf(request), () =>
+      const response = await currentInvitation.run(invitationOf(request), () =>
         accounts().handler(toWebRequest(request, publicUrl)),
       );
-      const { searchParams } = new URL(answer.headers.get('location') ?? '', publicUrl);
-      if (!(await lostRace(db, searchParams.get('error')))) return relay(answer, reply);
+      const { searchParams } = new URL(response.headers.get('location') ?? '', publicUrl);
+      if (!(await lostToConcurrentSignIn(db, searchParams.get('error')))) return relay(response, reply);
       const returnTo = sameOriginPath(searchParams.get('returnTo') ?? undefined);
       return reply.header('cache-control', 'no-store').redirect(withReturnTo('/api/login', returnTo), 302);
     }),
@@ -264,9 +265,9 @@ const withReturnTo = (path: string, returnTo: string): string =>
 const toWebRequest = (request: FastifyRequest, publicUrl: string) =>
   new Request(new URL(request.url, publicUrl), { method: request.method, headers: headersOf(request) });
 
-async function relay(answer: Response, reply: FastifyReply): Promise<FastifyReply> {
-  passCookies(answer.headers, reply);
-  const location = answer.headers.get('location');
+async function relay(response: Response, reply: FastifyReply): Promise<FastifyReply> {
+  copyCookies(response.headers, reply);
+  const location = response.headers.get('location');
   if (location) return reply.header('cache-control', 'no-store').redirect(location, 302);
-  throw platformError(answer.status < 500 ? 'request.malformed' : 'server.failed');
+  throw platformError(response.status < 500 ? 'request.malformed' : 'server.failed');
 }

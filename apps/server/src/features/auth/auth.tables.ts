@@ -22,7 +22,7 @@ export const sessions = pgTable(
   (table) => [uniqueIndex('sessions_one_per_token').on(table.token), index('sessions_by_user').on(table.userId)],
 );
 
-/** Ways a member signs in: a password (`credential`) or an OpenID identity. */
+/** Credentials of members: a password (`credential`) or an OpenID identity. */
 export const accounts = pgTable(
   'accounts',
   {

@@ -15,15 +15,15 @@ import { findLedgerMismatches } from '../points/points.recount.ts';
 import { endBreaks } from '../profiles/profiles.service.ts';
 
 const community = setUpCommunity();
-const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString();
+const daysFromNow = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString();
 
-/** Creates Ana, with a post and on a break, and Ben, a reader. */
+/** Creates Ana with a post, Ben as a reader, and starts a break for Ana. */
 async function startBreak() {
   const [ana, ben] = [await community.current.member({ firstName: 'Ana' }), await community.current.member()];
   await ana.call(createPost, { body: { content: 'A quiet day' } });
-  const closed = (await community.current.connect(ana)).closed();
-  expect((await ana.call(takeBreak, { body: { until: inDays(7) } })).status).toBe(204);
-  return { ana, ben, closed };
+  const closeCode = (await community.current.connect(ana)).closed();
+  expect((await ana.call(takeBreak, { body: { until: daysFromNow(7) } })).status).toBe(204);
+  return { ana, ben, closeCode };
 }
 
 const signBackIn = async (member: Member) =>
@@ -36,34 +36,34 @@ const visibilityOf = async (reader: Member, { id }: Member) => ({
   posts: (await reader.call(listPosts, { query: { limit: 100 } })).body.some(({ author }) => author.id === id),
 });
 
-const visible = { profile: true, suggested: true, leaderboard: true, posts: true };
-const hidden = { profile: false, suggested: false, leaderboard: false, posts: true };
+const visibleEverywhere = { profile: true, suggested: true, leaderboard: true, posts: true };
+const contentOnly = { profile: false, suggested: false, leaderboard: false, posts: true };
 
 describe('a break', () => {
   test('hides the member and signs them out everywhere, but keeps their content visible', async () => {
-    const { ana, ben, closed } = await startBreak();
-    expect(await closed).toBe(closeCodes.sessionEnded);
+    const { ana, ben, closeCode } = await startBreak();
+    expect(await closeCode).toBe(closeCodes.sessionEnded);
     expect((await ana.call(getCurrentUser, {})).status).toBe(401);
-    expect(await visibilityOf(ben, ana)).toEqual(hidden);
+    expect(await visibilityOf(ben, ana)).toEqual(contentOnly);
   });
 
   test('keeps messages that others send to the member', async () => {
     const { ana, ben } = await startBreak();
     expect((await ben.call(sendMessage, { body: { receiverId: ana.id, content: 'No hurry' } })).status).toBe(201);
-    const back = await signBackIn(ana);
-    expect((await back.call(listMessages, { query: { userId: ben.id } })).body).toHaveLength(1);
+    const returningMember = await signBackIn(ana);
+    expect((await returningMember.call(listMessages, { query: { userId: ben.id } })).body).toHaveLength(1);
   });
 
   test('ends when the member ends it, not by signing in alone', async () => {
     const { ana, ben } = await startBreak();
-    const back = await signBackIn(ana);
-    expect((await back.call(getCurrentUser, {})).body.breakUntil).not.toBeNull();
+    const returningMember = await signBackIn(ana);
+    expect((await returningMember.call(getCurrentUser, {})).body.breakUntil).not.toBeNull();
     // Changing a setting does not put the member back on the leaderboard.
-    await back.call(updateSettings, { body: { showsOnLeaderboard: true } });
-    expect(await visibilityOf(ben, ana)).toEqual(hidden);
-    expect((await back.call(endBreak, {})).status).toBe(204);
-    expect((await back.call(getCurrentUser, {})).body.breakUntil).toBeNull();
-    expect(await visibilityOf(ben, ana)).toEqual(visible);
+    await returningMember.call(updateSettings, { body: { showsOnLeaderboard: true } });
+    expect(await visibilityOf(ben, ana)).toEqual(contentOnly);
+    expect((await returningMember.call(endBreak, {})).status).toBe(204);
+    expect((await returningMember.call(getCurrentUser, {})).body.breakUntil).toBeNull();
+    expect(await visibilityOf(ben, ana)).toEqual(visibleEverywhere);
   });
 
   test('ends by itself when it expires', async () => {
@@ -71,22 +71,22 @@ describe('a break', () => {
     await community.current.db.update(users).set({ breakUntil: new Date() }).where(eq(users.id, ana.id));
     const job = community.current.jobs.find(({ name }) => name === 'ended-breaks');
     await job?.run();
-    expect(await visibilityOf(ben, ana)).toEqual(visible);
+    expect(await visibilityOf(ben, ana)).toEqual(visibleEverywhere);
     expect(await community.current.findUser(ana.id)).toMatchObject({ breakUntil: null });
   });
 
   test('keeps the member off the leaderboard when their points change or are recounted', async () => {
     const { ana, ben } = await startBreak();
-    const back = await signBackIn(ana);
+    const returningMember = await signBackIn(ana);
     const { id } = (await ben.call(createPost, { body: { content: 'Who is there?' } })).body;
-    await back.call(createComment, { params: { id }, body: { content: 'I am, for a moment' } });
+    await returningMember.call(createComment, { params: { id }, body: { content: 'I am, for a moment' } });
     expect((await visibilityOf(ben, ana)).leaderboard).toBe(false);
     await ben.call(deletePost, { params: { id } });
     expect((await visibilityOf(ben, ana)).leaderboard).toBe(false);
     await community.current.jobs.find(({ name }) => name === 'points-standings')?.run();
     expect((await visibilityOf(ben, ana)).leaderboard).toBe(false);
     expect(await findLedgerMismatches(community.current.db)).toEqual([]);
-    await back.call(endBreak, {});
+    await returningMember.call(endBreak, {});
     expect((await visibilityOf(ben, ana)).leaderboard).toBe(true);
   });
 
@@ -94,14 +94,14 @@ describe('a break', () => {
     const { ana } = await startBreak();
     const { db } = community.current;
     await db.update(users).set({ breakUntil: new Date() }).where(eq(users.id, ana.id));
-    const until = new Date(inDays(30));
-    let ending: Promise<number> | undefined;
+    const until = new Date(daysFromNow(30));
+    let endingBreaks: Promise<number> | undefined;
     await db.transaction(async (tx) => {
       await tx.update(users).set({ breakUntil: until }).where(eq(users.id, ana.id));
-      ending = endBreaks(db, (run) => community.current.work(run));
+      endingBreaks = endBreaks(db, (run) => community.current.work(run));
       await waitForLockWaiters(community.current);
     });
-    await ending;
+    await endingBreaks;
     expect(await community.current.findUser(ana.id)).toMatchObject({ breakUntil: until });
   });
 
@@ -109,15 +109,15 @@ describe('a break', () => {
     const ana = await community.current.member();
     await ana.call(createPost, { body: { content: 'A quiet day' } });
     await ana.call(updateSettings, { body: { showsOnLeaderboard: false } });
-    await ana.call(takeBreak, { body: { until: inDays(1) } });
-    const back = await signBackIn(ana);
-    await back.call(endBreak, {});
-    expect((await visibilityOf(back, ana)).leaderboard).toBe(false);
+    await ana.call(takeBreak, { body: { until: daysFromNow(1) } });
+    const returningMember = await signBackIn(ana);
+    await returningMember.call(endBreak, {});
+    expect((await visibilityOf(returningMember, ana)).leaderboard).toBe(false);
   });
 
   test.for([-1, 0.01, 400])('of %d days is rejected', async (days) => {
     const ana = await community.current.member();
-    expect((await ana.call(takeBreak, { body: { until: inDays(days) } })).status).toBe(400);
+    expect((await ana.call(takeBreak, { body: { until: daysFromNow(days) } })).status).toBe(400);
     expect((await ana.call(getCurrentUser, {})).status).toBe(200);
   });
 });
@@ -128,9 +128,9 @@ describe('a new member', () => {
     expect((await ana.call(getCurrentUser, {})).body.hasAcceptedGuidelines).toBe(false);
     expect((await ana.send('POST', acceptGuidelines.path, { body: { isAdult: false } })).status).toBe(400);
     expect((await ana.call(acceptGuidelines, { body: { isAdult: true } })).body.hasAcceptedGuidelines).toBe(true);
-    const first = (await community.current.findUser(ana.id))?.guidelinesAcceptedAt;
+    const firstAcceptance = (await community.current.findUser(ana.id))?.guidelinesAcceptedAt;
     await ana.call(acceptGuidelines, { body: { isAdult: true } });
-    expect((await community.current.findUser(ana.id))?.guidelinesAcceptedAt).toEqual(first);
+    expect((await community.current.findUser(ana.id))?.guidelinesAcceptedAt).toEqual(firstAcceptance);
   });
 
   test('uses the device’s appearance settings until they save their own', async () => {

@@ -15,7 +15,7 @@ const { userId, verified, failedVerificationCount, lockedUntil } = twoFactors;
  * @throws AppError 401 when two-factor sign-in is off, 429 while it is locked.
  */
 export async function countCode(db: Database, memberId: string): Promise<void> {
-  const isTheirs = and(eq(userId, memberId), eq(verified, true));
+  const isOfMember = and(eq(userId, memberId), eq(verified, true));
   // An expired lock starts a new count.
   const count = sql`CASE WHEN ${lockedUntil} IS NULL THEN ${failedVerificationCount} + 1 ELSE 1 END`;
   const lockEnd = sql`now() + make_interval(secs => ${codeLimits.lockedSeconds})`;
@@ -25,14 +25,14 @@ export async function countCode(db: Database, memberId: string): Promise<void> {
       failedVerificationCount: count,
       lockedUntil: sql`CASE WHEN ${count} >= ${codeLimits.maxWrongCodes} THEN ${lockEnd} END`,
     })
-    .where(and(isTheirs, or(isNull(lockedUntil), lte(lockedUntil, sql`now()`))));
+    .where(and(isOfMember, or(isNull(lockedUntil), lte(lockedUntil, sql`now()`))));
   if (rowCount) return;
-  const [locked] = await db
+  const [activeLock] = await db
     .select({ seconds: sql<number>`ceil(greatest(1, extract(epoch FROM ${lockedUntil} - now())))::int` })
     .from(twoFactors)
-    .where(isTheirs);
-  throw locked
-    ? securityError('security.codes_locked', { retryAfterSeconds: locked.seconds })
+    .where(isOfMember);
+  throw activeLock
+    ? securityError('security.codes_locked', { retryAfterSeconds: activeLock.seconds })
     : securityError('security.password_first');
 }
 

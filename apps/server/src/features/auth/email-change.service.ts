@@ -8,9 +8,9 @@ import { errorsOf } from '../../platform/errors.ts';
 import type { FeatureContext } from '../../platform/feature.ts';
 import { type Task, task } from '../../platform/jobs/jobs.ts';
 import { mailTask } from '../../platform/mail/mailer.ts';
-import { isWithinLimit, limits } from '../../platform/rate-limits/rate-limits.ts';
+import { tryConsume, limits } from '../../platform/rate-limits/rate-limits.ts';
 import { users } from '../members/users.tables.ts';
-import { emailChangeAskedMail, emailChangedMail, emailChangeMail, emailInUseMail } from './auth.mails.ts';
+import { emailChangeRequestMail, emailChangedMail, emailConfirmationMail, emailInUseMail } from './auth.mails.ts';
 import { verifications } from './auth.tables.ts';
 import { identifierOf, linkLifetimeMilliseconds, newToken, consumeLink } from './mailed-links.ts';
 import { assertPassword, cancelPending, lockPassword } from './password.service.ts';
@@ -19,7 +19,7 @@ const securityError = errorsOf(securityErrors);
 
 const belongsToAnother = (memberId: string, email: string) => and(eq(users.email, email), ne(users.id, memberId));
 
-/** Creates the token and mails it. The token exists only in the mail; the database stores its digest. */
+/** Creates the token and mails it. The token exists only in the mail. The database stores its digest. */
 const emailChangeTask = taskName<{ linkId: string }>('email-change');
 
 /** Stores the link before its token exists, so that deleting the row also cancels a mail that is still queued. */
@@ -33,7 +33,7 @@ async function prepareLink({ tx, enqueue }: UnitOfWork, memberId: string, newEma
   await enqueue(emailChangeTask, { linkId: id });
 }
 
-/** The task that mails the link, or tells the owner of a taken address. */
+/** Mails the link, or notifies the owner of an address that already has an account. */
 export const emailChangeTasks = ({ db, mailer, publicUrl, configuration: { productName } }: FeatureContext): Task[] => [
   task(emailChangeTask, async ({ linkId }) => {
     const token = newToken();
@@ -47,13 +47,13 @@ export const emailChangeTasks = ({ db, mailer, publicUrl, configuration: { produ
     if (memberId === undefined || newEmail === undefined) return;
     if ((await db.$count(users, belongsToAnother(memberId, newEmail))) > 0)
       await mailer.send(emailInUseMail(newEmail, productName));
-    else await mailer.send(emailChangeMail(newEmail, productName, `${publicUrl}/confirm-email?token=${token}`));
+    else await mailer.send(emailConfirmationMail(newEmail, productName, `${publicUrl}/confirm-email?token=${token}`));
   }),
 ];
 
 /**
  * Mails a link to the new address and a notice to the current one. The response is the same for addresses that have an
- * account, so it does not reveal them; their owners get a different mail.
+ * account, so it does not reveal them. Their owners get a different mail.
  *
  * @throws AppError 400 when the password is wrong.
  */
@@ -63,13 +63,13 @@ export async function requestEmailChange(
   { newEmail, password }: EmailChangeInput,
 ): Promise<void> {
   const hash = await assertPassword(db, memberId, password);
-  if (!(await isWithinLimit(consume, limits.emailChangeMail, newEmail))) return;
+  if (!(await tryConsume(consume, limits.emailChangeMail, newEmail))) return;
   const { productName } = configuration;
   await transact(async (work) => {
     await lockPassword(work.tx, memberId, hash);
     const { email } = onlyRow(await work.tx.select({ email: users.email }).from(users).where(eq(users.id, memberId)));
     await prepareLink(work, memberId, newEmail);
-    await work.enqueue(mailTask, emailChangeAskedMail(email, productName, publicUrl, newEmail));
+    await work.enqueue(mailTask, emailChangeRequestMail(email, productName, publicUrl, newEmail));
   });
 }
 
@@ -80,13 +80,13 @@ export async function requestEmailConfirmation(
 ): Promise<void> {
   const isUnconfirmed = and(eq(users.id, memberId), eq(users.emailVerified, false));
   const [member] = await db.select({ email: users.email }).from(users).where(isUnconfirmed);
-  if (!member || !(await isWithinLimit(consume, limits.emailChangeMail, member.email))) return;
+  if (!member || !(await tryConsume(consume, limits.emailChangeMail, member.email))) return;
   await transact((work) => prepareLink(work, memberId, member.email));
 }
 
 /**
- * Changes a member's email to the address in the opened link. Cancels all other pending links, those to the old address
- * too.
+ * Changes a member's email to the address in the opened link. Cancels all other pending links, including links to the
+ * old address.
  *
  * @throws AppError 400 when the link was used or is too old, or another member has the address.
  */
@@ -99,9 +99,9 @@ export async function confirmEmailChange({ transact, configuration }: FeatureCon
     await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`email ${newEmail}`}, 0))`);
     if ((await tx.$count(users, belongsToAnother(memberId, newEmail))) > 0)
       throw securityError('security.email_link_invalid');
-    const isThere = and(eq(users.id, memberId), isNull(users.leftAt));
-    const [before] = await tx.select({ email: users.email }).from(users).where(isThere).for('update');
-    if (!before) throw securityError('security.email_link_invalid');
+    const isCurrentMember = and(eq(users.id, memberId), isNull(users.leftAt));
+    const [member] = await tx.select({ email: users.email }).from(users).where(isCurrentMember).for('update');
+    if (!member) throw securityError('security.email_link_invalid');
     await tx
       .update(users)
       .set({ email: newEmail, emailVerified: true, updatedAt: databaseNow() })
@@ -113,7 +113,7 @@ export async function confirmEmailChange({ transact, configuration }: FeatureCon
           : error;
       });
     await cancelPending(tx, memberId);
-    if (before.email !== newEmail)
-      await work.enqueue(mailTask, emailChangedMail(before.email, configuration.productName, newEmail));
+    if (member.email !== newEmail)
+      await work.enqueue(mailTask, emailChangedMail(member.email, configuration.productName, newEmail));
   });
 }

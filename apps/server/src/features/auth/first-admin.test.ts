@@ -8,9 +8,9 @@ import { setupCode } from '../../platform/secrets.ts';
 import { users } from '../members/users.tables.ts';
 import { grantAdmin } from './first-admin.ts';
 
-const opened: Community[] = [];
+const openCommunities: Community[] = [];
 afterEach(async () => {
-  for (const community of opened.splice(0).toReversed()) await community.close();
+  for (const community of openCommunities.splice(0).toReversed()) await community.close();
 });
 
 /** Opens a community without members. */
@@ -20,7 +20,7 @@ async function openEmpty(environment: Record<string, string> = {}, other?: Commu
     environment: { PUBLIC_URL, ...environment },
     ...(other && { sharesDatabaseWith: other }),
   });
-  opened.push(community);
+  openCommunities.push(community);
   return community;
 }
 
@@ -50,7 +50,7 @@ describe('on a server reachable only from this machine', () => {
   test('concurrent first sign-ups on two servers create only one administrator', async () => {
     const community = await openEmpty();
     const secondServer = await openEmpty({}, community);
-    await Promise.all([community, secondServer, community, secondServer].map((each) => join(each)));
+    await Promise.all([community, secondServer, community, secondServer].map((server) => join(server)));
     const roles = await community.db.select({ role: users.role }).from(users);
     expect(roles.map(({ role }) => role).toSorted()).toEqual(['admin', 'user', 'user', 'user']);
   });

@@ -10,12 +10,12 @@ import { users } from '../members/users.tables.ts';
 /**
  * The rule for the first administrator. With ADMIN_EMAILS, it is the first account with one of these emails. Without,
  * it is the very first account. If strangers can reach the form, the account also needs the setup code or, from an
- * OpenID provider, a verified email on the list. An unverified email proves nothing about its user.
+ * OpenID provider, a verified email on the list. An unverified email may belong to another person.
  */
 export type FirstAdminRule = {
   adminEmails: string[] | undefined;
   /** Whether people other than the operator can reach the sign-up form. */
-  isReachedByStrangers: boolean;
+  isPubliclyReachable: boolean;
   setupCodes: readonly string[];
 };
 
@@ -25,12 +25,12 @@ export const firstAdminRuleOf = ({
   sessionSecrets,
 }: Pick<FeatureContext, 'configuration' | 'sessionSecrets'>): FirstAdminRule => ({
   adminEmails: configuration.adminEmails,
-  isReachedByStrangers: configuration.isReachedByStrangers,
+  isPubliclyReachable: configuration.isPubliclyReachable,
   setupCodes: sessionSecrets.map(setupCode),
 });
 
 /** Data of an account that is about to be opened. */
-type Claim = { email: string; emailVerified: boolean; origin: 'form' | 'openid' };
+type NewAccount = { email: string; emailVerified: boolean; origin: 'form' | 'openid' };
 
 async function findAdmin(db: Queryable): Promise<{ id: string } | undefined> {
   const [admin] = await db.select({ id: users.id }).from(users).where(eq(users.role, 'admin')).limit(1);
@@ -42,9 +42,9 @@ async function findAdmin(db: Queryable): Promise<{ id: string } | undefined> {
  * checked the setup code. An OpenID identity has no setup code, so if strangers can sign up, it needs a verified email
  * on the list.
  */
-function isCandidate({ adminEmails, isReachedByStrangers }: FirstAdminRule, account: Claim): boolean {
+function isCandidate({ adminEmails, isPubliclyReachable }: FirstAdminRule, account: NewAccount): boolean {
   if (adminEmails && !adminEmails.includes(account.email)) return false;
-  return account.origin === 'form' || (adminEmails ? account.emailVerified : !isReachedByStrangers);
+  return account.origin === 'form' || (adminEmails ? account.emailVerified : !isPubliclyReachable);
 }
 
 /**
@@ -52,34 +52,38 @@ function isCandidate({ adminEmails, isReachedByStrangers }: FirstAdminRule, acco
  */
 export async function isAdminMissing(db: Queryable, rule: FirstAdminRule): Promise<boolean> {
   const condition = rule.adminEmails ? eq(users.role, 'admin') : undefined;
-  const [existing] = await db.select({ id: users.id }).from(users).where(condition).limit(1);
-  return !existing;
+  const [existingUser] = await db.select({ id: users.id }).from(users).where(condition).limit(1);
+  return !existingUser;
 }
 
-/** Returns whether an account with this claim would become the administrator if it were opened now. */
-export const wouldBecomeAdmin = async (db: Queryable, rule: FirstAdminRule, claim: Claim): Promise<boolean> =>
-  isCandidate(rule, claim) && !(await findAdmin(db)) && (await isAdminMissing(db, rule));
+/** Returns whether this account would become the administrator if it were opened now. */
+export const wouldBecomeAdmin = async (db: Queryable, rule: FirstAdminRule, newAccount: NewAccount): Promise<boolean> =>
+  isCandidate(rule, newAccount) && !(await findAdmin(db)) && (await isAdminMissing(db, rule));
 
 /** Like `wouldBecomeAdmin`, for sign-up by invitation. The lock makes a concurrent second account see the first one. */
-export async function wouldBecomeAdminLocked(tx: Queryable, rule: FirstAdminRule, claim: Claim): Promise<boolean> {
+export async function wouldBecomeAdminLocked(
+  tx: Queryable,
+  rule: FirstAdminRule,
+  newAccount: NewAccount,
+): Promise<boolean> {
   await lockRoles(tx);
-  return wouldBecomeAdmin(tx, rule, claim);
+  return wouldBecomeAdmin(tx, rule, newAccount);
 }
 
 /** Returns whether a sign-up may need the setup code: strangers can reach the form, and no administrator exists yet. */
-export const setupIsOpen = async (db: Database, rule: FirstAdminRule): Promise<boolean> =>
-  rule.isReachedByStrangers && (await isAdminMissing(db, rule));
+export const mayNeedSetupCode = async (db: Database, rule: FirstAdminRule): Promise<boolean> =>
+  rule.isPubliclyReachable && (await isAdminMissing(db, rule));
 
 /** Returns whether the given code is a setup code of this server, in constant time. */
-export const isSetupCode = (rule: FirstAdminRule, given: string | undefined): boolean =>
-  isOneOfSecrets(given ?? '', rule.setupCodes);
+export const isSetupCode = (rule: FirstAdminRule, enteredCode: string | undefined): boolean =>
+  isOneOfSecrets(enteredCode ?? '', rule.setupCodes);
 
 /** Makes a new account the administrator if the rule allows it. */
 export async function appointFirstAdmin(
   db: Database,
   transact: Transact,
   rule: FirstAdminRule,
-  account: Claim & { id: string; role?: unknown },
+  account: NewAccount & { id: string; role?: unknown },
 ): Promise<void> {
   // With sign-up by invitation, the account was created with the role.
   if (account.role === 'admin') return transact(({ tx }) => recordFirstAdmin(tx, account.id));

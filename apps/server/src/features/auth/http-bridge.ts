@@ -11,6 +11,6 @@ export function headersOf(request: FastifyRequest): Headers {
 }
 
 /** Copies the account library's cookies to the reply. */
-export function passCookies(from: Headers, reply: FastifyReply): void {
-  for (const cookie of from.getSetCookie()) void reply.header('set-cookie', cookie);
+export function copyCookies(libraryHeaders: Headers, reply: FastifyReply): void {
+  for (const cookie of libraryHeaders.getSetCookie()) void reply.header('set-cookie', cookie);
 }

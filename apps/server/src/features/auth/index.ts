@@ -1,7 +1,7 @@
 import { and, eq, lt } from 'drizzle-orm';
 import type { Feature, FeatureContext } from '../../platform/feature.ts';
 import { type Task, task } from '../../platform/jobs/jobs.ts';
-import { isWithinLimit, limits } from '../../platform/rate-limits/rate-limits.ts';
+import { tryConsume, limits } from '../../platform/rate-limits/rate-limits.ts';
 import { users } from '../members/users.tables.ts';
 import { existingAccountMail, existingAccountTask, passwordResetTask } from './auth.mails.ts';
 import { authRoutes } from './auth.routes.ts';
@@ -29,7 +29,7 @@ const authTasks = (context: FeatureContext): Task[] => [
     const { db, consume, configuration, publicUrl, mailer } = context;
     const hadAccount = and(eq(users.email, email), lt(users.createdAt, new Date(at)));
     if ((await db.$count(users, hadAccount)) === 0) return;
-    if (await isWithinLimit(consume, limits.existingAccountMail, email))
+    if (await tryConsume(consume, limits.existingAccountMail, email))
       await mailer.send(existingAccountMail(email, configuration.productName, publicUrl));
   }),
 ];

@@ -24,8 +24,8 @@ async function prepareSignIn(current: Community): Promise<PreparedCall> {
 
 async function prepareEnabling(current: Community): Promise<PreparedCall> {
   const ana = await memberWithPassword(current);
-  const begun = await ana.call(contract.beginTwoFactor, { body });
-  const code = await codeOf(begun.body.key);
+  const setup = await ana.call(contract.beginTwoFactor, { body });
+  const code = await codeOf(setup.body.key);
   return { id: ana.id, send: () => ana.call(contract.confirmTwoFactor, { body: { code } }) };
 }
 

@@ -15,15 +15,18 @@ export const newToken = (): string => randomBytes(32).toString('base64url');
 export const identifierOf = (purpose: Purpose, token: string): string =>
   `${purpose}:${createHash('sha256').update(token).digest('base64url')}`;
 
-const isOpen = (purpose: Purpose, token: string): SQL | undefined =>
+const isOpenLink = (purpose: Purpose, token: string): SQL | undefined =>
   and(eq(verifications.identifier, identifierOf(purpose, token)), gt(verifications.expiresAt, sql`now()`));
 
 /** Returns whether a link is unused and not expired. Does not consume it. */
 export const isLinkOpen = async (db: Queryable, purpose: Purpose, token: string): Promise<boolean> =>
-  (await db.$count(verifications, isOpen(purpose, token))) > 0;
+  (await db.$count(verifications, isOpenLink(purpose, token))) > 0;
 
 /** Consumes a link and returns its stored value. Undefined when the link was used or is too old. */
 export async function consumeLink(tx: Queryable, purpose: Purpose, token: string): Promise<string | undefined> {
-  const [used] = await tx.delete(verifications).where(isOpen(purpose, token)).returning({ value: verifications.value });
-  return used?.value;
+  const [consumedLink] = await tx
+    .delete(verifications)
+    .where(isOpenLink(purpose, token))
+    .returning({ value: verifications.value });
+  return consumedLink?.value;
 }

@@ -53,7 +53,7 @@ const isIdentity = (subject: string) => and(eq(accounts.providerId, openIdProvid
  * Returns the member that the claims describe, under the rules of sign-up. If the claims contain no address, a member
  * known by the subject keeps their stored address and can still sign in.
  */
-export async function memberOf(db: Queryable, claims: OpenIdClaims) {
+export async function memberFromClaims(db: Queryable, claims: OpenIdClaims) {
   const subject = typeof claims.sub === 'string' ? claims.sub : '';
   const address = addressOf(claims.email);
   const email = address === '' ? await findAddress(db, subject) : address;
@@ -70,15 +70,15 @@ export async function memberOf(db: Queryable, claims: OpenIdClaims) {
 async function findAddress(db: Queryable, subject: string): Promise<string> {
   if (subject === '' || subject.includes('\0')) return '';
   const identity = db.select({ email: users.email }).from(accounts).innerJoin(users, eq(users.id, accounts.userId));
-  const [found] = await identity.where(isIdentity(subject));
-  return found?.email ?? '';
+  const [account] = await identity.where(isIdentity(subject));
+  return account?.email ?? '';
 }
 
 /**
  * Returns whether a first sign-in failed because a concurrent one with the same subject or address was faster. A second
  * attempt then finds the existing account, so it cannot fail in the same way.
  */
-export async function lostRace(db: Queryable, error: string | null): Promise<boolean> {
+export async function lostToConcurrentSignIn(db: Queryable, error: string | null): Promise<boolean> {
   const { email = '', subject = '' } = callbackClaims.getStore() ?? {};
   if (error === 'unable_to_create_user') return (await db.$count(users, eq(users.email, email))) > 0;
   return error === 'unable_to_link_account' && (await db.$count(accounts, isIdentity(subject))) > 0;

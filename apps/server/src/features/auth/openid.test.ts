@@ -7,11 +7,11 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { goodPassword, newcomer } from '../../../test/accounts.ts';
 import { Browser, type Visit } from '../../../test/browser.ts';
-import type { Answer } from '../../../test/caller.ts';
+import type { ApiResponse } from '../../../test/caller.ts';
 import { Community, type Member } from '../../../test/community.ts';
 import { OpenIdProvider, type Person } from '../../../test/openid-provider.ts';
-import { buildTinyWeb } from '../../../test/web-build.ts';
-import { freePort } from '../../platform/http/free-port.ts';
+import { createMinimalWebBuild } from '../../../test/web-build.ts';
+import { findFreePort } from '../../platform/http/free-port.ts';
 import { users } from '../members/users.tables.ts';
 import { accounts, sessions } from './auth.tables.ts';
 
@@ -19,7 +19,7 @@ type Site = { community: Community; provider: OpenIdProvider; close: () => Promi
 
 /** Opens a community that listens at its public address, with its own OpenID provider. */
 async function openSite(environment: Record<string, string> = {}, webDirectory?: string): Promise<Site> {
-  const port = await freePort('127.0.0.1');
+  const port = await findFreePort('127.0.0.1');
   const publicUrl = `http://127.0.0.1:${port}`;
   const provider = await OpenIdProvider.at(`${publicUrl}/api/auth/callback/openid`);
   const community = await Community.open({
@@ -50,32 +50,32 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const person = (given: Partial<Person> = {}): Person => ({
+const person = (overrides: Partial<Person> = {}): Person => ({
   sub: randomUUID(),
   email: `${randomUUID()}@lund.test`,
   email_verified: true,
   given_name: 'Ana',
   family_name: 'Lund',
   name: 'Ana Lund',
-  ...given,
+  ...overrides,
 });
 
 /** Signs in as this person, starting at a sign-in link and following all redirects. */
 async function signInAs(
-  who: Person,
+  identity: Person,
   { at = site, browser = new Browser(), returnTo = '/posts' } = {},
-): Promise<{ browser: Browser; visit: Visit; me: Answer<CurrentUser> }> {
-  at.provider.nextSignsIn(who);
+): Promise<{ browser: Browser; visit: Visit; me: ApiResponse<CurrentUser> }> {
+  at.provider.acceptNextSignIn(identity);
   const query = new URLSearchParams({ returnTo }).toString();
   const visit = await browser.visit(`${at.community.publicUrl}/api/login?${query}`);
-  return { browser, visit, me: await viewerOf(browser, at) };
+  return { browser, visit, me: await currentUserOf(browser, at) };
 }
 
-const viewerOf = (browser: Browser, { community } = site) =>
+const currentUserOf = (browser: Browser, { community } = site) =>
   community.visitor.call(getCurrentUser, {}, { cookie: browser.cookieFor(community.publicUrl) });
 
 /** Creates a member who joined before the provider was configured. */
-async function memberHere({ emailVerified }: { emailVerified: boolean }): Promise<Member> {
+async function createLocalMember({ emailVerified }: { emailVerified: boolean }): Promise<Member> {
   const member = await site.community.member();
   await site.community.db.update(users).set({ emailVerified }).where(eq(users.id, member.id));
   return member;
@@ -114,10 +114,10 @@ describe('signing in through the provider', () => {
 
   test('the provider’s tokens are not stored at the first or later sign-ins', async () => {
     const ana = person();
-    for (let turn = 0; turn < 2; turn += 1) {
+    for (let round = 0; round < 2; round += 1) {
       const { me } = await signInAs(ana);
-      const kept = await site.community.db.select(tokens).from(accounts).where(eq(accounts.userId, me.body.id));
-      expect(kept).toEqual([noTokens]);
+      const storedTokens = await site.community.db.select(tokens).from(accounts).where(eq(accounts.userId, me.body.id));
+      expect(storedTokens).toEqual([noTokens]);
     }
   });
 
@@ -134,7 +134,7 @@ describe('signing in through the provider', () => {
     expect(await db.select(tokens).from(accounts).where(eq(accounts.userId, userId))).toEqual([noTokens]);
   });
 
-  test('a member with only one name is shown by it', async () => {
+  test('a member with only one name is shown with that name', async () => {
     const { me } = await signInAs({
       sub: randomUUID(),
       email: `${randomUUID()}@lund.test`,
@@ -162,7 +162,7 @@ describe('signing in through the provider', () => {
   });
 
   test.for(['//elsewhere.test', 'https://elsewhere.test', '/.//elsewhere.test', '/\\elsewhere.test'])(
-    'with the return address %s a new member stays on this site and gets the welcome page',
+    'with the return address %s a new member stays on this site and opens the welcome page',
     async (returnTo) => {
       const { visit, me } = await signInAs(person(), { returnTo });
       expect(visit.url.href).toBe(`${site.community.publicUrl}/welcome`);
@@ -172,15 +172,15 @@ describe('signing in through the provider', () => {
 
   test('a visitor who cancels at the provider returns to the sign-in page, signed out', async () => {
     const browser = new Browser();
-    site.provider.nextTurnsBack();
+    site.provider.cancelNextSignIn();
     const visit = await browser.visit(`${site.community.publicUrl}/api/login`);
-    expectRefused(visit, 'access_denied');
-    expect((await viewerOf(browser)).status).toBe(401);
+    expectSignInError(visit, 'access_denied');
+    expect((await currentUserOf(browser)).status).toBe(401);
   });
 });
 
 /** Expects that the visit ended at the sign-in page with this error. */
-function expectRefused({ url }: Visit, error: unknown = expect.any(String)): void {
+function expectSignInError({ url }: Visit, error: unknown = expect.any(String)): void {
   expect(url.origin).toBe(site.community.publicUrl);
   expect(url.pathname).toBe('/login');
   expect(url.searchParams.get('error')).toEqual(error);
@@ -188,11 +188,11 @@ function expectRefused({ url }: Visit, error: unknown = expect.any(String)): voi
 
 describe('an existing account', () => {
   test('is linked if its email is verified here and at the provider', async () => {
-    const local = await memberHere({ emailVerified: true });
-    const { visit, me } = await signInAs(person({ email: local.email, email_verified: true }));
+    const localMember = await createLocalMember({ emailVerified: true });
+    const { visit, me } = await signInAs(person({ email: localMember.email, email_verified: true }));
     expect(visit.url.pathname).toBe('/posts');
-    expect(me.body).toMatchObject({ id: local.id, firstName: 'Robin' });
-    expect(await sessionCount(local.id)).toBe(2);
+    expect(me.body).toMatchObject({ id: localMember.id, firstName: 'Robin' });
+    expect(await sessionCount(localMember.id)).toBe(2);
   });
 
   test.for([
@@ -200,21 +200,23 @@ describe('an existing account', () => {
     { atProvider: false, here: true },
     { atProvider: false, here: false },
   ])('is not linked if the email is verified at the provider: $atProvider, here: $here', async (verified) => {
-    const local = await memberHere({ emailVerified: verified.here });
-    const { visit, me } = await signInAs(person({ email: local.email, email_verified: verified.atProvider }));
-    expectRefused(visit, 'account_not_linked');
+    const localMember = await createLocalMember({ emailVerified: verified.here });
+    const { visit, me } = await signInAs(person({ email: localMember.email, email_verified: verified.atProvider }));
+    expectSignInError(visit, 'account_not_linked');
     expect(me.status).toBe(401);
-    expect(await sessionCount(local.id)).toBe(1);
-    expect(await site.community.findUser(local.id)).toMatchObject({
+    expect(await sessionCount(localMember.id)).toBe(1);
+    expect(await site.community.findUser(localMember.id)).toMatchObject({
       firstName: 'Robin',
       emailVerified: verified.here,
     });
   });
 
   test('is not linked by an email_verified claim that is not a boolean', async () => {
-    const local = await memberHere({ emailVerified: true });
-    const { visit, me } = await signInAs(person({ email: local.email, email_verified: 'true' as unknown as boolean }));
-    expectRefused(visit, 'account_not_linked');
+    const localMember = await createLocalMember({ emailVerified: true });
+    const { visit, me } = await signInAs(
+      person({ email: localMember.email, email_verified: 'true' as unknown as boolean }),
+    );
+    expectSignInError(visit, 'account_not_linked');
     expect(me.status).toBe(401);
   });
 
@@ -223,7 +225,7 @@ describe('an existing account', () => {
     const { me } = await signInAs(ana);
     for (const emailVerified of [true, false]) {
       const other = await signInAs(person({ email: ana.email.toUpperCase(), email_verified: emailVerified }));
-      expectRefused(other.visit);
+      expectSignInError(other.visit);
       expect(other.me.status).toBe(401);
     }
     expect((await signInAs(ana)).me.body.id).toBe(me.body.id);
@@ -232,13 +234,13 @@ describe('an existing account', () => {
 });
 
 /** Claims of any type, as a provider may send them. */
-const claims = (given: Record<string, unknown>) => person(given);
+const untypedPerson = (overrides: Record<string, unknown>) => person(overrides);
 
 const withoutName = { name: undefined, given_name: undefined, family_name: undefined };
-const family = '👨‍👩‍👧‍👦';
+const familyEmoji = '👨‍👩‍👧‍👦';
 
 describe('claims follow the rules of sign-up', () => {
-  test.for<[what: string, given: Record<string, unknown>, names: [first: string, last: string]]>([
+  test.for<[label: string, overrides: Record<string, unknown>, names: [first: string, last: string]]>([
     ['CR LF', { given_name: 'An\r\nna', family_name: 'Lund\t' }, ['An na', 'Lund']],
     ['a right-to-left override', { given_name: 'An\u202Ena', family_name: '\u2066Lund\u2069' }, ['Anna', 'Lund']],
     ['NUL', { given_name: 'An\0na', family_name: '\0' }, ['An na', '']],
@@ -251,59 +253,59 @@ describe('claims follow the rules of sign-up', () => {
     ['only U+200B', { given_name: '\u200B', family_name: '\u200B', name: '\u200B' }, ['', '']],
     ['only invisible characters', { given_name: '\u2800\u3164', family_name: '\u034F', name: '\u00A0' }, ['', '']],
     [
-      'an invisible given name beside a name',
+      'an invisible given name and a full name',
       { given_name: '\u200B', family_name: 'Lund', name: 'Anna Lund' },
       ['Anna Lund', ''],
     ],
     ['a name and a family name', { given_name: undefined, name: 'Anna Lund', family_name: 'Lund' }, ['Anna Lund', '']],
     ['a family name alone', { given_name: undefined, name: undefined, family_name: 'Lund' }, ['Lund', '']],
     ['500 letters', { given_name: 'a'.repeat(500), family_name: 'b'.repeat(500) }, ['a'.repeat(60), 'b'.repeat(60)]],
-    ['500 families', { given_name: family.repeat(500), family_name: 'Lund' }, [family.repeat(8), 'Lund']],
+    ['500 family emoji', { given_name: familyEmoji.repeat(500), family_name: 'Lund' }, [familyEmoji.repeat(8), 'Lund']],
     ['70 emoji', { given_name: `A${'😀'.repeat(69)}`, family_name: 'Lund' }, [`A${'😀'.repeat(59)}`, 'Lund']],
     [
-      '500 marks',
+      '500 combining marks',
       { given_name: `Z${'\u0323'.repeat(500)}oe`, family_name: 'Lund' },
       [`Z${'\u0323'.repeat(6)}oe`, 'Lund'],
     ],
     ['a lone surrogate', { given_name: 'Anna\uD83D', family_name: 'Lund' }, ['Anna\uFFFD', 'Lund']],
     ['joiners within a name', { given_name: 'می\u200Cنا', family_name: 'Lund' }, ['می\u200Cنا', 'Lund']],
     ['other types', { given_name: ['Anna'], family_name: { a: 1 }, name: 7 }, ['', '']],
-    ['nothing', withoutName, ['', '']],
-  ])('a name with %s is cleaned, and the member is signed in', async ([, given, [firstName, lastName]]) => {
-    const { visit, me } = await signInAs(claims({ ...withoutName, ...given }));
+    ['no characters', withoutName, ['', '']],
+  ])('a name with %s is cleaned, and the member is signed in', async ([, overrides, [firstName, lastName]]) => {
+    const { visit, me } = await signInAs(untypedPerson({ ...withoutName, ...overrides }));
     expect(visit.url.pathname).toBe('/posts');
     expect(me).toMatchObject({ status: 200, body: { firstName, lastName } });
-    const kept = await site.community.findUser(me.body.id);
-    expect(kept).toMatchObject({ firstName, lastName, name: `${firstName} ${lastName}`.trim() });
+    const storedUser = await site.community.findUser(me.body.id);
+    expect(storedUser).toMatchObject({ firstName, lastName, name: `${firstName} ${lastName}`.trim() });
   });
 
-  test('a member without a name is shown by the local part of their email and can choose a name', async () => {
+  test('a member without a name is shown with the local part of their email and can choose a name', async () => {
     const email = `quiet.fern-${randomUUID()}@lund.test`;
-    const { browser, me } = await signInAs(claims({ ...withoutName, email }));
+    const { browser, me } = await signInAs(untypedPerson({ ...withoutName, email }));
     expect(me.body).toMatchObject({ firstName: '', lastName: '', displayName: email.split('@', 1)[0] });
     const cookie = browser.cookieFor(site.community.publicUrl);
-    const named = await site.community.visitor.call(updateProfile, { body: { firstName: 'Fern' } }, { cookie });
-    expect(named).toMatchObject({ status: 200, body: { displayName: 'Fern' } });
+    const profileUpdate = await site.community.visitor.call(updateProfile, { body: { firstName: 'Fern' } }, { cookie });
+    expect(profileUpdate).toMatchObject({ status: 200, body: { displayName: 'Fern' } });
   });
 
-  test.for<[what: string, write: (email: string) => string]>([
+  test.for<[label: string, format: (email: string) => string]>([
     ['spaces around it', (email) => ` ${email} `],
     ['other white space around it', (email) => `\t\u00A0${email}\r\n`],
     ['capital letters', (email) => email.toUpperCase()],
-  ])('an address with %s is the same address', async ([, write]) => {
-    const local = await memberHere({ emailVerified: true });
-    const joined = await signInAs(claims({ email: write(local.email) }));
-    expect(joined.me.body).toMatchObject({ id: local.id, email: local.email });
+  ])('an address with %s is the same address', async ([, format]) => {
+    const localMember = await createLocalMember({ emailVerified: true });
+    const joined = await signInAs(untypedPerson({ email: format(localMember.email) }));
+    expect(joined.me.body).toMatchObject({ id: localMember.id, email: localMember.email });
     // The member now has an identity at the provider, so another subject with the same address is rejected.
-    for (const email of [local.email, write(local.email)]) {
-      const other = await signInAs(claims({ email }));
-      expectRefused(other.visit, 'unable_to_link_account');
+    for (const email of [localMember.email, format(localMember.email)]) {
+      const other = await signInAs(untypedPerson({ email }));
+      expectSignInError(other.visit, 'unable_to_link_account');
       expect(other.me.status).toBe(401);
     }
-    expect(await site.community.db.$count(users, eq(users.email, local.email))).toBe(1);
+    expect(await site.community.db.$count(users, eq(users.email, localMember.email))).toBe(1);
   });
 
-  test.for<[what: string, email: unknown]>([
+  test.for<[label: string, email: unknown]>([
     ['missing', undefined],
     ['empty', ' '],
     ['invalid', 'anna at lund.test'],
@@ -314,35 +316,35 @@ describe('claims follow the rules of sign-up', () => {
     ['with a letter that becomes Latin in lower case', 'an\u212Aa@lund.test'],
     ['too long', `${'a'.repeat(300)}@lund.test`],
   ])('an address that is %s opens no account but lets a known subject sign in', async ([, email]) => {
-    const before = await site.community.db.$count(users);
-    const stranger = await signInAs(claims({ email }));
-    expectRefused(stranger.visit, 'email_not_found');
+    const usersBefore = await site.community.db.$count(users);
+    const stranger = await signInAs(untypedPerson({ email }));
+    expectSignInError(stranger.visit, 'email_not_found');
     expect(stranger.me.status).toBe(401);
-    expect(await site.community.db.$count(users)).toBe(before);
+    expect(await site.community.db.$count(users)).toBe(usersBefore);
     const ana = person();
     const { me } = await signInAs(ana);
-    const again = await signInAs({ ...ana, email } as Person);
-    expect(again.me).toMatchObject({ status: 200, body: { id: me.body.id, email: ana.email } });
+    const nextSignIn = await signInAs({ ...ana, email } as Person);
+    expect(nextSignIn.me).toMatchObject({ status: 200, body: { id: me.body.id, email: ana.email } });
   });
 
   test('an address with a Kelvin sign does not match an address with a k', async () => {
-    const local = await site.community.member({ email: `k-${randomUUID()}@lund.test` });
-    const { me } = await signInAs(claims({ email: local.email.replace('k', '\u212A') }));
+    const localMember = await site.community.member({ email: `k-${randomUUID()}@lund.test` });
+    const { me } = await signInAs(untypedPerson({ email: localMember.email.replace('k', '\u212A') }));
     expect(me.status).toBe(401);
   });
 
-  test('an address that another member gets at the provider changes no member here', async () => {
+  test('a member whose email at the provider now belongs to another member keeps their own email', async () => {
     const [ana, ben] = [person(), person()];
     const [first, second] = [await signInAs(ana), await signInAs(ben)];
-    const again = await signInAs({ ...ana, email: ben.email });
-    expect(again.me.body).toMatchObject({ id: first.me.body.id, email: ana.email });
+    const nextSignIn = await signInAs({ ...ana, email: ben.email });
+    expect(nextSignIn.me.body).toMatchObject({ id: first.me.body.id, email: ana.email });
     expect((await signInAs(ben)).me.body).toMatchObject({ id: second.me.body.id, email: ben.email });
   });
 
   test.for([[undefined], ['true'], [1], [null]])(
     'email_verified %j does not verify the email',
     async ([email_verified]) => {
-      const { me } = await signInAs(claims({ email_verified }));
+      const { me } = await signInAs(untypedPerson({ email_verified }));
       expect(await site.community.findUser(me.body.id)).toMatchObject({ emailVerified: false });
     },
   );
@@ -352,13 +354,13 @@ describe('concurrent first sign-ins', () => {
   test.for([
     ['of a newcomer', () => person()],
     ['with an address that is not verified', () => person({ email_verified: false })],
-  ] as const)('%s open one account, and all lead to their requested page', async ([, make]) => {
-    for (let turn = 0; turn < 3; turn += 1) {
-      const ana = make();
-      const all = await Promise.all([1, 2, 3].map((tab) => signInAs(ana, { returnTo: `/posts?tab=${tab}&of=*` })));
-      expect(all.map(({ me }) => me.status)).toEqual([200, 200, 200]);
-      expect(new Set(all.map(({ me }) => me.body.id)).size).toBe(1);
-      expect(all.map(({ visit }) => `${visit.url.pathname}${decodeURIComponent(visit.url.search)}`)).toEqual(
+  ] as const)('%s open one account, and all lead to their requested page', async ([, createPerson]) => {
+    for (let round = 0; round < 3; round += 1) {
+      const ana = createPerson();
+      const signIns = await Promise.all([1, 2, 3].map((tab) => signInAs(ana, { returnTo: `/posts?tab=${tab}&of=*` })));
+      expect(signIns.map(({ me }) => me.status)).toEqual([200, 200, 200]);
+      expect(new Set(signIns.map(({ me }) => me.body.id)).size).toBe(1);
+      expect(signIns.map(({ visit }) => `${visit.url.pathname}${decodeURIComponent(visit.url.search)}`)).toEqual(
         [1, 2, 3].map((tab) => `/posts?tab=${tab}&of=*`),
       );
       expect(await site.community.db.$count(users, eq(users.email, ana.email))).toBe(1);
@@ -366,24 +368,24 @@ describe('concurrent first sign-ins', () => {
   });
 
   test('of an existing member link one account', async () => {
-    const local = await memberHere({ emailVerified: true });
-    const ana = person({ email: local.email });
-    const all = await Promise.all([1, 2, 3].map(() => signInAs(ana)));
-    expect(all.map(({ me }) => me.body.id)).toEqual([local.id, local.id, local.id]);
-    expect(await site.community.db.$count(accounts, eq(accounts.userId, local.id))).toBe(1);
+    const localMember = await createLocalMember({ emailVerified: true });
+    const ana = person({ email: localMember.email });
+    const signIns = await Promise.all([1, 2, 3].map(() => signInAs(ana)));
+    expect(signIns.map(({ me }) => me.body.id)).toEqual([localMember.id, localMember.id, localMember.id]);
+    expect(await site.community.db.$count(accounts, eq(accounts.userId, localMember.id))).toBe(1);
   });
 
   test('and a password sign-up with the same email open one account', async () => {
-    const embedded = await Community.open({ sharesDatabaseWith: site.community });
-    for (let turn = 0; turn < 3; turn += 1) {
+    const embeddedServer = await Community.open({ sharesDatabaseWith: site.community });
+    for (let round = 0; round < 3; round += 1) {
       const ana = person();
       const body = newcomer({ email: ana.email });
-      const [signedIn, signedUp] = await Promise.all([signInAs(ana), embedded.visitor.call(signUp, { body })]);
+      const [signedIn, signedUp] = await Promise.all([signInAs(ana), embeddedServer.visitor.call(signUp, { body })]);
       expect(signedUp.status).toBe(200);
       expect([200, 401]).toContain(signedIn.me.status);
       expect(await site.community.db.$count(users, eq(users.email, ana.email))).toBe(1);
     }
-    await embedded.close();
+    await embeddedServer.close();
   });
 });
 
@@ -391,26 +393,26 @@ const callback = (parameters: Record<string, string>) =>
   `${site.community.publicUrl}/api/auth/callback/openid?${new URLSearchParams(parameters).toString()}`;
 
 /** Returns the callback address that the provider redirected the browser to. */
-const answerOf = (visit: Visit) => visit.trail.find(({ pathname }) => pathname === '/api/auth/callback/openid');
+const callbackUrlOf = (visit: Visit) => visit.trail.find(({ pathname }) => pathname === '/api/auth/callback/openid');
 
 describe('a provider response that this browser did not request', () => {
   test('does not sign in from another person’s callback link', async () => {
     const stranger = await signInAs(person());
     const victim = new Browser();
-    const visit = await victim.visit(answerOf(stranger.visit) ?? '');
-    expectRefused(visit);
-    expect((await viewerOf(victim)).status).toBe(401);
+    const visit = await victim.visit(callbackUrlOf(stranger.visit) ?? '');
+    expectSignInError(visit);
+    expect((await currentUserOf(victim)).status).toBe(401);
   });
 
   test('works only once', async () => {
     const { browser, visit, me } = await signInAs(person());
-    const again = await browser.visit(answerOf(visit) ?? '');
+    const nextSignIn = await browser.visit(callbackUrlOf(visit) ?? '');
     // The sign-in page redirects a signed-in member home.
-    expect(again.trail.slice(-2).map(({ pathname }) => pathname)).toEqual(['/login', '/']);
+    expect(nextSignIn.trail.slice(-2).map(({ pathname }) => pathname)).toEqual(['/login', '/']);
     expect(await sessionCount(me.body.id)).toBe(1);
   });
 
-  test.for<[what: string, parameters: Record<string, string>]>([
+  test.for<[label: string, parameters: Record<string, string>]>([
     ['empty', {}],
     ['without a state', { code: 'made-up' }],
     ['with a forged state', { code: 'made-up', state: 'made-up' }],
@@ -421,8 +423,8 @@ describe('a provider response that this browser did not request', () => {
   ])('leads to the sign-in page if it is forged: %s', async ([, parameters]) => {
     const browser = new Browser();
     const visit = await browser.visit(callback(parameters));
-    expectRefused(visit);
-    expect((await viewerOf(browser)).status).toBe(401);
+    expectSignInError(visit);
+    expect((await currentUserOf(browser)).status).toBe(401);
   });
 });
 
@@ -430,12 +432,12 @@ describe('with an OpenID provider', () => {
   test('the embedded sign-in is disabled', async () => {
     const { visitor } = site.community;
     const body = newcomer();
-    const answers = [
+    const responses = [
       await visitor.call(signUp, { body }),
       await visitor.call(signIn, { body: { email: body.email, password: goodPassword } }),
     ];
-    for (const answer of answers)
-      expect(answer).toMatchObject({ status: 404, body: { type: 'urn:problem:auth.embedded_only' } });
+    for (const response of responses)
+      expect(response).toMatchObject({ status: 404, body: { type: 'urn:problem:auth.embedded_only' } });
     expect(await site.community.db.$count(users, eq(users.email, body.email))).toBe(0);
   });
 
@@ -452,35 +454,37 @@ describe('with an OpenID provider', () => {
 
 describe('the first administrator', () => {
   test('with ADMIN_EMAILS is the first account with an email verified by the provider', async () => {
-    const clinic = await openSite({ ADMIN_EMAILS: 'ana@lund.test,ben@lund.test' });
-    await clinic.provider.start();
-    const claimed = await signInAs(person({ email: 'ana@lund.test', email_verified: false }), { at: clinic });
-    expect(claimed.me.body).toMatchObject({ email: 'ana@lund.test', role: 'user' });
-    const verified = await signInAs(person({ email: 'Ben@lund.test' }), { at: clinic });
+    const openIdSite = await openSite({ ADMIN_EMAILS: 'ana@lund.test,ben@lund.test' });
+    await openIdSite.provider.start();
+    const unverifiedSignIn = await signInAs(person({ email: 'ana@lund.test', email_verified: false }), {
+      at: openIdSite,
+    });
+    expect(unverifiedSignIn.me.body).toMatchObject({ email: 'ana@lund.test', role: 'user' });
+    const verified = await signInAs(person({ email: 'Ben@lund.test' }), { at: openIdSite });
     expect(verified.me.body).toMatchObject({ email: 'ben@lund.test', role: 'admin' });
-    await clinic.close();
+    await openIdSite.close();
   });
 });
 
 test('with sign-up by invitation, OpenID users need an invitation too, and members still sign in', async () => {
-  const clinic = await openSite({ SIGN_UP: 'invited', ADMIN_EMAILS: 'ana@lund.test' });
-  await clinic.provider.start();
+  const openIdSite = await openSite({ SIGN_UP: 'invited', ADMIN_EMAILS: 'ana@lund.test' });
+  await openIdSite.provider.start();
   const ana = person({ email: 'ana@lund.test' });
-  const stranger = await signInAs(person(), { at: clinic });
+  const stranger = await signInAs(person(), { at: openIdSite });
   expect(stranger.visit.url.pathname).toBe('/login');
   expect(stranger.visit.url.searchParams.get('error')).toBe('unable_to_create_user');
   expect(stranger.me.status).toBe(401);
-  expect((await signInAs(ana, { at: clinic })).me.body).toMatchObject({ role: 'admin' });
-  expect((await signInAs(ana, { at: clinic })).me.status).toBe(200);
-  expect(await clinic.community.db.$count(users)).toBe(1);
-  await clinic.close();
+  expect((await signInAs(ana, { at: openIdSite })).me.body).toMatchObject({ role: 'admin' });
+  expect((await signInAs(ana, { at: openIdSite })).me.status).toBe(200);
+  expect(await openIdSite.community.db.$count(users)).toBe(1);
+  await openIdSite.close();
 });
 
 test('an invitation survives the visit to the provider and admits its recipient once', async () => {
-  const web = await buildTinyWeb();
-  const clinic = await openSite({ SIGN_UP: 'invited' }, web.directory);
-  await clinic.provider.start();
-  const { community } = clinic;
+  const web = await createMinimalWebBuild();
+  const openIdSite = await openSite({ SIGN_UP: 'invited' }, web.directory);
+  await openIdSite.provider.start();
+  const { community } = openIdSite;
   const admin = await community.member({ role: 'admin' });
   const ana = person({ email: 'ana@lund.test', email_verified: false });
   const { body: entry } = await community.visitor.call(joinWaitlist, {
@@ -496,50 +500,50 @@ test('an invitation survives the visit to the provider and admits its recipient 
   };
 
   // Another identity at the provider, or a browser without the link, is rejected.
-  const another = await signInAs(person(), { at: clinic, browser: await openLink() });
-  expect(another.visit.url.searchParams.get('error')).toBe('unable_to_create_user');
-  expect((await signInAs(ana, { at: clinic })).me.status).toBe(401);
+  const otherIdentity = await signInAs(person(), { at: openIdSite, browser: await openLink() });
+  expect(otherIdentity.visit.url.searchParams.get('error')).toBe('unable_to_create_user');
+  expect((await signInAs(ana, { at: openIdSite })).me.status).toBe(401);
 
-  const joined = await signInAs(ana, { at: clinic, browser: await openLink() });
+  const joined = await signInAs(ana, { at: openIdSite, browser: await openLink() });
   expect(joined.me.body).toMatchObject({ email: 'ana@lund.test', role: 'user' });
-  expect((await signInAs(ana, { at: clinic })).me.body.id).toBe(joined.me.body.id);
+  expect((await signInAs(ana, { at: openIdSite })).me.body.id).toBe(joined.me.body.id);
   await community.db.delete(users).where(eq(users.id, joined.me.body.id));
   // The browser that still has the invitation cookie is rejected too.
   for (const browser of [await openLink(), joined.browser])
-    expect((await signInAs(ana, { at: clinic, browser })).me.status).toBe(401);
-  await clinic.close();
+    expect((await signInAs(ana, { at: openIdSite, browser })).me.status).toBe(401);
+  await openIdSite.close();
   await web.remove();
 });
 
 describe('when the provider is down', () => {
   test('at the first sign-in, members get a 503 and can sign in once it is back', async () => {
-    const clinic = await openSite();
-    const away = await clinic.community.visitor.send('GET', '/api/login');
-    expect(away).toMatchObject({ status: 503, body: { type: 'urn:problem:server.unavailable' } });
-    expect(Number(away.headers['retry-after'])).toBeGreaterThan(0);
-    expect((await clinic.community.visitor.send('GET', '/livez')).status).toBe(200);
+    const openIdSite = await openSite();
+    const unavailable = await openIdSite.community.visitor.send('GET', '/api/login');
+    expect(unavailable).toMatchObject({ status: 503, body: { type: 'urn:problem:server.unavailable' } });
+    expect(Number(unavailable.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await openIdSite.community.visitor.send('GET', '/livez')).status).toBe(200);
 
-    await clinic.provider.start();
-    const { me } = await signInAs(person(), { at: clinic });
+    await openIdSite.provider.start();
+    const { me } = await signInAs(person(), { at: openIdSite });
     // On loopback, without ADMIN_EMAILS, the first account is the administrator.
     expect(me.body).toMatchObject({ firstName: 'Ana', role: 'admin' });
-    await clinic.close();
+    await openIdSite.close();
   });
 
   test('during the callback, the member returns to the sign-in page', async () => {
     const ana = person();
     const { visit } = await signInAs(ana);
     const browser = new Browser();
-    site.provider.nextSignsIn(ana);
+    site.provider.acceptNextSignIn(ana);
     const login = await site.community.visitor.send('GET', '/api/login');
     const state = new URL(String(login.headers.location)).searchParams.get('state') ?? '';
-    const cookie = [login.headers['set-cookie'] ?? []].flat().map((line) => line.split(';', 1)[0]);
+    const cookie = [login.headers['set-cookie'] ?? []].flat().map((setCookie) => setCookie.split(';', 1)[0]);
     await site.provider.stop();
     const callback = `${visit.url.origin}/api/auth/callback/openid?${new URLSearchParams({ state, code: 'given' }).toString()}`;
-    const answer = await site.community.visitor.send('GET', callback, { headers: { cookie: cookie.join('; ') } });
+    const response = await site.community.visitor.send('GET', callback, { headers: { cookie: cookie.join('; ') } });
     await site.provider.start();
-    expect(answer.status).toBe(302);
-    expect(answer.headers.location).toMatch(/^\/login\?error=/);
-    expect((await viewerOf(browser)).status).toBe(401);
+    expect(response.status).toBe(302);
+    expect(response.headers.location).toMatch(/^\/login\?error=/);
+    expect((await currentUserOf(browser)).status).toBe(401);
   });
 });

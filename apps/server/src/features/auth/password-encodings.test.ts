@@ -21,18 +21,20 @@ test('a password works in every Unicode encoding, from sign-up to account deleti
   for (const password of encodings) expect(await statusOfSignIn(ana.email, password)).toBe(200);
   expect(await statusOfSignIn(ana.email, 'Unicode fish tomato')).toBe(401);
 
-  const changed = await ana.call(changePassword, {
+  const changeResponse = await ana.call(changePassword, {
     body: { password: composed, newPassword: decomposed.toUpperCase(), endsOtherSessions: false },
   });
-  expect(changed.status).toBe(204);
+  expect(changeResponse.status).toBe(204);
   for (const password of encodings)
     expect(await statusOfSignIn(ana.email, password.normalize('NFKC').toUpperCase())).toBe(200);
 
   await community.current.visitor.call(requestPasswordReset, { body: { email: ana.email } });
   const mail = (await community.current.mails()).findLast(({ to }) => to === ana.email);
   const token = /token=(\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
-  const reset = await community.current.visitor.call(resetPassword, { body: { token, newPassword: compatible } });
-  expect(reset.status).toBe(200);
+  const resetResponse = await community.current.visitor.call(resetPassword, {
+    body: { token, newPassword: compatible },
+  });
+  expect(resetResponse.status).toBe(200);
 
   const signedIn = await signInThroughForm(community.current, { email: ana.email, password: composed });
   const { email: newEmail } = newcomer();
@@ -46,6 +48,6 @@ test.for([
 ] as const)('accepts a password of %s and rejects it with one more character', async ([, password]) => {
   const ana = await signUpAndIn(community.current, { password });
   expect(await statusOfSignIn(ana.email, password.normalize('NFC'))).toBe(200);
-  const refused = await community.current.visitor.call(signUp, { body: newcomer({ password: `${password}a` }) });
-  expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: 'password' }] } });
+  const rejection = await community.current.visitor.call(signUp, { body: newcomer({ password: `${password}a` }) });
+  expect(rejection).toMatchObject({ status: 400, body: { errors: [{ path: 'password' }] } });
 });

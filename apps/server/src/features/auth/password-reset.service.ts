@@ -9,7 +9,7 @@ import { users } from '../members/users.tables.ts';
 import { passwordResetMail } from './auth.mails.ts';
 import { accounts, verifications } from './auth.tables.ts';
 import { identifierOf, isLinkOpen, linkLifetimeMilliseconds, newToken, consumeLink } from './mailed-links.ts';
-import { cancelPending, passwordOf } from './password.service.ts';
+import { cancelPending, isPasswordOf } from './password.service.ts';
 import { endSessionsOf } from './sessions.ts';
 
 const authError = errorsOf(authErrors);
@@ -22,8 +22,8 @@ export async function mailResetLink(
   { db, mailer, publicUrl, configuration }: FeatureContext,
   email: string,
 ): Promise<void> {
-  const isTheirs = and(eq(users.email, email), isNull(users.leftAt));
-  const [member] = await db.select({ id: users.id }).from(users).where(isTheirs);
+  const hasEmail = and(eq(users.email, email), isNull(users.leftAt));
+  const [member] = await db.select({ id: users.id }).from(users).where(hasEmail);
   if (!member) return;
   const token = newToken();
   await db.insert(verifications).values({
@@ -57,7 +57,7 @@ export async function resetPassword(
       .where(and(eq(users.id, memberId), isNull(users.leftAt)))
       .returning({ email: users.email });
     if (!member) throw invalidLink();
-    const updated = await tx.update(accounts).set({ password, updatedAt: databaseNow() }).where(passwordOf(memberId));
+    const updated = await tx.update(accounts).set({ password, updatedAt: databaseNow() }).where(isPasswordOf(memberId));
     if (!updated.rowCount)
       await tx.insert(accounts).values({ userId: memberId, accountId: memberId, providerId: 'credential', password });
     await cancelPending(tx, memberId);

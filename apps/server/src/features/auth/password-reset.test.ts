@@ -7,7 +7,7 @@ import { codeOf } from '../../../test/authenticator.ts';
 import { setCookiesOf } from '../../../test/caller.ts';
 import { Community, type Member, setUpCommunity } from '../../../test/community.ts';
 import { expectProblem } from '../../../test/problems.ts';
-import { begin, withTwoFactor } from '../../../test/two-factor.ts';
+import { beginSignIn, withTwoFactor } from '../../../test/two-factor.ts';
 import { waitForLockWaiters } from '../../../test/waiting.ts';
 import { closeCodes } from '../../platform/realtime/connections.ts';
 import { users } from '../members/users.tables.ts';
@@ -19,13 +19,13 @@ const newPassword = 'a walk in the morning';
 const mailsTo = async ({ email }: { email: string }) =>
   (await community.current.mails()).filter(({ to }) => to === email);
 
-const askFor = (email: string) => community.current.visitor.call(requestPasswordReset, { body: { email } });
+const requestReset = (email: string) => community.current.visitor.call(requestPasswordReset, { body: { email } });
 
 const tokenIn = (text = '') => /token=(\S+)/.exec(text)?.[1] ?? '';
 
 /** Requests a reset and returns the token in the newest mail. */
 async function requestResetToken(member: Member): Promise<string> {
-  await askFor(member.email);
+  await requestReset(member.email);
   const mail = (await mailsTo(member)).at(-1);
   return /http:\/\/commons\.test\/reset-password\?token=(\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
 }
@@ -39,8 +39,8 @@ const statusOfSignIn = async ({ email }: Member, password: string): Promise<numb
 describe('a forgotten password', () => {
   test('the mailed link sets a new password and verifies the email', async () => {
     const ana = await memberWithPassword(community.current);
-    const answer = await reset(await requestResetToken(ana));
-    expect(answer.body).toEqual({ status: true });
+    const response = await reset(await requestResetToken(ana));
+    expect(response.body).toEqual({ status: true });
     expect(await statusOfSignIn(ana, newPassword)).toBe(200);
     expect(await statusOfSignIn(ana, goodPassword)).toBe(401);
     expect(await community.current.findUser(ana.id)).toMatchObject({ emailVerified: true });
@@ -49,10 +49,10 @@ describe('a forgotten password', () => {
   test('the link works once, even if it is used twice at the same time', async () => {
     const ana = await memberWithPassword(community.current);
     const token = await requestResetToken(ana);
-    const twice = await Promise.all([reset(token), reset(token)]);
-    expect(twice.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
-    const later = await reset(token);
-    expect(later).toMatchObject({ status: 400, body: { type: 'urn:problem:auth.reset_link_invalid' } });
+    const responses = await Promise.all([reset(token), reset(token)]);
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
+    const laterResponse = await reset(token);
+    expect(laterResponse).toMatchObject({ status: 400, body: { type: 'urn:problem:auth.reset_link_invalid' } });
   });
 
   test.for(['', 'a guess', 'a'.repeat(201)])('an invalid token "%s" is rejected with the field name', async (token) => {
@@ -62,13 +62,13 @@ describe('a forgotten password', () => {
   test('the link works for an hour', async () => {
     const ana = await memberWithPassword(community.current);
     const token = await requestResetToken(ana);
-    const ofToken = eq(verifications.value, ana.id);
-    const [kept] = await community.current.db.select().from(verifications).where(ofToken);
-    expect(kept?.expiresAt.getTime()).toBeLessThanOrEqual(Date.now() + 60 * 60 * 1000);
+    const isOfAna = eq(verifications.value, ana.id);
+    const [storedLink] = await community.current.db.select().from(verifications).where(isOfAna);
+    expect(storedLink?.expiresAt.getTime()).toBeLessThanOrEqual(Date.now() + 60 * 60 * 1000);
     await community.current.db
       .update(verifications)
       .set({ expiresAt: new Date(Date.now() - 1) })
-      .where(ofToken);
+      .where(isOfAna);
     expect(await reset(token)).toMatchObject({ status: 400, body: { errors: [{ path: 'token' }] } });
     expect(await statusOfSignIn(ana, goodPassword)).toBe(200);
   });
@@ -84,11 +84,11 @@ describe('a forgotten password', () => {
 
   test('an unknown email gets the same response as a known one and no mail', async () => {
     const ana = await memberWithPassword(community.current);
-    const known = await askFor(ana.email);
+    const knownResponse = await requestReset(ana.email);
     const stranger = newcomer();
-    const unknown = await askFor(stranger.email);
-    expect(unknown.status).toBe(known.status);
-    expect(JSON.stringify(unknown.body)).toBe(JSON.stringify(known.body));
+    const unknownResponse = await requestReset(stranger.email);
+    expect(unknownResponse.status).toBe(knownResponse.status);
+    expect(JSON.stringify(unknownResponse.body)).toBe(JSON.stringify(knownResponse.body));
     expect(await mailsTo(ana)).toHaveLength(1);
     expect(await mailsTo(stranger)).toEqual([]);
   });
@@ -116,50 +116,53 @@ async function requestChange(member: Member) {
 }
 
 describe('pending changes after a password change', () => {
-  test.for(['changed', 'reset'] as const)('an email change link is canceled when the password is %s', async (how) => {
-    const ana = await memberWithPassword(community.current);
-    const { newEmail, token } = await requestChange(ana);
-    const body = { password: goodPassword, newPassword, endsOtherSessions: false };
-    await (how === 'reset' ? reset(await requestResetToken(ana)) : ana.call(changePassword, { body }));
-    expect(await statusOfSignIn(ana, newPassword)).toBe(200);
-    expect((await confirm(token)).status).toBe(400);
-    expect((await community.current.findUser(ana.id))?.email).toBe(ana.email);
-    const told = (await mailsTo(ana)).find(({ text }) => text.includes(newEmail));
-    expect(told?.text).toContain('/forgot-password');
-  });
+  test.for(['changed', 'reset'] as const)(
+    'an email change link is canceled when the password is %s',
+    async (method) => {
+      const ana = await memberWithPassword(community.current);
+      const { newEmail, token } = await requestChange(ana);
+      const body = { password: goodPassword, newPassword, endsOtherSessions: false };
+      await (method === 'reset' ? reset(await requestResetToken(ana)) : ana.call(changePassword, { body }));
+      expect(await statusOfSignIn(ana, newPassword)).toBe(200);
+      expect((await confirm(token)).status).toBe(400);
+      expect((await community.current.findUser(ana.id))?.email).toBe(ana.email);
+      const notice = (await mailsTo(ana)).find(({ text }) => text.includes(newEmail));
+      expect(notice?.text).toContain('/forgot-password');
+    },
+  );
 
   test('an email change fails if the password changes during the request', async () => {
     const ana = await memberWithPassword(community.current);
-    const ofAna = eq(accounts.userId, ana.id);
-    const asked = await community.current.db.transaction(async (tx) => {
-      await tx.update(accounts).set({ password: 'another hash' }).where(ofAna);
+    const isOfAna = eq(accounts.userId, ana.id);
+    const pending = await community.current.db.transaction(async (tx) => {
+      await tx.update(accounts).set({ password: 'another hash' }).where(isOfAna);
       const body = { newEmail: newcomer().email, password: goodPassword };
-      const answer = ana.call(requestEmailChange, { body });
+      const response = ana.call(requestEmailChange, { body });
       await waitForLockWaiters(community.current);
-      return { answer };
+      return { response };
     });
-    expect((await asked.answer).status).toBe(400);
-    const left = await community.current.db.$count(verifications, like(verifications.value, `${ana.id} %`));
-    expect(left).toBe(0);
+    expect((await pending.response).status).toBe(400);
+    const linkCount = await community.current.db.$count(verifications, like(verifications.value, `${ana.id} %`));
+    expect(linkCount).toBe(0);
   });
 });
 
-/** Resets the password from another connection while `late` waits for the member's row. */
-async function raceWithReset<Result>(memberId: string, late: () => Promise<Result>): Promise<Result> {
-  const holder = await community.current.db.$client.connect();
-  await holder.query('BEGIN');
-  await holder.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [memberId]);
-  const answer = late();
+/** Resets the password from another connection while the call waits for the lock of the member's row. */
+async function raceWithReset<Result>(memberId: string, concurrentCall: () => Promise<Result>): Promise<Result> {
+  const lockHolder = await community.current.db.$client.connect();
+  await lockHolder.query('BEGIN');
+  await lockHolder.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [memberId]);
+  const response = concurrentCall();
   await waitForLockWaiters(community.current);
-  await holder.query(`UPDATE accounts SET password = 'the new one' WHERE user_id = $1`, [memberId]);
-  await holder.query('DELETE FROM sessions WHERE user_id = $1', [memberId]);
-  await holder.query('DELETE FROM verifications WHERE value = $1', [memberId]);
-  await holder.query('COMMIT');
-  holder.release();
-  return answer;
+  await lockHolder.query(`UPDATE accounts SET password = 'the new one' WHERE user_id = $1`, [memberId]);
+  await lockHolder.query('DELETE FROM sessions WHERE user_id = $1', [memberId]);
+  await lockHolder.query('DELETE FROM verifications WHERE value = $1', [memberId]);
+  await lockHolder.query('COMMIT');
+  lockHolder.release();
+  return response;
 }
 
-const leftOf = async (memberId: string) => [
+const countSessionsAndLinks = async (memberId: string) => [
   await community.current.db.$count(sessions, eq(sessions.userId, memberId)),
   await community.current.db.$count(verifications, eq(verifications.value, memberId)),
 ];
@@ -167,46 +170,46 @@ const leftOf = async (memberId: string) => [
 describe('a reset recovers the account completely or not at all', () => {
   test('other links and pending sign-ins of the member are canceled', async () => {
     const { ana, key } = await withTwoFactor(community.current);
-    const { give } = await begin(community.current.visitor, ana.email);
+    const { submitCode } = await beginSignIn(community.current.visitor, ana.email);
     const [older, newer] = [await requestResetToken(ana), await requestResetToken(ana)];
     expect((await reset(newer)).status).toBe(200);
-    expectProblem(await give(await codeOf(key)), 401, 'security.password_first');
+    expectProblem(await submitCode(await codeOf(key)), 401, 'security.password_first');
     expect((await reset(older, goodPassword)).status).toBe(400);
-    expect(await leftOf(ana.id)).toEqual([0, 0]);
+    expect(await countSessionsAndLinks(ana.id)).toEqual([0, 0]);
   });
 
   test('a concurrent sign-in with the old password is rejected before the code', async () => {
     const { ana } = await withTwoFactor(community.current);
-    const { first } = await raceWithReset(ana.id, () => begin(community.current.visitor, ana.email));
+    const { first } = await raceWithReset(ana.id, () => beginSignIn(community.current.visitor, ana.email));
     expect(first.status).toBe(401);
     expect(setCookiesOf(first)).toEqual([]);
-    expect(await leftOf(ana.id)).toEqual([0, 0]);
+    expect(await countSessionsAndLinks(ana.id)).toEqual([0, 0]);
   });
 
   test('a concurrent code after the old password is rejected', async () => {
     const { ana, key } = await withTwoFactor(community.current);
-    const { give } = await begin(community.current.visitor, ana.email);
+    const { submitCode } = await beginSignIn(community.current.visitor, ana.email);
     const code = await codeOf(key);
-    expectProblem(await raceWithReset(ana.id, () => give(code)), 401, 'security.password_first');
-    expect(await leftOf(ana.id)).toEqual([0, 0]);
+    expectProblem(await raceWithReset(ana.id, () => submitCode(code)), 401, 'security.password_first');
+    expect(await countSessionsAndLinks(ana.id)).toEqual([0, 0]);
   });
 
   test.for(['sessions', 'verifications'] as const)(
     'nothing is changed when its last statement, on %s, fails',
     async (name) => {
       const ana = await memberWithPassword(community.current);
-      const [token, other] = [await requestResetToken(ana), await requestResetToken(ana)];
-      const owner = name === 'sessions' ? 'user_id::text' : 'value';
+      const [token, otherToken] = [await requestResetToken(ana), await requestResetToken(ana)];
+      const ownerColumn = name === 'sessions' ? 'user_id::text' : 'value';
       await community.current.db.execute(sql`
       CREATE FUNCTION fail_once() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'away'; END $$`);
       await community.current.db.execute(sql`
       CREATE TRIGGER fails AFTER DELETE ON ${sql.identifier(name)} FOR EACH ROW
-      WHEN (OLD.${sql.raw(owner)} = ${sql.raw(`'${ana.id}'`)}) EXECUTE FUNCTION fail_once()`);
-      const failed = await reset(token);
+      WHEN (OLD.${sql.raw(ownerColumn)} = ${sql.raw(`'${ana.id}'`)}) EXECUTE FUNCTION fail_once()`);
+      const failedResponse = await reset(token);
       await community.current.db.execute(sql`DROP FUNCTION fail_once() CASCADE`);
-      expect(failed.status).toBeGreaterThanOrEqual(500);
+      expect(failedResponse.status).toBeGreaterThanOrEqual(500);
       expect(await statusOfSignIn(ana, goodPassword)).toBe(200);
-      expect((await reset(other)).status).toBe(200);
+      expect((await reset(otherToken)).status).toBe(200);
       expect((await reset(token, goodPassword)).status).toBe(400);
       expect((await ana.send('GET', '/api/auth/user')).status).toBe(401);
     },
@@ -214,7 +217,7 @@ describe('a reset recovers the account completely or not at all', () => {
 });
 
 describe('links in mails', () => {
-  test('exist only in their mail: neither the queue nor the table contains the token', async () => {
+  test('are not stored: neither the queue nor the table contains the token', async () => {
     const ana = await memberWithPassword(community.current);
     const { email: newEmail } = newcomer();
     await ana.call(requestEmailChange, { body: { newEmail, password: goodPassword } });
@@ -230,12 +233,12 @@ describe('links in mails', () => {
 
   test('a pending two-factor sign-in is stored as a digest too', async () => {
     const { ana } = await withTwoFactor(community.current);
-    const { first } = await begin(community.current.visitor, ana.email);
+    const { first } = await beginSignIn(community.current.visitor, ana.email);
     const [, challenge] = /commons\.two_factor=([\w-]+)/.exec(setCookiesOf(first).join('\n')) ?? [];
     expect(challenge).toMatch(/^2fa-/);
-    const kept = await community.current.db.select().from(verifications).where(eq(verifications.value, ana.id));
-    expect(kept).toHaveLength(1);
-    expect(kept[0]?.identifier).not.toContain(challenge);
+    const storedLinks = await community.current.db.select().from(verifications).where(eq(verifications.value, ana.id));
+    expect(storedLinks).toHaveLength(1);
+    expect(storedLinks[0]?.identifier).not.toContain(challenge);
   });
 
   test('an email change link is invalid if another sign-up takes the address at the same time', async () => {
@@ -253,16 +256,16 @@ describe('links in mails', () => {
   });
 });
 
-describe('when the mail server does not answer', () => {
-  let slow: Community;
+describe('when the mail server does not respond', () => {
+  let slowServer: Community;
   beforeAll(async () => {
-    slow = await Community.open({ mailer: { send: () => new Promise<never>(() => {}) } });
+    slowServer = await Community.open({ mailer: { send: () => new Promise<never>(() => {}) } });
   });
-  afterAll(() => slow.close());
+  afterAll(() => slowServer.close());
 
   test('the response time does not reveal a known email', async () => {
-    const ana = await slow.member();
-    const answer = await slow.visitor.call(requestPasswordReset, { body: { email: ana.email } });
-    expect(answer.body).toEqual({ status: true });
+    const ana = await slowServer.member();
+    const response = await slowServer.visitor.call(requestPasswordReset, { body: { email: ana.email } });
+    expect(response.body).toEqual({ status: true });
   });
 });

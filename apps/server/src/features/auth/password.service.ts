@@ -20,13 +20,13 @@ export { hashPassword };
 const authError = errorsOf(authErrors);
 const securityError = errorsOf(securityErrors);
 
-/** Matches the member's password in `accounts`. */
-export const passwordOf = (memberId: string) =>
+/** SQL condition: the row of `accounts` is the member's password. */
+export const isPasswordOf = (memberId: string) =>
   and(eq(accounts.userId, memberId), eq(accounts.providerId, 'credential'));
 
 /** Returns the password hash of a member. Undefined for accounts without a password. */
 async function findPasswordHash(db: Database, memberId: string): Promise<string | undefined> {
-  const [account] = await db.select({ hash: accounts.password }).from(accounts).where(passwordOf(memberId));
+  const [account] = await db.select({ hash: accounts.password }).from(accounts).where(isPasswordOf(memberId));
   return account?.hash ?? undefined;
 }
 
@@ -44,7 +44,7 @@ export async function assertPassword(db: Database, memberId: string, password: s
 }
 
 /** Minutes after sign-in during which members without a password need not sign in again. */
-const freshMinutes = 10;
+const recentSignInMinutes = 10;
 
 /**
  * Checks the identity of a member: by their password or, for accounts without one, by a recent sign-in.
@@ -56,8 +56,8 @@ export async function verifyIdentity(db: Database, viewer: Viewer, password: str
     await assertPassword(db, viewer.id, password ?? '');
     return;
   }
-  const isFresh = gt(sessions.createdAt, sql`now() - make_interval(mins => ${freshMinutes})`);
-  if ((await db.$count(sessions, and(eq(sessions.id, viewer.sessionId), isFresh))) === 0)
+  const isRecent = gt(sessions.createdAt, sql`now() - make_interval(mins => ${recentSignInMinutes})`);
+  if ((await db.$count(sessions, and(eq(sessions.id, viewer.sessionId), isRecent))) === 0)
     throw securityError('security.password_first');
 }
 
@@ -72,8 +72,8 @@ export async function cancelPending(tx: Transaction, memberId: string): Promise<
 }
 
 /**
- * Locks the member's row until the end of the transaction. Everything that changes a member locks this row first (a
- * password reset, leaving), so that concurrent changes do not deadlock.
+ * Locks the member's row until the end of the transaction. Every change of an account, such as a password reset or its
+ * deletion, locks this row first, so that concurrent changes do not deadlock.
  */
 export async function lockMember(tx: Transaction, memberId: string): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, memberId)).for('no key update');
@@ -86,8 +86,8 @@ export async function lockMember(tx: Transaction, memberId: string): Promise<voi
  */
 export async function lockPassword(tx: Transaction, memberId: string, hash: string): Promise<void> {
   await lockMember(tx, memberId);
-  const isStillTheirs = and(passwordOf(memberId), eq(accounts.password, hash));
-  const [account] = await tx.select({ id: accounts.id }).from(accounts).where(isStillTheirs).for('share');
+  const isUnchanged = and(isPasswordOf(memberId), eq(accounts.password, hash));
+  const [account] = await tx.select({ id: accounts.id }).from(accounts).where(isUnchanged).for('share');
   if (!account) throw securityError('security.wrong_password');
 }
 
@@ -97,7 +97,7 @@ export async function lockPassword(tx: Transaction, memberId: string, hash: stri
  */
 export async function lockCurrentPassword(tx: Transaction, memberId: string): Promise<void> {
   await lockMember(tx, memberId);
-  await tx.select({ id: accounts.id }).from(accounts).where(passwordOf(memberId)).for('share');
+  await tx.select({ id: accounts.id }).from(accounts).where(isPasswordOf(memberId)).for('share');
 }
 
 /** Changes a password. @throws AppError 400 when the current password is wrong or the new one is easy to guess. */
@@ -118,7 +118,7 @@ export async function changePassword(
     const { rowCount } = await work.tx
       .update(accounts)
       .set({ password: newHash, updatedAt: databaseNow() })
-      .where(and(passwordOf(viewer.id), eq(accounts.password, hash)));
+      .where(and(isPasswordOf(viewer.id), eq(accounts.password, hash)));
     // Another tab or a reset link has changed the password since the check.
     if (!rowCount) throw securityError('security.wrong_password');
     await cancelPending(work.tx, viewer.id);

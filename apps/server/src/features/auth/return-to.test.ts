@@ -38,12 +38,12 @@ const hostilePath = fc.array(fragment, { maxLength: 8 }).map((fragments) => frag
 
 /** Returns the `location` to which `/api/login` redirects. */
 const redirectLocation = async (returnTo: string) => {
-  const answer = await community.current.visitor.send(
+  const response = await community.current.visitor.send(
     'GET',
     `/api/login?${new URLSearchParams({ returnTo }).toString()}`,
   );
-  expect(answer.status).toBe(302);
-  return answer.headers.location;
+  expect(response.status).toBe(302);
+  return response.headers.location;
 };
 
 describe('the page after signing in', () => {
@@ -116,7 +116,7 @@ describe('the page after signing in', () => {
     ['two paths', '/api/login?returnTo=/a&returnTo=/b'],
     ['an overlong path', `/api/login?returnTo=/${'a'.repeat(2_000)}`],
   ])('is not passed to the sign-in page for %s', async ([, url = '']) => {
-    const answer = await community.current.visitor.send('GET', url);
-    expect(answer).toMatchObject({ status: 302, headers: { location: '/login' } });
+    const response = await community.current.visitor.send('GET', url);
+    expect(response).toMatchObject({ status: 302, headers: { location: '/login' } });
   });
 });

@@ -24,42 +24,42 @@ export function securityRoutes(
   twoFactor: ReturnType<typeof createTwoFactor>,
 ): void {
   const { db, bus, transact } = context;
-  const member = { access: 'member' } as const;
-  const provingPassword = { access: 'member', limits: [limits.provingPassword] } as const;
+  const memberRules = { access: 'member' } as const;
+  const passwordRules = { access: 'member', limits: [limits.provingPassword] } as const;
 
-  route(app, contract.endSession, member, async ({ viewer, params, reply, send }) => {
+  route(app, contract.endSession, memberRules, async ({ viewer, params, reply, send }) => {
     if (!(await endSessionById(db, bus, viewer.id, params.id))) throw securityError('security.session_not_found');
     if (params.id === viewer.sessionId) signOutBrowser(reply, context.publicUrl);
     return send(204);
   });
 
-  route(app, contract.endOtherSessions, member, async ({ viewer, send }) => {
+  route(app, contract.endOtherSessions, memberRules, async ({ viewer, send }) => {
     await transact((work) => endOtherSessions(work, viewer));
     return send(204);
   });
 
-  route(app, contract.changePassword, provingPassword, async ({ viewer, body, send }) => {
+  route(app, contract.changePassword, passwordRules, async ({ viewer, body, send }) => {
     await changePassword(context, viewer, body);
     return send(204);
   });
 
-  route(app, contract.requestEmailChange, provingPassword, async ({ viewer, body, send }) => {
+  route(app, contract.requestEmailChange, passwordRules, async ({ viewer, body, send }) => {
     await requestEmailChange(context, viewer.id, body);
     return send(204);
   });
 
-  route(app, contract.requestEmailConfirmation, member, async ({ viewer, send }) => {
+  route(app, contract.requestEmailConfirmation, memberRules, async ({ viewer, send }) => {
     await requestEmailConfirmation(context, viewer.id);
     return send(204);
   });
 
-  const confirming = { access: 'public', limits: [limits.passwordReset] } as const;
-  route(app, contract.confirmEmailChange, confirming, async ({ body, send }) => {
+  const confirmRules = { access: 'public', limits: [limits.passwordReset] } as const;
+  route(app, contract.confirmEmailChange, confirmRules, async ({ body, send }) => {
     await confirmEmailChange(context, body.token);
     return send(204);
   });
 
-  route(app, contract.takeBreak, member, async ({ viewer, body, reply, send }) => {
+  route(app, contract.takeBreak, memberRules, async ({ viewer, body, reply, send }) => {
     const until = new Date(body.until);
     const seconds = (until.getTime() - databaseNow().getTime()) / 1000;
     if (seconds < breakLimits.minSeconds || seconds > breakLimits.maxSeconds)
@@ -74,28 +74,30 @@ export function securityRoutes(
     return send(204);
   });
 
-  route(app, contract.endBreak, member, async ({ viewer, send }) => {
+  route(app, contract.endBreak, memberRules, async ({ viewer, send }) => {
     await transact((work) => setBreak(work, viewer.id, null));
     return send(204);
   });
 
-  route(app, contract.getTwoFactor, member, async ({ viewer, send }) => send(200, await twoFactor.find(viewer.id)));
+  route(app, contract.getTwoFactor, memberRules, async ({ viewer, send }) =>
+    send(200, await twoFactor.find(viewer.id)),
+  );
 
-  route(app, contract.beginTwoFactor, provingPassword, async ({ viewer, body, send }) =>
+  route(app, contract.beginTwoFactor, passwordRules, async ({ viewer, body, send }) =>
     send(200, await twoFactor.begin(viewer.id, body.password)),
   );
 
-  route(app, contract.confirmTwoFactor, provingPassword, async ({ viewer, body, send }) => {
+  route(app, contract.confirmTwoFactor, passwordRules, async ({ viewer, body, send }) => {
     await twoFactor.confirm(viewer.id, body.code);
     return send(204);
   });
 
-  route(app, contract.disableTwoFactor, provingPassword, async ({ viewer, body, send }) => {
+  route(app, contract.disableTwoFactor, passwordRules, async ({ viewer, body, send }) => {
     await twoFactor.disable(viewer.id, body.password);
     return send(204);
   });
 
-  route(app, contract.renewRecoveryCodes, provingPassword, async ({ viewer, body, send }) =>
+  route(app, contract.renewRecoveryCodes, passwordRules, async ({ viewer, body, send }) =>
     send(200, { recoveryCodes: await twoFactor.renewRecoveryCodes(viewer.id, body.password) }),
   );
 }

@@ -14,7 +14,7 @@ import { codeOf } from '../../../test/authenticator.ts';
 import { setCookiesOf } from '../../../test/caller.ts';
 import { Community, Member, setUpCommunity } from '../../../test/community.ts';
 import { expectProblem } from '../../../test/problems.ts';
-import { begin, cookiesOf, withTwoFactor } from '../../../test/two-factor.ts';
+import { beginSignIn, cookiesOf, withTwoFactor } from '../../../test/two-factor.ts';
 import { busyTimeout } from '../../../test/waiting.ts';
 import { closeCodes } from '../../platform/realtime/connections.ts';
 import { users } from '../members/users.tables.ts';
@@ -33,13 +33,17 @@ const mailsTo = async (address: string) => (await community.current.mails()).fil
 describe('the sessions of a member', () => {
   test('ending one closes its socket and keeps the others', async () => {
     const ana = await community.current.member();
-    const [phone, library] = [await signInElsewhere(ana), await signInElsewhere(ana)];
+    const [phone, libraryComputer] = [await signInElsewhere(ana), await signInElsewhere(ana)];
     const closed = (await community.current.connect(phone)).closed();
     const { body } = await phone.call(listSessions, {});
     const id = body.find(({ isCurrent }) => isCurrent)!.id;
     expect((await ana.call(contract.endSession, { params: { id } })).status).toBe(204);
     expect(await closed).toBe(closeCodes.sessionEnded);
-    expect([await isSignedIn(phone), await isSignedIn(library), await isSignedIn(ana)]).toEqual([false, true, true]);
+    expect([await isSignedIn(phone), await isSignedIn(libraryComputer), await isSignedIn(ana)]).toEqual([
+      false,
+      true,
+      true,
+    ]);
     expectProblem(await ana.call(contract.endSession, { params: { id } }), 404, 'security.session_not_found');
   });
 
@@ -66,51 +70,58 @@ describe('the sessions of a member', () => {
   });
 });
 
-const change = (member: Member, given: Partial<contract.ChangePasswordInput> = {}) =>
+const changePassword = (member: Member, overrides: Partial<contract.ChangePasswordInput> = {}) =>
   member.call(contract.changePassword, {
-    body: { password: goodPassword, newPassword, endsOtherSessions: false, ...given },
+    body: { password: goodPassword, newPassword, endsOtherSessions: false, ...overrides },
   });
 
 describe('changing the password', () => {
   test('replaces the password, sends a mail, and ends other sessions on request', async () => {
     const ana = await memberWithPassword(community.current);
     const phone = await signInElsewhere(ana);
-    expect((await change(ana)).status).toBe(204);
-    expect(await Promise.all([goodPassword, newPassword].map((each) => statusOfSignIn(ana.email, each)))).toEqual([
-      401, 200,
-    ]);
+    expect((await changePassword(ana)).status).toBe(204);
+    expect(
+      await Promise.all([goodPassword, newPassword].map((password) => statusOfSignIn(ana.email, password))),
+    ).toEqual([401, 200]);
     expect((await mailsTo(ana.email)).at(-1)?.text).toContain('was changed');
     expect(await isSignedIn(phone)).toBe(true);
-    await change(ana, { password: newPassword, newPassword: goodPassword, endsOtherSessions: true });
+    await changePassword(ana, { password: newPassword, newPassword: goodPassword, endsOtherSessions: true });
     expect([await isSignedIn(phone), await isSignedIn(ana)]).toEqual([false, true]);
   });
 
   test('requires the current password', async () => {
     const ana = await memberWithPassword(community.current);
-    const refused = await change(ana, { password: 'not the password' });
-    expect(expectProblem(refused, 400, 'security.wrong_password').errors?.[0]?.path).toBe('password');
+    const rejection = await changePassword(ana, { password: 'not the password' });
+    expect(expectProblem(rejection, 400, 'security.wrong_password').errors?.[0]?.path).toBe('password');
     expect(await statusOfSignIn(ana.email, goodPassword)).toBe(200);
   });
 
   test('twice at the same time succeeds only once', async () => {
     const ana = await memberWithPassword(community.current);
-    const both = await Promise.all([change(ana), change(ana, { newPassword: 'an evening by the sea' })]);
-    expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([204, 400]);
+    const responses = await Promise.all([
+      changePassword(ana),
+      changePassword(ana, { newPassword: 'an evening by the sea' }),
+    ]);
+    expect(responses.map(({ status }) => status).toSorted((firstSignIn, other) => firstSignIn - other)).toEqual([
+      204, 400,
+    ]);
   });
 
   test('cancels pending reset links', async () => {
     const ana = await memberWithPassword(community.current);
     await community.current.visitor.call(requestPasswordReset, { body: { email: ana.email } });
     const token = /token=(\S+)/.exec((await mailsTo(ana.email)).at(-1)?.text ?? '')?.[1] ?? '';
-    await change(ana);
-    const answer = await community.current.visitor.call(resetPassword, { body: { token, newPassword: goodPassword } });
-    expect(answer.status).toBe(400);
+    await changePassword(ana);
+    const response = await community.current.visitor.call(resetPassword, {
+      body: { token, newPassword: goodPassword },
+    });
+    expect(response.status).toBe(400);
   });
 
   test('rejects common passwords on sign-up, reset and change, with a friendly message', async () => {
     const ana = await memberWithPassword(community.current);
     const expectedErrors = [{ message: expect.stringContaining('safer') }];
-    expect(await change(ana, { newPassword: 'MindfulCommons1!' })).toMatchObject({
+    expect(await changePassword(ana, { newPassword: 'MindfulCommons1!' })).toMatchObject({
       status: 400,
       body: { errors: expectedErrors },
     });
@@ -163,8 +174,10 @@ describe('changing the email', () => {
       await requestEmailChange(member, address);
       tokens.push(await tokenFor(address));
     }
-    const answers = await Promise.all(tokens.map((token) => confirm(token)));
-    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([204, 400]);
+    const responses = await Promise.all(tokens.map((token) => confirm(token)));
+    expect(responses.map(({ status }) => status).toSorted((firstSignIn, other) => firstSignIn - other)).toEqual([
+      204, 400,
+    ]);
   });
 
   test('requires the password, and the link works for an hour', async () => {
@@ -199,13 +212,13 @@ describe('two-factor sign-in', () => {
       isEmailConfirmed: true,
       recoveryCodesLeft: 10,
     });
-    const { first, give } = await begin(community.current.visitor, ana.email);
+    const { first, submitCode } = await beginSignIn(community.current.visitor, ana.email);
     expect(first.body).toEqual({ status: true, needsCode: true });
-    const early = await community.current.visitor.call(getCurrentUser, {}, { cookie: cookiesOf(first) });
-    expect(early.status).toBe(401);
-    const answer = await give(` ${(await codeOf(key)).replace(/^.../, '$& ')} `);
-    expect(answer.status).toBe(200);
-    const me = await community.current.visitor.call(getCurrentUser, {}, { cookie: cookiesOf(answer) });
+    const earlyResponse = await community.current.visitor.call(getCurrentUser, {}, { cookie: cookiesOf(first) });
+    expect(earlyResponse.status).toBe(401);
+    const response = await submitCode(` ${(await codeOf(key)).replace(/^.../, '$& ')} `);
+    expect(response.status).toBe(200);
+    const me = await community.current.visitor.call(getCurrentUser, {}, { cookie: cookiesOf(response) });
     expect(me.body.id).toBe(ana.id);
     expect((await mailsTo(ana.email)).at(-1)?.text).toContain('also asks for a code');
   });
@@ -229,7 +242,7 @@ describe('two-factor sign-in', () => {
     const ana = await memberWithPassword(community.current);
     await ana.call(contract.beginTwoFactor, { body: { password: goodPassword } });
     expectProblem(await ana.call(contract.confirmTwoFactor, { body: { code: '000000' } }), 400, 'security.wrong_code');
-    const { first } = await begin(community.current.visitor, ana.email);
+    const { first } = await beginSignIn(community.current.visitor, ana.email);
     expect(first.body).toEqual({ status: true, needsCode: false });
     expectProblem(
       await ana.call(contract.beginTwoFactor, { body: { password: 'a guess' } }),
@@ -240,42 +253,46 @@ describe('two-factor sign-in', () => {
 
   test('a recovery code works once, even if it is used twice at the same time', async () => {
     const { ana, recoveryCodes } = await withTwoFactor(community.current);
-    const [one, two] = [
-      await begin(community.current.visitor, ana.email),
-      await begin(community.current.visitor, ana.email),
+    const [firstSignIn, secondSignIn] = [
+      await beginSignIn(community.current.visitor, ana.email),
+      await beginSignIn(community.current.visitor, ana.email),
     ];
-    const both = await Promise.all([one.give(recoveryCodes[0]!), two.give(recoveryCodes[0]!)]);
-    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
+    const responses = await Promise.all([
+      firstSignIn.submitCode(recoveryCodes[0]!),
+      secondSignIn.submitCode(recoveryCodes[0]!),
+    ]);
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
     expectProblem(
-      await (await begin(community.current.visitor, ana.email)).give(recoveryCodes[0]!),
+      await (await beginSignIn(community.current.visitor, ana.email)).submitCode(recoveryCodes[0]!),
       400,
       'security.wrong_code',
     );
     expect((await ana.call(contract.getTwoFactor, {})).body.recoveryCodesLeft).toBe(9);
-    const renewed = await ana.call(contract.renewRecoveryCodes, { body: { password: goodPassword } });
+    const renewal = await ana.call(contract.renewRecoveryCodes, { body: { password: goodPassword } });
     expectProblem(
-      await (await begin(community.current.visitor, ana.email)).give(recoveryCodes[1]!),
+      await (await beginSignIn(community.current.visitor, ana.email)).submitCode(recoveryCodes[1]!),
       400,
       'security.wrong_code',
     );
     expect(
-      (await (await begin(community.current.visitor, ana.email)).give(renewed.body.recoveryCodes[0]!)).status,
+      (await (await beginSignIn(community.current.visitor, ana.email)).submitCode(renewal.body.recoveryCodes[0]!))
+        .status,
     ).toBe(200);
   });
 
   test('five wrong codes across several sign-ins lock two-factor codes for fifteen minutes', async () => {
     const { ana, key, recoveryCodes } = await withTwoFactor(community.current);
-    const wrong = ['000000', '000001', 'wrong-code', '000003', '000004'];
-    for (const [count, code] of wrong.entries()) {
-      const { give } = await begin(community.current.visitor, ana.email);
-      expectProblem(await give(code), 400, 'security.wrong_code');
-      expect(count).toBeLessThan(5);
+    const wrongCodes = ['000000', '000001', 'wrong-code', '000003', '000004'];
+    for (const [index, code] of wrongCodes.entries()) {
+      const { submitCode } = await beginSignIn(community.current.visitor, ana.email);
+      expectProblem(await submitCode(code), 400, 'security.wrong_code');
+      expect(index).toBeLessThan(5);
     }
-    const { give } = await begin(community.current.visitor, ana.email);
+    const { submitCode } = await beginSignIn(community.current.visitor, ana.email);
     for (const code of [await codeOf(key), recoveryCodes[0]!]) {
-      const refused = await give(code);
-      expectProblem(refused, 429, 'security.codes_locked');
-      expect(refused.headers['retry-after']).toBe('900');
+      const rejection = await submitCode(code);
+      expectProblem(rejection, 429, 'security.codes_locked');
+      expect(rejection.headers['retry-after']).toBe('900');
     }
     const [row] = await community.current.db.select().from(twoFactors).where(eq(twoFactors.userId, ana.id));
     const minutes = ((row?.lockedUntil?.getTime() ?? 0) - Date.now()) / 60_000;
@@ -284,42 +301,47 @@ describe('two-factor sign-in', () => {
     // Existing sessions stay valid.
     expect(await isSignedIn(ana)).toBe(true);
     await community.current.db.update(twoFactors).set({ lockedUntil: new Date() }).where(eq(twoFactors.userId, ana.id));
-    expect((await give(await codeOf(key))).status).toBe(200);
+    expect((await submitCode(await codeOf(key))).status).toBe(200);
   });
 
   test('five wrong codes in one sign-in cause the same lock', async () => {
     const { ana, key } = await withTwoFactor(community.current);
-    const { give } = await begin(community.current.visitor, ana.email);
-    for (let turn = 0; turn < 5; turn += 1) expect((await give(`00000${turn}`)).status).toBe(400);
-    expect((await give(await codeOf(key))).status).toBe(429);
+    const { submitCode } = await beginSignIn(community.current.visitor, ana.email);
+    for (let digit = 0; digit < 5; digit += 1) expect((await submitCode(`00000${digit}`)).status).toBe(400);
+    expect((await submitCode(await codeOf(key))).status).toBe(429);
   });
 
   test('a code from the app works for one sign-in only', async () => {
     await using cleanup = new AsyncDisposableStack();
-    const limited = await Community.open({ environment: { RATE_LIMITS: 'on' } });
-    cleanup.defer(() => limited.close());
-    const { ana, key } = await withTwoFactor(limited);
+    const limitedServer = await Community.open({ environment: { RATE_LIMITS: 'on' } });
+    cleanup.defer(() => limitedServer.close());
+    const { ana, key } = await withTwoFactor(limitedServer);
     const code = await codeOf(key);
-    const [one, two] = [await begin(limited.visitor, ana.email), await begin(limited.visitor, ana.email)];
-    expect((await one.give(code)).status).toBe(200);
-    const again = await two.give(code);
-    expectProblem(again, 400, 'security.wrong_code');
-    expect(setCookiesOf(again)).toEqual([]);
+    const [firstSignIn, secondSignIn] = [
+      await beginSignIn(limitedServer.visitor, ana.email),
+      await beginSignIn(limitedServer.visitor, ana.email),
+    ];
+    expect((await firstSignIn.submitCode(code)).status).toBe(200);
+    const reuseResponse = await secondSignIn.submitCode(code);
+    expectProblem(reuseResponse, 400, 'security.wrong_code');
+    expect(setCookiesOf(reuseResponse)).toEqual([]);
   });
 
   test('can be turned off only with the password', async () => {
     const { ana } = await withTwoFactor(community.current);
-    const off = (password: string) => ana.call(contract.disableTwoFactor, { body: { password } });
-    expectProblem(await off('a guess'), 400, 'security.wrong_password');
-    expect((await off(goodPassword)).status).toBe(204);
-    expectProblem(await off(goodPassword), 409, 'security.two_factor_is_off');
-    expect((await begin(community.current.visitor, ana.email)).first.body.needsCode).toBe(false);
+    const turnOff = (password: string) => ana.call(contract.disableTwoFactor, { body: { password } });
+    expectProblem(await turnOff('a guess'), 400, 'security.wrong_password');
+    expect((await turnOff(goodPassword)).status).toBe(204);
+    expectProblem(await turnOff(goodPassword), 409, 'security.two_factor_is_off');
+    expect((await beginSignIn(community.current.visitor, ana.email)).first.body.needsCode).toBe(false);
   });
 
   test('a code without the password step is rejected', async () => {
     const { key } = await withTwoFactor(community.current);
-    const answer = await community.current.visitor.call(contract.signInWithCode, { body: { code: await codeOf(key) } });
-    expectProblem(answer, 401, 'security.password_first');
+    const response = await community.current.visitor.call(contract.signInWithCode, {
+      body: { code: await codeOf(key) },
+    });
+    expectProblem(response, 401, 'security.password_first');
   });
 
   test('the form without JavaScript leads to the code page and then to the requested page', async () => {
@@ -332,26 +354,26 @@ describe('two-factor sign-in', () => {
 });
 
 describe('with required two-factor sign-in for admins', () => {
-  const strict = setUpCommunity({ ADMIN_TWO_FACTOR: 'required' });
+  const strictCommunity = setUpCommunity({ ADMIN_TWO_FACTOR: 'required' });
 
   test('an admin without two-factor sign-in has only member permissions', async () => {
-    const admin = await strict.current.member({ role: 'admin' });
-    const member = await memberWithPassword(strict.current);
-    const [{ password } = { password: '' }] = await strict.current.db
+    const admin = await strictCommunity.current.member({ role: 'admin' });
+    const member = await memberWithPassword(strictCommunity.current);
+    const [{ password } = { password: '' }] = await strictCommunity.current.db
       .select()
       .from(accounts)
       .where(eq(accounts.userId, member.id));
-    await strict.current.db
+    await strictCommunity.current.db
       .insert(accounts)
       .values({ userId: admin.id, accountId: admin.id, providerId: 'credential', password });
-    const roleNow = async () => (await admin.call(getCurrentUser, {})).body.role;
-    const create = () => admin.send('POST', '/api/journal-categories', { body: { name: 'Rest' } });
-    expect([await roleNow(), (await create()).status]).toEqual(['user', 403]);
+    const fetchRole = async () => (await admin.call(getCurrentUser, {})).body.role;
+    const createCategory = () => admin.send('POST', '/api/journal-categories', { body: { name: 'Rest' } });
+    expect([await fetchRole(), (await createCategory()).status]).toEqual(['user', 403]);
     expect((await admin.call(contract.getTwoFactor, {})).body.isRequired).toBe(true);
     expect((await member.call(contract.getTwoFactor, {})).body.isRequired).toBe(false);
     const { body } = await admin.call(contract.beginTwoFactor, { body: { password: goodPassword } });
     await admin.call(contract.confirmTwoFactor, { body: { code: await codeOf(body.key) } });
-    expect(await roleNow()).toBe('admin');
-    expect((await create()).status).toBeLessThan(400);
+    expect(await fetchRole()).toBe('admin');
+    expect((await createCategory()).status).toBeLessThan(400);
   });
 });

@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Role } from '@commons/contract/members';
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
-import { batched } from '../../platform/database/batched.ts';
+import { createBatchedLookup } from '../../platform/database/batched.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { type Database, isDatabaseUnavailable } from '../../platform/database/database.ts';
-import { preparedOnce } from '../../platform/database/statements.ts';
+import { prepareOnce } from '../../platform/database/statements.ts';
 import type { SessionSecrets } from '../../platform/secrets.ts';
 import { suspensionOf } from '../../platform/sessions/suspension.ts';
 import type { Authenticate, CheckSessions } from '../../platform/sessions/viewer.ts';
@@ -22,7 +22,7 @@ const maxKnownSessions = 50_000;
 /** If admins need two-factor sign-in, an admin without it has the permissions of a member. */
 const actingRole = sql<Role>`CASE WHEN ${users.role} = 'admin' AND NOT ${users.twoFactorEnabled} AND ${sql.placeholder('adminsNeedTwoFactor')}::boolean THEN 'user' ELSE ${users.role} END`;
 
-const sessionsByToken = preparedOnce((db) =>
+const sessionsByToken = prepareOnce((db) =>
   db
     .select({
       token: sessions.token,
@@ -35,7 +35,7 @@ const sessionsByToken = preparedOnce((db) =>
       member: memberColumns,
     })
     .from(sessions)
-    // A sign-in may have been concurrent with leaving.
+    // A sign-in may have created a session while the member left.
     .innerJoin(users, and(eq(users.id, sessions.userId), isNull(users.leftAt)))
     // The subquery hides the array's length from the planner, which would otherwise replan for short arrays.
     .where(
@@ -58,13 +58,13 @@ export function createSessionLookup(
   cookie: ReturnType<typeof sessionCookie>,
   { adminsNeedTwoFactor }: AdminRules,
 ): Authenticate {
-  const findSession = batched(async (tokens: string[]) => {
-    const found = await sessionsByToken(db).execute({ tokens, adminsNeedTwoFactor });
-    return new Map(found.map((session) => [session.token, session]));
+  const findSession = createBatchedLookup(async (tokens: string[]) => {
+    const rows = await sessionsByToken(db).execute({ tokens, adminsNeedTwoFactor });
+    return new Map(rows.map((session) => [session.token, session]));
   });
   /**
-   * Member ids of sessions that were found before; a session never changes its member. An entry is removed during its
-   * lookup, so that of many concurrent requests with an ended session only one counts for the member.
+   * Member ids of sessions that were found before. The member of a session never changes. An entry is removed during
+   * its lookup, so that only one of many concurrent requests with an ended session counts against the member's limit.
    */
   const memberIds = new Map<string, string>();
   const remember = (token: string, memberId: string) => {
@@ -77,17 +77,17 @@ export function createSessionLookup(
     const token = encodedValue && verifiedToken(encodedValue, secrets);
     if (!token) return undefined;
     admit?.();
-    const knownMember = memberIds.get(token);
+    const knownMemberId = memberIds.get(token);
     memberIds.delete(token);
-    if (knownMember !== undefined) onKnownMember?.(knownMember);
-    const found = await findSession(token);
-    if (!found) {
+    if (knownMemberId !== undefined) onKnownMember?.(knownMemberId);
+    const session = await findSession(token);
+    if (!session) {
       onEnded?.();
       return undefined;
     }
-    remember(token, found.member.id);
-    const { sessionId, role, isFlagged, member, lastUsedAt } = found;
-    const suspension = suspensionOf(found);
+    remember(token, session.member.id);
+    const { sessionId, role, isFlagged, member, lastUsedAt } = session;
+    const suspension = suspensionOf(session);
     const viewer = {
       sessionId,
       id: member.id,
@@ -104,7 +104,7 @@ export function createSessionLookup(
 
 const version = sql<string>`hash_record_extended(ROW(${users.role}, ${users.twoFactorEnabled}, ${users.isFlagged}, ${users.email}, ${users.firstName}, ${users.lastName}, ${users.profileImageUrl}, ${users.title}, ${hiddenMemberIds(users.id)}, ${mutedMemberIds(users.id)}), 0)`;
 
-const changedSessions = preparedOnce((db) =>
+const changedSessions = prepareOnce((db) =>
   db
     .select({
       sessionId: sql<string>`known.id`,
@@ -119,7 +119,7 @@ const changedSessions = preparedOnce((db) =>
       sql`unnest(${sql.placeholder('ids')}::uuid[], ${sql.placeholder('versions')}::bigint[]) AS known (id, version)`,
     )
     .leftJoin(sessions, and(sql`${sessions.id} = known.id`, gt(sessions.expiresAt, sql`now()`)))
-    // Sockets of suspended and departed members are closed.
+    // The caller closes sockets of suspended and former members.
     .leftJoin(
       users,
       and(eq(users.id, sessions.userId), isNull(users.leftAt), sql`coalesce(${users.suspendedUntil}, now()) <= now()`),
@@ -130,21 +130,21 @@ const changedSessions = preparedOnce((db) =>
 
 /** Creates a check that returns ended sessions (as null) and sessions whose viewer, hidden or muted members changed. */
 export function createSessionCheck(db: Database, { adminsNeedTwoFactor }: AdminRules): CheckSessions {
-  return async (known) => {
-    const ids = [...known.keys()];
-    const versions = [...known.values()].map((value) => value ?? null);
-    const changed = await changedSessions(db).execute({ ids, versions, adminsNeedTwoFactor });
+  return async (knownVersions) => {
+    const ids = [...knownVersions.keys()];
+    const versions = [...knownVersions.values()].map((value) => value ?? null);
+    const changedRows = await changedSessions(db).execute({ ids, versions, adminsNeedTwoFactor });
     return new Map(
-      changed.map(({ sessionId, role, isFlagged, member, ...live }) => {
+      changedRows.map(({ sessionId, role, isFlagged, member, ...rest }) => {
         if (!member || role === null || isFlagged === null) return [sessionId, null];
         const viewer = { sessionId, id: member.id, role, isFlagged, summary: toMemberSummary(member) };
         return [
           sessionId,
           {
             viewer,
-            hiddenMemberIds: new Set(live.hiddenMemberIds),
-            mutedMemberIds: new Set(live.mutedMemberIds),
-            version: live.version,
+            hiddenMemberIds: new Set(rest.hiddenMemberIds),
+            mutedMemberIds: new Set(rest.mutedMemberIds),
+            version: rest.version,
           },
         ];
       }),
@@ -153,8 +153,8 @@ export function createSessionCheck(db: Database, { adminsNeedTwoFactor }: AdminR
 }
 
 /**
- * Extends a session, up to its absolute lifetime, and records the member's activity. Returns false when the database is
- * unavailable for writes: reading still works then.
+ * Extends a session, up to its absolute lifetime, and records the member's activity. Returns false if the database
+ * accepts no writes, so that members can still read.
  */
 async function tryToExtend(db: Database, sessionId: string, memberId: string): Promise<boolean> {
   try {
@@ -208,10 +208,10 @@ function verifiedToken(encodedValue: string, secrets: SessionSecrets): string | 
   const dot = value.lastIndexOf('.');
   if (dot < 1) return undefined;
   const token = value.slice(0, dot);
-  const given = Buffer.from(value.slice(dot + 1), 'base64');
+  const signature = Buffer.from(value.slice(dot + 1), 'base64');
   const isSignedBy = (secret: string) => {
     const expected = createHmac('sha256', secret).update(token).digest();
-    return given.length === expected.length && timingSafeEqual(given, expected);
+    return signature.length === expected.length && timingSafeEqual(signature, expected);
   };
   return secrets.some(isSignedBy) ? token : undefined;
 }

@@ -16,11 +16,11 @@ const fromNow = (milliseconds: number) => new Date(Date.now() + milliseconds);
 const isSignedIn = async (member: Member): Promise<boolean> => (await member.call(getCurrentUser, {})).status === 200;
 
 /** Returns the member in another browser. */
-const elsewhere = async (member: Member): Promise<Member> =>
+const signInElsewhere = async (member: Member): Promise<Member> =>
   new Member(community.current.server, { ...member, cookie: await community.current.signIn(member.id) });
 
-const changeSessionOf = (member: Member, change: Partial<typeof sessions.$inferInsert>) =>
-  community.current.db.update(sessions).set(change).where(eq(sessions.userId, member.id));
+const updateSessionOf = (member: Member, values: Partial<typeof sessions.$inferInsert>) =>
+  community.current.db.update(sessions).set(values).where(eq(sessions.userId, member.id));
 
 const sessionOf = async (member: Member) => {
   const [session] = await community.current.db.select().from(sessions).where(eq(sessions.userId, member.id));
@@ -30,21 +30,21 @@ const sessionOf = async (member: Member) => {
 const signOut = (member: Member, headers: Record<string, string> = {}) =>
   member.send('GET', '/api/logout', { headers });
 
-const forgeries = (token: string): [string, string][] => [
+const forgedValues = (token: string): [string, string][] => [
   ['without a signature', token],
   ['with an empty signature', `${token}.`],
   ['signed with another secret', signedValue(token, 'some other secret, also a long one')],
-  ['whose token was changed', signedValue(token, sessionSecret).replace(token, `${token}x`)],
+  ['with a changed token', signedValue(token, sessionSecret).replace(token, `${token}x`)],
   ['that cannot be decoded', '%E0%A4%A'],
   ['that is empty', ''],
 ];
 
 describe('the current user', () => {
   test('a visitor gets a 401', async () => {
-    const answer = await community.current.visitor.call(getCurrentUser, {});
-    expect(answer).toMatchObject({ status: 401, body: { type: 'urn:problem:request.unauthenticated', status: 401 } });
-    expect(answer.headers['content-type']).toContain('application/problem+json');
-    expect(answer.headers['cache-control']).toBe('no-store');
+    const response = await community.current.visitor.call(getCurrentUser, {});
+    expect(response).toMatchObject({ status: 401, body: { type: 'urn:problem:request.unauthenticated', status: 401 } });
+    expect(response.headers['content-type']).toContain('application/problem+json');
+    expect(response.headers['cache-control']).toBe('no-store');
   });
 
   test('a member reads their own account without the account library’s fields', async () => {
@@ -57,12 +57,12 @@ describe('the current user', () => {
 
   test('a member lists only their own sessions', async () => {
     const ana = await community.current.member();
-    await elsewhere(ana);
+    await signInElsewhere(ana);
     await community.current.member();
-    const places = await ana.call(listSessions, {});
-    expect(places.body).toHaveLength(2);
-    expect(places.body.filter(({ isCurrent }) => isCurrent)).toHaveLength(1);
-    expect(JSON.stringify(places.body)).not.toContain('token');
+    const response = await ana.call(listSessions, {});
+    expect(response.body).toHaveLength(2);
+    expect(response.body.filter(({ isCurrent }) => isCurrent)).toHaveLength(1);
+    expect(JSON.stringify(response.body)).not.toContain('token');
   });
 });
 
@@ -75,9 +75,9 @@ describe('a session cookie', () => {
       queries += 1;
     };
     community.current.db.$client.on('acquire', countQuery);
-    for (const [what, value] of forgeries(token)) {
-      const answer = await community.current.visitor.call(getCurrentUser, {}, { cookie: `commons-session=${value}` });
-      expect(answer.status, what).toBe(401);
+    for (const [label, value] of forgedValues(token)) {
+      const response = await community.current.visitor.call(getCurrentUser, {}, { cookie: `commons-session=${value}` });
+      expect(response.status, label).toBe(401);
     }
     expect(queries).toBe(0);
     await ana.call(getCurrentUser, {});
@@ -100,70 +100,72 @@ describe('a session cookie', () => {
 describe('the lifetime of a session', () => {
   test('an expired session is rejected', async () => {
     const ana = await community.current.member();
-    await changeSessionOf(ana, { expiresAt: fromNow(-1) });
+    await updateSessionOf(ana, { expiresAt: fromNow(-1) });
     expect(await isSignedIn(ana)).toBe(false);
   });
 
   test('a session is written at most once an hour', async () => {
     const ana = await community.current.member();
-    await changeSessionOf(ana, { updatedAt: fromNow(-hours(0.9)), expiresAt: fromNow(days(1)) });
-    const before = await sessionOf(ana);
-    const answer = await ana.call(getCurrentUser, {});
-    expect(setCookiesOf(answer)).toEqual([]);
-    expect(await sessionOf(ana)).toEqual(before);
+    await updateSessionOf(ana, { updatedAt: fromNow(-hours(0.9)), expiresAt: fromNow(days(1)) });
+    const sessionBefore = await sessionOf(ana);
+    const response = await ana.call(getCurrentUser, {});
+    expect(setCookiesOf(response)).toEqual([]);
+    expect(await sessionOf(ana)).toEqual(sessionBefore);
   });
 
   test('a session in use is extended by thirty days, in the database and in the browser', async () => {
     const ana = await community.current.member();
-    await changeSessionOf(ana, { updatedAt: fromNow(-hours(2)), expiresAt: fromNow(days(1)) });
-    const answer = await ana.call(getCurrentUser, {});
+    await updateSessionOf(ana, { updatedAt: fromNow(-hours(2)), expiresAt: fromNow(days(1)) });
+    const response = await ana.call(getCurrentUser, {});
     const expiresAt = (await sessionOf(ana))?.expiresAt.getTime();
     expect(expiresAt).toBeGreaterThan(Date.now() + days(29.9));
     expect(expiresAt).toBeLessThanOrEqual(Date.now() + days(30));
-    expect(setCookiesOf(answer)).toEqual([`${ana.cookie}; Max-Age=${days(30) / 1000}; Path=/; HttpOnly; SameSite=Lax`]);
+    expect(setCookiesOf(response)).toEqual([
+      `${ana.cookie}; Max-Age=${days(30) / 1000}; Path=/; HttpOnly; SameSite=Lax`,
+    ]);
   });
 
   test('a session that cannot be extended can still read', async () => {
     const ana = await community.current.member();
     const updatedAt = fromNow(-hours(2));
-    await changeSessionOf(ana, { updatedAt });
+    await updateSessionOf(ana, { updatedAt });
     const { $client: pool } = community.current.db;
     const database = new URL(community.current.databaseUrl).pathname.slice(1);
     await pool.query(`ALTER DATABASE "${database}" SET default_transaction_read_only = on`);
-    const onlyReads = await Community.open({ sharesDatabaseWith: community.current });
-    const there = new Member(onlyReads.server, ana);
-    expect(await isSignedIn(there)).toBe(true);
+    const readOnlyServer = await Community.open({ sharesDatabaseWith: community.current });
+    const memberThere = new Member(readOnlyServer.server, ana);
+    expect(await isSignedIn(memberThere)).toBe(true);
     await pool.query(`ALTER DATABASE "${database}" RESET default_transaction_read_only`);
     expect((await sessionOf(ana))?.updatedAt).toEqual(updatedAt);
-    await onlyReads.close();
+    await readOnlyServer.close();
   });
 
   test('a session lasts at most ninety days, even if it is in use', async () => {
     const ana = await community.current.member();
     const createdAt = fromNow(-days(89));
-    await changeSessionOf(ana, { createdAt, updatedAt: fromNow(-hours(2)), expiresAt: fromNow(hours(3)) });
+    await updateSessionOf(ana, { createdAt, updatedAt: fromNow(-hours(2)), expiresAt: fromNow(hours(3)) });
     expect(await isSignedIn(ana)).toBe(true);
     expect((await sessionOf(ana))?.expiresAt).toEqual(new Date(createdAt.getTime() + days(90)));
   });
 });
 
 describe('signing out', () => {
-  test('ends this session, deletes the cookie and leads to the home page', async () => {
+  test('ends this session, deletes the cookie and redirects to the home page', async () => {
     const ana = await community.current.member();
-    const onHerPhone = await elsewhere(ana);
-    const answer = await signOut(ana, { 'sec-fetch-site': 'same-origin' });
-    expect(answer.status).toBe(302);
-    expect(answer.headers.location).toBe('/');
-    expect(answer.headers['cache-control']).toBe('no-store');
-    expect(setCookiesOf(answer)).toEqual(['commons-session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax']);
+    const onPhone = await signInElsewhere(ana);
+    const response = await signOut(ana, { 'sec-fetch-site': 'same-origin' });
+    expect(response.status).toBe(302);
+    expect(response.headers.location).toBe('/');
+    expect(response.headers['cache-control']).toBe('no-store');
+    expect(setCookiesOf(response)).toEqual(['commons-session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax']);
     expect(await isSignedIn(ana)).toBe(false);
-    expect(await isSignedIn(onHerPhone)).toBe(true);
+    expect(await isSignedIn(onPhone)).toBe(true);
   });
 
   test('closes the sockets of this session only', async () => {
     const ana = await community.current.member();
-    const onHerPhone = await elsewhere(ana);
-    const [tab, phone] = await Promise.all([community.current.connect(ana), community.current.connect(onHerPhone)]);
+    const onPhone = await signInElsewhere(ana);
+    const [tab, phone] = await Promise.all([community.current.connect(ana), community.current.connect(onPhone)]);
     const closed = tab.closed();
     await signOut(ana);
     expect(await closed).toBe(closeCodes.sessionEnded);
@@ -173,16 +175,16 @@ describe('signing out', () => {
 
   test('does not happen through a link on another site', async () => {
     const ana = await community.current.member();
-    const answer = await signOut(ana, { 'sec-fetch-site': 'cross-site' });
-    expect(answer.status).toBe(302);
-    expect(setCookiesOf(answer)).toEqual([]);
+    const response = await signOut(ana, { 'sec-fetch-site': 'cross-site' });
+    expect(response.status).toBe(302);
+    expect(setCookiesOf(response)).toEqual([]);
     expect(await isSignedIn(ana)).toBe(true);
   });
 
-  test('leads a visitor to the home page', async () => {
-    const answer = await community.current.visitor.send('GET', '/api/logout');
-    // The browser also clears cached data of earlier members.
-    expect(answer).toMatchObject({ status: 302, headers: { location: '/', 'clear-site-data': '"cache"' } });
+  test('redirects a visitor to the home page', async () => {
+    const response = await community.current.visitor.send('GET', '/api/logout');
+    // The response also clears cached data of members who used this browser before.
+    expect(response).toMatchObject({ status: 302, headers: { location: '/', 'clear-site-data': '"cache"' } });
   });
 });
 
@@ -191,23 +193,23 @@ describe('signing out everywhere', () => {
     const secondServer = await Community.open({ sharesDatabaseWith: community.current });
     const ana = await community.current.member();
     const ben = await community.current.member();
-    const onHerPhone = await elsewhere(ana);
-    const [tab, phone, neighbour] = await Promise.all([
+    const onPhone = await signInElsewhere(ana);
+    const [tab, phone, otherMember] = await Promise.all([
       community.current.connect(ana),
-      secondServer.connect(onHerPhone),
+      secondServer.connect(onPhone),
       community.current.connect(ben),
     ]);
     const closed = Promise.all([tab.closed(), phone.closed()]);
 
-    const answer = await ana.call(endAllSessions, {});
-    expect(answer.status).toBe(204);
-    expect(setCookiesOf(answer)).toEqual(['commons-session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax']);
+    const response = await ana.call(endAllSessions, {});
+    expect(response.status).toBe(204);
+    expect(setCookiesOf(response)).toEqual(['commons-session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax']);
     expect(await isSignedIn(ana)).toBe(false);
-    expect(await isSignedIn(onHerPhone)).toBe(false);
+    expect(await isSignedIn(onPhone)).toBe(false);
     expect(await closed).toEqual([closeCodes.sessionEnded, closeCodes.sessionEnded]);
     expect(await isSignedIn(ben)).toBe(true);
-    expect(neighbour.socket.readyState).toBe(neighbour.socket.OPEN);
-    neighbour.close();
+    expect(otherMember.socket.readyState).toBe(otherMember.socket.OPEN);
+    otherMember.close();
     await secondServer.close();
   });
 });
@@ -215,13 +217,13 @@ describe('signing out everywhere', () => {
 test('a job deletes all expired sessions and one-time values and no others', async () => {
   const { db, jobs } = community.current;
   const [ana, ben] = [await community.current.member(), await community.current.member()];
-  await changeSessionOf(ana, { expiresAt: fromNow(-1_000) });
-  const many = Array.from({ length: 6_000 }, (_, turn) => ({
-    identifier: `reset-password:${turn}`,
+  await updateSessionOf(ana, { expiresAt: fromNow(-1_000) });
+  const rows = Array.from({ length: 6_000 }, (_, index) => ({
+    identifier: `reset-password:${index}`,
     value: ana.id,
-    expiresAt: fromNow(turn < 5_500 ? -1_000 : hours(1)),
+    expiresAt: fromNow(index < 5_500 ? -1_000 : hours(1)),
   }));
-  await db.insert(verifications).values(many);
+  await db.insert(verifications).values(rows);
   await jobs.find(({ name }) => name === 'expired-sessions')!.run();
   expect(await sessionOf(ana)).toBeUndefined();
   expect(await isSignedIn(ben)).toBe(true);

@@ -14,7 +14,7 @@ export const sessionLifetimeSeconds = 30 * 24 * 60 * 60;
 /** Maximum lifetime of a session, regardless of use. */
 export const absoluteLifetimeSeconds = 90 * 24 * 60 * 60;
 
-/** How long a browser is remembered after a sign-in. Browsers limit cookies to 400 days (RFC 6265bis, 5.5). */
+/** Lifetime of the known-browser cookie. Browsers limit cookies to 400 days (RFC 6265bis, 5.5). */
 const knownBrowserSeconds = 400 * 24 * 60 * 60;
 
 /** Describes the session cookie. On HTTPS, the `__Host-` prefix binds it to this host and to secure connections. */
@@ -77,11 +77,11 @@ export async function listSessionsOf(db: Database, viewer: Viewer) {
 
 /** Ends the session with this token and closes its sockets. */
 export async function endSession(db: Database, bus: Bus, token: string): Promise<void> {
-  const [ended] = await db
+  const [endedSession] = await db
     .delete(sessions)
     .where(eq(sessions.token, token))
     .returning({ id: sessions.id, memberId: sessions.userId });
-  if (ended) bus.publish({ endSessionsOf: ended.memberId, sessionId: ended.id });
+  if (endedSession) bus.publish({ endSessionsOf: endedSession.memberId, sessionId: endedSession.id });
 }
 
 /** Signs a member out everywhere: the next request of each browser is anonymous, and every open socket closes. */
@@ -99,8 +99,8 @@ export async function endSessionsOf(
 
 /** Signs a member out in one browser. Returns false when the session does not exist. */
 export async function endSessionById(db: Database, bus: Bus, memberId: string, sessionId: string): Promise<boolean> {
-  const isTheirs = and(eq(sessions.id, sessionId), eq(sessions.userId, memberId));
-  const { rowCount } = await db.delete(sessions).where(isTheirs);
+  const isOfMember = and(eq(sessions.id, sessionId), eq(sessions.userId, memberId));
+  const { rowCount } = await db.delete(sessions).where(isOfMember);
   if (rowCount) bus.publish({ endSessionsOf: memberId, sessionId });
   return rowCount !== 0;
 }
@@ -110,8 +110,8 @@ export async function endOtherSessions(
   work: Pick<UnitOfWork, 'tx' | 'publish'>,
   viewer: Pick<Viewer, 'id' | 'sessionId'>,
 ): Promise<void> {
-  const isAnother = and(eq(sessions.userId, viewer.id), ne(sessions.id, viewer.sessionId));
-  for (const { id } of await work.tx.delete(sessions).where(isAnother).returning({ id: sessions.id }))
+  const isOtherSession = and(eq(sessions.userId, viewer.id), ne(sessions.id, viewer.sessionId));
+  for (const { id } of await work.tx.delete(sessions).where(isOtherSession).returning({ id: sessions.id }))
     work.publish({ endSessionsOf: viewer.id, sessionId: id });
 }
 
@@ -122,16 +122,16 @@ const batchSize = 5_000;
 export async function deleteExpiredSessions(db: Database): Promise<number> {
   let count = 0;
   for (const table of [sessions, verifications]) {
-    let deleted: number;
+    let deletedCount: number;
     do {
-      const expired = db
+      const expiredRows = db
         .select({ id: table.id })
         .from(table)
         .where(lt(table.expiresAt, sql`now()`));
-      const { rowCount } = await db.delete(table).where(inArray(table.id, expired.limit(batchSize)));
-      deleted = rowCount ?? 0;
-      count += deleted;
-    } while (deleted === batchSize);
+      const { rowCount } = await db.delete(table).where(inArray(table.id, expiredRows.limit(batchSize)));
+      deletedCount = rowCount ?? 0;
+      count += deletedCount;
+    } while (deletedCount === batchSize);
   }
   return count;
 }

@@ -10,14 +10,14 @@ import { AppError, errorsOf } from '../../platform/errors.ts';
 import type { FeatureContext } from '../../platform/feature.ts';
 import { networkOf } from '../../platform/http/network.ts';
 import { clearBrowserCache } from '../../platform/http/security-headers.ts';
-import { consumeAll, isWithinLimit, type Limit, limits } from '../../platform/rate-limits/rate-limits.ts';
+import { consumeAll, tryConsume, type Limit, limits } from '../../platform/rate-limits/rate-limits.ts';
 import { suspendedError, suspensionOf } from '../../platform/sessions/suspension.ts';
 import { users } from '../members/users.tables.ts';
 import type { Accounts } from './accounts.ts';
 import { passwordResetTask } from './auth.mails.ts';
 import { accounts as accountRows } from './auth.tables.ts';
 import { assertNotCommon } from './common-passwords.ts';
-import { headersOf, passCookies } from './http-bridge.ts';
+import { headersOf, copyCookies } from './http-bridge.ts';
 import { resetPassword } from './password-reset.service.ts';
 import { cancelPendingSignIn } from './pending-sign-in.ts';
 import { findCookie } from './session-lookup.ts';
@@ -26,7 +26,7 @@ import type { createTwoFactor } from './two-factor.service.ts';
 
 const authError = errorsOf(authErrors);
 
-/** Accounts that a shared browser remembers. The least recently used one is dropped first. */
+/** Maximum number of accounts in the known-browser cookie. The least recently used one is dropped first. */
 const maxKnownAccounts = 5;
 
 const suspensionColumns = { suspendedUntil: users.suspendedUntil, suspensionReason: users.suspensionReason };
@@ -36,7 +36,7 @@ type Call = { request: FastifyRequest; reply: FastifyReply };
 /**
  * Receives the hash that matched the password of the current call. The account library's response does not contain it.
  */
-export const verifiedHash = new AsyncLocalStorage<(hash: string) => void>();
+export const onPasswordVerified = new AsyncLocalStorage<(hash: string) => void>();
 
 /** Returns whether the password was correct but the account also needs a code. */
 const needsCode = <Answer extends object>(
@@ -45,9 +45,9 @@ const needsCode = <Answer extends object>(
 
 /** Returns whether this is still the hash of the member's password. */
 const isPasswordHash = async (db: Database, email: string, hash: string): Promise<boolean> => {
-  const isTheirs = and(eq(users.email, email), eq(accountRows.password, hash));
-  const found = db.select().from(accountRows).innerJoin(users, eq(users.id, accountRows.userId)).where(isTheirs);
-  return (await found.limit(1)).length > 0;
+  const isMatch = and(eq(users.email, email), eq(accountRows.password, hash));
+  const matchingRows = db.select().from(accountRows).innerJoin(users, eq(users.id, accountRows.userId)).where(isMatch);
+  return (await matchingRows.limit(1)).length > 0;
 };
 
 /**
@@ -69,18 +69,18 @@ export function createSignIn(
    */
   const digestsOf = (email: string) =>
     sessionSecrets.map((secret) => createHmac('sha256', secret).update(`known browser\0${email}`).digest('base64url'));
-  const knownAccounts = ({ headers }: FastifyRequest) =>
+  const knownDigests = ({ headers }: FastifyRequest) =>
     findCookie(headers.cookie, cookie.knownBrowserName)?.split('.', maxKnownAccounts) ?? [];
 
   const rememberBrowser = ({ request, reply }: Call, email: string) => {
     const digests = digestsOf(email);
-    const others = knownAccounts(request).filter((known) => !digests.includes(known));
-    const value = [digests[0], ...others].slice(0, maxKnownAccounts).join('.');
+    const otherDigests = knownDigests(request).filter((digestOfBrowser) => !digests.includes(digestOfBrowser));
+    const value = [digests[0], ...otherDigests].slice(0, maxKnownAccounts).join('.');
     void reply.header('set-cookie', cookie.knownBrowser(value));
   };
 
   /** @throws AppError for suspended members. Their session only opens the page with the reason and an appeal. */
-  const refuseSuspended = async (memberId: string): Promise<void> => {
+  const rejectSuspended = async (memberId: string): Promise<void> => {
     const [member] = await db.select(suspensionColumns).from(users).where(eq(users.id, memberId));
     const suspension = member && suspensionOf(member);
     if (suspension) throw suspendedError(suspension);
@@ -105,29 +105,29 @@ export function createSignIn(
       if (!isEmbedded) throw authError('auth.embedded_only');
       const { request, reply } = call;
       const { email } = body;
-      const known = knownAccounts(request);
-      const isKnown = digestsOf(email).some((digest) => known.includes(digest));
+      const digestsOfBrowser = knownDigests(request);
+      const isKnownBrowser = digestsOf(email).some((digest) => digestsOfBrowser.includes(digest));
       await countAttempt([
         [limits.signInToAccountFromNetwork, `${email} ${networkOf(request.ip)}`],
-        ...(isKnown ? [] : [[limits.signInToAccount, email] as const]),
+        ...(isKnownBrowser ? [] : [[limits.signInToAccount, email] as const]),
       ]);
       let memberId: string;
       try {
-        const headersOfCall = headersOf(request);
+        const requestHeaders = headersOf(request);
         let hash = '';
-        const { headers, response } = await verifiedHash.run(
-          (verified) => {
-            hash = verified;
+        const { headers, response } = await onPasswordVerified.run(
+          (matchingHash) => {
+            hash = matchingHash;
           },
-          () => accounts().api.signInEmail({ headers: headersOfCall, body, returnHeaders: true }),
+          () => accounts().api.signInEmail({ headers: requestHeaders, body, returnHeaders: true }),
         );
-        // The password changed during this sign-in. The change could not end the session that was stored after it.
+        // The password changed during this sign-in, so ends the session that was stored after the change.
         if (!(await isPasswordHash(db, email, hash))) {
           if (needsCode(response)) await cancelPendingSignIn(accounts(), headers, sessionSecrets);
           else await endSession(db, bus, response.token);
           throw authError('auth.wrong_credentials');
         }
-        passCookies(headers, reply);
+        copyCookies(headers, reply);
         if (needsCode(response)) return 'needs code';
         memberId = response.user.id;
       } catch (error) {
@@ -136,7 +136,7 @@ export function createSignIn(
       }
       rememberBrowser(call, email);
       await recordSignIn(db, memberId);
-      await refuseSuspended(memberId);
+      await rejectSuspended(memberId);
       return 'signed in';
     },
 
@@ -145,13 +145,13 @@ export function createSignIn(
       if (!isEmbedded) throw authError('auth.embedded_only');
       const { email, memberId } = await twoFactor.signIn(call, code);
       rememberBrowser(call, email);
-      await refuseSuspended(memberId);
+      await rejectSuspended(memberId);
     },
 
     /** Mails a reset link to a known email. Unknown emails get the same response and count against the same limit. */
     async requestPasswordReset(email: string): Promise<void> {
       if (!isEmbedded) throw authError('auth.embedded_only');
-      if (await isWithinLimit(consume, limits.passwordResetMail, email))
+      if (await tryConsume(consume, limits.passwordResetMail, email))
         await transact((work) => work.enqueue(passwordResetTask, { email }));
     },
 

@@ -2,15 +2,15 @@ import { getCurrentUser, getSignInOptions, signIn } from '@commons/contract/auth
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { goodPassword, memberWithPassword, newcomer, signInThroughForm } from '../../../test/accounts.ts';
-import { type Answer, setCookiesOf } from '../../../test/caller.ts';
+import { type ApiResponse, setCookiesOf } from '../../../test/caller.ts';
 import { Community, setUpCommunity } from '../../../test/community.ts';
 import { waitForLockWaiters } from '../../../test/waiting.ts';
 import { sessions } from './auth.tables.ts';
 
 const community = setUpCommunity();
 
-/** Returns the visible parts of an answer, without values that always differ. */
-const visible = ({ status, body, headers }: Answer<unknown>) => ({
+/** Returns a response without values that always differ. */
+const comparableParts = ({ status, body, headers }: ApiResponse<unknown>) => ({
   status,
   body: JSON.stringify(body).replace(/urn:request:[\w-]+/, ''),
   headers: { ...headers, 'x-request-id': '', etag: '', date: '' },
@@ -19,8 +19,10 @@ const visible = ({ status, body, headers }: Answer<unknown>) => ({
 describe('signing in', () => {
   test('the cookie is not accessible to scripts or other sites', async () => {
     const ana = await memberWithPassword(community.current);
-    const answer = await community.current.visitor.call(signIn, { body: { email: ana.email, password: goodPassword } });
-    const [cookie, knownBrowser, ...others] = setCookiesOf(answer);
+    const response = await community.current.visitor.call(signIn, {
+      body: { email: ana.email, password: goodPassword },
+    });
+    const [cookie, knownBrowser, ...others] = setCookiesOf(response);
     expect(others).toEqual([]);
     expect(knownBrowser).toMatch(/^commons-known-browser=/);
     const [nameAndValue, ...attributes] = cookie?.split('; ') ?? [];
@@ -29,56 +31,56 @@ describe('signing in', () => {
   });
 
   test('each sign-in creates a session and updates the time of the last sign-in', async () => {
-    const before = Date.now();
+    const startedAt = Date.now();
     const first = await memberWithPassword(community.current);
     const second = await signInThroughForm(community.current, { email: first.email, password: goodPassword });
     expect(second.cookie).not.toBe(first.cookie);
     const me = await second.call(getCurrentUser, {});
-    expect(Date.parse(String(me.body.lastLoginAt))).toBeGreaterThanOrEqual(before);
+    expect(Date.parse(String(me.body.lastLoginAt))).toBeGreaterThanOrEqual(startedAt);
   });
 
   test('the email is accepted in any case and with surrounding spaces', async () => {
     const ana = await memberWithPassword(community.current);
-    const answer = await community.current.visitor.call(signIn, {
+    const response = await community.current.visitor.call(signIn, {
       body: { email: ` ${ana.email.toUpperCase()} `, password: goodPassword },
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
   });
 
   test('a wrong password and an unknown email get the same response', async () => {
     const ana = await memberWithPassword(community.current);
     const password = 'not the password at all';
-    const wrong = await community.current.visitor.call(signIn, { body: { email: ana.email, password } });
-    const unknown = await community.current.visitor.call(signIn, { body: { email: newcomer().email, password } });
-    expect(wrong.status).toBe(401);
-    expect(setCookiesOf(wrong)).toEqual([]);
-    expect(visible(unknown)).toEqual(visible(wrong));
+    const wrongPassword = await community.current.visitor.call(signIn, { body: { email: ana.email, password } });
+    const unknownEmail = await community.current.visitor.call(signIn, { body: { email: newcomer().email, password } });
+    expect(wrongPassword.status).toBe(401);
+    expect(setCookiesOf(wrongPassword)).toEqual([]);
+    expect(comparableParts(unknownEmail)).toEqual(comparableParts(wrongPassword));
   });
 
   test('a sign-in with the old password during a password change is rejected', async () => {
     const ana = await memberWithPassword(community.current);
-    const holder = await community.current.db.$client.connect();
-    await holder.query('BEGIN');
-    await holder.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [ana.id]);
+    const lockHolder = await community.current.db.$client.connect();
+    await lockHolder.query('BEGIN');
+    await lockHolder.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [ana.id]);
     const body = { email: ana.email, password: goodPassword };
-    const late = community.current.visitor.call(signIn, { body });
+    const pendingSignIn = community.current.visitor.call(signIn, { body });
     // The old password has been compared, and storing the session waits for the lock.
     await waitForLockWaiters(community.current);
-    await holder.query(`UPDATE accounts SET password = 'the new one' WHERE user_id = $1`, [ana.id]);
-    await holder.query('DELETE FROM sessions WHERE user_id = $1', [ana.id]);
-    await holder.query('COMMIT');
-    holder.release();
-    expect((await late).status).toBe(401);
-    expect(setCookiesOf(await late)).toEqual([]);
+    await lockHolder.query(`UPDATE accounts SET password = 'the new one' WHERE user_id = $1`, [ana.id]);
+    await lockHolder.query('DELETE FROM sessions WHERE user_id = $1', [ana.id]);
+    await lockHolder.query('COMMIT');
+    lockHolder.release();
+    expect((await pendingSignIn).status).toBe(401);
+    expect(setCookiesOf(await pendingSignIn)).toEqual([]);
     expect(await community.current.db.$count(sessions, eq(sessions.userId, ana.id))).toBe(0);
   });
 
   test('an account without a password gets the same response as an unknown one', async () => {
     const member = await community.current.member();
     const body = { email: member.email, password: goodPassword };
-    const answer = await community.current.visitor.call(signIn, { body });
-    const unknown = await community.current.visitor.call(signIn, { body: { ...body, email: newcomer().email } });
-    expect(visible(answer)).toEqual(visible(unknown));
+    const response = await community.current.visitor.call(signIn, { body });
+    const unknownEmail = await community.current.visitor.call(signIn, { body: { ...body, email: newcomer().email } });
+    expect(comparableParts(response)).toEqual(comparableParts(unknownEmail));
   });
 
   test.for([
@@ -89,16 +91,16 @@ describe('signing in', () => {
     ['rememberMe', { email: 'ana@mail.test', password: goodPassword, rememberMe: false }],
     ['callbackURL', { email: 'ana@mail.test', password: goodPassword, callbackURL: 'https://elsewhere.test' }],
   ] as const)('an invalid "%s" is rejected: %j', async ([path, body]) => {
-    const refused = await community.current.visitor.send('POST', signIn.path, { body });
-    expect(refused).toMatchObject({ status: 400, body: { errors: [{ path }] } });
+    const rejection = await community.current.visitor.send('POST', signIn.path, { body });
+    expect(rejection).toMatchObject({ status: 400, body: { errors: [{ path }] } });
   });
 
   test('a request from another site is rejected', async () => {
     const ana = await memberWithPassword(community.current);
     const body = { email: ana.email, password: goodPassword };
-    const refused = await community.current.visitor.call(signIn, { body }, { origin: 'https://elsewhere.test' });
-    expect(refused.status).toBe(403);
-    expect(setCookiesOf(refused)).toEqual([]);
+    const rejection = await community.current.visitor.call(signIn, { body }, { origin: 'https://elsewhere.test' });
+    expect(rejection.status).toBe(403);
+    expect(setCookiesOf(rejection)).toEqual([]);
   });
 
   test('a visitor can read the sign-in options', async () => {
@@ -113,16 +115,16 @@ describe('signing in', () => {
 });
 
 describe('on HTTPS', () => {
-  let secure: Community;
+  let httpsServer: Community;
   beforeAll(async () => {
-    secure = await Community.open({ environment: { PUBLIC_URL: 'https://commons.test' } });
+    httpsServer = await Community.open({ environment: { PUBLIC_URL: 'https://commons.test' } });
   });
-  afterAll(() => secure.close());
+  afterAll(() => httpsServer.close());
 
   test('the cookie is bound to this host and to secure connections', async () => {
-    const ana = await memberWithPassword(secure);
-    const answer = await secure.visitor.call(signIn, { body: { email: ana.email, password: goodPassword } });
-    const [cookie, knownBrowser, ...others] = setCookiesOf(answer);
+    const ana = await memberWithPassword(httpsServer);
+    const response = await httpsServer.visitor.call(signIn, { body: { email: ana.email, password: goodPassword } });
+    const [cookie, knownBrowser, ...others] = setCookiesOf(response);
     expect(others).toEqual([]);
     expect(knownBrowser).toMatch(/^__Host-commons-known-browser=.*; Path=\/; HttpOnly; SameSite=Lax; Secure$/);
     expect(cookie).toMatch(/^__Host-commons-session=/);
@@ -131,10 +133,10 @@ describe('on HTTPS', () => {
   });
 
   test('a cookie with the HTTP name is ignored', async () => {
-    const ana = await secure.member();
+    const ana = await httpsServer.member();
     expect((await ana.call(getCurrentUser, {})).status).toBe(200);
     const headers = { cookie: ana.cookie.replace('__Host-', '') };
-    const answer = await secure.visitor.call(getCurrentUser, {}, headers);
-    expect(answer.status).toBe(401);
+    const response = await httpsServer.visitor.call(getCurrentUser, {}, headers);
+    expect(response.status).toBe(401);
   });
 });

@@ -9,9 +9,9 @@ import { users } from '../members/users.tables.ts';
 
 const community = setUpCommunity();
 
-const accountsWith = async (email: string): Promise<number> => {
-  const [found] = await community.current.db.select({ accounts: count() }).from(users).where(eq(users.email, email));
-  return found?.accounts ?? 0;
+const countAccounts = async (email: string): Promise<number> => {
+  const [row] = await community.current.db.select({ accounts: count() }).from(users).where(eq(users.email, email));
+  return row?.accounts ?? 0;
 };
 
 describe('signing up', () => {
@@ -34,10 +34,10 @@ describe('signing up', () => {
     });
   });
 
-  test.for([{ lastName: ' ' }, { lastName: undefined }])('the last name is optional: %j', async (given) => {
-    const typed = newcomer();
-    await community.current.visitor.send('POST', signUp.path, { body: { ...typed, ...given } });
-    const { body } = await (await signInThroughForm(community.current, typed)).call(getCurrentUser, {});
+  test.for([{ lastName: ' ' }, { lastName: undefined }])('the last name is optional: %j', async (overrides) => {
+    const account = newcomer();
+    await community.current.visitor.send('POST', signUp.path, { body: { ...account, ...overrides } });
+    const { body } = await (await signInThroughForm(community.current, account)).call(getCurrentUser, {});
     expect(body).toMatchObject({ firstName: 'Ana', lastName: '', displayName: 'Ana' });
     const { name } = users;
     expect(await community.current.db.select({ name }).from(users).where(eq(users.id, body.id))).toEqual([
@@ -46,9 +46,9 @@ describe('signing up', () => {
   });
 
   test('does not sign in', async () => {
-    const answer = await community.current.visitor.call(signUp, { body: newcomer() });
-    expect(answer.body).toEqual({ status: true });
-    expect(setCookiesOf(answer)).toEqual([]);
+    const response = await community.current.visitor.call(signUp, { body: newcomer() });
+    expect(response.body).toEqual({ status: true });
+    expect(setCookiesOf(response)).toEqual([]);
   });
 
   test.for([
@@ -64,18 +64,18 @@ describe('signing up', () => {
     ['isAdult', { isAdult: false }],
     ['isAdult', { isAdult: undefined }],
     ['setupCode', { setupCode: 42 }],
-  ] as const)('an invalid %s is rejected with the field name: %j', async ([path, wrong]) => {
-    const body = { ...newcomer(), ...wrong };
-    const refused = await community.current.visitor.send<Problem>('POST', signUp.path, { body });
-    expect(refused.status).toBe(400);
-    expect(refused.headers['content-type']).toContain('application/problem+json');
-    expect(refused.body.errors?.map((error) => error.path)).toEqual([path]);
-    expect(await accountsWith(String(body.email))).toBe(0);
+  ] as const)('an invalid %s is rejected with the field name: %j', async ([path, invalidFields]) => {
+    const body = { ...newcomer(), ...invalidFields };
+    const rejection = await community.current.visitor.send<Problem>('POST', signUp.path, { body });
+    expect(rejection.status).toBe(400);
+    expect(rejection.headers['content-type']).toContain('application/problem+json');
+    expect(rejection.body.errors?.map((error) => error.path)).toEqual([path]);
+    expect(await countAccounts(String(body.email))).toBe(0);
   });
 
   test('an empty form names every invalid field at once', async () => {
-    const refused = await community.current.visitor.send<Problem>('POST', signUp.path, { body: {} });
-    const paths = refused.body.errors?.map((error) => error.path);
+    const rejection = await community.current.visitor.send<Problem>('POST', signUp.path, { body: {} });
+    const paths = rejection.body.errors?.map((error) => error.path);
     expect(paths).toEqual(['firstName', 'email', 'password', 'isAdult']);
   });
 
@@ -87,10 +87,10 @@ describe('signing up', () => {
     { mindfulnessScore: 99 },
   ])('the unknown field in %j is rejected by name', async (extra) => {
     const body = { ...newcomer(), ...extra };
-    const refused = await community.current.visitor.send<Problem>('POST', signUp.path, { body });
-    expect(refused.status).toBe(400);
-    expect(refused.body.errors?.map(({ path }) => path)).toEqual(Object.keys(extra));
-    expect(await accountsWith(body.email)).toBe(0);
+    const rejection = await community.current.visitor.send<Problem>('POST', signUp.path, { body });
+    expect(rejection.status).toBe(400);
+    expect(rejection.body.errors?.map(({ path }) => path)).toEqual(Object.keys(extra));
+    expect(await countAccounts(body.email)).toBe(0);
   });
 });
 
@@ -124,28 +124,28 @@ describe('signing up with an email that has an account', () => {
 
   test('four concurrent sign-ups with one email open one account and get the same response', async () => {
     const body = newcomer();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 4 }, () => community.current.visitor.call(signUp, { body })),
     );
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-    expect(await accountsWith(body.email)).toBe(1);
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
+    expect(await countAccounts(body.email)).toBe(1);
   });
 });
 
 describe('when the mail server is slow or down', () => {
-  const opened: Community[] = [];
+  const openServers: Community[] = [];
   afterEach(async () => {
-    for (const each of opened.splice(0)) await each.close();
+    for (const server of openServers.splice(0)) await server.close();
   });
 
   test.for([
-    ['never answers', () => new Promise<never>(() => {})],
-    ['refuses', () => Promise.reject(new Error('421 try again later'))],
+    ['never responds', () => new Promise<never>(() => {})],
+    ['rejects mails', () => Promise.reject(new Error('421 try again later'))],
   ] as const)('a known email is not revealed by a mail server that %s', async ([, send]) => {
-    const slow = await Community.open({ mailer: { send } });
-    opened.push(slow);
-    const ana = await slow.member();
-    const again = await slow.visitor.call(signUp, { body: newcomer({ email: ana.email }) });
-    expect(again.body).toEqual({ status: true });
+    const slowServer = await Community.open({ mailer: { send } });
+    openServers.push(slowServer);
+    const ana = await slowServer.member();
+    const response = await slowServer.visitor.call(signUp, { body: newcomer({ email: ana.email }) });
+    expect(response.body).toEqual({ status: true });
   });
 });

@@ -24,7 +24,7 @@ export async function reencryptWithCurrentSecret({
   sessionSecrets,
   log,
 }: Pick<FeatureContext, 'db' | 'sessionSecrets' | 'log'>) {
-  const [current, ...others] = sessionSecrets;
+  const [current, ...previousSecrets] = sessionSecrets;
   const currentPrefix = `$ba$${versionOf(current)}$%`;
   const usesOtherSecret = or(notLike(twoFactors.secret, currentPrefix), notLike(twoFactors.backupCodes, currentPrefix));
   const key = { keys: new Map([[versionOf(current), current]]), currentVersion: versionOf(current) };
@@ -39,7 +39,7 @@ export async function reencryptWithCurrentSecret({
     for (const row of rows) {
       const [secret, backupCodes] = [await reencrypt(row.secret), await reencrypt(row.backupCodes)];
       if (secret === undefined || backupCodes === undefined) unreadable += 1;
-      else if (others.length > 0) {
+      else if (previousSecrets.length > 0) {
         // Skips rows that another process has changed in the meantime, so that a used recovery code stays used.
         const isUnchanged = and(eq(twoFactors.secret, row.secret), eq(twoFactors.backupCodes, row.backupCodes));
         await db

@@ -10,14 +10,14 @@ import { errorsOf, platformError } from '../../platform/errors.ts';
 import type { FeatureContext } from '../../platform/feature.ts';
 import { toAppError } from '../../platform/http/errors.ts';
 import { mailTask } from '../../platform/mail/mailer.ts';
-import { countWithin } from '../../platform/rate-limits/database-counter.ts';
+import { countInTransaction } from '../../platform/rate-limits/database-counter.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { users } from '../members/users.tables.ts';
 import { type Accounts, runInTransaction } from './accounts.ts';
 import { twoFactorMail } from './auth.mails.ts';
 import { twoFactors } from './auth.tables.ts';
 import { countCode, resetWrongCodes, undoCodeCount } from './code-count.ts';
-import { headersOf, passCookies } from './http-bridge.ts';
+import { headersOf, copyCookies } from './http-bridge.ts';
 import { assertPassword, lockCurrentPassword, lockMember, lockPassword } from './password.service.ts';
 import { findPendingSignIn } from './pending-sign-in.ts';
 import { recordSignIn } from './sessions.ts';
@@ -26,37 +26,37 @@ type Code = keyof typeof securityErrors;
 const securityError = errorsOf(securityErrors);
 
 /** Maps the account library's error codes to ours. */
-const codes: Record<string, Code> = {
+const errorCodes: Record<string, Code> = {
   INVALID_CODE: 'security.wrong_code',
   INVALID_BACKUP_CODE: 'security.wrong_code',
   // A concurrent request used the same recovery code first.
   CONFLICT: 'security.wrong_code',
   INVALID_TWO_FACTOR_COOKIE: 'security.password_first',
-  // Two-factor sign-in was turned off in another browser between the two steps.
+  // Two-factor sign-in was turned off in another browser after the password was accepted.
   TOTP_NOT_ENABLED: 'security.password_first',
   BACKUP_CODES_NOT_ENABLED: 'security.password_first',
 };
 
 const translateError = (error: unknown): unknown => {
   if (!isAPIError(error)) return error;
-  const code = codes[error.body?.code ?? String(error.status)];
+  const code = errorCodes[error.body?.code ?? String(error.status)];
   return code ? securityError(code, { cause: error }) : error;
 };
 
 /** @throws AppError 503 when a statement has failed: PostgreSQL then rejects all others in the transaction. */
-async function assertUsable(tx: Transaction): Promise<void> {
+async function assertTransactionUsable(tx: Transaction): Promise<void> {
   await tx.execute(sql`SELECT 1`).catch((cause: unknown) => {
     throw platformError('server.unavailable', { retryAfterSeconds: 2, cause });
   });
 }
 
 /** Calls the account library within a transaction and translates its errors. */
-async function callLibrary<Answer>(tx: Transaction, call: () => Promise<Answer>): Promise<Answer> {
+async function callLibrary<Result>(tx: Transaction, call: () => Promise<Result>): Promise<Result> {
   try {
     return await runInTransaction(tx, call);
   } catch (error) {
     // The library reports this code for database failures too.
-    if (isAPIError(error) && error.body?.code === 'INVALID_TWO_FACTOR_COOKIE') await assertUsable(tx);
+    if (isAPIError(error) && error.body?.code === 'INVALID_TWO_FACTOR_COOKIE') await assertTransactionUsable(tx);
     throw translateError(error);
   }
 }
@@ -81,14 +81,14 @@ export function createTwoFactor(context: FeatureContext, accounts: () => Account
   return {
     async find(memberId: string): Promise<TwoFactor> {
       const { role, twoFactorEnabled: isOn, emailVerified: isEmailConfirmed } = users;
-      const found = await db.select({ role, isOn, isEmailConfirmed }).from(users).where(eq(users.id, memberId));
-      const member = onlyRow(found);
-      const left = member.isOn ? await accounts().api.viewBackupCodes({ body: { userId: memberId } }) : undefined;
+      const rows = await db.select({ role, isOn, isEmailConfirmed }).from(users).where(eq(users.id, memberId));
+      const member = onlyRow(rows);
+      const remaining = member.isOn ? await accounts().api.viewBackupCodes({ body: { userId: memberId } }) : undefined;
       return {
         isOn: member.isOn,
         isRequired: configuration.adminTwoFactor === 'required' && member.role === 'admin',
         isEmailConfirmed: member.isEmailConfirmed,
-        recoveryCodesLeft: left?.backupCodes.length ?? 0,
+        recoveryCodesLeft: remaining?.backupCodes.length ?? 0,
       };
     },
 
@@ -102,7 +102,7 @@ export function createTwoFactor(context: FeatureContext, accounts: () => Account
       const { secretConfig } = await accounts().$context;
       const key = generateRandomString(32);
       const recoveryCodes = makeRecoveryCodes();
-      const made = {
+      const encrypted = {
         secret: await symmetricEncrypt({ key: secretConfig, data: key }),
         backupCodes: await symmetricEncrypt({ key: secretConfig, data: JSON.stringify(recoveryCodes) }),
       };
@@ -113,8 +113,8 @@ export function createTwoFactor(context: FeatureContext, accounts: () => Account
         if (!member.emailVerified) throw securityError('security.email_unconfirmed');
         const { rowCount } = await tx
           .insert(twoFactors)
-          .values({ userId: memberId, ...made })
-          .onConflictDoUpdate({ target: twoFactors.userId, set: made, setWhere: eq(twoFactors.verified, false) });
+          .values({ userId: memberId, ...encrypted })
+          .onConflictDoUpdate({ target: twoFactors.userId, set: encrypted, setWhere: eq(twoFactors.verified, false) });
         if (!rowCount) throw securityError('security.two_factor_is_on');
         return member.email;
       });
@@ -180,32 +180,32 @@ export function createTwoFactor(context: FeatureContext, accounts: () => Account
       const memberId = await findPendingSignIn(accounts(), request.headers.cookie, sessionSecrets);
       if (memberId === undefined) throw securityError('security.password_first');
       await countCode(db, memberId);
-      const isOfApp = /^\d{6}$/.test(code);
-      const headersOfCall = withoutSession(headersOf(request), accounts().options.advanced.cookies.session_token.name);
-      const call = { headers: headersOfCall, body: { code }, returnHeaders: true } as const;
+      const isAppCode = /^\d{6}$/.test(code);
+      const requestHeaders = withoutSession(headersOf(request), accounts().options.advanced.cookies.session_token.name);
+      const call = { headers: requestHeaders, body: { code }, returnHeaders: true } as const;
       const { headers, response } = await transact(async ({ tx }) => {
-        // Locks before the library reads the pending sign-in: a password change either has ended it or ends the
-        // session.
+        // Locks before the library reads the pending sign-in. A concurrent password change either has already canceled
+        // it, or waits and then ends the new session.
         await lockCurrentPassword(tx, memberId);
         // Counts the code before comparing it, so that a code works only once.
         if (
-          isOfApp &&
+          isAppCode &&
           configuration.rateLimits &&
-          !(await countWithin(tx, limits.authenticatorCode, `${memberId} ${code}`))
+          !(await countInTransaction(tx, limits.authenticatorCode, `${memberId} ${code}`))
         )
           throw securityError('security.wrong_code');
-        const answer = await callLibrary(tx, () =>
-          isOfApp ? accounts().api.verifyTOTP(call) : accounts().api.verifyBackupCode(call),
+        const libraryResponse = await callLibrary(tx, () =>
+          isAppCode ? accounts().api.verifyTOTP(call) : accounts().api.verifyBackupCode(call),
         );
         await resetWrongCodes(tx, memberId);
         await recordSignIn(tx, memberId);
-        return answer;
+        return libraryResponse;
       }).catch(async (error: unknown) => {
         // Ignores a second failure, so that the caller gets the first error.
         if (toAppError(error).code === 'server.unavailable') await undoCodeCount(db, memberId).catch(() => {});
         throw error;
       });
-      passCookies(headers, reply);
+      copyCookies(headers, reply);
       return { email: response.user.email, memberId };
     },
   };
@@ -213,10 +213,10 @@ export function createTwoFactor(context: FeatureContext, accounts: () => Account
 
 /** Removes the session cookie. With a session, the library would ignore the pending sign-in. */
 function withoutSession(headers: Headers, cookieName: string): Headers {
-  const others = headers
+  const otherCookies = headers
     .get('cookie')
     ?.split(';')
     .filter((pair) => pair.trim().split('=', 1)[0] !== cookieName);
-  headers.set('cookie', others?.join(';') ?? '');
+  headers.set('cookie', otherCookies?.join(';') ?? '');
   return headers;
 }

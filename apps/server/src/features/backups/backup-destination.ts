@@ -15,13 +15,13 @@ export type BackupDestination = {
   remove: (names: string[]) => Promise<void>;
 };
 
-const pattern = /^mindful-commons-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z\.backup$/;
+const backupNamePattern = /^mindful-commons-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z\.backup$/;
 
-export const backupNameAt = (moment: Date): string =>
-  `mindful-commons-${moment.toISOString().slice(0, 19).replaceAll(':', '')}Z.backup`;
-export const backupTimeOf = (name: string): Date => new Date(name.replace(pattern, '$1T$2:$3:$4Z'));
+export const backupNameAt = (date: Date): string =>
+  `mindful-commons-${date.toISOString().slice(0, 19).replaceAll(':', '')}Z.backup`;
+export const backupTimeOf = (name: string): Date => new Date(name.replace(backupNamePattern, '$1T$2:$3:$4Z'));
 
-const backupsIn = (names: string[]): string[] => names.filter((name) => pattern.test(name)).toSorted();
+const filterBackups = (names: string[]): string[] => names.filter((name) => backupNamePattern.test(name)).toSorted();
 
 export async function openDestination(
   { s3, dataDirectory }: Configuration,
@@ -44,7 +44,7 @@ export async function openDestination(
         await rm(temporaryFolder, { recursive: true, force: true });
       }
     },
-    list: async () => backupsIn(await Array.fromAsync(storage.keys())),
+    list: async () => filterBackups(await Array.fromAsync(storage.keys())),
     remove: (names) => storage.remove(names),
   };
 }
@@ -54,12 +54,12 @@ const folderDestination = (folder: string): BackupDestination => ({
     await mkdir(folder, { recursive: true, mode: 0o700 });
     // Deletes partial files of backups that ended early because their server stopped.
     for (const fileName of await readdir(folder))
-      if (pattern.test(fileName.replace(/\.part-[\da-f]+$/, '')) && fileName.includes('.part-'))
+      if (backupNamePattern.test(fileName.replace(/\.part-[\da-f]+$/, '')) && fileName.includes('.part-'))
         await rm(path.join(folder, fileName));
     await write(path.join(folder, name));
   },
   async list() {
-    return backupsIn(
+    return filterBackups(
       await readdir(folder).catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') return [];
         throw error;

@@ -9,63 +9,63 @@ import { readBackup } from '../../platform/backup/read-backup.ts';
 import { backupNameAt } from './backup-destination.ts';
 
 const workspace = setUpWorkspace();
-const hoursAgo = (hours: number) => backupNameAt(new Date(Date.now() - hours * 60 * 60 * 1000));
+const backupNameHoursAgo = (hours: number) => backupNameAt(new Date(Date.now() - hours * 60 * 60 * 1000));
 
 let folder: string;
 let community: Community;
-let turn = 0;
+let testNumber = 0;
 
-async function open(environment: Record<string, string> = {}): Promise<void> {
+async function openCommunity(environment: Record<string, string> = {}): Promise<void> {
   community = await Community.open({ environment: { BACKUP_FOLDER: folder, ...environment } });
 }
 beforeEach(async () => {
-  turn += 1;
-  folder = workspace.at(`backups ${turn}`);
+  testNumber += 1;
+  folder = workspace.at(`backups ${testNumber}`);
   await mkdir(folder);
 });
 afterEach(() => community.close());
 
-const run = (name: string) => community.jobs.find((job) => job.name === name)!.run();
+const runJob = (name: string) => community.jobs.find((job) => job.name === name)!.run();
 const storeBackups = async (...names: string[]) => {
   for (const name of names) await writeFile(`${folder}/${name}`, 'an older one');
 };
-const names = async () => (await readdir(folder)).toSorted();
+const listFiles = async () => (await readdir(folder)).toSorted();
 
 describe('scheduled backups', () => {
   test('are encrypted for the configured key, and the oldest are deleted', async () => {
     const recipient = await makeKey(workspace.at('key'));
-    await open({ BACKUP_KEEP: '3', BACKUP_FOR: recipient });
+    await openCommunity({ BACKUP_KEEP: '3', BACKUP_FOR: recipient });
     await community.member({ email: 'ana@mail.test' });
-    const [oldest, older, old] = [hoursAgo(72), hoursAgo(48), hoursAgo(24)];
+    const [oldest, older, old] = [backupNameHoursAgo(72), backupNameHoursAgo(48), backupNameHoursAgo(24)];
     await storeBackups(oldest, older, old, 'letter.txt', `${old}.part-0a1b2c3d`);
-    await run('backup');
-    const left = await names();
-    const [taken = ''] = left.filter((name) => ![older, old, 'letter.txt'].includes(name));
-    expect(left).toEqual(['letter.txt', older, old, taken]);
-    const manifest = await readBackup(`${folder}/${taken}`, await readKeys(workspace.at('key')));
+    await runJob('backup');
+    const files = await listFiles();
+    const [newBackup = ''] = files.filter((name) => ![older, old, 'letter.txt'].includes(name));
+    expect(files).toEqual(['letter.txt', older, old, newBackup]);
+    const manifest = await readBackup(`${folder}/${newBackup}`, await readKeys(workspace.at('key')));
     expect(manifest.tables).toContainEqual(expect.objectContaining({ name: 'users', rows: 1 }));
   });
 
   test('keep older backups if a new one fails', async () => {
-    await open({ BACKUP_KEEP: '1', BACKUP_FOR: 'nobody' });
-    await storeBackups(hoursAgo(72), hoursAgo(48));
-    const before = await names();
-    await expect(run('backup')).rejects.toThrow(/no public key of age/);
-    expect(await names()).toEqual(before);
+    await openCommunity({ BACKUP_KEEP: '1', BACKUP_FOR: 'nobody' });
+    await storeBackups(backupNameHoursAgo(72), backupNameHoursAgo(48));
+    const filesBefore = await listFiles();
+    await expect(runJob('backup')).rejects.toThrow(/is not an age public key/);
+    expect(await listFiles()).toEqual(filesBefore);
   });
 
   test('fail without a free file descriptor, and the server keeps running', async () => {
-    await open();
-    const { said, complained, code } = await runWithFewDescriptors(`
-      import { takeScheduled } from ${moduleAt('features/backups/schedule.ts')};
-      useUp(1);
+    await openCommunity();
+    const { stdout, stderr, code } = await runWithFewDescriptors(`
+      import { takeScheduledBackup } from ${moduleAt('features/backups/schedule.ts')};
+      exhaustDescriptors(1);
       const context = { configuration: { dataDirectory: '/nowhere' }, databaseUrl: 'postgres://nowhere' };
-      const asked = { folder: ${JSON.stringify(folder)}, recipients: [], keep: 1 };
-      const failure = await takeScheduled(context, asked).catch((error) => error);
-      giveBack();
+      const settings = { folder: ${JSON.stringify(folder)}, recipients: [], keep: 1 };
+      const failure = await takeScheduledBackup(context, settings).catch((error) => error);
+      releaseDescriptors();
       setImmediate(() => console.log(failure.message));`);
-    expect({ said, complained, code }).toEqual({ said: expect.stringContaining('EMFILE'), complained: '', code: 0 });
-    expect(await names()).toEqual([]);
+    expect({ stdout, stderr, code }).toEqual({ stdout: expect.stringContaining('EMFILE'), stderr: '', code: 0 });
+    expect(await listFiles()).toEqual([]);
   });
 
   test('run only if they are configured', async () => {
@@ -75,41 +75,41 @@ describe('scheduled backups', () => {
 });
 
 describe('the warning about old backups', () => {
-  test.for<[what: string, hours: number | undefined, says: string]>([
+  test.for<[label: string, hours: number | undefined, expectedText: string]>([
     ['too old', 50, 'The last successful backup is from'],
     ['missing', undefined, 'There is no backup yet'],
-  ])('is mailed to every admin if the last backup is %s', async ([, hours, says]) => {
-    await open({ BACKUP_WARN_HOURS: '48' });
+  ])('is mailed to every admin if the last backup is %s', async ([, hours, expectedText]) => {
+    await openCommunity({ BACKUP_WARN_HOURS: '48' });
     await community.member({ role: 'admin', email: 'ada@mail.test' });
     await community.member({ email: 'ana@mail.test' });
-    if (hours !== undefined) await storeBackups(hoursAgo(hours));
-    await run('backup-warning');
+    if (hours !== undefined) await storeBackups(backupNameHoursAgo(hours));
+    await runJob('backup-warning');
     const mails = await community.mails();
-    expect(mails).toEqual([{ to: 'ada@mail.test', text: expect.stringContaining(says) }]);
+    expect(mails).toEqual([{ to: 'ada@mail.test', text: expect.stringContaining(expectedText) }]);
   });
 
   test.for<[hours: number, mails: number]>([
     [47, 0],
     [49, 1],
   ])('considers a backup of another server: after %i hours it sends %i mail', async ([hours, mails]) => {
-    await open({ BACKUP_WARN_HOURS: '48' });
+    await openCommunity({ BACKUP_WARN_HOURS: '48' });
     await community.member({ role: 'admin', email: 'ada@mail.test' });
     await community.db.execute(sql`SELECT jobs.create_queue('backup', '{"policy": "standard"}')`);
-    const ran = (state: string, ago: number) =>
+    const insertJobRun = (state: string, ago: number) =>
       community.db.execute(
         sql`INSERT INTO jobs.job (name, state, started_on) VALUES ('backup', ${state}::jobs.job_state, now() - make_interval(hours => ${ago}))`,
       );
-    await ran('completed', hours);
-    await ran('failed', 1);
-    await run('backup-warning');
+    await insertJobRun('completed', hours);
+    await insertJobRun('failed', 1);
+    await runJob('backup-warning');
     expect(await community.mails()).toHaveLength(mails);
   });
 
   test('is not sent while there is a recent backup', async () => {
-    await open({ BACKUP_WARN_HOURS: '48' });
+    await openCommunity({ BACKUP_WARN_HOURS: '48' });
     await community.member({ role: 'admin', email: 'ada@mail.test' });
-    await storeBackups(hoursAgo(50), hoursAgo(47));
-    await run('backup-warning');
+    await storeBackups(backupNameHoursAgo(50), backupNameHoursAgo(47));
+    await runJob('backup-warning');
     expect(await community.mails()).toEqual([]);
   });
 });

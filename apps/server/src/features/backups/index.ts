@@ -1,7 +1,7 @@
 import { databaseNow } from '../../platform/database/clock.ts';
 import type { Feature, FeatureContext } from '../../platform/feature.ts';
 import { type BackupSettings, backupJob } from './backup-destination.ts';
-import { takeScheduled } from './schedule.ts';
+import { takeScheduledBackup } from './schedule.ts';
 import { findLastBackupAge, warnOfOldBackups } from './warning.ts';
 
 /** One day, because backups run at most once a day. */
@@ -13,25 +13,25 @@ export async function findBackupState(context: FeatureContext) {
   return settings && { ...(await findLastBackupAge(context, settings)), warnHours: settings.warnHours };
 }
 
-/** Cache time of the state, so that not every read of the metrics lists the bucket. */
+/** Cache time of the state, so that reading the metrics does not list the bucket each time. */
 const cacheMilliseconds = 5 * 60 * 1000;
 
 function addGauges(context: FeatureContext, settings: BackupSettings): void {
-  let found: { state: ReturnType<typeof findLastBackupAge>; at: number } | undefined;
+  let cached: { state: ReturnType<typeof findLastBackupAge>; at: number } | undefined;
   const state = () => {
-    if (!found || databaseNow().getTime() - found.at > cacheMilliseconds)
-      found = { state: findLastBackupAge(context, settings), at: databaseNow().getTime() };
-    return found.state;
+    if (!cached || databaseNow().getTime() - cached.at > cacheMilliseconds)
+      cached = { state: findLastBackupAge(context, settings), at: databaseNow().getTime() };
+    return cached.state;
   };
   context.metrics.gauge({
     name: 'backup_last_timestamp_seconds',
     help: 'Unix time of the last good backup in seconds, or 0 without one.',
-    look: async () => [{ value: ((await state()).last?.getTime() ?? 0) / 1000 }],
+    read: async () => [{ value: ((await state()).last?.getTime() ?? 0) / 1000 }],
   });
   context.metrics.gauge({
     name: 'backup_late',
     help: 'Whether the last good backup is older than BACKUP_WARN_HOURS.',
-    look: async () => [{ value: (await state()).isLate ? 1 : 0 }],
+    read: async () => [{ value: (await state()).isLate ? 1 : 0 }],
   });
 }
 
@@ -45,7 +45,7 @@ export const backups: Feature = {
     const { backups: settings } = context.configuration;
     if (!settings) return [];
     return [
-      { name: backupJob, cron: settings.schedule, run: () => takeScheduled(context, settings), maxSeconds },
+      { name: backupJob, cron: settings.schedule, run: () => takeScheduledBackup(context, settings), maxSeconds },
       { name: 'backup-warning', cron: '11 9 * * *', run: () => warnOfOldBackups(context, settings) },
     ];
   },

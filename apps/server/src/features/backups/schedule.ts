@@ -7,17 +7,17 @@ import type { FeatureContext } from '../../platform/feature.ts';
 import { type BackupSettings, backupNameAt, openDestination } from './backup-destination.ts';
 
 /** Takes a backup and then deletes the oldest ones beyond `keep`. A failed backup gets no name, so it does not count. */
-export async function takeScheduled(context: FeatureContext, settings: BackupSettings): Promise<void> {
-  const place = await openDestination(context.configuration, settings);
-  await place.add(backupNameAt(databaseNow()), (file) => takeInProcess(context, settings, file));
-  const names = await place.list();
-  await place.remove(names.slice(0, Math.max(0, names.length - settings.keep)));
+export async function takeScheduledBackup(context: FeatureContext, settings: BackupSettings): Promise<void> {
+  const destination = await openDestination(context.configuration, settings);
+  await destination.add(backupNameAt(databaseNow()), (file) => takeInChildProcess(context, settings, file));
+  const names = await destination.list();
+  await destination.remove(names.slice(0, Math.max(0, names.length - settings.keep)));
 }
 
 const program = fileURLToPath(new URL('../../backup.ts', import.meta.url));
 
 /** Takes a backup in a separate process with low priority, so that it does not slow down the server. */
-async function takeInProcess(
+async function takeInChildProcess(
   { configuration, databaseUrl }: FeatureContext,
   { recipients }: BackupSettings,
   file: string,

@@ -17,7 +17,7 @@ export async function findLastBackupAge(
   return { last, isLate: !last || databaseNow().getTime() - last.getTime() >= settings.warnHours * hourMilliseconds };
 }
 
-/** Mails the active admins if the last good backup is too old; runs once a day. Returns true if it mailed them. */
+/** Mails the active admins if the last good backup is too old. Runs once a day. Returns true if it mailed them. */
 export async function warnOfOldBackups(context: FeatureContext, settings: BackupSettings): Promise<boolean> {
   const { last, isLate } = await findLastBackupAge(context, settings);
   if (!isLate) return false;
@@ -27,7 +27,8 @@ export async function warnOfOldBackups(context: FeatureContext, settings: Backup
       .select({ email: users.email })
       .from(users)
       .where(canActAsAdmin({ adminsNeedTwoFactor: false }));
-    for (const { email } of admins) await work.enqueue(mailTask, { to: email, ...mailText(context, settings, last) });
+    for (const { email } of admins)
+      await work.enqueue(mailTask, { to: email, ...warningMail(context, settings, last) });
   });
   return true;
 }
@@ -37,7 +38,7 @@ export async function warnOfOldBackups(context: FeatureContext, settings: Backup
  * separate folder, and the files in this server's folder.
  */
 async function findLastBackup(context: FeatureContext, settings: BackupSettings): Promise<Date | undefined> {
-  const times = [await findLastRun(context.db, backupJob), await findLastStored(context, settings)];
+  const times = [await findLastRun(context.db, backupJob), await findLastStoredBackup(context, settings)];
   return times
     .filter((time) => time !== undefined)
     .toSorted((a, b) => a.getTime() - b.getTime())
@@ -45,7 +46,7 @@ async function findLastBackup(context: FeatureContext, settings: BackupSettings)
 }
 
 /** Returns the time of the last stored backup. Returns undefined if the storage is unreachable. */
-async function findLastStored(
+async function findLastStoredBackup(
   { configuration, log }: FeatureContext,
   settings: BackupSettings,
 ): Promise<Date | undefined> {
@@ -58,15 +59,19 @@ async function findLastStored(
   }
 }
 
-function mailText({ configuration, publicUrl }: FeatureContext, { warnHours }: BackupSettings, last: Date | undefined) {
-  const when = last
+function warningMail(
+  { configuration, publicUrl }: FeatureContext,
+  { warnHours }: BackupSettings,
+  last: Date | undefined,
+) {
+  const lastBackup = last
     ? `The last successful backup is from ${last.toISOString().slice(0, 16).replace('T', ' ')} UTC`
     : 'There is no backup yet';
   return {
     subject: `${configuration.productName}: the backup is out of date`,
     text: `Hello,
 
-The latest backup of ${configuration.productName} (${publicUrl}) should be at most ${warnHours} hours old. ${when}.
+The latest backup of ${configuration.productName} (${publicUrl}) should be at most ${warnHours} hours old. ${lastBackup}.
 
 Nothing is lost yet. But if the server's disk failed, everything members wrote since then would be lost. Please search the
 server's log for "backup", check the free space of the backup folder or bucket, and take a backup by hand:

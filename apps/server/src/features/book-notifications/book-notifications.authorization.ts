@@ -1,7 +1,7 @@
 import { accessCodesOf } from '../../../src/platform/secrets.ts';
 import { newcomer } from '../../../test/accounts.ts';
 import { sessionSecret } from '../../../test/community.ts';
-import { type Authorization, type Scene, typed } from '../../../test/scene.ts';
+import { type Authorization, type Scene, formFields } from '../../../test/scene.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { bookNotifications } from './book-notifications.tables.ts';
 
@@ -30,7 +30,7 @@ export const authorization: Authorization = {
   },
   calls: {
     'POST /api/book-notifications': () => ({ body: subscriberFields() }),
-    'POST /dmtools': () => typed(subscriberFields()),
+    'POST /dmtools': () => formFields(subscriberFields()),
     'POST /api/book-notifications/admin': () => ({ body: { accessCode: book } }),
     'DELETE /api/book-notifications/:id': async (scene) => ({
       path: `/api/book-notifications/${await createSubscriber(scene)}`,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { newcomer } from '../../../test/accounts.ts';
 import { Community } from '../../../test/community.ts';
 import { expectProblem } from '../../../test/problems.ts';
-import { buildTinyWeb, post, shownIn } from '../../../test/web-build.ts';
+import { createMinimalWebBuild, post, pageDataIn } from '../../../test/web-build.ts';
 import { newId } from '../../platform/database/columns.ts';
 
 const environment = { BOOK_ACCESS_CODE: 'First Edition' };
@@ -12,7 +12,7 @@ let community: Community;
 let secondServer: Community;
 const cleanups: (() => Promise<unknown>)[] = [];
 beforeAll(async () => {
-  const web = await buildTinyWeb();
+  const web = await createMinimalWebBuild();
   community = await Community.open({ environment, webDirectory: web.directory });
   secondServer = await Community.open({ environment, sharesDatabaseWith: community });
   cleanups.push(
@@ -35,16 +35,16 @@ const requestAccess = async (server = community) =>
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 describe('subscribing', () => {
-  test('a visitor subscribes once; any spelling of the same email is rejected', async () => {
-    const subscribed = await community.visitor.call(contract.createBookNotification, { body: ana });
-    expect(subscribed).toMatchObject({
+  test('a visitor can subscribe only once with any spelling of an email', async () => {
+    const subscription = await community.visitor.call(contract.createBookNotification, { body: ana });
+    expect(subscription).toMatchObject({
       status: 201,
       body: { firstName: 'Ana', lastName: 'Lund', email: 'ana@example.org' },
     });
-    const repeated = await community.visitor.call(contract.createBookNotification, {
+    const duplicate = await community.visitor.call(contract.createBookNotification, {
       body: { ...ana, email: 'ANA@example.ORG' },
     });
-    expect(expectProblem(repeated, 409, 'book_notifications.email_exists').detail).toContain('already registered');
+    expect(expectProblem(duplicate, 409, 'book_notifications.email_exists').detail).toContain('already registered');
   });
 
   test('twenty concurrent requests with one email create one entry', async () => {
@@ -62,25 +62,25 @@ describe('subscribing', () => {
     { ...ana, lastName: undefined },
     { ...ana, message: 'Hello' },
   ])('rejects %j', async (body) => {
-    const rejected = await community.visitor.send<Problem>('POST', '/api/book-notifications', { body });
-    expect(rejected.status).toBe(400);
-    expect(rejected.body.errors).toHaveLength(1);
+    const rejection = await community.visitor.send<Problem>('POST', '/api/book-notifications', { body });
+    expect(rejection.status).toBe(400);
+    expect(rejection.body.errors).toHaveLength(1);
   });
 
   test('the form works without JavaScript and shows a thank-you or errors on the same page', async () => {
     const form = { ...ana, email: 'cleo@example.org' };
-    const subscribed = await post(community.visitor, '/dmtools', form);
-    expect(subscribed.status).toBe(200);
-    expect(shownIn(subscribed)).toMatchObject({
+    const subscription = await post(community.visitor, '/dmtools', form);
+    expect(subscription.status).toBe(200);
+    expect(pageDataIn(subscription)).toMatchObject({
       path: '/dmtools',
       posted: { values: { firstName: ' Ana ' }, isDone: true },
     });
-    const repeated = await post(community.visitor, '/dmtools', form);
-    expect(repeated.status).toBe(409);
-    expect(shownIn(repeated).posted?.failure?.code).toBe('book_notifications.email_exists');
-    const rejected = await post(community.visitor, '/dmtools', { ...form, firstName: '', email: 'cleo' });
-    expect(rejected.status).toBe(400);
-    expect(shownIn(rejected).posted?.errors).toEqual({
+    const duplicate = await post(community.visitor, '/dmtools', form);
+    expect(duplicate.status).toBe(409);
+    expect(pageDataIn(duplicate).posted?.failure?.code).toBe('book_notifications.email_exists');
+    const rejection = await post(community.visitor, '/dmtools', { ...form, firstName: '', email: 'cleo' });
+    expect(rejection.status).toBe(400);
+    expect(pageDataIn(rejection).posted?.errors).toEqual({
       firstName: 'Please tell us your first name',
       email: 'Please enter a valid email address',
     });
@@ -110,9 +110,9 @@ describe('the list', () => {
     const { token, expiresAt } = await requestAccess();
     const afterExpiry = performance.now() + Date.parse(expiresAt) - Date.now();
     vi.spyOn(performance, 'now').mockReturnValue(afterExpiry);
-    const listed = await community.visitor.call(contract.listBookNotifications, {}, bearer(token));
+    const list = await community.visitor.call(contract.listBookNotifications, {}, bearer(token));
     vi.restoreAllMocks();
-    expectProblem(listed, 401, 'book_notifications.locked');
+    expectProblem(list, 401, 'book_notifications.locked');
   });
 
   test('rejects invalid tokens and members without a token', async () => {
@@ -143,13 +143,13 @@ describe('the list', () => {
       { caller: await community.member({ role: 'manager' }), headers: {} },
     ];
     for (const { caller, headers } of calls) {
-      const listed = await caller.call(contract.listBookNotifications, {}, headers);
-      expectProblem(listed, 401, 'book_notifications.locked');
-      const deleted = await caller.call(contract.deleteBookNotification, { params: { id } }, headers);
-      expectProblem(deleted, 401, 'book_notifications.locked');
+      const list = await caller.call(contract.listBookNotifications, {}, headers);
+      expectProblem(list, 401, 'book_notifications.locked');
+      const deletion = await caller.call(contract.deleteBookNotification, { params: { id } }, headers);
+      expectProblem(deletion, 401, 'book_notifications.locked');
     }
     const { body } = await community.visitor.call(contract.listBookNotifications, {}, bearer(token));
-    expect(body.map((each) => each.id)).toContain(id);
+    expect(body.map((entry) => entry.id)).toContain(id);
   });
 
   test('deletes an entry once, and returns 404 for the second call', async () => {
@@ -159,7 +159,7 @@ describe('the list', () => {
     expect((await remove()).status).toBe(204);
     expectProblem(await remove(), 404, 'book_notifications.not_found');
     const admin = await community.member({ role: 'admin' });
-    const missing = await admin.call(contract.deleteBookNotification, { params: { id: newId() } });
-    expectProblem(missing, 404, 'book_notifications.not_found');
+    const unknownEntry = await admin.call(contract.deleteBookNotification, { params: { id: newId() } });
+    expectProblem(unknownEntry, 404, 'book_notifications.not_found');
   });
 });

@@ -6,12 +6,12 @@ import {
   contributionCreated,
   contributionsRemoved,
   contributionsRestored,
-  reactionsMoved,
+  reactionsChanged,
 } from '../../platform/contributions.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { type Database, onlyRow } from '../../platform/database/database.ts';
 import { type Subscriber, subscriber } from '../../platform/database/domain-events.ts';
-import { named } from '../../platform/database/statements.ts';
+import { namedStatement } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { FeatureContext } from '../../platform/feature.ts';
 import { route } from '../../platform/http/routes.ts';
@@ -26,7 +26,7 @@ export function communityRoutes(app: FastifyInstance, { db }: FeatureContext): v
   route(app, getCommunityStats, { access: 'member' }, async ({ send }) => {
     if (!cached || databaseNow().getTime() - cached.at > cacheMilliseconds) {
       cached = { stats: countStats(db), at: databaseNow().getTime() };
-      // Waiting callers get the error; the next caller counts again.
+      // Waiting callers get the error. The next caller counts again.
       cached.stats.catch(() => {
         cached = undefined;
       });
@@ -51,20 +51,20 @@ const shardCount = 128;
 
 /** Counts reactions and supportive comments in the transactions that store or delete them. */
 export const supportSubscribers: Subscriber[] = [
-  subscriber(reactionsMoved, (work, { subject, memberId, by }) => moveSupport(work, memberId ?? subject.id, by)),
-  subscriber(contributionCreated, (work, { kind, authorId }) => moveSupport(work, authorId, kind.isSupport ? 1 : 0)),
-  subscriber(contributionsRemoved, (work, { contributions }) => moveSupportOf(work, contributions, -1)),
-  subscriber(contributionsRestored, (work, { contributions }) => moveSupportOf(work, contributions, 1)),
+  subscriber(reactionsChanged, (work, { subject, memberId, by }) => updateSupport(work, memberId ?? subject.id, by)),
+  subscriber(contributionCreated, (work, { kind, authorId }) => updateSupport(work, authorId, kind.isSupport ? 1 : 0)),
+  subscriber(contributionsRemoved, (work, { contributions }) => updateSupportOf(work, contributions, -1)),
+  subscriber(contributionsRestored, (work, { contributions }) => updateSupportOf(work, contributions, 1)),
 ];
 
-async function moveSupportOf(work: UnitOfWork, contributions: Contribution[], by: 1 | -1): Promise<void> {
+async function updateSupportOf(work: UnitOfWork, contributions: Contribution[], by: 1 | -1): Promise<void> {
   const [first, ...rest] = contributions.filter(({ kind }) => kind.isSupport);
   // Uses the shard of the subject, like reactions in the same transaction: locking two shards could deadlock.
-  if (first) await moveSupport(work, first.subject?.id ?? first.id, by * (1 + rest.length));
+  if (first) await updateSupport(work, first.subject?.id ?? first.id, by * (1 + rest.length));
 }
 
 /** Adds to the shard of an id. The last digits of ids are random, so shards are used evenly. */
-async function moveSupport(work: UnitOfWork, shardKey: string, by: number): Promise<void> {
+async function updateSupport(work: UnitOfWork, shardKey: string, by: number): Promise<void> {
   if (by === 0) return;
   await addSupport(work.tx, { shard: shardOf(shardKey), by });
 }
@@ -72,7 +72,7 @@ async function moveSupport(work: UnitOfWork, shardKey: string, by: number): Prom
 /** Returns the shard that counts the support of an id. */
 export const shardOf = (id: string): number => Number.parseInt(id.slice(-4), 16) % shardCount;
 
-const addSupport = named(
+const addSupport = namedStatement(
   'add_support',
   sql`INSERT INTO ${supportCounters} AS counter (shard, given) VALUES (${sql.placeholder('shard')}, ${sql.placeholder('by')})
     ON CONFLICT (shard) DO UPDATE SET given = counter.given + excluded.given`,

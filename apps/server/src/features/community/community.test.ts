@@ -13,31 +13,34 @@ import { shardOf } from './community.counts.ts';
 const community = setUpCommunity();
 
 /** Returns the counts of a newly started process. A running process may return cached ones. */
-async function statsNow(): Promise<CommunityStats> {
-  const fresh = await Community.open({ sharesDatabaseWith: community.current });
+async function fetchFreshStats(): Promise<CommunityStats> {
+  const freshServer = await Community.open({ sharesDatabaseWith: community.current });
   try {
     const reader = await community.current.member();
-    const response = await fresh.server.inject({ url: getCommunityStats.path, headers: { cookie: reader.cookie } });
+    const response = await freshServer.server.inject({
+      url: getCommunityStats.path,
+      headers: { cookie: reader.cookie },
+    });
     await community.current.db.delete(users).where(eq(users.id, reader.id));
     return response.json<CommunityStats>();
   } finally {
-    await fresh.close();
+    await freshServer.close();
   }
 }
 
-async function supportRows(): Promise<number> {
+async function countSupportRows(): Promise<number> {
   const [likes] = await community.current.db.select({ rows: count() }).from(postLikes);
   const [comments] = await community.current.db.select({ rows: count() }).from(postComments);
   return likes!.rows + comments!.rows;
 }
 
-const share = async (member: Member) =>
+const createPost = async (member: Member) =>
   (await member.call(feed.createPost, { body: { content: 'A quiet day' } })).body.id;
 const comment = async (member: Member, id: string) =>
   (await member.call(feed.createComment, { params: { id }, body: { content: 'Thank you' } })).body.id;
 const like = (member: Member, id: string) => member.call(feed.toggleLike, { params: { id } });
 
-describe('the community’s activity figures', () => {
+describe('the community’s activity counts', () => {
   test('members count as active for 30 days, and as checked in for 24 hours', async () => {
     await community.current.db.delete(users);
     for (const hoursAgo of [0, 23, 25, 29 * 24, 31 * 24, 400 * 24]) {
@@ -46,60 +49,60 @@ describe('the community’s activity figures', () => {
       await community.current.db.update(users).set({ lastActiveAt }).where(eq(users.id, id));
     }
     // Includes the calling member.
-    expect(await statsNow()).toMatchObject({ activeMembers: 5, dailyCheckIns: 3 });
+    expect(await fetchFreshStats()).toMatchObject({ activeMembers: 5, dailyCheckIns: 3 });
   });
 
   test('support counts likes and comments, and excludes removed ones', async () => {
     const [ana, ben] = [await community.current.member(), await community.current.member()];
-    const before = (await statsNow()).supportGiven;
-    const id = await share(ana);
+    const supportBefore = (await fetchFreshStats()).supportGiven;
+    const id = await createPost(ana);
     await like(ben, id);
     await like(ana, id);
     await comment(ben, id);
     const commentId = await comment(ana, id);
-    expect((await statsNow()).supportGiven - before).toBe(4);
+    expect((await fetchFreshStats()).supportGiven - supportBefore).toBe(4);
     await like(ana, id);
     await ana.call(feed.deleteComment, { params: { id, commentId } });
-    expect((await statsNow()).supportGiven - before).toBe(2);
+    expect((await fetchFreshStats()).supportGiven - supportBefore).toBe(2);
     await ana.call(feed.deletePost, { params: { id } });
-    expect((await statsNow()).supportGiven).toBe(before);
+    expect((await fetchFreshStats()).supportGiven).toBe(supportBefore);
   });
 
   test('comments in review are counted', async () => {
     const flagged = await community.current.member({ isFlagged: true });
-    const id = await share(await community.current.member());
+    const id = await createPost(await community.current.member());
     const commentId = await comment(flagged, id);
-    expect((await statsNow()).supportGiven).toBe(await supportRows());
+    expect((await fetchFreshStats()).supportGiven).toBe(await countSupportRows());
     await flagged.call(feed.deleteComment, { params: { id, commentId } });
-    expect((await statsNow()).supportGiven).toBe(await supportRows());
+    expect((await fetchFreshStats()).supportGiven).toBe(await countSupportRows());
   });
 
   test('after concurrent likes, comments and deletions, support equals the rows', async () => {
     const members = await Promise.all([1, 2, 3, 4].map(() => community.current.member()));
     const action = fc.record({
-      who: fc.nat({ max: 3 }),
-      what: fc.constantFrom('like', 'like', 'comment', 'comment', 'delete a comment', 'delete the post'),
-      post: fc.nat({ max: 2 }),
+      memberIndex: fc.nat({ max: 3 }),
+      kind: fc.constantFrom('like', 'like', 'comment', 'comment', 'delete a comment', 'delete the post'),
+      postIndex: fc.nat({ max: 2 }),
     });
     await fc.assert(
       fc.asyncProperty(fc.array(action, { minLength: 10, maxLength: 40 }), async (actions) => {
         const posts = await Promise.all(
           members.slice(0, 3).map(async (author) => {
-            const id = await share(author);
+            const id = await createPost(author);
             return { id, author, commentId: await comment(author, id) };
           }),
         );
         await Promise.all(
-          actions.map(({ who, what, post }) => {
-            const member = members[who]!;
-            const { id, author, commentId } = posts[post]!;
-            if (what === 'like') return like(member, id);
-            if (what === 'comment') return comment(member, id);
-            if (what === 'delete a comment') return author.call(feed.deleteComment, { params: { id, commentId } });
+          actions.map(({ memberIndex, kind, postIndex }) => {
+            const member = members[memberIndex]!;
+            const { id, author, commentId } = posts[postIndex]!;
+            if (kind === 'like') return like(member, id);
+            if (kind === 'comment') return comment(member, id);
+            if (kind === 'delete a comment') return author.call(feed.deleteComment, { params: { id, commentId } });
             return author.call(feed.deletePost, { params: { id } });
           }),
         );
-        expect((await statsNow()).supportGiven).toBe(await supportRows());
+        expect((await fetchFreshStats()).supportGiven).toBe(await countSupportRows());
       }),
       { numRuns: 6 },
     );
@@ -107,10 +110,10 @@ describe('the community’s activity figures', () => {
 
   test('a process counts once a minute, regardless of the number of calls', async () => {
     const reader = await community.current.member();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => reader.call(getCommunityStats, {})));
-    await share(reader);
-    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
-    expect(answers[0]!.body.supportGiven).toBe(await supportRows());
+    const responses = await Promise.all(Array.from({ length: 20 }, () => reader.call(getCommunityStats, {})));
+    await createPost(reader);
+    expect(new Set(responses.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(responses[0]!.body.supportGiven).toBe(await countSupportRows());
   });
 
   test('are visible to members only', async () => {
@@ -123,32 +126,32 @@ const deletePost = async (member: Member, id: string) =>
 
 /** A third connection holds the first lock of both calls, so that they run concurrently. */
 describe('concurrent deletions and writes do not deadlock', () => {
-  let holder: PoolClient;
+  let lockHolder: PoolClient;
   let errors: (string | undefined)[];
   beforeEach(async () => {
-    holder = await community.current.db.$client.connect();
-    await holder.query('BEGIN');
+    lockHolder = await community.current.db.$client.connect();
+    await lockHolder.query('BEGIN');
     errors = [];
     const { query } = Client.prototype as unknown as {
       query: (...parameters: unknown[]) => Promise<unknown> | undefined;
     };
     vi.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...parameters: unknown[]) {
-      const answer = query.apply(this, parameters);
-      answer?.catch((error: { code?: string }) => errors.push(error.code));
-      return answer as never;
+      const result = query.apply(this, parameters);
+      result?.catch((error: { code?: string }) => errors.push(error.code));
+      return result as never;
     });
   });
   afterEach(async () => {
     vi.restoreAllMocks();
-    await holder.query('ROLLBACK');
-    holder.release();
+    await lockHolder.query('ROLLBACK');
+    lockHolder.release();
   });
 
   test('deletions of two posts with likes and comments', async () => {
     const [ana, ben] = [await community.current.member(), await community.current.member()];
-    const first = await share(ana);
-    let second = await share(ben);
-    while (shardOf(second) === shardOf(first)) second = await share(ben);
+    const first = await createPost(ana);
+    let second = await createPost(ben);
+    while (shardOf(second) === shardOf(first)) second = await createPost(ben);
     for (const [id, other] of [
       [first, second],
       [second, first],
@@ -156,34 +159,34 @@ describe('concurrent deletions and writes do not deadlock', () => {
       await like(ana, id);
       const commentId = await comment(ben, id);
       // Gives the comment an id in the shard of the other post.
-      const otherEnd = `${commentId.slice(0, -4)}${other.slice(-4)}`;
-      await community.current.db.update(postComments).set({ id: otherEnd }).where(eq(postComments.id, commentId));
+      const idInOtherShard = `${commentId.slice(0, -4)}${other.slice(-4)}`;
+      await community.current.db.update(postComments).set({ id: idInOtherShard }).where(eq(postComments.id, commentId));
     }
     for (const shard of [shardOf(first), shardOf(second)])
       await community.current.db.execute(
         sql`INSERT INTO support_counters (shard, given) VALUES (${shard}, 0) ON CONFLICT DO NOTHING`,
       );
-    await holder.query('SELECT FROM support_counters FOR UPDATE');
+    await lockHolder.query('SELECT FROM support_counters FOR UPDATE');
     const deletions = Promise.all([deletePost(ana, first), deletePost(ben, second)]);
     await waitForLockWaiters(community.current, 2);
-    await holder.query('COMMIT');
+    await lockHolder.query('COMMIT');
     expect(await deletions).toEqual([204, 204]);
     expect(errors).toEqual([]);
   });
 
   test('the deletion of a liked post and a new comment of its author on another post', async () => {
     const [ana, ben] = [await community.current.member(), await community.current.member()];
-    const [other, commented] = [await share(ana), await share(ben)];
-    let liked = other;
-    while (shardOf(liked) !== shardOf(ana.id)) liked = await share(ana);
-    await like(ben, liked);
+    const [otherPost, commentedPost] = [await createPost(ana), await createPost(ben)];
+    let likedPost = otherPost;
+    while (shardOf(likedPost) !== shardOf(ana.id)) likedPost = await createPost(ana);
+    await like(ben, likedPost);
     // Allows inserts that refer to the member.
-    await holder.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [ana.id]);
-    const deletion = deletePost(ana, liked);
+    await lockHolder.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [ana.id]);
+    const deletion = deletePost(ana, likedPost);
     await waitForLockWaiters(community.current);
-    const commenting = ana.call(feed.createComment, { params: { id: commented }, body: { content: 'Thank you' } });
+    const commenting = ana.call(feed.createComment, { params: { id: commentedPost }, body: { content: 'Thank you' } });
     await waitForLockWaiters(community.current, 2);
-    await holder.query('COMMIT');
+    await lockHolder.query('COMMIT');
     expect([await deletion, (await commenting).status]).toEqual([204, 201]);
     expect(errors).toEqual([]);
   });

@@ -2,13 +2,13 @@ import type { Connection, SuggestedConnection } from '@commons/contract/connecti
 import { type AnyColumn, and, desc, eq, lt, ne, notExists, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database/database.ts';
-import { preparedOnce } from '../../platform/database/statements.ts';
+import { prepareOnce } from '../../platform/database/statements.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import {
   isActive,
   isMemberVisible,
   isNotMuted,
-  isPresent,
+  isAvailable,
   memberColumns,
   toMemberSummary,
   visibilityParameters,
@@ -65,63 +65,67 @@ const suggestionCount = 3;
  */
 const literalLimit = (rows: number) => sql.raw(String(rows)) as unknown as number;
 
-const suggestions = preparedOnce((db) => {
+const suggestions = prepareOnce((db) => {
   const viewerId = sql.placeholder('viewerId');
-  const existing = alias(connections, 'existing');
+  const existingConnections = alias(connections, 'existing');
   // Applied before the limits, because most members with shared connections are already connected to the viewer.
-  const maySuggest = (memberId: AnyColumn) =>
+  const isSuggestible = (memberId: AnyColumn) =>
     and(
       ne(memberId, viewerId),
       notExists(
         db
-          .select({ id: existing.otherId })
-          .from(existing)
-          .where(and(eq(existing.memberId, viewerId), eq(existing.otherId, memberId))),
+          .select({ id: existingConnections.otherId })
+          .from(existingConnections)
+          .where(and(eq(existingConnections.memberId, viewerId), eq(existingConnections.otherId, memberId))),
       ),
       isMemberVisible(memberId),
       isNotMuted(memberId),
     );
-  const own = db
+  const connectedMembers = db
     .select({ id: connections.otherId })
     .from(connections)
     .where(and(eq(connections.memberId, viewerId), eq(connections.state, 'connected')))
     .orderBy(desc(connections.since))
     .limit(literalLimit(searchLimits.ownConnections))
     .as('own');
-  const theirs = db
+  const connectionsOfConnections = db
     .select({ id: connections.otherId })
     .from(connections)
-    .where(and(eq(connections.memberId, own.id), eq(connections.state, 'connected')))
+    .where(and(eq(connections.memberId, connectedMembers.id), eq(connections.state, 'connected')))
     .orderBy(desc(connections.since))
     .limit(literalLimit(searchLimits.connectionsOfEach))
     .as('theirs');
-  const sharing = db
-    .select({ id: theirs.id, sharedConnections: sql<number>`count(*)::int`.as('shared_connections') })
-    .from(own)
-    .innerJoinLateral(theirs, sql`true`)
-    .where(maySuggest(theirs.id))
-    .groupBy(theirs.id)
+  const withSharedConnections = db
+    .select({ id: connectionsOfConnections.id, sharedConnections: sql<number>`count(*)::int`.as('shared_connections') })
+    .from(connectedMembers)
+    .innerJoinLateral(connectionsOfConnections, sql`true`)
+    .where(isSuggestible(connectionsOfConnections.id))
+    .groupBy(connectionsOfConnections.id)
     .orderBy(desc(sql`count(*)`))
     .limit(literalLimit(searchLimits.shared))
     .as('sharing');
-  const active = db
+  const recentlyActive = db
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.isFlagged, false), isPresent(users), maySuggest(users.id)))
+    .where(and(eq(users.isFlagged, false), isAvailable(users), isSuggestible(users.id)))
     .orderBy(desc(users.lastActiveAt))
     .limit(literalLimit(suggestionCount))
     .as('active');
   const candidates = db
-    .select({ id: sharing.id, sharedConnections: sharing.sharedConnections })
-    .from(sharing)
-    .unionAll(db.select({ id: active.id, sharedConnections: sql<number>`0`.as('shared_connections') }).from(active))
+    .select({ id: withSharedConnections.id, sharedConnections: withSharedConnections.sharedConnections })
+    .from(withSharedConnections)
+    .unionAll(
+      db
+        .select({ id: recentlyActive.id, sharedConnections: sql<number>`0`.as('shared_connections') })
+        .from(recentlyActive),
+    )
     .as('candidates');
   const sharedConnections = sql<number>`max(${candidates.sharedConnections})::int`;
   return db
     .select({ ...memberColumns, sharedConnections })
     .from(candidates)
     .innerJoin(users, eq(users.id, candidates.id))
-    .where(and(eq(users.isFlagged, false), isPresent(users)))
+    .where(and(eq(users.isFlagged, false), isAvailable(users)))
     .groupBy(users.id)
     .orderBy(desc(sharedConnections), desc(users.lastActiveAt), desc(users.id))
     .limit(literalLimit(suggestionCount))

@@ -13,7 +13,7 @@ import { connections } from './connections.tables.ts';
 const connectionError = errorsOf(connectionErrors);
 
 /** Emitted when a member sends, accepts or ends a connection or request. */
-export const connectionMoved = domainEvent<{
+export const connectionChanged = domainEvent<{
   memberId: string;
   otherId: string;
   to: 'requested' | 'connected' | 'none';
@@ -24,9 +24,10 @@ export async function requestConnection(work: UnitOfWork, viewer: Viewer, userId
   if (userId === viewer.id) throw connectionError('connections.not_oneself');
   await lockPair(work.tx, viewer.id, userId);
   const member = await getVisibleMember(work.tx, viewer, userId);
-  const existing = await findConnection(work.tx, viewer.id, userId);
-  if (existing?.state === 'incoming') return connect(work, viewer, member);
-  if (existing) return { member, state: existing.state, since: existing.since.toISOString() };
+  const existingConnection = await findConnection(work.tx, viewer.id, userId);
+  if (existingConnection?.state === 'incoming') return connect(work, viewer, member);
+  if (existingConnection)
+    return { member, state: existingConnection.state, since: existingConnection.since.toISOString() };
 
   const since = databaseNow();
   await work.tx.insert(connections).values([
@@ -34,18 +35,19 @@ export async function requestConnection(work: UnitOfWork, viewer: Viewer, userId
     { memberId: userId, otherId: viewer.id, state: 'incoming', since },
   ]);
   publishStates(work, viewer.id, userId, { viewer: 'requested', other: 'incoming' });
-  await work.emit(connectionMoved, { memberId: viewer.id, otherId: userId, to: 'requested' });
+  await work.emit(connectionChanged, { memberId: viewer.id, otherId: userId, to: 'requested' });
   return { member, state: 'requested', since: since.toISOString() };
 }
 
 /** Accepts a member's request. Idempotent. */
 export async function acceptConnection(work: UnitOfWork, viewer: Viewer, userId: string): Promise<Connection> {
   await lockPair(work.tx, viewer.id, userId);
-  const existing = await findConnection(work.tx, viewer.id, userId);
-  if (!existing) throw connectionError('connections.not_found');
-  if (existing.state === 'requested') throw connectionError('connections.not_yours_to_accept');
+  const existingConnection = await findConnection(work.tx, viewer.id, userId);
+  if (!existingConnection) throw connectionError('connections.not_found');
+  if (existingConnection.state === 'requested') throw connectionError('connections.not_yours_to_accept');
   const member = await getVisibleMember(work.tx, viewer, userId);
-  if (existing.state === 'connected') return { member, state: 'connected', since: existing.since.toISOString() };
+  if (existingConnection.state === 'connected')
+    return { member, state: 'connected', since: existingConnection.since.toISOString() };
   const [requester] = await work.tx
     .select({ isActive: isActive(users) })
     .from(users)
@@ -62,24 +64,24 @@ export async function removeConnection(work: UnitOfWork, viewer: Viewer, userId:
 
 /** Deletes the connection or request between two members. Returns false if there was none. */
 export async function endConnection(work: UnitOfWork, memberId: string, otherId: string): Promise<boolean> {
-  const ended = await work.tx.delete(connections).where(isPair(memberId, otherId)).returning();
-  if (ended.length === 0) return false;
+  const endedRows = await work.tx.delete(connections).where(isPair(memberId, otherId)).returning();
+  if (endedRows.length === 0) return false;
   publishStates(work, memberId, otherId, { viewer: 'none', other: 'none' });
-  await work.emit(connectionMoved, { memberId, otherId, to: 'none' });
+  await work.emit(connectionChanged, { memberId, otherId, to: 'none' });
   return true;
 }
 
 /** Notifies all connections of a member who leaves. The rows are deleted with the member's other data. */
 export async function endAllConnections(work: UnitOfWork, memberId: string): Promise<void> {
   const { otherId } = connections;
-  const others = await work.tx.select({ otherId }).from(connections).where(eq(connections.memberId, memberId));
-  if (others.length === 0) return;
-  const memberIds = others.map((row) => row.otherId);
-  work.publish({ audience: { memberIds }, frame: changed(memberId, 'none') });
+  const otherRows = await work.tx.select({ otherId }).from(connections).where(eq(connections.memberId, memberId));
+  if (otherRows.length === 0) return;
+  const memberIds = otherRows.map((row) => row.otherId);
+  work.publish({ audience: { memberIds }, frame: connectionFrame(memberId, 'none') });
 }
 
 /** Notifies all receivers of a member's requests that their request list changed. */
-export async function notifyAskedMembers(work: UnitOfWork, memberId: string): Promise<void> {
+export async function notifyRequestReceivers(work: UnitOfWork, memberId: string): Promise<void> {
   const [requester] = await work.tx
     .select({ isActive: isActive(users) })
     .from(users)
@@ -90,14 +92,17 @@ export async function notifyAskedMembers(work: UnitOfWork, memberId: string): Pr
     .where(and(eq(connections.memberId, memberId), eq(connections.state, 'requested')));
   if (receivers.length === 0) return;
   const memberIds = receivers.map(({ id }) => id);
-  work.publish({ audience: { memberIds }, frame: changed(memberId, requester?.isActive ? 'incoming' : 'none') });
+  work.publish({
+    audience: { memberIds },
+    frame: connectionFrame(memberId, requester?.isActive ? 'incoming' : 'none'),
+  });
 }
 
 async function connect(work: UnitOfWork, viewer: Viewer, member: Connection['member']): Promise<Connection> {
   const since = databaseNow();
   await work.tx.update(connections).set({ state: 'connected', since }).where(isPair(viewer.id, member.id));
   publishStates(work, viewer.id, member.id, { viewer: 'connected', other: 'connected' });
-  await work.emit(connectionMoved, { memberId: viewer.id, otherId: member.id, to: 'connected' });
+  await work.emit(connectionChanged, { memberId: viewer.id, otherId: member.id, to: 'connected' });
   return { member, state: 'connected', since: since.toISOString() };
 }
 
@@ -108,11 +113,11 @@ const isPair = (one: string, other: string) =>
   );
 
 async function findConnection(tx: Transaction, memberId: string, otherId: string) {
-  const [existing] = await tx
+  const [existingConnection] = await tx
     .select({ state: connections.state, since: connections.since })
     .from(connections)
     .where(and(eq(connections.memberId, memberId), eq(connections.otherId, otherId)));
-  return existing;
+  return existingConnection;
 }
 
 async function getVisibleMember(tx: Transaction, viewer: Viewer, userId: string): Promise<Connection['member']> {
@@ -127,8 +132,9 @@ function publishStates(
   otherId: string,
   states: { viewer: ConnectionState; other: ConnectionState },
 ) {
-  work.publish({ audience: { memberIds: [memberId] }, frame: changed(otherId, states.viewer) });
-  work.publish({ audience: { memberIds: [otherId] }, frame: changed(memberId, states.other) });
+  work.publish({ audience: { memberIds: [memberId] }, frame: connectionFrame(otherId, states.viewer) });
+  work.publish({ audience: { memberIds: [otherId] }, frame: connectionFrame(memberId, states.other) });
 }
 
-const changed = (userId: string, state: ConnectionState) => ({ type: 'connection.changed', userId, state }) as const;
+const connectionFrame = (userId: string, state: ConnectionState) =>
+  ({ type: 'connection.changed', userId, state }) as const;

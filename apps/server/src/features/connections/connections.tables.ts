@@ -28,7 +28,7 @@ export const connections = pgTable(
   ],
 );
 
-/** Foreign keys with ON DELETE CASCADE. No counter includes the deleted rows. */
+/** Foreign keys with ON DELETE CASCADE. No counter includes these rows. */
 export const cascades = ['connections.member_id', 'connections.other_id'];
 
 export const personalData: PersonalData[] = [

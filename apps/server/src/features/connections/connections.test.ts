@@ -11,8 +11,8 @@ import { connections } from './connections.tables.ts';
 
 const community = setUpCommunity();
 
-const members = (count: number) => Promise.all(Array.from({ length: count }, () => community.current.member()));
-const pair = async () => (await members(2)) as [Member, Member];
+const createMembers = (count: number) => Promise.all(Array.from({ length: count }, () => community.current.member()));
+const createTwoMembers = async () => (await createMembers(2)) as [Member, Member];
 
 const request = (from: Member, to: { id: string }) =>
   from.call(contract.requestConnection, { body: { userId: to.id } });
@@ -26,7 +26,7 @@ async function connect(one: Member, other: Member): Promise<void> {
   await accept(other, one);
 }
 
-const connectedTo = async (member: Member) =>
+const connectionsOf = async (member: Member) =>
   (await member.call(contract.listConnections, {})).body.map((connection) => connection.member.id);
 
 const requestsOf = async (member: Member, direction: 'incoming' | 'outgoing') =>
@@ -36,9 +36,9 @@ const requestsOf = async (member: Member, direction: 'incoming' | 'outgoing') =>
 
 /** Returns a member's connection count, as seen by themselves and by another member. */
 async function countsOf(member: Member, other: Member): Promise<number[]> {
-  const own = await member.call(getCurrentUser, {});
-  const seen = await other.call(getProfile, { params: { id: member.id } });
-  return [own.body.connectionsCount, seen.body.connectionsCount];
+  const ownView = await member.call(getCurrentUser, {});
+  const otherView = await other.call(getProfile, { params: { id: member.id } });
+  return [ownView.body.connectionsCount, otherView.body.connectionsCount];
 }
 
 const stateBetween = async (member: Member, other: Member) =>
@@ -57,44 +57,44 @@ const cursor = (key: string) => `?cursor=${Buffer.from(key).toString('base64url'
 
 describe('connecting', () => {
   test('a request is sent live to the other member, who accepts it, and both are connected', async () => {
-    const [ana, ben] = await pair();
-    const anaLive = await community.current.connect(ana);
-    const benLive = await community.current.connect(ben);
+    const [ana, ben] = await createTwoMembers();
+    const anaClient = await community.current.connect(ana);
+    const benClient = await community.current.connect(ben);
 
-    const requested = await request(ana, ben);
-    expect(requested).toMatchObject({ status: 201, body: { member: { id: ben.id }, state: 'requested' } });
-    expect(await anaLive.next('connection.changed')).toMatchObject({ userId: ben.id, state: 'requested' });
-    expect(await benLive.next('connection.changed')).toMatchObject({ userId: ana.id, state: 'incoming' });
+    const requestResponse = await request(ana, ben);
+    expect(requestResponse).toMatchObject({ status: 201, body: { member: { id: ben.id }, state: 'requested' } });
+    expect(await anaClient.next('connection.changed')).toMatchObject({ userId: ben.id, state: 'requested' });
+    expect(await benClient.next('connection.changed')).toMatchObject({ userId: ana.id, state: 'incoming' });
     expect(await requestsOf(ana, 'outgoing')).toEqual([ben.id]);
     expect(await requestsOf(ben, 'incoming')).toEqual([ana.id]);
-    expect(await connectedTo(ben)).toEqual([]);
+    expect(await connectionsOf(ben)).toEqual([]);
     expect(await countsOf(ana, ben)).toEqual([0, 0]);
 
-    const accepted = await accept(ben, ana);
-    expect(accepted).toMatchObject({ status: 200, body: { member: { id: ana.id }, state: 'connected' } });
-    expect(await anaLive.next('connection.changed')).toMatchObject({ userId: ben.id, state: 'connected' });
-    expect(await benLive.next('connection.changed')).toMatchObject({ userId: ana.id, state: 'connected' });
-    expect([await connectedTo(ana), await connectedTo(ben)]).toEqual([[ben.id], [ana.id]]);
+    const acceptance = await accept(ben, ana);
+    expect(acceptance).toMatchObject({ status: 200, body: { member: { id: ana.id }, state: 'connected' } });
+    expect(await anaClient.next('connection.changed')).toMatchObject({ userId: ben.id, state: 'connected' });
+    expect(await benClient.next('connection.changed')).toMatchObject({ userId: ana.id, state: 'connected' });
+    expect([await connectionsOf(ana), await connectionsOf(ben)]).toEqual([[ben.id], [ana.id]]);
     expect([await requestsOf(ana, 'outgoing'), await requestsOf(ben, 'incoming')]).toEqual([[], []]);
     expect([await countsOf(ana, ben), await countsOf(ben, ana)]).toEqual([
       [1, 1],
       [1, 1],
     ]);
-    anaLive.close();
-    benLive.close();
+    anaClient.close();
+    benClient.close();
   });
 
   test('a request is not sent to other members', async () => {
-    const [ana, ben, eva] = (await members(3)) as [Member, Member, Member];
-    const evaLive = await community.current.connect(eva);
+    const [ana, ben, eva] = (await createMembers(3)) as [Member, Member, Member];
+    const evaClient = await community.current.connect(eva);
     await request(ana, ben);
     await request(ben, eva);
-    expect(await evaLive.next('connection.changed')).toMatchObject({ userId: ben.id });
-    evaLive.close();
+    expect(await evaClient.next('connection.changed')).toMatchObject({ userId: ben.id });
+    evaClient.close();
   });
 
   test('a profile contains the connection state of its reader', async () => {
-    const [ana, ben] = await pair();
+    const [ana, ben] = await createTwoMembers();
     expect([await stateBetween(ana, ana), await stateBetween(ana, ben)]).toEqual(['self', 'none']);
     await request(ana, ben);
     expect([await stateBetween(ana, ben), await stateBetween(ben, ana)]).toEqual(['requested', 'incoming']);
@@ -104,47 +104,47 @@ describe('connecting', () => {
 
   test.for(['withdrawn by the sender', 'declined by the receiver', 'ended by the sender', 'ended by the receiver'])(
     'a request or connection is %s, and both members are notified',
-    async (how) => {
-      const [ana, ben] = await pair();
+    async (action) => {
+      const [ana, ben] = await createTwoMembers();
       await request(ana, ben);
-      if (how.startsWith('ended')) await accept(ben, ana);
-      const anaLive = await community.current.connect(ana);
-      const benLive = await community.current.connect(ben);
+      if (action.startsWith('ended')) await accept(ben, ana);
+      const anaClient = await community.current.connect(ana);
+      const benClient = await community.current.connect(ben);
 
-      const removed = how.endsWith('sender') ? await remove(ana, ben) : await remove(ben, ana);
-      expect(removed.status).toBe(204);
-      expect(await anaLive.next('connection.changed')).toMatchObject({ userId: ben.id, state: 'none' });
-      expect(await benLive.next('connection.changed')).toMatchObject({ userId: ana.id, state: 'none' });
+      const removal = action.endsWith('sender') ? await remove(ana, ben) : await remove(ben, ana);
+      expect(removal.status).toBe(204);
+      expect(await anaClient.next('connection.changed')).toMatchObject({ userId: ben.id, state: 'none' });
+      expect(await benClient.next('connection.changed')).toMatchObject({ userId: ana.id, state: 'none' });
       expect([await stateBetween(ana, ben), await stateBetween(ben, ana)]).toEqual(['none', 'none']);
       expect([await countsOf(ana, ben), await countsOf(ben, ana)]).toEqual([
         [0, 0],
         [0, 0],
       ]);
       expect(await requestsOf(ben, 'incoming')).toEqual([]);
-      anaLive.close();
-      benLive.close();
+      anaClient.close();
+      benClient.close();
     },
   );
 
   test('a request to a member with a pending request accepts that request', async () => {
-    const [ana, ben] = await pair();
+    const [ana, ben] = await createTwoMembers();
     await request(ana, ben);
     expect((await request(ben, ana)).body.state).toBe('connected');
-    expect(await connectedTo(ana)).toEqual([ben.id]);
+    expect(await connectionsOf(ana)).toEqual([ben.id]);
   });
 
   test('a repeated request or acceptance changes nothing', async () => {
-    const [ana, ben] = await pair();
+    const [ana, ben] = await createTwoMembers();
     const first = await request(ana, ben);
     expect(await request(ana, ben)).toMatchObject({ status: 201, body: first.body });
-    const accepted = await accept(ben, ana);
-    expect(await accept(ben, ana)).toMatchObject({ status: 200, body: accepted.body });
+    const acceptance = await accept(ben, ana);
+    expect(await accept(ben, ana)).toMatchObject({ status: 200, body: acceptance.body });
     expect((await accept(ana, ben)).status).toBe(200);
     expect((await request(ana, ben)).body.state).toBe('connected');
   });
 
   test('a member who declined can receive a new request', async () => {
-    const [ana, ben] = await pair();
+    const [ana, ben] = await createTwoMembers();
     await request(ana, ben);
     await remove(ben, ana);
     expect((await request(ana, ben)).body.state).toBe('requested');
@@ -154,7 +154,7 @@ describe('connecting', () => {
 
 describe('rejected calls', () => {
   test('a member cannot accept their own request', async () => {
-    const [ana, ben] = await pair();
+    const [ana, ben] = await createTwoMembers();
     await request(ana, ben);
     expect((await accept(ana, ben)).status).toBe(409);
     expect(await stateBetween(ana, ben)).toBe('requested');
@@ -169,12 +169,12 @@ describe('rejected calls', () => {
   });
 
   test('accepting or removing without a request returns 404', async () => {
-    const [ana, ben] = await pair();
+    const [ana, ben] = await createTwoMembers();
     expect([(await accept(ana, ben)).status, (await remove(ana, ben)).status]).toEqual([404, 404]);
   });
 
   test('replies about a member who blocked the caller equal those about an unknown member', async () => {
-    const [ana, ben] = await pair();
+    const [ana, ben] = await createTwoMembers();
     await connect(ana, ben);
     await ben.call(block, { params: { userId: ana.id } });
     const unknownMember = { id: randomUUID() };
@@ -183,9 +183,9 @@ describe('rejected calls', () => {
         [ana, ben],
         [ben, ana],
       ] as const) {
-        const answer = await call(member, hidden);
-        expect(answer.status).toBe(404);
-        expect(bytesOf(answer)).toBe(bytesOf(await call(member, unknownMember)));
+        const response = await call(member, hidden);
+        expect(response.status).toBe(404);
+        expect(bytesOf(response)).toBe(bytesOf(await call(member, unknownMember)));
       }
     }
   });
@@ -201,7 +201,7 @@ describe('rejected calls', () => {
 
 describe('concurrent calls', () => {
   test('a hundred requests from both sides create one connection', async () => {
-    const [ana, ben] = await pair();
+    const [ana, ben] = await createTwoMembers();
     const requests = Array.from({ length: 50 }, () => [request(ana, ben), request(ben, ana)]).flat();
     expect((await Promise.all(requests)).every(({ status }) => status === 201)).toBe(true);
     expect(await rowsOf(ana, ben)).toEqual({ ana: 'connected', ben: 'connected' });
@@ -209,46 +209,55 @@ describe('concurrent calls', () => {
   });
 
   test('after fifty concurrent calls both sides have matching states', async () => {
-    const step = fc.constantFrom('ana asks', 'ben asks', 'ana accepts', 'ben accepts', 'ana removes', 'ben removes');
-    const agreed = [
+    const arbitraryStep = fc.constantFrom(
+      'ana requests',
+      'ben requests',
+      'ana accepts',
+      'ben accepts',
+      'ana removes',
+      'ben removes',
+    );
+    const consistentStates = [
       {},
       { ana: 'requested', ben: 'incoming' },
       { ana: 'incoming', ben: 'requested' },
       { ana: 'connected', ben: 'connected' },
     ];
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 50, maxLength: 50 }), async (steps) => {
-        const [ana, ben] = await pair();
-        const answers = await Promise.all(
-          steps.map((words) => {
-            const [member, other] = words.startsWith('ana') ? [ana, ben] : [ben, ana];
-            if (words.endsWith('asks')) return request(member, other);
-            return words.endsWith('accepts') ? accept(member, other) : remove(member, other);
+      fc.asyncProperty(fc.array(arbitraryStep, { minLength: 50, maxLength: 50 }), async (steps) => {
+        const [ana, ben] = await createTwoMembers();
+        const responses = await Promise.all(
+          steps.map((step) => {
+            const [member, other] = step.startsWith('ana') ? [ana, ben] : [ben, ana];
+            if (step.endsWith('requests')) return request(member, other);
+            return step.endsWith('accepts') ? accept(member, other) : remove(member, other);
           }),
         );
-        for (const { status } of answers) expect([200, 201, 204, 404, 409]).toContain(status);
-        expect(agreed).toContainEqual(await rowsOf(ana, ben));
+        for (const { status } of responses) expect([200, 201, 204, 404, 409]).toContain(status);
+        expect(consistentStates).toContainEqual(await rowsOf(ana, ben));
       }),
       { numRuns: 8 },
     );
   });
 
   test('any sequence of calls leads to the expected state', async () => {
-    const step = fc.record({ who: fc.boolean(), what: fc.constantFrom('ask', 'accept', 'remove') });
+    const arbitraryStep = fc.record({ isByAna: fc.boolean(), action: fc.constantFrom('request', 'accept', 'remove') });
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
-        const [ana, ben] = await pair();
-        let expected: 'none' | 'ana asked' | 'ben asked' | 'connected' = 'none';
-        for (const { who, what } of steps) {
-          const [member, other] = who ? [ana, ben] : [ben, ana];
-          const [mine, theirs] = who ? (['ana asked', 'ben asked'] as const) : (['ben asked', 'ana asked'] as const);
-          if (what === 'ask') {
+      fc.asyncProperty(fc.array(arbitraryStep, { maxLength: 12 }), async (steps) => {
+        const [ana, ben] = await createTwoMembers();
+        let expected: 'none' | 'ana requested' | 'ben requested' | 'connected' = 'none';
+        for (const { isByAna, action } of steps) {
+          const [member, other] = isByAna ? [ana, ben] : [ben, ana];
+          const [ownRequest, otherRequest] = isByAna
+            ? (['ana requested', 'ben requested'] as const)
+            : (['ben requested', 'ana requested'] as const);
+          if (action === 'request') {
             await request(member, other);
-            if (expected === 'none') expected = mine;
-            else if (expected === theirs) expected = 'connected';
-          } else if (what === 'accept') {
+            if (expected === 'none') expected = ownRequest;
+            else if (expected === otherRequest) expected = 'connected';
+          } else if (action === 'accept') {
             await accept(member, other);
-            if (expected === theirs) expected = 'connected';
+            if (expected === otherRequest) expected = 'connected';
           } else {
             await remove(member, other);
             expected = 'none';
@@ -256,8 +265,8 @@ describe('concurrent calls', () => {
         }
         const rows = {
           none: {},
-          'ana asked': { ana: 'requested', ben: 'incoming' },
-          'ben asked': { ana: 'incoming', ben: 'requested' },
+          'ana requested': { ana: 'requested', ben: 'incoming' },
+          'ben requested': { ana: 'incoming', ben: 'requested' },
           connected: { ana: 'connected', ben: 'connected' },
         };
         expect(await rowsOf(ana, ben)).toEqual(rows[expected]);
@@ -270,14 +279,16 @@ describe('concurrent calls', () => {
 describe('lists', () => {
   test('connections and requests are listed in pages, newest first, without gaps or duplicates', async () => {
     const ana = await community.current.member();
-    const others = await members(7);
+    const others = await createMembers(7);
     for (const other of others) await request(other, ana);
     const newestFirst = others.map(({ id }) => id).toReversed();
 
     const incoming = await ana.call(contract.listConnectionRequests, { query: { limit: 3 } });
-    const more = await ana.follow(incoming);
-    const last = await ana.follow(more);
-    expect([incoming, more, last].flatMap(({ body }) => body.map(({ member }) => member.id))).toEqual(newestFirst);
+    const secondPage = await ana.follow(incoming);
+    const last = await ana.follow(secondPage);
+    expect([incoming, secondPage, last].flatMap(({ body }) => body.map(({ member }) => member.id))).toEqual(
+      newestFirst,
+    );
     expect(last.next).toBeUndefined();
 
     for (const other of others) await accept(ana, other);
@@ -289,7 +300,7 @@ describe('lists', () => {
 
   test('pages include all connections with the same time', async () => {
     const ana = await community.current.member();
-    const others = await members(5);
+    const others = await createMembers(5);
     const since = new Date('2026-05-04T12:00:00.000Z');
     const rows = others.flatMap(({ id }) => [
       { memberId: ana.id, otherId: id, state: 'connected' as const, since },
@@ -297,12 +308,12 @@ describe('lists', () => {
     ]);
     await community.current.db.insert(connections).values(rows);
     let page = await ana.call(contract.listConnections, { query: { limit: 2 } });
-    const listed = page.body.map(({ member }) => member.id);
+    const listedIds = page.body.map(({ member }) => member.id);
     while (page.next) {
       page = await ana.follow(page);
-      listed.push(...page.body.map(({ member }) => member.id));
+      listedIds.push(...page.body.map(({ member }) => member.id));
     }
-    expect(listed.toSorted()).toEqual(others.map(({ id }) => id).toSorted());
+    expect(listedIds.toSorted()).toEqual(others.map(({ id }) => id).toSorted());
   });
 
   test.for([

@@ -16,18 +16,18 @@ import {
   endConnection,
   removeConnection,
   requestConnection,
-  notifyAskedMembers,
+  notifyRequestReceivers,
 } from './connections.service.ts';
 import { personalData, type storedStates } from './connections.tables.ts';
 
-export { connectionMoved } from './connections.service.ts';
+export { connectionChanged } from './connections.service.ts';
 
 const connectionCursor = cursorOf(z.object({ since: instantKey, otherId: z.uuid() }));
 
 function connectionRoutes(app: FastifyInstance, { db, transact }: FeatureContext): void {
-  const member = { access: 'member' } as const;
-  const list = { access: 'member', cursor: connectionCursor } as const;
-  const relate = { access: 'member', limits: [limits.relating] } as const;
+  const memberRules = { access: 'member' } as const;
+  const listRules = { access: 'member', cursor: connectionCursor } as const;
+  const changeRules = { access: 'member', limits: [limits.changingConnections] } as const;
 
   const pageOf = async (
     viewer: Viewer,
@@ -44,28 +44,28 @@ function connectionRoutes(app: FastifyInstance, { db, transact }: FeatureContext
     );
   };
 
-  route(app, contract.listConnections, list, async ({ viewer, query, after, sendPage }) =>
+  route(app, contract.listConnections, listRules, async ({ viewer, query, after, sendPage }) =>
     sendPage(200, await pageOf(viewer, 'connected', query.limit, after)),
   );
 
-  route(app, contract.listConnectionRequests, list, async ({ viewer, query, after, sendPage }) => {
+  route(app, contract.listConnectionRequests, listRules, async ({ viewer, query, after, sendPage }) => {
     const state = query.direction === 'incoming' ? 'incoming' : 'requested';
     return sendPage(200, await pageOf(viewer, state, query.limit, after));
   });
 
-  route(app, contract.listSuggestedConnections, member, async ({ viewer, send }) =>
+  route(app, contract.listSuggestedConnections, memberRules, async ({ viewer, send }) =>
     send(200, await listSuggestedConnections(db, viewer)),
   );
 
-  route(app, contract.requestConnection, relate, async ({ viewer, body, once, send }) =>
+  route(app, contract.requestConnection, changeRules, async ({ viewer, body, once, send }) =>
     send(201, await once((work) => requestConnection(work, viewer, body.userId))),
   );
 
-  route(app, contract.acceptConnection, relate, async ({ viewer, params, send }) =>
+  route(app, contract.acceptConnection, changeRules, async ({ viewer, params, send }) =>
     send(200, await transact((work) => acceptConnection(work, viewer, params.userId))),
   );
 
-  route(app, contract.removeConnection, relate, async ({ viewer, params, send }) => {
+  route(app, contract.removeConnection, changeRules, async ({ viewer, params, send }) => {
     await transact((work) => removeConnection(work, viewer, params.userId));
     return send(204);
   });
@@ -80,7 +80,7 @@ export const connections: Feature = {
       await endConnection(work, blockerId, blockedId);
     }),
     subscriber(memberLeaving, (work, { memberId }) => endAllConnections(work, memberId)),
-    subscriber(availabilityChanged, (work, { memberId }) => notifyAskedMembers(work, memberId)),
+    subscriber(availabilityChanged, (work, { memberId }) => notifyRequestReceivers(work, memberId)),
   ],
   personalData,
 };

@@ -11,11 +11,11 @@ const community = setUpCommunity();
 // Suggestions consider all members, so each test starts without members.
 beforeEach(() => community.current.db.delete(users));
 
-const suggestedTo = async (member: Member) =>
+const suggestionsFor = async (member: Member) =>
   (await member.call(contract.listSuggestedConnections, {})).body.map(({ id }) => id);
 
 /** Creates a member with a last activity a number of hours ago. */
-async function memberSeen(hoursAgo: number, overrides: Parameters<typeof community.current.member>[0] = {}) {
+async function createMember(hoursAgo: number, overrides: Parameters<typeof community.current.member>[0] = {}) {
   const member = await community.current.member(overrides);
   const lastActiveAt = new Date(Date.now() - hoursAgo * 60 * 60 * 1000);
   await community.current.db.update(users).set({ lastActiveAt }).where(eq(users.id, member.id));
@@ -33,46 +33,56 @@ async function connectSince(since: Date, ...pairs: [Member, Member][]): Promise<
 }
 
 test('a member alone gets no suggestions', async () => {
-  expect(await suggestedTo(await memberSeen(0))).toEqual([]);
+  expect(await suggestionsFor(await createMember(0))).toEqual([]);
 });
 
 test('at most three members are suggested, most recently active first', async () => {
-  const ana = await memberSeen(0);
-  const seen = [];
-  for (const hoursAgo of [5, 1, 3, 9]) seen.push(await memberSeen(hoursAgo));
-  expect(await suggestedTo(ana)).toEqual([seen[1]!.id, seen[2]!.id, seen[0]!.id]);
+  const ana = await createMember(0);
+  const members = [];
+  for (const hoursAgo of [5, 1, 3, 9]) members.push(await createMember(hoursAgo));
+  expect(await suggestionsFor(ana)).toEqual([members[1]!.id, members[2]!.id, members[0]!.id]);
 });
 
 test('suggestions carry no email address', async () => {
-  const [ana, ben] = [await memberSeen(0), await memberSeen(1)];
+  const [ana, ben] = [await createMember(0), await createMember(1)];
   const { body } = await ana.call(contract.listSuggestedConnections, {});
   expect(body.map(({ id }) => id)).toEqual([ben.id]);
   expect(JSON.stringify(body)).not.toContain(ben.email);
 });
 
 test('shared connections count more than recent activity', async () => {
-  const [ana, friend, friend2] = [await memberSeen(0), await memberSeen(1), await memberSeen(1)];
-  const [recent, one, two] = [await memberSeen(0), await memberSeen(40), await memberSeen(90)];
-  await connect([ana, friend], [ana, friend2], [friend, one], [friend, two], [friend2, two]);
-  const suggested = (await ana.call(contract.listSuggestedConnections, {})).body;
-  expect(suggested.map(({ id, sharedConnections }) => [id, sharedConnections])).toEqual([
-    [two.id, 2],
-    [one.id, 1],
-    [recent.id, 0],
+  const [ana, friend, secondFriend] = [await createMember(0), await createMember(1), await createMember(1)];
+  const [withoutShared, withOneShared, withTwoShared] = [
+    await createMember(0),
+    await createMember(40),
+    await createMember(90),
+  ];
+  await connect(
+    [ana, friend],
+    [ana, secondFriend],
+    [friend, withOneShared],
+    [friend, withTwoShared],
+    [secondFriend, withTwoShared],
+  );
+  const suggestions = (await ana.call(contract.listSuggestedConnections, {})).body;
+  expect(suggestions.map(({ id, sharedConnections }) => [id, sharedConnections])).toEqual([
+    [withTwoShared.id, 2],
+    [withOneShared.id, 1],
+    [withoutShared.id, 0],
   ]);
 });
 
 test('members with equally many shared connections are sorted by last activity', async () => {
-  const [ana, friend] = [await memberSeen(0), await memberSeen(0)];
-  const [earlier, later] = [await memberSeen(20), await memberSeen(2)];
+  const [ana, friend] = [await createMember(0), await createMember(0)];
+  const [earlier, later] = [await createMember(20), await createMember(2)];
   await connect([ana, friend], [friend, earlier], [friend, later]);
-  expect(await suggestedTo(ana)).toEqual([later.id, earlier.id]);
+  expect(await suggestionsFor(ana)).toEqual([later.id, earlier.id]);
 });
 
 test('suggestions exclude the member and all connected, pending, blocked, muted and flagged members', async () => {
-  const ana = await memberSeen(0);
-  const others = await Promise.all(Array.from({ length: 6 }, () => memberSeen(0)));
-  const [connected, asked, asking, blocked, blocking, muted] = others as [
+  const ana = await createMember(0);
+  const others = await Promise.all(Array.from({ length: 6 }, () => createMember(0)));
+  const [connectedMember, requestReceiver, requestSender, blocked, blocker, muted] = others as [
     Member,
     Member,
     Member,
@@ -80,47 +90,48 @@ test('suggestions exclude the member and all connected, pending, blocked, muted 
     Member,
     Member,
   ];
-  const flagged = await memberSeen(0, { isFlagged: true });
-  const remaining = await memberSeen(500);
-  const relations: [Member, Member][] = [blocked, blocking, muted, flagged, asked, asking].map((other) => [
-    connected,
-    other,
-  ]);
-  await connect([ana, connected], ...relations);
-  await ana.call(contract.requestConnection, { body: { userId: asked.id } });
-  await asking.call(contract.requestConnection, { body: { userId: ana.id } });
+  const flagged = await createMember(0, { isFlagged: true });
+  const remaining = await createMember(500);
+  const relations: [Member, Member][] = [blocked, blocker, muted, flagged, requestReceiver, requestSender].map(
+    (other) => [connectedMember, other],
+  );
+  await connect([ana, connectedMember], ...relations);
+  await ana.call(contract.requestConnection, { body: { userId: requestReceiver.id } });
+  await requestSender.call(contract.requestConnection, { body: { userId: ana.id } });
   await ana.call(block, { params: { userId: blocked.id } });
-  await blocking.call(block, { params: { userId: ana.id } });
+  await blocker.call(block, { params: { userId: ana.id } });
   await ana.call(mute, { params: { userId: muted.id } });
-  expect(await suggestedTo(ana)).toEqual([remaining.id]);
-  expect(await suggestedTo(blocked)).not.toContain(ana.id);
-  expect(await suggestedTo(blocking)).not.toContain(ana.id);
+  expect(await suggestionsFor(ana)).toEqual([remaining.id]);
+  expect(await suggestionsFor(blocked)).not.toContain(ana.id);
+  expect(await suggestionsFor(blocker)).not.toContain(ana.id);
 });
 
 test('suggestions for a muted member include the member who muted them, so that the mute stays secret', async () => {
-  const [ana, ben] = [await memberSeen(0), await memberSeen(0)];
+  const [ana, ben] = [await createMember(0), await createMember(0)];
   await ana.call(mute, { params: { userId: ben.id } });
-  expect([await suggestedTo(ana), await suggestedTo(ben)]).toEqual([[], [ana.id]]);
+  expect([await suggestionsFor(ana), await suggestionsFor(ben)]).toEqual([[], [ana.id]]);
 });
 
 test('a request removes both members from each other’s suggestions until it is declined', async () => {
-  const [ana, ben] = [await memberSeen(0), await memberSeen(0)];
-  expect([await suggestedTo(ana), await suggestedTo(ben)]).toEqual([[ben.id], [ana.id]]);
+  const [ana, ben] = [await createMember(0), await createMember(0)];
+  expect([await suggestionsFor(ana), await suggestionsFor(ben)]).toEqual([[ben.id], [ana.id]]);
   await ana.call(contract.requestConnection, { body: { userId: ben.id } });
-  expect([await suggestedTo(ana), await suggestedTo(ben)]).toEqual([[], []]);
+  expect([await suggestionsFor(ana), await suggestionsFor(ben)]).toEqual([[], []]);
   await ben.call(contract.removeConnection, { params: { userId: ana.id } });
-  expect([await suggestedTo(ana), await suggestedTo(ben)]).toEqual([[ben.id], [ana.id]]);
+  expect([await suggestionsFor(ana), await suggestionsFor(ben)]).toEqual([[ben.id], [ana.id]]);
 });
 
 test('a member of a large, closely connected group gets suggestions from outside of it', async () => {
-  const ana = await memberSeen(0);
+  const ana = await createMember(0);
   // All members of the group have more shared connections with Ana than the newcomer, and were active later.
-  const circle = await Promise.all(Array.from({ length: 60 }, () => memberSeen(0)));
-  const filler = await Promise.all(Array.from({ length: 110 }, () => memberSeen(0)));
-  const newcomer = await memberSeen(900);
-  const inside = circle.flatMap((one, index) => circle.slice(index + 1).map((other): [Member, Member] => [one, other]));
-  await connectSince(new Date('2020-01-01'), ...filler.map((other): [Member, Member] => [ana, other]));
-  await connect(...circle.map((other): [Member, Member] => [ana, other]), ...inside, [circle[0]!, newcomer]);
-  const suggested = (await ana.call(contract.listSuggestedConnections, {})).body;
-  expect(suggested.map(({ id, sharedConnections }) => [id, sharedConnections])).toEqual([[newcomer.id, 1]]);
+  const group = await Promise.all(Array.from({ length: 60 }, () => createMember(0)));
+  const otherConnections = await Promise.all(Array.from({ length: 110 }, () => createMember(0)));
+  const newcomer = await createMember(900);
+  const groupPairs = group.flatMap((one, index) =>
+    group.slice(index + 1).map((other): [Member, Member] => [one, other]),
+  );
+  await connectSince(new Date('2020-01-01'), ...otherConnections.map((other): [Member, Member] => [ana, other]));
+  await connect(...group.map((other): [Member, Member] => [ana, other]), ...groupPairs, [group[0]!, newcomer]);
+  const suggestions = (await ana.call(contract.listSuggestedConnections, {})).body;
+  expect(suggestions.map(({ id, sharedConnections }) => [id, sharedConnections])).toEqual([[newcomer.id, 1]]);
 });

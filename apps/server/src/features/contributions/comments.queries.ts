@@ -1,6 +1,12 @@
 import { and, asc, desc, eq, gt, lt, not, sql } from 'drizzle-orm';
 import type { Queryable } from '../../platform/database/database.ts';
-import { isoText, isoTextOrNull, named, preparedOnce, preparedPages } from '../../platform/database/statements.ts';
+import {
+  isoText,
+  isoTextOrNull,
+  namedStatement,
+  prepareOnce,
+  preparePages,
+} from '../../platform/database/statements.ts';
 import type { ConversationItem } from '../../platform/feature.ts';
 import { isVisible, memberColumns, toMemberSummary } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
@@ -41,14 +47,14 @@ export async function listCommentContext(
       .from(table)
       .innerJoin(users, eq(users.id, table.authorId))
       .$dynamic();
-  const ofSubject = and(eq(table.subjectId, comment.subjectId), not(table.isRemoved));
+  const isOnSubject = and(eq(table.subjectId, comment.subjectId), not(table.isRemoved));
   const before = await select()
-    .where(and(ofSubject, lt(table.id, commentId)))
+    .where(and(isOnSubject, lt(table.id, commentId)))
     .orderBy(desc(table.id))
     .limit(contextSize);
   const reported = await select().where(eq(table.id, commentId));
   const after = await select()
-    .where(and(ofSubject, gt(table.id, commentId)))
+    .where(and(isOnSubject, gt(table.id, commentId)))
     .orderBy(asc(table.id))
     .limit(contextSize);
   return [
@@ -66,7 +72,7 @@ export function commentStatements(subjects: SubjectKind, name: string, table: Co
   const { id, subjectId, authorId, content, isAwaitingReview } = table;
   const createdAt = isoText(table.createdAt);
   const editedAt = isoTextOrNull(table.editedAt);
-  const ofSubject = eq(subjectId, sql.placeholder('subjectId'));
+  const isOnSubject = eq(subjectId, sql.placeholder('subjectId'));
   /** Comments are visible only with their subject. */
   const isReadable = and(isVisible(table), subjects.isVisible);
   const select = (db: Queryable) =>
@@ -76,29 +82,29 @@ export function commentStatements(subjects: SubjectKind, name: string, table: Co
       .innerJoin(users, eq(users.id, authorId))
       .innerJoin(subjects.table, eq(subjects.table.id, subjectId))
       .$dynamic();
-  const { isAwaitingReview: isHeld, isRemoved } = subjects.table;
+  const { isAwaitingReview: isSubjectHeld, isRemoved } = subjects.table;
   /** Comments on a removed subject or one awaiting review notify nobody: a notification would reveal it. */
   const isSubjectPublished =
-    isHeld && isRemoved
+    isSubjectHeld && isRemoved
       ? sql`EXISTS (SELECT FROM ${subjects.table}
-          WHERE ${subjects.table.id} = comments.${sql.identifier(subjectId.name)} AND NOT ${isHeld} AND NOT ${isRemoved})`
+          WHERE ${subjects.table.id} = comments.${sql.identifier(subjectId.name)} AND NOT ${isSubjectHeld} AND NOT ${isRemoved})`
       : sql`true`;
   const addToCount = subjects.addToCount('comments_count', sql.placeholder('by'));
 
   return {
-    page: preparedPages<CommentRow>(`${name}_page`, (db, page) =>
+    page: preparePages<CommentRow>(`${name}_page`, (db, page) =>
       select(db)
-        .where(and(ofSubject, gt(id, sql.placeholder('after')), isReadable))
+        .where(and(isOnSubject, gt(id, sql.placeholder('after')), isReadable))
         .orderBy(asc(id))
         .limit(page.limit)
         .prepare(page.name),
     ),
-    visible: preparedOnce((db) =>
+    visible: prepareOnce((db) =>
       select(db)
-        .where(and(ofSubject, eq(id, sql.placeholder('commentId')), isReadable))
+        .where(and(isOnSubject, eq(id, sql.placeholder('commentId')), isReadable))
         .prepare(`visible_${name}`),
     ),
-    reported: preparedOnce((db) =>
+    reported: prepareOnce((db) =>
       db
         .select({ id, authorId, content, createdAt })
         .from(table)
@@ -106,7 +112,7 @@ export function commentStatements(subjects: SubjectKind, name: string, table: Co
         .where(and(sql`${id} = ANY(${sql.placeholder('ids')}::uuid[])`, isReadable))
         .prepare(`reported_${name}s`),
     ),
-    thread: named<{ id: string; memberIds: string[] }>(
+    thread: namedStatement<{ id: string; memberIds: string[] }>(
       `thread_of_${name}s`,
       sql`SELECT comments.id, ARRAY(
           SELECT author_id::text FROM (
@@ -120,7 +126,7 @@ export function commentStatements(subjects: SubjectKind, name: string, table: Co
         WHERE comments.id = ANY(${sql.placeholder('ids')}::uuid[])
           AND NOT comments.is_removed AND NOT comments.is_awaiting_review`,
     ),
-    insert: named<Counts>(
+    insert: namedStatement<Counts>(
       `insert_${name}`,
       sql`WITH inserted AS (
         INSERT INTO ${table} (id, ${sql.identifier(subjectId.name)}, author_id, content, is_awaiting_review, created_at)
@@ -128,6 +134,6 @@ export function commentStatements(subjects: SubjectKind, name: string, table: Co
           ${sql.placeholder('content')}, ${sql.placeholder('isAwaitingReview')}, ${sql.placeholder('createdAt')})
       ) ${addToCount}`,
     ),
-    moveCount: named<Counts>(`add_to_${name}s_count`, addToCount),
+    moveCount: namedStatement<Counts>(`add_to_${name}s_count`, addToCount),
   };
 }

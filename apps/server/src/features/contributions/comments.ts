@@ -1,7 +1,7 @@
 import type { ServerFrame } from '@commons/contract/live';
 import type { MemberSummary } from '@commons/contract/members';
 import { and, eq, not, type SQLWrapper, sql } from 'drizzle-orm';
-import { counted } from '../../platform/checks/checks.ts';
+import { createCounterCheck } from '../../platform/checks/checks.ts';
 import {
   type Contribution,
   contributionHeld,
@@ -59,49 +59,49 @@ export function commentsOn<View>(subjects: SubjectKind, { name, table, toView, e
   const statements = commentStatements(subjects, name, table);
 
   const moderation: Moderation = {
-    async find(db, commentId, isLocked) {
-      const found = await findAny(db, commentId, isLocked);
-      if (!found) return undefined;
-      const { authorId, isAwaitingReview, isRemoved, content } = found.comment;
+    async find(db, commentId, forUpdate) {
+      const target = await findAny(db, commentId, forUpdate);
+      if (!target) return undefined;
+      const { authorId, isAwaitingReview, isRemoved, content } = target.comment;
       return { authorId, isAwaitingReview, isRemoved, quote: { content } };
     },
     listContext: (db, commentId) => listCommentContext(db, subjects, table, commentId),
 
     async publish(work, commentId) {
-      const found = await findAny(work.tx, commentId);
-      if (!found?.isShown || found.comment.isRemoved || !found.comment.isAwaitingReview) return false;
-      const { subject, comment } = found;
+      const target = await findAny(work.tx, commentId);
+      if (!target?.isShown || target.comment.isRemoved || !target.comment.isAwaitingReview) return false;
+      const { subject, comment } = target;
       await work.tx.update(table).set({ isAwaitingReview: false }).where(eq(table.id, commentId));
       const counts = await moveCount(work, subject.id, 1);
       await work.emit(contributionPublished, toContribution(subject, comment));
-      const published = { ...comment, isAwaitingReview: false };
-      announceComment(work, subject, published, frames.created(subject.id, commentId, counts));
+      const publishedComment = { ...comment, isAwaitingReview: false };
+      publishCommentFrame(work, subject, publishedComment, frames.created(subject.id, commentId, counts));
       return true;
     },
 
     async remove(work, commentId) {
-      const found = await findAny(work.tx, commentId);
-      if (!found || found.comment.isRemoved) return false;
-      const { subject, comment } = found;
+      const target = await findAny(work.tx, commentId);
+      if (!target || target.comment.isRemoved) return false;
+      const { subject, comment } = target;
       // The removal of the subject has already reversed the comment's points.
-      if (found.isShown) await work.emit(contributionsRemoved, { contributions: [toContribution(subject, comment)] });
+      if (target.isShown) await work.emit(contributionsRemoved, { contributions: [toContribution(subject, comment)] });
       await work.tx.update(table).set({ isRemoved: true }).where(eq(table.id, commentId));
       const counts = await moveCount(work, subject.id, comment.isAwaitingReview ? 0 : -1);
-      if (found.isShown) announceComment(work, subject, comment, frames.deleted(subject.id, commentId, counts));
+      if (target.isShown) publishCommentFrame(work, subject, comment, frames.deleted(subject.id, commentId, counts));
       return true;
     },
 
     async restore(work, commentId) {
-      const found = await findAny(work.tx, commentId);
-      if (!found?.comment.isRemoved) return false;
-      const { subject, comment } = found;
+      const target = await findAny(work.tx, commentId);
+      if (!target?.comment.isRemoved) return false;
+      const { subject, comment } = target;
       await work.tx.update(table).set({ isRemoved: false }).where(eq(table.id, commentId));
       const counts = await moveCount(work, subject.id, comment.isAwaitingReview ? 0 : 1);
-      if (!found.isShown) return true;
+      if (!target.isShown) return true;
       const contribution = toContribution(subject, comment);
       await work.emit(contributionsRestored, { contributions: [contribution] });
       if (comment.isAwaitingReview) await work.emit(contributionHeld, contribution);
-      announceComment(work, subject, comment, frames.created(subject.id, commentId, counts));
+      publishCommentFrame(work, subject, comment, frames.created(subject.id, commentId, counts));
       return true;
     },
 
@@ -111,13 +111,13 @@ export function commentsOn<View>(subjects: SubjectKind, { name, table, toView, e
   };
 
   /** Returns a comment for moderators and locks its subject. `isShown`: the subject itself is not removed. */
-  async function findAny(db: Queryable, commentId: string, isLocked = true) {
-    const read = () => db.select().from(table).where(eq(table.id, commentId));
-    const [before] = await read();
-    const found = before && (await subjects.find(db, before.subjectId, isLocked));
+  async function findAny(db: Queryable, commentId: string, forUpdate = true) {
+    const readComment = () => db.select().from(table).where(eq(table.id, commentId));
+    const [commentBefore] = await readComment();
+    const target = commentBefore && (await subjects.find(db, commentBefore.subjectId, forUpdate));
     // Reads again after taking the lock: the comment may have been deleted.
-    const [comment] = found ? await read() : [];
-    return found && comment && { subject: found.subject, isShown: !found.isRemoved, comment };
+    const [comment] = target ? await readComment() : [];
+    return target && comment && { subject: target.subject, isShown: !target.isRemoved, comment };
   }
 
   const kind: ContributionKind = {
@@ -149,7 +149,7 @@ export function commentsOn<View>(subjects: SubjectKind, { name, table, toView, e
   const moveCount = async (work: UnitOfWork, subjectId: string, by: 0 | 1 | -1): Promise<Counts> =>
     onlyRow(await statements.moveCount(work.tx, { subjectId, by }));
 
-  async function listOn(tx: Transaction, subject: Subject, condition?: SQLWrapper): Promise<Contribution[]> {
+  async function listCommentsOn(tx: Transaction, subject: Subject, condition?: SQLWrapper): Promise<Contribution[]> {
     const { id, authorId, subjectId, isRemoved } = table;
     const rows = await tx
       .select({ id, authorId })
@@ -159,14 +159,14 @@ export function commentsOn<View>(subjects: SubjectKind, { name, table, toView, e
   }
 
   return {
-    check: counted({
+    check: createCounterCheck({
       name: `${subjects.name}: comments`,
       table: subjects.table,
       keys: [subjects.table.id],
-      figure: 'commentsCount',
-      should: sql`SELECT count(*) FROM ${table}
+      columnName: 'commentsCount',
+      expected: sql`SELECT count(*) FROM ${table}
         WHERE ${table.subjectId} = ${subjects.table.id} AND NOT ${table.isAwaitingReview} AND NOT ${table.isRemoved}`,
-      also: { countsRevision: sql`counts_revision + 1` },
+      alsoSet: { countsRevision: sql`counts_revision + 1` },
     }),
     kind,
 
@@ -193,11 +193,11 @@ export function commentsOn<View>(subjects: SubjectKind, { name, table, toView, e
         isAwaitingReview: startsInReview(viewer),
         createdAt: databaseNow().toISOString(),
       };
-      const [moved] = await pipelined(
+      const [countRows] = await pipelined(
         statements.insert(work.tx, { ...comment, by: comment.isAwaitingReview ? 0 : 1 }),
         emitNewContribution(work, toContribution(subject, comment), comment),
       );
-      announceComment(work, subject, comment, frames.created(subject.id, comment.id, onlyRow(moved)));
+      publishCommentFrame(work, subject, comment, frames.created(subject.id, comment.id, onlyRow(countRows)));
       return toView({ ...comment, author: viewer.summary, editedAt: null, can: permissions(viewer, comment) });
     },
 
@@ -209,7 +209,7 @@ export function commentsOn<View>(subjects: SubjectKind, { name, table, toView, e
       await work.tx.update(table).set({ content, editedAt, isAwaitingReview }).where(eq(table.id, comment.id));
       const counts = await moveCount(work, subject.id, isAwaitingReview === comment.isAwaitingReview ? 0 : -1);
       await emitChanged(work, toContribution(subject, comment), { isAwaitingReview });
-      announceComment(work, subject, comment, frames.updated(subject.id, comment.id, counts));
+      publishCommentFrame(work, subject, comment, frames.updated(subject.id, comment.id, counts));
       return toView(toComment(viewer)({ ...comment, content, editedAt: editedAt.toISOString(), isAwaitingReview }));
     },
 
@@ -223,14 +223,14 @@ export function commentsOn<View>(subjects: SubjectKind, { name, table, toView, e
       await work.emit(contributionsRemoved, { contributions: [toContribution(subject, comment)] });
       await work.tx.delete(table).where(eq(table.id, comment.id));
       const counts = await moveCount(work, subject.id, comment.isAwaitingReview ? 0 : -1);
-      announceComment(work, subject, comment, frames.deleted(subject.id, comment.id, counts));
+      publishCommentFrame(work, subject, comment, frames.deleted(subject.id, comment.id, counts));
     },
 
     /** Returns all comments on a subject that is about to be removed, except comments that are already removed. */
-    listContributions: (tx: Transaction, subject: Subject): Promise<Contribution[]> => listOn(tx, subject),
+    listContributions: (tx: Transaction, subject: Subject): Promise<Contribution[]> => listCommentsOn(tx, subject),
     /** Returns the comments on a subject that wait for review. */
     listHeld: (tx: Transaction, subject: Subject): Promise<Contribution[]> =>
-      listOn(tx, subject, table.isAwaitingReview),
+      listCommentsOn(tx, subject, table.isAwaitingReview),
   };
 }
 
@@ -247,8 +247,8 @@ const toComment =
     can: permissions(viewer, comment),
   });
 
-/** Publishes a frame about a comment: to its author only while the comment or its subject waits for review. */
-function announceComment(
+/** Publishes a frame about a comment. While the comment or its subject waits for review, only its author gets it. */
+function publishCommentFrame(
   work: UnitOfWork,
   subject: Subject,
   comment: { authorId: string; isAwaitingReview: boolean },

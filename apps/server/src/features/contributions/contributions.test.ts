@@ -9,8 +9,8 @@ import {
   openComments,
   stone,
   stones,
-  stoneWarmths,
-  warmths,
+  stoneReactionsTable,
+  stoneReactions,
 } from '../../../test/stones.ts';
 import { features } from '../../app.ts';
 import {
@@ -18,7 +18,7 @@ import {
   contributionCreated,
   contributionPublished,
   contributionsRemoved,
-  reactionsMoved,
+  reactionsChanged,
 } from '../../platform/contributions.ts';
 import { createEmit, type DomainEvent, subscriber } from '../../platform/database/domain-events.ts';
 import { createTransact, type Transact } from '../../platform/database/unit-of-work.ts';
@@ -30,7 +30,7 @@ import { emitRemoved } from './index.ts';
 
 const community = setUpCommunity();
 let transact: Transact;
-let published: Envelope[];
+let publishedEnvelopes: Envelope[];
 let observedEvents: string[];
 
 /** Returns a subscriber that records an event. */
@@ -50,12 +50,12 @@ beforeAll(async () => {
       recordEvent(contributionPublished, ({ kind }) => kind.name),
       recordEvent(contributionChanged, ({ kind }) => kind.name),
       recordEvent(contributionsRemoved, ({ contributions }) => contributions.map(({ kind }) => kind.name).join(', ')),
-      recordEvent(reactionsMoved, ({ subject, by }) => `${subject.kind} ${by}`),
+      recordEvent(reactionsChanged, ({ subject, by }) => `${subject.kind} ${by}`),
     ]),
     // Discards mails to moderators.
     enqueue: async () => {},
     publish: (envelope) => {
-      if (!('frame' in envelope) || envelope.frame.type !== 'moderation.changed') published.push(envelope);
+      if (!('frame' in envelope) || envelope.frame.type !== 'moderation.changed') publishedEnvelopes.push(envelope);
     },
     onEffectError: (error) => {
       throw error;
@@ -64,7 +64,7 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
-  [published, observedEvents] = [[], []];
+  [publishedEnvelopes, observedEvents] = [[], []];
 });
 
 /** Creates a member as a `Viewer`, for direct calls of services. */
@@ -86,11 +86,11 @@ const createStoneBy = (author: Viewer) => createStone(community.current.db, auth
 const comment = (author: Viewer, stoneId: string, content: string) =>
   transact((work) => comments.create(work, author, stoneId, content), stone.queue(stoneId));
 
-const read = (reader: Viewer, stoneId: string, page: { after?: string; limit?: number } = {}) =>
+const listComments = (reader: Viewer, stoneId: string, page: { after?: string; limit?: number } = {}) =>
   comments.list(community.current.db, reader, stoneId, { after: page.after, limit: page.limit ?? 20 });
 
 const textsFor = async (reader: Viewer, stoneId: string) =>
-  (await read(reader, stoneId)).items.map(({ content }) => content);
+  (await listComments(reader, stoneId)).items.map(({ content }) => content);
 
 async function countsOf(stoneId: string) {
   const { likesCount, commentsCount } = stones;
@@ -121,13 +121,13 @@ describe('comments on a test-only subject kind', () => {
   test('update points, counter and frames when they are created, edited and deleted', async () => {
     const [ana, ben] = [await viewer(), await viewer()];
     const id = await createStoneBy(ana);
-    const { id: commentId, ...written } = await comment(ben, id, 'Warm in the sun');
-    expect(written).toMatchObject({ stoneId: id, author: ben.summary, can: { edit: true, delete: true } });
+    const { id: commentId, ...createdFields } = await comment(ben, id, 'Warm in the sun');
+    expect(createdFields).toMatchObject({ stoneId: id, author: ben.summary, can: { edit: true, delete: true } });
     expect(await scoreOf(ben)).toBe(1);
     expect(await countsOf(id)).toEqual({ likesCount: 0, commentsCount: 1 });
 
-    const edited = await transact((work) => comments.edit(work, ben, { id, commentId }, 'Cold in the rain'));
-    expect(edited).toMatchObject({ content: 'Cold in the rain', editedAt: expect.any(String) });
+    const editedComment = await transact((work) => comments.edit(work, ben, { id, commentId }, 'Cold in the rain'));
+    expect(editedComment).toMatchObject({ content: 'Cold in the rain', editedAt: expect.any(String) });
     expect(await textsFor(ana, id)).toEqual(['Cold in the rain']);
 
     await transact((work) => comments.delete(work, ben, { id, commentId }));
@@ -141,11 +141,11 @@ describe('comments on a test-only subject kind', () => {
       'changed stone_comment',
       'removed stone_comment',
     ]);
-    const about = { audience: 'everyone', actorIds: [ana.id, ben.id] };
-    expect(published.filter((envelope) => 'actorIds' in envelope)).toMatchObject([
-      { ...about, frame: { type: 'comment.created', commentId, commentsCount: 1 } },
-      { ...about, frame: { type: 'comment.updated', commentId, commentsCount: 1 } },
-      { ...about, frame: { type: 'comment.deleted', commentId, commentsCount: 0 } },
+    const commonFields = { audience: 'everyone', actorIds: [ana.id, ben.id] };
+    expect(publishedEnvelopes.filter((envelope) => 'actorIds' in envelope)).toMatchObject([
+      { ...commonFields, frame: { type: 'comment.created', commentId, commentsCount: 1 } },
+      { ...commonFields, frame: { type: 'comment.updated', commentId, commentsCount: 1 } },
+      { ...commonFields, frame: { type: 'comment.deleted', commentId, commentsCount: 0 } },
     ]);
   });
 
@@ -153,9 +153,9 @@ describe('comments on a test-only subject kind', () => {
     const [ana, ben, moderator] = [await viewer(), await viewer(), await viewer({ role: 'manager' })];
     const id = await createStoneBy(ana);
     const { id: commentId } = await comment(ben, id, 'Mine');
-    const edit = (who: Viewer, under = id) =>
-      transact((work) => comments.edit(work, who, { id: under, commentId }, 'Ours'));
-    const remove = (who: Viewer) => transact((work) => comments.delete(work, who, { id, commentId }));
+    const edit = (caller: Viewer, subjectIdOfEdit = id) =>
+      transact((work) => comments.edit(work, caller, { id: subjectIdOfEdit, commentId }, 'Ours'));
+    const remove = (caller: Viewer) => transact((work) => comments.delete(work, caller, { id, commentId }));
     await expect(edit(ana)).rejects.toThrow('stones.not_yours');
     await expect(edit(moderator)).rejects.toThrow('stones.not_yours');
     await expect(edit(ben, await createStoneBy(ana))).rejects.toThrow('stones.no_comment');
@@ -168,8 +168,8 @@ describe('comments on a test-only subject kind', () => {
     const ana = await viewer();
     const id = await createStoneBy(ana);
     for (const text of ['one', 'two', 'three']) await comment(ana, id, text);
-    const first = await read(ana, id, { limit: 2 });
-    const second = await read(ana, id, { limit: 2, after: first.next! });
+    const first = await listComments(ana, id, { limit: 2 });
+    const second = await listComments(ana, id, { limit: 2, after: first.next! });
     expect([...first.items, ...second.items].map(({ content }) => content)).toEqual(['one', 'two', 'three']);
     expect(second.next).toBeUndefined();
   });
@@ -181,20 +181,20 @@ describe('comments on a test-only subject kind', () => {
     await comment(await viewer(), id, 'Good night');
     await block(ben, cleo);
     expect([await textsFor(ana, id), await textsFor(cleo, id)]).toEqual([['Hello', 'Good night'], ['Good night']]);
-    const { report: find } = comments.kind;
-    const report = (who: Viewer) =>
-      transact(async (work) => (find === 'none' ? 'none' : find(work.tx, who, [commentId])));
+    const { report: findReported } = comments.kind;
+    const report = (caller: Viewer) =>
+      transact(async (work) => (findReported === 'none' ? 'none' : findReported(work.tx, caller, [commentId])));
     expect(await report(cleo)).toEqual([]);
     expect(await report(ana)).toMatchObject([{ id: commentId, authorId: ben.id, evidence: { content: 'Hello' } }]);
 
     await block(ana, cleo);
-    await expect(read(cleo, id)).rejects.toThrow('stones.not_found');
+    await expect(listComments(cleo, id)).rejects.toThrow('stones.not_found');
     await expect(comment(cleo, id, 'Hello?')).rejects.toThrow('stones.not_found');
-    await expect(transact((work) => warmths.toggle(work, cleo, id))).rejects.toThrow('stones.not_found');
-    await expect(warmths.getStatus(community.current.db, cleo, id)).rejects.toThrow('stones.not_found');
+    await expect(transact((work) => stoneReactions.toggle(work, cleo, id))).rejects.toThrow('stones.not_found');
+    await expect(stoneReactions.getStatus(community.current.db, cleo, id)).rejects.toThrow('stones.not_found');
   });
 
-  test('of a flagged member wait for review: no frame, no event, no count', async () => {
+  test('of a flagged member wait for review without a public frame, an event or a count', async () => {
     const [ana, flagged, moderator] = [
       await viewer(),
       await viewer({ isFlagged: true }),
@@ -202,12 +202,12 @@ describe('comments on a test-only subject kind', () => {
     ];
     const id = await createStoneBy(ana);
     await comment(flagged, id, 'Please look');
-    const seen = await Promise.all([flagged, moderator, ana].map((reader) => textsFor(reader, id)));
-    expect(seen.map(({ length }) => length)).toEqual([1, 1, 0]);
+    const visibleTexts = await Promise.all([flagged, moderator, ana].map((reader) => textsFor(reader, id)));
+    expect(visibleTexts.map(({ length }) => length)).toEqual([1, 1, 0]);
     expect(await countsOf(id)).toMatchObject({ commentsCount: 0 });
     expect(await scoreOf(flagged)).toBe(0);
     expect(observedEvents).toEqual(['created stone_comment on stone']);
-    expect(published).toMatchObject([{ audience: { memberIds: [flagged.id] } }]);
+    expect(publishedEnvelopes).toMatchObject([{ audience: { memberIds: [flagged.id] } }]);
   });
 
   test('are visible to every member despite blocks if the kind is open to all', async () => {
@@ -224,8 +224,8 @@ describe('a reaction to a test-only subject kind', () => {
   test('is added and removed by each toggle, and published with its revision', async () => {
     const [ana, ben] = [await viewer(), await viewer()];
     const id = await createStoneBy(ana);
-    const toggle = () => transact((work) => warmths.toggle(work, ben, id));
-    const status = (who: Viewer) => warmths.getStatus(community.current.db, who, id);
+    const toggle = () => transact((work) => stoneReactions.toggle(work, ben, id));
+    const status = (caller: Viewer) => stoneReactions.getStatus(community.current.db, caller, id);
     expect(await toggle()).toMatchObject({ isLiked: true, likesCount: 1 });
     expect([await status(ben), await status(ana)]).toEqual([
       { isLiked: true, likesCount: 1, countsRevision: 1 },
@@ -233,7 +233,7 @@ describe('a reaction to a test-only subject kind', () => {
     ]);
     expect(await toggle()).toMatchObject({ isLiked: false, likesCount: 0 });
     expect(observedEvents).toEqual(['reactions_moved stone 1', 'reactions_moved stone -1']);
-    expect(published).toMatchObject([
+    expect(publishedEnvelopes).toMatchObject([
       { frame: { likesCount: 1 }, actorIds: [ana.id], latest: { name: `warmths of ${id}`, revision: 1 } },
       { frame: { likesCount: 0 }, actorIds: [ana.id], latest: { name: `warmths of ${id}`, revision: 2 } },
     ]);
@@ -242,46 +242,46 @@ describe('a reaction to a test-only subject kind', () => {
   test('fifty concurrent toggles, twenty members toggling twice, leave a counter equal to the rows', async () => {
     const id = await createStoneBy(await viewer());
     const members = await Promise.all(Array.from({ length: 30 }, () => viewer()));
-    const presses = members.flatMap((member, index) => (index < 20 ? [member, member] : [member]));
+    const toggles = members.flatMap((member, index) => (index < 20 ? [member, member] : [member]));
     // Bypasses the queue of this process, as several processes would: only the row lock orders the toggles.
-    await Promise.all(presses.map((member) => transact((work) => warmths.toggle(work, member, id))));
-    const rows = await community.current.db.$count(stoneWarmths, eq(stoneWarmths.subjectId, id));
+    await Promise.all(toggles.map((member) => transact((work) => stoneReactions.toggle(work, member, id))));
+    const rows = await community.current.db.$count(stoneReactionsTable, eq(stoneReactionsTable.subjectId, id));
     expect([rows, await countsOf(id)]).toEqual([10, { likesCount: 10, commentsCount: 0 }]);
   });
 });
 
 test('removing a subject reverses the points of its comments and the support of its reactions', async () => {
   const [ana, ben] = [await viewer(), await viewer()];
-  const before = await supportGiven();
+  const supportBefore = await supportGiven();
   const id = await createStoneBy(ana);
   await comment(ben, id, 'Hello');
-  await transact((work) => warmths.toggle(work, ben, id));
-  expect([await scoreOf(ben), await supportGiven()]).toEqual([1, before + 2]);
+  await transact((work) => stoneReactions.toggle(work, ben, id));
+  expect([await scoreOf(ben), await supportGiven()]).toEqual([1, supportBefore + 2]);
   await transact(async (work) => {
     const subject = await stone.getLocked(work.tx, ana, id);
     await emitRemoved(work, subject, await comments.listContributions(work.tx, subject));
     await work.tx.delete(stones).where(eq(stones.id, id));
   });
-  expect([await scoreOf(ben), await supportGiven()]).toEqual([0, before]);
+  expect([await scoreOf(ben), await supportGiven()]).toEqual([0, supportBefore]);
 });
 
 test('prepared statements of two kinds have different names on one connection', async () => {
   const ana = await community.current.member();
-  const me = { ...(await viewer()), id: ana.id };
+  const viewerOfAna = { ...(await viewer()), id: ana.id };
   const post = (await ana.call(createPost, { body: { content: 'Hello' } })).body;
-  const id = await createStoneBy(me);
+  const id = await createStoneBy(viewerOfAna);
   await transact(async (work) => {
-    for (const [on, subjectId] of [
+    for (const [service, subjectId] of [
       [feed, post.id],
-      [{ comments, likes: warmths }, id],
+      [{ comments, likes: stoneReactions }, id],
     ] as const) {
-      const { id: commentId } = await on.comments.create(work, me, subjectId, 'Hi');
-      await on.comments.edit(work, me, { id: subjectId, commentId }, 'Hello');
-      await on.comments.create(work, me, subjectId, 'And another');
-      await on.comments.delete(work, me, { id: subjectId, commentId });
-      await on.likes.toggle(work, me, subjectId);
-      await on.likes.toggle(work, me, subjectId);
-      await on.likes.toggle(work, me, subjectId);
+      const { id: commentId } = await service.comments.create(work, viewerOfAna, subjectId, 'Hi');
+      await service.comments.edit(work, viewerOfAna, { id: subjectId, commentId }, 'Hello');
+      await service.comments.create(work, viewerOfAna, subjectId, 'And another');
+      await service.comments.delete(work, viewerOfAna, { id: subjectId, commentId });
+      await service.likes.toggle(work, viewerOfAna, subjectId);
+      await service.likes.toggle(work, viewerOfAna, subjectId);
+      await service.likes.toggle(work, viewerOfAna, subjectId);
     }
   });
   expect(await countsOf(id)).toEqual({ likesCount: 1, commentsCount: 1 });

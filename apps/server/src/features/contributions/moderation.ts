@@ -5,7 +5,7 @@ import {
   contributionHeld,
   contributionPublished,
   contributionsRestored,
-  reactionsMoved,
+  reactionsChanged,
 } from '../../platform/contributions.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
@@ -22,8 +22,8 @@ import {
 
 type ModerationOptions<Row> = {
   contribution: (row: { id: string; authorId: string }) => Contribution;
-  frames: { shown: (row: Row) => ServerFrame; gone: (id: string) => ServerFrame };
-  /** Find all comments on a subject, or only comments held for review. */
+  frames: { created: (row: Row) => ServerFrame; deleted: (id: string) => ServerFrame };
+  /** Returns all comments on a subject, or only those held for review. */
   comments?: Record<'listContributions' | 'listHeld', (tx: Transaction, subject: Subject) => Promise<Contribution[]>>;
 };
 
@@ -34,77 +34,80 @@ export function moderationOf<Table extends AuthoredTable>(
   subjectOf: () => SubjectKind,
   { contribution, frames, comments }: ModerationOptions<Table['$inferSelect']>,
 ): Moderation {
-  const writtenTable: AuthoredTable = table;
-  const find = async (db: Queryable, id: string, isLocked = true) => {
-    const found = await subjectOf().find(db, id, isLocked);
-    if (!found) return undefined;
-    const row = found.row as Table['$inferSelect'] & { authorId: string };
-    return { ...found, row, own: contribution({ id, authorId: row.authorId }) };
+  const authoredTable: AuthoredTable = table;
+  const find = async (db: Queryable, id: string, forUpdate = true) => {
+    const target = await subjectOf().find(db, id, forUpdate);
+    if (!target) return undefined;
+    const row = target.row as Table['$inferSelect'] & { authorId: string };
+    return { ...target, row, ownContribution: contribution({ id, authorId: row.authorId }) };
   };
   const setFlags = async (
     { tx }: UnitOfWork,
     id: string,
     flags: Partial<Record<'isRemoved' | 'isAwaitingReview', boolean>>,
   ) => {
-    await tx.update(writtenTable).set(flags).where(eq(writtenTable.id, id));
+    await tx.update(authoredTable).set(flags).where(eq(authoredTable.id, id));
   };
-  const announceShown = (
+  const publishCreated = (
     work: UnitOfWork,
     { subject, row }: FoundSubject<Table['$inferSelect']>,
     isAwaitingReview: boolean,
-  ) => publishLive(work, { ...subject, isAwaitingReview }, frames.shown(row), { isUnsolicited: true });
+  ) => publishLive(work, { ...subject, isAwaitingReview }, frames.created(row), { isUnsolicited: true });
 
   return {
-    async find(db, id, isLocked) {
-      const found = await find(db, id, isLocked);
-      if (!found) return undefined;
-      const { own, subject, isRemoved, quote } = found;
-      return { authorId: own.authorId, isAwaitingReview: subject.isAwaitingReview, isRemoved, quote };
+    async find(db, id, forUpdate) {
+      const target = await find(db, id, forUpdate);
+      if (!target) return undefined;
+      const { ownContribution, subject, isRemoved, quote } = target;
+      return { authorId: ownContribution.authorId, isAwaitingReview: subject.isAwaitingReview, isRemoved, quote };
     },
 
     async listContext(db, id) {
-      const found = await subjectOf().find(db, id, false);
-      return found ? [{ ...(await toConversationItem(db, found)), isSubject: true }] : [];
+      const target = await subjectOf().find(db, id, false);
+      return target ? [{ ...(await toConversationItem(db, target)), isSubject: true }] : [];
     },
 
     async publish(work, id) {
-      const found = await find(work.tx, id);
-      if (!found || found.isRemoved || !found.subject.isAwaitingReview) return false;
+      const target = await find(work.tx, id);
+      if (!target || target.isRemoved || !target.subject.isAwaitingReview) return false;
       await setFlags(work, id, { isAwaitingReview: false });
-      await work.emit(contributionPublished, found.own);
-      announceShown(work, found, false);
+      await work.emit(contributionPublished, target.ownContribution);
+      publishCreated(work, target, false);
       return true;
     },
 
     async remove(work, id) {
-      const found = await find(work.tx, id);
-      if (!found || found.isRemoved) return false;
-      const { subject, own } = found;
-      await emitRemoved(work, subject, [own, ...((await comments?.listContributions(work.tx, subject)) ?? [])]);
+      const target = await find(work.tx, id);
+      if (!target || target.isRemoved) return false;
+      const { subject, ownContribution } = target;
+      await emitRemoved(work, subject, [
+        ownContribution,
+        ...((await comments?.listContributions(work.tx, subject)) ?? []),
+      ]);
       await setFlags(work, id, { isRemoved: true });
-      publishLive(work, subject, frames.gone(id));
+      publishLive(work, subject, frames.deleted(id));
       return true;
     },
 
     async restore(work, id) {
-      const found = await find(work.tx, id);
-      if (!found?.isRemoved) return false;
-      const { subject, own } = found;
+      const target = await find(work.tx, id);
+      if (!target?.isRemoved) return false;
+      const { subject, ownContribution } = target;
       await setFlags(work, id, { isRemoved: false });
-      const contributions = [own, ...((await comments?.listContributions(work.tx, subject)) ?? [])];
-      const held = [
-        ...(subject.isAwaitingReview ? [own] : []),
+      const contributions = [ownContribution, ...((await comments?.listContributions(work.tx, subject)) ?? [])];
+      const heldContributions = [
+        ...(subject.isAwaitingReview ? [ownContribution] : []),
         ...((await comments?.listHeld(work.tx, subject)) ?? []),
       ];
-      for (const each of held) await work.emit(contributionHeld, each);
-      await work.emit(reactionsMoved, { subject, memberId: null, by: subject.likesCount });
+      for (const heldContribution of heldContributions) await work.emit(contributionHeld, heldContribution);
+      await work.emit(reactionsChanged, { subject, memberId: null, by: subject.likesCount });
       await work.emit(contributionsRestored, { contributions });
-      announceShown(work, found, subject.isAwaitingReview);
+      publishCreated(work, target, subject.isAwaitingReview);
       return true;
     },
 
     async erase(work, id) {
-      await work.tx.delete(writtenTable).where(and(eq(writtenTable.id, id), writtenTable.isRemoved));
+      await work.tx.delete(authoredTable).where(and(eq(authoredTable.id, id), authoredTable.isRemoved));
     },
   };
 }

@@ -1,9 +1,9 @@
 import type { ServerFrame } from '@commons/contract/live';
 import { and, eq, sql } from 'drizzle-orm';
-import { counted } from '../../platform/checks/checks.ts';
-import { reactionsMoved } from '../../platform/contributions.ts';
+import { createCounterCheck } from '../../platform/checks/checks.ts';
+import { reactionsChanged } from '../../platform/contributions.ts';
 import { type Database, onlyRow, pipelined } from '../../platform/database/database.ts';
-import { named, preparedOnce } from '../../platform/database/statements.ts';
+import { namedStatement, prepareOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { DepartureStep } from '../../platform/feature.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
@@ -12,7 +12,7 @@ import type { ReactionsTable } from './contributions.tables.ts';
 import { publishLive, type Counts, type Subject, type SubjectKind } from './subjects.ts';
 
 type ReactionOptions = {
-  /** Name of one reaction, used in the names of statements and live counts. */
+  /** Singular name of the reaction, used in the names of statements and live counts. */
   name: string;
   table: ReactionsTable;
   frame: (subjectId: string, counts: Counts) => ServerFrame;
@@ -24,19 +24,19 @@ type Status = { isLiked: boolean } & Pick<Counts, 'likesCount' | 'countsRevision
 export function reactionsTo(subjects: SubjectKind, { name, table, frame }: ReactionOptions) {
   const [subjectId, memberId] = [sql.placeholder('subjectId'), sql.placeholder('memberId')];
   const column = sql.identifier(table.subjectId.name);
-  const isOwn = sql`${column} = ${subjectId} AND member_id = ${memberId}`;
+  const isByMember = sql`${column} = ${subjectId} AND member_id = ${memberId}`;
 
-  const findReaction = named(`${name}_of_member`, sql`SELECT member_id FROM ${table} WHERE ${isOwn}`);
-  const insertReaction = named<Counts>(
+  const findReaction = namedStatement(`${name}_of_member`, sql`SELECT member_id FROM ${table} WHERE ${isByMember}`);
+  const insertReaction = namedStatement<Counts>(
     `give_${name}`,
-    sql`WITH given AS (INSERT INTO ${table} (${column}, member_id) VALUES (${subjectId}, ${memberId}))
+    sql`WITH inserted AS (INSERT INTO ${table} (${column}, member_id) VALUES (${subjectId}, ${memberId}))
       ${subjects.addToCount('likes_count', 1)}`,
   );
-  const deleteReaction = named<Counts>(
+  const deleteReaction = namedStatement<Counts>(
     `take_${name}`,
-    sql`WITH taken AS (DELETE FROM ${table} WHERE ${isOwn}) ${subjects.addToCount('likes_count', -1)}`,
+    sql`WITH deleted AS (DELETE FROM ${table} WHERE ${isByMember}) ${subjects.addToCount('likes_count', -1)}`,
   );
-  const status = preparedOnce((db) =>
+  const findStatus = prepareOnce((db) =>
     db
       .select({
         likesCount: subjects.table.likesCount,
@@ -55,31 +55,31 @@ export function reactionsTo(subjects: SubjectKind, { name, table, frame }: React
     });
 
   return {
-    check: counted({
+    check: createCounterCheck({
       name: `${subjects.name}: ${name.replace(`${subjects.name}_`, '')}s`,
       table: subjects.table,
       keys: [subjects.table.id],
-      figure: 'likesCount',
-      should: sql`SELECT count(*) FROM ${table} WHERE ${table.subjectId} = ${subjects.table.id}`,
-      also: { countsRevision: sql`counts_revision + 1` },
+      columnName: 'likesCount',
+      expected: sql`SELECT count(*) FROM ${table} WHERE ${table.subjectId} = ${subjects.table.id}`,
+      alsoSet: { countsRevision: sql`counts_revision + 1` },
     }),
 
     /** Removes all reactions of a member who leaves and removes their content. */
-    departure: (async ({ db, transact }, { memberId: leaverId, content }) => {
+    departure: (async ({ db, transact }, { memberId: leavingMemberId, content }) => {
       if (content === 'anonymise') return;
-      const isOwnReaction = eq(table.memberId, leaverId);
-      for (const { id } of await db.select({ id: table.subjectId }).from(table).where(isOwnReaction))
+      const isByLeavingMember = eq(table.memberId, leavingMemberId);
+      for (const { id } of await db.select({ id: table.subjectId }).from(table).where(isByLeavingMember))
         await transact(async (work) => {
-          const ids = { subjectId: id, memberId: leaverId };
-          const [found, reactions] = await pipelined(subjects.find(work.tx, id, true), findReaction(work.tx, ids));
-          if (!found || reactions.length === 0) return;
-          const { subject, isRemoved } = found;
-          const [moved] = await pipelined(
+          const ids = { subjectId: id, memberId: leavingMemberId };
+          const [target, reactions] = await pipelined(subjects.find(work.tx, id, true), findReaction(work.tx, ids));
+          if (!target || reactions.length === 0) return;
+          const { subject, isRemoved } = target;
+          const [countRows] = await pipelined(
             deleteReaction(work.tx, ids),
-            // The removal of a subject has already reversed its reactions.
-            isRemoved ? undefined : work.emit(reactionsMoved, { subject, memberId: leaverId, by: -1 }),
+            // The removal of the subject has already emitted this event for all its reactions.
+            isRemoved ? undefined : work.emit(reactionsChanged, { subject, memberId: leavingMemberId, by: -1 }),
           );
-          if (!isRemoved) publishCounts(work, subject, onlyRow(moved));
+          if (!isRemoved) publishCounts(work, subject, onlyRow(countRows));
         }, subjects.queue(id));
     }) satisfies DepartureStep,
 
@@ -92,19 +92,19 @@ export function reactionsTo(subjects: SubjectKind, { name, table, frame }: React
       const [subject, reactions] = await pipelined(subjects.getLocked(work.tx, viewer, id), findReaction(work.tx, ids));
       const isLiked = reactions.length === 0;
       const by = isLiked ? 1 : -1;
-      const [moved] = await pipelined(
+      const [countRows] = await pipelined(
         (isLiked ? insertReaction : deleteReaction)(work.tx, ids),
-        work.emit(reactionsMoved, { subject, memberId: viewer.id, by }),
+        work.emit(reactionsChanged, { subject, memberId: viewer.id, by }),
       );
-      const counts = onlyRow(moved);
+      const counts = onlyRow(countRows);
       publishCounts(work, subject, counts);
       return { isLiked, likesCount: counts.likesCount, countsRevision: counts.countsRevision };
     },
 
     async getStatus(db: Database, viewer: Viewer, id: string): Promise<Status> {
-      const [found] = await status(db).execute({ ...visibilityParameters(viewer), subjectId: id });
-      if (!found) throw subjects.notFound();
-      const { memberId, ...counts } = found;
+      const [row] = await findStatus(db).execute({ ...visibilityParameters(viewer), subjectId: id });
+      if (!row) throw subjects.notFound();
+      const { memberId, ...counts } = row;
       return { ...counts, isLiked: memberId !== null };
     },
   };

@@ -1,10 +1,10 @@
 import type { ServerFrame } from '@commons/contract/live';
 import { and, eq, type Placeholder, type SQL, sql } from 'drizzle-orm';
-import { type Contribution, contributionsRemoved, reactionsMoved } from '../../platform/contributions.ts';
+import { type Contribution, contributionsRemoved, reactionsChanged } from '../../platform/contributions.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
-import { preparedOnce } from '../../platform/database/statements.ts';
+import { prepareOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
-import type { Latest } from '../../platform/envelope.ts';
+import type { CountsVersion } from '../../platform/envelope.ts';
 import type { AppError } from '../../platform/errors.ts';
 import type { ConversationItem, QuotedContent } from '../../platform/feature.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
@@ -62,11 +62,14 @@ export function subjectKind<Table extends SubjectTable>(options: SubjectOptions<
       .select({ id, authorId, isAwaitingReview, likesCount })
       .from(table)
       .where(and(eq(id, sql.placeholder('subjectId')), isVisible));
-  const locked = preparedOnce((db) => select(db).for('update').prepare(`locked_${name}`));
-  const visible = preparedOnce((db) => select(db).prepare(`seen_${name}`));
+  const lockedSubject = prepareOnce((db) => select(db).for('update').prepare(`locked_${name}`));
+  const visibleSubject = prepareOnce((db) => select(db).prepare(`seen_${name}`));
 
   const find = (db: Queryable, subjectId: string) => db.select().from(table).where(eq(id, subjectId)).$dynamic();
-  const toFound = async (db: Queryable, row: Record<string, unknown>): Promise<FoundSubject<Table['$inferSelect']>> => {
+  const toFoundSubject = async (
+    db: Queryable,
+    row: Record<string, unknown>,
+  ): Promise<FoundSubject<Table['$inferSelect']>> => {
     const { authorId: author = null, isAwaitingReview: isHeld = false, isRemoved = false } = row;
     const { likesCount: likes, createdAt } = row as { likesCount: number; createdAt: Date };
     const subject = { kind: name, id: row['id'] as string, authorId: author as string | null };
@@ -85,14 +88,14 @@ export function subjectKind<Table extends SubjectTable>(options: SubjectOptions<
     isVisible,
     notFound,
 
-    /** Returns a subject for moderators. Locks it like `getLocked` if `isLocked`. */
+    /** Returns a subject for moderators. With `forUpdate`, locks it like `getLocked`. */
     async find(
       db: Queryable,
       subjectId: string,
-      isLocked: boolean,
+      forUpdate: boolean,
     ): Promise<FoundSubject<Table['$inferSelect']> | undefined> {
-      const [row] = await (isLocked ? find(db, subjectId).for('update') : find(db, subjectId));
-      return row && (await toFound(db, row));
+      const [row] = await (forUpdate ? find(db, subjectId).for('update') : find(db, subjectId));
+      return row && (await toFoundSubject(db, row));
     },
 
     /** Returns the queue for transactions that change a subject, its reactions or its comments. */
@@ -105,13 +108,13 @@ export function subjectKind<Table extends SubjectTable>(options: SubjectOptions<
      * @throws AppError `notFound` if the viewer may not see it.
      */
     async getLocked(db: Queryable, viewer: Viewer, subjectId: string): Promise<Subject<AuthorOf<Table>>> {
-      const [subject] = await locked(db).execute({ ...visibilityParameters(viewer), subjectId });
+      const [subject] = await lockedSubject(db).execute({ ...visibilityParameters(viewer), subjectId });
       if (!subject) throw notFound();
       return { kind: name, ...subject };
     },
 
     async assertVisible(db: Database, viewer: Viewer, subjectId: string): Promise<void> {
-      const [subject] = await visible(db).execute({ ...visibilityParameters(viewer), subjectId });
+      const [subject] = await visibleSubject(db).execute({ ...visibilityParameters(viewer), subjectId });
       if (!subject) throw notFound();
     },
 
@@ -143,8 +146,8 @@ export async function toConversationItem(
 
 /** Emits the removal of a locked subject with its reactions and comments. */
 export async function emitRemoved(work: UnitOfWork, subject: Subject, contributions: Contribution[]): Promise<void> {
-  // Counters before scores, in the same lock order as everywhere, to avoid deadlocks.
-  await work.emit(reactionsMoved, { subject, memberId: null, by: -subject.likesCount });
+  // Updates counters before scores. The lock order is the same everywhere, to avoid deadlocks.
+  await work.emit(reactionsChanged, { subject, memberId: null, by: -subject.likesCount });
   await work.emit(contributionsRemoved, { contributions });
 }
 
@@ -152,14 +155,14 @@ const withoutNull = (memberIds: (string | null)[]) => memberIds.filter((id) => i
 
 /**
  * Publishes a frame to everyone, or to the author only while their content waits for review. Skips members who may not
- * see one of the actors: a comment has two, its author and the author of its subject. An unasked frame also skips
- * members who muted an actor.
+ * see one of the actors. A comment has two actors: its author and the author of its subject. An unsolicited frame also
+ * skips members who muted an actor.
  */
 export function publishLive(
   work: UnitOfWork,
   content: { authorId: string | null; isAwaitingReview: boolean },
   frame: ServerFrame,
-  options: { actorIds?: (string | null)[]; isUnsolicited?: boolean; latest?: Latest } = {},
+  options: { actorIds?: (string | null)[]; isUnsolicited?: boolean; latest?: CountsVersion } = {},
 ): void {
   const { actorIds = [content.authorId], ...rest } = options;
   work.publish({

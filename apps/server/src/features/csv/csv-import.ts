@@ -1,7 +1,7 @@
 import { id as idSchema } from '@commons/contract/common/schemas';
 import { csvLimits, type CsvProblem } from '@commons/contract/csv';
 import { unguardCell } from '@commons/contract/csv-cells';
-import type { CsvCells, CsvChanges, CsvRowChange, CsvStored, CsvTable } from '../../platform/csv/csv-table.ts';
+import type { CsvCells, CsvChanges, CsvRowChange, StoredCsvRow, CsvTable } from '../../platform/csv/csv-table.ts';
 import { type CsvRecord, readCsv, UnreadableCsvError } from '../../platform/csv/csv.ts';
 import { type Queryable, pipelined } from '../../platform/database/database.ts';
 
@@ -31,7 +31,7 @@ export async function readTable(table: CsvTable, csv: string): Promise<ParsedTab
       if (record.cells.every((cell) => cell.trim() === '')) continue;
       count += 1;
       if (count > csvLimits.maxRows) {
-        const message = `A file may have ${csvLimits.maxRows.toLocaleString('en')} rows. Please import it in parts.`;
+        const message = `A file can have at most ${csvLimits.maxRows.toLocaleString('en')} rows. Please import the file in parts.`;
         problems.push({ line: record.line, column: null, message });
         break;
       }
@@ -72,13 +72,13 @@ function readRow(table: CsvTable, header: string[], { line, cells }: CsvRecord):
     return { problems: [{ line, column: null, message }] };
   }
   const fields = new Map(header.map((name, index) => [name, unguardCell(cells[index] ?? '')]));
-  const unreadable = [...fields].filter(([, text]) => text.includes('\uFFFD'));
+  const unreadableFields = [...fields].filter(([, text]) => text.includes('\uFFFD'));
   const idText = fields.get(idColumn)?.trim() ?? '';
   fields.delete(idColumn);
   const id = idSchema.safeParse(idText);
   const row = table.row.safeParse(Object.fromEntries(fields));
   const problems: CsvProblem[] = [
-    ...unreadable.map(([column]) => ({
+    ...unreadableFields.map(([column]) => ({
       line,
       column,
       message: 'Some characters could not be read. Please save the file as CSV in UTF-8.',
@@ -109,7 +109,7 @@ export async function compareTable(
 ): Promise<Comparison> {
   const rowsWithId = rows.filter((fileRow): fileRow is FileRow & { id: string } => fileRow.id !== null);
   const rowsWithoutId = rows.filter(({ id }) => id === null);
-  const [stored, storedKeys] = await pipelined(
+  const [matchingRows, storedKeys] = await pipelined(
     table.findRows(
       db,
       rowsWithId.map(({ id }) => id),
@@ -127,18 +127,18 @@ export async function compareTable(
     ...findRepeatedRows(
       rowsWithoutId,
       ({ row }) => table.keyOf(row),
-      (line) => ({ column: null, message: `This is the same as line ${line}.` }),
+      (line) => ({ column: null, message: `This is a duplicate of line ${line}.` }),
     ),
   ];
   const comparison: Comparison = { added: [], changed: [], unchanged: 0, problems };
-  const storedRows = new Map(stored.map((one: CsvStored<CsvCells>) => [one.id, one.row]));
+  const storedRows = new Map(matchingRows.map((storedRow: StoredCsvRow<CsvCells>) => [storedRow.id, storedRow.row]));
   const candidates: (FileRow & CsvRowChange<CsvCells>)[] = [];
   for (const fileRow of rowsWithId) {
     const before = storedRows.get(fileRow.id);
     if (!before) {
       const message = 'There is no row with this id. Leave it empty to add a new row.';
       problems.push({ line: fileRow.line, column: idColumn, message });
-    } else if (isSame(table, before, fileRow.row)) comparison.unchanged += 1;
+    } else if (isSameRow(table, before, fileRow.row)) comparison.unchanged += 1;
     else candidates.push({ ...fileRow, before });
   }
   for (const fileRow of rowsWithoutId) {
@@ -166,7 +166,7 @@ async function keysOf(table: CsvTable, db: Queryable): Promise<Set<string>> {
   return keys;
 }
 
-const isSame = (table: CsvTable, one: CsvCells, other: CsvCells): boolean =>
+const isSameRow = (table: CsvTable, one: CsvCells, other: CsvCells): boolean =>
   columnsOf(table).every((column) => one[column] === other[column]);
 
 /** Returns a problem for each row that repeats an earlier row of the file. */

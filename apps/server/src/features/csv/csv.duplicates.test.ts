@@ -42,5 +42,5 @@ test('reports a row that occurs twice in a file, in any Unicode form', async () 
   const rows = [rowOf.books('Zwo\u0308lf'), rowOf.books('ZWÖLF')];
   const body = { csv: [headers.books, ...rows, ''].join('\r\n') };
   const { problems } = (await admin.call(contract.checkCsv, { params: { kind: 'books' }, body })).body;
-  expect(problems).toMatchObject([{ line: 3, message: 'This is the same as line 2.' }]);
+  expect(problems).toMatchObject([{ line: 3, message: 'This is a duplicate of line 2.' }]);
 });

@@ -6,7 +6,7 @@ import * as contract from '@commons/contract/csv/schemas';
 import { createBook, createPodcast, listBooks, listPodcasts } from '@commons/contract/library/schemas';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { cloneTemplate, Community, type Member } from '../../../test/community.ts';
-import { DatabaseProxy } from '../../../test/database-line.ts';
+import { DatabaseProxy } from '../../../test/database-proxy.ts';
 import { expectProblem } from '../../../test/problems.ts';
 
 let community: Community;
@@ -39,22 +39,22 @@ const specialCharacters = {
 test('importing an export changes nothing', async () => {
   await admin.call(createBook, { body: specialCharacters });
   await admin.call(createBook, { body: { title: 'Bare' } });
-  const before = await books();
+  const booksBefore = await books();
   const { body: csv, headers } = await exportTable();
   expect(headers['content-type']).toBe('text/csv; charset=utf-8');
   expect(headers['content-disposition']).toMatch(/^attachment; filename="books-\d{4}-\d\d-\d\d\.csv"$/);
-  expect(csv.startsWith(`\uFEFF${header}\r\n${before[0]?.id},Bare,,,,\r\n`)).toBe(true);
+  expect(csv.startsWith(`\uFEFF${header}\r\n${booksBefore[0]?.id},Bare,,,,\r\n`)).toBe(true);
   for (const guarded of [`,"'=HYPERLINK(`, `,"''+1, or`, `,"'-1;2,3\n'@home`]) expect(csv).toContain(guarded);
   expect(await check(csv)).toEqual({ added: 0, changed: 0, unchanged: 2, problemsCount: 0, problems: [] });
   expect((await importTable(csv)).body).toEqual({ added: 0, changed: 0, unchanged: 2 });
-  expect(await books()).toEqual(before);
+  expect(await books()).toEqual(booksBefore);
 
-  const emptied = await Promise.all(before.map(({ id }) => admin.send('DELETE', `/api/books/${id}`)));
-  expect(emptied.map(({ status }) => status)).toEqual([204, 204]);
+  const deletions = await Promise.all(booksBefore.map(({ id }) => admin.send('DELETE', `/api/books/${id}`)));
+  expect(deletions.map(({ status }) => status)).toEqual([204, 204]);
   const withoutIds = csv.replaceAll(/^[0-9a-f-]{36}/gm, '');
   expect((await importTable(withoutIds)).body).toEqual({ added: 2, changed: 0, unchanged: 0 });
-  const words = (list: Awaited<ReturnType<typeof books>>) => list.map((each) => ({ ...each, id: '' }));
-  expect(words(await books())).toEqual(words(before));
+  const withBlankIds = (list: Awaited<ReturnType<typeof books>>) => list.map((book) => ({ ...book, id: '' }));
+  expect(withBlankIds(await books())).toEqual(withBlankIds(booksBefore));
 });
 
 test('a check reports each invalid row with its line, and neither check nor import changes anything', async () => {
@@ -76,7 +76,7 @@ test('a check reports each invalid row with its line, and neither check nor impo
     ',Lost \uFFFD letters,,,,', // 15
     `,Cover,,,/media/${randomUUID()}-full.webp,`, // 16
   );
-  const before = await books();
+  const booksBefore = await books();
   const { problems, problemsCount, ...counts } = await check(csv);
   expect(problems.map(({ line, column }) => [line, column])).toEqual([
     [5, 'title'],
@@ -94,28 +94,28 @@ test('a check reports each invalid row with its line, and neither check nor impo
   expect(problemsCount).toBe(11);
   expect(counts).toMatchObject({ changed: 2, unchanged: 0 });
   expect(problems.find(({ line }) => line === 12)?.message).toBe('Line 11 has the same id.');
-  expect(problems.find(({ line }) => line === 13)?.message).toBe('This is the same as line 2.');
+  expect(problems.find(({ line }) => line === 13)?.message).toBe('This is a duplicate of line 2.');
 
-  const refused = expectProblem(await importTable(csv), 400, 'csv.bad_rows');
-  expect(refused.errors?.slice(0, 3)).toMatchObject([
+  const rejection = expectProblem(await importTable(csv), 400, 'csv.bad_rows');
+  expect(rejection.errors?.slice(0, 3)).toMatchObject([
     { path: 'csv.5.title' },
     { path: 'csv.6.buyLink' },
     { path: 'csv.8' },
   ]);
-  expect(await books()).toEqual(before);
+  expect(await books()).toEqual(booksBefore);
 });
 
 test('rows with an id change the stored row, rows without one are added, and identical rows are skipped', async () => {
   const { id } = (await admin.call(createBook, { body: { ...specialCharacters, title: 'Wintering' } })).body;
-  const live = await community.connect(await community.member());
+  const liveClient = await community.connect(await community.member());
   const csv = tableOf(`${id},Winter,Katherine May,,,`, ',winter,katherine MAY,,,', ',First,,,,', ',Second,,,,');
   expect(await check(csv)).toMatchObject({ added: 3, changed: 1, unchanged: 0, problems: [] });
   expect((await importTable(csv)).body).toEqual({ added: 3, changed: 1, unchanged: 0 });
   expect((await books()).map(({ title }) => title)).toEqual(['winter', 'First', 'Second', 'Winter']);
-  expect(await live.next('library.changed')).toMatchObject({ kind: 'book' });
-  const again = tableOf(',SECOND,,,,', ',Third,,,,');
-  expect((await importTable(again)).body).toEqual({ added: 1, changed: 0, unchanged: 1 });
-  live.close();
+  expect(await liveClient.next('library.changed')).toMatchObject({ kind: 'book' });
+  const secondCsv = tableOf(',SECOND,,,,', ',Third,,,,');
+  expect((await importTable(secondCsv)).body).toEqual({ added: 1, changed: 0, unchanged: 1 });
+  liveClient.close();
 });
 
 test.for([
@@ -153,15 +153,15 @@ test('imports and exports 10,000 rows within seconds while serving other calls, 
   const { body: exportedCsv } = await exportTable();
   expect(exportedCsv.split('https://books.test/').length - 1).toBe(10_000);
   expect(await check(exportedCsv)).toMatchObject({ added: 0, changed: 0, unchanged: 10_000, problems: [] });
-  const changed = exportedCsv.replaceAll('and more', 'and less');
-  expect((await importTable(changed)).body).toEqual({ added: 0, changed: 10_000, unchanged: 0 });
+  const changedCsv = exportedCsv.replaceAll('and more', 'and less');
+  expect((await importTable(changedCsv)).body).toEqual({ added: 0, changed: 10_000, unchanged: 0 });
   expect((await books()).at(-1)).toMatchObject({ description: 'Of "99"\nand less' });
 
   const { problems } = await check(tableOf(...rows, ',One more,,,,'));
   expect(problems).toMatchObject([{ line: 20_002, column: null }]);
   expect((await check(tableOf(...rows.map(() => ',,,,,')))).problemsCount).toBe(0);
-  const bad = await check(tableOf(...rows.slice(0, 300).map(() => ',,Nobody,,,')));
-  expect([bad.problems.length, bad.problemsCount]).toEqual([100, 300]);
+  const invalidTable = await check(tableOf(...rows.slice(0, 300).map(() => ',,Nobody,,,')));
+  expect([invalidTable.problems.length, invalidTable.problemsCount]).toEqual([100, 300]);
 }, 60_000);
 
 test('a file with millions of empty lines is rejected before it is read to the end', async () => {
@@ -179,44 +179,44 @@ test('a first line with a million names is rejected quickly', async () => {
 });
 
 test('a database failure before an export returns an error, and during an export aborts the download', async () => {
-  const line = await DatabaseProxy.to(await cloneTemplate());
-  const unreliable = await Community.open({ databaseUrl: line.url });
-  const otherAdmin = await unreliable.member({ role: 'admin' });
+  const databaseProxy = await DatabaseProxy.to(await cloneTemplate());
+  const unreliableServer = await Community.open({ databaseUrl: databaseProxy.url });
+  const otherAdmin = await unreliableServer.member({ role: 'admin' });
   const rows = Array.from({ length: 10_000 }, (_, number) => `,Book ${number},,${'So it goes. '.repeat(41)},,`);
   expect((await otherAdmin.call(contract.importCsv, { params, body: { csv: tableOf(...rows) } })).status).toBe(200);
-  const exportRequest = get(`${await unreliable.listen()}${csvAddress('books')}`, {
+  const exportRequest = get(`${await unreliableServer.listen()}${csvAddress('books')}`, {
     headers: { cookie: otherAdmin.cookie },
   });
-  const [answer] = (await once(exportRequest, 'response')) as [IncomingMessage];
-  expect(answer.statusCode).toBe(200);
-  expect(answer.headers['content-length']).toBeUndefined();
-  await line.cut();
-  await expect(answer.toArray()).rejects.toThrow('aborted');
-  expect(answer.complete).toBe(false);
+  const [response] = (await once(exportRequest, 'response')) as [IncomingMessage];
+  expect(response.statusCode).toBe(200);
+  expect(response.headers['content-length']).toBeUndefined();
+  await databaseProxy.disconnect();
+  await expect(response.toArray()).rejects.toThrow('aborted');
+  expect(response.complete).toBe(false);
 
-  const refused = await otherAdmin.send('GET', csvAddress('books'));
-  expectProblem(refused, 503, 'server.unavailable');
-  expect(refused.headers['content-disposition']).toBeUndefined();
-  await line.restore();
+  const rejection = await otherAdmin.send('GET', csvAddress('books'));
+  expectProblem(rejection, 503, 'server.unavailable');
+  expect(rejection.headers['content-disposition']).toBeUndefined();
+  await databaseProxy.restore();
   const completeExport = await otherAdmin.send<string>('GET', csvAddress('books'));
   expect(completeExport.body.split('\r\n')).toHaveLength(10_002);
-  await unreliable.close();
-  await line.cut();
+  await unreliableServer.close();
+  await databaseProxy.disconnect();
 }, 60_000);
 
 test('importing the same table twice, concurrently or with one idempotency key, adds each row once', async () => {
   const csv = tableOf(',Wintering,Katherine May,,,', ',Rest,,,,');
   const headers = { 'idempotency-key': randomUUID() };
   const secondServer = await Community.open({ sharesDatabaseWith: community });
-  const other = await secondServer.member({ role: 'admin' });
-  const answers = await Promise.all([
+  const otherAdminOnSecondServer = await secondServer.member({ role: 'admin' });
+  const responses = await Promise.all([
     importTable(csv, headers),
     importTable(csv, headers),
     importTable(csv),
-    other.call(contract.importCsv, { params, body: { csv } }),
+    otherAdminOnSecondServer.call(contract.importCsv, { params, body: { csv } }),
   ]);
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-  expect(answers[0]?.body).toEqual(answers[1]?.body);
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  expect(responses[0]?.body).toEqual(responses[1]?.body);
   expect((await books()).map(({ title }) => title)).toEqual(['Wintering', 'Rest']);
   await secondServer.close();
 });

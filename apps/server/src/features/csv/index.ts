@@ -8,7 +8,7 @@ import { databaseNow } from '../../platform/database/clock.ts';
 import { type Database, pipelined } from '../../platform/database/database.ts';
 import { errorsOf, platformError } from '../../platform/errors.ts';
 import type { Feature, FeatureContext } from '../../platform/feature.ts';
-import { parsed } from '../../platform/http/parsed.ts';
+import { parseForm } from '../../platform/http/parse-form.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { recordAudit } from '../audit/index.ts';
@@ -56,7 +56,7 @@ function csvRoutes(app: FastifyInstance, { db, media, csvTables }: FeatureContex
       },
     },
     async ({ params }, reply) => {
-      const table = tableOf(parsed(contract.csvParams, params));
+      const table = tableOf(parseForm(contract.csvParams, params));
       const file = await writeCsv(['id', ...columnsOf(table)], pagesOf(db, table));
       const day = databaseNow().toISOString().slice(0, 10);
       return reply
@@ -80,8 +80,11 @@ function csvRoutes(app: FastifyInstance, { db, media, csvTables }: FeatureContex
   route(app, contract.importCsv, importRules, async ({ viewer, params, body, once, send }) => {
     const table = tableOf(params);
     const counts = await once(
-      async (work, read) => {
-        const [, comparison] = await pipelined(table.lock(work.tx), compareTable(table, work.tx, read, { lock: true }));
+      async (work, parsedTable) => {
+        const [, comparison] = await pipelined(
+          table.lock(work.tx),
+          compareTable(table, work.tx, parsedTable, { lock: true }),
+        );
         if (comparison.problems.length > 0) throw badRowsError(comparison.problems);
         const counts = countsOf(comparison);
         if (counts.added + counts.changed > 0) {

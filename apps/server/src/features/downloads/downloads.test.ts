@@ -53,8 +53,8 @@ describe('a visitor downloads', () => {
     const first = await get('/pdfs/grounding-card.pdf');
     const etag = String(first.headers['etag']);
     expect(etag).toMatch(/^"[\w-]{22}"$/);
-    const again = await get('/pdfs/grounding-card.pdf', { 'if-none-match': etag });
-    expect([again.status, again.body.length, again.headers['etag']]).toEqual([304, 0, etag]);
+    const revalidation = await get('/pdfs/grounding-card.pdf', { 'if-none-match': etag });
+    expect([revalidation.status, revalidation.body.length, revalidation.headers['etag']]).toEqual([304, 0, etag]);
     expect((await get('/pdfs/grounding-card.pdf', { 'if-none-match': '"another"' })).status).toBe(200);
     const other = await get('/pdfs/breathing-guide.pdf');
     expect(other.headers['etag']).not.toBe(etag);
@@ -71,8 +71,8 @@ describe('a visitor downloads', () => {
       expect([partial.status, partial.headers['content-range']]).toEqual([206, `bytes 1000-1999/${length}`]);
       expect(partial.body.equals(audio.subarray(1_000, 2_000))).toBe(true);
     }
-    const changed = await get('/audio/four-corners.mp3', { ...range, 'if-range': '"outdated"' });
-    expect([changed.status, changed.body.length]).toEqual([200, length]);
+    const fullResponse = await get('/audio/four-corners.mp3', { ...range, 'if-range': '"outdated"' });
+    expect([fullResponse.status, fullResponse.body.length]).toEqual([200, length]);
     expect((await get('/audio/four-corners.mp3', { range: `bytes=${length}-` })).status).toBe(416);
   });
 });
@@ -112,11 +112,13 @@ test.for(['/pdfs/', '/audio/', '/media/'])('rejects path traversal below %s', as
   );
   const variants = [...paths, ...otherNames].filter((variant) => variant !== 'breathing-guide.pdf/');
   expect(variants.length).toBeGreaterThanOrEqual(200);
-  const answers = new Map<string, string[]>();
+  const variantsByResult = new Map<string, string[]>();
   for (const variant of variants) {
     const { status, body } = await get(folder + variant);
-    const answer = `${status} ${/^{"type":"urn:problem:([\w.]+)"/.exec(body.toString())?.[1] ?? body.subarray(0, 80).toString()}`;
-    answers.set(answer, [...(answers.get(answer) ?? []), variant].slice(0, 5));
+    const result = `${status} ${/^{"type":"urn:problem:([\w.]+)"/.exec(body.toString())?.[1] ?? body.subarray(0, 80).toString()}`;
+    variantsByResult.set(result, [...(variantsByResult.get(result) ?? []), variant].slice(0, 5));
   }
-  expect(Object.fromEntries([...answers].filter(([answer]) => answer !== '404 request.not_found'))).toEqual({});
+  expect(Object.fromEntries([...variantsByResult].filter(([result]) => result !== '404 request.not_found'))).toEqual(
+    {},
+  );
 });

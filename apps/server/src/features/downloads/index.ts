@@ -7,7 +7,7 @@ import { platformError } from '../../platform/errors.ts';
 import type { Feature, FeatureContext } from '../../platform/feature.ts';
 import { sendFromFolder } from '../../platform/media/storage.ts';
 
-type Listed = { file: string; title: string };
+type ListedFile = { file: string; title: string };
 
 /** Kinds of files in `content/downloads.json`. Other files in these folders are not served. */
 const kinds = {
@@ -18,11 +18,11 @@ const kinds = {
 function downloadRoutes(app: FastifyInstance, { contentDirectory }: FeatureContext): void {
   const list = JSON.parse(readFileSync(path.join(contentDirectory, 'downloads.json'), 'utf8')) as Record<
     keyof typeof kinds,
-    Listed[]
+    ListedFile[]
   >;
   for (const kind of ['pdfs', 'audio'] as const) {
     const { route, folder, type } = kinds[kind];
-    // Requests are looked up by name in this list and never used as a path.
+    // The requested name is only a key of this map. It is never used as a file path.
     const handlers = new Map(
       list[kind].map(({ file, title }) => [file, openDownload(path.join(contentDirectory, folder), file, title, type)]),
     );
@@ -30,9 +30,9 @@ function downloadRoutes(app: FastifyInstance, { contentDirectory }: FeatureConte
       route,
       { config: { access: 'public' }, schema: { hide: true } },
       async (request, reply) => {
-        const send = handlers.get(request.params.file);
-        if (send === undefined) throw platformError('request.not_found');
-        return send(reply);
+        const handler = handlers.get(request.params.file);
+        if (handler === undefined) throw platformError('request.not_found');
+        return handler(reply);
       },
     );
   }
@@ -40,15 +40,15 @@ function downloadRoutes(app: FastifyInstance, { contentDirectory }: FeatureConte
 
 /** Returns a handler that sends a file, to be displayed inline and saved under its title. */
 function openDownload(folder: string, file: string, title: string, type: string) {
-  const savedAs = `${title}${path.extname(file)}`;
-  let hashing: Promise<string> | undefined;
+  const fileName = `${title}${path.extname(file)}`;
+  let etagPromise: Promise<string> | undefined;
   return async (reply: FastifyReply): Promise<FastifyReply> => {
-    const etag = await (hashing ??= entityTagOf(path.join(folder, file)));
+    const etag = await (etagPromise ??= entityTagOf(path.join(folder, file)));
     void reply
       .type(type)
       .header('etag', etag)
       .header('cache-control', 'public, no-cache')
-      .header('content-disposition', `inline; filename="${savedAs}"`);
+      .header('content-disposition', `inline; filename="${fileName}"`);
     const { raw } = reply.request;
     if (raw.headers['if-none-match']?.includes(etag)) return reply.status(304).send();
     // The default ETag contains size and date, and the date differs between servers.

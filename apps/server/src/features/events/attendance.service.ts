@@ -1,10 +1,10 @@
 import type { CommunityEvent } from '@commons/contract/events';
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { type Check, counted, unexpected } from '../../platform/checks/checks.ts';
+import { type Check, createCounterCheck, createUnexpectedRowsCheck } from '../../platform/checks/checks.ts';
 import { newIdInDatabase } from '../../platform/database/columns.ts';
 import { onlyRow, type Queryable, pipelined } from '../../platform/database/database.ts';
 import { domainEvent } from '../../platform/database/domain-events.ts';
-import { named } from '../../platform/database/statements.ts';
+import { namedStatement } from '../../platform/database/statements.ts';
 import type { Transact, UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { DepartureStep } from '../../platform/feature.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
@@ -28,18 +28,18 @@ export const eventLeft = domainEvent<{ eventId: string; memberId: string }>('eve
 const eventId = sql.placeholder('eventId');
 const memberId = sql.placeholder('memberId');
 
-const lockEvent = named<{ isOver: boolean }>(
+const lockEvent = namedStatement<{ isOver: boolean }>(
   'lock_event',
   sql`SELECT ${isOver} AS "isOver" FROM ${events} WHERE id = ${eventId} FOR NO KEY UPDATE`,
 );
 
-const findAttendance = named<{ isGoing: boolean }>(
+const findAttendance = namedStatement<{ isGoing: boolean }>(
   'event_answer_of_member',
   sql`SELECT is_going AS "isGoing" FROM ${eventAttendances} WHERE event_id = ${eventId} AND member_id = ${memberId}`,
 );
 
 /** Adds a member as an attendee, or to the end of the waiting list of a full event. */
-const join = named(
+const joinEvent = namedStatement(
   'join_event',
   sql`WITH joined AS (
       INSERT INTO ${eventAttendances} (event_id, member_id, is_going, position)
@@ -52,7 +52,7 @@ const join = named(
     FROM joined WHERE id = ${eventId}`,
 );
 
-const leave = named(
+const leaveEvent = namedStatement(
   'leave_event',
   sql`WITH deleted AS (
       DELETE FROM ${eventAttendances} WHERE event_id = ${eventId} AND member_id = ${memberId} RETURNING is_going
@@ -64,8 +64,8 @@ const leave = named(
     FROM deleted WHERE id = ${eventId}`,
 );
 
-/** Stores a notice with the current title and time. Replaces an unseen notice of the same kind. */
-const notify = (kind: 'place' | 'changed' | 'cancelled', members: ReturnType<typeof sql>) =>
+/** SQL that stores a notice with the current title and time. Replaces an unseen notice of the same kind. */
+const insertNotices = (kind: 'place' | 'changed' | 'cancelled', members: ReturnType<typeof sql>) =>
   sql`INSERT INTO ${eventNotices} (id, member_id, event_id, kind, title, event_date)
     SELECT ${newIdInDatabase}, members.member_id, events.id, ${sql.raw(`'${kind}'`)}, title, event_date
     FROM ${members} AS members, ${events} WHERE events.id = ${eventId}
@@ -79,7 +79,7 @@ const replaceExisting = sql`ON CONFLICT (member_id, event_id, kind)
  * Gives free places to the waiting list in order, and stores notices for these members. Nobody gets a place after the
  * event. The caller must have locked the event.
  */
-const fillPlaces = named<{ going: number; waiting: number; attendanceRevision: number; movedUp: string[] }>(
+const fillPlaces = namedStatement<{ going: number; waiting: number; attendanceRevision: number; movedUp: string[] }>(
   'fill_places_of_event',
   sql`WITH moved AS (
       UPDATE ${eventAttendances} SET is_going = true
@@ -91,7 +91,7 @@ const fillPlaces = named<{ going: number; waiting: number; attendanceRevision: n
         )
       )
       RETURNING member_id
-    ), stored AS (${notify('place', sql`moved`)}), moves AS (
+    ), stored AS (${insertNotices('place', sql`moved`)}), moves AS (
       SELECT count(*)::int AS number, coalesce(array_agg(member_id::text), '{}') AS member_ids FROM stored
     )
     UPDATE ${events} SET going_count = going_count + number, waiting_count = waiting_count - number,
@@ -104,11 +104,11 @@ const fillPlaces = named<{ going: number; waiting: number; attendanceRevision: n
 /** All attendees and waiting members, except the member who changes the event. */
 const allRespondents = sql`(SELECT member_id FROM ${eventAttendances} WHERE event_id = ${eventId} AND member_id <> ${memberId})`;
 const noticeStatements = {
-  changed: named<{ memberId: string }>('notify_of_changed_event', notifyAll('changed')),
-  cancelled: named<{ memberId: string }>('notify_of_cancelled_event', notifyAll('cancelled')),
+  changed: namedStatement<{ memberId: string }>('notify_of_changed_event', notifyAll('changed')),
+  cancelled: namedStatement<{ memberId: string }>('notify_of_cancelled_event', notifyAll('cancelled')),
 };
 function notifyAll(kind: 'changed' | 'cancelled') {
-  return sql`WITH stored AS (${notify(kind, allRespondents)}) SELECT member_id AS "memberId" FROM stored`;
+  return sql`WITH stored AS (${insertNotices(kind, allRespondents)}) SELECT member_id AS "memberId" FROM stored`;
 }
 
 /** Stores and publishes a notice for all attendees and waiting members of a locked event, except the viewer. */
@@ -118,8 +118,8 @@ export async function notifyRespondents(
   id: string,
   kind: keyof typeof noticeStatements,
 ): Promise<void> {
-  const stored = await noticeStatements[kind](work.tx, { eventId: id, memberId: viewer.id });
-  const memberIds = stored.map((row) => row.memberId);
+  const rows = await noticeStatements[kind](work.tx, { eventId: id, memberId: viewer.id });
+  const memberIds = rows.map((row) => row.memberId);
   await publishNotices(work, kind, [{ eventId: id, memberIds }]);
 }
 
@@ -130,12 +130,12 @@ async function publishNotices(
   kind: 'place' | 'changed' | 'reminder' | 'cancelled',
   notices: EventNotices[],
 ): Promise<void> {
-  const stored = notices.filter(({ memberIds }) => memberIds.length > 0);
-  if (stored.length === 0) return;
-  for (const { eventId: id, memberIds } of stored)
+  const nonEmptyNotices = notices.filter(({ memberIds }) => memberIds.length > 0);
+  if (nonEmptyNotices.length === 0) return;
+  for (const { eventId: id, memberIds } of nonEmptyNotices)
     work.publish({ audience: { memberIds }, frame: { type: 'event.notice', eventId: id } });
-  const memberIds = [...new Set(stored.flatMap((each) => each.memberIds))];
-  await work.emit(eventNoticesStored, { kind, eventIds: stored.map((each) => each.eventId), memberIds });
+  const memberIds = [...new Set(nonEmptyNotices.flatMap((notice) => notice.memberIds))];
+  await work.emit(eventNoticesStored, { kind, eventIds: nonEmptyNotices.map((notice) => notice.eventId), memberIds });
 }
 
 /** Fills the free places of a locked event from its waiting list, and publishes the new counts. */
@@ -167,7 +167,7 @@ export async function setAttendance(
   if (!event) throw eventError('events.not_found');
   if ((attendance !== undefined) !== isGoing) {
     if (event.isOver) throw eventError('events.over');
-    const statements = isGoing ? [join(work.tx, ids)] : [leave(work.tx, ids), work.emit(eventLeft, ids)];
+    const statements = isGoing ? [joinEvent(work.tx, ids)] : [leaveEvent(work.tx, ids), work.emit(eventLeft, ids)];
     await pipelined(...statements, fillFreePlaces(work, id));
     work.publish({ audience: { memberIds: [viewer.id] }, frame: { type: 'event.answered', eventId: id } });
   }
@@ -181,13 +181,16 @@ export async function deleteSeenNotices(db: Queryable, viewerId: string, ids: st
 
 const isDue = sql`event_date > now() AND event_date <= now() + interval '1 day' AND reminded_at IS NULL`;
 
-/** Runs before `remind`, as a separate statement: `remind` skips members who cancelled while this one waited. */
-const lockDueEvents = named(
+/**
+ * Runs before `insertReminders`, as a separate statement, so that `insertReminders` skips members who cancelled while
+ * this statement waited for the lock.
+ */
+const lockDueEvents = namedStatement(
   'lock_events_to_remind_of',
   sql`SELECT FROM ${events} WHERE ${isDue} ORDER BY id FOR NO KEY UPDATE`,
 );
 
-const remind = named<{ eventId: string; memberIds: string[] }>(
+const insertReminders = namedStatement<{ eventId: string; memberIds: string[] }>(
   'remind_of_events',
   sql`WITH due AS (
       UPDATE ${events} SET reminded_at = now()
@@ -206,8 +209,8 @@ const remind = named<{ eventId: string; memberIds: string[] }>(
 /** Reminds attendees once of events that start within a day, and again after a change of the time. */
 export const remindOfEvents = (transact: Transact): Promise<void> =>
   transact(async (work) => {
-    const [, reminded] = await pipelined(lockDueEvents(work.tx, {}), remind(work.tx, {}));
-    await publishNotices(work, 'reminder', reminded);
+    const [, notices] = await pipelined(lockDueEvents(work.tx, {}), insertReminders(work.tx, {}));
+    await publishNotices(work, 'reminder', notices);
   });
 
 /** Deletes unseen notices a week after their event. */
@@ -215,16 +218,16 @@ export const deleteOldNotices = (db: Queryable) =>
   db.delete(eventNotices).where(sql`${eventNotices.eventDate} < now() - interval '7 days'`);
 
 /** Frees the places of a former member, so that the waiting lists move up. */
-export const leaveAllEvents: DepartureStep = async ({ db, transact }, departed) => {
-  const attended = db
+export const leaveAllEvents: DepartureStep = async ({ db, transact }, member) => {
+  const attendances = db
     .select({ eventId: eventAttendances.eventId })
     .from(eventAttendances)
-    .where(eq(eventAttendances.memberId, departed.memberId));
-  for (const { eventId: id } of await attended)
+    .where(eq(eventAttendances.memberId, member.memberId));
+  for (const { eventId: id } of await attendances)
     await transact(async (work) => {
-      const ids = { eventId: id, memberId: departed.memberId };
+      const ids = { eventId: id, memberId: member.memberId };
       const [[event], [attendance]] = await pipelined(lockEvent(work.tx, ids), findAttendance(work.tx, ids));
-      if (event && attendance) await pipelined(leave(work.tx, ids), fillFreePlaces(work, id));
+      if (event && attendance) await pipelined(leaveEvent(work.tx, ids), fillFreePlaces(work, id));
     }, queueOfEvent(id));
 };
 
@@ -234,26 +237,26 @@ const countResponses = (isGoing: boolean) =>
 const also = { attendanceRevision: sql`attendance_revision + 1` };
 
 export const attendanceChecks: Check[] = [
-  counted({
+  createCounterCheck({
     name: 'event: going',
     table: events,
     keys: [events.id],
-    figure: 'goingCount',
-    should: countResponses(true),
-    also,
+    columnName: 'goingCount',
+    expected: countResponses(true),
+    alsoSet: also,
   }),
-  counted({
+  createCounterCheck({
     name: 'event: waiting',
     table: events,
     keys: [events.id],
-    figure: 'waitingCount',
-    should: countResponses(false),
-    also,
+    columnName: 'waitingCount',
+    expected: countResponses(false),
+    alsoSet: also,
   }),
   // Not repaired automatically: the next change of the event's attendance fills the place and notifies the member.
-  unexpected(
+  createUnexpectedRowsCheck(
     'event: a place is free while somebody waits',
-    sql`SELECT ${events.id} AS id, ${events.goingCount} AS "is", ${events.maxAttendees} AS should FROM ${events}
+    sql`SELECT ${events.id} AS id, ${events.goingCount} AS actual, ${events.maxAttendees} AS expected FROM ${events}
       WHERE ${events.waitingCount} > 0 AND ${events.goingCount} < coalesce(${events.maxAttendees}, 2147483647)`,
   ),
 ];

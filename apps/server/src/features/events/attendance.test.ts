@@ -18,14 +18,14 @@ afterAll(() => secondServer.close());
 const walk = { title: 'A walk', eventDate: '2199-05-01T10:00:00.000Z', location: 'The old gate' };
 const createEvent = async (overrides: object = {}) =>
   (await admin.call(contract.createEvent, { body: { ...walk, ...overrides } })).body.id;
-const change = (id: string, overrides: object = {}) =>
+const updateEvent = (id: string, overrides: object = {}) =>
   admin.call(contract.updateEvent, { params: { id }, body: { ...walk, ...overrides } });
-const answer = (member: Member, id: string, going = true) =>
+const setAttendance = (member: Member, id: string, going = true) =>
   member.call(contract.answerEvent, { params: { id }, body: { going } });
 const attendance = async (member: Member, id: string) =>
   (await member.call(contract.getEvent, { params: { id } })).body.attendance;
-const createMembers = (count: number, at = community.current) =>
-  Promise.all(Array.from({ length: count }, () => at.member()));
+const createMembers = (count: number, server = community.current) =>
+  Promise.all(Array.from({ length: count }, () => server.member()));
 const rowsOf = (id: string) =>
   community.current.db
     .select()
@@ -34,38 +34,38 @@ const rowsOf = (id: string) =>
     .orderBy(eventAttendances.position);
 
 describe('a place', () => {
-  test('can be taken and given back; repeated calls change nothing', async () => {
+  test('can be taken and given back, and repeated calls change nothing', async () => {
     const [ana] = await createMembers(1);
     const id = await createEvent({ maxAttendees: 10 });
-    const { body } = await answer(ana!, id);
+    const { body } = await setAttendance(ana!, id);
     expect(body).toMatchObject({ id, attendance: { going: 1, waiting: 0, mine: 'going' }, attendanceRevision: 1 });
     expect(body.attendees.map((member) => member.id)).toEqual([ana!.id]);
-    expect((await answer(ana!, id)).body).toEqual(body);
-    expect((await answer(ana!, id, false)).body).toMatchObject({
+    expect((await setAttendance(ana!, id)).body).toEqual(body);
+    expect((await setAttendance(ana!, id, false)).body).toMatchObject({
       attendance: { going: 0, waiting: 0, mine: null },
       attendanceRevision: 2,
       attendees: [],
     });
-    expect((await answer(ana!, id, false)).body.attendanceRevision).toBe(2);
+    expect((await setAttendance(ana!, id, false)).body.attendanceRevision).toBe(2);
     expect((await ana!.send('PUT', `/api/events/${id}/attendance`, { body: { going: 'yes' } })).status).toBe(400);
   });
 
   test('is unlimited without a maximum', async () => {
     const id = await createEvent();
-    const twelve = await createMembers(12);
-    const answers = await Promise.all(twelve.map((member) => answer(member, id)));
-    expect(answers.map(({ body }) => body.attendance.mine)).toEqual(twelve.map(() => 'going'));
+    const members = await createMembers(12);
+    const responses = await Promise.all(members.map((member) => setAttendance(member, id)));
+    expect(responses.map(({ body }) => body.attendance.mine)).toEqual(members.map(() => 'going'));
     expect(await attendance(admin, id)).toEqual({ going: 12, waiting: 0, mine: null });
   });
 
   test('fifty concurrent calls on two servers fill ten places, and forty members wait in order', async () => {
     const id = await createEvent({ maxAttendees: 10 });
-    const fifty = [...(await createMembers(25)), ...(await createMembers(25, secondServer))];
-    const answers = await Promise.all(fifty.map((member) => answer(member, id)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(50);
-    const going = answers.filter(({ body }) => body.attendance.mine === 'going');
+    const members = [...(await createMembers(25)), ...(await createMembers(25, secondServer))];
+    const responses = await Promise.all(members.map((member) => setAttendance(member, id)));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(50);
+    const going = responses.filter(({ body }) => body.attendance.mine === 'going');
     expect(going).toHaveLength(10);
-    expect(answers.every(({ body }) => body.attendance.going <= 10)).toBe(true);
+    expect(responses.every(({ body }) => body.attendance.going <= 10)).toBe(true);
     expect(await attendance(admin, id)).toEqual({ going: 10, waiting: 40, mine: null });
     const rows = await rowsOf(id);
     expect(rows.map(({ position }) => position)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
@@ -74,9 +74,11 @@ describe('a place', () => {
 
   test('after forty concurrent calls of ten members the counts equal the rows', async () => {
     const id = await createEvent({ maxAttendees: 4 });
-    const ten = await createMembers(10);
+    const members = await createMembers(10);
     await Promise.all(
-      Array.from({ length: 40 }, (_, turn) => answer(ten[turn % 10]!, id, Math.trunc(turn / 10) % 2 === 0)),
+      Array.from({ length: 40 }, (_, index) =>
+        setAttendance(members[index % 10]!, id, Math.trunc(index / 10) % 2 === 0),
+      ),
     );
     const rows = await rowsOf(id);
     const [going, waiting] = [
@@ -90,84 +92,87 @@ describe('a place', () => {
   test('at a past event can neither be taken nor given back', async () => {
     const [ana, ben] = await createMembers(2);
     const id = await createEvent();
-    await answer(ana!, id);
+    await setAttendance(ana!, id);
     await community.current.db
       .update(events)
       .set({ eventDate: new Date(0) })
       .where(eq(events.id, id));
-    expectProblem(await answer(ben!, id), 409, 'events.over');
-    expectProblem(await answer(ana!, id, false), 409, 'events.over');
-    expect((await answer(ana!, id)).body.attendance).toEqual({ going: 1, waiting: 0, mine: 'going' });
+    expectProblem(await setAttendance(ben!, id), 409, 'events.over');
+    expectProblem(await setAttendance(ana!, id, false), 409, 'events.over');
+    expect((await setAttendance(ana!, id)).body.attendance).toEqual({ going: 1, waiting: 0, mine: 'going' });
   });
 });
 
 /** Creates an event with a number of places, and members who attend it or wait, in order. */
-const full = async (places: number, count: number) => {
+const createFullEvent = async (places: number, count: number) => {
   const id = await createEvent({ maxAttendees: places });
-  const all = await createMembers(count);
-  for (const member of all) await answer(member, id);
-  const mine = () => Promise.all(all.map(async (member) => (await attendance(member, id)).mine));
-  return { id, all, mine };
+  const members = await createMembers(count);
+  for (const member of members) await setAttendance(member, id);
+  const listStates = () => Promise.all(members.map(async (member) => (await attendance(member, id)).mine));
+  return { id, members, listStates };
 };
 
 describe('a waiting member', () => {
   test('moves up in order when an attendee cancels, and is notified', async () => {
-    const { id, all, mine } = await full(2, 5);
-    expect(await mine()).toEqual(['going', 'going', 'waiting', 'waiting', 'waiting']);
-    const live = await community.current.connect(all[2]!);
-    await answer(all[0]!, id, false);
-    expect(await live.next('event.answered')).toEqual({ type: 'event.answered', eventId: id });
-    expect(await live.next('event.notice')).toEqual({ type: 'event.notice', eventId: id });
-    expect(await mine()).toEqual([null, 'going', 'going', 'waiting', 'waiting']);
+    const { id, members, listStates } = await createFullEvent(2, 5);
+    expect(await listStates()).toEqual(['going', 'going', 'waiting', 'waiting', 'waiting']);
+    const liveClient = await community.current.connect(members[2]!);
+    await setAttendance(members[0]!, id, false);
+    expect(await liveClient.next('event.answered')).toEqual({ type: 'event.answered', eventId: id });
+    expect(await liveClient.next('event.notice')).toEqual({ type: 'event.notice', eventId: id });
+    expect(await listStates()).toEqual([null, 'going', 'going', 'waiting', 'waiting']);
     // A member who returns is at the end of the waiting list.
-    await answer(all[0]!, id);
-    await answer(all[3]!, id, false);
-    expect(await mine()).toEqual(['waiting', 'going', 'going', null, 'waiting']);
-    await answer(all[1]!, id, false);
-    expect(await mine()).toEqual(['waiting', null, 'going', null, 'going']);
-    live.close();
+    await setAttendance(members[0]!, id);
+    await setAttendance(members[3]!, id, false);
+    expect(await listStates()).toEqual(['waiting', 'going', 'going', null, 'waiting']);
+    await setAttendance(members[1]!, id, false);
+    expect(await listStates()).toEqual(['waiting', null, 'going', null, 'going']);
+    liveClient.close();
   });
 
   test('moves up when the maximum grows, and all move up when it is removed', async () => {
-    const { id, mine } = await full(1, 5);
-    await change(id, { maxAttendees: 3 });
-    expect(await mine()).toEqual(['going', 'going', 'going', 'waiting', 'waiting']);
-    const { body } = await change(id);
+    const { id, listStates } = await createFullEvent(1, 5);
+    await updateEvent(id, { maxAttendees: 3 });
+    expect(await listStates()).toEqual(['going', 'going', 'going', 'waiting', 'waiting']);
+    const { body } = await updateEvent(id);
     expect(body.attendance).toEqual({ going: 5, waiting: 0, mine: null });
-    expect(await mine()).toEqual(Array.from({ length: 5 }, () => 'going'));
+    expect(await listStates()).toEqual(Array.from({ length: 5 }, () => 'going'));
   });
 
   test('does not move up after the event, until the event is moved to the future', async () => {
-    const { id, all, mine } = await full(1, 2);
-    await change(id, { maxAttendees: 1, eventDate: '2020-05-01T10:00:00.000Z' });
-    await change(id, { maxAttendees: 5, eventDate: '2020-05-01T10:00:00.000Z' });
-    expect(await mine()).toEqual(['going', 'waiting']);
-    expect((await all[1]!.call(contract.listEventNotices, {})).body).toEqual([]);
-    await change(id, { maxAttendees: 5 });
-    expect(await mine()).toEqual(['going', 'going']);
+    const { id, members, listStates } = await createFullEvent(1, 2);
+    await updateEvent(id, { maxAttendees: 1, eventDate: '2020-05-01T10:00:00.000Z' });
+    await updateEvent(id, { maxAttendees: 5, eventDate: '2020-05-01T10:00:00.000Z' });
+    expect(await listStates()).toEqual(['going', 'waiting']);
+    expect((await members[1]!.call(contract.listEventNotices, {})).body).toEqual([]);
+    await updateEvent(id, { maxAttendees: 5 });
+    expect(await listStates()).toEqual(['going', 'going']);
   });
 
-  test('keeps their position when the maximum shrinks; a maximum below the attendees is rejected', async () => {
-    const { id, all, mine } = await full(3, 4);
-    const refused = await change(id, { maxAttendees: 2, title: 'Smaller' });
-    expectProblem(refused, 400, 'events.more_are_going');
-    expect(refused.body).toMatchObject({ errors: [{ path: 'maxAttendees' }] });
+  test('keeps their position when the maximum shrinks, but not below the number of attendees', async () => {
+    const { id, members, listStates } = await createFullEvent(3, 4);
+    const rejection = await updateEvent(id, { maxAttendees: 2, title: 'Smaller' });
+    expectProblem(rejection, 400, 'events.more_are_going');
+    expect(rejection.body).toMatchObject({ errors: [{ path: 'maxAttendees' }] });
     expect((await admin.call(contract.getEvent, { params: { id } })).body).toMatchObject({
       title: 'A walk',
       maxAttendees: 3,
     });
-    await answer(all[3]!, id, false);
-    await answer(all[2]!, id, false);
-    expect((await change(id, { maxAttendees: 2 })).body).toMatchObject({ maxAttendees: 2, attendance: { going: 2 } });
-    await answer(all[3]!, id);
-    expect(await mine()).toEqual(['going', 'going', null, 'waiting']);
+    await setAttendance(members[3]!, id, false);
+    await setAttendance(members[2]!, id, false);
+    expect((await updateEvent(id, { maxAttendees: 2 })).body).toMatchObject({
+      maxAttendees: 2,
+      attendance: { going: 2 },
+    });
+    await setAttendance(members[3]!, id);
+    expect(await listStates()).toEqual(['going', 'going', null, 'waiting']);
   });
 
   test('moves up once when many cancel while the maximum grows, on two servers', async () => {
-    const { id, all } = await full(5, 30);
-    const rest = all.slice(5);
+    const { id, members } = await createFullEvent(5, 30);
+    const waitingMembers = members.slice(5);
     await Promise.all([
-      ...all.slice(0, 5).map((member) => answer(member, id, false)),
+      ...members.slice(0, 5).map((member) => setAttendance(member, id, false)),
       secondServer.server.inject({
         method: 'PUT',
         url: `/api/events/${id}`,
@@ -176,7 +181,7 @@ describe('a waiting member', () => {
       }),
     ]);
     const rows = await rowsOf(id);
-    expect(rows.map(({ memberId }) => memberId)).toEqual(rest.map((member) => member.id));
+    expect(rows.map(({ memberId }) => memberId)).toEqual(waitingMembers.map((member) => member.id));
     expect(rows.map(({ isGoing }) => isGoing)).toEqual(rows.map((_, index) => index < 12));
     expect(await attendance(admin, id)).toMatchObject({ going: 12, waiting: 13 });
   });
@@ -184,28 +189,28 @@ describe('a waiting member', () => {
 
 test('an event shows its first five attendees in order, without blocked members', async () => {
   const id = await createEvent();
-  const eight = await createMembers(8);
-  for (const member of eight) await answer(member, id);
-  const reader = eight[7]!;
-  const shownTo = async (member: Member) =>
+  const members = await createMembers(8);
+  for (const member of members) await setAttendance(member, id);
+  const reader = members[7]!;
+  const attendeesShownTo = async (member: Member) =>
     (await member.call(contract.getEvent, { params: { id } })).body.attendees.map((attendee) => attendee.id);
-  expect(await shownTo(reader)).toEqual(eight.slice(0, 5).map((member) => member.id));
-  await reader.call(block, { params: { userId: eight[1]!.id } });
-  await eight[3]!.call(block, { params: { userId: reader.id } });
-  expect(await shownTo(reader)).toEqual([0, 2, 4, 5, 6].map((index) => eight[index]!.id));
+  expect(await attendeesShownTo(reader)).toEqual(members.slice(0, 5).map((member) => member.id));
+  await reader.call(block, { params: { userId: members[1]!.id } });
+  await members[3]!.call(block, { params: { userId: reader.id } });
+  expect(await attendeesShownTo(reader)).toEqual([0, 2, 4, 5, 6].map((index) => members[index]!.id));
   expect((await attendance(reader, id)).going).toBe(8);
 });
 
 test('the counts are published to everybody, and a member’s own state only to their tabs', async () => {
   const [ana, ben] = await createMembers(2);
   const id = await createEvent({ maxAttendees: 1 });
-  const [own, others] = [await community.current.connect(ana!), await community.current.connect(ben!)];
-  await answer(ana!, id);
-  let figures = await others.next('event.attendance');
-  while (figures.eventId !== id) figures = await others.next('event.attendance');
-  expect(figures).toEqual({ type: 'event.attendance', eventId: id, going: 1, waiting: 0, attendanceRevision: 1 });
-  expect(await own.next('event.answered')).toEqual({ type: 'event.answered', eventId: id });
-  expect(others.queuedTypes).not.toContain('event.answered');
-  own.close();
-  others.close();
+  const [ownClient, otherClient] = [await community.current.connect(ana!), await community.current.connect(ben!)];
+  await setAttendance(ana!, id);
+  let frame = await otherClient.next('event.attendance');
+  while (frame.eventId !== id) frame = await otherClient.next('event.attendance');
+  expect(frame).toEqual({ type: 'event.attendance', eventId: id, going: 1, waiting: 0, attendanceRevision: 1 });
+  expect(await ownClient.next('event.answered')).toEqual({ type: 'event.answered', eventId: id });
+  expect(otherClient.queuedTypes).not.toContain('event.answered');
+  ownClient.close();
+  otherClient.close();
 });

@@ -13,15 +13,15 @@ beforeAll(async () => {
   ana = await community.current.member();
 });
 
-async function calendarOf(overrides: object) {
+async function createEventWithCalendar(overrides: object) {
   const body = { title: 'A walk', eventDate: '2027-07-15T19:00', ...overrides };
   const { id, eventDate } = (await manager.call(contract.createEvent, { body })).body;
-  const answer = await ana.send<string>('GET', `/api/events/${id}/calendar.ics`);
-  expect(answer.status).toBe(200);
-  const calendar = new ICAL.Component(ICAL.parse(answer.body) as string | unknown[]);
+  const response = await ana.send<string>('GET', `/api/events/${id}/calendar.ics`);
+  expect(response.status).toBe(200);
+  const calendar = new ICAL.Component(ICAL.parse(response.body) as string | unknown[]);
   const events = calendar.getAllSubcomponents('vevent');
   expect(events).toHaveLength(1);
-  return { id, eventDate, text: answer.body, headers: answer.headers, calendar, event: new ICAL.Event(events[0]) };
+  return { id, eventDate, text: response.body, headers: response.headers, calendar, event: new ICAL.Event(events[0]) };
 }
 
 const sequenceIn = (text: string) => Number(/^SEQUENCE:(\d+)\r$/m.exec(text)?.[1]);
@@ -30,7 +30,7 @@ const fileOf = async (id: string) => (await ana.send<string>('GET', `/api/events
 
 describe('the calendar file', () => {
   test('is valid for a strict parser and downloaded by browsers', async () => {
-    const { id, text, headers, calendar, event } = await calendarOf({
+    const { id, text, headers, calendar, event } = await createEventWithCalendar({
       location: 'The old gate',
       timeZone: 'Europe/Berlin',
     });
@@ -50,7 +50,7 @@ describe('the calendar file', () => {
   test('escapes texts of members, so that they cannot add lines', async () => {
     const title = 'Tea; cake, \\ and "more": 👩🏽‍👩🏽‍👧🏽‍👦🏽 '.repeat(2).trim().slice(0, 100);
     const description = 'Come,\nDTSTART:19700101T000000Z\r\nEND:VEVENT\n\nBEGIN:VALARM; \\n or not';
-    const { event, calendar } = await calendarOf({ title, description, location: 'A;B,C\\D' });
+    const { event, calendar } = await createEventWithCalendar({ title, description, location: 'A;B,C\\D' });
     expect([event.summary, event.location]).toEqual([title, 'A;B,C\\D']);
     expect(event.description.endsWith(description.replaceAll('\r\n', '\n'))).toBe(true);
     expect(calendar.getAllSubcomponents()).toHaveLength(1);
@@ -59,9 +59,9 @@ describe('the calendar file', () => {
 
   test('contains no characters that RFC 5545 forbids', async () => {
     const description = 'One\u0007 \u000Btwo\u001B[31m\tthree\u007F\rfour';
-    const { event, text } = await calendarOf({ description });
+    const { event, text } = await createEventWithCalendar({ description });
     expect(event.description.endsWith('One \ntwo[31m\tthree\nfour')).toBe(true);
-    expect(text.match(/\p{Cc}/gu)?.filter((sign) => !'\t\r\n'.includes(sign))).toEqual([]);
+    expect(text.match(/\p{Cc}/gu)?.filter((character) => !'\t\r\n'.includes(character))).toEqual([]);
   });
 
   // Days around clock changes in both hemispheres, and zones without clock changes.
@@ -78,22 +78,22 @@ describe('the calendar file', () => {
     ['UTC', '2027-10-31T01:30', '20271031T013000Z', '1:30 AM'],
   ] as const)(
     'for %s at %s starts at %s, independent of the calendar’s time zone data',
-    async ([timeZone, at, utc, onClock]) => {
-      const { event, eventDate, text } = await calendarOf({ timeZone, eventDate: at });
+    async ([timeZone, localTime, utc, localClockTime]) => {
+      const { event, eventDate, text } = await createEventWithCalendar({ timeZone, eventDate: localTime });
       expect(text).toContain(`DTSTART:${utc}\r\n`);
       expect(event.startDate.zone.tzid).toBe('UTC');
       expect(event.startDate.toJSDate().toISOString()).toBe(eventDate);
-      expect(event.description.replaceAll('\u202f', ' ')).toContain(`${onClock}, ${timeZone} time.`);
+      expect(event.description.replaceAll('\u202f', ' ')).toContain(`${localClockTime}, ${timeZone} time.`);
     },
   );
 
   test('has the same UID and the new content after a change', async () => {
-    const { id, event } = await calendarOf({ timeZone: 'Europe/Berlin' });
+    const { id, event } = await createEventWithCalendar({ timeZone: 'Europe/Berlin' });
     const body = { title: 'A walk', eventDate: '2027-07-16T19:00' };
     await manager.call(contract.updateEvent, { params: { id }, body });
     const { body: text } = await ana.send<string>('GET', `/api/events/${id}/calendar.ics`);
-    const [changed] = new ICAL.Component(ICAL.parse(text) as string | unknown[]).getAllSubcomponents('vevent');
-    expect(new ICAL.Event(changed).uid).toBe(event.uid);
+    const [changedEvent] = new ICAL.Component(ICAL.parse(text) as string | unknown[]).getAllSubcomponents('vevent');
+    expect(new ICAL.Event(changedEvent).uid).toBe(event.uid);
     expect(text).toContain('DTSTART:20270716T170000Z');
   });
 
@@ -102,7 +102,7 @@ describe('the calendar file', () => {
     { title: 'é'.repeat(100), description: '👩🏽‍🌾'.repeat(60), location: '漢字'.repeat(90) },
     { title: 'Tea; cake, \\n', description: 'One\r\ntwo\n\nthree\n\n', location: 'A' },
   ])('ends with CRLF, and has lines of at most 75 bytes between characters: $title', async (overrides) => {
-    const { text } = await calendarOf(overrides);
+    const { text } = await createEventWithCalendar(overrides);
     expect(text.endsWith('END:VCALENDAR\r\n')).toBe(true);
     const lines = text.slice(0, -2).split('\r\n');
     for (const line of lines) {
@@ -123,7 +123,7 @@ describe('the calendar file', () => {
       eventDate: '2027-07-15T19:00',
       timeZone: 'UTC',
     };
-    const { id, text } = await calendarOf(first);
+    const { id, text } = await createEventWithCalendar(first);
     expect(sequenceIn(text)).toBe(0);
     let overrides: Record<string, unknown> = first;
     let sequence = 0;
@@ -155,7 +155,7 @@ describe('the calendar file', () => {
 
   test('keeps LAST-MODIFIED when the event is saved without changes', async () => {
     const body = { title: 'A walk', eventDate: '2027-07-15T19:00', timeZone: 'UTC' };
-    const { id } = await calendarOf(body);
+    const { id } = await createEventWithCalendar(body);
     await community.current.db
       .update(events)
       .set({ updatedAt: new Date('2026-01-01T00:00:00Z') })

@@ -6,9 +6,9 @@ const event = { title: 'A walk', eventDate: '2199-05-01T10:00', timeZone: 'Europ
 const createEventAsAdmin = async ({ member }: Pick<Scene, 'member'>) =>
   (await (await member('admin')).call(createEvent, { body: event })).body.id;
 
-const onEvent =
-  (rest = '', body?: object) =>
-  async (scene: Scene) => ({ path: `/api/events/${await createEventAsAdmin(scene)}${rest}`, body });
+const eventRequest =
+  (subpath = '', body?: object) =>
+  async (scene: Scene) => ({ path: `/api/events/${await createEventAsAdmin(scene)}${subpath}`, body });
 
 /** Creates an event that the author attends. */
 const attendedEvent = async ({ community, author }: ListScene) => {
@@ -31,7 +31,7 @@ export const authorization: Authorization = {
     POST   /api/event-notices/seen       401 204 204 204 204 204 204
   `,
   visibility: {
-    // The rows are about attendees. Events themselves are visible to all members; another test covers that.
+    // These rows are about attendees. Another test covers that events themselves are visible to all members.
     rows: `
       GET /api/events         shown  shown  hidden hidden shown  401 shown
       GET /api/event-notices  hidden hidden hidden hidden hidden 401 hidden
@@ -49,11 +49,11 @@ export const authorization: Authorization = {
   },
   calls: {
     'POST /api/events': () => ({ body: event }),
-    'GET /api/events/:id': onEvent(),
-    'PUT /api/events/:id': onEvent('', { ...event, maxAttendees: 10 }),
-    'DELETE /api/events/:id': onEvent(),
-    'PUT /api/events/:id/attendance': onEvent('/attendance', { going: true }),
-    'GET /api/events/:id/calendar.ics': onEvent('/calendar.ics'),
+    'GET /api/events/:id': eventRequest(),
+    'PUT /api/events/:id': eventRequest('', { ...event, maxAttendees: 10 }),
+    'DELETE /api/events/:id': eventRequest(),
+    'PUT /api/events/:id/attendance': eventRequest('/attendance', { going: true }),
+    'GET /api/events/:id/calendar.ics': eventRequest('/calendar.ics'),
     'POST /api/event-notices/seen': () => ({ body: { ids: [] } }),
   },
 };

@@ -9,7 +9,7 @@ const community = setUpIdleCommunity();
 let client: PoolClient;
 let statements: SentStatement[];
 
-const ofOthers = new Set(['sessions_by_token', 'bus_notify', 'begin', 'commit']);
+const ignoredStatements = new Set(['sessions_by_token', 'bus_notify', 'begin', 'commit']);
 
 beforeAll(async () => {
   client = await community.current.db.$client.connect();
@@ -39,15 +39,15 @@ beforeAll(async () => {
   await member.call(contract.answerEvent, { params, body: { going: true } });
   await member.call(contract.answerEvent, { params, body: { going: false } });
   await community.current.jobs.find(({ name }) => name === 'event-reminders')!.run();
-  statements = sentStatements(query.mock.calls).filter(({ name }) => !ofOthers.has(name));
+  statements = sentStatements(query.mock.calls).filter(({ name }) => !ignoredStatements.has(name));
   query.mockRestore();
 });
 afterAll(() => client.release());
 
-const answerBy = (...what: string[]) => [
+const attendanceStatements = (...statementNames: string[]) => [
   'lock_event',
   'event_answer_of_member',
-  ...what,
+  ...statementNames,
   'fill_places_of_event',
   'event_by_id',
 ];
@@ -58,8 +58,8 @@ test('each list takes one prepared statement, and a change of attendance five or
     'past_event_page_21',
     'event_by_id',
     'event_notices_of_member',
-    ...answerBy('join_event'),
-    ...answerBy('leave_event', 'queue_notification'),
+    ...attendanceStatements('join_event'),
+    ...attendanceStatements('leave_event', 'queue_notification'),
     'lock_events_to_remind_of',
     'remind_of_events',
     'queue_event_notices',

@@ -3,8 +3,8 @@ import { eventLimits } from '@commons/contract/events';
 import type { AttachedEvent } from '@commons/contract/feed';
 import { and, asc, desc, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Database, Queryable } from '../../platform/database/database.ts';
-import { isoText, preparedOnce, preparedPages } from '../../platform/database/statements.ts';
-import type { SearchSource } from '../../platform/search/searched.ts';
+import { isoText, prepareOnce, preparePages } from '../../platform/database/statements.ts';
+import type { SearchSource } from '../../platform/search/search-source.ts';
 import { isModerator, type Viewer } from '../../platform/sessions/viewer.ts';
 import { isMemberVisible, memberColumns, toMemberSummary, visibilityParameters } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
@@ -16,10 +16,10 @@ export type EventRow = Awaited<ReturnType<typeof findEvents>>[number];
 export type EventKey = { eventDate: Date; id: string };
 
 /** Events that started before this time are over. */
-const overSince = sql`now() - interval '${sql.raw(String(eventLimits.hoursAfterBeginning))} hours'`;
-export const isOver = sql<boolean>`${events.eventDate} <= ${overSince}`;
+const overThreshold = sql`now() - interval '${sql.raw(String(eventLimits.hoursAfterBeginning))} hours'`;
+export const isOver = sql<boolean>`${events.eventDate} <= ${overThreshold}`;
 
-const ownAnswer = sql<
+const ownAttendance = sql<
   boolean | null
 >`(SELECT ${eventAttendances.isGoing} FROM ${eventAttendances} WHERE ${eventAttendances.eventId} = ${events.id} AND ${eventAttendances.memberId} = ${sql.placeholder('viewerId')})`;
 
@@ -52,7 +52,7 @@ const selectEvents = (db: Queryable) =>
       going: events.goingCount,
       waiting: events.waitingCount,
       attendanceRevision: events.attendanceRevision,
-      isGoing: ownAnswer,
+      isGoing: ownAttendance,
       attendees,
       isOver,
     })
@@ -62,8 +62,8 @@ const selectEvents = (db: Queryable) =>
 
 const key = sql`(${sql.placeholder('eventDate')}::timestamptz, ${sql.placeholder('id')}::uuid)`;
 
-const page = (name: string, condition: SQL, direction: typeof asc) =>
-  preparedPages(name, (db, { limit, name: statement }) =>
+const createPage = (name: string, condition: SQL, direction: typeof asc) =>
+  preparePages(name, (db, { limit, name: statement }) =>
     selectEvents(db)
       .where(condition)
       .orderBy(direction(events.eventDate), direction(events.id))
@@ -72,12 +72,12 @@ const page = (name: string, condition: SQL, direction: typeof asc) =>
   );
 
 const pages = {
-  upcoming: page(
+  upcoming: createPage(
     'upcoming_event_page',
-    sql`${events.eventDate} > ${overSince} AND (${events.eventDate}, ${events.id}) > ${key}`,
+    sql`${events.eventDate} > ${overThreshold} AND (${events.eventDate}, ${events.id}) > ${key}`,
     asc,
   ),
-  past: page('past_event_page', sql`${isOver} AND (${events.eventDate}, ${events.id}) < ${key}`, desc),
+  past: createPage('past_event_page', sql`${isOver} AND (${events.eventDate}, ${events.id}) < ${key}`, desc),
 };
 
 const firstKeys: Record<keyof typeof pages, EventKey> = {
@@ -98,7 +98,7 @@ export const listEvents = (
     eventDate: after.eventDate.toISOString(),
   });
 
-const eventById = preparedOnce((db) =>
+const eventById = prepareOnce((db) =>
   selectEvents(db)
     .where(eq(events.id, sql.placeholder('eventId')))
     .prepare('event_by_id'),
@@ -128,14 +128,14 @@ export const toEventView =
 export const attachedEvent = (eventId: SQLWrapper) =>
   sql<AttachedEvent | null>`(SELECT json_build_object('id', ${events.id}, 'title', ${events.title},
     'eventDate', ${isoText(events.eventDate)}, 'isOver', ${isOver}, 'going', ${events.goingCount},
-    'mine', CASE ${ownAnswer} WHEN true THEN 'going' WHEN false THEN 'waiting' END,
+    'mine', CASE ${ownAttendance} WHEN true THEN 'going' WHEN false THEN 'waiting' END,
     'attendanceRevision', ${events.attendanceRevision})
   FROM ${events} WHERE ${events.id} = ${eventId})`;
 
 /** Maximum number of notices that a client shows at once. */
 const maxNotices = 50;
 
-const noticesOfMember = preparedOnce((db) =>
+const noticesOfMember = prepareOnce((db) =>
   db
     .select({
       id: eventNotices.id,
@@ -155,14 +155,14 @@ export const listNotices = (db: Database, memberId: string): Promise<EventNotice
   noticesOfMember(db).execute({ memberId });
 
 /** Search of events. Later events count as newer. */
-export const eventsSearched: SearchSource = {
+export const eventSearchSource: SearchSource = {
   type: 'events',
   source: events,
   isIndexed: sql`true`,
   title: sql`${events.title}`,
   rest: sql`concat_ws(' ', ${events.location}, ${events.description})`,
   isShown: sql`true`,
-  newness: sql`extract(epoch FROM ${events.eventDate})`,
+  recency: sql`extract(epoch FROM ${events.eventDate})`,
   shown: {
     title: sql`${events.title}`,
     text: sql`nullif(concat_ws(' · ', ${events.location}, ${events.description}), '')`,

@@ -20,44 +20,44 @@ export function eventRoutes(
   app: FastifyInstance,
   { db, transact, media, publicUrl, configuration }: FeatureContext,
 ): void {
-  const member = { access: 'member' } as const;
-  const list = { access: 'member', cursor: eventCursor } as const;
-  const answer = { access: 'member', limits: [limits.liking] } as const;
-  const curate = { access: 'moderator', limits: [limits.curating] } as const;
+  const memberRules = { access: 'member' } as const;
+  const listRules = { access: 'member', cursor: eventCursor } as const;
+  const answerRules = { access: 'member', limits: [limits.liking] } as const;
+  const curateRules = { access: 'moderator', limits: [limits.curating] } as const;
 
-  route(app, contract.listEvents, list, async ({ viewer, query: { when, limit }, after, sendPage }) => {
+  route(app, contract.listEvents, listRules, async ({ viewer, query: { when, limit }, after, sendPage }) => {
     const rows = await listEvents(db, viewer, when, { after, rowCount: limit + 1 });
     return sendPage(200, toPage(rows, limit, keyOf, toEventView(viewer)));
   });
 
-  route(app, contract.getEvent, member, async ({ viewer, params, send }) => {
-    const [found] = await findEvents(db, viewer, params.id);
-    if (!found) throw eventError('events.not_found');
-    return send(200, toEventView(viewer)(found));
+  route(app, contract.getEvent, memberRules, async ({ viewer, params, send }) => {
+    const [event] = await findEvents(db, viewer, params.id);
+    if (!event) throw eventError('events.not_found');
+    return send(200, toEventView(viewer)(event));
   });
 
-  route(app, contract.createEvent, curate, async ({ viewer, body, once, send }) =>
+  route(app, contract.createEvent, curateRules, async ({ viewer, body, once, send }) =>
     send(201, await once((work) => createEvent(work, media, viewer, body))),
   );
 
-  route(app, contract.updateEvent, curate, async ({ viewer, params, body, send }) =>
+  route(app, contract.updateEvent, curateRules, async ({ viewer, params, body, send }) =>
     send(200, await transact((work) => updateEvent(work, media, viewer, params.id, body), queueOfEvent(params.id))),
   );
 
-  route(app, contract.deleteEvent, { ...curate, access: 'admin' }, async ({ viewer, params, send }) => {
+  route(app, contract.deleteEvent, { ...curateRules, access: 'admin' }, async ({ viewer, params, send }) => {
     await transact((work) => deleteEvent(work, media, viewer, params.id), queueOfEvent(params.id));
     return send(204);
   });
 
-  route(app, contract.answerEvent, answer, async ({ viewer, params, body, send }) =>
+  route(app, contract.answerEvent, answerRules, async ({ viewer, params, body, send }) =>
     send(200, await transact((work) => setAttendance(work, viewer, params.id, body.going), queueOfEvent(params.id))),
   );
 
-  route(app, contract.listEventNotices, member, async ({ viewer, send }) =>
+  route(app, contract.listEventNotices, memberRules, async ({ viewer, send }) =>
     send(200, await listNotices(db, viewer.id)),
   );
 
-  route(app, contract.seeEventNotices, answer, async ({ viewer, body, send }) => {
+  route(app, contract.seeEventNotices, answerRules, async ({ viewer, body, send }) => {
     await deleteSeenNotices(db, viewer.id, body.ids);
     return send(204);
   });
@@ -73,12 +73,12 @@ export function eventRoutes(
       },
     },
     async ({ viewer, params }, reply) => {
-      const [found] = viewer ? await findEvents(db, viewer, params.id) : [];
-      if (!found) throw platformError('request.not_found');
+      const [event] = viewer ? await findEvents(db, viewer, params.id) : [];
+      if (!event) throw platformError('request.not_found');
       return reply
         .type('text/calendar; charset=utf-8')
         .header('content-disposition', 'attachment; filename="event.ics"')
-        .send(calendarFileOf(found, publicUrl, configuration.productName));
+        .send(calendarFileOf(event, publicUrl, configuration.productName));
     },
   );
 }
@@ -114,6 +114,6 @@ const withoutControlCharacters = (text: string): string => text.replaceAll(/[^\P
 /** "Wednesday, November 25, 2026 at 7:00 PM Central European Standard Time (Europe/Berlin)". */
 const localTimeOf = ({ eventDate, timeZone }: EventRow): string => {
   const at = new Date(eventDate);
-  const words = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'short', timeZone }).format(at);
-  return `${words}, ${timeZone} time`;
+  const localTime = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'short', timeZone }).format(at);
+  return `${localTime}, ${timeZone} time`;
 };

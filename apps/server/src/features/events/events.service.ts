@@ -4,10 +4,10 @@ import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { onlyRow, pipelined, type Transaction } from '../../platform/database/database.ts';
 import { domainEvent } from '../../platform/database/domain-events.ts';
-import { named, preparedOnce } from '../../platform/database/statements.ts';
+import { namedStatement, prepareOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Media } from '../../platform/media/media.ts';
-import { enqueueReindex } from '../../platform/search/searched.ts';
+import { enqueueReindex } from '../../platform/search/search-source.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { recordAudit } from '../audit/index.ts';
 import { notifyRespondents, fillFreePlaces } from './attendance.service.ts';
@@ -17,7 +17,7 @@ import { eventNotices, events } from './events.tables.ts';
 
 export const eventDeleted = domainEvent<{ eventId: string }>('events.deleted');
 
-const insertEvent = preparedOnce((db) =>
+const insertEvent = prepareOnce((db) =>
   db
     .insert(events)
     .values({
@@ -36,7 +36,7 @@ const insertEvent = preparedOnce((db) =>
     .prepare('insert_event'),
 );
 
-/** Attaches an uploaded picture of the viewer to an event. Pictures on other sites need nothing. */
+/** Attaches an uploaded picture of the viewer to an event. Does nothing for a picture on another site. */
 async function attachPicture(tx: Transaction, media: Media, viewer: Viewer, imageUrl: string | null): Promise<void> {
   if (imageUrl?.startsWith('/') && !(await media.attachUploaded(tx, imageUrl, { ownerId: viewer.id, kind: 'image' })))
     throw eventError('events.picture_not_found');
@@ -57,18 +57,18 @@ export async function createEvent(
     creatorId: viewer.id,
     createdAt: databaseNow(),
   };
-  const [, , created] = await pipelined(
+  const [, , eventRows] = await pipelined(
     attachPicture(work.tx, media, viewer, event.imageUrl),
     insertEvent(work.tx).execute(event),
     findEvents(work.tx, viewer, id),
     enqueueReindex(work, 'events', [id]),
   );
   work.publish({ audience: 'everyone', frame: { type: 'event.created', eventId: id } });
-  return toEventView(viewer)(onlyRow(created));
+  return toEventView(viewer)(onlyRow(eventRows));
 }
 
 /** Locks an event for a change. Concurrent attendance changes wait. */
-const lockEventToChange = preparedOnce((db) =>
+const lockEventToChange = prepareOnce((db) =>
   db
     .select({
       eventDate: events.eventDate,
@@ -84,8 +84,8 @@ const lockEventToChange = preparedOnce((db) =>
     .prepare('lock_event_to_change'),
 );
 
-// Prepared, so that statements are sent in call order. Query builders send theirs a moment later.
-const changeEvent = named(
+// Prepared, so that statements are sent in call order. A query builder would send its statement later.
+const changeEvent = namedStatement(
   'change_event',
   sql`UPDATE ${events} SET title = ${sql.placeholder('title')}, description = ${sql.placeholder('description')},
       reminded_at = CASE WHEN event_date = ${sql.placeholder('eventDate')} THEN reminded_at END,
@@ -103,11 +103,11 @@ const changeEvent = named(
         THEN now() ELSE updated_at END
     WHERE id = ${sql.placeholder('eventId')}`,
 );
-const deleteNotices = named(
+const deleteNotices = namedStatement(
   'forget_notices_of_event',
   sql`DELETE FROM ${eventNotices} WHERE event_id = ${sql.placeholder('eventId')}`,
 );
-const removeEvent = named('remove_event', sql`DELETE FROM ${events} WHERE id = ${sql.placeholder('eventId')}`);
+const removeEvent = namedStatement('remove_event', sql`DELETE FROM ${events} WHERE id = ${sql.placeholder('eventId')}`);
 
 /**
  * Changes an event. A higher maximum moves members up from the waiting list. A new time or place notifies attendees and
@@ -121,18 +121,19 @@ export async function updateEvent(
   id: string,
   input: EventInput,
 ): Promise<CommunityEvent> {
-  const [before] = await lockEventToChange(work.tx).execute({ eventId: id });
-  if (!before) throw eventError('events.not_found');
-  const timeZone = input.timeZone ?? before.timeZone;
+  const [existingEvent] = await lockEventToChange(work.tx).execute({ eventId: id });
+  if (!existingEvent) throw eventError('events.not_found');
+  const timeZone = input.timeZone ?? existingEvent.timeZone;
   const eventDate = toInstant(input.eventDate, timeZone);
-  if (input.maxAttendees !== null && input.maxAttendees < before.goingCount) throw eventError('events.more_are_going');
+  if (input.maxAttendees !== null && input.maxAttendees < existingEvent.goingCount)
+    throw eventError('events.more_are_going');
 
   const { imageUrl, location } = input;
-  const hasNewPicture = imageUrl !== before.imageUrl;
-  const hasMoved = eventDate.getTime() !== before.eventDate.getTime() || location !== before.location;
-  const [, , , , , changed] = await pipelined(
+  const hasNewPicture = imageUrl !== existingEvent.imageUrl;
+  const hasMoved = eventDate.getTime() !== existingEvent.eventDate.getTime() || location !== existingEvent.location;
+  const [, , , , , eventRows] = await pipelined(
     hasNewPicture ? attachPicture(work.tx, media, viewer, imageUrl) : undefined,
-    hasNewPicture && before.imageUrl !== null ? media.detach(work.tx, before.imageUrl) : undefined,
+    hasNewPicture && existingEvent.imageUrl !== null ? media.detach(work.tx, existingEvent.imageUrl) : undefined,
     changeEvent(work.tx, { ...input, eventId: id, timeZone, eventDate }),
     fillFreePlaces(work, id),
     hasMoved && eventDate > databaseNow() ? notifyRespondents(work, viewer, id, 'changed') : undefined,
@@ -140,18 +141,18 @@ export async function updateEvent(
     enqueueReindex(work, 'events', [id]),
   );
   work.publish({ audience: 'everyone', frame: { type: 'event.updated', eventId: id } });
-  return toEventView(viewer)(onlyRow(changed));
+  return toEventView(viewer)(onlyRow(eventRows));
 }
 
 /** Deletes an event with its attendance. Notifies attendees and waiting members of an event that is not over. */
 export async function deleteEvent(work: UnitOfWork, media: Media, viewer: Viewer, id: string): Promise<void> {
-  const [before] = await lockEventToChange(work.tx).execute({ eventId: id });
-  if (!before) throw eventError('events.not_found');
+  const [existingEvent] = await lockEventToChange(work.tx).execute({ eventId: id });
+  if (!existingEvent) throw eventError('events.not_found');
   await work.emit(eventDeleted, { eventId: id });
   await pipelined(
     deleteNotices(work.tx, { eventId: id }),
-    before.isOver ? undefined : notifyRespondents(work, viewer, id, 'cancelled'),
-    before.imageUrl === null ? undefined : media.detach(work.tx, before.imageUrl),
+    existingEvent.isOver ? undefined : notifyRespondents(work, viewer, id, 'cancelled'),
+    existingEvent.imageUrl === null ? undefined : media.detach(work.tx, existingEvent.imageUrl),
     removeEvent(work.tx, { eventId: id }),
     enqueueReindex(work, 'events', [id]),
     recordAudit(work, { actorId: viewer.id, action: 'event.deleted', subjectId: id }),

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
 import { hostileLinks } from '../../../test/hostile-links.ts';
 import { expectProblem } from '../../../test/problems.ts';
-import { pictureIn } from '../../../test/scene.ts';
+import { pictureUpload } from '../../../test/scene.ts';
 import { mediaFiles } from '../../platform/media/media.tables.ts';
 import { events } from './events.tables.ts';
 
@@ -30,17 +30,17 @@ const walk = {
   maxAttendees: 10,
   imageUrl: 'https://pictures.test/gate.webp',
 };
-const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+const hoursFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 
-const createEvent = async (overrides: Partial<typeof walk> | object = {}, by = manager) =>
-  (await by.call(contract.createEvent, { body: { ...walk, ...overrides } })).body;
-const titles = async (member: Member, when: 'upcoming' | 'past' = 'upcoming') =>
+const createEvent = async (overrides: Partial<typeof walk> | object = {}, organizer = manager) =>
+  (await organizer.call(contract.createEvent, { body: { ...walk, ...overrides } })).body;
+const listTitles = async (member: Member, when: 'upcoming' | 'past' = 'upcoming') =>
   (await member.call(contract.listEvents, { query: { when, limit: 100 } })).body.map(({ title }) => title);
 
 describe('an event', () => {
-  test('of a manager is visible to every member; members can only change their attendance', async () => {
-    const created = await createEvent();
-    expect(created).toMatchObject({
+  test('of a manager is visible to every member, but only organizers can change it', async () => {
+    const createdEvent = await createEvent();
+    expect(createdEvent).toMatchObject({
       ...walk,
       creator: { firstName: 'Mia', profileImageUrl: null },
       attendance: { going: 0, waiting: 0, mine: null },
@@ -48,15 +48,15 @@ describe('an event', () => {
       isOver: false,
       can: { edit: true, delete: false },
     });
-    const { body } = await ana.call(contract.getEvent, { params: { id: created.id } });
-    expect(body).toEqual({ ...created, can: { edit: false, delete: false } });
-    expect((await admin.call(contract.getEvent, { params: { id: created.id } })).body.can).toEqual({
+    const { body } = await ana.call(contract.getEvent, { params: { id: createdEvent.id } });
+    expect(body).toEqual({ ...createdEvent, can: { edit: false, delete: false } });
+    expect((await admin.call(contract.getEvent, { params: { id: createdEvent.id } })).body.can).toEqual({
       edit: true,
       delete: true,
     });
   });
 
-  test('needs only a title and a date; all other fields may be empty', async () => {
+  test('needs only a title and a date', async () => {
     const body = { title: '  Tea  ', eventDate: '2199-05-02T18:30:00Z' };
     const { body: tea } = await manager.call(contract.createEvent, { body });
     expect(tea).toMatchObject({
@@ -93,16 +93,16 @@ describe('an event', () => {
     ['imageUrl', { imageUrl: '/media/../secret' }],
     ['creatorId', { creatorId: randomUUID() }],
   ])('with an invalid %s as in %j is rejected, and nothing is stored', async ([field, overrides]) => {
-    const before = await community.current.db.$count(events);
-    const answer = await manager.send('POST', '/api/events', { body: { ...walk, ...overrides } });
-    expectProblem(answer, 400, 'request.invalid');
-    expect(JSON.stringify(answer.body)).toContain(`"path":"${field}"`);
-    expect(await community.current.db.$count(events)).toBe(before);
+    const eventsBefore = await community.current.db.$count(events);
+    const response = await manager.send('POST', '/api/events', { body: { ...walk, ...overrides } });
+    expectProblem(response, 400, 'request.invalid');
+    expect(JSON.stringify(response.body)).toContain(`"path":"${field}"`);
+    expect(await community.current.db.$count(events)).toBe(eventsBefore);
   });
 
   test.for(hostileLinks)('rejects the picture address %j or stores a plain https address', async (imageUrl) => {
-    type Answered = { imageUrl?: string; errors?: { path: string }[] };
-    const { status, body } = await manager.send<Answered>('POST', '/api/events', { body: { ...walk, imageUrl } });
+    type ResponseBody = { imageUrl?: string; errors?: { path: string }[] };
+    const { status, body } = await manager.send<ResponseBody>('POST', '/api/events', { body: { ...walk, imageUrl } });
     const { protocol, username, password } = new URL(body.imageUrl ?? 'refused:');
     expect([
       { status: 400, paths: ['imageUrl'], address: 'refused:' },
@@ -117,8 +117,11 @@ describe('an event', () => {
   test('can be changed by any manager, and deleted for everybody by admins only', async () => {
     const { id } = await createEvent({}, admin);
     const params = { id };
-    const changed = await manager.call(contract.updateEvent, { params, body: { ...walk, title: 'A long walk' } });
-    expect(changed.body).toMatchObject({
+    const changeResponse = await manager.call(contract.updateEvent, {
+      params,
+      body: { ...walk, title: 'A long walk' },
+    });
+    expect(changeResponse.body).toMatchObject({
       title: 'A long walk',
       timeZone: 'Europe/Berlin',
       creator: { firstName: 'Ada' },
@@ -148,9 +151,9 @@ describe('an event', () => {
     for (const reader of [blocker, blocked]) {
       const { body } = await reader.call(contract.answerEvent, { params: { id }, body: { going: true } });
       expect(body).toMatchObject({ id, creator: null, attendance: { mine: 'going' } });
-      expect((await reader.call(contract.listEvents, { query: { limit: 100 } })).body.map((one) => one.id)).toContain(
-        id,
-      );
+      expect(
+        (await reader.call(contract.listEvents, { query: { limit: 100 } })).body.map((event) => event.id),
+      ).toContain(id);
     }
     expect((await ana.call(contract.getEvent, { params: { id } })).body.creator?.id).toBe(creator.id);
   });
@@ -158,20 +161,20 @@ describe('an event', () => {
 
 describe('the list', () => {
   test('contains upcoming events, next first, or past events, latest first', async () => {
-    await createEvent({ title: 'soon', eventDate: inHours(2) });
-    await createEvent({ title: 'next week', eventDate: inHours(170) });
-    await createEvent({ title: 'begun', eventDate: inHours(-2.9) });
-    await createEvent({ title: 'just over', eventDate: inHours(-3.1) });
+    await createEvent({ title: 'soon', eventDate: hoursFromNow(2) });
+    await createEvent({ title: 'next week', eventDate: hoursFromNow(170) });
+    await createEvent({ title: 'begun', eventDate: hoursFromNow(-2.9) });
+    await createEvent({ title: 'just over', eventDate: hoursFromNow(-3.1) });
     await createEvent({ title: 'long ago', eventDate: '1999-12-31T23:00:00Z' });
-    expect((await titles(ana)).slice(0, 3)).toEqual(['begun', 'soon', 'next week']);
-    expect(await titles(ana, 'past')).toEqual(['just over', 'long ago']);
+    expect((await listTitles(ana)).slice(0, 3)).toEqual(['begun', 'soon', 'next week']);
+    expect(await listTitles(ana, 'past')).toEqual(['just over', 'long ago']);
     expect((await ana.send('GET', '/api/events?when=never')).status).toBe(400);
   });
 
   test('has pages without gaps when events start at the same time', async () => {
-    const eventDate = inHours(1);
+    const eventDate = hoursFromNow(1);
     const ids = [];
-    for (let turn = 0; turn < 5; turn += 1) ids.push((await createEvent({ eventDate })).id);
+    for (let index = 0; index < 5; index += 1) ids.push((await createEvent({ eventDate })).id);
     for (const [when, expected] of [
       ['upcoming', ids],
       ['past', ids.toReversed()],
@@ -182,20 +185,20 @@ describe('the list', () => {
           .set({ eventDate: new Date(Date.now() - 4 * 3_600_000) })
           .where(eq(events.eventDate, new Date(eventDate)));
       let page = await ana.call(contract.listEvents, { query: { when, limit: 2 } });
-      const read = [...page.body];
-      while (page.next && read.length < 12) {
+      const listedEvents = [...page.body];
+      while (page.next && listedEvents.length < 12) {
         page = await ana.follow<typeof page.body>(page);
-        read.push(...page.body);
+        listedEvents.push(...page.body);
       }
-      const seen = read.map(({ id }) => id).filter((id) => (expected as readonly string[]).includes(id));
-      expect(seen).toEqual(expected);
+      const listedIds = listedEvents.map(({ id }) => id).filter((id) => (expected as readonly string[]).includes(id));
+      expect(listedIds).toEqual(expected);
     }
   });
 });
 
-const uploaded = async (by: Member, path: string = uploadImage.path) => {
-  const { body, headers } = await pictureIn('file');
-  return (await by.send<{ url: string }>('POST', path, { body, headers: headers! })).body.url;
+const uploadPicture = async (uploader: Member, path: string = uploadImage.path) => {
+  const { body, headers } = await pictureUpload('file');
+  return (await uploader.send<{ url: string }>('POST', path, { body, headers: headers! })).body.url;
 };
 const isStored = async (url: string) => {
   const [file] = await community.current.db
@@ -207,7 +210,7 @@ const isStored = async (url: string) => {
 
 describe('the picture of an event', () => {
   test('is an upload of the organizer and stored as long as the event uses it', async () => {
-    const [first, second] = [await uploaded(manager), await uploaded(admin)];
+    const [first, second] = [await uploadPicture(manager), await uploadPicture(admin)];
     const { id } = await createEvent({ imageUrl: first });
     expect([await isStored(first), await isStored(second)]).toEqual([true, false]);
     const params = { id };
@@ -221,22 +224,26 @@ describe('the picture of an event', () => {
   });
 
   test('cannot be an upload of another member, a used picture, a cover or an unknown picture', async () => {
-    const [anas, used] = [await uploaded(ana), await uploaded(manager)];
-    await createEvent({ imageUrl: used });
-    for (const imageUrl of [anas, used, `/media/${randomUUID()}-full.webp`]) {
-      const answer = await manager.call(contract.createEvent, { body: { ...walk, imageUrl } });
-      expectProblem(answer, 400, 'events.picture_not_found');
+    const [pictureOfAna, usedPicture] = [await uploadPicture(ana), await uploadPicture(manager)];
+    await createEvent({ imageUrl: usedPicture });
+    for (const imageUrl of [pictureOfAna, usedPicture, `/media/${randomUUID()}-full.webp`]) {
+      const response = await manager.call(contract.createEvent, { body: { ...walk, imageUrl } });
+      expectProblem(response, 400, 'events.picture_not_found');
     }
-    const cover = { ...walk, imageUrl: await uploaded(admin, uploadCover.path) };
+    const cover = { ...walk, imageUrl: await uploadPicture(admin, uploadCover.path) };
     expectProblem(await admin.call(contract.createEvent, { body: cover }), 400, 'events.picture_not_found');
     const { id } = await createEvent();
-    const stolen = await manager.call(contract.updateEvent, { params: { id }, body: { ...walk, imageUrl: anas } });
-    expectProblem(stolen, 400, 'events.picture_not_found');
+    const rejection = await manager.call(contract.updateEvent, {
+      params: { id },
+      body: { ...walk, imageUrl: pictureOfAna },
+    });
+    expectProblem(rejection, 400, 'events.picture_not_found');
     expect((await ana.call(contract.getEvent, { params: { id } })).body.imageUrl).toBe(walk.imageUrl);
   });
 });
 
-const at = async (eventDate: string, timeZone: string) => (await createEvent({ eventDate, timeZone })).eventDate;
+const storedDate = async (eventDate: string, timeZone: string) =>
+  (await createEvent({ eventDate, timeZone })).eventDate;
 
 describe('the time of an event', () => {
   test.for([
@@ -253,8 +260,8 @@ describe('the time of an event', () => {
     ['2027-10-31T02:30', 'Europe/Berlin', '2027-10-31T00:30:00.000Z'],
     ['2027-10-31T02:30:00+01:00', 'Europe/Berlin', '2027-10-31T01:30:00.000Z'],
     ['2027-11-07T01:30:15', 'America/New_York', '2027-11-07T05:30:15.000Z'],
-  ] as const)('%s in %s is stored as %s', async ([eventDate, timeZone, moment]) => {
-    expect(await at(eventDate, timeZone)).toBe(moment);
+  ] as const)('%s in %s is stored as %s', async ([eventDate, timeZone, expected]) => {
+    expect(await storedDate(eventDate, timeZone)).toBe(expected);
   });
 
   test('cannot be a local time that clocks skip', async () => {
@@ -262,20 +269,20 @@ describe('the time of an event', () => {
       ['2027-03-28T02:30', 'Europe/Berlin'],
       ['2027-03-14T02:00', 'America/New_York'],
     ]) {
-      const answer = await manager.call(contract.createEvent, { body: { ...walk, eventDate: eventDate!, timeZone } });
-      expectProblem(answer, 400, 'events.no_such_time');
-      expect(answer.body).toMatchObject({ errors: [{ path: 'eventDate' }] });
+      const response = await manager.call(contract.createEvent, { body: { ...walk, eventDate: eventDate!, timeZone } });
+      expectProblem(response, 400, 'events.no_such_time');
+      expect(response.body).toMatchObject({ errors: [{ path: 'eventDate' }] });
     }
   });
 });
 
 test('creation, change and deletion of an event are published to everybody', async () => {
-  const live = await community.current.connect(ana);
+  const liveClient = await community.current.connect(ana);
   const { id: eventId } = await createEvent();
-  expect(await live.next('event.created')).toEqual({ type: 'event.created', eventId });
+  expect(await liveClient.next('event.created')).toEqual({ type: 'event.created', eventId });
   await manager.call(contract.updateEvent, { params: { id: eventId }, body: { ...walk, title: 'Later' } });
-  expect(await live.next('event.updated')).toEqual({ type: 'event.updated', eventId });
+  expect(await liveClient.next('event.updated')).toEqual({ type: 'event.updated', eventId });
   await admin.call(contract.deleteEvent, { params: { id: eventId } });
-  expect(await live.next('event.deleted')).toEqual({ type: 'event.deleted', eventId });
-  live.close();
+  expect(await liveClient.next('event.deleted')).toEqual({ type: 'event.deleted', eventId });
+  liveClient.close();
 });

@@ -1,6 +1,6 @@
 import type { Feature } from '../../platform/feature.ts';
 import { attendanceChecks, deleteOldNotices, leaveAllEvents, remindOfEvents } from './attendance.service.ts';
-import { eventsSearched } from './events.queries.ts';
+import { eventSearchSource } from './events.queries.ts';
 import { eventRoutes } from './events.routes.ts';
 import { personalData } from './events.tables.ts';
 
@@ -11,7 +11,7 @@ export { eventDeleted } from './events.service.ts';
 export const events: Feature = {
   name: 'events',
   registerRoutes: eventRoutes,
-  searched: [eventsSearched],
+  searchSources: [eventSearchSource],
   jobs: ({ db, transact }) => [
     { name: 'event-reminders', cron: '*/10 * * * *', run: () => remindOfEvents(transact) },
     { name: 'event-notices', cron: '47 * * * *', run: () => deleteOldNotices(db) },

@@ -7,7 +7,7 @@ import { users } from '../members/users.tables.ts';
 
 const community = setUpCommunity();
 
-async function postWithTwoMembers() {
+async function createPostAndMembers() {
   const ana = await community.current.member({ firstName: 'Ana' });
   const ben = await community.current.member({ firstName: 'Ben' });
   const post = (await ana.call(contract.createPost, { body: { content: 'How was your walk?' } })).body;
@@ -22,7 +22,7 @@ const commentsCount = async (member: Member, id: string) =>
 
 describe('commenting', () => {
   test('comments are listed oldest first, and the post counts them', async () => {
-    const { ana, ben, post, params } = await postWithTwoMembers();
+    const { ana, ben, post, params } = await createPostAndMembers();
     const first = await comment(ben, post.id, '  Long and muddy ');
     const second = await comment(ana, post.id, 'The best kind');
     const list = await ben.call(contract.listComments, { params });
@@ -33,7 +33,7 @@ describe('commenting', () => {
   });
 
   test('comments are listed in pages', async () => {
-    const { ben, post, params } = await postWithTwoMembers();
+    const { ben, post, params } = await createPostAndMembers();
     for (const text of ['one', 'two', 'three']) await comment(ben, post.id, text);
     const first = await ben.call(contract.listComments, { params, query: { limit: 2 } });
     const second = await ben.follow(first);
@@ -42,20 +42,20 @@ describe('commenting', () => {
   });
 
   test.for(['', '  ', 'a'.repeat(2_001)])('rejects %j', async (content) => {
-    const { ben, post, params } = await postWithTwoMembers();
+    const { ben, post, params } = await createPostAndMembers();
     expect((await ben.call(contract.createComment, { params, body: { content } })).status).toBe(400);
     expect(await commentsCount(ben, post.id)).toBe(0);
   });
 
   test('a comment on an unknown post returns 404', async () => {
-    const { ben } = await postWithTwoMembers();
+    const { ben } = await createPostAndMembers();
     const params = { id: randomUUID() };
     expect((await ben.call(contract.createComment, { params, body: { content: 'Hello?' } })).status).toBe(404);
     expect((await ben.call(contract.listComments, { params })).status).toBe(404);
   });
 
   test('fifty concurrent comments are all stored and counted', async () => {
-    const { ben, post, params } = await postWithTwoMembers();
+    const { ben, post, params } = await createPostAndMembers();
     await Promise.all(Array.from({ length: 50 }, (_, index) => comment(ben, post.id, `Comment ${index}`)));
     const list = await ben.call(contract.listComments, { params, query: { limit: 100 } });
     expect(list.body).toHaveLength(50);
@@ -65,19 +65,19 @@ describe('commenting', () => {
 
 describe('changing a comment', () => {
   test('the author can edit and delete it', async () => {
-    const { ben, post } = await postWithTwoMembers();
+    const { ben, post } = await createPostAndMembers();
     const { id: commentId } = await comment(ben, post.id, 'Mudy');
     const params = { id: post.id, commentId };
-    const edited = await ben.call(contract.updateComment, { params, body: { content: 'Muddy' } });
-    expect(edited).toMatchObject({ status: 200, body: { content: 'Muddy' } });
-    expect(edited.body.editedAt).not.toBeNull();
+    const editResponse = await ben.call(contract.updateComment, { params, body: { content: 'Muddy' } });
+    expect(editResponse).toMatchObject({ status: 200, body: { content: 'Muddy' } });
+    expect(editResponse.body.editedAt).not.toBeNull();
     expect((await ben.call(contract.deleteComment, { params })).status).toBe(204);
     expect((await ben.call(contract.deleteComment, { params })).status).toBe(404);
     expect(await commentsCount(ben, post.id)).toBe(0);
   });
 
   test('the author of the post can do neither, and a moderator can delete it', async () => {
-    const { ana, ben, post } = await postWithTwoMembers();
+    const { ana, ben, post } = await createPostAndMembers();
     const moderator = await community.current.member({ role: 'manager' });
     const params = { id: post.id, commentId: (await comment(ben, post.id, 'Mine')).id };
     expect((await ana.call(contract.updateComment, { params, body: { content: 'Yours' } })).status).toBe(403);
@@ -87,9 +87,9 @@ describe('changing a comment', () => {
   });
 
   test('a comment can be changed only under its own post', async () => {
-    const { ben, post } = await postWithTwoMembers();
-    const elsewhere = await postWithTwoMembers();
-    const params = { id: elsewhere.post.id, commentId: (await comment(ben, post.id, 'Here')).id };
+    const { ben, post } = await createPostAndMembers();
+    const otherPost = await createPostAndMembers();
+    const params = { id: otherPost.post.id, commentId: (await comment(ben, post.id, 'Here')).id };
     expect((await ben.call(contract.updateComment, { params, body: { content: 'There' } })).status).toBe(404);
     expect((await ben.call(contract.deleteComment, { params })).status).toBe(404);
   });
@@ -97,38 +97,38 @@ describe('changing a comment', () => {
 
 describe('comments of a flagged member', () => {
   test('wait for review, are not counted, and are visible to their author and moderators only', async () => {
-    const { ben, post, params } = await postWithTwoMembers();
+    const { ben, post, params } = await createPostAndMembers();
     const flagged = await community.current.member({ isFlagged: true });
     const moderator = await community.current.member({ role: 'admin' });
     const { id: commentId, isAwaitingReview } = await comment(flagged, post.id, 'Please look');
     expect(isAwaitingReview).toBe(true);
-    const read = async (member: Member) => (await member.call(contract.listComments, { params })).body.length;
-    expect([await read(flagged), await read(moderator), await read(ben)]).toEqual([1, 1, 0]);
+    const countVisible = async (member: Member) => (await member.call(contract.listComments, { params })).body.length;
+    expect([await countVisible(flagged), await countVisible(moderator), await countVisible(ben)]).toEqual([1, 1, 0]);
     expect(await commentsCount(ben, post.id)).toBe(0);
     await flagged.call(contract.deleteComment, { params: { id: post.id, commentId } });
     expect(await commentsCount(ben, post.id)).toBe(0);
   });
 
   test('go back to review when they are edited, and the count decreases in every open tab', async () => {
-    const { ana, ben, post } = await postWithTwoMembers();
+    const { ana, ben, post } = await createPostAndMembers();
     const { id: commentId } = await comment(ben, post.id, 'Fine');
     await community.current.db.update(users).set({ isFlagged: true }).where(eq(users.id, ben.id));
-    const live = await community.current.connect(ana);
+    const liveClient = await community.current.connect(ana);
     await ben.call(contract.updateComment, { params: { id: post.id, commentId }, body: { content: 'Not fine' } });
-    expect(await live.next('comment.updated')).toMatchObject({ commentId, commentsCount: 0 });
-    live.close();
+    expect(await liveClient.next('comment.updated')).toMatchObject({ commentId, commentsCount: 0 });
+    liveClient.close();
   });
 });
 
 test('creation and deletion of a comment are published with the new count', async () => {
-  const { ana, ben, post } = await postWithTwoMembers();
-  const live = await community.current.connect(ana);
+  const { ana, ben, post } = await createPostAndMembers();
+  const liveClient = await community.current.connect(ana);
   const { id: commentId } = await comment(ben, post.id, 'Live');
-  expect(await live.next('comment.created')).toMatchObject({ postId: post.id, commentId, commentsCount: 1 });
+  expect(await liveClient.next('comment.created')).toMatchObject({ postId: post.id, commentId, commentsCount: 1 });
   const params = { id: post.id, commentId };
   await ben.call(contract.updateComment, { params, body: { content: 'Live, edited' } });
-  expect(await live.next('comment.updated')).toMatchObject({ commentId });
+  expect(await liveClient.next('comment.updated')).toMatchObject({ commentId });
   await ben.call(contract.deleteComment, { params });
-  expect(await live.next('comment.deleted')).toMatchObject({ commentId, commentsCount: 0 });
-  live.close();
+  expect(await liveClient.next('comment.deleted')).toMatchObject({ commentId, commentsCount: 0 });
+  liveClient.close();
 });

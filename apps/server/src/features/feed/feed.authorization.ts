@@ -1,5 +1,5 @@
 import { createComment, createPost } from '@commons/contract/feed/schemas';
-import { insertEarlierPost } from '../../../test/earlier.ts';
+import { insertEarlierPost } from '../../../test/earlier-post.ts';
 import type { Authorization, ListScene, Scene } from '../../../test/scene.ts';
 
 /** Creates a post and a comment, one of them by `owner` and the other by `other`. Returns their paths. */
@@ -11,19 +11,19 @@ async function createPostAndComment({ member }: Scene, by: { post: 'owner' | 'ot
   return { post: `/api/posts/${id}`, comment: `/api/posts/${id}/comments/${comment.body.id}` };
 }
 
-const onPost =
-  (rest = '', body?: object) =>
+const postRequest =
+  (subpath = '', body?: object) =>
   async (scene: Scene) => ({
-    path: `${(await createPostAndComment(scene, { post: 'owner' })).post}${rest}`,
+    path: `${(await createPostAndComment(scene, { post: 'owner' })).post}${subpath}`,
     body,
   });
 
-const onComment = (body?: object) => async (scene: Scene) => ({
+const commentRequest = (body?: object) => async (scene: Scene) => ({
   path: (await createPostAndComment(scene, { post: 'other' })).comment,
   body,
 });
 
-const share = async ({ author }: ListScene) => {
+const createPostBy = async ({ author }: ListScene) => {
   await author.call(createPost, { body: { content: 'Good morning' } });
 };
 
@@ -52,9 +52,9 @@ export const authorization: Authorization = {
       GET /api/posts/unanswered    shown shown hidden hidden hidden 401 hidden
     `,
     lists: {
-      'GET /api/posts': share,
+      'GET /api/posts': createPostBy,
       async 'GET /api/posts?userId'(scene) {
-        await share(scene);
+        await createPostBy(scene);
         return { path: `/api/posts?userId=${scene.author.id}` };
       },
       async 'GET /api/posts/unanswered'({ community, author }) {
@@ -72,19 +72,19 @@ export const authorization: Authorization = {
   },
   calls: {
     'POST /api/posts': () => ({ body: { content: 'A quiet morning' } }),
-    'GET /api/posts/:id': onPost(),
-    'PUT /api/posts/:id': onPost('', { content: 'A quiet evening' }),
-    'DELETE /api/posts/:id': onPost('?reason=Not%20here'),
-    'GET /api/posts/:id/like-status': onPost('/like-status'),
-    'POST /api/posts/:id/like': onPost('/like'),
+    'GET /api/posts/:id': postRequest(),
+    'PUT /api/posts/:id': postRequest('', { content: 'A quiet evening' }),
+    'DELETE /api/posts/:id': postRequest('?reason=Not%20here'),
+    'GET /api/posts/:id/like-status': postRequest('/like-status'),
+    'POST /api/posts/:id/like': postRequest('/like'),
     async 'POST /api/posts/:id/poll/vote'({ member }) {
       const body = { content: 'Tea or coffee?', poll: { options: ['Tea', 'Coffee'], days: 1 } };
       const post = (await (await member('owner')).call(createPost, { body })).body;
       return { path: `/api/posts/${post.id}/poll/vote`, body: { optionId: post.poll?.options[0]?.id } };
     },
-    'GET /api/posts/:id/comments': onPost('/comments'),
-    'POST /api/posts/:id/comments': onPost('/comments', { content: 'Welcome' }),
-    'PUT /api/posts/:id/comments/:commentId': onComment({ content: 'Welcome back' }),
-    'DELETE /api/posts/:id/comments/:commentId': onComment(),
+    'GET /api/posts/:id/comments': postRequest('/comments'),
+    'POST /api/posts/:id/comments': postRequest('/comments', { content: 'Welcome' }),
+    'PUT /api/posts/:id/comments/:commentId': commentRequest({ content: 'Welcome back' }),
+    'DELETE /api/posts/:id/comments/:commentId': commentRequest(),
   },
 };

@@ -12,8 +12,8 @@ import { postComments, postLikes, posts } from './posts.tables.ts';
 const postModeration = moderationOf(posts, () => postSubject, {
   contribution: (post) => postContribution(post),
   frames: {
-    shown: ({ id, authorId }) => ({ type: 'post.created', postId: id, authorId }),
-    gone: (postId) => ({ type: 'post.deleted', postId }),
+    created: ({ id, authorId }) => ({ type: 'post.created', postId: id, authorId }),
+    deleted: (postId) => ({ type: 'post.deleted', postId }),
   },
   comments: {
     listContributions: (tx, post) => comments.listContributions(tx, post),
@@ -24,7 +24,7 @@ const postModeration = moderationOf(posts, () => postSubject, {
 export const postKind: ContributionKind = {
   name: 'post',
   table: posts,
-  searchedAs: 'posts',
+  searchType: 'posts',
   points: 1,
   isSupport: false,
   report: findReportedPosts,

@@ -24,14 +24,14 @@ beforeAll(async () => {
       FROM events CROSS JOIN LATERAL (SELECT id FROM users LIMIT 3) AS users;
     UPDATE posts SET event_id = id;
     ANALYZE`);
-  statements = await statementsOfReading();
+  statements = await recordStatements();
 });
 afterAll(() => client.release());
 
-const ofOthers = new Set(['bus_notify', 'begin', 'commit']);
+const ignoredStatements = new Set(['bus_notify', 'begin', 'commit']);
 
 /** Records the statements that reading the feed and voting send to the database. */
-async function statementsOfReading(): Promise<SentStatement[]> {
+async function recordStatements(): Promise<SentStatement[]> {
   const member = await community.current.member();
   const { rows } = await client.query<{ id: string; authorId: string }>(
     'SELECT max(id::text) AS id, author_id AS "authorId" FROM posts GROUP BY author_id ORDER BY count(*) DESC LIMIT 1',
@@ -52,15 +52,15 @@ async function statementsOfReading(): Promise<SentStatement[]> {
     const { postId, optionId } = polls[0]!;
     await client.query("UPDATE polls SET closes_at = now() + interval '1 day' WHERE post_id = $1", [postId]);
     await member.call(votePoll, { params: { id: postId }, body: { optionId } });
-    const sent = sentStatements(query.mock.calls);
-    const own = sent.filter(({ name }) => name !== '' && !ofOthers.has(name));
-    return [...new Map(own.map((statement) => [statement.name, statement])).values()];
+    const allStatements = sentStatements(query.mock.calls);
+    const feedStatements = allStatements.filter(({ name }) => name !== '' && !ignoredStatements.has(name));
+    return [...new Map(feedStatements.map((statement) => [statement.name, statement])).values()];
   } finally {
     query.mockRestore();
   }
 }
 
-test('each list of the feed takes one prepared statement, whatever its posts contain', () => {
+test('each list of the feed takes one prepared statement, regardless of the content of its posts', () => {
   expect(statements.map(({ name }) => name)).toEqual([
     'sessions_by_token',
     'feed_page_21',
@@ -79,11 +79,11 @@ test('each list of the feed takes one prepared statement, whatever its posts con
 
 test('a frequent statement is planned once, not for each execution', async () => {
   const db = openDatabase(community.current.databaseUrl, 1, { warn: () => {} });
-  const reader = await community.current.signIn((await community.current.member()).id);
+  const cookie = await community.current.signIn((await community.current.member()).id);
   const authenticate = createSessionLookup(db, [sessionSecret], sessionCookie(community.current.publicUrl), {
     adminsNeedTwoFactor: false,
   });
-  for (let turn = 0; turn < 10; turn += 1) expect(await authenticate(reader)).toBeDefined();
+  for (let index = 0; index < 10; index += 1) expect(await authenticate(cookie)).toBeDefined();
   const { rows } = await db.$client.query(
     "SELECT generic_plans::int AS generic FROM pg_prepared_statements WHERE name = 'sessions_by_token'",
   );

@@ -20,72 +20,72 @@ import { createPost, deletePost, editPost } from './posts.service.ts';
 
 export function feedRoutes(app: FastifyInstance, { db, transact }: FeatureContext) {
   const { queue } = postSubject;
-  const read = { access: 'member' } as const;
-  const list = { access: 'member', cursor: idCursor } as const;
-  const post = { access: 'member', limits: [limits.posting] } as const;
-  const comment = { access: 'member', limits: [limits.commenting] } as const;
-  const like = { access: 'member', limits: [limits.liking] } as const;
-  const ballot = { access: 'member', limits: [limits.voting] } as const;
+  const readRules = { access: 'member' } as const;
+  const listRules = { access: 'member', cursor: idCursor } as const;
+  const postRules = { access: 'member', limits: [limits.posting] } as const;
+  const commentRules = { access: 'member', limits: [limits.commenting] } as const;
+  const likeRules = { access: 'member', limits: [limits.liking] } as const;
+  const voteRules = { access: 'member', limits: [limits.voting] } as const;
 
-  route(app, contract.listPosts, list, async ({ viewer, query, after, sendPage }) => {
+  route(app, contract.listPosts, listRules, async ({ viewer, query, after, sendPage }) => {
     const page = { before: after, rowCount: query.limit + 1 };
     const rows = query.userId ? await listPostsOf(db, viewer, query.userId, page) : await listPosts(db, viewer, page);
     return sendPage(200, toPage(rows, query.limit, keyOf, toPostView(viewer)));
   });
 
-  route(app, contract.listUnansweredPosts, list, async ({ viewer, query, after, sendPage }) => {
+  route(app, contract.listUnansweredPosts, listRules, async ({ viewer, query, after, sendPage }) => {
     const rows = await listUnansweredPosts(db, viewer, { before: after, rowCount: query.limit + 1 });
     return sendPage(200, toPage(rows, query.limit, keyOf, toPostView(viewer)));
   });
 
-  route(app, contract.countUnansweredPosts, read, async ({ viewer, send }) =>
+  route(app, contract.countUnansweredPosts, readRules, async ({ viewer, send }) =>
     send(200, await countUnansweredPosts(db, viewer)),
   );
 
-  route(app, contract.getPost, read, async ({ viewer, params, send }) => {
-    const [found] = await findPosts(db, viewer, params.id);
-    if (!found) throw feedError('feed.post_not_found');
-    return send(200, toPostView(viewer)(found));
+  route(app, contract.getPost, readRules, async ({ viewer, params, send }) => {
+    const [row] = await findPosts(db, viewer, params.id);
+    if (!row) throw feedError('feed.post_not_found');
+    return send(200, toPostView(viewer)(row));
   });
 
-  route(app, contract.createPost, post, async ({ viewer, body, once, send }) =>
+  route(app, contract.createPost, postRules, async ({ viewer, body, once, send }) =>
     send(201, await once((work) => createPost(work, viewer, body))),
   );
 
-  route(app, contract.updatePost, post, async ({ viewer, params, body, send }) =>
+  route(app, contract.updatePost, postRules, async ({ viewer, params, body, send }) =>
     send(200, await transact((work) => editPost(work, viewer, params.id, body), queue(params.id))),
   );
 
-  route(app, contract.deletePost, post, async ({ viewer, params, query, send }) => {
+  route(app, contract.deletePost, postRules, async ({ viewer, params, query, send }) => {
     await transact((work) => deletePost(work, viewer, params.id, query.reason), queue(params.id));
     return send(204);
   });
 
-  route(app, contract.getLikeStatus, read, async ({ viewer, params, send }) =>
+  route(app, contract.getLikeStatus, readRules, async ({ viewer, params, send }) =>
     send(200, await likes.getStatus(db, viewer, params.id)),
   );
 
-  route(app, contract.toggleLike, like, async ({ viewer, params, send }) =>
+  route(app, contract.toggleLike, likeRules, async ({ viewer, params, send }) =>
     send(200, await transact((work) => likes.toggle(work, viewer, params.id), queue(params.id))),
   );
 
-  route(app, votePoll, ballot, async ({ viewer, params, body, send }) =>
+  route(app, votePoll, voteRules, async ({ viewer, params, body, send }) =>
     send(200, await transact((work) => vote(work, viewer, params.id, body.optionId), queue(params.id))),
   );
 
-  route(app, contract.listComments, list, async ({ viewer, params, query, after, sendPage }) =>
+  route(app, contract.listComments, listRules, async ({ viewer, params, query, after, sendPage }) =>
     sendPage(200, await comments.list(db, viewer, params.id, { after, limit: query.limit })),
   );
 
-  route(app, contract.createComment, comment, async ({ viewer, params, body, once, send }) =>
+  route(app, contract.createComment, commentRules, async ({ viewer, params, body, once, send }) =>
     send(201, await once((work) => comments.create(work, viewer, params.id, body.content), queue(params.id))),
   );
 
-  route(app, contract.updateComment, comment, async ({ viewer, params, body, send }) =>
+  route(app, contract.updateComment, commentRules, async ({ viewer, params, body, send }) =>
     send(200, await transact((work) => comments.edit(work, viewer, params, body.content), queue(params.id))),
   );
 
-  route(app, contract.deleteComment, comment, async ({ viewer, params, send }) => {
+  route(app, contract.deleteComment, commentRules, async ({ viewer, params, send }) => {
     await transact((work) => comments.delete(work, viewer, params), queue(params.id));
     return send(204);
   });

@@ -1,26 +1,26 @@
 import { and, gte, lt, ne, not, sql } from 'drizzle-orm';
 import { firstIdAt } from '../../platform/database/columns.ts';
 import { onlyRow } from '../../platform/database/database.ts';
-import type { DailyFigure, Day, Feature } from '../../platform/feature.ts';
+import type { DailyMetric, Day, Feature } from '../../platform/feature.ts';
 import { comments, likes, postKind } from './feed.contributions.ts';
 import { feedRoutes } from './feed.routes.ts';
 import { pictureAudience } from './pictures.service.ts';
 import { pollChecks } from './polls.queries.ts';
-import { removeVotesOfLeaver } from './polls.service.ts';
-import { postsSearched } from './posts.queries.ts';
+import { removeVotesOfLeavingMember } from './polls.service.ts';
+import { postSearchSource } from './posts.queries.ts';
 import { personalData, postComments, posts } from './posts.tables.ts';
 
-/** Selects published posts of a day by their ids, which start with the time and need no other index. */
+/** SQL condition: a published post of this day. Ids start with the time, so no other index is needed. */
 const isOfDay = ({ from, to }: Day) =>
   and(gte(posts.id, firstIdAt(from)), lt(posts.id, firstIdAt(to)), not(posts.isAwaitingReview), not(posts.isRemoved));
 
-const sharedPosts: DailyFigure = { name: 'posts', count: (db, day) => db.$count(posts, isOfDay(day)) };
+const publishedPosts: DailyMetric = { name: 'posts', count: (db, day) => db.$count(posts, isOfDay(day)) };
 
 /** Median time in minutes from a post of the day to the first comment by another member. */
-const firstAnswer: DailyFigure = {
+const firstAnswerTime: DailyMetric = {
   name: 'firstAnswerMinutes',
   async count(db, day) {
-    const answers = db
+    const firstComments = db
       .select({ at: sql<Date>`min(${postComments.createdAt})`.as('at') })
       .from(postComments)
       .where(
@@ -33,28 +33,28 @@ const firstAnswer: DailyFigure = {
       )
       .as('answers');
     const median = sql<number | null>`percentile_cont(0.5) WITHIN GROUP (
-      ORDER BY extract(epoch FROM ${answers.at} - ${posts.createdAt}) / 60
+      ORDER BY extract(epoch FROM ${firstComments.at} - ${posts.createdAt}) / 60
     )`;
     return onlyRow(
       await db
         .select({ median })
         .from(posts)
-        .innerJoinLateral(answers, sql`${answers.at} IS NOT NULL`)
+        .innerJoinLateral(firstComments, sql`${firstComments.at} IS NOT NULL`)
         .where(isOfDay(day)),
     ).median;
   },
 };
 
-const feedFigures: readonly DailyFigure[] = [sharedPosts, firstAnswer];
+const feedFigures: readonly DailyMetric[] = [publishedPosts, firstAnswerTime];
 
 export const feed: Feature = {
   name: 'feed',
   registerRoutes: feedRoutes,
   dailyFigures: feedFigures,
-  searched: [postsSearched],
+  searchSources: [postSearchSource],
   contributions: [postKind, comments.kind],
   pictureAudience,
   checks: [likes.check, comments.check, ...pollChecks],
   personalData,
-  departures: [likes.departure, removeVotesOfLeaver],
+  departures: [likes.departure, removeVotesOfLeavingMember],
 };

@@ -44,18 +44,18 @@ export async function attachPictures(
 /** Applies a change to the pictures of a post, and releases the pictures that the change does not list. */
 export async function changePictures(
   tx: Transaction,
-  before: readonly PostImage[],
+  existingImages: readonly PostImage[],
   requested: NonNullable<PostChange['images']>,
 ): Promise<PostImage[]> {
   const images = requested.map((image) => {
-    const existing = before.find(({ url }) => url === image.url);
+    const existing = existingImages.find(({ url }) => url === image.url);
     if (!existing) throw feedError('feed.picture_not_found');
     const { alt = existing.alt, isBlurred = existing.isBlurred } = image;
     return { ...existing, alt, isBlurred };
   });
   await releasePictures(
     tx,
-    before.filter(({ url }) => !images.some((image) => image.url === url)),
+    existingImages.filter(({ url }) => !images.some((image) => image.url === url)),
   );
   return images;
 }

@@ -20,7 +20,7 @@ const community = setUpCommunity();
 
 let number = 0;
 /** Uploads a picture and returns it in the form that posts contain. */
-async function uploaded(member: Member): Promise<Omit<UploadedImage, 'wasAnimated'>> {
+async function uploadPicture(member: Member): Promise<Omit<UploadedImage, 'wasAnimated'>> {
   number += 1;
   const bytes = await noise(40 + number, 30)
     .png()
@@ -31,10 +31,10 @@ async function uploaded(member: Member): Promise<Omit<UploadedImage, 'wasAnimate
   return image;
 }
 
-const share = (member: Member, parts: object) =>
-  member.send<Post>('POST', '/api/posts', { body: { content: 'Look', ...parts } });
+const createPost = (member: Member, fields: object) =>
+  member.send<Post>('POST', '/api/posts', { body: { content: 'Look', ...fields } });
 
-async function refused(member: Member, images: unknown): Promise<Problem> {
+async function expectRejected(member: Member, images: unknown): Promise<Problem> {
   const { status, body } = await member.send<Problem>('POST', '/api/posts', { body: { content: 'Hi', images } });
   expect(status).toBe(400);
   return body;
@@ -60,13 +60,18 @@ async function countWaiting(): Promise<number> {
 describe('pictures of a post', () => {
   test('can be up to four, and keep their order, descriptions and sizes', async () => {
     const [ana, ben] = [await community.current.member(), await community.current.member()];
-    const four = [await uploaded(ana), await uploaded(ana), await uploaded(ana), await uploaded(ana)];
+    const four = [
+      await uploadPicture(ana),
+      await uploadPicture(ana),
+      await uploadPicture(ana),
+      await uploadPicture(ana),
+    ];
     const images = four.map(({ url }, index) => ({
       url,
       alt: index === 2 ? ' ' : `Picture ${index}`,
       isBlurred: index === 1,
     }));
-    const { status, body: post } = await share(ana, { images });
+    const { status, body: post } = await createPost(ana, { images });
     expect(status).toBe(201);
     expect(post.images).toEqual(
       four.map((image, index) => ({ ...image, alt: index === 2 ? null : `Picture ${index}`, isBlurred: index === 1 })),
@@ -79,23 +84,23 @@ describe('pictures of a post', () => {
 
   test('can be a single picture in imageUrl', async () => {
     const ana = await community.current.member();
-    const image = await uploaded(ana);
-    const { body } = await share(ana, { imageUrl: image.url, imageAlt: 'A lake' });
+    const image = await uploadPicture(ana);
+    const { body } = await createPost(ana, { imageUrl: image.url, imageAlt: 'A lake' });
     expect(body).toMatchObject({ imageUrl: image.url, imageAlt: 'A lake' });
     expect(body.images).toEqual([{ ...image, alt: 'A lake', isBlurred: false }]);
-    expect((await share(ana, { imageUrl: image.url, images: [{ url: image.url }] })).status).toBe(400);
+    expect((await createPost(ana, { imageUrl: image.url, images: [{ url: image.url }] })).status).toBe(400);
   });
 
   test('must be unused uploads of the member for posts', async () => {
     const [ana, eve] = [await community.current.member(), await community.current.member()];
-    const image = await uploaded(ana);
-    expect((await refused(eve, [{ url: image.url }])).type).toContain('feed.picture_not_found');
-    await refused(ana, [{ url: 'https://elsewhere.test/a.png' }]);
-    await refused(ana, [{ url: '/media/x' }]);
-    await refused(ana, [{ url: image.url }, { url: image.url }]);
-    await refused(ana, [{ url: image.url, alt: 'a'.repeat(501) }]);
-    await refused(ana, [{ url: image.url, width: 9_000 }]);
-    await refused(
+    const image = await uploadPicture(ana);
+    expect((await expectRejected(eve, [{ url: image.url }])).type).toContain('feed.picture_not_found');
+    await expectRejected(ana, [{ url: 'https://elsewhere.test/a.png' }]);
+    await expectRejected(ana, [{ url: '/media/x' }]);
+    await expectRejected(ana, [{ url: image.url }, { url: image.url }]);
+    await expectRejected(ana, [{ url: image.url, alt: 'a'.repeat(501) }]);
+    await expectRejected(ana, [{ url: image.url, width: 9_000 }]);
+    await expectRejected(
       ana,
       Array.from({ length: 5 }, () => ({ url: image.url })),
     );
@@ -105,30 +110,30 @@ describe('pictures of a post', () => {
       { name: 'a.png', bytes: await noise(50, 50).png().toBuffer() },
       'file',
     );
-    await refused(ana, [{ url: cover.body.url }]);
+    await expectRejected(ana, [{ url: cover.body.url }]);
     expect(await areAttached(image.url)).toEqual([false]);
-    expect((await share(ana, { images: [{ url: image.url }] })).status).toBe(201);
+    expect((await createPost(ana, { images: [{ url: image.url }] })).status).toBe(201);
     // A picture in use cannot be attached to another post.
-    expect((await refused(ana, [{ url: image.url }])).type).toContain('feed.picture_not_found');
+    expect((await expectRejected(ana, [{ url: image.url }])).type).toContain('feed.picture_not_found');
   });
 
-  test('can be removed or get a new description by an edit, but not added; unused files are deleted later', async () => {
+  test('can be removed or described again by an edit, but not added', async () => {
     const ana = await community.current.member();
-    const [one, two, three] = [await uploaded(ana), await uploaded(ana), await uploaded(ana)];
-    const { body: post } = await share(ana, {
+    const [one, two, three] = [await uploadPicture(ana), await uploadPicture(ana), await uploadPicture(ana)];
+    const { body: post } = await createPost(ana, {
       images: [
         { url: one.url, alt: 'One' },
         { url: two.url, alt: 'Two' },
       ],
     });
-    const edit = (parts: object) =>
-      ana.send<Post>('PUT', `/api/posts/${post.id}`, { body: { content: 'Look again', ...parts } });
+    const edit = (fields: object) =>
+      ana.send<Post>('PUT', `/api/posts/${post.id}`, { body: { content: 'Look again', ...fields } });
     expect((await edit({})).body.images).toEqual(post.images);
-    const changed = await edit({ images: [{ url: two.url, alt: 'Two, in the rain', isBlurred: true }] });
-    expect(changed.body.images).toEqual([{ ...two, alt: 'Two, in the rain', isBlurred: true }]);
-    expect(changed.body).toMatchObject({ imageUrl: two.url, imageAlt: 'Two, in the rain' });
+    const editResponse = await edit({ images: [{ url: two.url, alt: 'Two, in the rain', isBlurred: true }] });
+    expect(editResponse.body.images).toEqual([{ ...two, alt: 'Two, in the rain', isBlurred: true }]);
+    expect(editResponse.body).toMatchObject({ imageUrl: two.url, imageAlt: 'Two, in the rain' });
     // Omitted fields of a picture keep their values.
-    expect((await edit({ images: [{ url: two.url }] })).body.images).toEqual(changed.body.images);
+    expect((await edit({ images: [{ url: two.url }] })).body.images).toEqual(editResponse.body.images);
     expect((await edit({ images: [{ url: two.url, alt: null }] })).body.images).toEqual([
       { ...two, alt: null, isBlurred: true },
     ]);
@@ -141,18 +146,18 @@ describe('pictures of a post', () => {
 
   test('are deleted with the post, except reported ones', async () => {
     const [ana, ben] = [await community.current.member(), await community.current.member()];
-    const [kept, gone] = [await uploaded(ana), await uploaded(ana)];
-    const reported = (await share(ana, { images: [{ url: kept.url, alt: 'A wall' }] })).body;
-    const other = (await share(ana, { images: [{ url: gone.url }] })).body;
-    const report = { subjectType: 'post', subjectId: reported.id, reason: 'other' } as const;
+    const [reportedPicture, otherPicture] = [await uploadPicture(ana), await uploadPicture(ana)];
+    const reportedPost = (await createPost(ana, { images: [{ url: reportedPicture.url, alt: 'A wall' }] })).body;
+    const otherPost = (await createPost(ana, { images: [{ url: otherPicture.url }] })).body;
+    const report = { subjectType: 'post', subjectId: reportedPost.id, reason: 'other' } as const;
     expect((await ben.call(createReport, { body: report })).status).toBe(201);
-    for (const { id } of [reported, other]) await ana.call(contract.deletePost, { params: { id } });
-    expect(await areAttached(kept.url, gone.url)).toEqual([true, false]);
+    for (const { id } of [reportedPost, otherPost]) await ana.call(contract.deletePost, { params: { id } });
+    expect(await areAttached(reportedPicture.url, otherPicture.url)).toEqual([true, false]);
   });
 
   test('are optional for posts of an older version', async () => {
     const ana = await community.current.member();
-    const { body: post } = await share(ana, {});
+    const { body: post } = await createPost(ana, {});
     await community.current.db.execute(
       `INSERT INTO posts (id, author_id, content, created_at)
        SELECT gen_random_uuid(), author_id, 'As before', now() FROM posts WHERE id = '${post.id}'`,
@@ -166,8 +171,8 @@ describe('moderators', () => {
   test('see the pictures of a post, their descriptions, and the options of its poll', async () => {
     const [ana, ben] = [await community.current.member(), await community.current.member()];
     const moderator = await community.current.member({ role: 'manager' });
-    const image = await uploaded(ana);
-    const { body: post } = await share(ana, {
+    const image = await uploadPicture(ana);
+    const { body: post } = await createPost(ana, {
       images: [{ url: image.url, alt: 'Unkind words' }],
       poll: { options: ['This', 'That'], days: 1 },
     });
@@ -175,9 +180,9 @@ describe('moderators', () => {
     await ben.call(createReport, { body });
     const { id } = (await moderator.call(listCases, {})).body.find(({ subjectId }) => subjectId === post.id)!;
     const { reports, around } = (await moderator.call(getCase, { params: { id } })).body;
-    const shown = { photos: [{ url: image.url, alt: 'Unkind words' }], options: ['This', 'That'] };
-    expect(reports[0]?.quotes[0]).toMatchObject(shown);
-    expect(around[0]).toMatchObject(shown);
+    const expected = { photos: [{ url: image.url, alt: 'Unkind words' }], options: ['This', 'That'] };
+    expect(reports[0]?.quotes[0]).toMatchObject(expected);
+    expect(around[0]).toMatchObject(expected);
   });
 });
 
@@ -185,27 +190,27 @@ describe('a picture that is reported while its post is deleted', () => {
   test.for([
     ['before', (reporter: Member) => sql`SELECT FROM ${users} WHERE id = ${reporter.id} FOR UPDATE`],
     ['after', () => sql`LOCK TABLE ${idempotencyKeys} IN SHARE MODE`],
-  ] as const)('stays for moderators if it is released %s the report references it', async ([, hold]) => {
+  ] as const)('stays for moderators if it is released %s the report references it', async ([, lockSql]) => {
     const [ana, ben] = [await community.current.member(), await community.current.member()];
-    const image = await uploaded(ana);
-    const { body: post } = await share(ana, { images: [{ url: image.url, alt: 'Unkind words' }] });
+    const image = await uploadPicture(ana);
+    const { body: post } = await createPost(ana, { images: [{ url: image.url, alt: 'Unkind words' }] });
     const body = { subjectType: 'post', subjectId: post.id, reason: 'harassment' };
-    const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>();
-    const { promise: isHeld, resolve: hasHeld } = Promise.withResolvers<void>();
-    const holding = community.current.db.transaction(async (tx) => {
-      await tx.execute(hold(ben));
-      hasHeld();
-      await mayGoOn;
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const { promise: locked, resolve: markLocked } = Promise.withResolvers<void>();
+    const lockTransaction = community.current.db.transaction(async (tx) => {
+      await tx.execute(lockSql(ben));
+      markLocked();
+      await released;
     });
-    await isHeld;
-    const reported = ben.send('POST', '/api/reports', { body, headers: { 'idempotency-key': randomUUID() } });
+    await locked;
+    const report = ben.send('POST', '/api/reports', { body, headers: { 'idempotency-key': randomUUID() } });
     await waitForLockWaiters(community.current);
     let isDeleted = false;
-    const deleted = ana.call(contract.deletePost, { params: { id: post.id } }).finally(() => (isDeleted = true));
+    const deletion = ana.call(contract.deletePost, { params: { id: post.id } }).finally(() => (isDeleted = true));
     await expect.poll(async () => isDeleted || (await countWaiting()) === 2).toBe(true);
-    goOn();
-    await holding;
-    expect([(await reported).status, (await deleted).status]).toEqual([201, 204]);
+    release();
+    await lockTransaction;
+    expect([(await report).status, (await deletion).status]).toEqual([201, 204]);
     expect(await areAttached(image.url)).toEqual([true]);
   });
 });
@@ -217,7 +222,7 @@ describe('an event in a post', () => {
     const admin = await community.current.member({ role: 'admin' });
     const [ana, ben] = [await community.current.member(), await community.current.member()];
     const event = (await admin.call(createEvent, { body: { ...walk, eventDate: tomorrow() } })).body;
-    const { body: post } = await share(ana, { eventId: event.id });
+    const { body: post } = await createPost(ana, { eventId: event.id });
     expect(post.event).toMatchObject({
       id: event.id,
       title: 'A walk',
@@ -227,18 +232,18 @@ describe('an event in a post', () => {
     });
     await ben.call(answerEvent, { params: { id: event.id }, body: { going: true } });
     await ana.call(answerEvent, { params: { id: event.id }, body: { going: true } });
-    const seenBy = async (reader: Member) => (await reader.call(contract.getPost, { params: { id: post.id } })).body;
-    expect((await seenBy(ben)).event).toMatchObject({ going: 1, mine: 'going' });
-    expect((await seenBy(ana)).event).toMatchObject({ going: 1, mine: 'waiting' });
+    const postFor = async (reader: Member) => (await reader.call(contract.getPost, { params: { id: post.id } })).body;
+    expect((await postFor(ben)).event).toMatchObject({ going: 1, mine: 'going' });
+    expect((await postFor(ana)).event).toMatchObject({ going: 1, mine: 'waiting' });
     await admin.call(deleteEvent, { params: { id: event.id } });
-    expect(await seenBy(ben)).toMatchObject({ eventId: event.id, event: null });
+    expect(await postFor(ben)).toMatchObject({ eventId: event.id, event: null });
   });
 
   test('cannot be a past event', async () => {
     const admin = await community.current.member({ role: 'admin' });
-    const past = (await admin.call(createEvent, { body: { ...walk, eventDate: '2020-01-01T10:00:00Z' } })).body;
-    for (const eventId of [past.id, crypto.randomUUID()]) {
-      const { status, body } = await share(admin, { eventId });
+    const pastEvent = (await admin.call(createEvent, { body: { ...walk, eventDate: '2020-01-01T10:00:00Z' } })).body;
+    for (const eventId of [pastEvent.id, crypto.randomUUID()]) {
+      const { status, body } = await createPost(admin, { eventId });
       expect(status).toBe(400);
       expect((body as unknown as Problem).type).toContain('feed.event_not_found');
     }

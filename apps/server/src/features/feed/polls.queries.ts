@@ -1,9 +1,9 @@
 import type { Poll, PollInput } from '@commons/contract/polls';
 import { asc, eq, type SQLWrapper, sql } from 'drizzle-orm';
-import { type Check, counted } from '../../platform/checks/checks.ts';
+import { type Check, createCounterCheck } from '../../platform/checks/checks.ts';
 import { newId } from '../../platform/database/columns.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
-import { isoText, named } from '../../platform/database/statements.ts';
+import { isoText, namedStatement } from '../../platform/database/statements.ts';
 import { pollOptions, polls, posts, pollVotes } from './posts.tables.ts';
 
 /** A poll with all its counts. */
@@ -27,15 +27,15 @@ export const pollOf = (postId: SQLWrapper) =>
 
 /** Converts a poll for a viewer. Hides its counts until the viewer has voted or the poll has closed. */
 export function toPollView({ options, totalVotes, ...poll }: PollRow): Poll {
-  const areShown = poll.isClosed || poll.myOptionId !== null;
+  const areCountsVisible = poll.isClosed || poll.myOptionId !== null;
   return {
     ...poll,
-    options: options.map(({ votes, ...option }) => ({ ...option, votes: areShown ? votes : null })),
-    totalVotes: areShown ? totalVotes : null,
+    options: options.map(({ votes, ...option }) => ({ ...option, votes: areCountsVisible ? votes : null })),
+    totalVotes: areCountsVisible ? totalVotes : null,
   };
 }
 
-const insertPoll = named(
+const insertPoll = namedStatement(
   'insert_poll',
   sql`WITH poll AS (
       INSERT INTO ${polls} (post_id, closes_at) VALUES (${sql.placeholder('postId')}, ${sql.placeholder('closesAt')})
@@ -66,10 +66,10 @@ export function preparePoll({ options, days }: PollInput, postId: string, create
 }
 
 /**
- * Restarts the duration of a poll when its post leaves review, because only the author could see it until then. Not if
- * others voted before.
+ * Restarts the duration of a poll when its post leaves review, because only the author could see it until then. Does
+ * nothing if others have already voted.
  */
-export const restartPoll = named(
+export const restartPoll = namedStatement(
   'begin_poll',
   sql`UPDATE ${polls} AS poll SET closes_at = poll.closes_at + (now() - post.created_at), revision = poll.revision + 1
     FROM ${posts} AS post
@@ -77,7 +77,7 @@ export const restartPoll = named(
       SELECT FROM ${pollVotes} AS vote WHERE vote.post_id = poll.post_id AND vote.member_id <> post.author_id)`,
 );
 
-/** Returns the option texts of a post's poll in order; empty without a poll. */
+/** Returns the option texts of a post's poll in order. Empty without a poll. */
 export async function listOptionTexts(db: Queryable, postId: string): Promise<string[]> {
   const rows = await db
     .select({ text: pollOptions.text })
@@ -87,24 +87,24 @@ export async function listOptionTexts(db: Queryable, postId: string): Promise<st
   return rows.map(({ text }) => text);
 }
 
-/** The same lock as a vote. */
+/** SQL of the lock that a vote takes, too. */
 const lockPost = (postId: unknown) => sql`SELECT FROM ${posts} WHERE ${eq(posts.id, postId as string)} FOR UPDATE`;
 
 export const pollChecks: Check[] = [
-  counted({
+  createCounterCheck({
     name: 'poll: votes',
     table: polls,
     keys: [polls.postId],
-    figure: 'votesCount',
-    should: sql`SELECT count(*) FROM ${pollVotes} WHERE ${pollVotes.postId} = ${polls.postId}`,
+    columnName: 'votesCount',
+    expected: sql`SELECT count(*) FROM ${pollVotes} WHERE ${pollVotes.postId} = ${polls.postId}`,
     lock: ([postId]) => lockPost(postId),
   }),
-  counted({
+  createCounterCheck({
     name: 'poll: votes for each option',
     table: pollOptions,
     keys: [pollOptions.id, pollOptions.postId],
-    figure: 'votesCount',
-    should: sql`SELECT count(*) FROM ${pollVotes} WHERE ${pollVotes.optionId} = ${pollOptions.id}`,
+    columnName: 'votesCount',
+    expected: sql`SELECT count(*) FROM ${pollVotes} WHERE ${pollVotes.optionId} = ${pollOptions.id}`,
     lock: ([, postId]) => lockPost(postId),
   }),
 ];

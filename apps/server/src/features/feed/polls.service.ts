@@ -1,7 +1,7 @@
 import type { Poll } from '@commons/contract/polls';
 import { eq, sql } from 'drizzle-orm';
 import { onlyRow, pipelined } from '../../platform/database/database.ts';
-import { named } from '../../platform/database/statements.ts';
+import { namedStatement } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { DepartureStep } from '../../platform/feature.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
@@ -16,7 +16,7 @@ const memberId = sql.placeholder('viewerId');
 const optionId = sql.placeholder('optionId');
 
 // `clock_timestamp()` instead of the transaction's start, because the vote may have waited for the lock.
-const findPoll = named<{ isClosed: boolean; hasOption: boolean; myOptionId: string | null }>(
+const findPoll = namedStatement<{ isClosed: boolean; hasOption: boolean; myOptionId: string | null }>(
   'poll_to_vote_in',
   sql`SELECT closes_at <= clock_timestamp() AS "isClosed",
       EXISTS (SELECT FROM ${pollOptions} AS choice WHERE choice.id = ${optionId} AND choice.post_id = poll.post_id)
@@ -27,7 +27,7 @@ const findPoll = named<{ isClosed: boolean; hasOption: boolean; myOptionId: stri
 );
 
 /** Stores a vote and updates the counters in one statement. */
-const castVote = named<{ revision: number }>(
+const castVote = namedStatement<{ revision: number }>(
   'cast_vote',
   sql`WITH before AS (
       SELECT option_id FROM ${pollVotes} WHERE post_id = ${postId} AND member_id = ${memberId}
@@ -44,21 +44,24 @@ const castVote = named<{ revision: number }>(
     RETURNING revision::float8 AS revision`,
 );
 
-const readPoll = named<{ poll: PollRow }>('poll_as_voted', sql`SELECT ${pollOf(sql`${postId}::uuid`)} AS poll`);
+const readPoll = namedStatement<{ poll: PollRow }>(
+  'poll_as_voted',
+  sql`SELECT ${pollOf(sql`${postId}::uuid`)} AS poll`,
+);
 
 /**
  * Stores or changes a member's vote. Locks the post before it reads the previous vote, so that each member has one vote
- * and the counters match. The published frame goes to everybody, also to members who block the voter: otherwise it
- * would reveal who voted.
+ * and the counters match. The published frame goes to everybody, including members who block the voter. Otherwise, a
+ * missing frame would reveal who voted.
  * @throws AppError for a missing poll or option, and for a closed poll.
  */
-export async function vote(work: UnitOfWork, viewer: Viewer, id: string, chosen: string): Promise<Poll> {
-  const ids = { postId: id, viewerId: viewer.id, optionId: chosen };
+export async function vote(work: UnitOfWork, viewer: Viewer, id: string, chosenOptionId: string): Promise<Poll> {
+  const ids = { postId: id, viewerId: viewer.id, optionId: chosenOptionId };
   const [post, [poll]] = await pipelined(postSubject.getLocked(work.tx, viewer, id), findPoll(work.tx, ids));
   if (!poll) throw feedError('feed.poll_not_found');
   if (!poll.hasOption) throw feedError('feed.poll_option_not_found');
   if (poll.isClosed) throw feedError('feed.poll_closed');
-  if (poll.myOptionId !== chosen) {
+  if (poll.myOptionId !== chosenOptionId) {
     const { revision } = onlyRow(await castVote(work.tx, ids));
     publishLive(
       work,
@@ -71,32 +74,32 @@ export async function vote(work: UnitOfWork, viewer: Viewer, id: string, chosen:
   return toPollView(onlyRow(await readPoll(work.tx, ids)).poll);
 }
 
-const removeVote = named<{ revision: number }>(
+const removeVote = namedStatement<{ revision: number }>(
   'take_vote_back',
-  sql`WITH gone AS (
+  sql`WITH deleted AS (
       DELETE FROM ${pollVotes} WHERE post_id = ${postId} AND member_id = ${memberId} RETURNING option_id
     ), counted AS (
-      UPDATE ${pollOptions} SET votes_count = votes_count - 1 WHERE id IN (SELECT option_id FROM gone)
+      UPDATE ${pollOptions} SET votes_count = votes_count - 1 WHERE id IN (SELECT option_id FROM deleted)
     )
     UPDATE ${polls} SET votes_count = votes_count - 1,
       revision = greatest(revision + 1, (extract(epoch FROM clock_timestamp()) * 1000)::bigint)
-    WHERE post_id = ${postId} AND EXISTS (SELECT FROM gone)
+    WHERE post_id = ${postId} AND EXISTS (SELECT FROM deleted)
     RETURNING revision::float8 AS revision`,
 );
 
 /** Deletes the votes of a member who leaves and removes their content. */
-export const removeVotesOfLeaver: DepartureStep = async ({ db, transact }, departed) => {
-  if (departed.content === 'anonymise') return;
-  const isOfLeaver = eq(pollVotes.memberId, departed.memberId);
-  for (const { id } of await db.select({ id: pollVotes.postId }).from(pollVotes).where(isOfLeaver))
+export const removeVotesOfLeavingMember: DepartureStep = async ({ db, transact }, member) => {
+  if (member.content === 'anonymise') return;
+  const isByLeavingMember = eq(pollVotes.memberId, member.memberId);
+  for (const { id } of await db.select({ id: pollVotes.postId }).from(pollVotes).where(isByLeavingMember))
     await transact(async (work) => {
-      const found = await postSubject.find(work.tx, id, true);
-      const [poll] = await removeVote(work.tx, { postId: id, viewerId: departed.memberId });
-      if (!found || !poll) return;
+      const target = await postSubject.find(work.tx, id, true);
+      const [poll] = await removeVote(work.tx, { postId: id, viewerId: member.memberId });
+      if (!target || !poll) return;
       const { revision } = poll;
       publishLive(
         work,
-        found.subject,
+        target.subject,
         { type: 'poll.changed', postId: id, revision },
         { latest: { name: `poll of ${id}`, revision } },
       );

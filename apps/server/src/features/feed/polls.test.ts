@@ -16,7 +16,7 @@ import { pollOptions, polls, pollVotes } from './posts.tables.ts';
 
 const community = setUpCommunity();
 
-const members = (number: number) => Promise.all(Array.from({ length: number }, () => community.current.member()));
+const createMembers = (number: number) => Promise.all(Array.from({ length: number }, () => community.current.member()));
 
 async function createPoll(author: Member, options = ['Tea', 'Coffee', 'Water'], days = 1) {
   const body = { content: 'What do you drink in the morning?', poll: { options, days } };
@@ -29,22 +29,22 @@ async function createPoll(author: Member, options = ['Tea', 'Coffee', 'Water'], 
 const pollFor = async (reader: Member, { id }: Pick<Post, 'id'>): Promise<Poll> =>
   (await reader.call(contract.getPost, { params: { id } })).body.poll!;
 
-const figures = ({ options, totalVotes }: Poll) => ({ votes: options.map(({ votes }) => votes), totalVotes });
+const countsOf = ({ options, totalVotes }: Poll) => ({ votes: options.map(({ votes }) => votes), totalVotes });
 
-const statusOf = async (member: Member, id: string, optionId: string) =>
+const voteStatus = async (member: Member, id: string, optionId: string) =>
   (await member.call(votePoll, { params: { id }, body: { optionId } })).status;
 
 /** Moves the end of a poll to the past instead of waiting. */
-const close = (postId: string) =>
+const closePoll = (postId: string) =>
   community.current.db
     .update(polls)
     .set({ closesAt: sql`now() - interval '1 second'` })
     .where(eq(polls.postId, postId));
 
 /** Returns the next frame of a poll. Skips late frames of other polls. */
-async function nextPollFrame(live: LiveClient, postId: string) {
+async function nextPollFrame(liveClient: LiveClient, postId: string) {
   for (;;) {
-    const frame = await live.next('poll.changed');
+    const frame = await liveClient.next('poll.changed');
     if (frame.postId === postId) return frame;
   }
 }
@@ -65,7 +65,7 @@ async function recount(postId: string) {
 }
 
 /** Moves a post and its poll to the past instead of waiting. */
-const age = async (postId: string, hours: number) => {
+const backdate = async (postId: string, hours: number) => {
   const past = sql`make_interval(hours => ${hours})`;
   await community.current.db.execute(sql`UPDATE posts SET created_at = created_at - ${past} WHERE id = ${postId}`);
   await community.current.db.execute(sql`UPDATE polls SET closes_at = closes_at - ${past} WHERE post_id = ${postId}`);
@@ -79,24 +79,24 @@ const approve = async (postId: string) => {
 describe('a poll of a post in review', () => {
   test('starts its duration when the post is published', async () => {
     const author = await community.current.member({ isFlagged: true });
-    const [reader] = await members(1);
+    const [reader] = await createMembers(1);
     const { post, optionIds } = await createPoll(author);
     await author.call(votePoll, { params: { id: post.id }, body: { optionId: optionIds[0] } });
-    await age(post.id, 25);
+    await backdate(post.id, 25);
     await approve(post.id);
     const poll = await pollFor(reader!, post);
     expect(poll.isClosed).toBe(false);
     expect(Math.abs(Date.parse(poll.closesAt) - Date.now() - 24 * 60 * 60 * 1000)).toBeLessThan(60_000);
-    expect(await statusOf(reader!, post.id, optionIds[1])).toBe(200);
+    expect(await voteStatus(reader!, post.id, optionIds[1])).toBe(200);
   });
 
   test('keeps its end if others voted before the review', async () => {
-    const [author, voter] = await members(2);
+    const [author, voter] = await createMembers(2);
     const { post, optionIds } = await createPoll(author!);
-    expect(await statusOf(voter!, post.id, optionIds[1])).toBe(200);
+    expect(await voteStatus(voter!, post.id, optionIds[1])).toBe(200);
     await community.current.db.update(users).set({ isFlagged: true }).where(eq(users.id, author!.id));
     await author!.call(contract.updatePost, { params: { id: post.id }, body: { content: 'In the morning, I mean' } });
-    await age(post.id, 25);
+    await backdate(post.id, 25);
     await approve(post.id);
     expect(await pollFor(voter!, post)).toMatchObject({ isClosed: true, totalVotes: 1 });
   });
@@ -104,7 +104,7 @@ describe('a poll of a post in review', () => {
 
 describe('creating a poll', () => {
   test('a post can have a poll with two to six options, and reads return the same poll', async () => {
-    const [ana, ben] = await members(2);
+    const [ana, ben] = await createMembers(2);
     const { post } = await createPoll(ana!, ['  Tea ', 'Coffee'], 7);
     expect(post.poll).toMatchObject({
       options: [
@@ -115,12 +115,12 @@ describe('creating a poll', () => {
       myOptionId: null,
       totalVotes: null,
     });
-    const open = Date.parse(post.poll!.closesAt) - Date.parse(post.createdAt);
-    expect(open).toBe(7 * 24 * 60 * 60 * 1000);
+    const openMilliseconds = Date.parse(post.poll!.closesAt) - Date.parse(post.createdAt);
+    expect(openMilliseconds).toBe(7 * 24 * 60 * 60 * 1000);
     expect((await ana!.call(contract.listPosts, {})).body[0]).toEqual(post);
     expect(await pollFor(ben!, post)).toEqual(post.poll);
-    const plain = await ana!.call(contract.createPost, { body: { content: 'Nothing to ask' } });
-    expect(plain.body.poll).toBeNull();
+    const postWithoutPoll = await ana!.call(contract.createPost, { body: { content: 'Nothing to ask' } });
+    expect(postWithoutPoll.body.poll).toBeNull();
   });
 
   test.for([
@@ -139,18 +139,18 @@ describe('creating a poll', () => {
     'Tea or coffee',
   ])('a poll of %j is rejected, and no post is created', async (poll) => {
     const ana = await community.current.member();
-    const answer = await ana.send<Problem>('POST', '/api/posts', { body: { content: 'Hello', poll } });
-    expect(answer.status).toBe(400);
+    const response = await ana.send<Problem>('POST', '/api/posts', { body: { content: 'Hello', poll } });
+    expect(response.status).toBe(400);
     expect((await ana.call(contract.listPosts, { query: { userId: ana.id } })).body).toEqual([]);
   });
 
   test('editing a post keeps its poll and votes, and a poll cannot be changed', async () => {
-    const [ana, ben] = await members(2);
+    const [ana, ben] = await createMembers(2);
     const { params, optionIds, post } = await createPoll(ana!);
     await ben!.call(votePoll, { params, body: { optionId: optionIds[0] } });
-    const edited = await ana!.call(contract.updatePost, { params, body: { content: 'And at night?' } });
-    expect(edited.body.poll?.options.map(({ text }) => text)).toEqual(['Tea', 'Coffee', 'Water']);
-    expect(figures(await pollFor(ben!, post))).toEqual({ votes: [1, 0, 0], totalVotes: 1 });
+    const editResponse = await ana!.call(contract.updatePost, { params, body: { content: 'And at night?' } });
+    expect(editResponse.body.poll?.options.map(({ text }) => text)).toEqual(['Tea', 'Coffee', 'Water']);
+    expect(countsOf(await pollFor(ben!, post))).toEqual({ votes: [1, 0, 0], totalVotes: 1 });
     const body = { content: 'Hello', poll: { options: ['Yes', 'No'], days: 1 } };
     expect((await ana!.send('PUT', `/api/posts/${post.id}`, { body })).status).toBe(400);
   });
@@ -158,76 +158,76 @@ describe('creating a poll', () => {
 
 describe('voting', () => {
   test('counts are hidden until the viewer has voted, also from the author', async () => {
-    const [ana, ben, cora] = await members(3);
+    const [ana, ben, cora] = await createMembers(3);
     const { params, optionIds, post } = await createPoll(ana!);
-    const voted = await ben!.call(votePoll, { params, body: { optionId: optionIds[1] } });
-    expect(voted.status).toBe(200);
-    expect(voted.body).toMatchObject({ myOptionId: optionIds[1], totalVotes: 1 });
-    expect(figures(voted.body).votes).toEqual([0, 1, 0]);
-    expect(await pollFor(ben!, post)).toEqual(voted.body);
+    const voteResponse = await ben!.call(votePoll, { params, body: { optionId: optionIds[1] } });
+    expect(voteResponse.status).toBe(200);
+    expect(voteResponse.body).toMatchObject({ myOptionId: optionIds[1], totalVotes: 1 });
+    expect(countsOf(voteResponse.body).votes).toEqual([0, 1, 0]);
+    expect(await pollFor(ben!, post)).toEqual(voteResponse.body);
     for (const reader of [ana!, cora!]) {
       const poll = await pollFor(reader, post);
-      expect(figures(poll)).toEqual({ votes: [null, null, null], totalVotes: null });
-      const listed = (await reader.call(contract.listPosts, {})).body.find(({ id }) => id === post.id);
-      expect(listed?.poll).toEqual(poll);
+      expect(countsOf(poll)).toEqual({ votes: [null, null, null], totalVotes: null });
+      const listedPost = (await reader.call(contract.listPosts, {})).body.find(({ id }) => id === post.id);
+      expect(listedPost?.poll).toEqual(poll);
     }
   });
 
   test('a vote can be changed while the poll is open, and counts once', async () => {
-    const [ana, ben] = await members(2);
+    const [ana, ben] = await createMembers(2);
     const { params, optionIds, post } = await createPoll(ana!);
     for (const optionId of [optionIds[0], optionIds[2], optionIds[2], optionIds[1]])
       expect((await ben!.call(votePoll, { params, body: { optionId } })).body.myOptionId).toBe(optionId);
-    expect(figures(await pollFor(ben!, post))).toEqual({ votes: [0, 1, 0], totalVotes: 1 });
+    expect(countsOf(await pollFor(ben!, post))).toEqual({ votes: [0, 1, 0], totalVotes: 1 });
     expect(await recount(post.id)).toBe(1);
   });
 
   test('after the end everybody sees the counts, and votes are rejected', async () => {
-    const [ana, ben, cora] = await members(3);
+    const [ana, ben, cora] = await createMembers(3);
     const { params, optionIds, post } = await createPoll(ana!);
     await ben!.call(votePoll, { params, body: { optionId: optionIds[0] } });
-    await close(post.id);
-    const late = await cora!.call(votePoll, { params, body: { optionId: optionIds[1] } });
-    expect(late.status).toBe(409);
-    expect((late.body as unknown as Problem).type).toContain('feed.poll_closed');
+    await closePoll(post.id);
+    const lateVote = await cora!.call(votePoll, { params, body: { optionId: optionIds[1] } });
+    expect(lateVote.status).toBe(409);
+    expect((lateVote.body as unknown as Problem).type).toContain('feed.poll_closed');
     expect((await ben!.call(votePoll, { params, body: { optionId: optionIds[1] } })).status).toBe(409);
     const poll = await pollFor(cora!, post);
     expect(poll).toMatchObject({ isClosed: true, myOptionId: null });
-    expect(figures(poll)).toEqual({ votes: [1, 0, 0], totalVotes: 1 });
+    expect(countsOf(poll)).toEqual({ votes: [1, 0, 0], totalVotes: 1 });
   });
 
   test('a vote is rejected without a poll, for an unknown option, or for an invisible post', async () => {
-    const [ana, ben, eve] = await members(3);
+    const [ana, ben, eve] = await createMembers(3);
     const { params, optionIds } = await createPoll(ana!);
-    const other = await createPoll(ana!);
-    const plain = (await ana!.call(contract.createPost, { body: { content: 'No poll' } })).body;
-    expect(await statusOf(ben!, plain.id, optionIds[0])).toBe(404);
-    expect(await statusOf(ben!, randomUUID(), optionIds[0])).toBe(404);
-    expect(await statusOf(ben!, params.id, other.optionIds[0])).toBe(400);
+    const otherPoll = await createPoll(ana!);
+    const postWithoutPoll = (await ana!.call(contract.createPost, { body: { content: 'No poll' } })).body;
+    expect(await voteStatus(ben!, postWithoutPoll.id, optionIds[0])).toBe(404);
+    expect(await voteStatus(ben!, randomUUID(), optionIds[0])).toBe(404);
+    expect(await voteStatus(ben!, params.id, otherPoll.optionIds[0])).toBe(400);
     await ana!.call(block, { params: { userId: eve!.id } });
-    expect(await statusOf(eve!, params.id, optionIds[0])).toBe(404);
+    expect(await voteStatus(eve!, params.id, optionIds[0])).toBe(404);
     const flagged = await community.current.member({ isFlagged: true });
-    const held = await createPoll(flagged);
-    expect(await statusOf(ben!, held.params.id, held.optionIds[0])).toBe(404);
+    const heldPoll = await createPoll(flagged);
+    expect(await voteStatus(ben!, heldPoll.params.id, heldPoll.optionIds[0])).toBe(404);
     expect(await recount(params.id)).toBe(0);
   });
 
   test('no reply and no frame reveals a vote to other members', async () => {
-    const [ana, ben] = await members(2);
+    const [ana, ben] = await createMembers(2);
     const { params, optionIds, post } = await createPoll(ana!);
-    const live = await community.current.connect(ana!);
+    const liveClient = await community.current.connect(ana!);
     await ben!.call(votePoll, { params, body: { optionId: optionIds[0] } });
-    const frame = await nextPollFrame(live, post.id);
+    const frame = await nextPollFrame(liveClient, post.id);
     expect(Object.keys(frame).toSorted()).toEqual(['postId', 'revision', 'type']);
     // The revision is based on time, so it does not reveal the number of votes.
     expect(Math.abs(frame.revision - Date.now())).toBeLessThan(60_000);
-    await close(post.id);
+    await closePoll(post.id);
     expect(JSON.stringify((await ana!.call(contract.getPost, { params })).body)).not.toContain(ben!.id);
-    live.close();
+    liveClient.close();
   });
 
   test('deleting the post deletes its poll and votes', async () => {
-    const [ana, ben] = await members(2);
+    const [ana, ben] = await createMembers(2);
     const { params, optionIds, post } = await createPoll(ana!);
     await ben!.call(votePoll, { params, body: { optionId: optionIds[0] } });
     expect((await ana!.call(contract.deletePost, { params })).status).toBe(204);
@@ -238,14 +238,14 @@ describe('voting', () => {
 });
 
 test('a vote can be changed twenty times in five minutes, because each change makes all voters fetch the post', async () => {
-  const limited = await Community.open({ environment: { RATE_LIMITS: 'on' } });
-  const ana = await limited.member();
+  const limitedServer = await Community.open({ environment: { RATE_LIMITS: 'on' } });
+  const ana = await limitedServer.member();
   const { params, optionIds } = await createPoll(ana);
   const statuses: number[] = [];
-  for (let turn = 0; turn < 21; turn += 1) statuses.push(await statusOf(ana, params.id, optionIds[turn % 2]!));
+  for (let index = 0; index < 21; index += 1) statuses.push(await voteStatus(ana, params.id, optionIds[index % 2]!));
   expect([new Set(statuses.slice(0, 20)), statuses[20]]).toEqual([new Set([200]), 429]);
   expect((await ana.call(contract.toggleLike, { params })).status).toBe(200);
-  await limited.close();
+  await limitedServer.close();
 });
 
 describe('concurrent votes', () => {
@@ -253,40 +253,42 @@ describe('concurrent votes', () => {
     const ana = await community.current.member();
     const { params, optionIds, post } = await createPoll(ana);
     const secondServer = await Community.open({ sharesDatabaseWith: community.current });
-    const fifty = await members(50);
-    const votes = fifty.flatMap((member, index) => {
+    const members = await createMembers(50);
+    const votes = members.flatMap((member, index) => {
       const memberOfServer = new Member(secondServer.server, member);
-      return [0, 1, 2].map((turn) =>
-        (turn % 2 === 0 ? member : memberOfServer).call(votePoll, {
+      return [0, 1, 2].map((round) =>
+        (round % 2 === 0 ? member : memberOfServer).call(votePoll, {
           params,
-          body: { optionId: optionIds[(index + turn) % 3]! },
+          body: { optionId: optionIds[(index + round) % 3]! },
         }),
       );
     });
     expect((await Promise.all(votes)).every(({ status }) => status === 200)).toBe(true);
     expect(await community.current.db.$count(pollVotes, eq(pollVotes.postId, post.id))).toBe(50);
     expect(await recount(post.id)).toBe(50);
-    expect(figures(await pollFor(fifty[0]!, post)).totalVotes).toBe(50);
+    expect(countsOf(await pollFor(members[0]!, post)).totalVotes).toBe(50);
     await secondServer.close();
   });
 
   test('in any sequence of votes, the last vote of each member counts', async () => {
-    const five = await members(5);
+    const members = await createMembers(5);
     const votes = fc.array(fc.record({ voter: fc.nat({ max: 4 }), option: fc.nat({ max: 2 }) }), {
       minLength: 1,
       maxLength: 15,
     });
     await fc.assert(
-      fc.asyncProperty(votes, async (order) => {
-        const { params, optionIds, post } = await createPoll(five[0]!);
-        const last = new Map<number, number>();
-        for (const { voter, option } of order) {
-          last.set(voter, option);
-          await five[voter]!.call(votePoll, { params, body: { optionId: optionIds[option]! } });
+      fc.asyncProperty(votes, async (voteSequence) => {
+        const { params, optionIds, post } = await createPoll(members[0]!);
+        const lastVotes = new Map<number, number>();
+        for (const { voter, option } of voteSequence) {
+          lastVotes.set(voter, option);
+          await members[voter]!.call(votePoll, { params, body: { optionId: optionIds[option]! } });
         }
-        await close(post.id);
-        const expected = [0, 1, 2].map((option) => [...last.values()].filter((each) => each === option).length);
-        expect(figures(await pollFor(five[0]!, post))).toEqual({ votes: expected, totalVotes: last.size });
+        await closePoll(post.id);
+        const expected = [0, 1, 2].map(
+          (option) => [...lastVotes.values()].filter((chosenOption) => chosenOption === option).length,
+        );
+        expect(countsOf(await pollFor(members[0]!, post))).toEqual({ votes: expected, totalVotes: lastVotes.size });
       }),
       { numRuns: 10 },
     );
@@ -295,16 +297,16 @@ describe('concurrent votes', () => {
   test('many votes at once are published in a few frames, and the last one has the newest revision', async () => {
     const ana = await community.current.member();
     const { params, optionIds, post } = await createPoll(ana);
-    const live = await community.current.connect(ana);
-    const crowd = await members(40);
+    const liveClient = await community.current.connect(ana);
+    const crowd = await createMembers(40);
     const startedAt = performance.now();
     await Promise.all(crowd.map((member) => member.call(votePoll, { params, body: { optionId: optionIds[0] } })));
     // Frames are half a second apart. 400 ms tolerates timers that fire early on a busy event loop.
-    const atMost = 2 + (performance.now() - startedAt) / 400;
+    const maxFrames = 2 + (performance.now() - startedAt) / 400;
     const newest = (await pollFor(crowd[0]!, post)).revision;
     let frames = 0;
-    for (let revision = 0; revision < newest; frames += 1) ({ revision } = await nextPollFrame(live, post.id));
-    expect(frames).toBeLessThanOrEqual(atMost);
-    live.close();
+    for (let revision = 0; revision < newest; frames += 1) ({ revision } = await nextPollFrame(liveClient, post.id));
+    expect(frames).toBeLessThanOrEqual(maxFrames);
+    liveClient.close();
   });
 });

@@ -3,9 +3,15 @@ import { and, desc, eq, lt, ne, not, type SQL, sql } from 'drizzle-orm';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { firstIdAt } from '../../platform/database/columns.ts';
 import { type Database, onlyRow, type Queryable, type Transaction } from '../../platform/database/database.ts';
-import { isoText, isoTextOrNull, named, preparedOnce, preparedPages } from '../../platform/database/statements.ts';
-import { type Reported, toReportSnapshot } from '../../platform/feature.ts';
-import type { SearchSource } from '../../platform/search/searched.ts';
+import {
+  isoText,
+  isoTextOrNull,
+  namedStatement,
+  prepareOnce,
+  preparePages,
+} from '../../platform/database/statements.ts';
+import { type ReportSnapshot, toReportSnapshot } from '../../platform/feature.ts';
+import type { SearchSource } from '../../platform/search/search-source.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { canDelete, canEdit } from '../contributions/index.ts';
 import { attachedEvent } from '../events/index.ts';
@@ -65,19 +71,19 @@ const selectPosts = (db: Queryable) =>
     .innerJoin(users, eq(users.id, posts.authorId))
     .$dynamic();
 
-const before = lt(posts.id, sql.placeholder('before'));
+const isBefore = lt(posts.id, sql.placeholder('before'));
 
-const feedPage = preparedPages('feed_page', (db, { limit, name }) =>
+const feedPage = preparePages('feed_page', (db, { limit, name }) =>
   selectPosts(db)
-    .where(and(before, isVisible(posts), isNotMuted(posts.authorId)))
+    .where(and(isBefore, isVisible(posts), isNotMuted(posts.authorId)))
     .orderBy(desc(posts.id))
     .limit(limit)
     .prepare(name),
 );
 
-const authorPage = preparedPages('author_page', (db, { limit, name }) =>
+const authorPage = preparePages('author_page', (db, { limit, name }) =>
   selectPosts(db)
-    .where(and(eq(posts.authorId, sql.placeholder('authorId')), before, isVisible(posts)))
+    .where(and(eq(posts.authorId, sql.placeholder('authorId')), isBefore, isVisible(posts)))
     .orderBy(desc(posts.id))
     .limit(limit)
     .prepare(name),
@@ -102,14 +108,14 @@ export function listPostsOf(db: Database, viewer: Viewer, authorId: string, page
 /** SQL condition: a published post of another member without comments. */
 const isUnanswered = and(
   eq(posts.commentsCount, sql.raw('0')),
-  before,
+  isBefore,
   not(posts.isAwaitingReview),
   ne(posts.authorId, sql.placeholder('viewerId')),
   isVisible(posts),
   isNotMuted(posts.authorId),
 ) as SQL;
 
-const unansweredPage = preparedPages('unanswered_page', (db, { limit, name }) =>
+const unansweredPage = preparePages('unanswered_page', (db, { limit, name }) =>
   selectPosts(db).where(isUnanswered).orderBy(desc(posts.id)).limit(limit).prepare(name),
 );
 
@@ -125,7 +131,7 @@ export function listUnansweredPosts(db: Database, viewer: Viewer, page: PageRequ
   return unansweredPage(db, page.rowCount, { ...visibilityParameters(viewer), before });
 }
 
-const unansweredCount = named<{ count: number }>(
+const unansweredCount = namedStatement<{ count: number }>(
   'unanswered_count',
   sql`SELECT count(*)::int AS count FROM (SELECT FROM ${posts} WHERE ${isUnanswered} ORDER BY ${posts.id} DESC LIMIT ${sql.raw(String(maxUnansweredCount))}) AS waiting`,
 );
@@ -134,7 +140,7 @@ export async function countUnansweredPosts(db: Database, viewer: Viewer): Promis
   return onlyRow(await unansweredCount(db, { ...visibilityParameters(viewer), before: firstUnansweredId() }));
 }
 
-const visiblePost = preparedOnce((db) =>
+const visiblePost = prepareOnce((db) =>
   selectPosts(db)
     .where(and(eq(posts.id, sql.placeholder('postId')), isVisible(posts)))
     .prepare('visible_post'),
@@ -151,7 +157,7 @@ export const warningTitle = (contentWarning: string | null): string | null =>
 /** Returns pictures in the form that moderators see. */
 export const photosOf = (images: readonly PostImage[]) => images.map(({ url, alt }) => ({ url, alt }));
 
-const reportedPosts = preparedOnce((db) =>
+const reportedPosts = prepareOnce((db) =>
   db
     .select({
       id: posts.id,
@@ -170,30 +176,30 @@ const reportedPosts = preparedOnce((db) =>
 );
 
 /** Returns the evidence of posts that the viewer reports. */
-export async function findReportedPosts(tx: Transaction, viewer: Viewer, ids: string[]): Promise<Reported[]> {
+export async function findReportedPosts(tx: Transaction, viewer: Viewer, ids: string[]): Promise<ReportSnapshot[]> {
   const rows = await reportedPosts(tx).execute({ ...visibilityParameters(viewer), ids });
   return rows.map(({ contentWarning, images, options, ...post }) => {
-    const reported = toReportSnapshot(post);
+    const snapshot = toReportSnapshot(post);
     return {
-      ...reported,
-      evidence: { title: warningTitle(contentWarning), ...reported.evidence, photos: photosOf(images), options },
+      ...snapshot,
+      evidence: { title: warningTitle(contentWarning), ...snapshot.evidence, photos: photosOf(images), options },
       photoIds: photoIdsOf(images),
     };
   });
 }
 
-const nothing = sql<null>`NULL::text`;
+const nullText = sql<null>`NULL::text`;
 
-export const postsSearched: SearchSource = {
+export const postSearchSource: SearchSource = {
   type: 'posts',
   source: posts,
   isIndexed: sql`NOT ${posts.isRemoved}`,
-  title: nothing,
+  title: nullText,
   rest: sql`${posts.content}`,
   isShown: isVisible(posts),
-  newness: sql`extract(epoch FROM ${posts.createdAt})`,
+  recency: sql`extract(epoch FROM ${posts.createdAt})`,
   shown: {
-    title: nothing,
+    title: nullText,
     text: sql`${posts.content}`,
     contentWarning: sql`${posts.contentWarning}`,
     // Results do not show pictures that the author blurred.

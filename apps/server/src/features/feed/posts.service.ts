@@ -4,7 +4,7 @@ import { emitChanged, emitNewContribution, removedByModerator } from '../../plat
 import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { onlyRow, pipelined, type Transaction } from '../../platform/database/database.ts';
-import { named, preparedOnce } from '../../platform/database/statements.ts';
+import { namedStatement, prepareOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { publishLive, canDelete, canEdit, emitRemoved, isAuthor, startsInReview } from '../contributions/index.ts';
@@ -17,7 +17,7 @@ import { preparePoll } from './polls.queries.ts';
 import { findPosts, toPostView } from './posts.queries.ts';
 import { posts } from './posts.tables.ts';
 
-const insertPost = preparedOnce((db) =>
+const insertPost = prepareOnce((db) =>
   db
     .insert(posts)
     .values({
@@ -35,7 +35,7 @@ const insertPost = preparedOnce((db) =>
     .prepare('insert_post'),
 );
 
-const eventToAttach = named<{ event: AttachedEvent | null }>(
+const eventToAttach = namedStatement<{ event: AttachedEvent | null }>(
   'event_to_attach',
   sql`SELECT ${attachedEvent(sql`${sql.placeholder('eventId')}::uuid`)} AS event`,
 );

@@ -116,7 +116,7 @@ export const pollVotes = pgTable(
   ],
 );
 
-/** Written by older versions only: removals are now decisions (`features/moderation`). Dropped in the next release. */
+/** Used only by older versions. Removals are now decisions (`features/moderation`). Dropped in the next release. */
 export const postRemovals = pgTable('post_removals', {
   postId: uuid().primaryKey(),
   authorId: uuid()
@@ -128,7 +128,7 @@ export const postRemovals = pgTable('post_removals', {
 });
 
 /**
- * No counter includes removals. The counters and the poll of a post are deleted with it; the removal events have
+ * No counter includes removals. The counters and the poll of a post are deleted with it. The removal events have
  * already reversed points and support.
  */
 export const cascades = [
@@ -141,7 +141,7 @@ export const cascades = [
   'poll_votes.option_id',
 ];
 
-const inTheirPosts =
+const isInPostOfMember =
   (postId: AnyPgColumn) =>
   ({ id }: DataSubject) =>
     sql`${postId} IN (SELECT id FROM ${posts} WHERE ${posts.authorId} = ${id})`;
@@ -185,7 +185,7 @@ export const personalData: PersonalData[] = [
     retention: 'the post is deleted',
     // Hidden from the author too, until they have voted or the poll has closed.
     excludedFromExport: [polls.votesCount, polls.revision],
-    references: [{ ...writtenBy(polls.postId), condition: inTheirPosts(polls.postId) }],
+    references: [{ ...writtenBy(polls.postId), condition: isInPostOfMember(polls.postId) }],
   },
   {
     table: pollOptions,
@@ -193,7 +193,7 @@ export const personalData: PersonalData[] = [
     purpose: 'members vote for them',
     retention: 'the post is deleted',
     excludedFromExport: [pollOptions.votesCount],
-    references: [{ ...writtenBy(pollOptions.postId), condition: inTheirPosts(pollOptions.postId) }],
+    references: [{ ...writtenBy(pollOptions.postId), condition: isInPostOfMember(pollOptions.postId) }],
   },
   {
     table: pollVotes,

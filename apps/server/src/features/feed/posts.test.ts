@@ -10,20 +10,20 @@ import { posts } from './posts.tables.ts';
 
 const community = setUpCommunity();
 
-const share = async (member: Member, content: string): Promise<Post> =>
+const createPost = async (member: Member, content: string): Promise<Post> =>
   (await member.call(contract.createPost, { body: { content } })).body;
 
 const feedOf = async (member: Member) => (await member.call(contract.listPosts, {})).body.map(({ id }) => id);
 
-const codeOf = (body: unknown) => (body as Problem).type;
+const problemTypeOf = (body: unknown) => (body as Problem).type;
 
 describe('sharing a post', () => {
   test('a new post is at the top of the feed and equals the reply', async () => {
     const ana = await community.current.member({ firstName: 'Ana', lastName: 'Lund' });
-    const created = await ana.call(contract.createPost, { body: { content: '  Good morning\nto all  ' } });
+    const createResponse = await ana.call(contract.createPost, { body: { content: '  Good morning\nto all  ' } });
 
-    expect(created.status).toBe(201);
-    expect(created.body).toMatchObject({
+    expect(createResponse.status).toBe(201);
+    expect(createResponse.body).toMatchObject({
       authorId: ana.id,
       author: { displayName: 'Ana Lund', title: null },
       content: 'Good morning\nto all',
@@ -34,7 +34,7 @@ describe('sharing a post', () => {
       can: { edit: true, delete: true },
     });
     const feed = await ana.call(contract.listPosts, {});
-    expect(feed.body[0]).toEqual(created.body);
+    expect(feed.body[0]).toEqual(createResponse.body);
   });
 
   test('a post can have a content warning', async () => {
@@ -53,15 +53,15 @@ describe('sharing a post', () => {
     expect(await edit({ contentWarning: 'Loss' })).toBe('Loss');
     expect(await edit({ contentWarning: null })).toBeNull();
     expect(await edit({ contentWarning: '  ' })).toBeNull();
-    expect((await share(ana, 'Nothing to warn of')).contentWarning).toBeNull();
+    expect((await createPost(ana, 'Nothing to warn of')).contentWarning).toBeNull();
   });
 
   test('a post does not reveal the author’s email', async () => {
     const ana = await community.current.member({ email: 'ana.private@members.test' });
     const ben = await community.current.member();
-    const post = await share(ana, 'A quiet day');
-    const read = await ben.call(contract.getPost, { params: { id: post.id } });
-    expect(JSON.stringify(read.body)).not.toContain('@');
+    const post = await createPost(ana, 'A quiet day');
+    const response = await ben.call(contract.getPost, { params: { id: post.id } });
+    expect(JSON.stringify(response.body)).not.toContain('@');
   });
 
   test.for([
@@ -80,16 +80,16 @@ describe('sharing a post', () => {
     null,
   ])('rejects %j and stores nothing', async (body) => {
     const ana = await community.current.member();
-    const refused = await ana.send('POST', '/api/posts', { body });
-    expect(refused.status).toBe(400);
-    expect(refused.headers['content-type']).toContain('application/problem+json');
-    const mine = await ana.call(contract.listPosts, { query: { userId: ana.id } });
-    expect(mine.body).toEqual([]);
+    const rejection = await ana.send('POST', '/api/posts', { body });
+    expect(rejection.status).toBe(400);
+    expect(rejection.headers['content-type']).toContain('application/problem+json');
+    const ownPosts = await ana.call(contract.listPosts, { query: { userId: ana.id } });
+    expect(ownPosts.body).toEqual([]);
   });
 
   test('a post can have 5,000 characters', async () => {
     const ana = await community.current.member();
-    expect((await share(ana, 'ö'.repeat(5_000))).content).toHaveLength(5_000);
+    expect((await createPost(ana, 'ö'.repeat(5_000))).content).toHaveLength(5_000);
   });
 
   test('any text is returned unchanged, except for trimming', async () => {
@@ -100,7 +100,7 @@ describe('sharing a post', () => {
     });
     await fc.assert(
       fc.asyncProperty(text, async (content) => {
-        expect((await share(ana, content)).content).toBe(content.trim());
+        expect((await createPost(ana, content)).content).toBe(content.trim());
       }),
       { numRuns: 50 },
     );
@@ -112,9 +112,9 @@ describe('sharing a post', () => {
     const attempts = Array.from({ length: 10 }, () =>
       ana.call(contract.createPost, { body: { content: 'Only once' } }, headers),
     );
-    const answers = await Promise.all(attempts);
-    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
-    expect(answers.every(({ status }) => status === 201)).toBe(true);
+    const responses = await Promise.all(attempts);
+    expect(new Set(responses.map(({ body }) => body.id)).size).toBe(1);
+    expect(responses.every(({ status }) => status === 201)).toBe(true);
     expect((await ana.call(contract.listPosts, { query: { userId: ana.id } })).body).toHaveLength(1);
   });
 
@@ -123,8 +123,8 @@ describe('sharing a post', () => {
     const ben = await community.current.member();
     const headers = { 'idempotency-key': 'shared-key' };
     await ana.call(contract.createPost, { body: { content: 'First' } }, headers);
-    const reused = await ana.call(contract.createPost, { body: { content: 'Second' } }, headers);
-    expect(reused.status).toBe(409);
+    const reuseResponse = await ana.call(contract.createPost, { body: { content: 'Second' } }, headers);
+    expect(reuseResponse.status).toBe(409);
     const bens = await ben.call(contract.createPost, { body: { content: 'Second' } }, headers);
     expect(bens).toMatchObject({ status: 201, body: { content: 'Second' } });
   });
@@ -133,15 +133,15 @@ describe('sharing a post', () => {
 describe('reading the feed', () => {
   test('pages are newest first, without gaps or duplicates while new posts arrive', async () => {
     const ana = await community.current.member();
-    const shared: string[] = [];
-    for (let index = 0; index < 7; index += 1) shared.unshift((await share(ana, `Post ${index}`)).id);
+    const postIds: string[] = [];
+    for (let index = 0; index < 7; index += 1) postIds.unshift((await createPost(ana, `Post ${index}`)).id);
 
     const first = await ana.call(contract.listPosts, { query: { limit: 3, userId: ana.id } });
-    await share(ana, 'Arrived in between');
+    await createPost(ana, 'Arrived in between');
     const second = await ana.follow(first);
     const third = await ana.follow(second);
 
-    expect([first, second, third].flatMap(({ body }) => body.map(({ id }) => id))).toEqual(shared);
+    expect([first, second, third].flatMap(({ body }) => body.map(({ id }) => id))).toEqual(postIds);
     expect(third.next).toBeUndefined();
   });
 
@@ -156,11 +156,11 @@ describe('reading the feed', () => {
   test('an unchanged feed returns 304', async () => {
     const ana = await community.current.member();
     const query = { userId: ana.id };
-    await share(ana, 'Still here');
+    await createPost(ana, 'Still here');
     const first = await ana.call(contract.listPosts, { query });
     const headers = { 'if-none-match': String(first.headers.etag) };
     expect((await ana.call(contract.listPosts, { query }, headers)).status).toBe(304);
-    await share(ana, 'Something new');
+    await createPost(ana, 'Something new');
     expect((await ana.call(contract.listPosts, { query }, headers)).status).toBe(200);
   });
 });
@@ -168,16 +168,16 @@ describe('reading the feed', () => {
 describe('editing a post', () => {
   test('the author can edit it, and it is marked as edited', async () => {
     const ana = await community.current.member();
-    const post = await share(ana, 'Helo');
-    const edited = await ana.call(contract.updatePost, { params: { id: post.id }, body: { content: 'Hello' } });
-    expect(edited).toMatchObject({ status: 200, body: { content: 'Hello', createdAt: post.createdAt } });
-    expect(edited.body.editedAt).not.toBeNull();
-    expect((await ana.call(contract.getPost, { params: { id: post.id } })).body).toEqual(edited.body);
+    const post = await createPost(ana, 'Helo');
+    const editResponse = await ana.call(contract.updatePost, { params: { id: post.id }, body: { content: 'Hello' } });
+    expect(editResponse).toMatchObject({ status: 200, body: { content: 'Hello', createdAt: post.createdAt } });
+    expect(editResponse.body.editedAt).not.toBeNull();
+    expect((await ana.call(contract.getPost, { params: { id: post.id } })).body).toEqual(editResponse.body);
   });
 
   test('editedAt increases with each edit even if the clock went back', async () => {
     const ana = await community.current.member();
-    const post = await share(ana, 'Helo');
+    const post = await createPost(ana, 'Helo');
     const edit = (content: string) =>
       ana.call(contract.updatePost, { params: { id: post.id }, body: { content } }).then(({ body }) => body);
     await edit('Hello');
@@ -190,11 +190,11 @@ describe('editing a post', () => {
   });
 
   test('other members and admins cannot edit it', async () => {
-    const post = await share(await community.current.member(), 'Mine');
+    const post = await createPost(await community.current.member(), 'Mine');
     for (const role of ['user', 'admin'] as const) {
       const other = await community.current.member({ role });
-      const refused = await other.call(contract.updatePost, { params: { id: post.id }, body: { content: 'Yours' } });
-      expect(refused.status).toBe(403);
+      const rejection = await other.call(contract.updatePost, { params: { id: post.id }, body: { content: 'Yours' } });
+      expect(rejection.status).toBe(403);
       expect((await other.call(contract.getPost, { params: { id: post.id } })).body.content).toBe('Mine');
     }
   });
@@ -204,7 +204,7 @@ describe('deleting a post', () => {
   test('the author can delete it, with its comments and likes', async () => {
     const ana = await community.current.member();
     const ben = await community.current.member();
-    const { id } = await share(ana, 'Short-lived');
+    const { id } = await createPost(ana, 'Short-lived');
     await ben.call(contract.createComment, { params: { id }, body: { content: 'Nice' } });
     await ben.call(contract.toggleLike, { params: { id } });
 
@@ -215,7 +215,7 @@ describe('deleting a post', () => {
   });
 
   test('another member cannot delete it', async () => {
-    const { id } = await share(await community.current.member(), 'Stays');
+    const { id } = await createPost(await community.current.member(), 'Stays');
     const ben = await community.current.member();
     expect((await ben.call(contract.deletePost, { params: { id } })).status).toBe(403);
     expect((await ben.call(contract.getPost, { params: { id } })).status).toBe(200);
@@ -224,11 +224,11 @@ describe('deleting a post', () => {
   test('a moderator must give a reason, and the author is notified', async () => {
     const ana = await community.current.member();
     const moderator = await community.current.member({ role: 'manager' });
-    const { id } = await share(ana, 'Buy my miracle cure');
+    const { id } = await createPost(ana, 'Buy my miracle cure');
 
     const withoutReason = await moderator.call(contract.deletePost, { params: { id } });
     expect(withoutReason.status).toBe(400);
-    expect(codeOf(withoutReason.body)).toBe('urn:problem:feed.reason_required');
+    expect(problemTypeOf(withoutReason.body)).toBe('urn:problem:feed.reason_required');
 
     const query = { reason: 'Advertising a cure can hurt people.' };
     expect((await moderator.call(contract.deletePost, { params: { id }, query })).status).toBe(204);
@@ -243,7 +243,7 @@ describe('deleting a post', () => {
 describe('posts of a flagged member', () => {
   test('wait for review and are visible to their author and moderators only', async () => {
     const flagged = await community.current.member({ isFlagged: true });
-    const post = await share(flagged, 'Please look at me');
+    const post = await createPost(flagged, 'Please look at me');
     expect(post.isAwaitingReview).toBe(true);
 
     const ben = await community.current.member();
@@ -255,7 +255,7 @@ describe('posts of a flagged member', () => {
 
   test('replies for a hidden post and for an unknown post are the same', async () => {
     const flagged = await community.current.member({ isFlagged: true });
-    const { id } = await share(flagged, 'Hidden');
+    const { id } = await createPost(flagged, 'Hidden');
     const ben = await community.current.member();
     const calls = [
       ['GET', ''],
@@ -265,10 +265,10 @@ describe('posts of a flagged member', () => {
       ['GET', '/comments'],
     ] as const;
     for (const [method, path] of calls) {
-      const hidden = await ben.send<Problem>(method, `/api/posts/${id}${path}`);
-      const unknown = await ben.send<Problem>(method, `/api/posts/${randomUUID()}${path}`);
-      expect(hidden.status).toBe(404);
-      expect({ ...hidden.body, instance: '' }).toEqual({ ...unknown.body, instance: '' });
+      const hiddenResponse = await ben.send<Problem>(method, `/api/posts/${id}${path}`);
+      const unknownResponse = await ben.send<Problem>(method, `/api/posts/${randomUUID()}${path}`);
+      expect(hiddenResponse.status).toBe(404);
+      expect({ ...hiddenResponse.body, instance: '' }).toEqual({ ...unknownResponse.body, instance: '' });
     }
   });
 });
@@ -277,32 +277,32 @@ describe('live frames', () => {
   test('creation, change and deletion of a post are published to everybody', async () => {
     const ana = await community.current.member();
     const ben = await community.current.member();
-    const live = await community.current.connect(ben);
-    const { id } = await share(ana, 'Live');
-    expect(await live.next('post.created')).toEqual({ type: 'post.created', postId: id, authorId: ana.id });
+    const liveClient = await community.current.connect(ben);
+    const { id } = await createPost(ana, 'Live');
+    expect(await liveClient.next('post.created')).toEqual({ type: 'post.created', postId: id, authorId: ana.id });
     await ana.call(contract.updatePost, { params: { id }, body: { content: 'Live, edited' } });
-    expect(await live.next('post.updated')).toEqual({ type: 'post.updated', postId: id });
+    expect(await liveClient.next('post.updated')).toEqual({ type: 'post.updated', postId: id });
     await ana.call(contract.deletePost, { params: { id } });
-    expect(await live.next('post.deleted')).toEqual({ type: 'post.deleted', postId: id });
-    live.close();
+    expect(await liveClient.next('post.deleted')).toEqual({ type: 'post.deleted', postId: id });
+    liveClient.close();
   });
 
   test('a post in review is published to its author only', async () => {
     const flagged = await community.current.member({ isFlagged: true });
     const ben = await community.current.member();
-    const ownLive = await community.current.connect(flagged);
-    const othersLive = await community.current.connect(ben);
-    const hidden = await share(flagged, 'Waiting');
-    const shown = await share(ben, 'Shown');
-    expect((await ownLive.next('post.created')).postId).toBe(hidden.id);
-    expect((await othersLive.next('post.created')).postId).toBe(shown.id);
-    ownLive.close();
-    othersLive.close();
+    const ownClient = await community.current.connect(flagged);
+    const otherClient = await community.current.connect(ben);
+    const hiddenPost = await createPost(flagged, 'Waiting');
+    const shownPost = await createPost(ben, 'Shown');
+    expect((await ownClient.next('post.created')).postId).toBe(hiddenPost.id);
+    expect((await otherClient.next('post.created')).postId).toBe(shownPost.id);
+    ownClient.close();
+    otherClient.close();
   });
 });
 
 test('createdAt of a post equals the time in its id', async () => {
-  const post = await share(await community.current.member(), 'Now');
+  const post = await createPost(await community.current.member(), 'Now');
   const milliseconds = Number.parseInt(post.id.replaceAll('-', '').slice(0, 12), 16);
   expect(Math.abs(milliseconds - Date.parse(post.createdAt))).toBeLessThanOrEqual(5);
 });

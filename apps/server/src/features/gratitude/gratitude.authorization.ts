@@ -3,7 +3,7 @@ import type { Authorization, Scene } from '../../../test/scene.ts';
 
 const note = { content: 'For the smell of rain', positionX: 40, positionY: 30, rotation: -3 };
 
-const onNote =
+const noteRequest =
   (body?: object) =>
   async ({ member }: Scene) => {
     const { id } = (await (await member('owner')).call(createNote, { body: note })).body;
@@ -28,8 +28,8 @@ export const authorization: Authorization = {
   },
   calls: {
     'POST /api/gratitude-posts': () => ({ body: note }),
-    'GET /api/gratitude-posts/:id': onNote(),
-    'PUT /api/gratitude-posts/:id': onNote({ ...note, content: 'For the smell of snow' }),
-    'DELETE /api/gratitude-posts/:id': onNote(),
+    'GET /api/gratitude-posts/:id': noteRequest(),
+    'PUT /api/gratitude-posts/:id': noteRequest({ ...note, content: 'For the smell of snow' }),
+    'DELETE /api/gratitude-posts/:id': noteRequest(),
   },
 };

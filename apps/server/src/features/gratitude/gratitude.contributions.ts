@@ -18,8 +18,8 @@ export const noteKind: ContributionKind = {
   moderation: moderationOf(notes, () => noteSubject, {
     contribution: (note) => noteContribution(note),
     frames: {
-      shown: ({ id, authorId }) => ({ type: 'note.created', noteId: id, authorId }),
-      gone: (noteId) => ({ type: 'note.deleted', noteId }),
+      created: ({ id, authorId }) => ({ type: 'note.created', noteId: id, authorId }),
+      deleted: (noteId) => ({ type: 'note.deleted', noteId }),
     },
   }),
 };

@@ -19,11 +19,11 @@ test('a page of a wall with thousands of notes takes one prepared statement and 
     ANALYZE`);
   const query = vi.spyOn(Client.prototype, 'query');
   await member.call(contract.listNotes, {});
-  const sent = sentStatements(query.mock.calls);
+  const statements = sentStatements(query.mock.calls);
   query.mockRestore();
-  expect(sent.map(({ name }) => name)).toEqual(['sessions_by_token', 'note_page_21']);
+  expect(statements.map(({ name }) => name)).toEqual(['sessions_by_token', 'note_page_21']);
   for (const mode of planModes) {
-    const plan = await planOf(client, sent[1]!, mode);
+    const plan = await planOf(client, statements[1]!, mode);
     expect(tablesScanned(plan)).toEqual([]);
     expect(plan.join('\n')).not.toMatch(/Sort|Hash|Merge/);
   }

@@ -1,8 +1,8 @@
 import type { Note } from '@commons/contract/gratitude';
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import type { Database, Queryable, Transaction } from '../../platform/database/database.ts';
-import { isoText, isoTextOrNull, preparedOnce, preparedPages } from '../../platform/database/statements.ts';
-import { type Reported, toReportSnapshot } from '../../platform/feature.ts';
+import { isoText, isoTextOrNull, prepareOnce, preparePages } from '../../platform/database/statements.ts';
+import { type ReportSnapshot, toReportSnapshot } from '../../platform/feature.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { canChange } from '../contributions/index.ts';
 import { isVisible, memberColumns, toMemberSummary, visibilityParameters } from '../members/index.ts';
@@ -32,7 +32,7 @@ const selectNotes = (db: Queryable) =>
     .innerJoin(users, eq(users.id, notes.authorId))
     .$dynamic();
 
-const notePage = preparedPages('note_page', (db, { limit, name }) =>
+const notePage = preparePages('note_page', (db, { limit, name }) =>
   selectNotes(db)
     .where(and(lt(notes.id, sql.placeholder('before')), isVisible(notes)))
     .orderBy(desc(notes.id))
@@ -47,7 +47,7 @@ export const listNotes = (
   { before = afterEveryId, rowCount }: { before: string | undefined; rowCount: number },
 ): Promise<NoteRow[]> => notePage(db, rowCount, { ...visibilityParameters(viewer), before });
 
-const visibleNote = preparedOnce((db) =>
+const visibleNote = prepareOnce((db) =>
   selectNotes(db)
     .where(and(eq(notes.id, sql.placeholder('noteId')), isVisible(notes)))
     .prepare('visible_note'),
@@ -66,7 +66,7 @@ export const toNoteView =
     can: { edit: canChange(viewer, note), delete: canChange(viewer, note) },
   });
 
-const reportedNotes = preparedOnce((db) =>
+const reportedNotes = prepareOnce((db) =>
   db
     .select({ id: notes.id, authorId: notes.authorId, content: notes.content, createdAt: isoText(notes.createdAt) })
     .from(notes)
@@ -75,6 +75,6 @@ const reportedNotes = preparedOnce((db) =>
 );
 
 /** Returns the evidence of notes that the viewer reports. */
-export async function findReportedNotes(tx: Transaction, viewer: Viewer, ids: string[]): Promise<Reported[]> {
+export async function findReportedNotes(tx: Transaction, viewer: Viewer, ids: string[]): Promise<ReportSnapshot[]> {
   return (await reportedNotes(tx).execute({ ...visibilityParameters(viewer), ids })).map(toReportSnapshot);
 }

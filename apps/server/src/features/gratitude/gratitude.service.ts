@@ -9,7 +9,7 @@ import {
 import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { onlyRow, pipelined } from '../../platform/database/database.ts';
-import { preparedOnce } from '../../platform/database/statements.ts';
+import { prepareOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { publishLive, canChange, isAuthor, startsInReview } from '../contributions/index.ts';
@@ -18,7 +18,7 @@ import { findNotes, toNoteView } from './gratitude.queries.ts';
 import { notes } from './gratitude.tables.ts';
 
 /**
- * Clamps a number and rounds it to hundredths, so that the column of four bytes returns it exactly. `+ 0` avoids -0.
+ * Clamps a number and rounds it to hundredths, so that the four-byte column returns it unchanged. `+ 0` avoids -0.
  */
 const clamp = ({ min, max }: { min: number; max: number }, value: number): number =>
   Math.round(Math.min(max, Math.max(min, value)) * 100) / 100 + 0;
@@ -31,7 +31,7 @@ const clampToWall = ({ positionX, positionY, rotation, ...note }: NoteInput): No
   rotation: clamp(noteLimits.rotation, rotation),
 });
 
-const insertNote = preparedOnce((db) =>
+const insertNote = prepareOnce((db) =>
   db
     .insert(notes)
     .values({

@@ -13,41 +13,45 @@ const community = setUpCommunity();
 
 const rain: NoteInput = { content: 'For the smell of rain', positionX: 40.25, positionY: 30, rotation: -3.5 };
 
-const post = async (member: Member, given: Partial<NoteInput> = {}) =>
-  (await member.call(contract.createNote, { body: { ...rain, ...given } })).body;
+const createNote = async (member: Member, overrides: Partial<NoteInput> = {}) =>
+  (await member.call(contract.createNote, { body: { ...rain, ...overrides } })).body;
 
-const wallOf = async (member: Member) => (await member.call(contract.listNotes, {})).body.map(({ id }) => id);
+const listNoteIds = async (member: Member) => (await member.call(contract.listNotes, {})).body.map(({ id }) => id);
 
 const scoreOf = async (member: Member) => (await community.current.findUser(member.id))!.mindfulnessScore;
 
 const isWithin = (value: number, min: number, max: number): boolean => value >= min && value <= max;
 
-const family = '👩🏽‍👩🏽‍👧🏽‍👦🏽';
+const familyEmoji = '👩🏽‍👩🏽‍👧🏽‍👦🏽';
 
 describe('creating a note', () => {
   test('it is first on the wall and equals the reply', async () => {
     const ana = await community.current.member({ firstName: 'Ana', lastName: 'Lund' });
-    const created = await ana.call(contract.createNote, { body: { ...rain, content: ' For the smell of rain\n' } });
-    expect(created.status).toBe(201);
-    expect(created.body).toMatchObject({
+    const createResponse = await ana.call(contract.createNote, {
+      body: { ...rain, content: ' For the smell of rain\n' },
+    });
+    expect(createResponse.status).toBe(201);
+    expect(createResponse.body).toMatchObject({
       ...rain,
       authorId: ana.id,
       author: { displayName: 'Ana Lund', firstName: 'Ana', lastName: 'Lund' },
       can: { edit: true, delete: true },
     });
-    expect((await ana.call(contract.listNotes, {})).body[0]).toEqual(created.body);
-    expect((await ana.call(contract.getNote, { params: { id: created.body.id } })).body).toEqual(created.body);
+    expect((await ana.call(contract.listNotes, {})).body[0]).toEqual(createResponse.body);
+    expect((await ana.call(contract.getNote, { params: { id: createResponse.body.id } })).body).toEqual(
+      createResponse.body,
+    );
     expect(await scoreOf(ana)).toBe(1);
   });
 
   test('any position is clamped to the wall and returned as stored', async () => {
     const ana = await community.current.member();
-    const place = fc.double({ noNaN: true, noDefaultInfinity: true });
-    const near = fc.double({ min: -120, max: 120, noNaN: true });
-    const any = fc.oneof(place, near, fc.constantFrom(-0, 9.999, 89.001, 1e308));
+    const anyNumber = fc.double({ noNaN: true, noDefaultInfinity: true });
+    const nearbyNumber = fc.double({ min: -120, max: 120, noNaN: true });
+    const coordinate = fc.oneof(anyNumber, nearbyNumber, fc.constantFrom(-0, 9.999, 89.001, 1e308));
     await fc.assert(
-      fc.asyncProperty(any, any, any, async (positionX, positionY, rotation) => {
-        const note = await post(ana, { positionX, positionY, rotation });
+      fc.asyncProperty(coordinate, coordinate, coordinate, async (positionX, positionY, rotation) => {
+        const note = await createNote(ana, { positionX, positionY, rotation });
         expect(isWithin(note.positionX, 10, 89)).toBe(true);
         expect(isWithin(note.positionY, 10, 79)).toBe(true);
         expect(isWithin(note.rotation, -10, 10)).toBe(true);
@@ -58,25 +62,25 @@ describe('creating a note', () => {
   });
 
   test.for([
-    { given: { content: ' \n' }, path: 'content' },
-    { given: { content: 'a'.repeat(201) }, path: 'content' },
-    { given: { content: `${family.repeat(200)}a` }, path: 'content' },
-    { given: { content: 'a\0' }, path: 'content' },
-    { given: { positionX: '40' }, path: 'positionX' },
-    { given: { positionY: undefined }, path: 'positionY' },
-    { given: { rotation: null }, path: 'rotation' },
-    { given: { authorId: randomUUID() }, path: 'authorId' },
-  ])('$given is rejected because of its $path and earns no points', async ({ given, path }) => {
+    { overrides: { content: ' \n' }, path: 'content' },
+    { overrides: { content: 'a'.repeat(201) }, path: 'content' },
+    { overrides: { content: `${familyEmoji.repeat(200)}a` }, path: 'content' },
+    { overrides: { content: 'a\0' }, path: 'content' },
+    { overrides: { positionX: '40' }, path: 'positionX' },
+    { overrides: { positionY: undefined }, path: 'positionY' },
+    { overrides: { rotation: null }, path: 'rotation' },
+    { overrides: { authorId: randomUUID() }, path: 'authorId' },
+  ])('$overrides is rejected because of its $path and earns no points', async ({ overrides, path }) => {
     const ana = await community.current.member();
-    const refused = await ana.send<Problem>('POST', '/api/gratitude-posts', { body: { ...rain, ...given } });
-    expect(refused.status).toBe(400);
-    expect(refused.body.errors?.map((error) => error.path)).toContain(path);
+    const rejection = await ana.send<Problem>('POST', '/api/gratitude-posts', { body: { ...rain, ...overrides } });
+    expect(rejection.status).toBe(400);
+    expect(rejection.body.errors?.map((error) => error.path)).toContain(path);
     expect(await scoreOf(ana)).toBe(0);
   });
 
   test('the limit of 200 characters counts grapheme clusters', async () => {
     const ana = await community.current.member();
-    expect((await post(ana, { content: family.repeat(200) })).content).toBe(family.repeat(200));
+    expect((await createNote(ana, { content: familyEmoji.repeat(200) })).content).toBe(familyEmoji.repeat(200));
   });
 
   test('ten concurrent calls with the same Idempotency-Key create one note and one point', async () => {
@@ -91,18 +95,18 @@ describe('creating a note', () => {
 test('the wall is listed in pages, newest first', async () => {
   const ana = await community.current.member();
   const ids: string[] = [];
-  for (let count = 0; count < 5; count += 1) ids.unshift((await post(ana)).id);
+  for (let count = 0; count < 5; count += 1) ids.unshift((await createNote(ana)).id);
   const first = await ana.call(contract.listNotes, { query: { limit: 2 } });
   expect(first.body.map(({ id }) => id)).toEqual(ids.slice(0, 2));
   expect((await ana.follow(first)).body.map(({ id }) => id)).toEqual(ids.slice(2, 4));
 });
 
-test('the author and moderators can change and delete a note; deletion reverses its point', async () => {
+test('the author and moderators can change and delete a note, and deletion reverses its point', async () => {
   const [ana, ben] = [await community.current.member(), await community.current.member()];
   const manager = await community.current.member({ role: 'manager' });
-  const { id } = await post(ana);
-  const change = (member: Member, given: Partial<NoteInput>) =>
-    member.call(contract.updateNote, { params: { id }, body: { ...rain, ...given } });
+  const { id } = await createNote(ana);
+  const change = (member: Member, overrides: Partial<NoteInput>) =>
+    member.call(contract.updateNote, { params: { id }, body: { ...rain, ...overrides } });
   expect((await change(ana, { content: 'For snow', positionX: 200 })).body).toMatchObject({
     content: 'For snow',
     positionX: 89,
@@ -119,36 +123,36 @@ test('the author and moderators can change and delete a note; deletion reverses 
 
 test('a note of a flagged member waits for review, is visible to its author only, and earns no points', async () => {
   const [flagged, ben] = [await community.current.member({ isFlagged: true }), await community.current.member()];
-  const [own, others] = [await community.current.connect(flagged), await community.current.connect(ben)];
-  const held = await post(flagged);
-  const shown = await post(ben);
-  expect(held.isAwaitingReview).toBe(true);
-  expect(await wallOf(ben)).not.toContain(held.id);
-  expect(await wallOf(flagged)).toContain(held.id);
-  expect((await own.next('note.created')).noteId).toBe(held.id);
-  expect((await others.next('note.created')).noteId).toBe(shown.id);
+  const [ownClient, otherClient] = [await community.current.connect(flagged), await community.current.connect(ben)];
+  const heldNote = await createNote(flagged);
+  const publishedNote = await createNote(ben);
+  expect(heldNote.isAwaitingReview).toBe(true);
+  expect(await listNoteIds(ben)).not.toContain(heldNote.id);
+  expect(await listNoteIds(flagged)).toContain(heldNote.id);
+  expect((await ownClient.next('note.created')).noteId).toBe(heldNote.id);
+  expect((await otherClient.next('note.created')).noteId).toBe(publishedNote.id);
   expect(await scoreOf(flagged)).toBe(0);
-  own.close();
-  others.close();
+  ownClient.close();
+  otherClient.close();
 });
 
 test('creation, change and deletion of a note are published to everybody', async () => {
   const [ana, ben] = [await community.current.member(), await community.current.member()];
-  const live = await community.current.connect(ben);
-  const { id } = await post(ana);
-  expect(await live.next('note.created')).toEqual({ type: 'note.created', noteId: id, authorId: ana.id });
+  const liveClient = await community.current.connect(ben);
+  const { id } = await createNote(ana);
+  expect(await liveClient.next('note.created')).toEqual({ type: 'note.created', noteId: id, authorId: ana.id });
   await ana.call(contract.updateNote, { params: { id }, body: rain });
-  expect(await live.next('note.updated')).toEqual({ type: 'note.updated', noteId: id });
+  expect(await liveClient.next('note.updated')).toEqual({ type: 'note.updated', noteId: id });
   await ana.call(contract.deleteNote, { params: { id } });
-  expect(await live.next('note.deleted')).toEqual({ type: 'note.deleted', noteId: id });
-  live.close();
+  expect(await liveClient.next('note.deleted')).toEqual({ type: 'note.deleted', noteId: id });
+  liveClient.close();
 });
 
 test('a report of a note contains its text at that time', async () => {
   const [ana, ben] = [await community.current.member(), await community.current.member()];
-  const { id } = await post(ana);
+  const { id } = await createNote(ana);
   const body = { subjectType: 'note', subjectId: id, reason: 'hate' } as const;
   expect((await ben.call(createReport, { body })).status).toBe(201);
-  const [kept] = await community.current.db.select().from(reports).where(eq(reports.subjectId, id));
-  expect(kept).toMatchObject({ reportedId: ana.id, evidence: { content: rain.content } });
+  const [storedReport] = await community.current.db.select().from(reports).where(eq(reports.subjectId, id));
+  expect(storedReport).toMatchObject({ reportedId: ana.id, evidence: { content: rain.content } });
 });

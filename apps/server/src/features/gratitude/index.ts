@@ -11,30 +11,30 @@ import { personalData } from './gratitude.tables.ts';
 
 function gratitudeRoutes(app: FastifyInstance, { db, transact }: FeatureContext): void {
   const { queue } = noteSubject;
-  const read = { access: 'member' } as const;
-  const list = { access: 'member', cursor: idCursor } as const;
-  const post = { access: 'member', limits: [limits.posting] } as const;
+  const readRules = { access: 'member' } as const;
+  const listRules = { access: 'member', cursor: idCursor } as const;
+  const postRules = { access: 'member', limits: [limits.posting] } as const;
 
-  route(app, contract.listNotes, list, async ({ viewer, query: { limit }, after, sendPage }) => {
+  route(app, contract.listNotes, listRules, async ({ viewer, query: { limit }, after, sendPage }) => {
     const rows = await listNotes(db, viewer, { before: after, rowCount: limit + 1 });
     return sendPage(200, toPage(rows, limit, keyOf, toNoteView(viewer)));
   });
 
-  route(app, contract.getNote, read, async ({ viewer, params, send }) => {
-    const [found] = await findNotes(db, viewer, params.id);
-    if (!found) throw gratitudeError('gratitude.not_found');
-    return send(200, toNoteView(viewer)(found));
+  route(app, contract.getNote, readRules, async ({ viewer, params, send }) => {
+    const [row] = await findNotes(db, viewer, params.id);
+    if (!row) throw gratitudeError('gratitude.not_found');
+    return send(200, toNoteView(viewer)(row));
   });
 
-  route(app, contract.createNote, post, async ({ viewer, body, once, send }) =>
+  route(app, contract.createNote, postRules, async ({ viewer, body, once, send }) =>
     send(201, await once((work) => createNote(work, viewer, body))),
   );
 
-  route(app, contract.updateNote, post, async ({ viewer, params, body, send }) =>
+  route(app, contract.updateNote, postRules, async ({ viewer, params, body, send }) =>
     send(200, await transact((work) => updateNote(work, viewer, params.id, body), queue(params.id))),
   );
 
-  route(app, contract.deleteNote, post, async ({ viewer, params, send }) => {
+  route(app, contract.deleteNote, postRules, async ({ viewer, params, send }) => {
     await transact((work) => deleteNote(work, viewer, params.id), queue(params.id));
     return send(204);
   });

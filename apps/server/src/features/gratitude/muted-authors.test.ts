@@ -18,12 +18,12 @@ test('notes and wins of a muted member stay visible, and their deletions are pub
   expect((await ben.call(gratitude.listNotes, {})).body.map(({ id }) => id)).toContain(noteId);
   expect((await ben.call(wins.listWins, {})).body.map(({ id }) => id)).toContain(winId);
 
-  const live = await community.current.connect(ben);
+  const liveClient = await community.current.connect(ben);
   await ana.call(gratitude.deleteNote, { params: { id: noteId } });
   await ana.call(wins.deleteWin, { params: { id: winId } });
   // Frames arrive in order, so this one comes after the deletions.
   await (await community.current.member()).call(gratitude.createNote, { body: note });
-  expect(await live.next('note.deleted', 'note.created')).toMatchObject({ type: 'note.deleted', noteId });
-  expect(await live.next('win.deleted', 'note.created')).toMatchObject({ type: 'win.deleted', winId });
-  live.close();
+  expect(await liveClient.next('note.deleted', 'note.created')).toMatchObject({ type: 'note.deleted', noteId });
+  expect(await liveClient.next('win.deleted', 'note.created')).toMatchObject({ type: 'win.deleted', winId });
+  liveClient.close();
 });

@@ -11,9 +11,9 @@ import { journalEntries } from './journal.tables.ts';
 const secret = 'I have not told anybody about the letter';
 
 let community: Community;
-const lines: string[] = [];
+const logLines: string[] = [];
 beforeAll(async () => {
-  community = await Community.open({ logTo: { write: (line) => lines.push(line) } });
+  community = await Community.open({ logTo: { write: (line) => logLines.push(line) } });
 });
 afterAll(() => community.close());
 
@@ -21,16 +21,16 @@ const addPrompt = async (prompt = 'What is on your mind?') => {
   const admin = await community.member({ role: 'admin' });
   return (await admin.call(contract.createJournalPrompt, { body: { prompt } })).body;
 };
-const write = async (member: Member, content = secret, promptId?: string) => {
+const writeEntry = async (member: Member, content = secret, promptId?: string) => {
   const body = { promptId: promptId ?? (await addPrompt()).id, content };
   return (await member.call(contract.createJournalEntry, { body })).body;
 };
-const journalOf = async (member: Member) => (await member.call(contract.listJournalEntries, {})).body;
+const listJournal = async (member: Member) => (await member.call(contract.listJournalEntries, {})).body;
 
 describe('an entry', () => {
   test('is first in its author’s list, contains its prompt, and equals the reply', async () => {
     const [ana, prompt] = [await community.member(), await addPrompt('What is on your mind?')];
-    await write(ana, 'Yesterday’s words');
+    await writeEntry(ana, 'Yesterday’s words');
     const body = { promptId: prompt.id, content: `\n ${secret}.\nIt is blue. ` };
     const created = await ana.call(contract.createJournalEntry, { body });
     expect(created.status).toBe(201);
@@ -40,8 +40,8 @@ describe('an entry', () => {
       content: `${secret}.\nIt is blue.`,
       revision: 1,
     });
-    expect((await journalOf(ana)).map(({ content }) => content)).toEqual([created.body.content, 'Yesterday’s words']);
-    expect((await journalOf(ana))[0]).toEqual(created.body);
+    expect((await listJournal(ana)).map(({ content }) => content)).toEqual([created.body.content, 'Yesterday’s words']);
+    expect((await listJournal(ana))[0]).toEqual(created.body);
     const params = { id: created.body.id };
     expect((await ana.call(contract.getJournalEntry, { params })).body).toEqual(created.body);
   });
@@ -49,11 +49,11 @@ describe('an entry', () => {
   test('keeps the text of its prompt when the prompt is changed, deleted or moved', async () => {
     const [ana, admin] = [await community.member(), await community.member({ role: 'admin' })];
     const { id: promptId } = await addPrompt('Who was kind to you?');
-    const before = await write(ana, 'The baker.', promptId);
+    const before = await writeEntry(ana, 'The baker.', promptId);
     const params = { id: promptId };
     await admin.call(contract.updateJournalPrompt, { params, body: { prompt: 'Who was rude to you?' } });
     await admin.call(contract.deleteJournalPrompt, { params });
-    expect(await journalOf(ana)).toEqual([before]);
+    expect(await listJournal(ana)).toEqual([before]);
     // A member can still save an entry for a deleted prompt.
     const late = await ana.call(contract.createJournalEntry, { body: { promptId, content: 'Nobody.' } });
     expect(late.body).toMatchObject({ promptId, prompt: 'Who was rude to you?', content: 'Nobody.' });
@@ -61,7 +61,7 @@ describe('an entry', () => {
 
   test('can be changed by its author, unless it was changed elsewhere since', async () => {
     const ana = await community.member();
-    const { id, createdAt } = await write(ana, 'One');
+    const { id, createdAt } = await writeEntry(ana, 'One');
     const params = { id };
     const change = (content: string, revision?: number) =>
       ana.call(contract.updateJournalEntry, { params, body: { content, ...(revision && { revision }) } });
@@ -75,19 +75,19 @@ describe('an entry', () => {
 
   test('accepts one of ten concurrent changes and rejects nine', async () => {
     const ana = await community.member();
-    const { id } = await write(ana, 'One');
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, turn) =>
-        ana.call(contract.updateJournalEntry, { params: { id }, body: { content: `Turn ${turn}`, revision: 1 } }),
+    const { id } = await writeEntry(ana, 'One');
+    const responses = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        ana.call(contract.updateJournalEntry, { params: { id }, body: { content: `Turn ${index}`, revision: 1 } }),
       ),
     );
-    const statuses = answers.map(({ status }) => status).toSorted((one, other) => one - other);
+    const statuses = responses.map(({ status }) => status).toSorted((one, other) => one - other);
     expect(statuses).toEqual([200, ...Array<number>(9).fill(409)]);
   });
 
   test('is deleted by its author, and with its author', async () => {
     const ana = await community.member();
-    const [one] = [await write(ana), await write(ana)];
+    const [one] = [await writeEntry(ana), await writeEntry(ana)];
     const params = { id: one.id };
     expect((await ana.call(contract.deleteJournalEntry, { params })).status).toBe(204);
     expectProblem(await ana.call(contract.getJournalEntry, { params }), 404, 'journal.entry_not_found');
@@ -97,79 +97,82 @@ describe('an entry', () => {
   });
 
   test.for([
-    { given: { content: ' \n' }, path: 'content' },
-    { given: { content: 'a'.repeat(20_001) }, path: 'content' },
-    { given: { content: 'a\0' }, path: 'content' },
-    { given: { promptId: 'none' }, path: 'promptId' },
-    { given: { memberId: randomUUID() }, path: 'memberId' },
-  ])('$given is rejected because of its $path, and nothing is stored', async ({ given, path }) => {
+    { input: { content: ' \n' }, path: 'content' },
+    { input: { content: 'a'.repeat(20_001) }, path: 'content' },
+    { input: { content: 'a\0' }, path: 'content' },
+    { input: { promptId: 'none' }, path: 'promptId' },
+    { input: { memberId: randomUUID() }, path: 'memberId' },
+  ])('$input is rejected because of its $path, and nothing is stored', async ({ input, path }) => {
     const ana = await community.member();
-    const body = { promptId: (await addPrompt()).id, content: 'Words', ...given };
-    const refused = await ana.send<Problem>('POST', '/api/journal-entries', { body });
-    expect(refused.status).toBe(400);
-    expect(refused.body.errors?.map((error) => error.path)).toContain(path);
-    expect(await journalOf(ana)).toEqual([]);
+    const body = { promptId: (await addPrompt()).id, content: 'Words', ...input };
+    const rejection = await ana.send<Problem>('POST', '/api/journal-entries', { body });
+    expect(rejection.status).toBe(400);
+    expect(rejection.body.errors?.map((error) => error.path)).toContain(path);
+    expect(await listJournal(ana)).toEqual([]);
   });
 
   test('can have twenty thousand characters of any kind', async () => {
     const content = 'ä\n日記😀 '.repeat(4_000).slice(0, 19_999).trim();
-    expect((await write(await community.member(), content)).content).toBe(content);
+    expect((await writeEntry(await community.member(), content)).content).toBe(content);
   });
 
   test('for an unknown prompt is rejected', async () => {
     const body = { promptId: randomUUID(), content: 'Words' };
-    const refused = await (await community.member()).call(contract.createJournalEntry, { body });
-    expectProblem(refused, 404, 'journal.prompt_not_found');
+    const rejection = await (await community.member()).call(contract.createJournalEntry, { body });
+    expectProblem(rejection, 404, 'journal.prompt_not_found');
   });
 });
 
 describe('privacy of an entry', () => {
   test('other members and admins get the same replies as for an unknown entry', async () => {
     const ana = await community.member();
-    const { id } = await write(ana);
+    const { id } = await writeEntry(ana);
     const body = { content: 'Overwritten', revision: 1 };
     for (const role of ['user', 'manager', 'admin'] as const) {
       const stranger = await community.member({ role });
       const answersFor = async (entryId: string) => {
         const params = { id: entryId };
-        const answers = [
+        const responses = [
           await stranger.call(contract.getJournalEntry, { params }),
           await stranger.call(contract.updateJournalEntry, { params, body }),
           await stranger.call(contract.deleteJournalEntry, { params }),
         ];
-        return answers.map(({ status, body: problem }) => ({ status, problem: { ...Object(problem), instance: '' } }));
+        return responses.map(({ status, body: problem }) => ({
+          status,
+          problem: { ...Object(problem), instance: '' },
+        }));
       };
-      const [hers, nobodys] = [await answersFor(id), await answersFor(randomUUID())];
-      expect(hers.map(({ status }) => status)).toEqual([404, 404, 404]);
-      expect(hers).toEqual(nobodys);
-      expect(await journalOf(stranger)).toEqual([]);
+      const [anaView, unknownView] = [await answersFor(id), await answersFor(randomUUID())];
+      expect(anaView.map(({ status }) => status)).toEqual([404, 404, 404]);
+      expect(anaView).toEqual(unknownView);
+      expect(await listJournal(stranger)).toEqual([]);
     }
-    expect(await journalOf(ana)).toMatchObject([{ id, content: secret, revision: 1 }]);
+    expect(await listJournal(ana)).toMatchObject([{ id, content: secret, revision: 1 }]);
   });
 
   test('frames go to its author only and contain no text', async () => {
     const [ana, admin] = [await community.member(), await community.member({ role: 'admin' })];
     const promptId = (await addPrompt()).id;
-    const [hers, theirs] = [await community.connect(ana), await community.connect(admin)];
-    const { id } = await write(ana, secret, promptId);
-    expect(await hers.next('journal_entry.changed')).toEqual({
+    const [anaView, adminTab] = [await community.connect(ana), await community.connect(admin)];
+    const { id } = await writeEntry(ana, secret, promptId);
+    expect(await anaView.next('journal_entry.changed')).toEqual({
       type: 'journal_entry.changed',
       entryId: id,
       revision: 1,
     });
     await ana.call(contract.deleteJournalEntry, { params: { id } });
-    expect(await hers.next('journal_entry.changed')).toMatchObject({ entryId: id, revision: null });
+    expect(await anaView.next('journal_entry.changed')).toMatchObject({ entryId: id, revision: null });
     // This frame for everybody is sent after the private ones.
     await addPrompt();
-    await theirs.next('journal_prompts.changed');
-    expect(theirs.queuedTypes).toEqual([]);
-    hers.close();
-    theirs.close();
+    await adminTab.next('journal_prompts.changed');
+    expect(adminTab.queuedTypes).toEqual([]);
+    anaView.close();
+    adminTab.close();
   });
 
   test('browsers do not store a copy', async () => {
     const ana = await community.member();
-    const { id } = await write(ana);
+    const { id } = await writeEntry(ana);
     for (const path of ['/api/journal-entries', `/api/journal-entries/${id}`])
       expect((await ana.send('GET', path)).headers['cache-control']).toBe('no-store');
   });
@@ -188,20 +191,20 @@ describe('privacy of an entry', () => {
     await ana.call(contract.updateJournalEntry, { params, body: { content: `${secret}, ever`, revision: 1 } });
     await ana.send('PUT', `/api/journal-entries/${params.id}`, { body: { content: secret, [secret]: 1 } });
     await ana.send('POST', '/api/journal-entries', { body: { promptId: secret, content: secret } });
-    expect(lines.length).toBeGreaterThan(0);
-    expect(lines.filter((line) => line.includes('anybody about the letter'))).toEqual([]);
+    expect(logLines.length).toBeGreaterThan(0);
+    expect(logLines.filter((line) => line.includes('anybody about the letter'))).toEqual([]);
 
     const { rows } = await community.db.execute<{ name: string }>(
       sql`SELECT table_schema || '.' || table_name AS name FROM information_schema.tables
           WHERE table_schema IN ('public', 'jobs') AND table_type = 'BASE TABLE'`,
     );
-    const holding: string[] = [];
+    const tablesWithSecret: string[] = [];
     for (const { name } of rows) {
-      const found = await community.db.execute(
+      const matches = await community.db.execute(
         sql`SELECT FROM ${sql.raw(name)} AS each WHERE each::text LIKE ${`%${secret}%`} LIMIT 1`,
       );
-      if (found.rowCount) holding.push(name);
+      if (matches.rowCount) tablesWithSecret.push(name);
     }
-    expect(holding).toEqual(['public.journal_entries']);
+    expect(tablesWithSecret).toEqual(['public.journal_entries']);
   });
 });

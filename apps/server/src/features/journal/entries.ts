@@ -3,7 +3,7 @@ import { and, desc, eq, lt, or, sql } from 'drizzle-orm';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
-import { isoText, preparedOnce, preparedPages } from '../../platform/database/statements.ts';
+import { isoText, prepareOnce, preparePages } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { journalEntries, journalPrompts } from './journal.tables.ts';
@@ -24,7 +24,7 @@ const isEntryOfMember = and(eq(journalEntries.id, sql.placeholder('entryId')), i
 /** Sorts after every UUID v7. The default start of a page. */
 const afterEveryId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-const entryPage = preparedPages('journal_entry_page', (db, { limit, name }) =>
+const entryPage = preparePages('journal_entry_page', (db, { limit, name }) =>
   db
     .select(entryColumns)
     .from(journalEntries)
@@ -41,7 +41,7 @@ export const listEntries = (
   { before = afterEveryId, rowCount }: { before: string | undefined; rowCount: number },
 ): Promise<JournalEntry[]> => entryPage(db, rowCount, { memberId, before });
 
-const entryOfMember = preparedOnce((db) =>
+const entryOfMember = prepareOnce((db) =>
   db.select(entryColumns).from(journalEntries).where(isEntryOfMember).prepare('journal_entry_of_member'),
 );
 
@@ -59,7 +59,7 @@ export async function getEntry(db: Queryable, { id: memberId }: Viewer, entryId:
 const publishChange = (work: UnitOfWork, { id }: Viewer, entryId: string, revision: number | null): void =>
   work.publish({ audience: { memberIds: [id] }, frame: { type: 'journal_entry.changed', entryId, revision } });
 
-const insertEntry = preparedOnce((db) =>
+const insertEntry = prepareOnce((db) =>
   db
     .insert(journalEntries)
     .select(
@@ -99,7 +99,7 @@ export async function createEntry(
   return entry;
 }
 
-const changeEntry = preparedOnce((db) =>
+const changeEntry = prepareOnce((db) =>
   db
     .update(journalEntries)
     .set({ content: sql`${sql.placeholder('content')}`, revision: sql`${journalEntries.revision} + 1` })

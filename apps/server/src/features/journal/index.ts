@@ -4,12 +4,12 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { newId } from '../../platform/database/columns.ts';
 import type { Feature } from '../../platform/feature.ts';
-import { enqueueReindex } from '../../platform/search/searched.ts';
+import { enqueueReindex } from '../../platform/search/search-source.ts';
 import type { StarterContent } from '../../platform/starter-content/starter-content.ts';
 import { entryRoutes, promptRoutes } from './journal.routes.ts';
 import { journalCategories, journalPrompts, personalData } from './journal.tables.ts';
 import { promptsCsvTable } from './prompts.csv.ts';
-import { promptsSearched } from './prompts.queries.ts';
+import { promptsSearchSource } from './prompts.queries.ts';
 import { announcePrompts } from './prompts.service.ts';
 
 const file = 'journal-prompts.json';
@@ -22,7 +22,7 @@ const starterCategories: StarterContent<ShippedCategory> = {
   file,
   list: shippedCategories.transform((categories) => categories.slice(1).toReversed()),
   slugOf: ({ name }) => name,
-  async add({ tx }, _shipping, { name, description }) {
+  async add({ tx }, _context, { name, description }) {
     await tx.insert(journalCategories).values({ name, description });
   },
 };
@@ -35,8 +35,8 @@ const starterPrompts: StarterContent<{ category: string; prompt: string }> = {
     categories.flatMap(({ name, prompts }) => prompts.map((prompt) => ({ category: name, prompt }))),
   ),
   slugOf: ({ prompt }) => prompt,
-  async add(work, _shipping, { category, prompt }) {
-    const [found] = await work.tx
+  async add(work, _context, { category, prompt }) {
+    const [existingCategory] = await work.tx
       .select({ id: journalCategories.id })
       .from(journalCategories)
       .where(eq(journalCategories.name, category))
@@ -44,7 +44,7 @@ const starterPrompts: StarterContent<{ category: string; prompt: string }> = {
       .limit(1)
       .for('key share');
     const id = newId();
-    await work.tx.insert(journalPrompts).values({ id, prompt, categoryId: found?.id ?? generalCategoryId });
+    await work.tx.insert(journalPrompts).values({ id, prompt, categoryId: existingCategory?.id ?? generalCategoryId });
     await enqueueReindex(work, 'prompts', [id]);
     announcePrompts(work);
   },
@@ -56,7 +56,7 @@ export const journal: Feature = {
     promptRoutes(server, context);
     entryRoutes(server, context);
   },
-  searched: [promptsSearched],
+  searchSources: [promptsSearchSource],
   csvTables: [promptsCsvTable],
   starterContent: [starterCategories, starterPrompts],
   personalData,

@@ -4,32 +4,32 @@ import type { Authorization, ListScene, Scene } from '../../../test/scene.ts';
 
 const category = { name: 'Rest', description: 'For evenings.' };
 const prompt = { prompt: 'What did you hear on your way home?', categoryId: generalCategoryId };
-const words = 'I heard the blackbird.';
+const entryText = 'I heard the blackbird.';
 
-type InCommunity = Pick<Scene, 'community'>;
-const admin = ({ community }: InCommunity) => community.member({ role: 'admin' });
+type WithCommunity = Pick<Scene, 'community'>;
+const admin = ({ community }: WithCommunity) => community.member({ role: 'admin' });
 
-const promptIn = async (scene: InCommunity) =>
+const createPrompt = async (scene: WithCommunity) =>
   (await (await admin(scene)).call(contract.createJournalPrompt, { body: prompt })).body.id;
 
-const onCategory = (body?: object) => async (scene: Scene) => {
+const categoryRequest = (body?: object) => async (scene: Scene) => {
   const created = await (await admin(scene)).call(contract.createJournalCategory, { body: category });
   return { path: `/api/journal-categories/${created.body.id}`, body };
 };
 
-const onPrompt = (body?: object) => async (scene: Scene) => ({
-  path: `/api/journal-prompts/${await promptIn(scene)}`,
+const promptRequest = (body?: object) => async (scene: Scene) => ({
+  path: `/api/journal-prompts/${await createPrompt(scene)}`,
   body,
 });
 
-const onEntry = (body?: object) => async (scene: Scene) => {
-  const entry = { promptId: await promptIn(scene), content: words };
+const entryRequest = (body?: object) => async (scene: Scene) => {
+  const entry = { promptId: await createPrompt(scene), content: entryText };
   const { id } = (await (await scene.member('owner')).call(contract.createJournalEntry, { body: entry })).body;
   return { path: `/api/journal-entries/${id}`, body };
 };
 
-const threePrompts = async (scene: ListScene) => {
-  for (let turn = 0; turn < 3; turn += 1) await promptIn(scene);
+const createThreePrompts = async (scene: ListScene) => {
+  for (let count = 0; count < 3; count += 1) await createPrompt(scene);
 };
 
 export const authorization: Authorization = {
@@ -59,20 +59,20 @@ export const authorization: Authorization = {
     `,
     lists: {
       async 'GET /api/journal-categories'(scene) {
-        for (let turn = 0; turn < 3; turn += 1)
+        for (let count = 0; count < 3; count += 1)
           await (await admin(scene)).call(contract.createJournalCategory, { body: category });
       },
-      'GET /api/journal-prompts': threePrompts,
+      'GET /api/journal-prompts': createThreePrompts,
       async 'GET /api/journal-prompts?categoryId'(scene) {
-        await threePrompts(scene);
+        await createThreePrompts(scene);
         return { path: `/api/journal-prompts?categoryId=${generalCategoryId}` };
       },
       async 'GET /api/journal-entries'(scene) {
-        const promptId = await promptIn(scene);
+        const promptId = await createPrompt(scene);
         // The author's text contains their id, so that the test finds it in any list with that text.
         for (const [writer, content] of [
           [scene.author, scene.author.id],
-          [scene.reader, words],
+          [scene.reader, entryText],
         ] as const)
           await writer.call(contract.createJournalEntry, { body: { promptId, content } });
       },
@@ -80,15 +80,17 @@ export const authorization: Authorization = {
   },
   calls: {
     'POST /api/journal-categories': () => ({ body: category }),
-    'PUT /api/journal-categories/:id': onCategory({ name: 'Sleep' }),
-    'DELETE /api/journal-categories/:id': onCategory(),
+    'PUT /api/journal-categories/:id': categoryRequest({ name: 'Sleep' }),
+    'DELETE /api/journal-categories/:id': categoryRequest(),
     'POST /api/journal-prompts': () => ({ body: prompt }),
-    'GET /api/journal-prompts/:id': onPrompt(),
-    'PUT /api/journal-prompts/:id': onPrompt({ prompt: 'What did you see on your way home?' }),
-    'DELETE /api/journal-prompts/:id': onPrompt(),
-    'POST /api/journal-entries': async (scene) => ({ body: { promptId: await promptIn(scene), content: words } }),
-    'GET /api/journal-entries/:id': onEntry(),
-    'PUT /api/journal-entries/:id': onEntry({ content: 'I heard nothing.', revision: 1 }),
-    'DELETE /api/journal-entries/:id': onEntry(),
+    'GET /api/journal-prompts/:id': promptRequest(),
+    'PUT /api/journal-prompts/:id': promptRequest({ prompt: 'What did you see on your way home?' }),
+    'DELETE /api/journal-prompts/:id': promptRequest(),
+    'POST /api/journal-entries': async (scene) => ({
+      body: { promptId: await createPrompt(scene), content: entryText },
+    }),
+    'GET /api/journal-entries/:id': entryRequest(),
+    'PUT /api/journal-entries/:id': entryRequest({ content: 'I heard nothing.', revision: 1 }),
+    'DELETE /api/journal-entries/:id': entryRequest(),
   },
 };

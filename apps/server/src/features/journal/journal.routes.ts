@@ -51,9 +51,9 @@ export function promptRoutes(app: FastifyInstance, { db, transact }: FeatureCont
   });
 
   route(app, contract.getJournalPrompt, read, async ({ viewer, params, send }) => {
-    const [found] = await findPrompts(db, params.id);
-    if (!found) throw journalError('journal.prompt_not_found');
-    return send(200, toPromptView(viewer)(found));
+    const [prompt] = await findPrompts(db, params.id);
+    if (!prompt) throw journalError('journal.prompt_not_found');
+    return send(200, toPromptView(viewer)(prompt));
   });
 
   route(app, contract.createJournalPrompt, curate, async ({ viewer, body, once, send }) =>

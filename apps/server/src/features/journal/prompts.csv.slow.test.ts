@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterAll(() => community.close());
 
-const tableOf = (...lines: string[]) => ['id,category,prompt', ...lines, ''].join('\r\n');
+const csvOf = (...lines: string[]) => ['id,category,prompt', ...lines, ''].join('\r\n');
 const params = { kind: 'journal-prompts' } as const;
 const check = async (csv: string) => (await admin.call(csvContract.checkCsv, { params, body: { csv } })).body;
 const importTable = (csv: string) => admin.call(csvContract.importCsv, { params, body: { csv } });
@@ -25,7 +25,7 @@ const addCategory = async (name: string) =>
   (await admin.call(contract.createJournalCategory, { body: { name } })).body.id;
 const addPrompt = async (prompt: string, categoryId?: number) =>
   (await admin.call(contract.createJournalPrompt, { body: { prompt, ...(categoryId && { categoryId }) } })).body.id;
-const prompts = async () =>
+const listPrompts = async () =>
   (await admin.call(contract.listJournalPrompts, { query: { limit: 100 } })).body.map(
     ({ prompt, category }) => `${category.name}: ${prompt}`,
   );
@@ -43,11 +43,11 @@ test('the export contains category names, and importing it changes nothing', asy
 
 test('an import adds prompts in file order, changes and moves prompts, and notifies all members', async () => {
   const rest = await addCategory('Rest');
-  const [keptId, moved] = [await addPrompt('Kept?', rest), await addPrompt('Moved?')];
+  const [keptId, movedId] = [await addPrompt('Kept?', rest), await addPrompt('Moved?')];
   const live = await community.connect(await community.member());
-  const csv = tableOf(
+  const csv = csvOf(
     `${keptId},Rest,Kept!`,
-    `${moved},Rest,Moved?`,
+    `${movedId},Rest,Moved?`,
     ',General,First?',
     ',Rest,Second?',
     ',rest,KEPT?',
@@ -55,7 +55,7 @@ test('an import adds prompts in file order, changes and moves prompts, and notif
   // The last row repeats an existing prompt in other letters; "rest" is not a category.
   expect((await check(csv.replace('rest,KEPT?', 'Rest,KEPT?'))).unchanged).toBe(1);
   expect((await importTable(csv.replace(',rest,KEPT?\r\n', ''))).body).toEqual({ added: 2, changed: 2, unchanged: 0 });
-  expect(await prompts()).toEqual(['General: First?', 'Rest: Second?', 'Rest: Moved?', 'Rest: Kept!']);
+  expect(await listPrompts()).toEqual(['General: First?', 'Rest: Second?', 'Rest: Moved?', 'Rest: Kept!']);
   await live.next('journal_prompts.changed');
   live.close();
 });
@@ -63,7 +63,7 @@ test('an import adds prompts in file order, changes and moves prompts, and notif
 test('a prompt keeps its category if another one has the same name', async () => {
   const [, second] = [await addCategory('Rest'), await addCategory('Rest')];
   const id = await addPrompt('Where?', second);
-  expect((await importTable(tableOf(`${id},Rest,Where to?`))).status).toBe(200);
+  expect((await importTable(csvOf(`${id},Rest,Where to?`))).status).toBe(200);
   expect((await admin.call(contract.getJournalPrompt, { params: { id } })).body).toMatchObject({
     prompt: 'Where to?',
     categoryId: second,
@@ -73,7 +73,7 @@ test('a prompt keeps its category if another one has the same name', async () =>
 test('rows with an empty or too long text or an unknown category are reported with their line', async () => {
   const deletedId = await addPrompt('Gone?');
   await admin.call(contract.deleteJournalPrompt, { params: { id: deletedId } });
-  const csv = tableOf(
+  const csv = csvOf(
     ',General,Good?', // 2
     ',General,', // 3
     `,General,${'x'.repeat(501)}`, // 4
@@ -94,50 +94,50 @@ test('rows with an empty or too long text or an unknown category are reported wi
     [10, null],
   ]);
   expectProblem(await importTable(csv), 400, 'csv.bad_rows');
-  expect(await prompts()).toEqual([]);
+  expect(await listPrompts()).toEqual([]);
 });
 
 test('deleting a category during an import leaves no prompt without a category and does not deadlock', async () => {
   const id = await addCategory('Rest');
   const keptId = await addPrompt('Kept?', id);
-  const [imported, deleted] = await Promise.all([
+  const [importResponse, deleteResponse] = await Promise.all([
     importTable(
-      tableOf(`${keptId},Rest,Kept!`, ...Array.from({ length: 50 }, (_, number) => `,Rest,What of ${number}?`)),
+      csvOf(`${keptId},Rest,Kept!`, ...Array.from({ length: 50 }, (_, number) => `,Rest,What of ${number}?`)),
     ),
     admin.call(contract.deleteJournalCategory, { params: { id } }),
   ]);
-  expect(deleted.status).toBe(204);
-  expect([200, 400]).toContain(imported.status);
-  const remaining = await prompts();
-  expect(remaining).toHaveLength(imported.status === 200 ? 51 : 1);
+  expect(deleteResponse.status).toBe(204);
+  expect([200, 400]).toContain(importResponse.status);
+  const remaining = await listPrompts();
+  expect(remaining).toHaveLength(importResponse.status === 200 ? 51 : 1);
   expect(remaining.every((each) => each.startsWith('General: '))).toBe(true);
 });
 
 test('an import fails if a category is deleted or renamed while it waits for the lock', async () => {
   for (const change of ['DELETE FROM journal_categories', "UPDATE journal_categories SET name = 'Sleep'"]) {
     const id = await addCategory('Rest');
-    const csv = tableOf(',Rest,What let you rest?');
+    const csv = csvOf(',Rest,What let you rest?');
     expect((await check(csv)).problems).toEqual([]);
-    const other = await community.db.$client.connect();
-    await other.query('BEGIN');
-    await other.query(`${change} WHERE id = $1`, [id]);
-    const importing = importTable(csv);
+    const otherClient = await community.db.$client.connect();
+    await otherClient.query('BEGIN');
+    await otherClient.query(`${change} WHERE id = $1`, [id]);
+    const pendingImport = importTable(csv);
     await waitForLockWaiters(community);
-    await other.query('COMMIT');
-    other.release();
-    const refused = expectProblem(await importing, 400, 'csv.bad_rows');
-    expect(refused.errors?.map(({ path }) => path)).toEqual(['csv.2.category']);
-    expect(await prompts()).toEqual([]);
+    await otherClient.query('COMMIT');
+    otherClient.release();
+    const rejection = expectProblem(await pendingImport, 400, 'csv.bad_rows');
+    expect(rejection.errors?.map(({ path }) => path)).toEqual(['csv.2.category']);
+    expect(await listPrompts()).toEqual([]);
   }
 });
 
 test('10,000 prompts are imported and exported within seconds', async () => {
   const rows = Array.from({ length: 10_000 }, (_, number) => `,General,"What of ${number}, and ""more""?"`);
   const startedAt = performance.now();
-  expect((await importTable(tableOf(...rows))).body).toEqual({ added: 10_000, changed: 0, unchanged: 0 });
+  expect((await importTable(csvOf(...rows))).body).toEqual({ added: 10_000, changed: 0, unchanged: 0 });
   expect((performance.now() - startedAt) / 1000).toBeLessThan(30);
   const exported = await exportTable();
   expect(await check(exported)).toMatchObject({ added: 0, changed: 0, unchanged: 10_000, problems: [] });
-  expect((await importTable(tableOf(...rows))).body).toEqual({ added: 0, changed: 0, unchanged: 10_000 });
+  expect((await importTable(csvOf(...rows))).body).toEqual({ added: 0, changed: 0, unchanged: 10_000 });
   expect((await importTable(exported.replaceAll('What of', 'And what of'))).body).toMatchObject({ changed: 10_000 });
 }, 120_000);

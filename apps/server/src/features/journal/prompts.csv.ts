@@ -7,12 +7,12 @@ import { z } from 'zod';
 import type { CsvTable } from '../../platform/csv/csv-table.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { type Queryable, pipelined } from '../../platform/database/database.ts';
-import { named } from '../../platform/database/statements.ts';
-import { enqueueReindex } from '../../platform/search/searched.ts';
+import { namedStatement } from '../../platform/database/statements.ts';
+import { enqueueReindex } from '../../platform/search/search-source.ts';
 import { journalCategories, journalPrompts } from './journal.tables.ts';
 import { announcePrompts } from './prompts.service.ts';
 
-/** A row of the CSV file. Categories are given by name, because ids would mean nothing in a spreadsheet. */
+/** A row of the CSV file. Categories are identified by name, because ids would mean nothing in a spreadsheet. */
 const row = z.object({
   category: singleLine(journalLimits.categoryNameCharacters).min(1, 'Please name the category'),
   prompt: journalPromptInput.shape.prompt,
@@ -26,7 +26,7 @@ const selectRows = (db: Queryable) =>
     .innerJoin(journalCategories, eq(journalCategories.id, journalPrompts.categoryId))
     .$dynamic();
 
-const toStored = ({ id, ...words }: Row & { id: string }) => ({ id, row: words });
+const toStoredRow = ({ id, ...fields }: Row & { id: string }) => ({ id, row: fields });
 
 const arraysOf = (rows: readonly (Row & { id?: string })[]) => ({
   ids: rows.map(({ id }) => id ?? null),
@@ -34,32 +34,32 @@ const arraysOf = (rows: readonly (Row & { id?: string })[]) => ({
   prompts: rows.map(({ prompt }) => prompt),
 });
 const fileRows = sql`unnest(${sql.placeholder('ids')}::uuid[], ${sql.placeholder('categories')}::text[],
-  ${sql.placeholder('prompts')}::text[]) WITH ORDINALITY AS given (id, category, prompt, place)`;
+  ${sql.placeholder('prompts')}::text[]) WITH ORDINALITY AS input (id, category, prompt, position)`;
 
-const lockImports = named<object>(
+const lockImports = namedStatement<object>(
   'lock_journal_prompt_imports',
   sql`SELECT pg_advisory_xact_lock(hashtext('journal'), hashtext('prompts'))`,
 );
-/** Locks all categories against deletion and renaming. Like everywhere, taken before locks of prompts. */
-const lockCategories = named<object>(
+/** Locks all categories against deletion and renaming. Other code also takes this lock before it locks prompts. */
+const lockCategories = namedStatement<object>(
   'hold_journal_categories',
   sql`SELECT FROM ${journalCategories} ORDER BY id FOR SHARE`,
 );
 
 /** The id of the first category with this name. Names need not be unique. */
-const categoryOfName = sql`(SELECT min(id) FROM ${journalCategories} WHERE name = given.category)`;
+const categoryOfName = sql`(SELECT min(id) FROM ${journalCategories} WHERE name = input.category)`;
 
-const insertPrompts = named<object>(
+const insertPrompts = namedStatement<object>(
   'insert_journal_prompts',
   sql`INSERT INTO ${journalPrompts} (id, category_id, prompt)
-    SELECT given.id, ${categoryOfName}, given.prompt FROM ${fileRows}`,
+    SELECT input.id, ${categoryOfName}, input.prompt FROM ${fileRows}`,
 );
-const updatePrompts = named<object>(
+const updatePrompts = namedStatement<object>(
   'update_journal_prompts',
-  sql`UPDATE ${journalPrompts} SET prompt = given.prompt,
-      category_id = CASE journal_categories.name WHEN given.category THEN category_id ELSE ${categoryOfName} END
+  sql`UPDATE ${journalPrompts} SET prompt = input.prompt,
+      category_id = CASE journal_categories.name WHEN input.category THEN category_id ELSE ${categoryOfName} END
     FROM ${fileRows}, ${journalCategories}
-    WHERE journal_prompts.id = given.id AND journal_categories.id = category_id`,
+    WHERE journal_prompts.id = input.id AND journal_categories.id = category_id`,
 );
 
 const noSuchCategory = 'There is no category with this name. Please add it first, or choose another one.';
@@ -73,13 +73,13 @@ export const promptsCsvTable = {
       after === undefined ? undefined : lt(journalPrompts.id, after),
     );
     const rows = await selectRows(db).where(isListed).orderBy(desc(journalPrompts.id)).limit(1_000);
-    return rows.map(toStored);
+    return rows.map(toStoredRow);
   },
   async findRows(db, ids, lock) {
     if (ids.length === 0) return [];
-    const found = selectRows(db).where(and(eq(journalPrompts.isDeleted, false), inArray(journalPrompts.id, [...ids])));
-    const rows = await (lock ? found.orderBy(journalPrompts.id).for('update', { of: journalPrompts }) : found);
-    return rows.map(toStored);
+    const query = selectRows(db).where(and(eq(journalPrompts.isDeleted, false), inArray(journalPrompts.id, [...ids])));
+    const rows = await (lock ? query.orderBy(journalPrompts.id).for('update', { of: journalPrompts }) : query);
+    return rows.map(toStoredRow);
   },
   keyOf: ({ category, prompt }) => JSON.stringify([category, prompt].map(normalizeForDuplicates)),
   async findProblems(db, rows) {

@@ -1,15 +1,15 @@
 import { generalCategoryId, type JournalCategory, type JournalPrompt } from '@commons/contract/journal';
 import { and, asc, desc, eq, gt, lt, sql } from 'drizzle-orm';
 import type { Database, Queryable } from '../../platform/database/database.ts';
-import { preparedOnce, preparedPages } from '../../platform/database/statements.ts';
-import type { SearchSource } from '../../platform/search/searched.ts';
+import { prepareOnce, preparePages } from '../../platform/database/statements.ts';
+import type { SearchSource } from '../../platform/search/search-source.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { journalCategories, journalPrompts } from './journal.tables.ts';
 
 type CategoryRow = typeof journalCategories.$inferSelect;
 type PromptRow = Awaited<ReturnType<typeof findPrompts>>[number];
 
-const categoryPage = preparedPages('journal_category_page', (db, { limit, name }) =>
+const categoryPage = preparePages('journal_category_page', (db, { limit, name }) =>
   db
     .select()
     .from(journalCategories)
@@ -41,11 +41,11 @@ const afterEveryId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 const isListed = and(eq(journalPrompts.isDeleted, sql`false`), lt(journalPrompts.id, sql.placeholder('before')));
 
-const promptPage = preparedPages('journal_prompt_page', (db, { limit, name }) =>
+const promptPage = preparePages('journal_prompt_page', (db, { limit, name }) =>
   selectPrompts(db).where(isListed).orderBy(desc(journalPrompts.id)).limit(limit).prepare(name),
 );
 
-const promptPageOfCategory = preparedPages('journal_prompt_page_of_category', (db, { limit, name }) =>
+const promptPageOfCategory = preparePages('journal_prompt_page_of_category', (db, { limit, name }) =>
   selectPrompts(db)
     .where(and(eq(journalPrompts.categoryId, sql.placeholder('categoryId')), isListed))
     .orderBy(desc(journalPrompts.id))
@@ -64,7 +64,7 @@ export function listPrompts(
     : promptPageOfCategory(db, rowCount, { before, categoryId });
 }
 
-const promptById = preparedOnce((db) =>
+const promptById = prepareOnce((db) =>
   selectPrompts(db)
     .where(and(eq(journalPrompts.id, sql.placeholder('promptId')), eq(journalPrompts.isDeleted, sql`false`)))
     .prepare('journal_prompt_by_id'),
@@ -93,14 +93,14 @@ export const toCategoryView =
   };
 
 /** Search of prompts. Entries are private and not searched. */
-export const promptsSearched: SearchSource = {
+export const promptsSearchSource: SearchSource = {
   type: 'prompts',
   source: journalPrompts,
   isIndexed: sql`NOT ${journalPrompts.isDeleted}`,
   title: sql`NULL::text`,
   rest: sql`${journalPrompts.prompt}`,
   isShown: sql`NOT ${journalPrompts.isDeleted}`,
-  newness: sql`0`,
+  recency: sql`0`,
   shown: {
     title: sql`(SELECT ${journalCategories.name} FROM ${journalCategories} WHERE ${journalCategories.id} = ${journalPrompts.categoryId})`,
     text: sql`${journalPrompts.prompt}`,

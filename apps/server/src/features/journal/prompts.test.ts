@@ -7,17 +7,17 @@ import { expectProblem } from '../../../test/problems.ts';
 
 const community = setUpCommunity();
 
-const anAdmin = () => community.current.member({ role: 'admin' });
+const createAdmin = () => community.current.member({ role: 'admin' });
 const addCategory = async (admin: Member, name = 'Rest') =>
   (await admin.call(contract.createJournalCategory, { body: { name } })).body;
-const addPrompt = async (admin: Member, given: Partial<JournalPromptInput> = {}) =>
-  (await admin.call(contract.createJournalPrompt, { body: { prompt: 'What helped today?', ...given } })).body;
+const addPrompt = async (admin: Member, input: Partial<JournalPromptInput> = {}) =>
+  (await admin.call(contract.createJournalPrompt, { body: { prompt: 'What helped today?', ...input } })).body;
 const promptsIn = async (reader: Member, categoryId: number) =>
   (await reader.call(contract.listJournalPrompts, { query: { categoryId } })).body.map(({ id }) => id);
 
 describe('categories', () => {
   test('the general category always exists, is first in the list, and can be renamed but not deleted', async () => {
-    const admin = await anAdmin();
+    const admin = await createAdmin();
     const [first] = (await (await community.current.member()).call(contract.listJournalCategories, {})).body;
     expect(first).toMatchObject({ id: 1, name: 'General', can: { edit: false, delete: false } });
     const params = { id: generalCategoryId };
@@ -33,7 +33,7 @@ describe('categories', () => {
   });
 
   test('a new category has an integer id, is last in the list, and equals the reply', async () => {
-    const admin = await anAdmin();
+    const admin = await createAdmin();
     const body = { name: ' Rest ', description: ' For evenings.\nAnd slow days. ' };
     const created = await admin.call(contract.createJournalCategory, { body });
     expect(created.status).toBe(201);
@@ -44,7 +44,7 @@ describe('categories', () => {
   });
 
   test('prompts of a deleted category move to the general one', async () => {
-    const admin = await anAdmin();
+    const admin = await createAdmin();
     const category = await addCategory(admin);
     const { id } = await addPrompt(admin, { categoryId: category.id });
     const live = await community.current.connect(await community.current.member());
@@ -54,12 +54,16 @@ describe('categories', () => {
     expect(await promptsIn(admin, generalCategoryId)).toContain(id);
     const again = await admin.call(contract.deleteJournalCategory, { params: { id: category.id } });
     expectProblem(again, 404, 'journal.category_not_found');
-    const late = { prompt: 'Too late?', categoryId: category.id };
-    expectProblem(await admin.call(contract.createJournalPrompt, { body: late }), 400, 'journal.no_such_category');
+    const latePrompt = { prompt: 'Too late?', categoryId: category.id };
+    expectProblem(
+      await admin.call(contract.createJournalPrompt, { body: latePrompt }),
+      400,
+      'journal.no_such_category',
+    );
   });
 
   test('prompts created while their category is deleted are in the general one or are rejected', async () => {
-    const admin = await anAdmin();
+    const admin = await createAdmin();
     const { id: categoryId } = await addCategory(admin);
     const [deleted, ...added] = await Promise.all([
       admin.call(contract.deleteJournalCategory, { params: { id: categoryId } }),
@@ -68,29 +72,29 @@ describe('categories', () => {
       ),
     ]);
     expect(deleted.status).toBe(204);
-    const made = added.filter(({ status }) => status === 201).map(({ body }) => body.id);
-    const refused = added.filter(({ status }) => status !== 201);
-    for (const answer of refused) expectProblem(answer, 400, 'journal.no_such_category');
-    expect(await promptsIn(admin, generalCategoryId)).toEqual(expect.arrayContaining(made));
+    const createdIds = added.filter(({ status }) => status === 201).map(({ body }) => body.id);
+    const rejection = added.filter(({ status }) => status !== 201);
+    for (const response of rejection) expectProblem(response, 400, 'journal.no_such_category');
+    expect(await promptsIn(admin, generalCategoryId)).toEqual(expect.arrayContaining(createdIds));
   });
 
   test.for([
-    { given: { name: ' ' }, path: 'name' },
-    { given: { name: 'a'.repeat(61) }, path: 'name' },
-    { given: { name: 'Rest\nSleep' }, path: 'name' },
-    { given: { name: 'Rest', description: 'a'.repeat(301) }, path: 'description' },
-    { given: { name: 'Rest', id: 7 }, path: 'id' },
-    { given: {}, path: 'name' },
-  ])('$given is rejected because of its $path', async ({ given, path }) => {
-    const refused = await (await anAdmin()).send<Problem>('POST', '/api/journal-categories', { body: given });
-    expect(refused.status).toBe(400);
-    expect(refused.body.errors?.map((error) => error.path)).toContain(path);
+    { input: { name: ' ' }, path: 'name' },
+    { input: { name: 'a'.repeat(61) }, path: 'name' },
+    { input: { name: 'Rest\nSleep' }, path: 'name' },
+    { input: { name: 'Rest', description: 'a'.repeat(301) }, path: 'description' },
+    { input: { name: 'Rest', id: 7 }, path: 'id' },
+    { input: {}, path: 'name' },
+  ])('$input is rejected because of its $path', async ({ input, path }) => {
+    const rejection = await (await createAdmin()).send<Problem>('POST', '/api/journal-categories', { body: input });
+    expect(rejection.status).toBe(400);
+    expect(rejection.body.errors?.map((error) => error.path)).toContain(path);
   });
 });
 
 describe('prompts', () => {
   test('a new prompt is first in the list, by default in the general category', async () => {
-    const admin = await anAdmin();
+    const admin = await createAdmin();
     const created = await admin.call(contract.createJournalPrompt, { body: { prompt: ' What helped today? ' } });
     expect(created.status).toBe(201);
     expect(created.body).toMatchObject({
@@ -106,7 +110,7 @@ describe('prompts', () => {
   });
 
   test('the list of a category contains only its own prompts', async () => {
-    const admin = await anAdmin();
+    const admin = await createAdmin();
     const { id: categoryId, name } = await addCategory(admin, 'Sleep');
     const [one, other] = [await addPrompt(admin, { categoryId }), await addPrompt(admin)];
     expect(await promptsIn(admin, categoryId)).toEqual([one.id]);
@@ -118,32 +122,32 @@ describe('prompts', () => {
   });
 
   test('a deleted prompt is in no list and cannot be read, changed or deleted', async () => {
-    const admin = await anAdmin();
+    const admin = await createAdmin();
     const { id } = await addPrompt(admin);
     const params = { id };
     expect((await admin.call(contract.deleteJournalPrompt, { params })).status).toBe(204);
     const body = { prompt: 'Again?' };
-    for (const answer of [
+    for (const response of [
       await admin.call(contract.getJournalPrompt, { params }),
       await admin.call(contract.updateJournalPrompt, { params, body }),
       await admin.call(contract.deleteJournalPrompt, { params }),
     ])
-      expectProblem(answer, 404, 'journal.prompt_not_found');
+      expectProblem(response, 404, 'journal.prompt_not_found');
     expect(await promptsIn(admin, generalCategoryId)).not.toContain(id);
   });
 
   test.for([
-    { given: { prompt: ' ' }, path: 'prompt' },
-    { given: { prompt: 'a'.repeat(501) }, path: 'prompt' },
-    { given: { prompt: 'Why?', categoryId: 'General' }, path: 'categoryId' },
-    { given: { prompt: 'Why?', categoryId: 0 }, path: 'categoryId' },
-    { given: { prompt: 'Why?', categoryId: 1.5 }, path: 'categoryId' },
-    { given: { prompt: 'Why?', categoryId: 2_147_483_648 }, path: 'categoryId' },
-    { given: { prompt: 'Why?', categoryId: 2_147_483_647 }, path: 'categoryId' },
-    { given: { prompt: 'Why?', isDeleted: true }, path: 'isDeleted' },
-  ])('$given is rejected because of its $path', async ({ given, path }) => {
-    const refused = await (await anAdmin()).send<Problem>('POST', '/api/journal-prompts', { body: given });
-    expect(refused.status).toBe(400);
-    expect(refused.body.errors?.map((error) => error.path)).toContain(path);
+    { input: { prompt: ' ' }, path: 'prompt' },
+    { input: { prompt: 'a'.repeat(501) }, path: 'prompt' },
+    { input: { prompt: 'Why?', categoryId: 'General' }, path: 'categoryId' },
+    { input: { prompt: 'Why?', categoryId: 0 }, path: 'categoryId' },
+    { input: { prompt: 'Why?', categoryId: 1.5 }, path: 'categoryId' },
+    { input: { prompt: 'Why?', categoryId: 2_147_483_648 }, path: 'categoryId' },
+    { input: { prompt: 'Why?', categoryId: 2_147_483_647 }, path: 'categoryId' },
+    { input: { prompt: 'Why?', isDeleted: true }, path: 'isDeleted' },
+  ])('$input is rejected because of its $path', async ({ input, path }) => {
+    const rejection = await (await createAdmin()).send<Problem>('POST', '/api/journal-prompts', { body: input });
+    expect(rejection.status).toBe(400);
+    expect(rejection.body.errors?.map((error) => error.path)).toContain(path);
   });
 });

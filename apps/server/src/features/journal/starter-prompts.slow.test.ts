@@ -6,40 +6,40 @@ import { Community } from '../../../test/community.ts';
 import { makeContentDirectory } from '../../../test/content-directory.ts';
 
 let contentDirectory: string;
-const opened: Community[] = [];
+const openedCommunities: Community[] = [];
 
-type Shipped = Record<string, string[]>;
+type ShippedPrompts = Record<string, string[]>;
 /** Writes the starter content of a version of the application. */
-const writeStarterContent = (categories: Shipped) =>
+const writeStarterContent = (categories: ShippedPrompts) =>
   writeFile(
     path.join(contentDirectory, 'journal-prompts.json'),
     JSON.stringify(
       Object.entries(categories).map(([name, prompts]) => ({ name, description: `About ${name}.`, prompts })),
     ),
   );
-const first: Shipped = { General: ['What now?', 'What helps?'], Rest: ['Asleep?', 'Awake?'] };
+const firstVersion: ShippedPrompts = { General: ['What now?', 'What helps?'], Rest: ['Asleep?', 'Awake?'] };
 
 beforeAll(async () => {
   contentDirectory = await makeContentDirectory();
 });
 afterAll(() => rm(contentDirectory, { recursive: true, force: true }));
-beforeEach(() => writeStarterContent(first));
+beforeEach(() => writeStarterContent(firstVersion));
 afterEach(async () => {
-  for (const community of opened.splice(0).toReversed()) await community.close();
+  for (const community of openedCommunities.splice(0).toReversed()) await community.close();
 });
 
 /** Opens a server that has just started to listen. */
-async function start(
+async function startServer(
   options: Parameters<typeof Community.open>[0] = { contentDirectory },
   setting: 'on' | 'off' = 'on',
 ): Promise<Community> {
   const community = await Community.open({ ...options, environment: { STARTER_CONTENT: setting } });
-  opened.push(community);
+  openedCommunities.push(community);
   await community.listen();
   return community;
 }
 
-const waiting = async ({ db }: Community) => {
+const countPendingTasks = async ({ db }: Community) => {
   const { rows } = await db.$client.query(
     `SELECT FROM jobs.job WHERE name = 'starter-content' AND state < 'completed'`,
   );
@@ -48,7 +48,7 @@ const waiting = async ({ db }: Community) => {
 /** Closes a server, which waits for its startup tasks. */
 const closeServer = ({ server }: Community) => server.close();
 /** Returns all prompts by category name, after the background tasks are done. */
-async function promptsIn(community: Community): Promise<Shipped> {
+async function promptsIn(community: Community): Promise<ShippedPrompts> {
   const reader = await community.member();
   const query = { limit: 100 };
   const categories = (await reader.call(contract.listJournalCategories, { query })).body;
@@ -60,19 +60,19 @@ async function promptsIn(community: Community): Promise<Shipped> {
     ]),
   );
 }
-async function load(community: Community): Promise<Shipped> {
-  await expect.poll(() => waiting(community)).toBe(1);
+async function loadStarterContent(community: Community): Promise<ShippedPrompts> {
+  await expect.poll(() => countPendingTasks(community)).toBe(1);
   await community.runTasks();
   return promptsIn(community);
 }
 
 test('a new community has the starter prompts in file order', async () => {
-  expect(await load(await start())).toEqual(first);
+  expect(await loadStarterContent(await startServer())).toEqual(firstVersion);
 });
 
 test('changes and deletions by admins are kept, and a later version adds its new prompts to their category', async () => {
-  const community = await start();
-  await load(community);
+  const community = await startServer();
+  await loadStarterContent(community);
   const admin = await community.member({ role: 'admin' });
   const prompts = (await admin.call(contract.listJournalPrompts, {})).body;
   const params = (text: string) => ({ id: prompts.find(({ prompt }) => prompt === text)!.id });
@@ -83,36 +83,36 @@ test('changes and deletions by admins are kept, and a later version adds its new
     body: { prompt: 'Awake again?', categoryId },
   });
   const changed = { General: ['What helps?'], Rest: ['Asleep?', 'Awake again?'] };
-  const again = await start({ contentDirectory, sharesDatabaseWith: community });
-  expect(await promptsIn(again)).toEqual(changed);
-  await closeServer(again);
-  expect(await waiting(again)).toBe(0);
+  const restarted = await startServer({ contentDirectory, sharesDatabaseWith: community });
+  expect(await promptsIn(restarted)).toEqual(changed);
+  await closeServer(restarted);
+  expect(await countPendingTasks(restarted)).toBe(0);
 
-  await writeStarterContent({ ...first, Rest: [...first['Rest']!, 'Dreaming?'], Work: ['Enough?'] });
-  const later = await start({ contentDirectory, sharesDatabaseWith: community });
-  expect(await load(later)).toEqual({
+  await writeStarterContent({ ...firstVersion, Rest: [...firstVersion['Rest']!, 'Dreaming?'], Work: ['Enough?'] });
+  const laterVersion = await startServer({ contentDirectory, sharesDatabaseWith: community });
+  expect(await loadStarterContent(laterVersion)).toEqual({
     General: ['What helps?'],
     Rest: ['Dreaming?', 'Asleep?', 'Awake again?'],
     Work: ['Enough?'],
   });
 
   await admin.call(contract.deleteJournalCategory, { params: { id: categoryId } });
-  await writeStarterContent({ ...first, Rest: ['Rested?'] });
-  const last = await load(await start({ contentDirectory, sharesDatabaseWith: community }));
-  expect(Object.keys(last)).toEqual(['General', 'Work']);
-  expect(last['General']).toContain('Rested?');
+  await writeStarterContent({ ...firstVersion, Rest: ['Rested?'] });
+  const lastVersion = await loadStarterContent(await startServer({ contentDirectory, sharesDatabaseWith: community }));
+  expect(Object.keys(lastVersion)).toEqual(['General', 'Work']);
+  expect(lastVersion['General']).toContain('Rested?');
 });
 
 test('three servers that start concurrently add each prompt once', async () => {
-  const community = await start();
+  const community = await startServer();
   const servers = [
     community,
-    await start({ contentDirectory, sharesDatabaseWith: community }),
-    await start({ contentDirectory, sharesDatabaseWith: community }),
+    await startServer({ contentDirectory, sharesDatabaseWith: community }),
+    await startServer({ contentDirectory, sharesDatabaseWith: community }),
   ];
-  await expect.poll(() => waiting(community)).toBe(3);
+  await expect.poll(() => countPendingTasks(community)).toBe(3);
   await Promise.all(servers.map((server) => server.tasks.find(({ name }) => name === 'starter-content')!.run({})));
-  expect(await promptsIn(community)).toEqual(first);
+  expect(await promptsIn(community)).toEqual(firstVersion);
 });
 
 test('the shipped file has at least eight categories and eighty unique prompts, the general one first', async () => {
@@ -121,9 +121,9 @@ test('the shipped file has at least eight categories and eighty unique prompts, 
   const texts = shipped.flatMap(({ prompts }) => prompts);
   expect(shipped[0]!.name).toBe('General');
   expect([shipped.length >= 8, texts.length >= 80, new Set(texts).size]).toEqual([true, true, texts.length]);
-  const community = await start({});
+  const community = await startServer({});
   const expected = Object.fromEntries(shipped.map(({ name, prompts }) => [name, prompts]));
-  await expect.poll(() => waiting(community)).toBe(1);
+  await expect.poll(() => countPendingTasks(community)).toBe(1);
   await community.tasks.find(({ name }) => name === 'starter-content')!.run({});
   const { rows } = await community.db.$client.query<{ name: string; prompts: string[] }>(
     `SELECT name, array_agg(prompt ORDER BY journal_prompts.id DESC) AS prompts FROM journal_prompts
@@ -133,7 +133,7 @@ test('the shipped file has at least eight categories and eighty unique prompts, 
 });
 
 test('no prompts are added if starter content is off', async () => {
-  const community = await start({ contentDirectory }, 'off');
+  const community = await startServer({ contentDirectory }, 'off');
   await closeServer(community);
-  expect(await waiting(community)).toBe(0);
+  expect(await countPendingTasks(community)).toBe(0);
 });

@@ -4,7 +4,7 @@ import type { Feature, FeatureContext } from '../../platform/feature.ts';
 import { idCursor } from '../../platform/http/pagination.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
-import { librarySearched } from './library.queries.ts';
+import { librarySearchSources } from './library.queries.ts';
 import { books, podcasts } from './library.service.ts';
 
 function libraryRoutes(app: FastifyInstance, { db, transact, media }: FeatureContext): void {
@@ -43,7 +43,7 @@ function libraryRoutes(app: FastifyInstance, { db, transact, media }: FeatureCon
 export const library: Feature = {
   name: 'library',
   registerRoutes: libraryRoutes,
-  searched: librarySearched,
+  searchSources: librarySearchSources,
   csvTables: [books.csvTable, podcasts.csvTable],
   starterContent: [books.starterContent, podcasts.starterContent],
 };

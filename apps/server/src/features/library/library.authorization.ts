@@ -6,11 +6,11 @@ const podcast = { title: 'The Way Out Is In', podcastLink: 'https://podcasts.tes
 
 const admin = ({ community }: ListScene | Scene) => community.member({ role: 'admin' });
 
-const onBook = (body?: object) => async (scene: Scene) => {
+const bookRequest = (body?: object) => async (scene: Scene) => {
   const { id } = (await (await admin(scene)).call(createBook, { body: book })).body;
   return { path: `/api/books/${id}`, body };
 };
-const onPodcast = (body?: object) => async (scene: Scene) => {
+const podcastRequest = (body?: object) => async (scene: Scene) => {
   const { id } = (await (await admin(scene)).call(createPodcast, { body: podcast })).body;
   return { path: `/api/podcasts/${id}`, body };
 };
@@ -34,19 +34,19 @@ export const authorization: Authorization = {
     `,
     lists: {
       async 'GET /api/books'(scene) {
-        for (let turn = 0; turn < 3; turn += 1) await (await admin(scene)).call(createBook, { body: book });
+        for (let count = 0; count < 3; count += 1) await (await admin(scene)).call(createBook, { body: book });
       },
       async 'GET /api/podcasts'(scene) {
-        for (let turn = 0; turn < 3; turn += 1) await (await admin(scene)).call(createPodcast, { body: podcast });
+        for (let count = 0; count < 3; count += 1) await (await admin(scene)).call(createPodcast, { body: podcast });
       },
     },
   },
   calls: {
     'POST /api/books': () => ({ body: book }),
-    'PUT /api/books/:id': onBook({ ...book, title: 'Wintering, again' }),
-    'DELETE /api/books/:id': onBook(),
+    'PUT /api/books/:id': bookRequest({ ...book, title: 'Wintering, again' }),
+    'DELETE /api/books/:id': bookRequest(),
     'POST /api/podcasts': () => ({ body: podcast }),
-    'PUT /api/podcasts/:id': onPodcast({ ...podcast, title: 'The Way In' }),
-    'DELETE /api/podcasts/:id': onPodcast(),
+    'PUT /api/podcasts/:id': podcastRequest({ ...podcast, title: 'The Way In' }),
+    'DELETE /api/podcasts/:id': podcastRequest(),
   },
 };

@@ -16,27 +16,27 @@ beforeAll(async () => {
 });
 
 const uploadTo = (path: string, by = admin) => upload<UploadedImage>(by, path, { name: 'a.jpg', bytes }, 'file');
-const coverBy = async (by = admin) => (await uploadTo('/api/uploads/covers', by)).body;
-const book = async (imageUrl: string | null, by = admin) =>
+const uploadCover = async (by = admin) => (await uploadTo('/api/uploads/covers', by)).body;
+const addBook = async (imageUrl: string | null, by = admin) =>
   by.call(contract.createBook, { body: { title: 'Wintering', imageUrl } });
-const inUse = async () => {
+const attachedCovers = async () => {
   const rows = await community.current.db.select().from(mediaFiles);
   return rows.filter(({ attachedAt }) => attachedAt !== null).map(({ id }) => `/media/${id}-full.webp`);
 };
 
 test('an uploaded cover is resized and attached to the book that uses it', async () => {
-  const cover = await coverBy();
+  const cover = await uploadCover();
   expect([cover.width, cover.height]).toEqual([512, 1_024]);
-  expect(await inUse()).not.toContain(cover.url);
-  expect((await book(cover.url)).body.imageUrl).toBe(cover.url);
-  expect(await inUse()).toContain(cover.url);
-  const small = await community.current.server.inject({ url: cover.url.replace('full', 'card') });
-  expect([small.statusCode, small.headers['content-type']]).toEqual([200, 'image/webp']);
+  expect(await attachedCovers()).not.toContain(cover.url);
+  expect((await addBook(cover.url)).body.imageUrl).toBe(cover.url);
+  expect(await attachedCovers()).toContain(cover.url);
+  const smallCover = await community.current.server.inject({ url: cover.url.replace('full', 'card') });
+  expect([smallCover.statusCode, smallCover.headers['content-type']]).toEqual([200, 'image/webp']);
 });
 
 test('a cover stays if a change omits or repeats it, and is deleted with its book', async () => {
-  const [one, other] = [await coverBy(), await coverBy()];
-  const { id } = (await book(one.url)).body;
+  const [one, other] = [await uploadCover(), await uploadCover()];
+  const { id } = (await addBook(one.url)).body;
   const change = (imageUrl?: string | null) =>
     admin.call(contract.updateBook, {
       params: { id },
@@ -44,23 +44,23 @@ test('a cover stays if a change omits or repeats it, and is deleted with its boo
     });
   expect((await change()).body.imageUrl).toBe(one.url);
   expect((await change(one.url)).body.imageUrl).toBe(one.url);
-  expect(await inUse()).toContain(one.url);
+  expect(await attachedCovers()).toContain(one.url);
   expect((await change(other.url)).body.imageUrl).toBe(other.url);
-  const used = await inUse();
-  expect([used.includes(one.url), used.includes(other.url)]).toEqual([false, true]);
+  const attached = await attachedCovers();
+  expect([attached.includes(one.url), attached.includes(other.url)]).toEqual([false, true]);
   await admin.call(contract.deleteBook, { params: { id } });
-  expect(await inUse()).not.toContain(other.url);
+  expect(await attachedCovers()).not.toContain(other.url);
 });
 
 test('a cover must be an unused upload of the admin for covers', async () => {
-  const elsewhere = await coverBy(await community.current.member({ role: 'admin' }));
-  const used = await coverBy();
-  await book(used.url);
+  const foreignCover = await uploadCover(await community.current.member({ role: 'admin' }));
+  const usedCover = await uploadCover();
+  await addBook(usedCover.url);
   const photo = (await uploadTo('/api/uploads/images')).body;
-  for (const url of [elsewhere.url, used.url, photo.url, `/media/${randomUUID()}-full.webp`]) {
-    const problem = expectProblem(await book(url), 400, 'library.cover_not_uploaded');
+  for (const url of [foreignCover.url, usedCover.url, photo.url, `/media/${randomUUID()}-full.webp`]) {
+    const problem = expectProblem(await addBook(url), 400, 'library.cover_not_uploaded');
     expect(problem.errors).toMatchObject([{ path: 'imageUrl' }]);
   }
-  const podcast = await admin.call(contract.createPodcast, { body: { title: 'Rain', albumCoverUrl: used.url } });
+  const podcast = await admin.call(contract.createPodcast, { body: { title: 'Rain', albumCoverUrl: usedCover.url } });
   expect(expectProblem(podcast, 400, 'library.cover_not_uploaded').errors).toMatchObject([{ path: 'albumCoverUrl' }]);
 });

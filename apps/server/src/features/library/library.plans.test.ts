@@ -30,14 +30,8 @@ beforeAll(async () => {
 afterAll(() => client.release());
 
 test('a page takes one prepared statement', () => {
-  const named = statements.map(({ name }) => name).filter((name) => name !== '');
-  expect(named).toEqual([
-    'library_page_21',
-    'library_page_51',
-    'find_same_library_items',
-    'lock_library_item',
-    'update_library_items',
-  ]);
+  const statementNames = statements.map(({ name }) => name).filter((name) => name !== '');
+  expect(statementNames).toEqual(['library_page_21', 'library_page_51', 'lock_library_item', 'update_library_items']);
 });
 
 test.each(planModes)('with %s there is no sequential scan and no page is sorted', async (mode) => {

@@ -1,8 +1,8 @@
 import type { SearchType } from '@commons/contract/search';
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Database, Queryable, Transaction } from '../../platform/database/database.ts';
-import { named, preparedOnce, preparedPages } from '../../platform/database/statements.ts';
-import type { SearchSource } from '../../platform/search/searched.ts';
+import { namedStatement, prepareOnce, preparePages } from '../../platform/database/statements.ts';
+import type { SearchSource } from '../../platform/search/search-source.ts';
 import { libraryItems, type LibraryKind } from './library.tables.ts';
 
 export type LibraryRow = Omit<typeof libraryItems.$inferSelect, 'kind'>;
@@ -22,7 +22,7 @@ const columns = {
 };
 const selectItems = (db: Queryable) => db.select(columns).from(libraryItems).$dynamic();
 
-const itemPage = preparedPages('library_page', (db, { limit, name }) =>
+const itemPage = preparePages('library_page', (db, { limit, name }) =>
   selectItems(db)
     .where(and(eq(libraryItems.kind, sql.placeholder('kind')), lt(libraryItems.id, sql.placeholder('before'))))
     .orderBy(desc(libraryItems.id))
@@ -52,35 +52,35 @@ export async function findItems(
   { lock }: { lock: boolean },
 ): Promise<LibraryRow[]> {
   if (ids.length === 0) return [];
-  const found = selectItems(db).where(and(eq(libraryItems.kind, kind), inArray(libraryItems.id, [...ids])));
-  return lock ? found.orderBy(libraryItems.id).for('update') : found;
+  const query = selectItems(db).where(and(eq(libraryItems.kind, kind), inArray(libraryItems.id, [...ids])));
+  return lock ? query.orderBy(libraryItems.id).for('update') : query;
 }
 
-const lockItem = preparedOnce((db) =>
+const lockItem = prepareOnce((db) =>
   selectItems(db)
     .where(and(eq(libraryItems.kind, sql.placeholder('kind')), eq(libraryItems.id, sql.placeholder('id'))))
     .for('update')
     .prepare('lock_library_item'),
 );
 
-export const findLocked = async (tx: Transaction, kind: LibraryKind, id: string): Promise<LibraryRow | undefined> =>
+export const findAndLock = async (tx: Transaction, kind: LibraryKind, id: string): Promise<LibraryRow | undefined> =>
   (await lockItem(tx).execute({ kind, id }))[0];
 
 const inputItems = sql`unnest(${sql.placeholder('ids')}::uuid[], ${sql.placeholder('titles')}::text[],
   ${sql.placeholder('authors')}::text[], ${sql.placeholder('descriptions')}::text[],
   ${sql.placeholder('coverUrls')}::text[], ${sql.placeholder('links')}::text[])
-  AS given (id, title, author, description, cover_url, link)`;
+  AS input (id, title, author, description, cover_url, link)`;
 
-const insertRows = named<object>(
+const insertRows = namedStatement<object>(
   'insert_library_items',
   sql`INSERT INTO ${libraryItems} (id, kind, title, author, description, cover_url, link)
     SELECT id, ${sql.placeholder('kind')}, title, author, description, cover_url, link FROM ${inputItems}`,
 );
-const updateRows = named<object>(
+const updateRows = namedStatement<object>(
   'update_library_items',
-  sql`UPDATE ${libraryItems} SET title = given.title, author = given.author, description = given.description,
-      cover_url = given.cover_url, link = given.link
-    FROM ${inputItems} WHERE library_items.id = given.id AND kind = ${sql.placeholder('kind')}`,
+  sql`UPDATE ${libraryItems} SET title = input.title, author = input.author, description = input.description,
+      cover_url = input.cover_url, link = input.link
+    FROM ${inputItems} WHERE library_items.id = input.id AND kind = ${sql.placeholder('kind')}`,
 );
 
 const arraysOf = (items: readonly LibraryRow[]) => ({
@@ -112,21 +112,21 @@ export const deleteItem = async (
 };
 
 /** Serializes imports of a kind, so that the second one sees the rows of the first. */
-export const lockKind = named<object>(
+export const lockKind = namedStatement<object>(
   'lock_library_kind',
   sql`SELECT pg_advisory_xact_lock(hashtext('library'), hashtext(${sql.placeholder('kind')}))`,
 );
 
 const isOfKind = (kind: LibraryKind) => sql<boolean>`${libraryItems.kind} = ${sql.raw(`'${kind}'`)}`;
 
-const searchedKind = (type: SearchType, kind: LibraryKind): SearchSource => ({
+const searchSourceOf = (type: SearchType, kind: LibraryKind): SearchSource => ({
   type,
   source: libraryItems,
   isIndexed: isOfKind(kind),
   title: sql`${libraryItems.title}`,
   rest: sql`concat_ws(' ', ${libraryItems.author}, ${libraryItems.description})`,
   isShown: isOfKind(kind),
-  newness: sql`0`,
+  recency: sql`0`,
   shown: {
     title: sql`${libraryItems.title}`,
     text: sql`nullif(concat_ws(' · ', ${libraryItems.author}, ${libraryItems.description}), '')`,
@@ -134,4 +134,4 @@ const searchedKind = (type: SearchType, kind: LibraryKind): SearchSource => ({
   },
 });
 
-export const librarySearched = [searchedKind('books', 'book'), searchedKind('podcasts', 'podcast')];
+export const librarySearchSources = [searchSourceOf('books', 'book'), searchSourceOf('podcasts', 'podcast')];

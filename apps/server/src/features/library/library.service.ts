@@ -11,7 +11,7 @@ import { errorsOf } from '../../platform/errors.ts';
 import { type Page, toPage } from '../../platform/http/pagination.ts';
 import { isAddress } from '../../platform/media/media-addresses.ts';
 import type { Media } from '../../platform/media/media.ts';
-import { enqueueReindex } from '../../platform/search/searched.ts';
+import { enqueueReindex } from '../../platform/search/search-source.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import type { StarterContent } from '../../platform/starter-content/starter-content.ts';
 import { recordAudit } from '../audit/index.ts';
@@ -53,7 +53,7 @@ function createLibraryService<View, Input extends CsvCells, Change>(definition: 
     await enqueueReindex(work, searchType, ids);
   };
 
-  /** Attaches an uploaded cover of the viewer to an item. Covers on other sites need nothing. */
+  /** Attaches an uploaded cover of the viewer to an item. Does nothing for covers on other sites. */
   const attachCover = async ({ tx }: UnitOfWork, media: Media, { id }: Viewer, coverUrl: string | null) => {
     if (coverUrl === null || !isAddress(coverUrl)) return;
     if (!(await media.attachUploaded(tx, coverUrl, { ownerId: id, kind: 'cover' })))
@@ -81,7 +81,7 @@ function createLibraryService<View, Input extends CsvCells, Change>(definition: 
     },
 
     async change(work: UnitOfWork, media: Media, viewer: Viewer, id: string, input: Change): Promise<View> {
-      const before = await queries.findLocked(work.tx, kind, id);
+      const before = await queries.findAndLock(work.tx, kind, id);
       if (!before) throw libraryError(notFound);
       const item = { ...withCover(toFields(input), before.coverUrl), id };
       const hasNewCover = item.coverUrl !== before.coverUrl;
@@ -105,8 +105,8 @@ function createLibraryService<View, Input extends CsvCells, Change>(definition: 
     csvTable: {
       name: definition.csv,
       row: inputSchema,
-      listRows: async (db, after) => (await queries.listManyItems(db, kind, after)).map(toStored),
-      findRows: async (db, ids, lock) => (await queries.findItems(db, kind, ids, { lock })).map(toStored),
+      listRows: async (db, after) => (await queries.listManyItems(db, kind, after)).map(toStoredRow),
+      findRows: async (db, ids, lock) => (await queries.findItems(db, kind, ids, { lock })).map(toStoredRow),
       keyOf(row) {
         const { title, author } = toFields(row);
         return JSON.stringify([title, author ?? ''].map(normalizeForDuplicates));
@@ -152,14 +152,14 @@ function createLibraryService<View, Input extends CsvCells, Change>(definition: 
         toFields(input)
           .title.toLowerCase()
           .replaceAll(/[^\p{L}\p{N}]+/gu, '-'),
-      async add(work, _shipping, input) {
+      async add(work, _context, input) {
         const item = toItem(input);
         await pipelined(queries.insertItems(work.tx, kind, [item]), publishChange(work, [item.id]));
       },
     } satisfies StarterContent<Input> as StarterContent,
   };
 
-  function toStored({ id, ...fields }: LibraryRow) {
+  function toStoredRow({ id, ...fields }: LibraryRow) {
     return { id, row: toInput(fields) };
   }
 }

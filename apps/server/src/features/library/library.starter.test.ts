@@ -6,9 +6,10 @@ import { Community } from '../../../test/community.ts';
 import { makeContentDirectory } from '../../../test/content-directory.ts';
 
 let contentDirectory: string;
-const opened: Community[] = [];
+const openedCommunities: Community[] = [];
 
-const write = (name: string, content: unknown) => writeFile(path.join(contentDirectory, name), JSON.stringify(content));
+const writeContent = (name: string, content: unknown) =>
+  writeFile(path.join(contentDirectory, name), JSON.stringify(content));
 const bookOf = (title: string) => ({
   title,
   author: 'Ana',
@@ -18,35 +19,36 @@ const bookOf = (title: string) => ({
 
 beforeAll(async () => {
   contentDirectory = await makeContentDirectory();
-  await write('podcasts.json', [
+  await writeContent('podcasts.json', [
     { title: 'The Way', description: 'Two voices.', podcastLink: 'https://podcasts.test' },
   ]);
 });
 afterAll(() => rm(contentDirectory, { recursive: true, force: true }));
-beforeEach(() => write('books.json', [bookOf('First'), bookOf('Second')]));
+beforeEach(() => writeContent('books.json', [bookOf('First'), bookOf('Second')]));
 afterEach(async () => {
-  for (const community of opened.splice(0).toReversed()) await community.close();
+  for (const community of openedCommunities.splice(0).toReversed()) await community.close();
 });
 
 /** Opens a server that has just started to listen. */
-async function start(beside?: Community): Promise<Community> {
+async function startServer(existing?: Community): Promise<Community> {
   const community = await Community.open({
     contentDirectory,
     environment: { STARTER_CONTENT: 'on' },
-    ...(beside && { sharesDatabaseWith: beside }),
+    ...(existing && { sharesDatabaseWith: existing }),
   });
-  opened.push(community);
+  openedCommunities.push(community);
   await community.listen();
   return community;
 }
-const add = (community: Community) => community.tasks.find(({ name }) => name === 'starter-content')!.run({});
+const addStarterContent = (community: Community) =>
+  community.tasks.find(({ name }) => name === 'starter-content')!.run({});
 const booksIn = async (community: Community) =>
   (await (await community.member()).call(contract.listBooks, { query: { limit: 100 } })).body;
 const titlesIn = async (community: Community) => (await booksIn(community)).map(({ title }) => title);
 
 test('a new community has the shipped books and podcasts in file order', async () => {
-  const community = await start();
-  await add(community);
+  const community = await startServer();
+  await addStarterContent(community);
   expect(await titlesIn(community)).toEqual(['First', 'Second']);
   expect((await booksIn(community))[0]).toMatchObject({ ...bookOf('First'), imageUrl: null });
   const podcasts = (await (await community.member()).call(contract.listPodcasts, {})).body;
@@ -54,44 +56,46 @@ test('a new community has the shipped books and podcasts in file order', async (
 });
 
 test('changes and deletions by admins are kept, and a later version adds its new items', async () => {
-  const community = await start();
-  await add(community);
+  const community = await startServer();
+  await addStarterContent(community);
   const admin = await community.member({ role: 'admin' });
   const [first, second] = await booksIn(community);
   await admin.call(contract.updateBook, { params: { id: first!.id }, body: { title: 'Ours' } });
   await admin.call(contract.deleteBook, { params: { id: second!.id } });
 
-  await add(await start(community));
+  await addStarterContent(await startServer(community));
   expect(await titlesIn(community)).toEqual(['Ours']);
-  await write('books.json', [bookOf('First'), bookOf('Second'), bookOf('Third')]);
-  await add(await start(community));
+  await writeContent('books.json', [bookOf('First'), bookOf('Second'), bookOf('Third')]);
+  await addStarterContent(await startServer(community));
   expect(await titlesIn(community)).toEqual(['Third', 'Ours']);
 });
 
 test('two servers that start concurrently add each item once', async () => {
-  const community = await start();
-  const other = await start(community);
-  await Promise.all([add(community), add(other)]);
+  const community = await startServer();
+  const other = await startServer(community);
+  await Promise.all([addStarterContent(community), addStarterContent(other)]);
   expect((await titlesIn(community)).toSorted()).toEqual(['First', 'Second']);
 });
 
 test('the shipped files have 24 books and 12 podcasts, each with a description and an https link', async () => {
   const content = path.join(import.meta.dirname, '../../../../../content');
-  const shipped = async (name: string) =>
+  const readShipped = async (name: string) =>
     JSON.parse(await readFile(path.join(content, name), 'utf8')) as { title: string; description: string }[];
-  const [books, podcasts] = [await shipped('books.json'), await shipped('podcasts.json')];
-  await write('books.json', books);
-  await write('podcasts.json', podcasts);
-  const community = await start();
-  await add(community);
-  const listed = await booksIn(community);
-  expect(listed.length).toBeGreaterThanOrEqual(24);
-  expect(listed).toMatchObject(books);
+  const [books, podcasts] = [await readShipped('books.json'), await readShipped('podcasts.json')];
+  await writeContent('books.json', books);
+  await writeContent('podcasts.json', podcasts);
+  const community = await startServer();
+  await addStarterContent(community);
+  const listedBooks = await booksIn(community);
+  expect(listedBooks.length).toBeGreaterThanOrEqual(24);
+  expect(listedBooks).toMatchObject(books);
   const podcastList = (await (await community.member()).call(contract.listPodcasts, { query: { limit: 100 } })).body;
   expect(podcastList.length).toBeGreaterThanOrEqual(12);
   expect(podcastList).toMatchObject(podcasts);
-  expect(new Set([...listed, ...podcastList].map(({ title }) => title)).size).toBe(listed.length + podcastList.length);
-  for (const { title, author, buyLink } of listed)
+  expect(new Set([...listedBooks, ...podcastList].map(({ title }) => title)).size).toBe(
+    listedBooks.length + podcastList.length,
+  );
+  for (const { title, author, buyLink } of listedBooks)
     expect([author, buyLink], title).toEqual([expect.stringMatching(/\S/), expect.stringMatching(/^https:/)]);
   for (const { title, description, podcastLink } of podcastList)
     expect([description, podcastLink], title).toEqual([expect.stringMatching(/\S/), expect.stringMatching(/^https:/)]);

@@ -36,8 +36,8 @@ describe('a book and a podcast', () => {
   test('of an admin are visible to every member, newest first, and can be changed by admins only', async () => {
     const [first, second] = [await addBook({ title: 'First' }), await addBook({ title: 'Second' })];
     expect(second).toEqual({ ...wintering, title: 'Second', id: second.id, can: { edit: true, delete: true } });
-    const seen = [second, first].map((book) => ({ ...book, can: { edit: false, delete: false } }));
-    expect((await ana.call(contract.listBooks, { query: { limit: 2 } })).body).toEqual(seen);
+    const expectedBooks = [second, first].map((book) => ({ ...book, can: { edit: false, delete: false } }));
+    expect((await ana.call(contract.listBooks, { query: { limit: 2 } })).body).toEqual(expectedBooks);
     const podcast = await addPodcast();
     expect(podcast).toEqual({ ...wayOut, id: podcast.id, can: { edit: true, delete: true } });
     const [listed] = (await ana.call(contract.listPodcasts, {})).body;
@@ -123,7 +123,7 @@ describe('a book and a podcast', () => {
   });
 });
 
-const hostile = [
+const invalidLinks = [
   'javascript:alert(1)',
   'JaVaScRiPt:alert(1)',
   'java\tscript:alert(1)',
@@ -155,29 +155,29 @@ const linkFields = [
   ['/api/podcasts', 'albumCoverUrl'],
 ] as const;
 
-const namedIn = ({ errors = [] }: Problem) => new Set(errors.map(({ path }) => path));
+const errorPathsOf = ({ errors = [] }: Problem) => new Set(errors.map(({ path }) => path));
 
 describe.each(linkFields)('at %s', (path, field) => {
-  test.each(hostile)(`${field} %j is rejected with its field name, for new items and changes`, async (link) => {
+  test.each(invalidLinks)(`${field} %j is rejected with its field name, for new items and changes`, async (link) => {
     const before = (await ana.send<{ id: string }[]>('GET', path)).body;
     const body = { title: 'Wintering', [field]: link };
-    for (const answer of [
+    for (const response of [
       await admin.send('POST', path, { body }),
       await admin.send('PUT', `${path}/${randomUUID()}`, { body }),
     ])
-      expect([...namedIn(expectProblem(answer, 400, 'request.invalid'))]).toEqual([field]);
+      expect([...errorPathsOf(expectProblem(response, 400, 'request.invalid'))]).toEqual([field]);
     expect((await ana.send('GET', path)).body).toEqual(before);
   });
 });
 
-test.for<[name: string, wrong: object, field: string]>([
+test.for<[name: string, invalidFields: object, field: string]>([
   ['no title', { title: ' ' }, 'title'],
   ['a long title', { title: 'x'.repeat(201) }, 'title'],
   ['a title of two lines', { title: 'One\nTwo' }, 'title'],
   ['a long author', { author: 'x'.repeat(201) }, 'author'],
   ['a long description', { description: 'x'.repeat(501) }, 'description'],
   ['a cover without https', { imageUrl: 'http://covers.test/a.jpg' }, 'imageUrl'],
-])('a book with %s is rejected', async ([, wrong, field]) => {
-  const answer = await admin.send('POST', '/api/books', { body: { ...wintering, ...wrong } });
-  expect(expectProblem(answer, 400, 'request.invalid').errors).toMatchObject([{ path: field }]);
+])('a book with %s is rejected', async ([, invalidFields, field]) => {
+  const response = await admin.send('POST', '/api/books', { body: { ...wintering, ...invalidFields } });
+  expect(expectProblem(response, 400, 'request.invalid').errors).toMatchObject([{ path: field }]);
 });

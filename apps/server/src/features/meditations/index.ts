@@ -4,7 +4,7 @@ import type { Feature } from '../../platform/feature.ts';
 import type { StoredFile } from '../../platform/media/media.ts';
 import type { StarterContentContext, StarterContent } from '../../platform/starter-content/starter-content.ts';
 import { comments, meditationKind } from './meditations.contributions.ts';
-import { meditationsSearched } from './meditations.queries.ts';
+import { meditationsSearchSource } from './meditations.queries.ts';
 import { meditationRoutes } from './meditations.routes.ts';
 import { addShippedMeditation } from './meditations.service.ts';
 import { personalData } from './meditations.tables.ts';
@@ -23,17 +23,17 @@ const storeFile = (
   { media, contentDirectory }: StarterContentContext,
   name: string,
   kind: 'audio' | 'meditation-cover',
-) => media.keep(path.join(contentDirectory, 'meditations', name), kind);
+) => media.storeShipped(path.join(contentDirectory, 'meditations', name), kind);
 
 const starterMeditations: StarterContent<z.output<typeof shippedTrack>, Files> = {
   kind: 'meditation',
   file: 'meditations/meditations.json',
   list: z.array(shippedTrack),
   slugOf: ({ slug }) => slug,
-  async prepare(shipping, { audio, cover }) {
+  async prepare(context, { audio, cover }) {
     return {
-      audio: await storeFile(shipping, audio, 'audio'),
-      cover: await storeFile(shipping, cover, 'meditation-cover'),
+      audio: await storeFile(context, audio, 'audio'),
+      cover: await storeFile(context, cover, 'meditation-cover'),
     };
   },
   add: (work, { media }, { title, description }, files) =>
@@ -44,7 +44,7 @@ const starterMeditations: StarterContent<z.output<typeof shippedTrack>, Files> =
 export const meditations: Feature = {
   name: 'meditations',
   registerRoutes: meditationRoutes,
-  searched: [meditationsSearched],
+  searchSources: [meditationsSearchSource],
   contributions: [meditationKind, comments.kind],
   starterContent: [starterMeditations],
   checks: [comments.check],

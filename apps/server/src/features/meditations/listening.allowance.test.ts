@@ -25,19 +25,19 @@ beforeAll(async () => {
 afterAll(() => secondServer.close());
 
 /** A listening report of a device: track, listened part, number of copies with the same key, and server. */
-const call = fc.record({
+const reportArbitrary = fc.record({
   track: fc.nat({ max: durations.length - 1 }),
   part: fc.constantFrom(0.01, 0.3, 0.89, 0.9, 1),
   completed: fc.boolean(),
   copies: fc.integer({ min: 1, max: 4 }),
   server: fc.nat({ max: 1 }),
 });
-type Report = typeof call extends fc.Arbitrary<infer Value> ? Value : never;
+type Report = typeof reportArbitrary extends fc.Arbitrary<infer Value> ? Value : never;
 type Step = { wait: number } | { reports: Report[] };
 const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
     fc.integer({ min: 1, max: 5_000 }).map((wait) => ({ wait })),
-    fc.array(call, { minLength: 1, maxLength: 5 }).map((reports) => ({ reports })),
+    fc.array(reportArbitrary, { minLength: 1, maxLength: 5 }).map((reports) => ({ reports })),
   ),
   { minLength: 3, maxLength: 12 },
 );
@@ -46,18 +46,18 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
 class Allowance {
   #seconds = 3_600;
   #at = 0;
-  take(asked: number, at: number): number {
-    this.#seconds = Math.min(3_600, this.#seconds + at - this.#at);
-    this.#at = at;
-    const credited = Math.min(asked, Math.floor(this.#seconds));
+  use(requestedSeconds: number, updatedAtSecond: number): number {
+    this.#seconds = Math.min(3_600, this.#seconds + updatedAtSecond - this.#at);
+    this.#at = updatedAtSecond;
+    const credited = Math.min(requestedSeconds, Math.floor(this.#seconds));
     this.#seconds -= credited;
     return credited;
   }
 }
 
-async function totals({ id }: Member) {
+async function readTotals({ id }: Member) {
   const rows = await community.current.db.select().from(pointsLedger).where(eq(pointsLedger.memberId, id));
-  const sum = (given: typeof rows, figure: 'points' | 'seconds') => given.reduce((all, row) => all + row[figure], 0);
+  const sum = (given: typeof rows, column: 'points' | 'seconds') => given.reduce((all, row) => all + row[column], 0);
   return {
     points: sum(rows, 'points'),
     seconds: sum(rows, 'seconds'),
@@ -71,33 +71,35 @@ test('any sequence of reports is credited exactly up to the allowance', { timeou
       const ana = await community.current.member();
       const startedAt = performance.now();
       const model = new Allowance();
-      let waited = 0;
-      let awarded = 0;
-      let atLeast = 0;
-      let crossed = 0;
+      let waitedSeconds = 0;
+      let awardedPoints = 0;
+      let minimumSeconds = 0;
+      let roundsOnBothServers = 0;
       for (const step of given) {
         if ('wait' in step) {
-          waited += step.wait;
+          waitedSeconds += step.wait;
           await community.current.db
             .update(listeningAllowances)
             .set({ wholeAt: sql`${listeningAllowances.wholeAt} - ${step.wait} * interval '1 second'` })
             .where(eq(listeningAllowances.memberId, ana.id));
           continue;
         }
-        const answers = await Promise.all(step.reports.map((report) => sendCopies(ana, report)));
-        awarded += answers.reduce((sum, points) => sum + points, 0);
+        const responses = await Promise.all(step.reports.map((report) => sendCopies(ana, report)));
+        awardedPoints += responses.reduce((sum, points) => sum + points, 0);
         // The minimum credit, as if the calls took no time.
-        for (const report of step.reports) atLeast += model.take(secondsOf(report), waited);
-        if (new Set(step.reports.map(({ server }) => server)).size > 1) crossed += 1;
+        for (const report of step.reports) minimumSeconds += model.use(secondsOf(report), waitedSeconds);
+        if (new Set(step.reports.map(({ server }) => server)).size > 1) roundsOnBothServers += 1;
       }
-      const passed = Math.ceil((performance.now() - startedAt) / 1_000);
-      const { points, seconds, completions } = await totals(ana);
-      expect(seconds).toBeLessThanOrEqual(3_600 + waited + passed);
-      // Concurrent calls may be processed in another order than they started. A late one lacks the time in between,
-      // and up to one second by rounding.
-      expect(seconds).toBeGreaterThanOrEqual(crossed === 0 ? atLeast : atLeast - crossed - passed);
-      expect(seconds).toBeLessThanOrEqual(atLeast + passed);
-      expect(awarded).toBe(points);
+      const elapsedSeconds = Math.ceil((performance.now() - startedAt) / 1_000);
+      const { points, seconds, completions } = await readTotals(ana);
+      expect(seconds).toBeLessThanOrEqual(3_600 + waitedSeconds + elapsedSeconds);
+      // The server may process concurrent calls in another order. A reordered call misses the refill between the two,
+      // and rounding can cost it another second.
+      expect(seconds).toBeGreaterThanOrEqual(
+        roundsOnBothServers === 0 ? minimumSeconds : minimumSeconds - roundsOnBothServers - elapsedSeconds,
+      );
+      expect(seconds).toBeLessThanOrEqual(minimumSeconds + elapsedSeconds);
+      expect(awardedPoints).toBe(points);
       expect(points).toBe(Math.floor(seconds / 60) + 5 * completions.length);
       expect(new Set(completions).size).toBe(completions.length);
       const user = (await community.current.findUser(ana.id))!;
@@ -115,7 +117,7 @@ const secondsOf = ({ track, part }: Report) => Math.floor(durations[track]! * pa
 async function sendCopies(member: Member, report: Report): Promise<number> {
   const key = randomUUID();
   const server = report.server === 0 ? community.current : secondServer;
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: report.copies }, () =>
       server.visitor.call(
         contract.trackListening,
@@ -127,8 +129,8 @@ async function sendCopies(member: Member, report: Report): Promise<number> {
       ),
     ),
   );
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-  const points = new Set(answers.map(({ body }) => body.pointsAwarded));
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+  const points = new Set(responses.map(({ body }) => body.pointsAwarded));
   expect(points.size).toBe(1);
   return [...points][0]!;
 }

@@ -40,12 +40,12 @@ describe('listening never reduces points or the allowance below zero', () => {
   test('when an earlier call is processed after a later call that used up the allowance', async () => {
     const ana = await community.current.member();
     // Simulates a second device: its transaction has started and waits for the member's row.
-    const earlier = await community.current.work(async (work) => {
+    const earlierPoints = await community.current.work(async (work) => {
       await work.tx.execute(sql`SELECT now()`);
       expect(await report(secondServer, ana, 3_600)).toBe(60);
       return trackListening(work, ana.id, id, { secondsListened: 600, completed: false });
     });
-    expect(earlier).toBe(0);
+    expect(earlierPoints).toBe(0);
     expect(await ledgerOf(ana)).toEqual([{ points: 60, seconds: 3_600 }]);
     expect(await scoreOf(ana)).toBe(60);
   });

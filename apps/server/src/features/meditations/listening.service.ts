@@ -1,7 +1,7 @@
 import { completedFraction, type Listening } from '@commons/contract/meditations';
 import { eq, sql } from 'drizzle-orm';
 import { onlyRow, pipelined } from '../../platform/database/database.ts';
-import { named, preparedOnce } from '../../platform/database/statements.ts';
+import { namedStatement, prepareOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { auditLog } from '../audit/audit.tables.ts';
 import { users } from '../members/users.tables.ts';
@@ -18,7 +18,7 @@ const pointsOfCompletion = 5;
 /** Name of the in-process queue for a member's calls. Their devices share one allowance. */
 export const listenerQueue = (memberId: string) => ({ queue: `listening of ${memberId}` });
 
-const lockListener = preparedOnce((db) =>
+const lockListener = prepareOnce((db) =>
   db
     .select({ seconds: users.meditationSeconds })
     .from(users)
@@ -32,7 +32,7 @@ const lockListener = preparedOnce((db) =>
  * so waiting for the lock adds no allowance. It can be before the start of the previous lock holder; the allowance is
  * then clamped to 0.
  */
-const findListening = named<{ duration: number; allowance: number; day: string }>(
+const findListening = namedStatement<{ duration: number; allowance: number; day: string }>(
   'find_listening',
   sql`SELECT duration, to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day,
       floor(greatest(0, ${allowanceSeconds}::int - greatest(0, coalesce(extract(epoch FROM whole_at - now()), 0))))::int AS allowance
@@ -47,14 +47,14 @@ const findListening = named<{ duration: number; allowance: number; day: string }
 );
 
 /** Returns the seconds credited to earlier calls of one listening. Their ledger rows share a prefix of the occasion. */
-const findCreditedSeconds = named<{ seconds: number }>(
+const findCreditedSeconds = namedStatement<{ seconds: number }>(
   'credited_before_in_listening',
   sql`SELECT coalesce(sum(seconds), 0)::int AS seconds FROM ${pointsLedger}
     WHERE member_id = ${sql.placeholder('memberId')} AND kind = 'listening'
       AND starts_with(occasion, ${sql.placeholder('listening')}) AND created_at > now() - interval '2 days'`,
 );
 
-const useAllowance = named<object>(
+const useAllowance = namedStatement<object>(
   'use_listening_allowance',
   sql`INSERT INTO ${listeningAllowances} AS allowance (member_id, whole_at)
     VALUES (${sql.placeholder('memberId')}, now() + ${sql.placeholder('seconds')} * interval '1 second')
@@ -63,7 +63,7 @@ const useAllowance = named<object>(
 );
 
 /** Resets an allowance that is further in the future than any call can move it: the database's clock was set back. */
-const resetAllowance = named<object>(
+const resetAllowance = namedStatement<object>(
   'begin_listening_allowance_anew',
   sql`UPDATE ${listeningAllowances} SET whole_at = now() + ${allowanceSeconds} * interval '1 second'
     WHERE member_id = ${sql.placeholder('memberId')}
@@ -86,7 +86,7 @@ export async function trackListening(
 ): Promise<number> {
   const occasion = listeningId === undefined ? meditationId : `${meditationId} ${listeningId}`;
   // Locks the member's row first, so that the later statements see the results of the previous call.
-  const [locked, [listening], earlier] = await pipelined(
+  const [locked, [listening], earlierCredits] = await pipelined(
     lockListener(work.tx).execute({ memberId }),
     findListening(work.tx, { memberId, meditationId }),
     completed && listeningId !== undefined && findCreditedSeconds(work.tx, { memberId, listening: `${occasion} ` }),
@@ -99,7 +99,7 @@ export async function trackListening(
   const seconds = Math.min(secondsListened, allowance);
   const points = minutesOf(before + seconds) - minutesOf(before);
   const neededSeconds = duration * completedFraction;
-  const earlierSeconds = earlier ? onlyRow(earlier).seconds : 0;
+  const earlierSeconds = earlierCredits ? onlyRow(earlierCredits).seconds : 0;
   const isCompleted =
     completed &&
     earlierSeconds + secondsListened >= neededSeconds &&

@@ -35,13 +35,14 @@ const report = (
     key === undefined ? {} : { 'idempotency-key': key },
   );
 
-const earned = async (...given: Parameters<typeof report>) => (await report(...given)).body.pointsAwarded;
+const pointsFor = async (...reportArguments: Parameters<typeof report>) =>
+  (await report(...reportArguments)).body.pointsAwarded;
 
 /** Returns a member's figures and the sums of their ledger rows. */
-async function figures({ id: memberId }: Member) {
+async function readTotals({ id: memberId }: Member) {
   const user = (await community.current.findUser(memberId))!;
   const rows = await community.current.db.select().from(pointsLedger).where(eq(pointsLedger.memberId, memberId));
-  const sum = (figure: 'points' | 'seconds') => rows.reduce((total, row) => total + row[figure], 0);
+  const sum = (column: 'points' | 'seconds') => rows.reduce((total, row) => total + row[column], 0);
   expect([user.mindfulnessScore, user.meditationSeconds]).toEqual([sum('points'), sum('seconds')]);
   expect(user.meditationMinutes).toBe(Math.floor(sum('seconds') / 60));
   return { score: sum('points'), seconds: sum('seconds'), rows: rows.length };
@@ -55,17 +56,17 @@ const letTimePass = (seconds: number) =>
 
 describe('listening', () => {
   test('earns a point per full minute of the total, regardless of how it is split', async () => {
-    const answers = [];
-    for (const seconds of [59, 1, 30, 29, 1, 180]) answers.push(await earned(ana, id, seconds));
-    expect(answers).toEqual([0, 1, 0, 0, 1, 3]);
-    expect(await figures(ana)).toEqual({ score: 5, seconds: 300, rows: 6 });
+    const responses = [];
+    for (const seconds of [59, 1, 30, 29, 1, 180]) responses.push(await pointsFor(ana, id, seconds));
+    expect(responses).toEqual([0, 1, 0, 0, 1, 3]);
+    expect(await readTotals(ana)).toEqual({ score: 5, seconds: 300, rows: 6 });
     expect((await ana.call(getCurrentUser, {})).body).toMatchObject({ mindfulnessScore: 5, meditationMinutes: 5 });
   });
 
   test('for zero seconds earns nothing', async () => {
-    expect(await earned(ana, id, 0)).toBe(0);
-    expect(await earned(ana, id, 0, { completed: true })).toBe(0);
-    expect((await figures(ana)).rows).toBe(0);
+    expect(await pointsFor(ana, id, 0)).toBe(0);
+    expect(await pointsFor(ana, id, 0, { completed: true })).toBe(0);
+    expect((await readTotals(ana)).rows).toBe(0);
   });
 
   test('updates the points live in every tab', async () => {
@@ -79,15 +80,15 @@ describe('listening', () => {
     'of %s seconds to a fifteen-minute meditation is rejected and not credited',
     async (seconds) => {
       const body = { secondsListened: seconds, completed: true };
-      const refused = await ana.send('POST', `/api/meditations/${id}/track`, { body });
-      expect(refused.status).toBe(400);
-      expect((await figures(ana)).rows).toBe(0);
+      const rejection = await ana.send('POST', `/api/meditations/${id}/track`, { body });
+      expect(rejection.status).toBe(400);
+      expect((await readTotals(ana)).rows).toBe(0);
     },
   );
 
   test('for longer than the meditation is rejected with a specific error', async () => {
     expectProblem(await report(ana, id, 901), 400, 'meditations.more_than_its_length');
-    expect(await earned(ana, id, 900)).toBe(15);
+    expect(await pointsFor(ana, id, 900)).toBe(15);
   });
 
   test('to an unknown meditation gets a 404', async () => {
@@ -98,19 +99,19 @@ describe('listening', () => {
     const admin = await community.current.member({ role: 'admin' });
     await admin.call(contract.deleteMeditation, { params: { id } });
     expectProblem(await report(ana, id, 901), 400, 'meditations.more_than_its_length');
-    expect(await earned(ana, id, 900, { completed: true })).toBe(20);
-    expect(await figures(ana)).toMatchObject({ score: 20, seconds: 900 });
+    expect(await pointsFor(ana, id, 900, { completed: true })).toBe(20);
+    expect(await readTotals(ana)).toMatchObject({ score: 20, seconds: 900 });
   });
 
   test('keeps its points and minutes after the meditation is deleted', async () => {
     await report(ana, id, 900, { completed: true });
     const admin = await community.current.member({ role: 'admin' });
     await admin.call(contract.deleteMeditation, { params: { id } });
-    expect(await figures(ana)).toEqual({ score: 20, seconds: 900, rows: 2 });
+    expect(await readTotals(ana)).toEqual({ score: 20, seconds: 900, rows: 2 });
   });
 });
 
-const complete = (meditationId: string) => earned(ana, meditationId, 900, { completed: true });
+const complete = (meditationId: string) => pointsFor(ana, meditationId, 900, { completed: true });
 
 describe('a completion', () => {
   test('earns five points once a day per meditation', async () => {
@@ -124,22 +125,22 @@ describe('a completion', () => {
   });
 
   test('counts from exactly nine tenths in one call', async () => {
-    expect(await earned(ana, id, 809, { completed: true })).toBe(13);
+    expect(await pointsFor(ana, id, 809, { completed: true })).toBe(13);
     const ben = await community.current.member();
-    expect(await earned(ben, id, 810, { completed: true })).toBe(18);
+    expect(await pointsFor(ben, id, 810, { completed: true })).toBe(18);
   });
 
   test('does not count if it is only claimed or added up from separate listenings', async () => {
-    expect(await earned(ana, id, 450)).toBe(7);
-    expect(await earned(ana, id, 450, { completed: true })).toBe(8);
+    expect(await pointsFor(ana, id, 450)).toBe(7);
+    expect(await pointsFor(ana, id, 450, { completed: true })).toBe(8);
   });
 
   test('counts once if the calls of one listening add up to nine tenths', async () => {
     const listeningId = randomUUID();
-    expect(await earned(ana, id, 450, { listeningId })).toBe(7);
-    expect(await earned(ana, id, 359, { listeningId, completed: true })).toBe(6);
-    expect(await earned(ana, id, 1, { listeningId, completed: true })).toBe(5);
-    expect(await earned(ana, id, 90, { listeningId, completed: true })).toBe(2);
+    expect(await pointsFor(ana, id, 450, { listeningId })).toBe(7);
+    expect(await pointsFor(ana, id, 359, { listeningId, completed: true })).toBe(6);
+    expect(await pointsFor(ana, id, 1, { listeningId, completed: true })).toBe(5);
+    expect(await pointsFor(ana, id, 90, { listeningId, completed: true })).toBe(2);
   });
 
   test('does not count the calls of another listening, meditation or member', async () => {
@@ -149,14 +150,14 @@ describe('a completion', () => {
     await report(ana, await addMeditation(), 800, { listeningId });
     await report(ben, id, 800, { listeningId });
     // 1,600 seconds were credited before.
-    expect(await earned(ana, id, 140, { listeningId, completed: true })).toBe(2 + 1);
+    expect(await pointsFor(ana, id, 140, { listeningId, completed: true })).toBe(2 + 1);
   });
 
   test('does not count if the allowance does not credit the listening', async () => {
-    const hour = await addMeditation(3_000);
-    expect(await earned(ana, hour, 3_000, { completed: true })).toBe(55);
-    expect(await earned(ana, id, 900, { completed: true })).toBe(10);
-    const { score, seconds } = await figures(ana);
+    const fiftyMinutes = await addMeditation(3_000);
+    expect(await pointsFor(ana, fiftyMinutes, 3_000, { completed: true })).toBe(55);
+    expect(await pointsFor(ana, id, 900, { completed: true })).toBe(10);
+    const { score, seconds } = await readTotals(ana);
     expect(score).toBe(65);
     // The allowance may have refilled by a second between the two calls.
     expect(seconds).toBeGreaterThanOrEqual(3_600);
@@ -165,34 +166,34 @@ describe('a completion', () => {
 
   test('of a meditation longer than the full allowance counts if the whole allowance is used', async () => {
     const long = await addMeditation(2 * 3_600);
-    expect(await earned(ana, long, 7_200, { completed: true })).toBe(65);
+    expect(await pointsFor(ana, long, 7_200, { completed: true })).toBe(65);
     await letTimePass(3_000);
     const again = await addMeditation(2 * 3_600);
-    expect(await earned(ana, again, 7_200, { completed: true })).toBe(50);
+    expect(await pointsFor(ana, again, 7_200, { completed: true })).toBe(50);
   });
 });
 
 describe('the allowance', () => {
   test('is one hour and refills in real time', async () => {
     const long = await addMeditation(3_600);
-    expect(await earned(ana, long, 3_600)).toBe(60);
-    expect(await earned(ana, long, 3_600)).toBe(0);
+    expect(await pointsFor(ana, long, 3_600)).toBe(60);
+    expect(await pointsFor(ana, long, 3_600)).toBe(0);
     await letTimePass(600);
-    expect(await earned(ana, long, 3_600)).toBe(10);
+    expect(await pointsFor(ana, long, 3_600)).toBe(10);
     await letTimePass(24 * 3_600);
-    expect(await earned(ana, long, 3_600)).toBe(60);
-    expect(await earned(ana, long, 3_600)).toBe(0);
+    expect(await pointsFor(ana, long, 3_600)).toBe(60);
+    expect(await pointsFor(ana, long, 3_600)).toBe(0);
   });
 
   test('is separate for each member', async () => {
     const [long, ben] = [await addMeditation(3_600), await community.current.member()];
-    expect([await earned(ana, long, 3_600), await earned(ben, long, 3_600)]).toEqual([60, 60]);
+    expect([await pointsFor(ana, long, 3_600), await pointsFor(ben, long, 3_600)]).toEqual([60, 60]);
   });
 
   test('credits every minute of ten hours that are reported in sequence', async () => {
     let points = 0;
-    for (let part = 0; part < 40; part += 1) {
-      points += await earned(ana, id, 900);
+    for (let round = 0; round < 40; round += 1) {
+      points += await pointsFor(ana, id, 900);
       await letTimePass(900);
     }
     expect(points).toBe(600);
@@ -202,21 +203,21 @@ describe('the allowance', () => {
 describe('repeated reports', () => {
   test('two hundred concurrent reports with one key count once', async () => {
     const key = randomUUID();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 200 }, () => report(ana, id, 900, { completed: true, key })),
     );
-    expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`))).toEqual(
+    expect(new Set(responses.map(({ status, body }) => `${status} ${JSON.stringify(body)}`))).toEqual(
       new Set(['200 {"pointsAwarded":20}']),
     );
-    expect(await figures(ana)).toEqual({ score: 20, seconds: 900, rows: 2 });
+    expect(await readTotals(ana)).toEqual({ score: 20, seconds: 900, rows: 2 });
   });
 
   test('two hundred concurrent reports with different keys are credited up to the allowance, with one completion', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 200 }, () => report(ana, id, 900, { completed: true, key: randomUUID() })),
     );
-    const sum = answers.reduce((total, { body }) => total + body.pointsAwarded, 0);
-    const { score, seconds } = await figures(ana);
+    const sum = responses.reduce((total, { body }) => total + body.pointsAwarded, 0);
+    const { score, seconds } = await readTotals(ana);
     expect(sum).toBe(score);
     // The allowance refills by some seconds during the calls.
     expect(seconds).toBeGreaterThanOrEqual(3_600);
@@ -228,6 +229,6 @@ describe('repeated reports', () => {
     const key = randomUUID();
     await report(ana, id, 60, { key });
     expectProblem(await report(ana, id, 120, { key }), 409, 'request.key_reused');
-    expect(await figures(ana)).toMatchObject({ seconds: 60 });
+    expect(await readTotals(ana)).toMatchObject({ seconds: 60 });
   });
 });

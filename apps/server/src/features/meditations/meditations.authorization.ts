@@ -11,15 +11,15 @@ const meditation = {
   duration: 600,
 };
 
-const createOne = async ({ member }: Pick<Scene, 'member'>) =>
+const createAsAdmin = async ({ member }: Pick<Scene, 'member'>) =>
   (await (await member('admin')).call(createMeditation, { body: meditation })).body.id;
 
-const onMeditation =
-  (rest = '', body?: object) =>
-  async (scene: Scene) => ({ path: `/api/meditations/${await createOne(scene)}${rest}`, body });
+const meditationRequest =
+  (suffix = '', body?: object) =>
+  async (scene: Scene) => ({ path: `/api/meditations/${await createAsAdmin(scene)}${suffix}`, body });
 
-const onComment = (body?: object) => async (scene: Scene) => {
-  const id = await createOne(scene);
+const commentRequest = (body?: object) => async (scene: Scene) => {
+  const id = await createAsAdmin(scene);
   const owner = await scene.member('owner');
   const comment = await owner.call(createMeditationComment, { params: { id }, body: { content: 'It helped' } });
   return { path: `/api/meditations/${id}/comments/${comment.body.id}`, body };
@@ -51,7 +51,7 @@ export const authorization: Authorization = {
     `,
     lists: {
       async 'GET /api/meditations'(scene) {
-        for (let turn = 0; turn < 3; turn += 1) await add(scene);
+        for (let count = 0; count < 3; count += 1) await add(scene);
       },
       async 'GET /api/meditations/:id/comments'(scene) {
         const id = await add(scene);
@@ -64,17 +64,17 @@ export const authorization: Authorization = {
   calls: {
     'POST /api/meditations': () => ({ body: meditation }),
     'POST /api/meditations/upload': () => formBody(meditationForm(aac(61))),
-    'GET /api/meditations/:id': onMeditation(),
-    'PUT /api/meditations/:id': onMeditation('', { title: 'Rain on a roof', description: '' }),
+    'GET /api/meditations/:id': meditationRequest(),
+    'PUT /api/meditations/:id': meditationRequest('', { title: 'Rain on a roof', description: '' }),
     'POST /api/meditations/:id/audio': async (scene) => ({
-      ...(await onMeditation('/audio')(scene)),
+      ...(await meditationRequest('/audio')(scene)),
       ...(await formBody(meditationForm(aac(61)))),
     }),
-    'DELETE /api/meditations/:id': onMeditation(),
-    'POST /api/meditations/:id/track': onMeditation('/track', { secondsListened: 120, completed: false }),
-    'GET /api/meditations/:id/comments': onMeditation('/comments'),
-    'POST /api/meditations/:id/comments': onMeditation('/comments', { content: 'Thank you' }),
-    'PUT /api/meditations/:id/comments/:commentId': onComment({ content: 'It helped a lot' }),
-    'DELETE /api/meditations/:id/comments/:commentId': onComment(),
+    'DELETE /api/meditations/:id': meditationRequest(),
+    'POST /api/meditations/:id/track': meditationRequest('/track', { secondsListened: 120, completed: false }),
+    'GET /api/meditations/:id/comments': meditationRequest('/comments'),
+    'POST /api/meditations/:id/comments': meditationRequest('/comments', { content: 'Thank you' }),
+    'PUT /api/meditations/:id/comments/:commentId': commentRequest({ content: 'It helped a lot' }),
+    'DELETE /api/meditations/:id/comments/:commentId': commentRequest(),
   },
 };

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const uploadTo = async (path: string, by = admin) =>
   (await upload<UploadedImage>(by, path, { name: 'a.jpg', bytes }, 'file')).body.url;
-const coverBy = (by = admin) => uploadTo('/api/uploads/covers', by);
+const uploadCover = (by = admin) => uploadTo('/api/uploads/covers', by);
 const bodyWith = (albumCoverUrl: string) => ({
   title: 'Rain on a tent',
   audioUrl: 'https://sounds.test/rain.mp3',
@@ -26,50 +26,51 @@ const bodyWith = (albumCoverUrl: string) => ({
 const add = (cover: string, by = admin) => by.call(contract.createMeditation, { body: bodyWith(cover) });
 const change = (id: string, albumCoverUrl: string | null) =>
   admin.call(contract.updateMeditation, { params: { id }, body: { title: 'Rain', description: '', albumCoverUrl } });
-const countNow = async () => (await admin.call(contract.listMeditations, { query: { limit: 100 } })).body.length;
-const inUse = async () => {
+const countMeditations = async () =>
+  (await admin.call(contract.listMeditations, { query: { limit: 100 } })).body.length;
+const attachedCovers = async () => {
   const rows = await community.current.db.select().from(mediaFiles);
   return rows.filter(({ attachedAt }) => attachedAt !== null).map(({ id }) => `/media/${id}-full.webp`);
 };
 
 /** Returns invalid covers: another admin's, a used one, a post picture, and an unknown one. */
-const invalidCovers = async (used: string) => [
-  await coverBy(await community.current.member({ role: 'admin' })),
-  used,
+const invalidCovers = async (usedCover: string) => [
+  await uploadCover(await community.current.member({ role: 'admin' })),
+  usedCover,
   await uploadTo('/api/uploads/images'),
   `/media/${randomUUID()}-full.webp`,
 ];
 
 test('a meditation with external audio keeps its uploaded cover until it is deleted', async () => {
-  const cover = await coverBy();
-  expect(await inUse()).not.toContain(cover);
+  const cover = await uploadCover();
+  expect(await attachedCovers()).not.toContain(cover);
   const { status, body } = await add(cover);
   expect([status, body.albumCoverUrl]).toEqual([201, cover]);
-  expect(await inUse()).toContain(cover);
+  expect(await attachedCovers()).toContain(cover);
   await admin.call(contract.deleteMeditation, { params: { id: body.id } });
-  expect(await inUse()).not.toContain(cover);
+  expect(await attachedCovers()).not.toContain(cover);
 });
 
 test('a meditation with an invalid cover is rejected', async () => {
-  const used = await coverBy();
-  await add(used);
-  const [before, points] = [await countNow(), (await community.current.findUser(admin.id))!.mindfulnessScore];
-  for (const cover of await invalidCovers(used)) {
+  const usedCover = await uploadCover();
+  await add(usedCover);
+  const [before, points] = [await countMeditations(), (await community.current.findUser(admin.id))!.mindfulnessScore];
+  for (const cover of await invalidCovers(usedCover)) {
     const problem = expectProblem(await add(cover), 400, 'meditations.cover_not_uploaded');
     expect(problem.errors).toMatchObject([{ path: 'albumCoverUrl' }]);
   }
-  expect(await countNow()).toBe(before);
+  expect(await countMeditations()).toBe(before);
   expect((await community.current.findUser(admin.id))!.mindfulnessScore).toBe(points);
 });
 
 test('of two meditations added at once with one cover, one is rejected', async () => {
-  const cover = await coverBy();
-  const answers = await Promise.all([add(cover), add(cover)]);
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 400]));
+  const cover = await uploadCover();
+  const responses = await Promise.all([add(cover), add(cover)]);
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201, 400]));
 });
 
 test('a retry with the same key returns the existing meditation with its cover', async () => {
-  const body = bodyWith(await coverBy());
+  const body = bodyWith(await uploadCover());
   const headers = { 'idempotency-key': randomUUID() };
   const send = () => admin.send<{ id: string }>('POST', contract.createMeditation.path, { body, headers });
   const [first, again] = [await send(), await send()];
@@ -77,7 +78,7 @@ test('a retry with the same key returns the existing meditation with its cover',
 });
 
 test('changing the cover attaches the new upload and releases the old one', async () => {
-  const [one, other] = [await coverBy(), await coverBy()];
+  const [one, other] = [await uploadCover(), await uploadCover()];
   const { id } = (await add('https://pictures.test/rain.webp')).body;
   expect((await change(id, one)).body.albumCoverUrl).toBe(one);
   expect((await change(id, one)).body.albumCoverUrl).toBe(one);
@@ -86,6 +87,6 @@ test('changing the cover attaches the new upload and releases the old one', asyn
   const another = (await add('https://pictures.test/sea.webp')).body;
   expectProblem(await change(another.id, one), 400, 'meditations.cover_not_uploaded');
   expect((await change(id, other)).body.albumCoverUrl).toBe(other);
-  const used = await inUse();
-  expect([used.includes(one), used.includes(other)]).toEqual([false, true]);
+  const attached = await attachedCovers();
+  expect([attached.includes(one), attached.includes(other)]).toEqual([false, true]);
 });

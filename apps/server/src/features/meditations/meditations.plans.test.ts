@@ -28,9 +28,9 @@ beforeAll(async () => {
   await member.call(contract.getMeditation, { params: { id } });
   await member.call(contract.listMeditationComments, { params: { id } });
   await member.call(contract.trackListening, { params: { id }, body: { secondsListened: 60, completed: false } });
-  const ofListening = new Set(['begin', 'commit', 'book_award', 'use_listening_allowance']);
+  const ignoredStatements = new Set(['begin', 'commit', 'book_award', 'use_listening_allowance']);
   statements = sentStatements(query.mock.calls).filter(
-    ({ name }) => name !== 'sessions_by_token' && name !== 'bus_notify' && !ofListening.has(name),
+    ({ name }) => name !== 'sessions_by_token' && name !== 'bus_notify' && !ignoredStatements.has(name),
   );
   query.mockRestore();
 });

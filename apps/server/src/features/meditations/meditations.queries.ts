@@ -1,8 +1,8 @@
 import type { Meditation } from '@commons/contract/meditations';
 import { desc, eq, lt, sql } from 'drizzle-orm';
 import type { Database, Queryable } from '../../platform/database/database.ts';
-import { isoText, preparedOnce, preparedPages } from '../../platform/database/statements.ts';
-import type { SearchSource } from '../../platform/search/searched.ts';
+import { isoText, prepareOnce, preparePages } from '../../platform/database/statements.ts';
+import type { SearchSource } from '../../platform/search/search-source.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { meditations } from './meditations.tables.ts';
 
@@ -27,7 +27,7 @@ const selectMeditations = (db: Queryable) =>
     .from(meditations)
     .$dynamic();
 
-const meditationPage = preparedPages('meditation_page', (db, { limit, name }) =>
+const meditationPage = preparePages('meditation_page', (db, { limit, name }) =>
   selectMeditations(db)
     .where(lt(meditations.id, sql.placeholder('before')))
     .orderBy(desc(meditations.id))
@@ -41,7 +41,7 @@ export const listMeditations = (
   { before = afterEveryId, rowCount }: { before: string | undefined; rowCount: number },
 ): Promise<MeditationRow[]> => meditationPage(db, rowCount, { before });
 
-const meditationById = preparedOnce((db) =>
+const meditationById = prepareOnce((db) =>
   selectMeditations(db)
     .where(eq(meditations.id, sql.placeholder('meditationId')))
     .prepare('meditation_by_id'),
@@ -56,14 +56,14 @@ export const toMeditationView =
   (row: MeditationRow): Meditation => ({ ...row, can: { edit: role === 'admin', delete: role === 'admin' } });
 
 /** How the search indexes and shows meditations. */
-export const meditationsSearched: SearchSource = {
+export const meditationsSearchSource: SearchSource = {
   type: 'meditations',
   source: meditations,
   isIndexed: sql`true`,
   title: sql`${meditations.title}`,
   rest: sql`${meditations.description}`,
   isShown: sql`true`,
-  newness: sql`extract(epoch FROM ${meditations.createdAt})`,
+  recency: sql`extract(epoch FROM ${meditations.createdAt})`,
   shown: {
     title: sql`${meditations.title}`,
     text: sql`nullif(${meditations.description}, '')`,

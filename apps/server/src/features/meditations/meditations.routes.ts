@@ -2,7 +2,7 @@ import * as contract from '@commons/contract/meditations/schemas';
 import type { FastifyInstance } from 'fastify';
 import type { FeatureContext } from '../../platform/feature.ts';
 import { idCursor, toPage } from '../../platform/http/pagination.ts';
-import { parsed } from '../../platform/http/parsed.ts';
+import { parseForm } from '../../platform/http/parse-form.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { listenerQueue, trackListening } from './listening.service.ts';
@@ -34,9 +34,9 @@ export function meditationRoutes(app: FastifyInstance, { db, transact, media }: 
   });
 
   route(app, contract.getMeditation, read, async ({ viewer, params, send }) => {
-    const [found] = await findMeditations(db, params.id);
-    if (!found) throw meditationError('meditations.not_found');
-    return send(200, toMeditationView(viewer)(found));
+    const [meditation] = await findMeditations(db, params.id);
+    if (!meditation) throw meditationError('meditations.not_found');
+    return send(200, toMeditationView(viewer)(meditation));
   });
 
   route(app, contract.createMeditation, curate, async ({ viewer, body, once, send }) =>
@@ -47,7 +47,7 @@ export function meditationRoutes(app: FastifyInstance, { db, transact, media }: 
     const form = {
       files: formFiles,
       required: 'audioFile',
-      readFields: (given: object) => parsed(contract.meditationUploadFields, given),
+      readFields: (fields: object) => parseForm(contract.meditationUploadFields, fields),
       ownerId: viewer.id,
       once,
     } as const;
@@ -75,9 +75,9 @@ export function meditationRoutes(app: FastifyInstance, { db, transact, media }: 
   });
 
   route(app, contract.trackListening, listen, async ({ viewer, params, body, once, send }) => {
-    const run = listenerQueue(viewer.id);
+    const options = listenerQueue(viewer.id);
     return send(200, {
-      pointsAwarded: await once((work) => trackListening(work, viewer.id, params.id, body), run),
+      pointsAwarded: await once((work) => trackListening(work, viewer.id, params.id, body), options),
     });
   });
 

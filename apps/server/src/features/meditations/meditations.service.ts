@@ -13,12 +13,12 @@ import { emitNewContribution } from '../../platform/contributions.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { onlyRow, pipelined } from '../../platform/database/database.ts';
-import { preparedOnce } from '../../platform/database/statements.ts';
+import { prepareOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { errorsOf } from '../../platform/errors.ts';
 import { isAddress } from '../../platform/media/media-addresses.ts';
 import type { Media, StoredFile } from '../../platform/media/media.ts';
-import { enqueueReindex } from '../../platform/search/searched.ts';
+import { enqueueReindex } from '../../platform/search/search-source.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { recordAudit } from '../audit/index.ts';
 import { emitRemoved } from '../contributions/index.ts';
@@ -28,7 +28,7 @@ import { meditations } from './meditations.tables.ts';
 
 const audioError = errorsOf(audioErrors);
 
-const insertMeditation = preparedOnce((db) =>
+const insertMeditation = prepareOnce((db) =>
   db
     .insert(meditations)
     .values({
@@ -196,7 +196,7 @@ export async function deleteMeditation(
   meditationId: string,
 ): Promise<void> {
   const subject = await meditationSubject.getLocked(work.tx, viewer, meditationId);
-  const [written, found] = await pipelined(
+  const [commentContributions, rows] = await pipelined(
     comments.listContributions(work.tx, subject),
     work.tx
       .select({
@@ -208,9 +208,9 @@ export async function deleteMeditation(
       .from(meditations)
       .where(eq(meditations.id, meditationId)),
   );
-  const { addedById, audioUrl, albumCoverUrl, seconds } = onlyRow(found);
-  const own = addedById === null ? [] : [meditationContribution(meditationId, addedById)];
-  await emitRemoved(work, subject, [...own, ...written]);
+  const { addedById, audioUrl, albumCoverUrl, seconds } = onlyRow(rows);
+  const ownContributions = addedById === null ? [] : [meditationContribution(meditationId, addedById)];
+  await emitRemoved(work, subject, [...ownContributions, ...commentContributions]);
   await pipelined(
     work.tx.delete(meditations).where(eq(meditations.id, meditationId)),
     enqueueReindex(work, 'meditations', [meditationId]),

@@ -22,8 +22,8 @@ const rain = {
   duration: 600,
 };
 
-const add = async (given: object = {}, by = admin) =>
-  (await by.call(contract.createMeditation, { body: { ...rain, ...given } })).body;
+const add = async (overrides: object = {}, by = admin) =>
+  (await by.call(contract.createMeditation, { body: { ...rain, ...overrides } })).body;
 const scoreOf = async (member: Member) => (await community.current.findUser(member.id))!.mindfulnessScore;
 
 describe('a meditation', () => {
@@ -37,23 +37,26 @@ describe('a meditation', () => {
       can: { edit: true, delete: true },
     });
     const { body } = await ana.call(contract.listMeditations, { query: { limit: 2 } });
-    const seen = [second, first].map((meditation) => ({ ...meditation, can: { edit: false, delete: false } }));
-    expect(body).toEqual(seen);
-    expect((await ana.call(contract.getMeditation, { params: { id: first.id } })).body).toEqual(seen[1]);
+    const expectedMeditations = [second, first].map((meditation) => ({
+      ...meditation,
+      can: { edit: false, delete: false },
+    }));
+    expect(body).toEqual(expectedMeditations);
+    expect((await ana.call(contract.getMeditation, { params: { id: first.id } })).body).toEqual(expectedMeditations[1]);
   });
 
   test('is visible to every member regardless of blocks, mutes and flags', async () => {
-    const adder = await community.current.member({ role: 'admin', isFlagged: true });
-    const { id } = await add({}, adder);
+    const addingAdmin = await community.current.member({ role: 'admin', isFlagged: true });
+    const { id } = await add({}, addingAdmin);
     const [blocker, blocked, muter, flagged] = [
       await community.current.member(),
       await community.current.member(),
       await community.current.member(),
       await community.current.member({ isFlagged: true }),
     ];
-    await blocker.call(block, { params: { userId: adder.id } });
-    await adder.call(block, { params: { userId: blocked.id } });
-    await muter.call(mute, { params: { userId: adder.id } });
+    await blocker.call(block, { params: { userId: addingAdmin.id } });
+    await addingAdmin.call(block, { params: { userId: blocked.id } });
+    await muter.call(mute, { params: { userId: addingAdmin.id } });
     for (const reader of [blocker, blocked, muter, flagged]) {
       const list = (await reader.call(contract.listMeditations, {})).body;
       expect(list.map((meditation) => meditation.id)).toContain(id);
@@ -70,21 +73,21 @@ describe('a meditation', () => {
   });
 
   test('is listed in pages', async () => {
-    const other = [await add(), await add(), await add()].map(({ id }) => id).toReversed();
+    const ids = [await add(), await add(), await add()].map(({ id }) => id).toReversed();
     const first = await ana.call(contract.listMeditations, { query: { limit: 2 } });
     const second = await ana.follow<typeof first.body>(first);
-    expect([...first.body, ...second.body].slice(0, 3).map(({ id }) => id)).toEqual(other);
+    expect([...first.body, ...second.body].slice(0, 3).map(({ id }) => id)).toEqual(ids);
   });
 
   test('needs only a title and audio; the duration defaults to fifteen minutes', async () => {
     const { title, audioUrl } = rain;
-    const none = { title, audioUrl, description: '', albumCoverUrl: null };
+    const emptyFields = { title, audioUrl, description: '', albumCoverUrl: null };
     for (const description of [undefined, null, '', ' \n ']) {
       const body = { title, audioUrl, ...(description !== undefined && { description }) };
       const { status, body: added } = await admin.call(contract.createMeditation, { body });
       expect(status).toBe(201);
-      expect(added).toMatchObject({ ...none, duration: 900 });
-      expect((await ana.call(contract.getMeditation, { params: { id: added.id } })).body).toMatchObject(none);
+      expect(added).toMatchObject({ ...emptyFields, duration: 900 });
+      expect((await ana.call(contract.getMeditation, { params: { id: added.id } })).body).toMatchObject(emptyFields);
     }
     expect((await add({ albumCoverUrl: '' })).albumCoverUrl).toBeNull();
   });
@@ -98,35 +101,35 @@ describe('a meditation', () => {
   });
 
   test('earns the admin five points, which are reversed when it is deleted', async () => {
-    const adder = await community.current.member({ role: 'admin' });
-    const { id } = await add({}, adder);
-    expect(await scoreOf(adder)).toBe(5);
+    const addingAdmin = await community.current.member({ role: 'admin' });
+    const { id } = await add({}, addingAdmin);
+    expect(await scoreOf(addingAdmin)).toBe(5);
     await admin.call(contract.deleteMeditation, { params: { id } });
-    expect(await scoreOf(adder)).toBe(0);
+    expect(await scoreOf(addingAdmin)).toBe(0);
   });
 
   test('can change its texts and cover; omitted fields stay', async () => {
     const { id } = await add();
     const change = (body: Partial<typeof rain> & { title: string; description: string }) =>
       admin.call(contract.updateMeditation, { params: { id }, body });
-    const words = { title: 'Rain on a roof', description: '' };
-    expect((await change(words)).body).toMatchObject({ ...rain, ...words });
+    const texts = { title: 'Rain on a roof', description: '' };
+    expect((await change(texts)).body).toMatchObject({ ...rain, ...texts });
     const { body } = await admin.call(contract.updateMeditation, {
       params: { id },
-      body: { ...words, albumCoverUrl: null },
+      body: { ...texts, albumCoverUrl: null },
     });
-    expect(body).toMatchObject({ ...words, albumCoverUrl: null, audioUrl: rain.audioUrl });
+    expect(body).toMatchObject({ ...texts, albumCoverUrl: null, audioUrl: rain.audioUrl });
     expect((await ana.call(contract.getMeditation, { params: { id } })).body).toMatchObject({
-      ...words,
+      ...texts,
       albumCoverUrl: null,
     });
     const audioUrl = 'https://elsewhere.test/rain.mp3';
     expect(
-      (await admin.call(contract.updateMeditation, { params: { id }, body: { ...words, audioUrl } })).body,
-    ).toMatchObject({ ...words, audioUrl, duration: rain.duration });
+      (await admin.call(contract.updateMeditation, { params: { id }, body: { ...texts, audioUrl } })).body,
+    ).toMatchObject({ ...texts, audioUrl, duration: rain.duration });
   });
 
-  test.for<[name: string, wrong: object]>([
+  test.for<[name: string, invalidFields: object]>([
     ['no title', { title: ' ' }],
     ['a long title', { title: 'x'.repeat(101) }],
     ['a long description', { description: 'x'.repeat(5_001) }],
@@ -140,10 +143,10 @@ describe('a meditation', () => {
     ['more than four hours', { duration: 14_401 }],
     ['half a second', { duration: 600.5 }],
     ['an unknown field', { addedById: randomUUID() }],
-  ])('with %s is rejected', async ([, wrong]) => {
+  ])('with %s is rejected', async ([, invalidFields]) => {
     const before = (await ana.call(contract.listMeditations, {})).body[0]?.id;
     expectProblem(
-      await admin.send('POST', '/api/meditations', { body: { ...rain, ...wrong } }),
+      await admin.send('POST', '/api/meditations', { body: { ...rain, ...invalidFields } }),
       400,
       'request.invalid',
     );
@@ -152,15 +155,15 @@ describe('a meditation', () => {
 
   test('that does not exist gets a 404 in every call', async () => {
     const params = { id: randomUUID() };
-    const words = { title: 'Rain', description: '' };
-    for (const answer of [
+    const texts = { title: 'Rain', description: '' };
+    for (const response of [
       await ana.call(contract.getMeditation, { params }),
-      await admin.call(contract.updateMeditation, { params, body: words }),
+      await admin.call(contract.updateMeditation, { params, body: texts }),
       await admin.call(contract.deleteMeditation, { params }),
       await ana.call(contract.listMeditationComments, { params }),
       await ana.call(contract.createMeditationComment, { params, body: { content: 'Hello' } }),
     ])
-      expectProblem(answer, 404, 'meditations.not_found');
+      expectProblem(response, 404, 'meditations.not_found');
   });
 
   test('is announced live to everyone, even to members who hide its author', async () => {

@@ -28,9 +28,9 @@ afterAll(async () => {
   await rm(uploadFolder, { recursive: true, force: true });
 });
 
-const rows = () => community.current.db.select().from(mediaFiles);
-const meditationsNow = async () => (await admin.call(contract.listMeditations, { query: { limit: 100 } })).body;
-const storedFiles = async () => {
+const listRows = () => community.current.db.select().from(mediaFiles);
+const listMeditations = async () => (await admin.call(contract.listMeditations, { query: { limit: 100 } })).body;
+const listStoredFiles = async () => {
   const folder = path.join(community.current.dataDirectory, 'media');
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
@@ -46,17 +46,21 @@ const bytesReceived = async () => {
   const sizes = entries.filter((entry) => entry.isFile()).map((file) => stat(path.join(file.parentPath, file.name)));
   return (await Promise.all(sizes)).reduce((sum, { size }) => sum + size, 0);
 };
-const leftBehind = async () => [...(await rows()), ...(await storedFiles()), ...(await readdir(uploadFolder))];
+const listLeftovers = async () => [
+  ...(await listRows()),
+  ...(await listStoredFiles()),
+  ...(await readdir(uploadFolder)),
+];
 
 // Removes everything after each test.
 afterEach(async () => {
-  for (const { id } of await meditationsNow()) await admin.call(contract.deleteMeditation, { params: { id } });
+  for (const { id } of await listMeditations()) await admin.call(contract.deleteMeditation, { params: { id } });
   await collectAfterADay();
 });
 
 const upload = async (form: FormData, headers: Record<string, string> = {}) => {
-  const { body, headers: own } = await formBody(form);
-  return admin.send<Meditation>('POST', address, { body, headers: { ...own, ...headers } });
+  const { body, headers: formHeaders } = await formBody(form);
+  return admin.send<Meditation>('POST', address, { body, headers: { ...formHeaders, ...headers } });
 };
 const cover = () => noise(300, 200).jpeg().toBuffer();
 const fetchMedia = (url: string, headers?: Record<string, string>) =>
@@ -65,13 +69,13 @@ const fetchMedia = (url: string, headers?: Record<string, string>) =>
 describe('an uploaded meditation', () => {
   test('has the duration of its file, not of the form, and plays the upload', async () => {
     const sound = mp3(75);
-    const answer = await upload(meditationForm(sound, { coverFile: await cover(), duration: '900' }));
-    expect(answer).toMatchObject({
+    const response = await upload(meditationForm(sound, { coverFile: await cover(), duration: '900' }));
+    expect(response).toMatchObject({
       status: 201,
       body: { title: 'Rain on a tent', description: 'Lie down. Listen.', duration: 75, can: { edit: true } },
     });
-    expect(answer.body.audioUrl).toMatch(/^\/media\/[0-9a-f-]{36}-audio\.mp3$/);
-    const { status, headers, bytes } = await fetchMedia(answer.body.audioUrl);
+    expect(response.body.audioUrl).toMatch(/^\/media\/[0-9a-f-]{36}-audio\.mp3$/);
+    const { status, headers, bytes } = await fetchMedia(response.body.audioUrl);
     expect([status, bytes.equals(sound)]).toEqual([200, true]);
     expect(headers).toMatchObject({
       'content-type': 'audio/mpeg',
@@ -81,7 +85,7 @@ describe('an uploaded meditation', () => {
       'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
       'accept-ranges': 'bytes',
     });
-    const coverUrl = answer.body.albumCoverUrl!;
+    const coverUrl = response.body.albumCoverUrl!;
     for (const [url, side] of [
       [coverUrl, 1_024],
       [coverUrl.replace('-full', '-card'), 512],
@@ -93,7 +97,7 @@ describe('an uploaded meditation', () => {
       });
   });
 
-  test('plays its own file', async () => {
+  test('keeps its own audio file', async () => {
     const [one, other] = [await upload(meditationForm(mp3(60))), await upload(meditationForm(wav(60)))];
     const bytes = await Promise.all([one, other].map(async ({ body }) => (await fetchMedia(body.audioUrl)).bytes));
     expect(bytes[0]!.equals(bytes[1]!)).toBe(false);
@@ -110,14 +114,14 @@ describe('an uploaded meditation', () => {
   test('that is sent ten times at once with one key is stored once with one file', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const form = await formBody(meditationForm(aac(60), { coverFile: await cover() }));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () =>
         admin.send<Meditation>('POST', address, { body: form.body, headers: { ...form.headers, ...headers } }),
       ),
     );
-    expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
-    expect(await meditationsNow()).toHaveLength(1);
-    expect((await storedFiles()).length).toBe(3);
+    expect(new Set(responses.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
+    expect(await listMeditations()).toHaveLength(1);
+    expect((await listStoredFiles()).length).toBe(3);
     const other = await upload(meditationForm(aac(60), { title: 'Something else' }), headers);
     expectProblem(other, 409, 'request.key_reused');
   });
@@ -125,30 +129,30 @@ describe('an uploaded meditation', () => {
   test('can change its audio to a file, an external address with a duration, and a file again', async () => {
     const { id, audioUrl: first } = (await upload(meditationForm(aac(60)))).body;
     const params = { id };
-    const words = { title: 'Rain', description: '' };
+    const texts = { title: 'Rain', description: '' };
     const replace = async (sound: Buffer) =>
       admin.send<Meditation>('POST', `/api/meditations/${id}/audio`, await formBody(meditationForm(sound)));
 
     expect(await replace(mp3(70))).toMatchObject({ status: 200, body: { title: 'Rain on a tent', duration: 70 } });
     await collectAfterADay();
-    expect((await storedFiles()).map((name) => name.slice(37))).toEqual(['audio.mp3']);
+    expect((await listStoredFiles()).map((name) => name.slice(37))).toEqual(['audio.mp3']);
 
     // The given duration is ignored for an uploaded file.
-    const kept = await admin.call(contract.updateMeditation, { params, body: { ...words, duration: 600 } });
-    expect(kept.body).toMatchObject({ title: 'Rain', duration: 70 });
+    const keptFile = await admin.call(contract.updateMeditation, { params, body: { ...texts, duration: 600 } });
+    expect(keptFile.body).toMatchObject({ title: 'Rain', duration: 70 });
     const audioUrl = 'https://sounds.test/rain.mp3';
-    const elsewhere = await admin.call(contract.updateMeditation, {
+    const externalAudio = await admin.call(contract.updateMeditation, {
       params,
-      body: { ...words, audioUrl, duration: 600 },
+      body: { ...texts, audioUrl, duration: 600 },
     });
-    expect(elsewhere.body).toMatchObject({ audioUrl, duration: 600 });
-    const longer = await admin.call(contract.updateMeditation, { params, body: { ...words, duration: 660 } });
+    expect(externalAudio.body).toMatchObject({ audioUrl, duration: 600 });
+    const longer = await admin.call(contract.updateMeditation, { params, body: { ...texts, duration: 660 } });
     expect(longer.body).toMatchObject({ audioUrl, duration: 660 });
     await collectAfterADay();
-    expect(await storedFiles()).toEqual([]);
+    expect(await listStoredFiles()).toEqual([]);
 
-    const foreign = await admin.call(contract.updateMeditation, { params, body: { ...words, audioUrl: first } });
-    expectProblem(foreign, 400, 'meditations.audio_not_here');
+    const reused = await admin.call(contract.updateMeditation, { params, body: { ...texts, audioUrl: first } });
+    expectProblem(reused, 400, 'meditations.audio_not_here');
     expectProblem(await replace(mp3(59)), 400, 'audio.wrong_length');
     expectProblem(await replace(Buffer.from('no sound')), 415, 'audio.not_audio');
     expect((await admin.call(contract.getMeditation, { params })).body).toMatchObject({ audioUrl, duration: 660 });
@@ -158,25 +162,25 @@ describe('an uploaded meditation', () => {
   test('releases its files when it is deleted, and its cover when it is replaced', async () => {
     const { id } = (await upload(meditationForm(aac(60), { coverFile: await cover() }))).body;
     await collectAfterADay();
-    expect(await storedFiles()).toHaveLength(3);
-    const words = { title: 'Rain', description: '' };
-    await admin.call(contract.updateMeditation, { params: { id }, body: words });
+    expect(await listStoredFiles()).toHaveLength(3);
+    const texts = { title: 'Rain', description: '' };
+    await admin.call(contract.updateMeditation, { params: { id }, body: texts });
     await collectAfterADay();
-    expect(await storedFiles()).toHaveLength(3);
+    expect(await listStoredFiles()).toHaveLength(3);
     await admin.call(contract.updateMeditation, {
       params: { id },
-      body: { ...words, albumCoverUrl: 'https://pictures.test/a.webp' },
+      body: { ...texts, albumCoverUrl: 'https://pictures.test/a.webp' },
     });
     await collectAfterADay();
-    expect((await storedFiles()).map((name) => name.slice(37))).toEqual(['audio.aac']);
+    expect((await listStoredFiles()).map((name) => name.slice(37))).toEqual(['audio.aac']);
     await admin.call(contract.deleteMeditation, { params: { id } });
     await collectAfterADay();
-    expect(await storedFiles()).toEqual([]);
+    expect(await listStoredFiles()).toEqual([]);
   });
 });
 
 describe('an upload that is rejected leaves no files', () => {
-  test.for<[name: string, make: () => FormData | Promise<FormData>, status: number, code: string]>([
+  test.for<[name: string, makeForm: () => FormData | Promise<FormData>, status: number, code: string]>([
     ['a form without audio', () => meditationForm(Buffer.alloc(0)), 400, 'audio.no_file'],
     ['a picture as audio', async () => meditationForm(await cover()), 415, 'audio.not_audio'],
     ['audio shorter than a minute', () => meditationForm(aac(58)), 400, 'audio.wrong_length'],
@@ -208,10 +212,10 @@ describe('an upload that is rejected leaves no files', () => {
       413,
       'media.too_large',
     ],
-  ])('%s', async ([, make, status, code]) => {
-    expectProblem(await upload(await make()), status, code);
-    expect(await meditationsNow()).toEqual([]);
-    expect(await leftBehind()).toEqual([]);
+  ])('%s', async ([, makeForm, status, code]) => {
+    expectProblem(await upload(await makeForm()), status, code);
+    expect(await listMeditations()).toEqual([]);
+    expect(await listLeftovers()).toEqual([]);
   });
 
   test('two audio files, or a repeated field', async () => {
@@ -221,14 +225,14 @@ describe('an upload that is rejected leaves no files', () => {
     const title = meditationForm(aac(60));
     title.append('title', 'Another');
     expectProblem(await upload(title), 400, 'request.malformed');
-    expect(await leftBehind()).toEqual([]);
+    expect(await listLeftovers()).toEqual([]);
   });
 
   test('an upload that is interrupted at any point', async () => {
     const { body, headers } = await formBody(meditationForm(wav(120), { coverFile: await cover() }));
     const { port } = new URL(await community.current.listen());
-    for (const part of [0.001, 0.5, 0.999]) {
-      const answered = new Promise<void>((resolve) => {
+    for (const fraction of [0.001, 0.5, 0.999]) {
+      const responseClosed = new Promise<void>((resolve) => {
         community.current.server.server.once('request', (_request, response) =>
           response.once('close', () => resolve()),
         );
@@ -239,13 +243,13 @@ describe('an upload that is rejected leaves no files', () => {
         `POST ${address} HTTP/1.1\r\nHost: commons.test\r\nCookie: ${admin.cookie}\r\n` +
           `Content-Type: ${headers['content-type']}\r\nContent-Length: ${body.length}\r\n\r\n`,
       );
-      const sent = body.subarray(0, Math.floor(body.length * part));
-      await new Promise<void>((resolve) => socket.write(sent, () => resolve()));
+      const sentBytes = body.subarray(0, Math.floor(body.length * fraction));
+      await new Promise<void>((resolve) => socket.write(sentBytes, () => resolve()));
       socket.destroy();
-      await answered;
+      await responseClosed;
     }
-    await expect.poll(leftBehind).toEqual([]);
-    expect(await meditationsNow()).toEqual([]);
+    await expect.poll(listLeftovers).toEqual([]);
+    expect(await listMeditations()).toEqual([]);
   });
 
   test('an upload that is canceled while its audio is being analyzed', async () => {
@@ -262,8 +266,8 @@ describe('an upload that is rejected leaves no files', () => {
     await expect.poll(bytesReceived).toBe(mp3(1_200).length);
     socket.destroy();
     await expect.poll(() => readdir(uploadFolder)).toEqual([]);
-    expect(await meditationsNow()).toEqual([]);
-    await expect.poll(leftBehind).toEqual([]);
+    expect(await listMeditations()).toEqual([]);
+    await expect.poll(listLeftovers).toEqual([]);
   });
 });
 
@@ -272,13 +276,13 @@ test('seeking in a file of 50 MB does not load the whole file into memory', asyn
   sound.writeUInt32BE(0xc0ffee, 30_000_000);
   const { audioUrl } = (await upload(meditationForm(sound))).body;
   const url = `${await community.current.listen()}${audioUrl}`;
-  const part = await fetch(url, { headers: { range: 'bytes=30000000-30000003' } });
-  expect([part.status, part.headers.get('content-range'), part.headers.get('content-type')]).toEqual([
+  const fraction = await fetch(url, { headers: { range: 'bytes=30000000-30000003' } });
+  expect([fraction.status, fraction.headers.get('content-range'), fraction.headers.get('content-type')]).toEqual([
     206,
     `bytes 30000000-30000003/${sound.length}`,
     'audio/mpeg',
   ]);
-  expect(Buffer.from(await part.arrayBuffer()).readUInt32BE()).toBe(0xc0ffee);
+  expect(Buffer.from(await fraction.arrayBuffer()).readUInt32BE()).toBe(0xc0ffee);
   const beyond = await fetch(url, { headers: { range: `bytes=${sound.length}-` } });
   expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${sound.length}`]);
 
@@ -288,8 +292,8 @@ test('seeking in a file of 50 MB does not load the whole file into memory', asyn
     Array.from({ length: 10 }, (_, index) => fetch(url, { headers: { range: `bytes=${index * 1_000}-` } })),
   );
   expect(open.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 206));
-  const now = process.memoryUsage();
-  const grownBy = now.arrayBuffers + now.heapUsed - before.arrayBuffers - before.heapUsed;
-  expect(grownBy).toBeLessThan(40 * 1024 * 1024);
+  const after = process.memoryUsage();
+  const growth = after.arrayBuffers + after.heapUsed - before.arrayBuffers - before.heapUsed;
+  expect(growth).toBeLessThan(40 * 1024 * 1024);
   await Promise.all(open.map(({ body }) => body!.cancel()));
 });

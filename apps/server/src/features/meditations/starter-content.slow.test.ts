@@ -10,13 +10,13 @@ import { mediaFiles } from '../../platform/media/media.tables.ts';
 import { pointsLedger } from '../points/points.tables.ts';
 
 let contentDirectory: string;
-const opened: Community[] = [];
+const openedCommunities: Community[] = [];
 
-const inFolder = (name: string) => path.join(contentDirectory, 'meditations', name);
+const contentPath = (name: string) => path.join(contentDirectory, 'meditations', name);
 /** Writes the starter content of an application version with these meditations. */
-const ship = (...slugs: string[]) =>
+const writeStarterContent = (...slugs: string[]) =>
   writeFile(
-    inFolder('meditations.json'),
+    contentPath('meditations.json'),
     JSON.stringify(
       slugs.map((slug) => ({
         slug,
@@ -31,17 +31,17 @@ const ship = (...slugs: string[]) =>
 
 beforeAll(async () => {
   contentDirectory = await makeContentDirectory();
-  await writeFile(inFolder('sound.aac'), aac(60));
-  await writeFile(inFolder('cover.webp'), await noise(64, 64).webp().toBuffer());
+  await writeFile(contentPath('sound.aac'), aac(60));
+  await writeFile(contentPath('cover.webp'), await noise(64, 64).webp().toBuffer());
 });
 afterAll(() => rm(contentDirectory, { recursive: true, force: true }));
-beforeEach(() => ship('bowls', 'rain'));
+beforeEach(() => writeStarterContent('bowls', 'rain'));
 afterEach(async () => {
-  for (const community of opened.splice(0).toReversed()) await community.close();
+  for (const community of openedCommunities.splice(0).toReversed()) await community.close();
 });
 
 /** Opens a server and starts listening. */
-async function start(
+async function startServer(
   other?: Community,
   environment: Record<string, string> = { STARTER_CONTENT: 'on' },
 ): Promise<Community> {
@@ -50,12 +50,12 @@ async function start(
     environment,
     ...(other && { sharesDatabaseWith: other }),
   });
-  opened.push(community);
+  openedCommunities.push(community);
   await community.listen();
   return community;
 }
 
-const waiting = async ({ db }: Community) => {
+const countPendingTasks = async ({ db }: Community) => {
   const { rows } = await db.$client.query(
     `SELECT FROM jobs.job WHERE name = 'starter-content' AND state < 'completed'`,
   );
@@ -71,8 +71,8 @@ async function titlesIn(community: Community): Promise<string[]> {
 }
 
 test('a new community has the starter meditations in order, without an author and without points', async () => {
-  const community = await start();
-  await expect.poll(() => waiting(community)).toBe(1);
+  const community = await startServer();
+  await expect.poll(() => countPendingTasks(community)).toBe(1);
   expect(await titlesIn(community)).toEqual(['bowls', 'rain']);
   const [bowls] = (await (await community.member()).call(contract.listMeditations, {})).body;
   expect(bowls).toMatchObject({ description: 'How to listen to bowls.', duration: 60 });
@@ -84,70 +84,73 @@ test('a new community has the starter meditations in order, without an author an
 });
 
 test('members can comment on a starter meditation', async () => {
-  const community = await start();
-  await expect.poll(() => waiting(community)).toBe(1);
+  const community = await startServer();
+  await expect.poll(() => countPendingTasks(community)).toBe(1);
   await titlesIn(community);
   const ana = await community.member();
   const { id } = (await ana.call(contract.listMeditations, {})).body[0]!;
   const live = await community.connect(ana);
-  const said = await ana.call(contract.createMeditationComment, { params: { id }, body: { content: 'Calm' } });
-  expect(said.status).toBe(201);
+  const commentResponse = await ana.call(contract.createMeditationComment, {
+    params: { id },
+    body: { content: 'Calm' },
+  });
+  expect(commentResponse.status).toBe(201);
   expect(await live.next('meditation_comment.created')).toMatchObject({ meditationId: id, commentsCount: 1 });
   live.close();
 });
 
 test('a deleted starter meditation never returns, and those of a later version are added', async () => {
-  const community = await start();
-  await expect.poll(() => waiting(community)).toBe(1);
+  const community = await startServer();
+  await expect.poll(() => countPendingTasks(community)).toBe(1);
   await titlesIn(community);
   const admin = await community.member({ role: 'admin' });
   const { id } = (await admin.call(contract.listMeditations, {})).body[0]!;
   await admin.call(contract.deleteMeditation, { params: { id } });
 
-  const again = await start(community);
-  await closeServer(again);
-  expect(await waiting(again)).toBe(0);
-  await ship('bowls', 'rain', 'wind');
-  const later = await start(community);
-  await expect.poll(() => waiting(later)).toBe(1);
-  expect(await titlesIn(later)).toEqual(['wind', 'rain']);
-  expect(again.dataDirectory).not.toBe(later.dataDirectory);
+  const restarted = await startServer(community);
+  await closeServer(restarted);
+  expect(await countPendingTasks(restarted)).toBe(0);
+  await writeStarterContent('bowls', 'rain', 'wind');
+  const laterVersion = await startServer(community);
+  await expect.poll(() => countPendingTasks(laterVersion)).toBe(1);
+  expect(await titlesIn(laterVersion)).toEqual(['wind', 'rain']);
+  expect(restarted.dataDirectory).not.toBe(laterVersion.dataDirectory);
 });
 
 test('three servers starting at once add each meditation once and leave no unused files', async () => {
-  const community = await start();
-  const others = [await start(community), await start(community)];
-  await expect.poll(() => waiting(community)).toBe(3);
-  const add = [community, ...others].map((one) => one.tasks.find(({ name }) => name === 'starter-content')!.run({}));
-  await Promise.all(add);
+  const community = await startServer();
+  const others = [await startServer(community), await startServer(community)];
+  await expect.poll(() => countPendingTasks(community)).toBe(3);
+  const runs = [community, ...others].map((one) => one.tasks.find(({ name }) => name === 'starter-content')!.run({}));
+  await Promise.all(runs);
   expect((await titlesIn(community)).toSorted()).toEqual(['bowls', 'rain']);
   const files = await community.db.select().from(mediaFiles);
   expect([files.length, files.filter(({ attachedAt }) => attachedAt === null)]).toEqual([4, []]);
 });
 
 test('a server that shuts down stops adding without an error, and the next server adds the rest', async () => {
-  const lines: string[] = [];
+  const logLines: string[] = [];
   const community = await Community.open({
     contentDirectory,
     environment: { STARTER_CONTENT: 'on' },
-    logTo: { write: (line) => void lines.push(line) },
+    logTo: { write: (line) => void logLines.push(line) },
   });
-  opened.push(community);
+  openedCommunities.push(community);
   await community.listen();
-  await expect.poll(() => waiting(community)).toBe(1);
+  await expect.poll(() => countPendingTasks(community)).toBe(1);
   const { run } = community.tasks.find(({ name }) => name === 'starter-content')!;
   const stopping = AbortSignal.abort();
   await expect(run({}, stopping)).rejects.toBe(stopping.reason);
   expect(await community.db.select().from(mediaFiles)).toEqual([]);
-  expect(lines.filter((line) => /"level":(?:40|50|60)/.test(line))).toEqual([]);
+  expect(logLines.filter((line) => /"level":(?:40|50|60)/.test(line))).toEqual([]);
   expect(await titlesIn(community)).toEqual(['bowls', 'rain']);
 });
 
 test('every shipped meditation plays its own audio with the stated duration', async () => {
   const community = await Community.open({ environment: { STARTER_CONTENT: 'on' } });
-  opened.push(community);
+  openedCommunities.push(community);
   await community.listen();
-  await expect.poll(() => waiting(community)).toBe(1);
+  await expect.poll(() => countPendingTasks(community)).toBe(1);
   await titlesIn(community);
   const listed = (await (await community.member()).call(contract.listMeditations, { query: { limit: 100 } })).body;
   const file = new URL('../../../../../content/meditations/meditations.json', import.meta.url);
@@ -162,10 +165,10 @@ test('every shipped meditation plays its own audio with the stated duration', as
 });
 
 test('no starter content is added if it is turned off or none ships', async () => {
-  const off = await start(undefined, {});
-  await ship();
-  for (const community of [off, await start()]) {
+  const off = await startServer(undefined, {});
+  await writeStarterContent();
+  for (const community of [off, await startServer()]) {
     await closeServer(community);
-    expect(await waiting(community)).toBe(0);
+    expect(await countPendingTasks(community)).toBe(0);
   }
 });

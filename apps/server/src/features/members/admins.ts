@@ -1,5 +1,5 @@
 import { and, eq, ne, type SQL } from 'drizzle-orm';
-import { holdLock } from '../../platform/database/advisory-locks.ts';
+import { acquireLock } from '../../platform/database/advisory-locks.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { FeatureContext } from '../../platform/feature.ts';
 import { users } from './users.tables.ts';
@@ -17,7 +17,7 @@ export const canActAsAdmin = ({ adminsNeedTwoFactor }: AdminRules): SQL | undefi
   and(eq(users.role, 'admin'), isActive(users), adminsNeedTwoFactor ? users.twoFactorEnabled : undefined);
 
 /** Locks all roles until the end of the transaction. Must be called before any member's row is locked. */
-export const lockRoles = (tx: Queryable): Promise<void> => holdLock(tx, 'roles');
+export const lockRoles = (tx: Queryable): Promise<void> => acquireLock(tx, 'roles');
 
 /**
  * Returns whether this member is the only active admin. Every change that removes an admin checks this first: a

@@ -16,8 +16,8 @@ const memberError = errorsOf(profileErrors);
 export const memberBlocked = domainEvent<{ blockerId: string; blockedId: string }>('members.member_blocked');
 
 /**
- * Blocks a member, so that the two no longer see each other. Idempotent. Also blocks a member
- * whom the caller cannot see because of their own block.
+ * Blocks a member, so that the two no longer see each other. Idempotent. Also works if the other member has already
+ * blocked the caller and is therefore invisible to them.
  * @throws AppError `members.not_found` for oneself and for unknown or former members.
  */
 export async function blockMember(work: UnitOfWork, blockerId: string, blockedId: string): Promise<void> {
@@ -37,10 +37,10 @@ export async function blockMember(work: UnitOfWork, blockerId: string, blockedId
 /** Unblocks a member. If the other member blocked too, the two still do not see each other. */
 export async function unblockMember(work: UnitOfWork, blockerId: string, blockedId: string): Promise<void> {
   await lockPair(work.tx, blockerId, blockedId);
-  const [block] = await work.tx.select().from(blocks).where(isRow(blockerId, blockedId));
+  const [block] = await work.tx.select().from(blocks).where(isRowOf(blockerId, blockedId));
   if (!block?.isByMember) return;
   if (block.isByOther) await setBlock(work.tx, blockerId, blockedId, false);
-  else await work.tx.delete(blocks).where(or(isRow(blockerId, blockedId), isRow(blockedId, blockerId)));
+  else await work.tx.delete(blocks).where(or(isRowOf(blockerId, blockedId), isRowOf(blockedId, blockerId)));
   work.publish({ hiddenMembersChangedFor: [blockerId, blockedId] });
   notifyOwnTabs(work, blockerId, blockedId, 'unblocked');
 }
@@ -98,7 +98,7 @@ function notifyOwnTabs(work: UnitOfWork, memberId: string, userId: string, chang
   work.publish({ audience: { memberIds: [memberId] }, frame: { type: 'hidden.changed', userId, change } });
 }
 
-const isRow = (memberId: string, otherId: string) => and(eq(blocks.memberId, memberId), eq(blocks.otherId, otherId));
+const isRowOf = (memberId: string, otherId: string) => and(eq(blocks.memberId, memberId), eq(blocks.otherId, otherId));
 
 async function setBlock(tx: Transaction, blockerId: string, blockedId: string, isBlocked: boolean): Promise<void> {
   // Sets the time of this member's own block. The time of the other member's block would reveal that block.
@@ -107,6 +107,6 @@ async function setBlock(tx: Transaction, blockerId: string, blockedId: string, i
   await tx
     .update(blocks)
     .set(values)
-    .where(and(isRow(blockerId, blockedId), isDifferent));
-  await tx.update(blocks).set({ isByOther: isBlocked }).where(isRow(blockedId, blockerId));
+    .where(and(isRowOf(blockerId, blockedId), isDifferent));
+  await tx.update(blocks).set({ isByOther: isBlocked }).where(isRowOf(blockedId, blockerId));
 }

@@ -39,7 +39,7 @@ export const mutes = pgTable(
 /** No counter includes these rows. */
 export const cascades = ['blocks.member_id', 'blocks.other_id', 'mutes.member_id', 'mutes.other_id'];
 
-const others = { no: 'it would reveal the decision of another member about you' };
+const hiddenDecision = { no: 'it would reveal the decision of another member about you' };
 
 export const personalData: PersonalData[] = [
   {
@@ -49,8 +49,8 @@ export const personalData: PersonalData[] = [
     retention: 'you unblock them',
     references: [
       { ...ownedBy(blocks.memberId), condition: ({ id }) => sql`${blocks.memberId} = ${id} AND ${blocks.isByMember}` },
-      { ...ownedBy(blocks.memberId), exported: others },
-      { ...ownedBy(blocks.otherId), exported: others },
+      { ...ownedBy(blocks.memberId), exported: hiddenDecision },
+      { ...ownedBy(blocks.otherId), exported: hiddenDecision },
     ],
     excludedFromExport: [blocks.isByOther],
   },
@@ -59,6 +59,6 @@ export const personalData: PersonalData[] = [
     description: 'members whom you muted',
     purpose: 'their posts are hidden from your feed',
     retention: 'you unmute them',
-    references: [ownedBy(mutes.memberId), { ...ownedBy(mutes.otherId), exported: others }],
+    references: [ownedBy(mutes.memberId), { ...ownedBy(mutes.otherId), exported: hiddenDecision }],
   },
 ];

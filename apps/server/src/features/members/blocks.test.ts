@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bytesOf } from '../../../test/caller.ts';
 import { Community, Member, setUpCommunity } from '../../../test/community.ts';
-import { block, comment, commentsSeenBy, feedOf, mute, namesIn, share, unblock, unmute } from '../../../test/hiding.ts';
+import { block, comment, commentsSeenBy, feedOf, mute, idsIn, share, unblock, unmute } from '../../../test/hiding.ts';
 import { blocks } from './blocks.tables.ts';
 
 const community = setUpCommunity();
@@ -47,15 +47,15 @@ describe('blocking', () => {
       .set({ createdAt: january })
       .where(or(isRow(ana, ben), isRow(ben, ana)));
     await block(ana, ben);
-    const anas = await timeOf(ana, ben);
-    expect(anas).toBeGreaterThan(january.getTime());
+    const timeOfAnasBlock = await timeOf(ana, ben);
+    expect(timeOfAnasBlock).toBeGreaterThan(january.getTime());
     await block(ana, ben);
-    expect([await timeOf(ana, ben), await timeOf(ben, ana)]).toEqual([anas, january.getTime()]);
+    expect([await timeOf(ana, ben), await timeOf(ben, ana)]).toEqual([timeOfAnasBlock, january.getTime()]);
   });
 
-  test.for(['the blocker', 'the blocked member'])('%s can no longer see anything of the other', async (who) => {
+  test.for(['the blocker', 'the blocked member'])('%s can no longer see anything of the other', async (party) => {
     const [ana, ben, eva] = (await members(3)) as [Member, Member, Member];
-    const [viewer, hidden] = who === 'the blocker' ? [ana, ben] : [ben, ana];
+    const [viewer, hidden] = party === 'the blocker' ? [ana, ben] : [ben, ana];
     const post = await share(hidden);
     const evasComment = await comment(eva, post);
     const evasPost = await share(eva);
@@ -85,9 +85,9 @@ describe('blocking', () => {
       (id: string) => viewer.call(feed.deleteComment, { params: { id, commentId: evasComment } }),
     ];
     for (const call of calls) {
-      const answer = await call(post);
-      expect(answer.status).toBe(404);
-      expect(bytesOf(answer)).toBe(bytesOf(await call(unknown)));
+      const response = await call(post);
+      expect(response.status).toBe(404);
+      expect(bytesOf(response)).toBe(bytesOf(await call(unknown)));
     }
     const ofComment = (commentId: string) => viewer.call(feed.deleteComment, { params: { id: evasPost, commentId } });
     expect(bytesOf(await ofComment(hiddenComment))).toBe(bytesOf(await ofComment(unknown)));
@@ -110,7 +110,7 @@ describe('blocking', () => {
     expect([await sees(eva, ana), await sees(eva, ben)]).toEqual([true, true]);
   });
 
-  test('a block ends the connection, decreases both counts, and notifies both of nothing else', async () => {
+  test('a block ends the connection, decreases both counts, and sends only the usual connection frame', async () => {
     const [ana, ben] = await pair();
     await ana.call(connecting.requestConnection, { body: { userId: ben.id } });
     await ben.call(connecting.acceptConnection, { params: { userId: ana.id } });
@@ -128,15 +128,15 @@ describe('blocking', () => {
     benLive.close();
   });
 
-  test.for(['the blocker', 'the blocked member'])('a block ends a pending request from %s', async (who) => {
+  test.for(['the blocker', 'the blocked member'])('a block ends a pending request from %s', async (party) => {
     const [ana, ben] = await pair();
-    const [asking, asked] = who === 'the blocker' ? [ana, ben] : [ben, ana];
-    await asking.call(connecting.requestConnection, { body: { userId: asked.id } });
+    const [requester, receiver] = party === 'the blocker' ? [ana, ben] : [ben, ana];
+    await requester.call(connecting.requestConnection, { body: { userId: receiver.id } });
     await block(ana, ben);
-    expect((await asked.call(connecting.listConnectionRequests, {})).body).toEqual([]);
-    expect((await asking.call(connecting.listConnectionRequests, { query: { direction: 'outgoing' } })).body).toEqual(
-      [],
-    );
+    expect((await receiver.call(connecting.listConnectionRequests, {})).body).toEqual([]);
+    expect(
+      (await requester.call(connecting.listConnectionRequests, { query: { direction: 'outgoing' } })).body,
+    ).toEqual([]);
   });
 
   test('unblocking shows all content again, but does not restore the connection', async () => {
@@ -162,7 +162,7 @@ describe('blocking', () => {
     expect((await block(ben, ana)).status).toBe(204);
     await unblock(ana, ben);
     expect([await sees(ana, ben), await sees(ben, ana)]).toEqual([false, false]);
-    expect([await namesIn(ana, contract.listBlocks), await namesIn(ben, contract.listBlocks)]).toEqual([[], [ana.id]]);
+    expect([await idsIn(ana, contract.listBlocks), await idsIn(ben, contract.listBlocks)]).toEqual([[], [ana.id]]);
     await unblock(ben, ana);
     expect([await sees(ana, ben), await sees(ben, ana)]).toEqual([true, true]);
   });
@@ -179,7 +179,7 @@ describe('blocking', () => {
     expect((await unblock(ana, ben)).status).toBe(204);
     await block(ana, ben);
     await block(ana, ben);
-    expect(await namesIn(ana, contract.listBlocks)).toEqual([ben.id]);
+    expect(await idsIn(ana, contract.listBlocks)).toEqual([ben.id]);
     await unblock(ana, ben);
     expect(await sees(ana, ben)).toBe(true);
   });
@@ -188,8 +188,8 @@ describe('blocking', () => {
     const [ana, ben, eva] = (await members(3)) as [Member, Member, Member];
     await block(ana, ben);
     await block(ana, eva);
-    expect(await namesIn(ana, contract.listBlocks)).toEqual([eva.id, ben.id]);
-    expect(await namesIn(ben, contract.listBlocks)).toEqual([]);
+    expect(await idsIn(ana, contract.listBlocks)).toEqual([eva.id, ben.id]);
+    expect(await idsIn(ben, contract.listBlocks)).toEqual([]);
     expect(JSON.stringify((await ana.call(contract.listBlocks, {})).body)).not.toContain('@');
   });
 
@@ -204,7 +204,7 @@ describe('blocking', () => {
 });
 
 describe('concurrent blocks', () => {
-  const agreed = [
+  const consistentRows = [
     {},
     { ana: { isByMember: true, isByOther: false }, ben: { isByMember: false, isByOther: true } },
     { ana: { isByMember: false, isByOther: true }, ben: { isByMember: true, isByOther: false } },
@@ -218,17 +218,17 @@ describe('concurrent blocks', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 50, maxLength: 50 }), async (steps) => {
         const [ana, ben] = await pair();
-        const answers = await Promise.all(
-          steps.map((words) => {
-            const [member, other] = words.startsWith('ana') ? [ana, ben] : [ben, ana];
-            if (words.endsWith('asks'))
+        const responses = await Promise.all(
+          steps.map((action) => {
+            const [member, other] = action.startsWith('ana') ? [ana, ben] : [ben, ana];
+            if (action.endsWith('asks'))
               return member.call(connecting.requestConnection, { body: { userId: other.id } });
-            return words.endsWith('unblocks') ? unblock(member, other) : block(member, other);
+            return action.endsWith('unblocks') ? unblock(member, other) : block(member, other);
           }),
         );
-        for (const { status } of answers) expect([201, 204, 404]).toContain(status);
+        for (const { status } of responses) expect([201, 204, 404]).toContain(status);
         const rows = await rowsOf(ana, ben);
-        expect(agreed).toContainEqual(rows);
+        expect(consistentRows).toContainEqual(rows);
         const connected = (await ana.call(connecting.listConnections, {})).body;
         expect(Object.keys(rows).length === 0 || connected.length === 0).toBe(true);
       }),
@@ -261,22 +261,30 @@ describe('concurrent blocks', () => {
 });
 
 describe('live frames', () => {
-  let second: Community;
+  let secondServer: Community;
   beforeAll(async () => {
-    second = await Community.open({ sharesDatabaseWith: community.current });
+    secondServer = await Community.open({ sharesDatabaseWith: community.current });
   });
-  afterAll(() => second.close());
+  afterAll(() => secondServer.close());
 
   /** Opens sockets of Ana on two server processes, and returns members who post on either process. */
-  async function reading() {
+  async function openTabsOfAna() {
     const [ana, eva] = await pair();
     const ben = await community.current.member();
-    const bensOther = new Member(second.server, ben);
-    const evasOther = new Member(second.server, eva);
-    const tabs = [await community.current.connect(ana), await second.connect(ana)];
+    const benOnSecondServer = new Member(secondServer.server, ben);
+    const evaOnSecondServer = new Member(secondServer.server, eva);
+    const tabs = [await community.current.connect(ana), await secondServer.connect(ana)];
     const next = <Type extends 'post.created' | 'comment.created'>(type: Type) =>
       Promise.all(tabs.map((tab) => tab.next(type)));
-    return { ana, ben, eva, bensOther, evasOther, next, close: () => tabs.forEach((tab) => tab.close()) };
+    return {
+      ana,
+      ben,
+      eva,
+      benOnSecondServer,
+      evaOnSecondServer,
+      next,
+      close: () => tabs.forEach((tab) => tab.close()),
+    };
   }
 
   test.for([
@@ -286,7 +294,7 @@ describe('live frames', () => {
   ] as const)(
     'new posts of a %s member are not sent to open tabs, on any process',
     async ([, hide, show, areCommentsVisible]) => {
-      const { ana, ben, eva, bensOther, evasOther, next, close } = await reading();
+      const { ana, ben, eva, benOnSecondServer, evaOnSecondServer, next, close } = await openTabsOfAna();
       const evasPost = await share(eva);
       await next('post.created');
       const visiblePost = await share(ben);
@@ -298,16 +306,13 @@ describe('live frames', () => {
       expect((await next('post.created')).map(({ postId }) => postId)).toEqual([marker, marker]);
       for (const [writer, witness] of [
         [ben, eva],
-        [bensOther, evasOther],
+        [benOnSecondServer, evaOnSecondServer],
       ] as const) {
         await share(writer);
         const writtenComment = await comment(writer, evasPost);
-        const postsOfWitness = [await share(witness), await comment(witness, evasPost)];
-        expect((await next('post.created')).map(({ postId }) => postId)).toEqual([
-          postsOfWitness[0],
-          postsOfWitness[0],
-        ]);
-        for (const id of areCommentsVisible ? [writtenComment, postsOfWitness[1]] : [postsOfWitness[1]])
+        const idsOfWitness = [await share(witness), await comment(witness, evasPost)];
+        expect((await next('post.created')).map(({ postId }) => postId)).toEqual([idsOfWitness[0], idsOfWitness[0]]);
+        for (const id of areCommentsVisible ? [writtenComment, idsOfWitness[1]] : [idsOfWitness[1]])
           expect((await next('comment.created')).map(({ commentId }) => commentId)).toEqual([id, id]);
       }
 
@@ -322,8 +327,8 @@ describe('live frames', () => {
 
   test('blocks and mutes, and their ends, are published only to the member’s own tabs, on every process', async () => {
     const [ana, ben] = await pair();
-    const tabs = [await community.current.connect(ana), await second.connect(ana)];
-    const bens = await community.current.connect(ben);
+    const tabs = [await community.current.connect(ana), await secondServer.connect(ana)];
+    const benTab = await community.current.connect(ben);
     for (const [act, change] of [
       [block, 'blocked'],
       [unblock, 'unblocked'],
@@ -335,14 +340,14 @@ describe('live frames', () => {
         expect(await tab.next('hidden.changed')).toEqual({ type: 'hidden.changed', userId: ben.id, change });
     }
     await block(ben, ana);
-    await bens.next('hidden.changed');
-    expect(bens.queuedTypes).not.toContain('hidden.changed');
+    await benTab.next('hidden.changed');
+    expect(benTab.queuedTypes).not.toContain('hidden.changed');
     for (const tab of tabs) expect(tab.queuedTypes).not.toContain('hidden.changed');
-    for (const tab of [...tabs, bens]) tab.close();
+    for (const tab of [...tabs, benTab]) tab.close();
   });
 
   test('actions directly after a block are hidden', async () => {
-    const { ana, ben, eva, next, close } = await reading();
+    const { ana, ben, eva, next, close } = await openTabsOfAna();
     const live = await community.current.connect(ana);
     await block(ana, ben);
     await Promise.all(Array.from({ length: 10 }, () => share(ben)));

@@ -8,10 +8,10 @@ import { task } from '../../platform/jobs/jobs.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { blockMember, listBlocked, listMuted, muteMember, unblockMember, unmuteMember } from './blocks.service.ts';
 import { personalData as blocksData } from './blocks.tables.ts';
-import { findReportedMembers, peopleSearched } from './members.queries.ts';
+import { findReportedMembers, peopleSearchSource } from './members.queries.ts';
 import { personalData as mutedWordsData } from './muted-words.tables.ts';
 import { changeMutedWords, getMutedWords } from './muted-words.ts';
-import { findSuspensionMail, suspensionMailTask, tidySuspensions } from './status.service.ts';
+import { findSuspensionMail, suspensionMailTask, clearExpiredSuspensions } from './status.service.ts';
 import { users } from './users.tables.ts';
 import { personalData as usersData } from './users.tables.ts';
 
@@ -21,7 +21,7 @@ export {
   setFlag,
   setRole,
   suspendMember,
-  takeFlagBack,
+  removeFlagOfCase,
   unsuspendMember,
 } from './status.service.ts';
 export { type AdminRules, adminRulesOf, canActAsAdmin, isLastAdmin, lockRoles } from './admins.ts';
@@ -30,7 +30,7 @@ export {
   findVisibleMember,
   lockPair,
   memberColumns,
-  peopleSearched,
+  peopleSearchSource,
   toDataSubject,
   toMemberSummary,
 } from './members.queries.ts';
@@ -40,7 +40,7 @@ export {
   isActive,
   isMemberVisible,
   isNotMuted,
-  isPresent,
+  isAvailable,
   isVisible,
   mutedMemberIds,
   visibilityParameters,
@@ -48,7 +48,7 @@ export {
 
 function blockRoutes(app: FastifyInstance, { db, transact }: FeatureContext): void {
   const member = { access: 'member' } as const;
-  const relate = { access: 'member', limits: [limits.relating] } as const;
+  const relate = { access: 'member', limits: [limits.changingConnections] } as const;
 
   route(app, contract.listBlocks, member, async ({ viewer, send }) => send(200, await listBlocked(db, viewer.id)));
 
@@ -84,7 +84,7 @@ function blockRoutes(app: FastifyInstance, { db, transact }: FeatureContext): vo
 export const members: Feature = {
   name: 'members',
   registerRoutes: blockRoutes,
-  searched: [peopleSearched],
+  searchSources: [peopleSearchSource],
   reportable: { member: findReportedMembers },
   dailyFigures: [
     {
@@ -99,6 +99,6 @@ export const members: Feature = {
       if (mail) await mailer.send(mail);
     }),
   ],
-  jobs: ({ db }) => [{ name: 'ended-suspensions', cron: '* * * * *', run: () => tidySuspensions(db) }],
+  jobs: ({ db }) => [{ name: 'ended-suspensions', cron: '* * * * *', run: () => clearExpiredSuspensions(db) }],
   personalData: [...usersData, ...mutedWordsData, ...blocksData],
 };

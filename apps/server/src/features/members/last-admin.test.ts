@@ -12,14 +12,17 @@ import { users } from './users.tables.ts';
 
 let community: Community;
 let secondServer: Community;
-let withCodes: Community;
+let twoFactorServer: Community;
 beforeAll(async () => {
   community = await Community.open();
   secondServer = await Community.open({ sharesDatabaseWith: community });
-  withCodes = await Community.open({ sharesDatabaseWith: community, environment: { ADMIN_TWO_FACTOR: 'required' } });
+  twoFactorServer = await Community.open({
+    sharesDatabaseWith: community,
+    environment: { ADMIN_TWO_FACTOR: 'required' },
+  });
 });
 afterAll(async () => {
-  await withCodes.close();
+  await twoFactorServer.close();
   await secondServer.close();
   await community.close();
 });
@@ -31,7 +34,7 @@ const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 100
 const setColumns = ({ id }: Member, values: Partial<typeof users.$inferInsert>) =>
   community.db.update(users).set(values).where(eq(users.id, id));
 const admin = () => community.member({ role: 'admin' });
-const at = (process: Community, member: Member) => new Member(process.server, member);
+const onServer = (process: Community, member: Member) => new Member(process.server, member);
 
 const leave = (member: Member) => member.call(deleteAccount, { body: { content: 'remove' } });
 const startBreak = (member: Member) => member.call(takeBreak, { body: { until: inDays(7).toISOString() } });
@@ -51,7 +54,7 @@ const departures = [
   ['a break', startBreak, 'members.last_admin'],
 ] as const;
 
-describe.each(departures)('%s of an admin', (_what, depart, code) => {
+describe.each(departures)('%s of an admin', (_action, depart, code) => {
   test.for(Object.keys(inactiveStates) as (keyof typeof inactiveStates)[])(
     'is rejected if the only other admin is %s',
     async (state) => {
@@ -79,17 +82,17 @@ describe.each(departures)('%s of an admin', (_what, depart, code) => {
 
   test('succeeds for only one of two admins at the same time on two servers', async () => {
     const [ana, ben] = [await admin(), await admin()];
-    const answers = await Promise.all([depart(ana), depart(at(secondServer, ben))]);
-    expect(answers.map(({ status }) => status)).toEqual(expect.arrayContaining([204, 409]));
+    const responses = await Promise.all([depart(ana), depart(onServer(secondServer, ben))]);
+    expect(responses.map(({ status }) => status)).toEqual(expect.arrayContaining([204, 409]));
     expect(await actingAdmins()).toBe(1);
   });
 
   test('is rejected if admins need two-factor sign-in and no other admin has it', async () => {
     const [ana, ben] = [await admin(), await admin()];
     await setColumns(ana, { twoFactorEnabled: true });
-    expectProblem(await depart(at(withCodes, ana)), 409, code);
+    expectProblem(await depart(onServer(twoFactorServer, ana)), 409, code);
     await setColumns(ben, { twoFactorEnabled: true });
-    expect((await depart(at(withCodes, ana))).status).toBe(204);
+    expect((await depart(onServer(twoFactorServer, ana))).status).toBe(204);
   });
 
   test('is always possible for members and managers', async () => {
@@ -139,34 +142,36 @@ test('nobody can suspend an admin', async () => {
 
 test('concurrent suspension and promotion of a member never create a suspended admin', async () => {
   const ana = await admin();
-  for (let turn = 0; turn < 10; turn += 1) {
+  for (let round = 0; round < 10; round += 1) {
     const ben = await community.member();
     const suspension = { actorId: ana.id, memberId: ben.id, until: inDays(1), reason: 'Rest' };
     const [promoted, suspended] = await Promise.allSettled([
-      changeRole(at(secondServer, ana), ben, 'admin'),
+      changeRole(onServer(secondServer, ana), ben, 'admin'),
       community.work((work) => suspendMember(work, suspension)),
     ]);
-    const statuses = promoted.status === 'fulfilled' ? promoted.value.status : 0;
-    expect([statuses, suspended.status]).toEqual(statuses === 200 ? [200, 'rejected'] : [409, 'fulfilled']);
+    const promotionStatus = promoted.status === 'fulfilled' ? promoted.value.status : 0;
+    expect([promotionStatus, suspended.status]).toEqual(
+      promotionStatus === 200 ? [200, 'rejected'] : [409, 'fulfilled'],
+    );
   }
 });
 
 test('one active admin remains when all admins concurrently leave, take a break or demote each other', async () => {
-  for (let turn = 0; turn < 5; turn += 1) {
+  for (let round = 0; round < 5; round += 1) {
     await community.db.update(users).set({ role: 'user' }).where(eq(users.role, 'admin'));
-    const all = await Promise.all(Array.from({ length: 6 }, admin));
-    const [first, second, third, fourth, fifth, sixth] = all as [Member, Member, Member, Member, Member, Member];
-    const answers = await Promise.all([
+    const admins = await Promise.all(Array.from({ length: 6 }, admin));
+    const [first, second, third, fourth, fifth, sixth] = admins as [Member, Member, Member, Member, Member, Member];
+    const responses = await Promise.all([
       leave(first),
-      leave(at(secondServer, second)),
+      leave(onServer(secondServer, second)),
       startBreak(third),
-      startBreak(at(secondServer, fourth)),
+      startBreak(onServer(secondServer, fourth)),
       changeRole(fifth, sixth, 'user'),
-      changeRole(at(secondServer, sixth), fifth, 'user'),
+      changeRole(onServer(secondServer, sixth), fifth, 'user'),
       changeRole(first, second, 'user'),
-      changeRole(at(secondServer, third), fourth, 'manager'),
+      changeRole(onServer(secondServer, third), fourth, 'manager'),
     ]);
-    expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+    expect(responses.filter(({ status }) => status >= 500)).toEqual([]);
     expect(await actingAdmins()).toBeGreaterThanOrEqual(1);
   }
 });

@@ -1,6 +1,6 @@
 import type { Authorization, Scene } from '../../../test/scene.ts';
 
-const about =
+const memberRequest =
   (kind: 'blocks' | 'mutes') =>
   ({ bystander }: Scene) => ({ path: `/api/${kind}/${bystander.id}` });
 
@@ -24,10 +24,10 @@ export const authorization: Authorization = {
     lists: {},
   },
   calls: {
-    'POST /api/blocks/:userId': about('blocks'),
-    'DELETE /api/blocks/:userId': about('blocks'),
-    'POST /api/mutes/:userId': about('mutes'),
-    'DELETE /api/mutes/:userId': about('mutes'),
+    'POST /api/blocks/:userId': memberRequest('blocks'),
+    'DELETE /api/blocks/:userId': memberRequest('blocks'),
+    'POST /api/mutes/:userId': memberRequest('mutes'),
+    'DELETE /api/mutes/:userId': memberRequest('mutes'),
     'PUT /api/muted-words': () => ({ body: { words: ['election', 'diet talk'] } }),
   },
 };

@@ -1,13 +1,13 @@
 import type { MemberSummary } from '@commons/contract/members';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { onlyRow, type Queryable, type Transaction } from '../../platform/database/database.ts';
-import { preparedOnce } from '../../platform/database/statements.ts';
-import type { Reported } from '../../platform/feature.ts';
+import { prepareOnce } from '../../platform/database/statements.ts';
+import type { ReportSnapshot } from '../../platform/feature.ts';
 import type { DataSubject } from '../../platform/personal-data.ts';
-import type { SearchSource } from '../../platform/search/searched.ts';
+import type { SearchSource } from '../../platform/search/search-source.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { users } from './users.tables.ts';
-import { isPresent, isMemberVisible, visibilityParameters } from './visibility.ts';
+import { isAvailable, isMemberVisible, visibilityParameters } from './visibility.ts';
 
 /** Columns that `toMemberSummary` needs. */
 export const memberColumns = {
@@ -41,7 +41,7 @@ export async function findDataSubject(db: Queryable, memberId: string): Promise<
   return toDataSubject(onlyRow(await db.select({ id, email, emailVerified }).from(users).where(eq(id, memberId))));
 }
 
-const visibleMember = preparedOnce((db) =>
+const visibleMember = prepareOnce((db) =>
   db
     .select(memberColumns)
     .from(users)
@@ -55,12 +55,12 @@ export async function findVisibleMember(
   viewer: Viewer,
   memberId: string,
 ): Promise<MemberSummary | undefined> {
-  const [found] = await visibleMember(db).execute({ ...visibilityParameters(viewer), memberId });
-  return found && toMemberSummary(found);
+  const [row] = await visibleMember(db).execute({ ...visibilityParameters(viewer), memberId });
+  return row && toMemberSummary(row);
 }
 
 /** Returns reported members regardless of blocks, because many reporters block first. */
-export async function findReportedMembers(tx: Transaction, _viewer: Viewer, ids: string[]): Promise<Reported[]> {
+export async function findReportedMembers(tx: Transaction, _viewer: Viewer, ids: string[]): Promise<ReportSnapshot[]> {
   const rows = await tx
     .select({ ...memberColumns, bio: users.bio })
     .from(users)
@@ -84,16 +84,16 @@ export async function lockPair(tx: Transaction, one: string, other: string): Pro
 const searchedName = sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})`;
 
 /** Search of members. Includes only fields that every member may see: no email and no restricted fields. */
-export const peopleSearched: SearchSource = {
+export const peopleSearchSource: SearchSource = {
   type: 'people',
   source: users,
   isIndexed: sql`${users.leftAt} IS NULL`,
   title: searchedName,
   rest: sql`${users.title}`,
   isShown: sql`NOT ${users.isFlagged} AND coalesce(${users.suspendedUntil}, now()) <= now()
-    AND ${isPresent(users)} AND ${isMemberVisible(users.id)}`,
+    AND ${isAvailable(users)} AND ${isMemberVisible(users.id)}`,
   // Constant, so that the order of results does not reveal when a member was last active.
-  newness: sql`0`,
+  recency: sql`0`,
   shown: {
     title: sql`coalesce(nullif(${searchedName}, ''), split_part(${users.email}, '@', 1))`,
     text: sql`${users.title}`,

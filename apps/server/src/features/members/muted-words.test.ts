@@ -51,10 +51,10 @@ test.for([
 
 test('a change is published only to the member’s own tabs', async () => {
   const [ana, ben] = [await community.current.member(), await community.current.member()];
-  const [anas, bens] = [await community.current.connect(ana), await community.current.connect(ben)];
+  const [anaTab, benTab] = [await community.current.connect(ana), await community.current.connect(ben)];
   await ana.call(contract.updateMutedWords, { body: { words: ['election'] } });
-  expect(await anas.next('muted_words.changed')).toEqual({ type: 'muted_words.changed' });
+  expect(await anaTab.next('muted_words.changed')).toEqual({ type: 'muted_words.changed' });
   await ben.call(contract.updateMutedWords, { body: { words: ['weather'] } });
-  await bens.next('muted_words.changed');
-  expect(bens.queuedTypes).not.toContain('muted_words.changed');
+  await benTab.next('muted_words.changed');
+  expect(benTab.queuedTypes).not.toContain('muted_words.changed');
 });

@@ -9,7 +9,7 @@ import { taskName } from '../../platform/database/tasks.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { errorsOf, platformError } from '../../platform/errors.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
-import { suspensionOf, suspensionPath, untilInWords } from '../../platform/sessions/suspension.ts';
+import { suspensionOf, suspensionPath, formatUntil } from '../../platform/sessions/suspension.ts';
 import { auditLog } from '../audit/audit.tables.ts';
 import { type AuditEntry, recordAudit } from '../audit/index.ts';
 import { type AdminRules, isLastAdmin, lockRoles } from './admins.ts';
@@ -69,7 +69,7 @@ export async function setFlag(
 }
 
 /** Removes a flag that the decision of a case set. A flag that was set again since then stays. */
-export async function takeFlagBack(work: StatusWork, { caseId, ...change }: Change & { caseId: string | null }) {
+export async function removeFlagOfCase(work: StatusWork, { caseId, ...change }: Change & { caseId: string | null }) {
   await lockAnother(work.tx, change);
   const [latest] = await work.tx
     .select({ details: auditLog.details })
@@ -117,7 +117,7 @@ export async function unsuspendMember(work: UnitOfWork, change: Change): Promise
 const notSuspended = { suspendedUntil: null, suspensionReason: null };
 
 /** Clears expired suspensions and records each in the audit log. Returns their number. */
-export async function tidySuspensions(db: Database): Promise<number> {
+export async function clearExpiredSuspensions(db: Database): Promise<number> {
   return inTransaction(db, async (tx) => {
     const ended = await tx
       .update(users)
@@ -160,7 +160,7 @@ async function assertAbove(tx: Transaction, actorId: string | null, role: Role):
 const record = (
   work: Pick<UnitOfWork, 'tx'>,
   action: AuditAction,
-  { actorId, memberId, details: given }: Change,
+  { actorId, memberId, details: callerDetails }: Change,
   details?: AuditEntry['details'],
 ) =>
   recordAudit(work, {
@@ -169,7 +169,7 @@ const record = (
     subjectType: 'member',
     subjectId: memberId,
     memberId,
-    details: { ...given, ...details },
+    details: { ...callerDetails, ...details },
   });
 
 /** Makes the member's sockets read role and flag again, and their pages fetch the current user. */
@@ -195,7 +195,7 @@ export async function findSuspensionMail(
   return {
     to: member.email,
     subject: `Your account with ${productName} is suspended`,
-    text: `Your account with ${productName} is suspended until ${untilInWords(suspension.until)}. Until then you cannot read or write there. After that, everything is back to normal. You do not need to do anything.
+    text: `Your account with ${productName} is suspended until ${formatUntil(suspension.until)}. Until then you cannot read or write there. After that, everything is back to normal. You do not need to do anything.
 
 Why:
 

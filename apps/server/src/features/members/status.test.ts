@@ -12,7 +12,7 @@ import { closeCodes } from '../../platform/realtime/connections.ts';
 import { openBus } from '../../platform/realtime/open-bus.ts';
 import { auditLog } from '../audit/audit.tables.ts';
 import { onlineMembers } from '../messages/messages.tables.ts';
-import { setFlag, setRole, suspendMember, tidySuspensions, unsuspendMember } from './status.service.ts';
+import { setFlag, setRole, suspendMember, clearExpiredSuspensions, unsuspendMember } from './status.service.ts';
 import { users } from './users.tables.ts';
 
 const community = setUpCommunity();
@@ -48,9 +48,9 @@ const suspend = async ({ id: memberId }: Pick<Member, 'id'>, overrides: Suspensi
   );
   for (const envelope of notified) publish?.(envelope);
 };
-const endsNow = (member: Pick<Member, 'id'>) =>
+const endSuspensionNow = (member: Pick<Member, 'id'>) =>
   community.current.db.update(users).set({ suspendedUntil: new Date() }).where(eq(users.id, member.id));
-const actionsAbout = async ({ id }: Pick<Member, 'id'>) =>
+const auditActionsAbout = async ({ id }: Pick<Member, 'id'>) =>
   (await community.current.db.select().from(auditLog).where(eq(auditLog.memberId, id)).orderBy(asc(auditLog.id))).map(
     ({ action }) => action,
   );
@@ -60,12 +60,12 @@ describe('a suspended member', () => {
     const ana = await community.current.member();
     const until = inDays(7);
     await suspend(ana, { until });
-    for (const refused of [
+    for (const rejection of [
       await ana.call(getCurrentUser, {}),
       await ana.call(createPost, { body: { content: 'Hello' } }),
     ]) {
-      expect(refused).toMatchObject({ status: 403, body: { type: 'urn:problem:request.suspended' } });
-      expect(refused.body).toMatchObject({ detail: expect.stringContaining(reason) });
+      expect(rejection).toMatchObject({ status: 403, body: { type: 'urn:problem:request.suspended' } });
+      expect(rejection.body).toMatchObject({ detail: expect.stringContaining(reason) });
     }
     const notified = await ana.call(getSuspension, {});
     expect(notified).toMatchObject({ status: 200, body: { memberId: ana.id, until: until.toISOString(), reason } });
@@ -86,8 +86,8 @@ describe('a suspended member', () => {
   test('is redirected from the home page to the suspension page', async () => {
     const ana = await community.current.member();
     await suspend(ana);
-    const answer = await ana.send('GET', '/');
-    expect(answer).toMatchObject({ status: 302, headers: { location: '/suspended', 'cache-control': 'no-store' } });
+    const response = await ana.send('GET', '/');
+    expect(response).toMatchObject({ status: 302, headers: { location: '/suspended', 'cache-control': 'no-store' } });
     // The browser opens this page after a rejected call or a closed socket.
     expect(await ana.send('GET', '/api/login')).toMatchObject({ status: 302, headers: { location: '/suspended' } });
   });
@@ -124,12 +124,12 @@ describe('a suspended member', () => {
   test('is active again after the end without a new sign-in, and the audit log records it', async () => {
     const ana = await community.current.member();
     await suspend(ana);
-    await endsNow(ana);
+    await endSuspensionNow(ana);
     expect((await ana.call(getCurrentUser, {})).status).toBe(200);
     expect((await ana.call(getSuspension, {})).body).toBeNull();
-    expect(await tidySuspensions(community.current.db)).toBe(1);
+    expect(await clearExpiredSuspensions(community.current.db)).toBe(1);
     expect(await community.current.findUser(ana.id)).toMatchObject({ suspendedUntil: null, suspensionReason: null });
-    expect(await actionsAbout(ana)).toEqual(['suspension.set', 'suspension.ended']);
+    expect(await auditActionsAbout(ana)).toEqual(['suspension.set', 'suspension.ended']);
   });
 
   test('is active again when a moderator ends the suspension', async () => {
@@ -138,13 +138,13 @@ describe('a suspended member', () => {
     const { id: actorId } = await manager();
     await community.current.work((work) => unsuspendMember(work, { actorId, memberId: ana.id }));
     expect((await ana.call(listPosts, {})).status).toBe(200);
-    expect(await actionsAbout(ana)).toEqual(['suspension.set', 'suspension.lifted']);
+    expect(await auditActionsAbout(ana)).toEqual(['suspension.set', 'suspension.lifted']);
   });
 
   test('is notified by mail, unless the suspension has ended before', async () => {
     const [ana, ben] = [await community.current.member(), await community.current.member()];
     for (const member of [ana, ben]) await suspend(member);
-    await endsNow(ben);
+    await endSuspensionNow(ben);
     const mails = await community.current.mails();
     const notified = mails.find(({ to }) => to === ana.email);
     expect(notified?.text).toContain(reason);
@@ -160,25 +160,25 @@ describe('permissions', () => {
     ['manager', 'admin', 'members.not_above'],
     ['admin', 'manager', undefined],
     ['admin', 'admin', 'members.not_above'],
-  ] as const)('the result of a %s suspending a %s is %s', async ([role, other, refused]) => {
+  ] as const)('the result of a %s suspending a %s is %s', async ([role, other, rejection]) => {
     const actorId = (await community.current.member({ role })).id;
     const suspended = suspend(await community.current.member({ role: other }), { actorId });
     const refusal = await suspended.then(
       () => undefined,
       (error: Error) => error.message,
     );
-    expect(refusal).toBe(refused);
+    expect(refusal).toBe(rejection);
   });
 
   test('members cannot change their own role, flag or suspension', async () => {
     const { id } = await community.current.member({ role: 'admin' });
-    const own = { actorId: id, memberId: id };
+    const ownChange = { actorId: id, memberId: id };
     const { current } = community;
     const changes = await Promise.allSettled([
-      current.work((work) => setRole(work, { ...own, role: 'user' })),
-      current.work((work) => setFlag(work, { ...own, isFlagged: true })),
+      current.work((work) => setRole(work, { ...ownChange, role: 'user' })),
+      current.work((work) => setFlag(work, { ...ownChange, isFlagged: true })),
       suspend({ id }, { actorId: id }),
-      current.work((work) => unsuspendMember(work, own)),
+      current.work((work) => unsuspendMember(work, ownChange)),
     ]);
     expect(changes.map((change) => change.status === 'rejected' && (change.reason as Error).message)).toEqual(
       Array.from({ length: 4 }, () => 'members.own_status'),
@@ -188,12 +188,12 @@ describe('permissions', () => {
   test('a repeated change is not recorded again', async () => {
     const ana = await community.current.member();
     const { id: actorId } = await community.current.member({ role: 'admin' });
-    const about = { actorId, memberId: ana.id };
+    const change = { actorId, memberId: ana.id };
     for (const isFlagged of [true, true, false, false])
-      await community.current.work((work) => setFlag(work, { ...about, isFlagged }));
+      await community.current.work((work) => setFlag(work, { ...change, isFlagged }));
     for (const role of ['user', 'manager', 'manager'] as const)
-      await community.current.work((work) => setRole(work, { ...about, role }));
-    await community.current.work((work) => unsuspendMember(work, about));
-    expect(await actionsAbout(ana)).toEqual(['flag.set', 'flag.cleared', 'role.changed']);
+      await community.current.work((work) => setRole(work, { ...change, role }));
+    await community.current.work((work) => unsuspendMember(work, change));
+    expect(await auditActionsAbout(ana)).toEqual(['flag.set', 'flag.cleared', 'role.changed']);
   });
 });

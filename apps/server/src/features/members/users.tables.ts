@@ -10,18 +10,18 @@ type Columns = Readonly<
   Record<'firstName' | 'lastName' | 'email' | 'lastLoginAt' | 'isFlagged' | 'suspendedUntil', AnyPgColumn>
 >;
 
-export const nameInOrder = ({ firstName, lastName }: Columns): SQL<string> =>
+export const nameSortKey = ({ firstName, lastName }: Columns): SQL<string> =>
   sql`lower(${firstName} || ' ' || ${lastName})`;
 
 /** Sort key: members who never signed in come first. */
-export const lastLoginInOrder = ({ lastLoginAt }: Columns): SQL<string> =>
+export const lastLoginSortKey = ({ lastLoginAt }: Columns): SQL<string> =>
   sql`coalesce(${lastLoginAt}, '-infinity'::timestamptz)`;
 
 /** Sort key: 0 for active, 1 for flagged and 2 for suspended members. */
-export const statusInOrder = ({ isFlagged, suspendedUntil }: Columns): SQL<number> =>
+export const statusSortKey = ({ isFlagged, suspendedUntil }: Columns): SQL<number> =>
   sql`(CASE WHEN ${suspendedUntil} IS NOT NULL THEN 2 WHEN ${isFlagged} THEN 1 ELSE 0 END)`;
 
-export const searchedWords = ({ firstName, lastName, email }: Columns): SQL<string> =>
+export const searchableText = ({ firstName, lastName, email }: Columns): SQL<string> =>
   sql`(${firstName} || ' ' || ${lastName} || ' ' || ${email})`;
 
 /** Members. The `auth` feature creates the rows; other features write profile, role and counters. */
@@ -93,12 +93,12 @@ export const users = pgTable(
     index('users_by_last_active').on(table.lastActiveAt),
     // Sort orders of the admins' member table. The id makes each order total.
     index('users_in_order_of_role').on(table.role, table.id),
-    index('users_in_order_of_name').on(nameInOrder(table), table.id),
-    index('users_in_order_of_last_login').on(lastLoginInOrder(table), table.id),
-    index('users_in_order_of_status').on(statusInOrder(table), table.id),
+    index('users_in_order_of_name').on(nameSortKey(table), table.id),
+    index('users_in_order_of_last_login').on(lastLoginSortKey(table), table.id),
+    index('users_in_order_of_status').on(statusSortKey(table), table.id),
     // For prefix searches: the unique index above uses the collation of a language, which cannot serve them.
     index('users_by_beginning_of_email').on(table.email.op('text_pattern_ops')),
-    index('users_by_words').using('gin', sql`${searchedWords(table)} gin_trgm_ops`),
+    index('users_by_words').using('gin', sql`${searchableText(table)} gin_trgm_ops`),
     index('users_flagged')
       .on(table.id)
       .where(sql`${table.isFlagged}`),

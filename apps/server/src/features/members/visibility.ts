@@ -21,8 +21,8 @@ export const isMemberVisible = (memberId: AnyColumn): SQL<boolean> =>
  * SQL condition: the viewer may see a member's content. Every list uses it. Blocks hide content. Content in review is
  * visible to its author and to moderators only, and removed content to nobody.
  */
-export const isVisible = (written: Record<'authorId' | 'isAwaitingReview' | 'isRemoved', AnyColumn>): SQL<boolean> =>
-  sql`NOT ${written.isRemoved} AND (NOT ${written.isAwaitingReview} OR ${written.authorId} = ${viewerId} OR ${sql.placeholder('viewerModerates')}) AND ${isMemberVisible(written.authorId)}`;
+export const isVisible = (content: Record<'authorId' | 'isAwaitingReview' | 'isRemoved', AnyColumn>): SQL<boolean> =>
+  sql`NOT ${content.isRemoved} AND (NOT ${content.isAwaitingReview} OR ${content.authorId} = ${viewerId} OR ${sql.placeholder('viewerModerates')}) AND ${isMemberVisible(content.authorId)}`;
 
 /** SQL condition: the viewer has not muted the member. For the feed and for suggestions. */
 export const isNotMuted = (memberId: AnyColumn): SQL<boolean> =>
@@ -31,17 +31,17 @@ export const isNotMuted = (memberId: AnyColumn): SQL<boolean> =>
 /**
  * SQL condition: the member has not left and is not on a break. For lists of members; their content may stay visible.
  */
-export const isPresent = ({ breakUntil, leftAt }: Record<'breakUntil' | 'leftAt', AnyColumn>): SQL<boolean> =>
+export const isAvailable = ({ breakUntil, leftAt }: Record<'breakUntil' | 'leftAt', AnyColumn>): SQL<boolean> =>
   sql`(${leftAt} IS NULL AND (${breakUntil} IS NULL OR ${breakUntil} <= now()))`;
 
 /** SQL condition: the member has not left, is not on a break and not suspended. */
 export const isActive = (member: Record<'breakUntil' | 'leftAt' | 'suspendedUntil', AnyColumn>): SQL<boolean> =>
-  sql`(coalesce(${member.suspendedUntil}, now()) <= now() AND ${isPresent(member)})`;
+  sql`(coalesce(${member.suspendedUntil}, now()) <= now() AND ${isAvailable(member)})`;
 
 /** SQL array of the members about whom a member receives no live frames. */
 export const hiddenMemberIds = (memberId: AnyColumn): SQL<string[]> =>
   sql`ARRAY(SELECT ${blocks.otherId} FROM ${blocks} WHERE ${blocks.memberId} = ${memberId} ORDER BY 1)`;
 
-/** SQL array of the members about whom a member receives no unasked live frames. */
+/** SQL array of the members about whom a member receives no unsolicited live frames. */
 export const mutedMemberIds = (memberId: AnyColumn): SQL<string[]> =>
   sql`ARRAY(SELECT ${mutes.otherId} FROM ${mutes} WHERE ${mutes.memberId} = ${memberId} ORDER BY 1)`;

@@ -2,12 +2,12 @@ import { setImmediate } from 'node:timers/promises';
 import { foldText } from '@commons/contract/fold';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database.ts';
-import { named } from '../../platform/database/statements.ts';
+import { namedStatement } from '../../platform/database/statements.ts';
 import { users } from '../members/users.tables.ts';
 import { isShownTo } from './messages.queries.ts';
 import { conversationMembers, messages } from './messages.tables.ts';
 
-const isOwn = sql`${conversationMembers.memberId} = ${sql.placeholder('memberId')}::uuid
+const isOwnConversation = sql`${conversationMembers.memberId} = ${sql.placeholder('memberId')}::uuid
   AND ${conversationMembers.state} = ${sql.placeholder('state')}`;
 const isAsciiMatch = sql`${messages.content} ~* ${sql.placeholder('pattern')}`;
 
@@ -15,14 +15,14 @@ const isAsciiMatch = sql`${messages.content} ~* ${sql.placeholder('pattern')}`;
  * Texts of a member's own conversations to compare in the server: names, and messages with non-ASCII characters, which
  * the database cannot fold in every locale. Messages that the database has already matched have a null text.
  */
-const textsToMatch = named<{ otherId: string; text: string | null }>(
+const textsToMatch = namedStatement<{ otherId: string; text: string | null }>(
   'texts_of_conversations',
   sql`SELECT ${conversationMembers.otherId} AS "otherId", ${users.firstName} || ' ' || ${users.lastName} AS text
-      FROM ${conversationMembers} JOIN ${users} ON ${users.id} = ${conversationMembers.otherId} WHERE ${isOwn}
+      FROM ${conversationMembers} JOIN ${users} ON ${users.id} = ${conversationMembers.otherId} WHERE ${isOwnConversation}
     UNION
     SELECT ${conversationMembers.otherId}, CASE WHEN ${isAsciiMatch} THEN NULL ELSE ${messages.content} END
       FROM ${conversationMembers} JOIN ${messages} ON ${messages.conversationId} = ${conversationMembers.conversationId}
-      WHERE ${isOwn} AND ${messages.removedAt} IS NULL AND ${isShownTo(sql.placeholder('memberId'))}
+      WHERE ${isOwnConversation} AND ${messages.removedAt} IS NULL AND ${isShownTo(sql.placeholder('memberId'))}
         AND (${isAsciiMatch} OR octet_length(${messages.content}) <> char_length(${messages.content}))`,
 );
 
@@ -48,10 +48,10 @@ export async function findMatchingConversations(
 ): Promise<string[]> {
   const folded = foldText(search).trim();
   const texts = await textsToMatch(db, { memberId, state, pattern: asciiPattern(folded) });
-  const found = new Set<string>();
+  const matchingIds = new Set<string>();
   for (const [index, { otherId, text }] of texts.entries()) {
-    if (text === null || (!found.has(otherId) && foldText(text).includes(folded))) found.add(otherId);
+    if (text === null || (!matchingIds.has(otherId) && foldText(text).includes(folded))) matchingIds.add(otherId);
     if (index % textsPerTurn === textsPerTurn - 1) await setImmediate();
   }
-  return [...found];
+  return [...matchingIds];
 }

@@ -2,13 +2,20 @@ import type { Conversation } from '@commons/contract/messages';
 import { and, desc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database, Queryable } from '../../platform/database/database.ts';
-import { preparedOnce, preparedPages } from '../../platform/database/statements.ts';
+import { prepareOnce, preparePages } from '../../platform/database/statements.ts';
 import { mediaFiles } from '../../platform/media/media.tables.ts';
 import { blocks } from '../members/blocks.tables.ts';
-import { isPresent, memberColumns, toMemberSummary } from '../members/index.ts';
+import { isAvailable, memberColumns, toMemberSummary } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 import { findMatchingConversations } from './conversation-search.ts';
-import { isTheirs, messageColumns, receiptColumns, receiptsOf, theirs, toMessageView } from './messages.queries.ts';
+import {
+  isOtherSide,
+  messageColumns,
+  receiptColumns,
+  receiptsOf,
+  otherSide,
+  toMessageView,
+} from './messages.queries.ts';
 import { conversationMembers, messages, onlineMembers } from './messages.tables.ts';
 import { isOpenConversation } from './requests.ts';
 
@@ -27,10 +34,10 @@ const selectEntries = (db: Queryable) =>
       ...messageColumns,
       otherUser: memberColumns,
       ...receiptColumns,
-      viewersState: conversationMembers.state,
+      viewerState: conversationMembers.state,
       shownAt: conversationMembers.shownAt,
       unreadCount: conversationMembers.unreadCount,
-      showsPresence: sql<boolean>`${users.showsPresence} AND ${viewers.showsPresence} AND ${isPresent(users)}`,
+      showsPresence: sql<boolean>`${users.showsPresence} AND ${viewers.showsPresence} AND ${isAvailable(users)}`,
       isOnline,
       hasLeft: sql<boolean>`${users.leftAt} IS NOT NULL`,
     })
@@ -45,7 +52,7 @@ const selectEntries = (db: Queryable) =>
       ),
     )
     .leftJoin(mediaFiles, eq(mediaFiles.id, messages.photoId))
-    .leftJoin(theirs, isTheirs)
+    .leftJoin(otherSide, isOtherSide)
     .leftJoin(
       blocks,
       and(
@@ -70,7 +77,7 @@ type EntryRow = Awaited<ReturnType<typeof selectEntries>>[number];
 function toConversation(viewerId: string, row: EntryRow): Conversation {
   const {
     otherUser,
-    viewersState,
+    viewerState,
     shownAt: _shownAt,
     unreadCount,
     showsPresence,
@@ -78,14 +85,14 @@ function toConversation(viewerId: string, row: EntryRow): Conversation {
     hasLeft,
     ...rest
   } = row;
-  const { theirState, deliveredPosition, readPosition, sendsReadReceipts, ...message } = rest;
-  const receipts = receiptsOf({ theirState, deliveredPosition, readPosition, sendsReadReceipts });
-  const sharesPresence = showsPresence && viewersState === 'accepted' && theirState === 'accepted';
+  const { otherState, deliveredPosition, readPosition, sendsReadReceipts, ...message } = rest;
+  const receipts = receiptsOf({ otherState: otherState, deliveredPosition, readPosition, sendsReadReceipts });
+  const sharesPresence = showsPresence && viewerState === 'accepted' && otherState === 'accepted';
   return {
     ...toMessageView(viewerId, message, receipts),
     otherUser: toMemberSummary(otherUser),
     unreadCount,
-    isRequest: viewersState === 'request',
+    isRequest: viewerState === 'request',
     isOnline: sharesPresence ? online : null,
     hasLeft,
   };
@@ -113,7 +120,7 @@ const isOnPage = and(
 );
 
 const pagesOf = (name: string, where: SQL | undefined) =>
-  preparedPages(name, (db, page) =>
+  preparePages(name, (db, page) =>
     selectEntries(db)
       .where(where)
       .orderBy(desc(conversationMembers.shownAt), desc(conversationMembers.otherId))
@@ -146,7 +153,7 @@ export async function listConversations(
   }));
 }
 
-const listedConversation = preparedOnce((db) =>
+const listedConversation = prepareOnce((db) =>
   selectEntries(db)
     .where(
       and(

@@ -26,7 +26,7 @@ export function openLiveMessages(options: {
   const { db, bus, sockets, log } = options;
   const logError = (error: unknown) => log.error({ err: error }, 'delivering live messages failed');
 
-  const delivered = batch<Delivery>(
+  const deliveryBatch = batch<Delivery>(
     batchMilliseconds.delivered,
     async (deliveries) => {
       for (const { memberId, otherId, position } of await markDelivered(db, latestPerPair(deliveries)))
@@ -43,7 +43,7 @@ export function openLiveMessages(options: {
     sockets.deliver(senderId, { type: 'message', message: toMessageView(senderId, message) });
     if (message.isWithheld) return;
     const count = sockets.deliver(receiverId, { type: 'message', message: toMessageView(receiverId, message) });
-    if (count > 0) delivered.add({ memberId: receiverId, otherId: senderId, position });
+    if (count > 0) deliveryBatch.add({ memberId: receiverId, otherId: senderId, position });
   };
 
   const incomingIds = batch<string>(
@@ -63,7 +63,7 @@ export function openLiveMessages(options: {
   return {
     messageStored(message) {
       deliver(message);
-      bus.publishElsewhere({
+      bus.publishToOthers({
         note: storedNotification,
         ids: [message.id],
         memberIds: [message.senderId, message.receiverId],
@@ -71,7 +71,7 @@ export function openLiveMessages(options: {
     },
     close() {
       incomingIds.close();
-      delivered.close();
+      deliveryBatch.close();
     },
   };
 }

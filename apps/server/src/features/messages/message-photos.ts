@@ -1,7 +1,7 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import { databaseNow } from '../../platform/database/clock.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
-import { preparedOnce } from '../../platform/database/statements.ts';
+import { prepareOnce } from '../../platform/database/statements.ts';
 import { mediaFiles } from '../../platform/media/media.tables.ts';
 import { isModerator, type Viewer } from '../../platform/sessions/viewer.ts';
 import { reportedPhotos } from '../reports/reports.tables.ts';
@@ -14,7 +14,7 @@ type PhotoSize = 'card' | 'full';
 export const photoAddress = (photoId: string, size: PhotoSize): string => `/api/messages/photos/${photoId}/${size}`;
 
 /** Attaches a photo to a message. @throws AppError unless the sender uploaded it and no other message uses it. */
-export async function takePhoto(tx: Transaction, senderId: string, photoId: string) {
+export async function attachPhoto(tx: Transaction, senderId: string, photoId: string) {
   const [photo] = await tx
     .update(mediaFiles)
     .set({ attachedAt: databaseNow() })
@@ -32,7 +32,7 @@ export async function takePhoto(tx: Transaction, senderId: string, photoId: stri
   return photo;
 }
 
-const photoForViewer = preparedOnce((db) => {
+const photoForViewer = prepareOnce((db) => {
   const viewerId = sql.placeholder('viewerId');
   const isSent = and(eq(messages.photoId, mediaFiles.id), isNull(messages.removedAt));
   const isReceived = and(eq(messages.receiverId, viewerId), eq(messages.isWithheld, false));

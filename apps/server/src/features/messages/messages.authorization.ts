@@ -1,9 +1,9 @@
 import { acceptConnection, requestConnection } from '@commons/contract/connections/schemas';
 import { sendMessage } from '@commons/contract/messages/schemas';
-import { type Authorization, pictureIn, type ListScene, type Scene } from '../../../test/scene.ts';
+import { type Authorization, pictureUpload, type ListScene, type Scene } from '../../../test/scene.ts';
 
 /** Sends a message from `owner` to `other`. */
-async function sendOne({ member }: Scene) {
+async function createMessage({ member }: Scene) {
   const [owner, other] = [await member('owner'), await member('other')];
   const { id } = (await owner.call(sendMessage, { body: { receiverId: other.id, content: 'Hello' } })).body;
   return { path: `/api/messages/${id}` };
@@ -19,7 +19,11 @@ async function sendRequest({ community, member }: Scene) {
 /** Uploads a photo as `owner`. */
 async function uploadPhoto({ member }: Scene) {
   const owner = await member('owner');
-  const { body } = await owner.send<{ url: string }>('POST', '/api/uploads/message-photos', await pictureIn('file'));
+  const { body } = await owner.send<{ url: string }>(
+    'POST',
+    '/api/uploads/message-photos',
+    await pictureUpload('file'),
+  );
   return { path: body.url };
 }
 
@@ -65,9 +69,9 @@ export const authorization: Authorization = {
       path: `/api/messages/conversations/${bystander.id}`,
     }),
     'POST /api/messages/read': ({ bystander }) => ({ body: { userId: bystander.id } }),
-    'DELETE /api/messages/:id': sendOne,
+    'DELETE /api/messages/:id': createMessage,
     'POST /api/messages/requests/:userId': sendRequest,
-    'POST /api/uploads/message-photos': () => pictureIn('file'),
+    'POST /api/uploads/message-photos': () => pictureUpload('file'),
     'GET /api/messages/photos/:id/:size': uploadPhoto,
   },
 };

@@ -2,7 +2,7 @@ import { messageClientFrames } from '@commons/contract/messages/schemas';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database/database.ts';
-import { preparedOnce } from '../../platform/database/statements.ts';
+import { prepareOnce } from '../../platform/database/statements.ts';
 import type { FeatureContext } from '../../platform/feature.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { blocks } from '../members/blocks.tables.ts';
@@ -41,18 +41,18 @@ export function messageFrames({ sockets, db, bus, consume, messages }: FeatureCo
   });
 }
 
-const theirs = alias(conversationMembers, 'theirs');
+const otherSide = alias(conversationMembers, 'other_side');
 
-const openConversation = preparedOnce((db) =>
+const openConversation = prepareOnce((db) =>
   db
     .select({ otherId: conversationMembers.otherId })
     .from(conversationMembers)
     .innerJoin(
-      theirs,
+      otherSide,
       and(
-        eq(theirs.memberId, conversationMembers.otherId),
-        eq(theirs.otherId, conversationMembers.memberId),
-        eq(theirs.state, 'accepted'),
+        eq(otherSide.memberId, conversationMembers.otherId),
+        eq(otherSide.otherId, conversationMembers.memberId),
+        eq(otherSide.state, 'accepted'),
       ),
     )
     .leftJoin(

@@ -5,11 +5,11 @@ import type { Moderation } from '../../platform/feature.ts';
 import { mediaFiles } from '../../platform/media/media.tables.ts';
 import { photoAddress } from './message-photos.ts';
 import { messages } from './messages.tables.ts';
-import { emptyMessage, publishRemoval } from './receipts.ts';
+import { clearMessage, publishRemoval } from './receipts.ts';
 
-const find = async (db: Queryable, id: string, isLocked = true) => {
+const findMessage = async (db: Queryable, id: string, forUpdate = true) => {
   const select = db.select().from(messages).where(eq(messages.id, id));
-  const [message] = await (isLocked ? select.for('update') : select);
+  const [message] = await (forUpdate ? select.for('update') : select);
   return message;
 };
 
@@ -18,8 +18,8 @@ const find = async (db: Queryable, id: string, isLocked = true) => {
  * it. A removed message is emptied, so restoring it takes the content from the quote in the decision.
  */
 export const messageModeration: Moderation = {
-  async find(db, id, isLocked) {
-    const message = await find(db, id, isLocked);
+  async find(db, id, forUpdate) {
+    const message = await findMessage(db, id, forUpdate);
     if (!message) return undefined;
     const { senderId: authorId, removedAt, content, photoId } = message;
     const photoUrl = photoId === null ? null : photoAddress(photoId, 'full');
@@ -30,9 +30,9 @@ export const messageModeration: Moderation = {
   publish: async () => false,
 
   async remove(work, id) {
-    const message = await find(work.tx, id);
+    const message = await findMessage(work.tx, id);
     if (!message || message.removedAt) return false;
-    publishRemoval(work, message, await emptyMessage(work.tx, message));
+    publishRemoval(work, message, await clearMessage(work.tx, message));
     return true;
   },
 

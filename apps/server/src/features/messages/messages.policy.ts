@@ -30,7 +30,7 @@ type Refusal =
  * usual reason. This also holds when a block has ended a connection. The sender sees that the connection is over, and
  * an exception would reveal the block.
  */
-export function refusal(
+export function findRefusal(
   sender: Pick<Viewer, 'role' | 'isFlagged'>,
   relationship: Omit<Relationship, 'isBlockedByReceiver'>,
 ): Refusal | undefined {
@@ -47,7 +47,7 @@ export function refusal(
   return undefined;
 }
 
-/** Returns whether a message needs no request: connections and admins may write directly. Others must ask first. */
+/** Returns whether a message needs no request. Connections and admins may write directly. */
 export const needsNoRequest = (
   sender: Pick<Viewer, 'role'>,
   { areConnected }: Pick<Relationship, 'areConnected'>,

@@ -16,8 +16,8 @@ import {
 } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database, Queryable, Transaction } from '../../platform/database/database.ts';
-import { isoText, preparedOnce, preparedPages } from '../../platform/database/statements.ts';
-import type { Reported } from '../../platform/feature.ts';
+import { isoText, prepareOnce, preparePages } from '../../platform/database/statements.ts';
+import type { ReportSnapshot } from '../../platform/feature.ts';
 import { mediaFiles } from '../../platform/media/media.tables.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { users } from '../members/users.tables.ts';
@@ -71,13 +71,13 @@ export function toMessageView(viewerId: string, row: MessageRow, receipts: Recei
 const stateOf = (position: number, { deliveredPosition, readPosition }: Receipts) =>
   position <= readPosition ? 'read' : position <= deliveredPosition ? 'delivered' : 'sent';
 
-const within = alias(messages, 'within');
+const pageMessages = alias(messages, 'within');
 
 /** Hides withheld messages from everyone but their sender. Their receiver had blocked the sender. */
-export const isShownTo = (viewerId: string | Placeholder, shown: typeof messages | typeof within = messages) =>
-  or(eq(shown.isWithheld, false), eq(shown.senderId, viewerId));
+export const isShownTo = (viewerId: string | Placeholder, table: typeof messages | typeof pageMessages = messages) =>
+  or(eq(table.isWithheld, false), eq(table.senderId, viewerId));
 
-const messagesByIds = preparedOnce((db) =>
+const messagesByIds = prepareOnce((db) =>
   db
     .select(messageColumns)
     .from(messages)
@@ -90,18 +90,18 @@ const messagesByIds = preparedOnce((db) =>
 export const listByIds = (db: Queryable, ids: string[]) => messagesByIds(db).execute({ ids });
 
 /** The other member's side of a conversation. */
-export const theirs = alias(conversationMembers, 'theirs');
+export const otherSide = alias(conversationMembers, 'other_side');
 
 /** Columns of the other member's receipts. `receiptsOf` hides them for requests, and read receipts if turned off. */
 export const receiptColumns = {
-  theirState: theirs.state,
-  deliveredPosition: theirs.deliveredPosition,
-  readPosition: theirs.readPosition,
+  otherState: otherSide.state,
+  deliveredPosition: otherSide.deliveredPosition,
+  readPosition: otherSide.readPosition,
   sendsReadReceipts: users.sendsReadReceipts,
 };
 
 type ReceiptRow = {
-  theirState: string | null;
+  otherState: string | null;
   deliveredPosition: number | null;
   readPosition: number | null;
   sendsReadReceipts: boolean;
@@ -109,25 +109,25 @@ type ReceiptRow = {
 
 /** Returns the receipts that the sender may see: none for a request, no read position if read receipts are off. */
 export const receiptsOf = (row: ReceiptRow): Receipts =>
-  row.theirState === 'accepted'
+  row.otherState === 'accepted'
     ? {
         deliveredPosition: row.deliveredPosition ?? 0,
         readPosition: row.sendsReadReceipts ? (row.readPosition ?? 0) : 0,
       }
     : noReceipts;
 
-/** Joins `theirs` to a row of `conversation_members`. */
-export const isTheirs = and(
-  eq(theirs.memberId, conversationMembers.otherId),
-  eq(theirs.otherId, conversationMembers.memberId),
+/** Joins `otherSide` to a row of `conversation_members`. */
+export const isOtherSide = and(
+  eq(otherSide.memberId, conversationMembers.otherId),
+  eq(otherSide.otherId, conversationMembers.memberId),
 );
 
-const isWith = and(
+const isWithOther = and(
   eq(conversationMembers.memberId, sql.placeholder('memberId')),
   eq(conversationMembers.otherId, sql.placeholder('otherId')),
 );
 
-const conversationWith = preparedOnce((db) =>
+const conversationWith = prepareOnce((db) =>
   db
     .select({
       messagePosition: messages.position,
@@ -135,7 +135,7 @@ const conversationWith = preparedOnce((db) =>
     })
     .from(conversationMembers)
     .innerJoin(users, eq(users.id, conversationMembers.otherId))
-    .leftJoin(theirs, isTheirs)
+    .leftJoin(otherSide, isOtherSide)
     .leftJoin(
       messages,
       and(
@@ -143,7 +143,7 @@ const conversationWith = preparedOnce((db) =>
         eq(messages.conversationId, conversationMembers.conversationId),
       ),
     )
-    .where(isWith)
+    .where(isWithOther)
     .prepare('conversation_with'),
 );
 
@@ -162,40 +162,40 @@ export async function findConversation(db: Queryable, memberId: string, otherId:
  * that every plan uses the index. The page is a lateral subquery: with a plain join, PostgreSQL would sort the whole
  * conversation.
  */
-const conversationPage = (statement: string, isBeyond: SQL, direction: typeof asc) =>
-  preparedPages(statement, (db, { limit, name }) => {
+const conversationPage = (statement: string, isInDirection: SQL, direction: typeof asc) =>
+  preparePages(statement, (db, { limit, name }) => {
     const page = db
-      .select({ position: within.position })
-      .from(within)
+      .select({ position: pageMessages.position })
+      .from(pageMessages)
       .where(
         and(
-          eq(within.conversationId, conversationMembers.conversationId),
-          isBeyond,
-          isShownTo(sql.placeholder('memberId'), within),
+          eq(pageMessages.conversationId, conversationMembers.conversationId),
+          isInDirection,
+          isShownTo(sql.placeholder('memberId'), pageMessages),
         ),
       )
-      .orderBy(direction(within.position))
+      .orderBy(direction(pageMessages.position))
       .limit(limit)
       .as('page');
     return db
       .select({ ...messageColumns, ...receiptColumns })
       .from(conversationMembers)
       .innerJoin(users, eq(users.id, conversationMembers.otherId))
-      .leftJoin(theirs, isTheirs)
+      .leftJoin(otherSide, isOtherSide)
       .innerJoinLateral(page, sql`true`)
       .innerJoin(
         messages,
         and(eq(messages.conversationId, conversationMembers.conversationId), eq(messages.position, page.position)),
       )
       .leftJoin(mediaFiles, eq(mediaFiles.id, messages.photoId))
-      .where(isWith)
+      .where(isWithOther)
       .orderBy(direction(page.position))
       .prepare(name);
   });
 
-const start = sql`${sql.placeholder('position')}::int`;
-const olderPage = conversationPage('messages_before', lt(within.position, start), desc);
-const newerPage = conversationPage('messages_after', gt(within.position, start), asc);
+const startPosition = sql`${sql.placeholder('position')}::int`;
+const olderPage = conversationPage('messages_before', lt(pageMessages.position, startPosition), desc);
+const newerPage = conversationPage('messages_after', gt(pageMessages.position, startPosition), asc);
 
 type Page = { memberId: string; otherId: string; position: number; rowCount: number };
 
@@ -206,7 +206,7 @@ export const listBefore = (db: Database, { rowCount, ...page }: Page) => olderPa
 export const listAfter = (db: Database, { rowCount, ...page }: Page) => newerPage(db, rowCount, page);
 
 /** Returns messages that the viewer received. Locks them, so that none is removed before the report stores its copy. */
-export async function findReportedMessages(tx: Transaction, viewer: Viewer, ids: string[]): Promise<Reported[]> {
+export async function findReportedMessages(tx: Transaction, viewer: Viewer, ids: string[]): Promise<ReportSnapshot[]> {
   const rows = await tx
     .select({
       id: messages.id,

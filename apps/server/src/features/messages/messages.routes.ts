@@ -29,8 +29,8 @@ export function messageRoutes(
   const member = { access: 'member' } as const;
   const conversationList = { access: 'member', cursor: conversationCursor } as const;
   const messageList = { access: 'member', cursor: positionCursor } as const;
-  const send = { access: 'member', limits: [limits.messaging] } as const;
-  const upload = { access: 'member', limits: [limits.uploading] } as const;
+  const messaging = { access: 'member', limits: [limits.messaging] } as const;
+  const uploading = { access: 'member', limits: [limits.uploading] } as const;
 
   route(app, contract.listConversations, conversationList, async ({ viewer, query, after, sendPage }) => {
     if (query.q) await consume(limits.searching, viewer.id);
@@ -58,7 +58,7 @@ export function messageRoutes(
   });
 
   /** Returns the position where the first page starts, or undefined without a conversation. */
-  const startOf = async (memberId: string, { userId, after }: { userId: string; after?: string | undefined }) => {
+  const findStart = async (memberId: string, { userId, after }: { userId: string; after?: string | undefined }) => {
     if (after === undefined) return afterEveryPosition;
     const conversation = await findConversation(db, memberId, userId, after);
     if (conversation?.messagePosition === null) throw messageError('messages.not_found');
@@ -66,7 +66,7 @@ export function messageRoutes(
   };
 
   route(app, contract.listMessages, messageList, async ({ viewer, query, after, sendPage }) => {
-    const position = after ?? (await startOf(viewer.id, query));
+    const position = after ?? (await findStart(viewer.id, query));
     if (position === undefined) return sendPage(200, { items: [], next: undefined });
     const list = query.after === undefined ? listBefore : listAfter;
     const rows = await list(db, { memberId: viewer.id, otherId: query.userId, position, rowCount: query.limit + 1 });
@@ -81,7 +81,7 @@ export function messageRoutes(
     );
   });
 
-  route(app, contract.sendMessage, send, async ({ viewer, body, once, send: answer }) =>
+  route(app, contract.sendMessage, messaging, async ({ viewer, body, once, send: answer }) =>
     answer(201, await messages.send(viewer, body, once)),
   );
 
@@ -104,7 +104,7 @@ export function messageRoutes(
     return answer(204);
   });
 
-  route(app, contract.uploadMessagePhoto, upload, async ({ viewer, request, once, send: answer }) => {
+  route(app, contract.uploadMessagePhoto, uploading, async ({ viewer, request, once, send: answer }) => {
     const form = { files: { file: 'message-photo' }, required: 'file', ownerId: viewer.id, once } as const;
     return answer(201, await media.upload(request, form, toPhotoView));
   });
@@ -113,8 +113,8 @@ export function messageRoutes(
     '/api/messages/photos/:id/:size',
     { config: { access: 'member' }, schema: { hide: true } },
     async ({ params, viewer }, reply) => {
-      const isAddress = /^[0-9a-f-]{36}$/.test(params.id) && ['card', 'full'].includes(params.size);
-      if (!isAddress || !viewer || !(await maySeePhoto(db, viewer, params.id)))
+      const isValidPath = /^[0-9a-f-]{36}$/.test(params.id) && ['card', 'full'].includes(params.size);
+      if (!isValidPath || !viewer || !(await maySeePhoto(db, viewer, params.id)))
         throw platformError('request.not_found');
       return media.sendPrivate(reply, params.id, params.size);
     },

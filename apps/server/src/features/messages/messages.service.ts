@@ -24,13 +24,13 @@ export function createMessages({ transact, live }: { transact: Transact; live: L
     async send(viewer: Viewer, input: NewMessage, once: RunInTransaction = transact): Promise<Message> {
       try {
         return await once(async (work) => {
-          const { message, isNew, changesUnreadOf } = await sendMessage(work, viewer, input);
+          const { message, isNew, unreadChangedFor } = await sendMessage(work, viewer, input);
           if (!isNew) {
             const conversation = await findConversation(work.tx, viewer.id, message.receiverId);
             return toMessageView(viewer.id, message, conversation?.receipts);
           }
           work.afterCommit(() => live.messageStored(message));
-          publishUnreadCount(work, changesUnreadOf);
+          publishUnreadCount(work, unreadChangedFor);
           return toMessageView(viewer.id, message);
         });
       } catch (error) {
@@ -45,12 +45,12 @@ export function createMessages({ transact, live }: { transact: Transact; live: L
       { userId, position }: { userId: string; position?: number | undefined },
     ): Promise<void> =>
       transact(async (work) => {
-        const mark = await markRead(work.tx, viewer.id, userId, position);
-        if (!mark) return;
-        if (mark.sendsReceipt)
+        const readMark = await markRead(work.tx, viewer.id, userId, position);
+        if (!readMark) return;
+        if (readMark.sendsReceipt)
           work.publish({
             audience: { memberIds: [userId] },
-            frame: { type: 'read', userId: viewer.id, position: mark.position, at: mark.at.toISOString() },
+            frame: { type: 'read', userId: viewer.id, position: readMark.position, at: readMark.at.toISOString() },
           });
         publishUnreadCount(work, [viewer.id]);
       }),
@@ -83,7 +83,7 @@ export async function answerRequest(
   isAccepted: boolean,
   condition?: SQL,
 ): Promise<boolean> {
-  const answered = await work.tx
+  const updatedRows = await work.tx
     .update(conversationMembers)
     .set(isAccepted ? { state: 'accepted' } : { state: 'declined', unreadCount: 0, readAt: sql`now()` })
     .where(
@@ -95,7 +95,7 @@ export async function answerRequest(
       ),
     )
     .returning({ memberId: conversationMembers.memberId });
-  if (answered.length === 0) return false;
+  if (updatedRows.length === 0) return false;
   work.publish({
     audience: { memberIds: [memberId] },
     frame: { type: 'request.answered', userId: otherId, isAccepted },

@@ -126,7 +126,7 @@ export const cascades = [
   'messages.receiver_id',
 ];
 
-const twoSided = { kept: 'the other member keeps the conversation; it refers to your empty row' } as const;
+const keptForOther = { kept: 'the other member keeps the conversation; it refers to your empty row' } as const;
 
 export const personalData: PersonalData[] = [
   {
@@ -135,8 +135,8 @@ export const personalData: PersonalData[] = [
     purpose: 'messages belong to a conversation and keep their order',
     retention: 'both of you have left',
     references: [
-      { column: conversations.lowId, exported: true, leaving: twoSided },
-      { column: conversations.highId, exported: true, leaving: twoSided },
+      { column: conversations.lowId, exported: true, leaving: keptForOther },
+      { column: conversations.highId, exported: true, leaving: keptForOther },
     ],
     // Includes withheld messages, so it could reveal a block.
     excludedFromExport: [conversations.lastPosition],
@@ -147,11 +147,11 @@ export const personalData: PersonalData[] = [
     purpose: 'for the list of your conversations, and for read receipts if you send them',
     retention: 'both of you have left',
     references: [
-      { column: conversationMembers.memberId, exported: true, leaving: twoSided },
+      { column: conversationMembers.memberId, exported: true, leaving: keptForOther },
       {
         column: conversationMembers.otherId,
         exported: { no: 'it would reveal what the other member has read' },
-        leaving: twoSided,
+        leaving: keptForOther,
       },
     ],
   },

@@ -15,7 +15,7 @@ import { messages } from './messages.tables.ts';
 
 const community = setUpCommunity();
 
-async function connected() {
+async function connectedPair() {
   const ana = await community.current.member({ firstName: 'Ana', lastName: 'Lund' });
   const ben = await community.current.member({ firstName: 'Ben', lastName: 'Marsh' });
   await ana.call(requestConnection, { body: { userId: ben.id } });
@@ -25,10 +25,10 @@ async function connected() {
 
 const strangers = async () => ({ ana: await community.current.member(), ben: await community.current.member() });
 
-const write = (from: Member, to: Member, content: string, more: { clientId?: string } = {}) =>
-  from.call(contract.sendMessage, { body: { receiverId: to.id, content, ...more } });
+const write = (from: Member, to: Member, content: string, options: { clientId?: string } = {}) =>
+  from.call(contract.sendMessage, { body: { receiverId: to.id, content, ...options } });
 
-const read = async (member: Member, other: Member): Promise<Message[]> =>
+const readMessages = async (member: Member, other: Member): Promise<Message[]> =>
   (await member.call(contract.listMessages, { query: { userId: other.id, limit: 100 } })).body;
 
 const conversationsOf = async (member: Member, query: { kind?: 'requests'; q?: string } = {}) =>
@@ -36,17 +36,18 @@ const conversationsOf = async (member: Member, query: { kind?: 'requests'; q?: s
 
 const unreadOf = async (member: Member) => (await member.call(contract.getUnreadCount, {})).body.count;
 
-const withMember = (member: Member, userId: string) => member.call(contract.getConversation, { params: { userId } });
+const getConversationWith = (member: Member, userId: string) =>
+  member.call(contract.getConversation, { params: { userId } });
 
 describe('writing to a connection', () => {
   test('a message is stored, shown to both members, and counts as unread', async () => {
-    const { ana, ben } = await connected();
+    const { ana, ben } = await connectedPair();
     const sent = await write(ana, ben, ' How was the walk? ');
     expect(sent).toMatchObject({
       status: 201,
       body: { senderId: ana.id, receiverId: ben.id, content: 'How was the walk?', position: 1, state: 'sent' },
     });
-    expect(await read(ben, ana)).toEqual([{ ...sent.body, state: null }]);
+    expect(await readMessages(ben, ana)).toEqual([{ ...sent.body, state: null }]);
     expect(await conversationsOf(ben)).toMatchObject([
       { id: sent.body.id, otherUser: { id: ana.id, displayName: 'Ana Lund' }, unreadCount: 1, isRequest: false },
     ]);
@@ -54,36 +55,36 @@ describe('writing to a connection', () => {
     expect([await unreadOf(ana), await unreadOf(ben)]).toEqual([0, 1]);
   });
 
-  test('a conversation carries no email address', async () => {
-    const { ana, ben } = await connected();
+  test('a conversation contains no email address', async () => {
+    const { ana, ben } = await connectedPair();
     await write(ana, ben, 'Good morning');
-    const shown = [await conversationsOf(ana), (await withMember(ana, ben.id)).body];
-    for (const each of shown) {
-      expect(JSON.stringify(each)).toContain('Ben Marsh');
-      expect(JSON.stringify(each)).not.toContain(ben.email);
+    const bodies = [await conversationsOf(ana), (await getConversationWith(ana, ben.id)).body];
+    for (const body of bodies) {
+      expect(JSON.stringify(body)).toContain('Ben Marsh');
+      expect(JSON.stringify(body)).not.toContain(ben.email);
     }
   });
 
   test.for([{ content: '' }, { content: '  ' }, { content: 'a'.repeat(5_001) }, { content: 7 }])(
-    'refuses %j',
+    'rejects %j',
     async (body) => {
-      const { ana, ben } = await connected();
+      const { ana, ben } = await connectedPair();
       expect((await ana.send('POST', '/api/messages', { body: { receiverId: ben.id, ...body } })).status).toBe(400);
-      expect(await read(ana, ben)).toEqual([]);
+      expect(await readMessages(ana, ben)).toEqual([]);
     },
   );
 
   test('a member cannot write to themselves, to an unknown member, or as another sender', async () => {
-    const { ana, ben } = await connected();
+    const { ana, ben } = await connectedPair();
     expect((await write(ana, ana, 'Me')).status).toBe(400);
-    const nobody = { body: { receiverId: randomUUID(), content: 'Hello?' } };
-    expect((await ana.call(contract.sendMessage, nobody)).status).toBe(404);
+    const toUnknownMember = { body: { receiverId: randomUUID(), content: 'Hello?' } };
+    expect((await ana.call(contract.sendMessage, toUnknownMember)).status).toBe(404);
     const forged = { receiverId: ben.id, content: 'Me', senderId: ben.id };
     expect((await ana.send('POST', '/api/messages', { body: forged })).status).toBe(400);
   });
 
   test('a member id is case-insensitive, for live delivery and for the self-check', async () => {
-    const { ana, ben } = await connected();
+    const { ana, ben } = await connectedPair();
     const benTab = await community.current.connect(ben);
     const { body: sent } = await ana.call(contract.sendMessage, {
       body: { receiverId: ben.id.toUpperCase(), content: 'Loud' },
@@ -96,58 +97,58 @@ describe('writing to a connection', () => {
   });
 
   test('ten calls with the same clientId store one message', async () => {
-    const { ana, ben } = await connected();
+    const { ana, ben } = await connectedPair();
     const clientId = randomUUID();
     const answers = await Promise.all(Array.from({ length: 10 }, () => write(ana, ben, 'Once', { clientId })));
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
-    expect(await read(ben, ana)).toHaveLength(1);
+    expect(await readMessages(ben, ana)).toHaveLength(1);
     expect(await unreadOf(ben)).toBe(1);
   });
 
   test('fifty concurrent messages from both members get fifty positions without a gap', async () => {
-    const { ana, ben } = await connected();
+    const { ana, ben } = await connectedPair();
     await Promise.all(
       Array.from({ length: 50 }, (_, index) => (index % 2 ? write(ana, ben, `${index}`) : write(ben, ana, `${index}`))),
     );
-    const positions = (await read(ana, ben)).map(({ position }) => position);
+    const positions = (await readMessages(ana, ben)).map(({ position }) => position);
     expect(positions).toEqual(Array.from({ length: 50 }, (_, index) => 50 - index));
   });
 
   test('pages go back in time, and newer messages are listed after a message id', async () => {
-    const { ana, ben } = await connected();
+    const { ana, ben } = await connectedPair();
     const sent: Message[] = [];
     for (const text of ['one', 'two', 'three', 'four']) sent.push((await write(ana, ben, text)).body);
     const first = await ben.call(contract.listMessages, { query: { userId: ana.id, limit: 3 } });
     const second = await ben.follow(first);
     expect([...first.body, ...second.body].map(({ content }) => content)).toEqual(['four', 'three', 'two', 'one']);
-    const missed = await ben.call(contract.listMessages, { query: { userId: ana.id, after: sent[1]!.id, limit: 1 } });
-    const rest = await ben.follow(missed);
-    expect([...missed.body, ...rest.body].map(({ content }) => content)).toEqual(['three', 'four']);
-    const elsewhere = (await write((await connected()).ana, ana, 'Elsewhere')).body;
-    const wrong = await ben.call(contract.listMessages, { query: { userId: ana.id, after: elsewhere.id } });
-    expect(wrong.status).toBe(404);
+    const newer = await ben.call(contract.listMessages, { query: { userId: ana.id, after: sent[1]!.id, limit: 1 } });
+    const rest = await ben.follow(newer);
+    expect([...newer.body, ...rest.body].map(({ content }) => content)).toEqual(['three', 'four']);
+    const otherMessage = (await write((await connectedPair()).ana, ana, 'Elsewhere')).body;
+    const rejected = await ben.call(contract.listMessages, { query: { userId: ana.id, after: otherMessage.id } });
+    expect(rejected.status).toBe(404);
   });
 
   test('reading resets the unread count and sends a receipt, unless receipts are turned off', async () => {
-    const { ana, ben } = await connected();
+    const { ana, ben } = await connectedPair();
     await write(ana, ben, 'One');
     await ben.call(contract.markRead, { body: { userId: ana.id } });
     expect(await unreadOf(ben)).toBe(0);
-    expect((await read(ana, ben))[0]!.state).toBe('read');
+    expect((await readMessages(ana, ben))[0]!.state).toBe('read');
     await ben.call(updateSettings, { body: { sendsReadReceipts: false } });
-    expect((await read(ana, ben))[0]!.state).toBe('delivered');
+    expect((await readMessages(ana, ben))[0]!.state).toBe('delivered');
   });
 
   test('messages after the read position stay unread', async () => {
-    const { ana, ben } = await connected();
+    const { ana, ben } = await connectedPair();
     for (const text of ['One', 'Two', 'Three', 'Four']) await write(ana, ben, text);
     const readUpTo = (position: number) => ben.call(contract.markRead, { body: { userId: ana.id, position } });
-    const states = async () => (await read(ana, ben)).map(({ state }) => state);
+    const listStates = async () => (await readMessages(ana, ben)).map(({ state }) => state);
     const unread = async () => (await conversationsOf(ben))[0]!.unreadCount;
 
     expect((await readUpTo(2)).status).toBe(204);
     expect([await unread(), await unreadOf(ben)]).toEqual([2, 1]);
-    expect(await states()).toEqual(['sent', 'sent', 'read', 'read']);
+    expect(await listStates()).toEqual(['sent', 'sent', 'read', 'read']);
     await readUpTo(1);
     expect(await unread()).toBe(2);
     await readUpTo(2_000_000_000);
@@ -158,8 +159,8 @@ describe('writing to a connection', () => {
   });
 
   test('a message that arrives while earlier ones are marked as read is counted as unread', async () => {
-    for (let turn = 0; turn < 10; turn += 1) {
-      const { ana, ben } = await connected();
+    for (let round = 0; round < 10; round += 1) {
+      const { ana, ben } = await connectedPair();
       await write(ana, ben, 'One');
       await Promise.all([
         ben.call(contract.markRead, { body: { userId: ana.id, position: 1 } }),
@@ -171,7 +172,7 @@ describe('writing to a connection', () => {
   });
 
   test('search finds names and words in the member’s own conversations', async () => {
-    const { ana, ben } = await connected();
+    const { ana, ben } = await connectedPair();
     await write(ana, ben, 'The heron stood there for ten minutes');
     await write(ben, ana, '100 % sure it was a heron?');
     expect(await conversationsOf(ana, { q: 'HERON stood' })).toHaveLength(1);
@@ -198,7 +199,7 @@ describe('writing to a connection', () => {
     ['I can`t today', "can't", 'can’t', 'can`t'],
     ['50% (a+b) [c] \\d *** ^$ {2} x|y_z?', '50% (A', 'a+b', '[c]', '\\d', '***', '^$ {2}', 'x|y_z?'],
   ])('a search finds a conversation with %j in other spellings', async ([content, ...found]) => {
-    const { ana, ben } = await connected();
+    const { ana, ben } = await connectedPair();
     await write(ana, ben, content);
     for (const q of found) expect(await conversationsOf(ana, { q }), q).toHaveLength(1);
     expect(await conversationsOf(ana, { q: 'mu\u0308llx' })).toEqual([]);
@@ -228,7 +229,7 @@ describe('writing to a connection', () => {
 
 describe('removing a message', () => {
   test('is possible for its sender within 15 minutes and applies to both members', async () => {
-    const { ana, ben } = await connected();
+    const { ana, ben } = await connectedPair();
     const { id } = (await write(ana, ben, 'Wrong window')).body;
     expect((await ben.call(contract.removeMessage, { params: { id } })).status).toBe(403);
     expect((await ana.call(contract.removeMessage, { params: { id } })).status).toBe(204);
@@ -237,13 +238,13 @@ describe('removing a message', () => {
       [ana, ben],
       [ben, ana],
     ] as const)
-      expect((await read(member, other))[0]).toMatchObject({ id, content: '', isRemoved: true, photo: null });
+      expect((await readMessages(member, other))[0]).toMatchObject({ id, content: '', isRemoved: true, photo: null });
     const [row] = await community.current.db.select().from(messages).where(eq(messages.id, id));
     expect(row!.content).toBe('');
   });
 
   test('is not possible later or for another member', async () => {
-    const { ana, ben } = await connected();
+    const { ana, ben } = await connectedPair();
     const { id } = (await write(ana, ben, 'Too late')).body;
     await community.current.db
       .update(messages)
@@ -264,16 +265,16 @@ describe('writing to a member without a connection', () => {
     ]);
     expect(await unreadOf(ben)).toBe(1);
     await ben.call(contract.markRead, { body: { userId: ana.id } });
-    expect((await read(ana, ben))[0]!.state).toBe('sent');
+    expect((await readMessages(ana, ben))[0]!.state).toBe('sent');
     const answer = { params: { userId: ana.id }, body: { accept: true } };
     expect((await ben.call(contract.answerRequest, answer)).status).toBe(204);
     expect((await ben.call(contract.answerRequest, answer)).status).toBe(404);
     expect(await conversationsOf(ben)).toHaveLength(1);
-    expect((await read(ana, ben))[0]!.state).toBe('read');
+    expect((await readMessages(ana, ben))[0]!.state).toBe('read');
   });
 
   test('a request stays declined if the sender writes another message at the same time', async () => {
-    for (let turn = 0; turn < 8; turn += 1) {
+    for (let round = 0; round < 8; round += 1) {
       const { ana, ben } = await strangers();
       await write(ana, ben, 'May I?');
       const decline = () => ben.call(contract.answerRequest, { params: { userId: ana.id }, body: { accept: false } });
@@ -301,29 +302,29 @@ describe('writing to a member without a connection', () => {
   test('a member who accepts messages from connections only can still be written to by admins', async () => {
     const { ana, ben } = await strangers();
     await ben.call(updateSettings, { body: { messagesFrom: 'connections' } });
-    const refused = await write(ana, ben, 'Hello');
-    expect(refused.status).toBe(403);
-    expect(codeOf(refused)).toBe('messages.connections_only');
+    const rejection = await write(ana, ben, 'Hello');
+    expect(rejection.status).toBe(403);
+    expect(codeOf(rejection)).toBe('messages.connections_only');
     const admin = await community.current.member({ role: 'admin' });
     expect((await write(admin, ben, 'About the event')).status).toBe(201);
     expect(await conversationsOf(ben)).toMatchObject([{ isRequest: false }]);
   });
 
   test('a flagged member may write to connections only', async () => {
-    const { ana, ben } = await connected();
+    const { ana, ben } = await connectedPair();
     await community.current.db.update(users).set({ isFlagged: true }).where(eq(users.id, ana.id));
     expect((await write(ana, ben, 'Still here')).status).toBe(201);
-    const refused = await write(ana, (await strangers()).ben, 'Hello');
-    expect(codeOf(refused)).toBe('messages.flagged');
+    const rejection = await write(ana, (await strangers()).ben, 'Hello');
+    expect(codeOf(rejection)).toBe('messages.flagged');
   });
 
   test('a new account may start ten conversations on its first day', async () => {
     const ana = await community.current.member();
     const others = await Promise.all(Array.from({ length: 11 }, () => community.current.member()));
     for (const other of others.slice(0, 10)) expect((await write(ana, other, 'Hello')).status).toBe(201);
-    const refused = await write(ana, others[10]!, 'Hello');
-    expect(refused.status).toBe(429);
-    expect(Number(refused.headers['retry-after']) / 60 / 60).toBeCloseTo(24, 0);
+    const rejection = await write(ana, others[10]!, 'Hello');
+    expect(rejection.status).toBe(429);
+    expect(Number(rejection.headers['retry-after']) / 60 / 60).toBeCloseTo(24, 0);
     expect((await write(ana, others[0]!, 'Hello again')).status).toBe(201);
     const yesterday = new Date(Date.now() - 25 * 60 * 60 * 1000);
     await community.current.db.update(users).set({ createdAt: yesterday }).where(eq(users.id, ana.id));
@@ -333,7 +334,7 @@ describe('writing to a member without a connection', () => {
 
 describe('the conversation with one member', () => {
   test('is the same as in the list, regardless of its position there', async () => {
-    const { ana, ben } = await connected();
+    const { ana, ben } = await connectedPair();
     await write(ana, ben, 'First');
     const cleo = await community.current.member();
     await write(cleo, ben, 'A request');
@@ -342,7 +343,7 @@ describe('the conversation with one member', () => {
       [cleo, 'requests'],
     ] as const) {
       const [listed] = await conversationsOf(ben, kind && { kind });
-      expect(await withMember(ben, other.id)).toMatchObject({
+      expect(await getConversationWith(ben, other.id)).toMatchObject({
         status: 200,
         body: { otherUser: { id: other.id }, conversation: listed },
       });
@@ -351,58 +352,59 @@ describe('the conversation with one member', () => {
 
   test('is null before the first message and after the request was declined', async () => {
     const { ana, ben } = await strangers();
-    const nothing = { status: 200, body: { otherUser: { id: ana.id }, conversation: null } };
-    expect(await withMember(ben, ana.id)).toMatchObject(nothing);
+    const noConversation = { status: 200, body: { otherUser: { id: ana.id }, conversation: null } };
+    expect(await getConversationWith(ben, ana.id)).toMatchObject(noConversation);
     await write(ana, ben, 'Hello');
     await ben.call(contract.answerRequest, { params: { userId: ana.id }, body: { accept: false } });
-    expect(await withMember(ben, ana.id)).toMatchObject(nothing);
+    expect(await getConversationWith(ben, ana.id)).toMatchObject(noConversation);
   });
 
   test('has the same answer for an unknown member, oneself and a blocked member', async () => {
-    const { ana, ben } = await connected();
+    const { ana, ben } = await connectedPair();
     await write(ana, ben, 'Hello');
     await ben.call(block, { params: { userId: ana.id } });
     const answers = [];
-    for (const id of [randomUUID(), ben.id, ana.id]) answers.push(bytesOf(await withMember(ben, id)));
+    for (const id of [randomUUID(), ben.id, ana.id]) answers.push(bytesOf(await getConversationWith(ben, id)));
     expect(new Set(answers).size).toBe(1);
-    expect((await withMember(ben, ana.id)).status).toBe(404);
+    expect((await getConversationWith(ben, ana.id)).status).toBe(404);
     expect((await ben.send('GET', '/api/messages/conversations/ana')).status).toBe(400);
   });
 
   test('stays visible to a blocked member; without a conversation, the blocker is not found', async () => {
-    const { ana, ben } = await connected();
+    const { ana, ben } = await connectedPair();
     const { id } = (await write(ana, ben, 'Hello')).body;
     await ben.call(block, { params: { userId: ana.id } });
-    expect((await withMember(ana, ben.id)).body.conversation).toMatchObject({ id, state: 'sent' });
+    expect((await getConversationWith(ana, ben.id)).body.conversation).toMatchObject({ id, state: 'sent' });
     const cleo = await community.current.member();
     await ben.call(block, { params: { userId: cleo.id } });
-    expect((await withMember(cleo, ben.id)).status).toBe(404);
+    expect((await getConversationWith(cleo, ben.id)).status).toBe(404);
   });
 });
 
 describe('blocks', () => {
   test('a blocked sender does not notice the block, and their messages are visible only to them', async () => {
-    const { ana, ben } = await connected();
+    const { ana, ben } = await connectedPair();
     await write(ana, ben, 'Before');
     await ben.call(block, { params: { userId: ana.id } });
     const sent = await write(ana, ben, 'After');
     expect(sent).toMatchObject({ status: 201, body: { state: 'sent' } });
-    expect((await read(ana, ben)).map(({ content }) => content)).toEqual(['After', 'Before']);
-    expect((await read(ben, ana)).map(({ content }) => content)).toEqual(['Before']);
+    expect((await readMessages(ana, ben)).map(({ content }) => content)).toEqual(['After', 'Before']);
+    expect((await readMessages(ben, ana)).map(({ content }) => content)).toEqual(['Before']);
     expect(await conversationsOf(ben)).toEqual([]);
     expect(await unreadOf(ben)).toBe(0);
     expect(codeOf(await write(ben, ana, 'Hm'))).toBe('messages.you_blocked_them');
   });
 
   test('a blocked sender gets no more receipts and keeps the earlier ones', async () => {
-    const { ana, ben } = await connected();
+    const { ana, ben } = await connectedPair();
     await write(ana, ben, 'Read');
     await ben.call(contract.markRead, { body: { userId: ana.id } });
     await write(ana, ben, 'Not read yet');
     await write(ben, ana, 'Waiting');
     await write(ana, ben, 'Nor this');
-    const states = async () => (await read(ana, ben)).filter(({ state }) => state !== null).map(({ state }) => state);
-    const before = await states();
+    const listStates = async () =>
+      (await readMessages(ana, ben)).filter(({ state }) => state !== null).map(({ state }) => state);
+    const before = await listStates();
     expect(before).toEqual(['sent', 'read', 'read']);
     const anaTab = await community.current.connect(ana);
     await ben.call(block, { params: { userId: ana.id } });
@@ -412,13 +414,13 @@ describe('blocks', () => {
     benTab.send({ type: 'typing', receiverId: ana.id });
     await write(ana, (await strangers()).ben, 'What was said before has arrived by now');
     await anaTab.next('message');
-    expect(await states()).toEqual(before);
+    expect(await listStates()).toEqual(before);
     expect(anaTab.queuedTypes.filter((type) => ['read', 'delivered', 'typing'].includes(type))).toEqual([]);
     for (const tab of [anaTab, benTab]) tab.close();
   });
 
   test('a blocked member can still read earlier unread messages', async () => {
-    const { ana, ben } = await connected();
+    const { ana, ben } = await connectedPair();
     await write(ben, ana, 'Before');
     await ben.call(block, { params: { userId: ana.id } });
     expect(await unreadOf(ana)).toBe(1);
@@ -429,7 +431,7 @@ describe('blocks', () => {
 
 describe('live delivery', () => {
   test('a message reaches every tab of both members and is acknowledged, delivered and read', async () => {
-    const { ana, ben } = await connected();
+    const { ana, ben } = await connectedPair();
     const anaTab = await community.current.connect(ana);
     const [benTab, otherBenTab] = [await community.current.connect(ben), await community.current.connect(ben)];
     const clientId = randomUUID();
@@ -467,7 +469,7 @@ describe('live delivery', () => {
   });
 
   test('typing indicators and presence are shown only in accepted conversations', async () => {
-    const { ana, ben } = await connected();
+    const { ana, ben } = await connectedPair();
     const cleo = await community.current.member();
     await write(ana, ben, 'Hello');
     await write(ben, ana, 'Hello');
@@ -487,7 +489,7 @@ describe('live delivery', () => {
   });
 
   test('a frame with a forged sender or invalid content gets an error and changes nothing', async () => {
-    const { ana, ben } = await connected();
+    const { ana, ben } = await connectedPair();
     const anaTab = await community.current.connect(ana);
     const clientId = randomUUID();
     anaTab.send({ type: 'message', receiverId: ben.id, content: 'Forged', senderId: ben.id, clientId });
@@ -498,7 +500,7 @@ describe('live delivery', () => {
     expect(await anaTab.next('error')).toMatchObject({ code: 'live.unknown_frame' });
     anaTab.socket.send('nonsense');
     expect(await anaTab.next('error')).toMatchObject({ code: 'live.unknown_frame' });
-    expect(await read(ben, ana)).toEqual([]);
+    expect(await readMessages(ben, ana)).toEqual([]);
     anaTab.close();
   });
 });

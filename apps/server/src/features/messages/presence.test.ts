@@ -7,7 +7,7 @@ import { sql } from 'drizzle-orm';
 import fastify from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 import { type Member, setUpIdleCommunity } from '../../../test/community.ts';
-import { DatabaseProxy } from '../../../test/database-line.ts';
+import { DatabaseProxy } from '../../../test/database-proxy.ts';
 import { openDatabase } from '../../platform/database/database.ts';
 import type { Envelope } from '../../platform/envelope.ts';
 import { trackPresence } from './presence.ts';
@@ -27,7 +27,7 @@ async function createConversation() {
   return { ana, ben };
 }
 
-const seenOnline = async (viewer: Member) =>
+const onlineStatesFor = async (viewer: Member) =>
   (await viewer.call(contract.listConversations, {})).body.map(({ isOnline }) => isOnline);
 
 /** Simulates another server process for presence. The test opens and closes the tabs of members on it. */
@@ -60,14 +60,14 @@ async function openProcess(databaseUrl?: string) {
         onlineIds.add(id);
         change?.(id);
       }
-      await presence.settled();
+      await presence.waitForChanges();
     },
     async close(...members: Member[]) {
       for (const { id } of members) {
         onlineIds.delete(id);
         change?.(id);
       }
-      await presence.settled();
+      await presence.waitForChanges();
     },
     /** Simulates a crash: the last heartbeat is older than the lease. */
     crash: () =>
@@ -90,40 +90,40 @@ test('a heartbeat writes a single row, regardless of the number of members on th
   await process.open(...(await Promise.all(Array.from({ length: 50 }, () => community.current.member()))));
   const before = new Set(await rowPositions());
   await process.heartbeat();
-  const written = (await rowPositions()).filter((place) => !before.has(place));
-  expect(written).toHaveLength(1);
-  expect(written[0]).toMatch(/^process /);
+  const writtenRows = (await rowPositions()).filter((place) => !before.has(place));
+  expect(writtenRows).toHaveLength(1);
+  expect(writtenRows[0]).toMatch(/^process /);
 });
 
 test('a crashed process is removed with its members, and their partners are notified', async () => {
   const { ana, ben } = await createConversation();
   const crashed = await openProcess();
   await crashed.open(ben);
-  expect(await seenOnline(ana)).toEqual([true]);
+  expect(await onlineStatesFor(ana)).toEqual([true]);
   await crashed.crash();
   const survivor = await openProcess();
-  expect(await seenOnline(ana)).toEqual([false]);
+  expect(await onlineStatesFor(ana)).toEqual([false]);
   expect(survivor.published).toEqual([
     { audience: { memberIds: [ana.id] }, frame: { type: 'presence', userId: ben.id, isOnline: false } },
   ]);
   // If the process was only stalled, its next heartbeat brings its members back.
   await crashed.heartbeat();
-  expect(await seenOnline(ana)).toEqual([true]);
+  expect(await onlineStatesFor(ana)).toEqual([true]);
   expect(crashed.published.at(-1)).toMatchObject({ frame: { userId: ben.id, isOnline: true } });
 });
 
 test('presence changes during a database outage are written with the next heartbeat', async () => {
   const { ana, ben } = await createConversation();
-  const line = await DatabaseProxy.to(community.current.databaseUrl);
-  cleanups.push(() => line.cut());
-  const process = await openProcess(line.url);
+  const proxy = await DatabaseProxy.to(community.current.databaseUrl);
+  cleanups.push(() => proxy.disconnect());
+  const process = await openProcess(proxy.url);
   await process.open(ben);
-  await line.cut();
+  await proxy.disconnect();
   await process.close(ben);
   await process.open(ana);
-  await line.restore();
+  await proxy.restore();
   await process.heartbeat();
-  expect([await seenOnline(ana), await seenOnline(ben)]).toEqual([[false], [true]]);
+  expect([await onlineStatesFor(ana), await onlineStatesFor(ben)]).toEqual([[false], [true]]);
   const published = process.published.map((envelope) => 'frame' in envelope && envelope.frame);
   expect(published.slice(-2)).toEqual(
     expect.arrayContaining([
@@ -134,19 +134,19 @@ test('presence changes during a database outage are written with the next heartb
 });
 
 test('a server can shut down during a database outage', async () => {
-  const line = await DatabaseProxy.to(community.current.databaseUrl);
-  const process = await openProcess(line.url);
+  const proxy = await DatabaseProxy.to(community.current.databaseUrl);
+  const process = await openProcess(proxy.url);
   await process.open(await community.current.member());
-  await line.cut();
+  await proxy.disconnect();
   expect(await process.stop()).toBeUndefined();
 });
 
 test('rapid opening and closing of a tab publishes few changes, ending with the final state', async () => {
   const { ana, ben } = await createConversation();
   const process = await openProcess();
-  const flaps = Array.from({ length: 50 }, () => [process.open(ben), process.close(ben)]).flat();
-  await Promise.all([...flaps, process.open(ben)]);
-  expect(await seenOnline(ana)).toEqual([true]);
+  const toggles = Array.from({ length: 50 }, () => [process.open(ben), process.close(ben)]).flat();
+  await Promise.all([...toggles, process.open(ben)]);
+  expect(await onlineStatesFor(ana)).toEqual([true]);
   expect(process.published.length).toBeLessThanOrEqual(2);
   expect(process.published.at(-1)).toMatchObject({ frame: { userId: ben.id, isOnline: true } });
 });
@@ -158,7 +158,7 @@ test('a member with tabs on two processes stays online when one process crashes'
   await other.open(ben);
   await crashed.crash();
   await other.heartbeat();
-  expect(await seenOnline(ana)).toEqual([true]);
+  expect(await onlineStatesFor(ana)).toEqual([true]);
   expect(other.published).toEqual([]);
 });
 
@@ -169,15 +169,15 @@ test('a blocked member sees the blocker go offline and stay offline until the bl
   expect(await anaTab.next('presence')).toMatchObject({ userId: ben.id, isOnline: true });
   await ben.call(block, { params: { userId: ana.id } });
   expect(await anaTab.next('presence')).toEqual({ type: 'presence', userId: ben.id, isOnline: false });
-  expect(await seenOnline(ana)).toEqual([false]);
-  const elsewhere = await openProcess();
+  expect(await onlineStatesFor(ana)).toEqual([false]);
+  const otherProcess = await openProcess();
   benTab.close();
   await benTab.closed();
-  await elsewhere.open(ben);
-  expect(await seenOnline(ana)).toEqual([false]);
-  expect(elsewhere.published).toEqual([]);
+  await otherProcess.open(ben);
+  expect(await onlineStatesFor(ana)).toEqual([false]);
+  expect(otherProcess.published).toEqual([]);
   await ben.call(unblock, { params: { userId: ana.id } });
-  expect(await seenOnline(ana)).toEqual([true]);
+  expect(await onlineStatesFor(ana)).toEqual([true]);
   expect(anaTab.queuedTypes).not.toContain('presence');
   anaTab.close();
 });
@@ -196,13 +196,13 @@ test('a block sends no presence frame to a stranger or to a member who saw the b
   }
 });
 
-const takeBreakOf = (member: Member) =>
+const startBreak = (member: Member) =>
   member.call(takeBreak, { body: { until: new Date(Date.now() + 3 * 86_400_000).toISOString() } });
 const showPresence = (member: Member, showsPresence: boolean) =>
   member.call(updateSettings, { body: { showsPresence } });
 
 test.for<[string, (ben: Member) => Promise<unknown>]>([
-  ['takes a break', takeBreakOf],
+  ['takes a break', startBreak],
   ['leaves the community', (ben) => ben.call(deleteAccount, { body: { content: 'anonymise' } })],
   ['turns off their presence', (ben) => showPresence(ben, false)],
 ])('a member who %s goes offline for their conversation partners and for no other member', async ([, hide]) => {
@@ -216,7 +216,7 @@ test.for<[string, (ben: Member) => Promise<unknown>]>([
   expect(await anaTab.next('presence')).toMatchObject({ userId: ben.id, isOnline: true });
   await hide(ben);
   expect(await anaTab.next('presence')).toEqual({ type: 'presence', userId: ben.id, isOnline: false });
-  expect(await seenOnline(ana)).toEqual([null]);
+  expect(await onlineStatesFor(ana)).toEqual([null]);
   strangerTab.send({ type: 'message', receiverId: ana.id, content: '' });
   await strangerTab.next('error');
   expect(strangerTab.queuedTypes).not.toContain('presence');
@@ -234,13 +234,13 @@ test('a member with an open tab is online again after a break expires or they tu
   await expectPresence(false);
   await showPresence(ben, true);
   await expectPresence(true);
-  await takeBreakOf(ben);
+  await startBreak(ben);
   await expectPresence(false);
   await community.current.db.execute(sql`UPDATE users SET break_until = now() WHERE id = ${ben.id}`);
   const endBreaks = community.current.jobs.find(({ name }) => name === 'ended-breaks')!;
   await endBreaks.run();
   await expectPresence(true);
-  expect(await seenOnline(ana)).toEqual([true]);
+  expect(await onlineStatesFor(ana)).toEqual([true]);
   await endBreaks.run();
   anaTab.send({ type: 'message', receiverId: ben.id, content: '' });
   await anaTab.next('error');
@@ -249,7 +249,7 @@ test('a member with an open tab is online again after a break expires or they tu
 });
 
 test.for<[string, (ben: Member) => Promise<unknown>]>([
-  ['takes another break', takeBreakOf],
+  ['takes another break', startBreak],
   ['turns off their presence', (ben) => showPresence(ben, false)],
 ])('a member whose break has expired and who %s goes offline for their partners', async ([, hide]) => {
   const { ana, ben } = await createConversation();

@@ -6,7 +6,7 @@ import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Bus } from '../../platform/realtime/bus.ts';
 import type { Sockets } from '../../platform/realtime/sockets.ts';
 import { blocks } from '../members/blocks.tables.ts';
-import { isPresent } from '../members/index.ts';
+import { isAvailable } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 import { conversationMembers, liveProcesses, onlineMembers } from './messages.tables.ts';
 
@@ -32,7 +32,7 @@ export async function trackPresence(
     sockets: Pick<Sockets, 'has' | 'onPresence'>;
     processId: string;
   },
-): Promise<{ heartbeat: () => Promise<void>; settled: () => Promise<unknown> }> {
+): Promise<{ heartbeat: () => Promise<void>; waitForChanges: () => Promise<unknown> }> {
   const { db, bus, sockets, processId } = options;
   const online = new Set<string>();
   /** Members with a pending change. Further changes of the same member are merged into it. */
@@ -47,41 +47,41 @@ export async function trackPresence(
   const change = async (memberId: string) => {
     pending.delete(memberId);
     failed.delete(memberId);
-    const isHere = sockets.has(memberId);
-    if (isHere) {
+    const isConnected = sockets.has(memberId);
+    if (isConnected) {
       online.add(memberId);
       await db.insert(onlineMembers).values({ memberId, processId }).onConflictDoNothing();
     } else {
       online.delete(memberId);
       await db.delete(onlineMembers).where(and(isOwnRow, eq(onlineMembers.memberId, memberId)));
     }
-    if (!(await isOnlineElsewhere(db, memberId, processId))) await notifyPartners(memberId, isHere);
+    if (!(await isOnlineElsewhere(db, memberId, processId))) await notifyPartners(memberId, isConnected);
   };
 
   // A quick reload closes and opens a socket. Changes of one member run one after another and write the latest state.
-  const running = new Map<string, Promise<void>>();
+  const runningChanges = new Map<string, Promise<void>>();
   const queueChange = (memberId: string): Promise<void> => {
-    const before = running.get(memberId) ?? Promise.resolve();
-    if (pending.has(memberId)) return before;
+    const previous = runningChanges.get(memberId) ?? Promise.resolve();
+    if (pending.has(memberId)) return previous;
     pending.add(memberId);
-    const next = before
+    const next = previous
       .then(() => change(memberId))
       .catch((error: unknown) => {
         failed.add(memberId);
         app.log.warn({ err: error }, 'updating presence failed');
       })
       .finally(() => {
-        if (running.get(memberId) === next) running.delete(memberId);
+        if (runningChanges.get(memberId) === next) runningChanges.delete(memberId);
       });
-    running.set(memberId, next);
+    runningChanges.set(memberId, next);
     return next;
   };
 
   const heartbeat = async () => {
     const { isNew } = onlyRow(await renewProcess(db, processId));
     // A new row means that other processes declared this one dead after a stall, or that the database crashed.
-    const toWrite = isNew ? online.union(failed) : failed;
-    await Promise.all([...toWrite].map(queueChange));
+    const changedIds = isNew ? online.union(failed) : failed;
+    await Promise.all([...changedIds].map(queueChange));
     for (const memberId of await deleteDeadProcesses(db)) await notifyPartners(memberId, false);
   };
 
@@ -97,7 +97,7 @@ export async function trackPresence(
   app.addHook('onClose', async () => {
     clearInterval(timer);
     await pendingHeartbeat;
-    await Promise.all(running.values());
+    await Promise.all(runningChanges.values());
     try {
       await db.delete(onlineMembers).where(isOwnRow);
       await db.delete(liveProcesses).where(eq(liveProcesses.processId, processId));
@@ -106,7 +106,7 @@ export async function trackPresence(
       app.log.warn({ err: error }, 'removing presence at shutdown failed');
     }
   });
-  return { heartbeat, settled: () => Promise.all(running.values()) };
+  return { heartbeat, waitForChanges: () => Promise.all(runningChanges.values()) };
 }
 
 const renewProcess = (db: Database, processId: string) =>
@@ -122,25 +122,25 @@ const renewProcess = (db: Database, processId: string) =>
  * longer online. Processes of an older version have no row of their own and renew the rows of their members instead.
  */
 async function deleteDeadProcesses(db: Database): Promise<string[]> {
-  const isOld = sql`seen_at < now() - make_interval(secs => ${leaseSeconds})`;
+  const isExpired = sql`seen_at < now() - make_interval(secs => ${leaseSeconds})`;
   const { rows } = await db.execute<{ member_id: string }>(sql`
-    WITH gone AS (
+    WITH dead_processes AS (
       DELETE FROM ${liveProcesses} WHERE process_id IN (
-        SELECT process_id FROM ${liveProcesses} WHERE ${isOld} ORDER BY process_id FOR UPDATE SKIP LOCKED)
+        SELECT process_id FROM ${liveProcesses} WHERE ${isExpired} ORDER BY process_id FOR UPDATE SKIP LOCKED)
       RETURNING process_id
-    ), left_over AS (
+    ), orphaned_processes AS (
       SELECT DISTINCT process_id FROM ${onlineMembers} AS members
-      WHERE ${isOld} AND NOT EXISTS (SELECT FROM ${liveProcesses} AS living WHERE living.process_id = members.process_id)
-    ), forgotten AS (
+      WHERE ${isExpired} AND NOT EXISTS (SELECT FROM ${liveProcesses} AS living WHERE living.process_id = members.process_id)
+    ), deleted_members AS (
       DELETE FROM ${onlineMembers}
-      WHERE process_id IN (SELECT process_id FROM gone UNION ALL SELECT process_id FROM left_over)
+      WHERE process_id IN (SELECT process_id FROM dead_processes UNION ALL SELECT process_id FROM orphaned_processes)
       RETURNING member_id, process_id
     )
-    SELECT DISTINCT member_id FROM forgotten
+    SELECT DISTINCT member_id FROM deleted_members
     WHERE NOT EXISTS (
       SELECT FROM ${onlineMembers} AS others
-      WHERE others.member_id = forgotten.member_id
-        AND others.process_id NOT IN (SELECT process_id FROM gone UNION ALL SELECT process_id FROM left_over))`);
+      WHERE others.member_id = deleted_members.member_id
+        AND others.process_id NOT IN (SELECT process_id FROM dead_processes UNION ALL SELECT process_id FROM orphaned_processes))`);
   return rows.map((row) => row.member_id);
 }
 
@@ -156,9 +156,9 @@ async function isOnlineElsewhere(db: Database, memberId: string, processId: stri
 const isBlocked = sql`EXISTS (SELECT FROM ${blocks} WHERE ${blocks.memberId} = ${conversationMembers.memberId} AND ${blocks.otherId} = ${conversationMembers.otherId})`;
 
 const members = alias(users, 'members');
-const theirs = alias(conversationMembers, 'theirs');
+const otherSide = alias(conversationMembers, 'other_side');
 
-const isShown = and(eq(members.showsPresence, true), isPresent(members));
+const isShown = and(eq(members.showsPresence, true), isAvailable(members));
 const isOnline = sql`EXISTS (SELECT FROM ${onlineMembers} WHERE ${onlineMembers.memberId} = ${conversationMembers.memberId})`;
 
 /** Lists the partners to notify of a member's presence, latest conversations first. */
@@ -175,20 +175,25 @@ const selectPartners = (db: Queryable, memberId: string, condition: SQL | undefi
     .select({ id: conversationMembers.otherId })
     .from(conversationMembers)
     .innerJoin(members, eq(members.id, conversationMembers.memberId))
-    .innerJoin(users, and(eq(users.id, conversationMembers.otherId), eq(users.showsPresence, true), isPresent(users)))
+    .innerJoin(users, and(eq(users.id, conversationMembers.otherId), eq(users.showsPresence, true), isAvailable(users)))
     .innerJoin(
-      theirs,
+      otherSide,
       and(
-        eq(theirs.memberId, conversationMembers.otherId),
-        eq(theirs.otherId, conversationMembers.memberId),
-        eq(theirs.state, 'accepted'),
+        eq(otherSide.memberId, conversationMembers.otherId),
+        eq(otherSide.otherId, conversationMembers.memberId),
+        eq(otherSide.state, 'accepted'),
       ),
     )
     .where(and(eq(conversationMembers.memberId, memberId), eq(conversationMembers.state, 'accepted'), condition));
 
-function publishPresence(to: Pick<UnitOfWork, 'publish'>, userId: string, memberIds: string[], isHere: boolean) {
-  const frame = { type: 'presence', userId, isOnline: isHere } as const;
-  if (memberIds.length > 0) to.publish({ audience: { memberIds }, frame });
+function publishPresence(
+  publisher: Pick<UnitOfWork, 'publish'>,
+  userId: string,
+  memberIds: string[],
+  isConnected: boolean,
+) {
+  const frame = { type: 'presence', userId, isOnline: isConnected } as const;
+  if (memberIds.length > 0) publisher.publish({ audience: { memberIds }, frame });
 }
 
 /** Notifies partners after an online member changed their presence setting, which is already stored. */
@@ -205,12 +210,12 @@ export async function endPresence(work: UnitOfWork, memberId: string): Promise<v
  * Shows the blocker as offline, but only if the blocked member saw them online. Otherwise the frame reveals the block.
  */
 export async function hidePresence(work: UnitOfWork, blockerId: string, blockedId: string): Promise<void> {
-  const isBlockedOne = eq(conversationMembers.otherId, blockedId);
-  const wasSeen = await selectPartners(work.tx, blockerId, and(isBlockedOne, isShown, isOnline)).limit(1);
+  const isBlockedMember = eq(conversationMembers.otherId, blockedId);
+  const visiblePartners = await selectPartners(work.tx, blockerId, and(isBlockedMember, isShown, isOnline)).limit(1);
   publishPresence(
     work,
     blockerId,
-    wasSeen.map(({ id }) => id),
+    visiblePartners.map(({ id }) => id),
     false,
   );
 }

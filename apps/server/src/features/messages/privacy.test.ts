@@ -10,7 +10,7 @@ const community = setUpCommunity();
 
 const secret = 'heron-under-the-willow';
 
-const encoded = (text: string) => Buffer.from(text).toString('base64url');
+const encodeText = (text: string) => Buffer.from(text).toString('base64url');
 
 /** Creates a conversation and a third member who knows all its ids, addresses and tokens. */
 async function createConversation() {
@@ -46,18 +46,18 @@ test('a thousand random requests by a third member reveal nothing of a conversat
 
   const id = fc.constantFrom(...ids);
   const cursor = fc.oneof(
-    fc.nat({ max: 5 }).map((position) => encoded(String(position))),
-    id.map((other) => encoded(`2099-01-01T00:00:00.000Z ${other}`)),
+    fc.nat({ max: 5 }).map((position) => encodeText(String(position))),
+    id.map((other) => encodeText(`2099-01-01T00:00:00.000Z ${other}`)),
     fc.base64String({ maxLength: 40 }),
   );
-  const words = fc.constantFrom(secret, 'heron', 'willow', '%', '_', '', "' OR 1=1 --", 'indeed');
+  const searchText = fc.constantFrom(secret, 'heron', 'willow', '%', '_', '', "' OR 1=1 --", 'indeed');
   const query = fc
     .record(
       {
         userId: id,
         after: id,
         cursor,
-        q: words,
+        q: searchText,
         limit: fc.nat({ max: 101 }),
         kind: fc.constantFrom('requests', 'accepted'),
       },
@@ -89,20 +89,20 @@ test('a thousand random requests by a third member reveal nothing of a conversat
         body: { ...subject, reason: 'other', ...(shared !== null && { messageIds: [shared] }) },
       })),
     fc
-      .record({ receiverId: fc.constant(ids[2]!), content: words, photoId: id, clientId: id })
+      .record({ receiverId: fc.constant(ids[2]!), content: searchText, photoId: id, clientId: id })
       .map((body) => ({ method: 'POST', url: '/api/messages', body })),
   ) as fc.Arbitrary<{ method: Endpoint['method']; url: string; body?: object }>;
 
   await fc.assert(
     fc.asyncProperty(fc.array(attempt, { minLength: attemptsPerRun, maxLength: attemptsPerRun }), async (batch) => {
-      const one = async ({ method, url, body }: (typeof batch)[number]) => {
-        const answer = await eve.send(method, url, { ...(body && { body }) });
-        expect(answer.status).not.toBe(500);
-        expect(JSON.stringify(answer.body)).not.toContain(secret);
+      const sendAttempt = async ({ method, url, body }: (typeof batch)[number]) => {
+        const response = await eve.send(method, url, { ...(body && { body }) });
+        expect(response.status).not.toBe(500);
+        expect(JSON.stringify(response.body)).not.toContain(secret);
         const isPicture = /\/photos\/|\/media\//.test(url);
-        expect(isPicture ? answer.status : 404).toBe(404);
+        expect(isPicture ? response.status : 404).toBe(404);
       };
-      await Promise.all(batch.map(one));
+      await Promise.all(batch.map(sendAttempt));
     }),
     { numRuns: attempts / attemptsPerRun },
   );

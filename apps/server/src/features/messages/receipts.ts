@@ -1,6 +1,6 @@
 import { messageLimits } from '@commons/contract/messages';
 import { and, eq, gt, isNull, lt, notExists, or, sql } from 'drizzle-orm';
-import { type Check, counted, unexpected } from '../../platform/checks/checks.ts';
+import { type Check, createCounterCheck, createUnexpectedRowsCheck } from '../../platform/checks/checks.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { type Database, inTransaction, type Transaction } from '../../platform/database/database.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
@@ -14,7 +14,7 @@ import { conversationMembers, conversations, messages } from './messages.tables.
 import { publishRequestChange } from './requests.ts';
 import { publishUnreadCount } from './unread-badge.ts';
 
-const isRow = (memberId: string, otherId: string) =>
+const isRowOf = (memberId: string, otherId: string) =>
   and(eq(conversationMembers.memberId, memberId), eq(conversationMembers.otherId, otherId));
 
 const isBlockBetween = (memberId: string, otherId: string) =>
@@ -36,14 +36,14 @@ export async function markRead(
   await lockPair(tx, memberId, otherId);
   const at = databaseNow();
   const { shownPosition, readPosition, deliveredPosition, unreadCount, conversationId } = conversationMembers;
-  const read = upTo === undefined ? sql`${shownPosition}` : sql`least(${upTo}::int, ${shownPosition})`;
-  const left = tx
+  const newPosition = upTo === undefined ? sql`${shownPosition}` : sql`least(${upTo}::int, ${shownPosition})`;
+  const unreadAfter = tx
     .select({ count: sql`count(*)::int` })
     .from(messages)
     .where(
       and(
         eq(messages.conversationId, conversationId),
-        gt(messages.position, read),
+        gt(messages.position, newPosition),
         eq(messages.receiverId, memberId),
         eq(messages.isWithheld, false),
         isNull(messages.removedAt),
@@ -56,17 +56,17 @@ export async function markRead(
   const [row] = await tx
     .update(conversationMembers)
     .set({
-      readPosition: read,
-      deliveredPosition: sql`greatest(${deliveredPosition}, ${read})`,
+      readPosition: newPosition,
+      deliveredPosition: sql`greatest(${deliveredPosition}, ${newPosition})`,
       readAt: at,
-      unreadCount: sql`(${left})`,
+      unreadCount: sql`(${unreadAfter})`,
     })
     .from(users)
     .where(
       and(
-        isRow(memberId, otherId),
+        isRowOf(memberId, otherId),
         eq(users.id, conversationMembers.memberId),
-        or(lt(readPosition, read), and(gt(unreadCount, 0), sql`${read} >= ${shownPosition}`)),
+        or(lt(readPosition, newPosition), and(gt(unreadCount, 0), sql`${newPosition} >= ${shownPosition}`)),
         notExists(hasBlocked),
       ),
     )
@@ -87,22 +87,22 @@ export type Delivery = { memberId: string; otherId: string; position: number };
  */
 export async function markDelivered(db: Database, deliveries: Delivery[]): Promise<Delivery[]> {
   if (deliveries.length === 0) return [];
-  const reached = sql`unnest(${sql.param(deliveries.map(({ memberId }) => memberId))}::uuid[], ${sql.param(deliveries.map(({ otherId }) => otherId))}::uuid[], ${sql.param(deliveries.map(({ position }) => position))}::int[]) AS reached(member_id, other_id, position)`;
-  const moves = sql`mine.member_id = reached.member_id AND mine.other_id = reached.other_id
+  const deliveryRows = sql`unnest(${sql.param(deliveries.map(({ memberId }) => memberId))}::uuid[], ${sql.param(deliveries.map(({ otherId }) => otherId))}::uuid[], ${sql.param(deliveries.map(({ position }) => position))}::int[]) AS reached(member_id, other_id, position)`;
+  const isAhead = sql`mine.member_id = reached.member_id AND mine.other_id = reached.other_id
     AND mine.state = 'accepted' AND mine.delivered_position < reached.position`;
-  const moved = await inTransaction(db, async (tx) => {
+  const updated = await inTransaction(db, async (tx) => {
     await tx.execute(sql`
-      SELECT FROM ${conversationMembers} AS mine JOIN ${reached} ON ${moves}
+      SELECT FROM ${conversationMembers} AS mine JOIN ${deliveryRows} ON ${isAhead}
       ORDER BY mine.member_id, mine.other_id FOR NO KEY UPDATE OF mine`);
     return tx.execute<{ member_id: string; other_id: string; position: number }>(sql`
       UPDATE ${conversationMembers} AS mine
       SET delivered_position = reached.position
-      FROM ${reached}
-      WHERE ${moves} AND NOT EXISTS (
+      FROM ${deliveryRows}
+      WHERE ${isAhead} AND NOT EXISTS (
         SELECT FROM ${blocks} WHERE ${blocks.memberId} = mine.member_id AND ${blocks.otherId} = mine.other_id)
       RETURNING mine.member_id, mine.other_id, mine.delivered_position AS position`);
   });
-  return moved.rows.map((row) => ({ memberId: row.member_id, otherId: row.other_id, position: row.position }));
+  return updated.rows.map((row) => ({ memberId: row.member_id, otherId: row.other_id, position: row.position }));
 }
 
 /**
@@ -120,7 +120,7 @@ export async function removeMessage(tx: Transaction, senderId: string, messageId
   if (message.removedAt) return undefined;
   if (databaseNow().getTime() - message.createdAt.getTime() > messageLimits.removableMinutes * 60_000)
     throw messageError('messages.too_late_to_remove');
-  return { message, ...(await emptyMessage(tx, message)) };
+  return { message, ...(await clearMessage(tx, message)) };
 }
 
 type MessageRow = typeof messages.$inferSelect;
@@ -128,12 +128,12 @@ type MessageRow = typeof messages.$inferSelect;
 /** Effects of a removed message on its receiver. */
 type RemovalEffects = { changesUnread: boolean; isRequest: boolean };
 
-/** Empties a locked message and keeps its position. An unread message no longer counts for its receiver. */
-export async function emptyMessage(tx: Transaction, message: MessageRow): Promise<RemovalEffects> {
+/** Clears a locked message and keeps its position. An unread message no longer counts for its receiver. */
+export async function clearMessage(tx: Transaction, message: MessageRow): Promise<RemovalEffects> {
   const { id, photoId, conversationId, position, senderId, receiverId } = message;
   if (photoId) await releasePhotos(tx, [photoId]);
   await tx.update(messages).set({ removedAt: databaseNow(), content: '', photoId: null }).where(eq(messages.id, id));
-  const newer = tx
+  const newerCount = tx
     .select({ count: sql`count(*)` })
     .from(messages)
     .where(
@@ -146,17 +146,17 @@ export async function emptyMessage(tx: Transaction, message: MessageRow): Promis
       ),
     );
   // Unread messages are always the latest ones: a block or a declined request resets the count to 0.
-  const isUnread = sql`${conversationMembers.readPosition} < ${position} AND ${conversationMembers.unreadCount} > (${newer})`;
-  const [side] = message.isWithheld
+  const isUnread = sql`${conversationMembers.readPosition} < ${position} AND ${conversationMembers.unreadCount} > (${newerCount})`;
+  const [receiverRow] = message.isWithheld
     ? []
     : await tx
         .update(conversationMembers)
         .set({
           unreadCount: sql`CASE WHEN ${isUnread} THEN ${conversationMembers.unreadCount} - 1 ELSE ${conversationMembers.unreadCount} END`,
         })
-        .where(isRow(receiverId, senderId))
+        .where(isRowOf(receiverId, senderId))
         .returning({ unreadCount: conversationMembers.unreadCount, state: conversationMembers.state });
-  return { changesUnread: side?.unreadCount === 0, isRequest: side?.state === 'request' };
+  return { changesUnread: receiverRow?.unreadCount === 0, isRequest: receiverRow?.state === 'request' };
 }
 
 /** Notifies both members that a message was removed. */
@@ -179,13 +179,13 @@ const batchSize = 200;
 /** Removes all messages of a departing member who chose to remove their content. */
 export const removeAllMessages: DepartureStep = async ({ transact }, { memberId, content }) => {
   if (content === 'anonymise') return;
-  const isThere = and(eq(messages.senderId, memberId), isNull(messages.removedAt));
+  const isRemovable = and(eq(messages.senderId, memberId), isNull(messages.removedAt));
   let removedCount: number;
   do {
     removedCount = await transact(async (work) => {
-      const rows = await work.tx.select().from(messages).where(isThere).limit(batchSize).for('update');
+      const rows = await work.tx.select().from(messages).where(isRemovable).limit(batchSize).for('update');
       for (const message of rows) {
-        publishRemoval(work, message, await emptyMessage(work.tx, message));
+        publishRemoval(work, message, await clearMessage(work.tx, message));
       }
       return rows.length;
     });
@@ -194,23 +194,23 @@ export const removeAllMessages: DepartureStep = async ({ transact }, { memberId,
 
 /** Data checks of conversations: positions, gaps, read and delivered positions. */
 export const messageChecks: Check[] = [
-  counted({
+  createCounterCheck({
     name: 'conversation: messages',
     table: conversations,
     keys: [conversations.id],
-    figure: 'lastPosition',
-    should: sql`SELECT coalesce(max(${messages.position}), 0) FROM ${messages} WHERE ${messages.conversationId} = ${conversations.id}`,
+    columnName: 'lastPosition',
+    expected: sql`SELECT coalesce(max(${messages.position}), 0) FROM ${messages} WHERE ${messages.conversationId} = ${conversations.id}`,
   }),
   // Positions must have no gaps: each is assigned once and never reused.
-  unexpected(
-    'conversation: a message is missing in between',
-    sql`SELECT ${messages.conversationId} AS id, count(*) AS "is", max(${messages.position}) AS should FROM ${messages}
+  createUnexpectedRowsCheck(
+    'conversation: gap in the message positions',
+    sql`SELECT ${messages.conversationId} AS id, count(*) AS actual, max(${messages.position}) AS expected FROM ${messages}
       GROUP BY 1 HAVING count(*) <> max(${messages.position})`,
   ),
-  unexpected(
-    'conversation: read or delivered further than it is long',
-    sql`SELECT ${conversationMembers.conversationId} AS id, max(greatest(read_position, delivered_position)) AS "is",
-        max(${conversations.lastPosition}) AS should
+  createUnexpectedRowsCheck(
+    'conversation: read or delivered position after the last message',
+    sql`SELECT ${conversationMembers.conversationId} AS id, max(greatest(read_position, delivered_position)) AS actual,
+        max(${conversations.lastPosition}) AS expected
       FROM ${conversationMembers} JOIN ${conversations} ON ${conversations.id} = ${conversationMembers.conversationId}
       GROUP BY 1 HAVING max(greatest(read_position, delivered_position)) > max(${conversations.lastPosition})`,
   ),

@@ -11,7 +11,7 @@ import { type Member, setUpCommunity } from '../../../test/community.ts';
 import { users } from '../members/users.tables.ts';
 
 const community = setUpCommunity();
-const join = () => community.current.member();
+const createMember = () => community.current.member();
 const processNotifications = () => community.current.jobs.find(({ name }) => name === 'notifications-due')!.run();
 
 const write = async (from: Member, to: Member) =>
@@ -21,15 +21,15 @@ const requestsOf = async (member: Member) =>
     ({ otherUser }) => otherUser.id,
   );
 const unreadOf = async (member: Member) => (await member.call(contract.getUnreadCount, {})).body.count;
-const answer = async (member: Member, userId: string, accept: boolean) =>
+const answerRequest = async (member: Member, userId: string, accept: boolean) =>
   (await member.call(contract.answerRequest, { params: { userId }, body: { accept } })).status;
 
-/** For a member that has left, the call answers 404. */
+/** Returns false for a former member: the call then returns 404. */
 const hasConversation = ({ status, body }: { status: number; body: { conversation: unknown } }) =>
   status === 200 && body.conversation !== null;
 
 /** Reads every list and count of Ana's that can contain a request of Ben's. */
-async function shownTo(ana: Member, ben: Member) {
+async function summaryFor(ana: Member, ben: Member) {
   await processNotifications();
   return {
     requests: (await requestsOf(ana)).length,
@@ -51,76 +51,76 @@ const leave = async (ben: Member, content: 'remove' | 'anonymise') => {
   await community.current.runTasks();
 };
 
-type Disappearance = {
+type SenderChange = {
   what: string;
-  disappear: (ben: Member, ana: Member, messageId: string) => Promise<unknown>;
-  comeBack?: (ben: Member, ana: Member) => Promise<unknown>;
+  apply: (ben: Member, ana: Member, messageId: string) => Promise<unknown>;
+  revert?: (ben: Member, ana: Member) => Promise<unknown>;
   /** Lists and counts that keep the request. */
   stillListed?: Partial<typeof pending>;
 };
 
-const disappearances: Disappearance[] = [
-  { what: 'leaves and removes their content', disappear: (ben) => leave(ben, 'remove') },
-  { what: 'leaves without removing their content', disappear: (ben) => leave(ben, 'anonymise') },
+const senderChanges: SenderChange[] = [
+  { what: 'leaves and removes their content', apply: (ben) => leave(ben, 'remove') },
+  { what: 'leaves without removing their content', apply: (ben) => leave(ben, 'anonymise') },
   {
     what: 'is suspended',
-    async disappear(ben) {
+    async apply(ben) {
       const admin = await community.current.member({ role: 'admin' });
-      await report(await join(), { subjectType: 'member', subjectId: ben.id });
+      await report(await createMember(), { subjectType: 'member', subjectId: ben.id });
       const body = { action: 'suspend', reason: 'spam', note: 'Rest.', until: tomorrow() };
       expect(await decideCase(admin, (await caseOf(admin, ben.id)).id, body)).toBe('done');
     },
-    comeBack: (ben) => setUser(ben, { suspendedUntil: null, suspensionReason: null }),
+    revert: (ben) => setUser(ben, { suspendedUntil: null, suspensionReason: null }),
   },
   {
     what: 'takes a break',
     // A break signs the member out, so the test lets it expire.
-    disappear: (ben) => ben.call(takeBreak, { body: { until: inTwoHours() } }),
-    comeBack: (ben) => setUser(ben, { breakUntil: new Date(0) }),
+    apply: (ben) => ben.call(takeBreak, { body: { until: inTwoHours() } }),
+    revert: (ben) => setUser(ben, { breakUntil: new Date(0) }),
   },
   {
     what: 'blocks the receiver',
-    disappear: (ben, ana) => ben.call(block, { params: { userId: ana.id } }),
-    comeBack: async (ben, ana) => {
+    apply: (ben, ana) => ben.call(block, { params: { userId: ana.id } }),
+    revert: async (ben, ana) => {
       await ben.call(unblock, { params: { userId: ana.id } });
       await ben.call(requestConnection, { body: { userId: ana.id } });
     },
   },
-  { what: 'is blocked', disappear: (ben, ana) => ana.call(block, { params: { userId: ben.id } }) },
+  { what: 'is blocked', apply: (ben, ana) => ana.call(block, { params: { userId: ben.id } }) },
   {
     what: 'removes the message',
-    disappear: (ben, _ana, id) => ben.call(contract.removeMessage, { params: { id } }),
-    comeBack: (ben, ana) => write(ben, ana),
+    apply: (ben, _ana, id) => ben.call(contract.removeMessage, { params: { id } }),
+    revert: (ben, ana) => write(ben, ana),
     stillListed: { connections: 1, notifications: 1 },
   },
 ];
 
 describe('a message request of a member who', () => {
-  test.for(disappearances)(
+  test.for(senderChanges)(
     '$what is not listed or counted and cannot be answered',
-    async ({ disappear, comeBack, stillListed }) => {
-      const [ana, ben] = [await join(), await join()];
+    async ({ apply, revert, stillListed }) => {
+      const [ana, ben] = [await createMember(), await createMember()];
       const id = await write(ben, ana);
       await ben.call(requestConnection, { body: { userId: ana.id } });
-      expect(await shownTo(ana, ben)).toEqual(pending);
-      await disappear(ben, ana, id);
-      expect(await shownTo(ana, ben)).toEqual({ ...nothing, ...stillListed });
-      expect([await answer(ana, ben.id, true), await answer(ana, ben.id, false)]).toEqual([404, 404]);
+      expect(await summaryFor(ana, ben)).toEqual(pending);
+      await apply(ben, ana, id);
+      expect(await summaryFor(ana, ben)).toEqual({ ...nothing, ...stillListed });
+      expect([await answerRequest(ana, ben.id, true), await answerRequest(ana, ben.id, false)]).toEqual([404, 404]);
       const isConnectable = stillListed?.connections === 1;
       const acceptance = isConnectable
         ? 404
         : (await ana.call(acceptConnection, { params: { userId: ben.id } })).status;
       expect(acceptance).toBe(404);
-      if (!comeBack) return;
-      await comeBack(ben, ana);
-      expect(await shownTo(ana, ben)).toEqual(pending);
-      expect(await answer(ana, ben.id, true)).toBe(204);
+      if (!revert) return;
+      await revert(ben, ana);
+      expect(await summaryFor(ana, ben)).toEqual(pending);
+      expect(await answerRequest(ana, ben.id, true)).toBe(204);
       expect(await requestsOf(ana)).toEqual([]);
     },
   );
 
   test('removed one of two messages is still listed', async () => {
-    const [ana, ben] = [await join(), await join()];
+    const [ana, ben] = [await createMember(), await createMember()];
     const first = await write(ben, ana);
     await write(ben, ana);
     await ben.call(contract.removeMessage, { params: { id: first } });
@@ -131,15 +131,15 @@ describe('a message request of a member who', () => {
 });
 
 describe('the receiver’s tabs are updated immediately', () => {
-  test.for(disappearances)('when the sender $what', async ({ what, disappear }) => {
-    const [ana, ben] = [await join(), await join()];
+  test.for(senderChanges)('when the sender $what', async ({ what, apply }) => {
+    const [ana, ben] = [await createMember(), await createMember()];
     const id = await write(ben, ana);
     const tab = await community.current.connect(ana);
-    await disappear(ben, ana, id);
+    await apply(ben, ana, id);
     let unread = await tab.next('unread');
     while (unread.count > 0) unread = await tab.next('unread');
     expect(unread.count).toBe(0);
-    // The receiver's own block has a frame of its own.
+    // The receiver's own block sends another frame.
     if (what !== 'is blocked') await tab.next('request.changed');
     tab.close();
   });
@@ -147,28 +147,28 @@ describe('the receiver’s tabs are updated immediately', () => {
 
 describe('removing messages', () => {
   test.for([
-    { read: 0, taken: [0], left: 2 },
-    { read: 0, taken: [0, 1, 2], left: 0 },
-    { read: 0, taken: [2, 0], left: 1 },
-    { read: 2, taken: [0, 1], left: 1 },
-    { read: 2, taken: [2], left: 0 },
-    { read: 3, taken: [0, 2], left: 0 },
+    { readCount: 0, removed: [0], unreadCount: 2 },
+    { readCount: 0, removed: [0, 1, 2], unreadCount: 0 },
+    { readCount: 0, removed: [2, 0], unreadCount: 1 },
+    { readCount: 2, removed: [0, 1], unreadCount: 1 },
+    { readCount: 2, removed: [2], unreadCount: 0 },
+    { readCount: 3, removed: [0, 2], unreadCount: 0 },
   ])(
-    'with $read of three messages read, removing messages $taken leaves $left unread',
-    async ({ read, taken, left }) => {
-      const [ana, ben] = [await join(), await join()];
+    'with $readCount of three messages read, removing messages $removed leaves $unreadCount unread',
+    async ({ readCount, removed, unreadCount }) => {
+      const [ana, ben] = [await createMember(), await createMember()];
       await ben.call(requestConnection, { body: { userId: ana.id } });
       await ana.call(acceptConnection, { params: { userId: ben.id } });
       const ids = [await write(ben, ana), await write(ben, ana), await write(ben, ana)];
-      if (read > 0) await ana.call(contract.markRead, { body: { userId: ben.id, position: read } });
-      for (const index of taken) await ben.call(contract.removeMessage, { params: { id: ids[index]! } });
+      if (readCount > 0) await ana.call(contract.markRead, { body: { userId: ben.id, position: readCount } });
+      for (const index of removed) await ben.call(contract.removeMessage, { params: { id: ids[index]! } });
       const [entry] = (await ana.call(contract.listConversations, {})).body;
-      expect([entry!.unreadCount, await unreadOf(ana)]).toEqual([left, left > 0 ? 1 : 0]);
+      expect([entry!.unreadCount, await unreadOf(ana)]).toEqual([unreadCount, unreadCount > 0 ? 1 : 0]);
       // Removing a message twice changes nothing, and a later message counts once.
-      await ben.call(contract.removeMessage, { params: { id: ids[taken[0]!]! } });
+      await ben.call(contract.removeMessage, { params: { id: ids[removed[0]!]! } });
       await write(ben, ana);
-      const [later] = (await ana.call(contract.listConversations, {})).body;
-      expect(later!.unreadCount).toBe(left + 1);
+      const [updatedEntry] = (await ana.call(contract.listConversations, {})).body;
+      expect(updatedEntry!.unreadCount).toBe(unreadCount + 1);
     },
   );
 });

@@ -7,7 +7,7 @@ import { users } from '../members/users.tables.ts';
 import { conversationMembers, messages } from './messages.tables.ts';
 import { publishUnreadCount } from './unread-badge.ts';
 
-const askers = alias(users, 'askers');
+const requestSenders = alias(users, 'request_senders');
 
 /**
  * Whether one side of a conversation is a request that its member can answer: the sender is present and not suspended,
@@ -15,7 +15,7 @@ const askers = alias(users, 'askers');
  * `conversation_members`. Scalar subqueries keep the lookups by key: for `EXISTS` PostgreSQL hashes whole tables.
  */
 export const isOpenRequest = (side: SQL): SQL => sql`(${side}.state = 'request'
-  AND (SELECT true FROM ${users} AS ${sql.identifier('askers')} WHERE ${askers.id} = ${side}.other_id AND ${isActive(askers)}) IS NOT NULL
+  AND (SELECT true FROM ${users} AS ${sql.identifier('request_senders')} WHERE ${requestSenders.id} = ${side}.other_id AND ${isActive(requestSenders)}) IS NOT NULL
   AND (SELECT true FROM ${blocks} AS hiding WHERE hiding.member_id = ${side}.member_id AND hiding.other_id = ${side}.other_id) IS NULL
   AND (SELECT true FROM ${messages} AS asked WHERE asked.conversation_id = ${side}.conversation_id
     AND asked.sender_id = ${side}.other_id AND NOT asked.is_withheld AND asked.removed_at IS NULL LIMIT 1) IS NOT NULL)`;
@@ -25,21 +25,21 @@ export const isOpenConversation = (side: SQL): SQL => sql`(${side}.state = 'acce
 
 /** Updates the request lists and badges of all receivers of a member's requests. */
 export async function notifyRequestReceivers(work: UnitOfWork, memberId: string): Promise<void> {
-  const mine = alias(conversationMembers, 'mine');
+  const senderSide = alias(conversationMembers, 'mine');
   const isOtherSide = and(
-    eq(mine.memberId, memberId),
-    eq(mine.otherId, conversationMembers.memberId),
+    eq(senderSide.memberId, memberId),
+    eq(senderSide.otherId, conversationMembers.memberId),
     eq(conversationMembers.otherId, memberId),
   );
-  const asked = await work.tx
+  const receivers = await work.tx
     .select({ id: conversationMembers.memberId })
-    .from(mine)
+    .from(senderSide)
     .innerJoin(conversationMembers, isOtherSide)
     .where(eq(conversationMembers.state, 'request'));
   publishRequestChange(
     work,
     memberId,
-    asked.map(({ id }) => id),
+    receivers.map(({ id }) => id),
   );
 }
 

@@ -4,11 +4,11 @@ import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { onlyRow, pipelined, type Transaction } from '../../platform/database/database.ts';
 import { domainEvent } from '../../platform/database/domain-events.ts';
-import { preparedOnce } from '../../platform/database/statements.ts';
+import { prepareOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
-import { takePhoto } from './message-photos.ts';
-import { messageError, needsNoRequest, refusal, type Relationship } from './messages.policy.ts';
+import { attachPhoto } from './message-photos.ts';
+import { messageError, needsNoRequest, findRefusal, type Relationship } from './messages.policy.ts';
 import { listByIds, type MessageRow } from './messages.queries.ts';
 
 /** A message was stored that the receiver may see and has not read yet. */
@@ -23,8 +23,8 @@ export type NewMessage = {
   clientId?: string | undefined;
 };
 
-/** The stored message. `changesUnreadOf` lists the members whose number of unread conversations changed. */
-export type SentMessage = { message: MessageRow; isNew: boolean; changesUnreadOf: string[] };
+/** The stored message. `unreadChangedFor` lists the members whose number of unread conversations changed. */
+export type SentMessage = { message: MessageRow; isNew: boolean; unreadChangedFor: string[] };
 
 /**
  * Stores a message. Locks the pair before reading their relationship, so that committed blocks and settings take effect
@@ -38,19 +38,19 @@ export async function sendMessage(work: UnitOfWork, sender: Viewer, input: NewMe
   if (receiverId === sender.id) throw messageError('messages.not_oneself');
   if (content === '' && photoId === undefined) throw messageError('messages.nothing_to_send');
 
-  const locked = await lockPair(tx, sender.id, receiverId, clientId);
-  if (!locked) throw messageError('messages.member_not_found');
-  if (locked.sentBefore !== null) {
-    const message = onlyRow(await listByIds(tx, [locked.sentBefore]));
+  const lockedPair = await lockPair(tx, sender.id, receiverId, clientId);
+  if (!lockedPair) throw messageError('messages.member_not_found');
+  if (lockedPair.existingMessageId !== null) {
+    const message = onlyRow(await listByIds(tx, [lockedPair.existingMessageId]));
     if (!matchesStored(message, { receiverId, content, photoId })) throw messageError('messages.client_id_reused');
-    return { message, isNew: false, changesUnreadOf: [] };
+    return { message, isNew: false, unreadChangedFor: [] };
   }
-  const { relationship } = locked;
-  const reason = refusal(sender, relationship);
+  const { relationship } = lockedPair;
+  const reason = findRefusal(sender, relationship);
   if (reason === 'messages.too_many_new_conversations')
     throw messageError(reason, { retryAfterSeconds: secondsUntilEstablished(relationship) });
   if (reason) throw messageError(reason);
-  const photo = photoId === undefined ? undefined : await takePhoto(tx, sender.id, photoId);
+  const photo = photoId === undefined ? undefined : await attachPhoto(tx, sender.id, photoId);
 
   const message = {
     id: newId(),
@@ -63,11 +63,11 @@ export async function sendMessage(work: UnitOfWork, sender: Viewer, input: NewMe
     createdAt: databaseNow().toISOString(),
   };
   const isAccepted = needsNoRequest(sender, relationship);
-  const [stored] = await pipelined(
+  const [storedRows] = await pipelined(
     storeMessage(tx).execute({ ...message, isAccepted, newConversationId: newId() }),
     message.isWithheld ? undefined : work.emit(unreadMessageStored, { receiverId, senderId: sender.id }),
   );
-  const { position, senderUnreadBefore, receiverUnread } = onlyRow(stored);
+  const { position, senderUnreadBefore, receiverUnread } = onlyRow(storedRows);
   return {
     message: {
       ...message,
@@ -79,7 +79,7 @@ export async function sendMessage(work: UnitOfWork, sender: Viewer, input: NewMe
     isNew: true,
     // The number of unread conversations changes only with the first unread message, and when the sender's side is
     // read.
-    changesUnreadOf: [...(senderUnreadBefore > 0 ? [sender.id] : []), ...(receiverUnread === 1 ? [receiverId] : [])],
+    unreadChangedFor: [...(senderUnreadBefore > 0 ? [sender.id] : []), ...(receiverUnread === 1 ? [receiverId] : [])],
   };
 }
 
@@ -89,16 +89,17 @@ const secondsUntilEstablished = ({ senderAgeHours }: Pick<Relationship, 'senderA
 
 /** Returns whether a stored message matches a retried one. A removed message has no content left to compare. */
 const matchesStored = (
-  stored: MessageRow,
+  storedRows: MessageRow,
   sent: { receiverId: string; content: string; photoId: string | undefined },
 ) =>
-  stored.receiverId === sent.receiverId.toLowerCase() &&
-  (stored.isRemoved || (stored.content === sent.content && stored.photoId === (sent.photoId?.toLowerCase() ?? null)));
+  storedRows.receiverId === sent.receiverId.toLowerCase() &&
+  (storedRows.isRemoved ||
+    (storedRows.content === sent.content && storedRows.photoId === (sent.photoId?.toLowerCase() ?? null)));
 
-const beginMessage = preparedOnce((db) =>
+const beginMessage = prepareOnce((db) =>
   db
     .select({
-      sentBefore: sql<string | null>`sent_before`,
+      existingMessageId: sql<string | null>`sent_before`,
       receiverTakesMessagesFrom: sql<Relationship['receiverTakesMessagesFrom']>`messages_from`,
       connection: sql<string | null>`connection`,
       isBlockedBySender: sql<boolean>`is_blocked_by_sender`,
@@ -120,18 +121,18 @@ const beginMessage = preparedOnce((db) =>
 async function lockPair(tx: Transaction, senderId: string, receiverId: string, clientId: string | undefined) {
   const [row] = await beginMessage(tx).execute({ senderId, receiverId, clientId: clientId ?? null });
   if (!row) return undefined;
-  const { sentBefore, connection, receiverState, ...state } = row;
+  const { existingMessageId, connection, receiverState, ...state } = row;
   const relationship: Relationship = {
     ...state,
     areConnected: connection === 'connected',
     receiverState: receiverState ?? undefined,
   };
-  return { sentBefore, relationship };
+  return { existingMessageId, relationship };
 }
 
 const parameter = (name: string, type: string) => sql`${sql.placeholder(name)}::${sql.raw(type)}`;
 
-const storeMessage = preparedOnce((db) => {
+const storeMessage = prepareOnce((db) => {
   const parameters = [
     parameter('newConversationId', 'uuid'),
     parameter('id', 'uuid'),

@@ -5,4 +5,4 @@ import { liveCount } from '../../platform/realtime/live-counts.ts';
 export const unreadBadge = liveCount('messages.unread');
 
 /** Recounts the badge in every tab of the members after the transaction commits. */
-export const publishUnreadCount = (work: UnitOfWork, memberIds: string[]): void => unreadBadge.tell(work, memberIds);
+export const publishUnreadCount = (work: UnitOfWork, memberIds: string[]): void => unreadBadge.notify(work, memberIds);

@@ -1,21 +1,21 @@
 import type { UnreadCount } from '@commons/contract/messages';
 import { and, eq, sql } from 'drizzle-orm';
 import { type Database, onlyRow } from '../../platform/database/database.ts';
-import { preparedOnce } from '../../platform/database/statements.ts';
+import { prepareOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { FeatureContext } from '../../platform/feature.ts';
 import { conversationMembers, unreadRevisions } from './messages.tables.ts';
 import { isOpenConversation } from './requests.ts';
 import { publishUnreadCount, unreadBadge } from './unread-badge.ts';
 
-const nextRevision = preparedOnce((db) =>
+const nextRevision = prepareOnce((db) =>
   db
     .select({ revision: sql`nextval(${unreadRevisions.seqName}::regclass)`.mapWith(Number) })
     .from(sql`(VALUES (1)) AS one`)
     .prepare('next_unread_revision'),
 );
 
-const unreadConversations = preparedOnce((db) =>
+const unreadConversations = prepareOnce((db) =>
   db
     .select({ memberId: conversationMembers.memberId, count: sql<number>`count(*)::int` })
     .from(conversationMembers)
@@ -56,7 +56,7 @@ export async function resetUnread(work: UnitOfWork, blockerId: string, blockedId
 
 /** Updates the badges in the tabs connected to this process. Returns a function that stops the updates. */
 export const startBadgeUpdates = (context: Pick<FeatureContext, 'db' | 'bus' | 'sockets' | 'log'>): (() => void) =>
-  unreadBadge.open(
+  unreadBadge.start(
     context,
     (memberIds) => countAll(context.db, memberIds),
     (unread) => ({ type: 'unread', ...unread }),

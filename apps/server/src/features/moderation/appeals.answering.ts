@@ -6,20 +6,20 @@ import { onlyRow } from '../../platform/database/database.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Moderation } from '../../platform/feature.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
-import { suspendMember, takeFlagBack, unsuspendMember } from '../members/index.ts';
+import { suspendMember, removeFlagOfCase, unsuspendMember } from '../members/index.ts';
 import type { CaseRow } from './cases.opening.ts';
 import { daysAhead, type DecisionRow, decisionText, recordDecision, notifyMember } from './decisions.record.ts';
 import type { DecisionContext } from './moderation.policy.ts';
 import { moderationAppeals, moderationDecisions } from './moderation.tables.ts';
 
-type Answer = { found: CaseRow; context: DecisionContext; appealId: string; input: ActionInput };
+type AppealAnswer = { caseRow: CaseRow; context: DecisionContext; appealId: string; input: ActionInput };
 
 /** Answers an appeal. Undoes a reversed decision as far as possible: removed content comes back. */
 export async function answerAppeal(
   work: UnitOfWork,
   moderation: Moderation | undefined,
   viewer: Viewer,
-  { found, context, appealId, input }: Answer,
+  { caseRow, context, appealId, input }: AppealAnswer,
 ): Promise<void> {
   const isReversed = input.action === 'reverse';
   const { decisionId } = onlyRow(
@@ -54,7 +54,7 @@ export async function answerAppeal(
         subjectType: decision.subjectType,
         subjectId: decision.subjectId,
         memberId: decision.memberId,
-        caseId: found.id,
+        caseId: caseRow.id,
         decidedById: viewer.id,
         action: input.action,
         note: input.note ?? null,
@@ -77,15 +77,15 @@ async function undoDecision(
 ): Promise<boolean> {
   if (action === 'remove' && quote) return (await moderation?.restore(work, subjectId, quote)) ?? false;
   if (memberId === null || !member) return false;
-  const by = { actorId: viewer.id, memberId, details: { decisionId } };
+  const change = { actorId: viewer.id, memberId, details: { decisionId } };
   const other = await findOtherActiveDecision(work, { id: decisionId, action, memberId });
   // A later decision of the same kind stays in force.
   if (other && other.id > decisionId) return false;
-  if (action === 'flag') await takeFlagBack(work, { ...by, caseId });
+  if (action === 'flag') await removeFlagOfCase(work, { ...change, caseId });
   if (action === 'suspend')
     await (other?.until
-      ? suspendMember(work, { ...by, until: other.until, reason: decisionText(other) })
-      : unsuspendMember(work, by));
+      ? suspendMember(work, { ...change, until: other.until, reason: decisionText(other) })
+      : unsuspendMember(work, change));
   return false;
 }
 
@@ -95,12 +95,12 @@ async function findOtherActiveDecision(
   { id, action, memberId }: Pick<DecisionRow, 'id' | 'action'> & { memberId: string },
 ): Promise<DecisionRow | undefined> {
   const table = moderationDecisions;
-  const isSame = and(eq(table.memberId, memberId), eq(table.action, action), ne(table.id, id));
+  const isSameKind = and(eq(table.memberId, memberId), eq(table.action, action), ne(table.id, id));
   const isActive = and(isNull(table.reversedAt), or(isNull(table.until), gt(table.until, sql`now()`)));
   const [latest] = await tx
     .select()
     .from(table)
-    .where(and(table.isTold, isSame, isActive))
+    .where(and(table.isTold, isSameKind, isActive))
     .orderBy(desc(table.id))
     .limit(1);
   return latest;

@@ -1,9 +1,9 @@
-import { actionsAgainst, type AppealInput, type Decision, moderationLimits } from '@commons/contract/moderation';
+import { actionsAgainstMember, type AppealInput, type Decision, moderationLimits } from '@commons/contract/moderation';
 import { and, count, desc, eq, isNull, lt, lte, sql } from 'drizzle-orm';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { type Database, onlyRow } from '../../platform/database/database.ts';
-import { preparedPages } from '../../platform/database/statements.ts';
+import { preparePages } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { openCaseOfAppeal } from './cases.opening.ts';
@@ -19,7 +19,7 @@ const appealEnd = ({ createdAt }: DecisionRow): Date =>
 
 const mayBeAppealed = (decision: DecisionRow, now = databaseNow()): boolean =>
   decision.isTold &&
-  (actionsAgainst as readonly string[]).includes(decision.action) &&
+  (actionsAgainstMember as readonly string[]).includes(decision.action) &&
   decision.reversedAt === null &&
   appealEnd(decision) > now;
 
@@ -51,7 +51,7 @@ export async function createAppeal(
 /** Sorts after every UUID v7, so it starts the first page. */
 const afterEveryId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-const decisionPage = preparedPages('decision_page', (db, { limit, name }) =>
+const decisionPage = preparePages('decision_page', (db, { limit, name }) =>
   db
     .select()
     .from(moderationDecisions)

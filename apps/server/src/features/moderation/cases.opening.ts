@@ -5,14 +5,14 @@ import type { Contribution } from '../../platform/contributions.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { type Database, onlyRow } from '../../platform/database/database.ts';
-import { named } from '../../platform/database/statements.ts';
+import { namedStatement } from '../../platform/database/statements.ts';
 import type { Transact, UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { users } from '../members/users.tables.ts';
 import { reports } from '../reports/reports.tables.ts';
 import { moderationCaseReports, moderationCases, type moderationDecisions } from './moderation.tables.ts';
 
 /** Hours within which a moderator should look at a report, by its reason. */
-const hoursFor: Readonly<Record<ReportReason, number>> = {
+const hoursByReason: Readonly<Record<ReportReason, number>> = {
   danger: 1,
   worried: 1,
   harassment: 24,
@@ -23,17 +23,17 @@ const hoursFor: Readonly<Record<ReportReason, number>> = {
   other: 72,
 };
 /** Held contributions are due within a day: the author is waiting for them to be published. */
-const hoursForHeld = 24;
-const hoursForAppeal = 72;
+const heldHours = 24;
+const appealHours = 72;
 
 const dueIn = (hours: number, since = databaseNow()): Date => new Date(since.getTime() + hours * 3_600_000);
 
 export type CaseRow = typeof moderationCases.$inferSelect;
 
-const [id, caseReport] = [sql.placeholder('id'), sql.placeholder('reportId')];
+const [id, reportIdParameter] = [sql.placeholder('id'), sql.placeholder('reportId')];
 
 /** Adds a report or a held contribution to the open case of its subject, or opens a case. */
-const addToOpenCase = named<{ id: string }>(
+const addToOpenCase = namedStatement<{ id: string }>(
   'gather_in_case',
   sql`WITH gathered AS (
       INSERT INTO ${moderationCases} AS known
@@ -52,7 +52,7 @@ const addToOpenCase = named<{ id: string }>(
       RETURNING id
     ), linked AS (
       INSERT INTO ${moderationCaseReports} (report_id, case_id)
-      SELECT ${caseReport}::uuid, id FROM gathered WHERE ${caseReport}::uuid IS NOT NULL
+      SELECT ${reportIdParameter}::uuid, id FROM gathered WHERE ${reportIdParameter}::uuid IS NOT NULL
     )
     SELECT id FROM gathered`,
 );
@@ -70,7 +70,7 @@ export async function openCaseOfReport(work: UnitOfWork, report: ReportRow): Pro
     isHeld: false,
     reportsCount: 1,
     reason,
-    dueAt: dueIn(hoursFor[reason], createdAt),
+    dueAt: dueIn(hoursByReason[reason], createdAt),
     createdAt,
     reportId: report.id,
   });
@@ -78,28 +78,26 @@ export async function openCaseOfReport(work: UnitOfWork, report: ReportRow): Pro
 }
 
 /** Opens a case for a contribution of a flagged member, which waits for a moderator's approval. */
-export const openCaseOfHeld = (work: UnitOfWork, { kind, id, authorId }: Contribution): Promise<void> =>
-  openHeld(work, { subjectType: kind.name, subjectId: id, memberId: authorId, dueAt: dueIn(hoursForHeld) });
+export const openCaseOfHeldContribution = (work: UnitOfWork, { kind, id, authorId }: Contribution): Promise<void> =>
+  openHeldCase(work, { subjectType: kind.name, subjectId: id, memberId: authorId, dueAt: dueIn(heldHours) });
 
 /** Opens a new case for a contribution that is still held after its case was decided. The due time stays the same. */
-export const openCaseOfStillHeld = (
-  work: UnitOfWork,
-  { subjectType, subjectId, memberId, dueAt }: CaseRow,
-): Promise<void> => openHeld(work, { subjectType, subjectId, memberId, dueAt });
+export const reopenHeldCase = (work: UnitOfWork, { subjectType, subjectId, memberId, dueAt }: CaseRow): Promise<void> =>
+  openHeldCase(work, { subjectType, subjectId, memberId, dueAt });
 
-type Held = { subjectType: string; subjectId: string; memberId: string | null; dueAt: Date };
+type HeldContribution = { subjectType: string; subjectId: string; memberId: string | null; dueAt: Date };
 
-async function openHeld(work: UnitOfWork, held: Held): Promise<void> {
+async function openHeldCase(work: UnitOfWork, contribution: HeldContribution): Promise<void> {
   const opened = await addToOpenCase(work.tx, {
     id: newId(),
-    ...held,
+    ...contribution,
     isHeld: true,
     reportsCount: 0,
     reason: null,
     createdAt: databaseNow(),
     reportId: null,
   });
-  await notifyModerators(work, { id: onlyRow(opened).id, memberId: held.memberId });
+  await notifyModerators(work, { id: onlyRow(opened).id, memberId: contribution.memberId });
 }
 
 /** Opens a case for an appeal. Only admins may answer appeals against flags and suspensions. */
@@ -118,13 +116,13 @@ export async function openCaseOfAppeal(
     appealId,
     firstDeciderId: decidedById,
     needsAdmin: action === 'flag' || action === 'suspend',
-    dueAt: dueIn(hoursForAppeal),
+    dueAt: dueIn(appealHours),
     createdAt: databaseNow(),
   });
   await notifyModerators(work, { id: caseId, memberId });
 }
 
-const closeCasesWithoutHeld = named<CaseOf>(
+const releaseHeldCases = namedStatement<CaseReference>(
   'cases_without_held',
   sql`UPDATE ${moderationCases} AS waiting
     SET is_held = false, closed_at = CASE WHEN reports_count = 0 THEN now() END
@@ -134,22 +132,25 @@ const closeCasesWithoutHeld = named<CaseOf>(
     RETURNING waiting.id, waiting.member_id AS "memberId"`,
 );
 
-/** Stops waiting for deleted contributions. Closes their cases unless they have reports, which still need an answer. */
-export async function closeCasesOfHeld(work: UnitOfWork, contributions: Contribution[]): Promise<void> {
-  const closed = await closeCasesWithoutHeld(work.tx, {
+/** Closes the cases of deleted contributions. A case with reports stays open, because its reports need an answer. */
+export async function closeCasesOfDeleted(work: UnitOfWork, contributions: Contribution[]): Promise<void> {
+  const closed = await releaseHeldCases(work.tx, {
     types: contributions.map(({ kind }) => kind.name),
     ids: contributions.map((contribution) => contribution.id),
   });
-  for (const gone of closed) await notifyModerators(work, gone);
+  for (const closedCase of closed) await notifyModerators(work, closedCase);
 }
 
-export type CaseOf = Pick<CaseRow, 'id' | 'memberId'>;
+export type CaseReference = Pick<CaseRow, 'id' | 'memberId'>;
 
 /**
- * Tells all connected moderators that a case changed, except the member the case is about. Reads the moderators each
+ * Notifies all connected moderators that a case changed, except the member the case is about. Reads the moderators each
  * time: there are few of them.
  */
-export async function notifyModerators({ tx, publish }: UnitOfWork, { id: caseId, memberId }: CaseOf): Promise<void> {
+export async function notifyModerators(
+  { tx, publish }: UnitOfWork,
+  { id: caseId, memberId }: CaseReference,
+): Promise<void> {
   const moderators = await tx
     .select({ id: users.id })
     .from(users)
@@ -166,12 +167,12 @@ const maxReportsPerRun = 1_000;
 /** Opens cases for reports that an older server version stored without one. Returns the number of reports processed. */
 export async function openMissingCases(db: Database, transact: Transact): Promise<number> {
   const hasCase: SQL = sql`SELECT FROM ${moderationCaseReports} WHERE report_id = reports.id`;
-  const waiting = await db
+  const reportsWithoutCase = await db
     .select()
     .from(reports)
     .where(and(eq(reports.state, 'received'), sql`NOT EXISTS (${hasCase})`))
     .orderBy(asc(reports.id))
     .limit(maxReportsPerRun);
-  for (const report of waiting) await transact((work) => openCaseOfReport(work, report));
-  return waiting.length;
+  for (const report of reportsWithoutCase) await transact((work) => openCaseOfReport(work, report));
+  return reportsWithoutCase.length;
 }

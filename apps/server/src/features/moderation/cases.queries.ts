@@ -3,7 +3,7 @@ import { moderationLimits } from '@commons/contract/moderation';
 import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database, Queryable } from '../../platform/database/database.ts';
-import { isoText, isoTextOrNull, named, preparedPages } from '../../platform/database/statements.ts';
+import { isoText, isoTextOrNull, namedStatement, preparePages } from '../../platform/database/statements.ts';
 import type { FeatureContext } from '../../platform/feature.ts';
 import { isAdmin, type Viewer } from '../../platform/sessions/viewer.ts';
 import { memberColumns, toMemberSummary } from '../members/index.ts';
@@ -12,7 +12,7 @@ import { reports } from '../reports/reports.tables.ts';
 import type { CaseRow } from './cases.opening.ts';
 import { getDecisionContext } from './cases.service.ts';
 import { findModeratedMember } from './moderated-member.ts';
-import { actionsOf, hindrance, moderationError } from './moderation.policy.ts';
+import { actionsOf, findHindrance, moderationError } from './moderation.policy.ts';
 import { moderationAppeals, moderationCaseReports, moderationCases, moderationDecisions } from './moderation.tables.ts';
 import { quotesOf, toQuote, versionOf } from './quotes.ts';
 
@@ -29,7 +29,7 @@ const claimerColumns = {
 
 const isClaimed = sql`${moderationCases.claimedUntil} > now()`;
 
-const select = (db: Queryable) =>
+const selectCases = (db: Queryable) =>
   db
     .select({
       id: moderationCases.id,
@@ -52,7 +52,7 @@ const select = (db: Queryable) =>
     .leftJoin(claimers, and(eq(claimers.id, moderationCases.claimedById), isClaimed))
     .$dynamic();
 
-type Row = Awaited<ReturnType<typeof select>>[number];
+type Row = Awaited<ReturnType<typeof selectCases>>[number];
 
 const toCaseView = ({ member, claimer, claimedUntil, ...row }: Row): ModerationCase => ({
   ...row,
@@ -71,8 +71,8 @@ const isForViewer: SQL = sql`${moderationCases.closedAt} IS NULL
   AND ${moderationCases.firstDeciderId} IS DISTINCT FROM ${viewerId}
   AND (NOT ${moderationCases.needsAdmin} OR ${sql.placeholder('isAdmin')})`;
 
-const casePage = preparedPages('case_page', (db, { limit, name }) =>
-  select(db)
+const casePage = preparePages('case_page', (db, { limit, name }) =>
+  selectCases(db)
     .where(
       and(
         isForViewer,
@@ -99,7 +99,7 @@ export const listCases = (
 
 export { toCaseView };
 
-const countStatement = named<{ count: number }>(
+const countStatement = namedStatement<{ count: number }>(
   'count_cases',
   sql`SELECT count(*)::int AS count FROM (
     SELECT FROM ${moderationCases} WHERE ${isForViewer} LIMIT ${sql.raw(String(moderationLimits.maxCountedCases))}) AS waiting`,
@@ -125,28 +125,28 @@ export async function getCase(
   viewer: Viewer,
   caseId: string,
 ): Promise<ModerationCaseDetails> {
-  const [row] = await select(db).where(eq(moderationCases.id, caseId));
-  const [found] = await db.select().from(moderationCases).where(eq(moderationCases.id, caseId));
-  if (!row || !found || found.memberId === viewer.id) throw moderationError('moderation.case_not_found');
-  if (found.closedAt) throw moderationError('moderation.already_decided');
-  const moderation = moderated.get(found.subjectType);
-  const content = await moderation?.find(db, found.subjectId, false);
-  const context = await getDecisionContext(db, viewer, found, content);
-  const [reported, around, memberState, appeal] = await Promise.all([
+  const [row] = await selectCases(db).where(eq(moderationCases.id, caseId));
+  const [caseRow] = await db.select().from(moderationCases).where(eq(moderationCases.id, caseId));
+  if (!row || !caseRow || caseRow.memberId === viewer.id) throw moderationError('moderation.case_not_found');
+  if (caseRow.closedAt) throw moderationError('moderation.already_decided');
+  const moderation = moderated.get(caseRow.subjectType);
+  const content = await moderation?.find(db, caseRow.subjectId, false);
+  const context = await getDecisionContext(db, viewer, caseRow, content);
+  const [caseReports, contextItems, memberState, appeal] = await Promise.all([
     listReports(db, caseId),
-    moderation?.listContext(db, found.subjectId) ?? [],
-    findMemberState(db, found),
-    findAppeal(db, found),
+    moderation?.listContext(db, caseRow.subjectId) ?? [],
+    findMemberState(db, caseRow),
+    findAppeal(db, caseRow),
   ]);
   return {
     ...toCaseView(row),
-    reports: reported,
-    around: around.map(({ author, isSubject, ...quoted }) => ({ ...toQuote(quoted), author, isSubject })),
+    reports: caseReports,
+    around: contextItems.map(({ author, isSubject, ...item }) => ({ ...toQuote(item), author, isSubject })),
     version: versionOf(content),
-    handOverNote: found.handOverNote,
+    handOverNote: caseRow.handOverNote,
     memberState,
     appeal,
-    can: { actions: actionsOf(viewer, context), hindrance: hindrance(viewer, context) ?? null },
+    can: { actions: actionsOf(viewer, context), hindrance: findHindrance(viewer, context) ?? null },
   };
 }
 

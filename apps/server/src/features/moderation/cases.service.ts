@@ -3,15 +3,15 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { databaseNow } from '../../platform/database/clock.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
-import type { Moderated } from '../../platform/feature.ts';
+import type { ModeratedItem } from '../../platform/feature.ts';
 import { isAdmin, type Viewer } from '../../platform/sessions/viewer.ts';
 import { recordAudit } from '../audit/index.ts';
 import { users } from '../members/users.tables.ts';
 import { setReportStates } from '../reports/index.ts';
 import { reports } from '../reports/reports.tables.ts';
-import { type CaseOf, type CaseRow, notifyModerators } from './cases.opening.ts';
+import { type CaseReference, type CaseRow, notifyModerators } from './cases.opening.ts';
 import { findModeratedMember } from './moderated-member.ts';
-import { type DecisionContext, hindrance, moderationError } from './moderation.policy.ts';
+import { type DecisionContext, findHindrance, moderationError } from './moderation.policy.ts';
 import { moderationAppeals, moderationCaseReports, moderationCases, moderationDecisions } from './moderation.tables.ts';
 
 const isClaimedByAnother = ({ claimedById, claimedUntil }: CaseRow, viewer: Viewer): boolean =>
@@ -23,24 +23,24 @@ const isClaimedByAnother = ({ claimedById, claimedUntil }: CaseRow, viewer: View
  * @throws AppError when the case is unknown, closed or claimed by another moderator.
  */
 export async function getLockedCase(tx: Transaction, viewer: Viewer, caseId: string): Promise<CaseRow> {
-  const [found] = await tx.select().from(moderationCases).where(eq(moderationCases.id, caseId)).for('update');
+  const [caseRow] = await tx.select().from(moderationCases).where(eq(moderationCases.id, caseId)).for('update');
   // A case about the viewer is reported as missing: they must not learn that it exists.
-  if (!found || found.memberId === viewer.id) throw moderationError('moderation.case_not_found');
-  if (found.closedAt) throw moderationError('moderation.already_decided');
-  if (isClaimedByAnother(found, viewer)) throw moderationError('moderation.claimed');
-  return found;
+  if (!caseRow || caseRow.memberId === viewer.id) throw moderationError('moderation.case_not_found');
+  if (caseRow.closedAt) throw moderationError('moderation.already_decided');
+  if (isClaimedByAnother(caseRow, viewer)) throw moderationError('moderation.claimed');
+  return caseRow;
 }
 
 /** Reads the current state that a decision about a case depends on. */
 export async function getDecisionContext(
   db: Queryable,
   viewer: Viewer,
-  found: CaseRow,
-  content: Moderated | undefined,
+  caseRow: CaseRow,
+  content: ModeratedItem | undefined,
 ): Promise<DecisionContext> {
-  const { memberId, isHeld, needsAdmin, appealId, firstDeciderId } = found;
+  const { memberId, isHeld, needsAdmin, appealId, firstDeciderId } = caseRow;
   const member = await findModeratedMember(db, memberId);
-  const [appealed] = appealId
+  const [appealedDecision] = appealId
     ? await db
         .select({ action: moderationDecisions.action, caseId: moderationDecisions.caseId })
         .from(moderationAppeals)
@@ -48,7 +48,7 @@ export async function getDecisionContext(
         .where(eq(moderationAppeals.id, appealId))
     : [];
   // For an appeal, the reports of the original case count as well.
-  const caseIds = [found.id, appealed?.caseId].filter((caseId) => typeof caseId === 'string');
+  const caseIds = [caseRow.id, appealedDecision?.caseId].filter((caseId) => typeof caseId === 'string');
   const ownReports = await db.$count(
     sql`${moderationCaseReports} JOIN ${reports} ON reports.id = report_id`,
     sql`case_id = ANY(${sql.param(caseIds)}::uuid[]) AND reporter_id = ${viewer.id}`,
@@ -58,7 +58,7 @@ export async function getDecisionContext(
     member,
     isHeld: isHeld && content?.isAwaitingReview === true,
     needsAdmin,
-    appeal: appealed && { firstDeciderId, action: appealed.action },
+    appeal: appealedDecision && { firstDeciderId, action: appealedDecision.action },
     isPresent: content !== undefined && !content.isRemoved,
     isReporter: ownReports > 0,
   };
@@ -75,15 +75,15 @@ const reportIdsOf = async (tx: Transaction, caseId: string): Promise<string[]> =
 
 /** Claims a case for the viewer. Its reporters see that a moderator has looked at it. */
 export async function claimCase(work: UnitOfWork, viewer: Viewer, caseId: string): Promise<void> {
-  const found = await getLockedCase(work.tx, viewer, caseId);
-  const code = hindrance(viewer, await getDecisionContext(work.tx, viewer, found, undefined));
+  const caseRow = await getLockedCase(work.tx, viewer, caseId);
+  const code = findHindrance(viewer, await getDecisionContext(work.tx, viewer, caseRow, undefined));
   if (code) throw moderationError(code);
   await work.tx
     .update(moderationCases)
-    .set({ claimedById: viewer.id, claimedUntil: claimEnd(), openedAt: found.openedAt ?? databaseNow() })
+    .set({ claimedById: viewer.id, claimedUntil: claimEnd(), openedAt: caseRow.openedAt ?? databaseNow() })
     .where(eq(moderationCases.id, caseId));
   await setReportStates(work, await reportIdsOf(work.tx, caseId), 'looked_at');
-  await notifyModerators(work, found);
+  await notifyModerators(work, caseRow);
 }
 
 const claimEnd = (): Date => new Date(databaseNow().getTime() + moderationLimits.claimMinutes * 60_000);
@@ -99,11 +99,11 @@ export async function handOverCase(
   caseId: string,
   { to, note = null }: HandOverInput,
 ): Promise<void> {
-  const found = await getLockedCase(work.tx, viewer, caseId);
-  const context = await getDecisionContext(work.tx, viewer, found, undefined);
-  const code = hindrance(viewer, context);
+  const caseRow = await getLockedCase(work.tx, viewer, caseId);
+  const context = await getDecisionContext(work.tx, viewer, caseRow, undefined);
+  const code = findHindrance(viewer, context);
   if (code && (to === viewer.id || code === 'moderation.own_decision')) throw moderationError(code);
-  const needsAdmin = to === 'admins' || (found.needsAdmin && !isAdmin(viewer));
+  const needsAdmin = to === 'admins' || (caseRow.needsAdmin && !isAdmin(viewer));
   const moderatorId = to === 'anybody' || to === 'admins' ? undefined : to;
   if (moderatorId) await assertMayTakeOver(work.tx, moderatorId, { ...context, needsAdmin });
   await work.tx
@@ -118,12 +118,12 @@ export async function handOverCase(
   await recordAudit(work, {
     actorId: viewer.id,
     action: 'case.handed_over',
-    subjectType: found.subjectType,
-    subjectId: found.subjectId,
-    memberId: found.memberId,
+    subjectType: caseRow.subjectType,
+    subjectId: caseRow.subjectId,
+    memberId: caseRow.memberId,
     details: { caseId, to },
   });
-  await notifyModerators(work, found);
+  await notifyModerators(work, caseRow);
 }
 
 /**
@@ -132,18 +132,18 @@ export async function handOverCase(
  */
 async function assertMayTakeOver(tx: Transaction, memberId: string, context: DecisionContext): Promise<void> {
   const [member] = await tx.select({ id: users.id, role: users.role }).from(users).where(eq(users.id, memberId));
-  const mayTakeOver = member && member.role !== 'user' && !hindrance(member, { ...context, isReporter: false });
+  const mayTakeOver = member && member.role !== 'user' && !findHindrance(member, { ...context, isReporter: false });
   if (!mayTakeOver) throw moderationError('moderation.no_such_moderator');
 }
 
 /** Closes a locked case and all its reports. */
-export async function closeCase(work: UnitOfWork, found: CaseOf): Promise<void> {
+export async function closeCase(work: UnitOfWork, caseRow: CaseReference): Promise<void> {
   await work.tx
     .update(moderationCases)
     .set({ closedAt: databaseNow(), claimedById: null, claimedUntil: null })
-    .where(eq(moderationCases.id, found.id));
-  await setReportStates(work, await reportIdsOf(work.tx, found.id), 'closed');
-  await notifyModerators(work, found);
+    .where(eq(moderationCases.id, caseRow.id));
+  await setReportStates(work, await reportIdsOf(work.tx, caseRow.id), 'closed');
+  await notifyModerators(work, caseRow);
 }
 
 /** Returns the open case about a contribution or member, locked until the end of the transaction. */
@@ -152,11 +152,11 @@ export async function findOpenCase(
   subjectType: string,
   subjectId: string,
 ): Promise<CaseRow | undefined> {
-  const isTheirs = sql`${moderationCases.subjectType} = ${subjectType} AND ${moderationCases.subjectId} = ${subjectId}`;
-  const [found] = await tx
+  const isAboutSubject = sql`${moderationCases.subjectType} = ${subjectType} AND ${moderationCases.subjectId} = ${subjectId}`;
+  const [caseRow] = await tx
     .select()
     .from(moderationCases)
-    .where(and(isTheirs, isNull(moderationCases.closedAt), isNull(moderationCases.appealId)))
+    .where(and(isAboutSubject, isNull(moderationCases.closedAt), isNull(moderationCases.appealId)))
     .for('update');
-  return found;
+  return caseRow;
 }

@@ -18,7 +18,7 @@ export const decisionMailTasks = ({ db, mailer, publicUrl }: FeatureContext): Ta
   }),
 ];
 
-const whatHappened: Partial<Record<ModerationAction, string>> = {
+const openingSentences: Partial<Record<ModerationAction, string>> = {
   remove: 'A moderator took down something you shared.',
   warn: 'A moderator has sent you a warning. Nothing about your account has changed.',
   flag: 'From now on, a moderator reviews what you share before others see it.',
@@ -29,20 +29,20 @@ const whatHappened: Partial<Record<ModerationAction, string>> = {
  * Builds the mail about a decision or an answered appeal. It never quotes removed content: that stays on `/decisions`.
  */
 async function findDecisionMail(db: Database, decisionId: string, publicUrl: string): Promise<Mail | undefined> {
-  const [found] = await db
+  const [row] = await db
     .select({ email: users.email, decision: moderationDecisions, appeal: moderationAppeals })
     .from(moderationDecisions)
     .innerJoin(users, and(eq(users.id, moderationDecisions.memberId), isNull(users.leftAt)))
     .leftJoin(moderationAppeals, eq(moderationAppeals.decisionId, moderationDecisions.id))
     .where(eq(moderationDecisions.id, decisionId));
-  if (!found) return undefined;
-  const { email: to, decision, appeal } = found;
+  if (!row) return undefined;
+  const { email: to, decision, appeal } = row;
   const readMore = `${publicUrl}/decisions`;
   if (appeal?.outcome)
     return {
       to,
       subject: 'Your appeal was decided',
-      text: paragraphs(
+      text: joinParagraphs(
         appeal.outcome === 'reversed'
           ? 'Another moderator reviewed it and reversed the decision.'
           : 'Another moderator reviewed it, and the decision stands.',
@@ -56,8 +56,8 @@ async function findDecisionMail(db: Database, decisionId: string, publicUrl: str
       decision.subjectType === 'post' && decision.action === 'remove'
         ? 'Your post was taken down'
         : 'A message from the moderators',
-    text: paragraphs(
-      whatHappened[decision.action] ?? '',
+    text: joinParagraphs(
+      openingSentences[decision.action] ?? '',
       decision.reason && `Guideline: ${guidelines[decision.reason]}.`,
       decision.note && `Message from the moderator:\n\n${decision.note}`,
       `Read it again here. If you think it is wrong, you can appeal within ${moderationLimits.appealDays} days, and another moderator will review it:\n${readMore}`,
@@ -66,4 +66,4 @@ async function findDecisionMail(db: Database, decisionId: string, publicUrl: str
   };
 }
 
-const paragraphs = (...texts: (string | null)[]): string => texts.filter(Boolean).join('\n\n');
+const joinParagraphs = (...texts: (string | null)[]): string => texts.filter(Boolean).join('\n\n');

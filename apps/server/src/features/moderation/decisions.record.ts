@@ -15,7 +15,7 @@ export const moderationDecided = domainEvent<{ decisionId: string; memberId: str
   'moderation.decided',
 );
 
-const audited: Record<ModerationAction, AuditEntry['action']> = {
+const auditActions: Record<ModerationAction, AuditEntry['action']> = {
   dismiss: 'case.dismissed',
   approve: 'content.published',
   remove: 'content.removed',
@@ -46,7 +46,7 @@ export const decisionText = ({ reason, note }: DecisionReason): string =>
 export const recordDecision = (work: UnitOfWork, viewer: Viewer, decision: DecisionRow): Promise<void> =>
   recordAudit(work, {
     actorId: viewer.id,
-    action: audited[decision.action],
+    action: auditActions[decision.action],
     subjectType: decision.subjectType,
     subjectId: decision.subjectId,
     memberId: decision.memberId,

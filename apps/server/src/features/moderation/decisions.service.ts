@@ -1,6 +1,6 @@
 import {
   type ActionInput,
-  actionsAgainst,
+  actionsAgainstMember,
   type ModerationAction,
   moderationLimits,
 } from '@commons/contract/moderation';
@@ -10,11 +10,11 @@ import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { type Database, onlyRow } from '../../platform/database/database.ts';
 import type { Transact, UnitOfWork } from '../../platform/database/unit-of-work.ts';
-import type { FeatureContext, Moderated, Moderation } from '../../platform/feature.ts';
+import type { FeatureContext, ModeratedItem, Moderation } from '../../platform/feature.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { setFlag, suspendMember } from '../members/index.ts';
 import { answerAppeal } from './appeals.answering.ts';
-import { type CaseRow, openCaseOfStillHeld } from './cases.opening.ts';
+import { type CaseRow, reopenHeldCase } from './cases.opening.ts';
 import { closeCase, findOpenCase, getDecisionContext, getLockedCase } from './cases.service.ts';
 import {
   daysAhead,
@@ -30,7 +30,7 @@ import { moderationCases, moderationDecisions } from './moderation.tables.ts';
 import { versionOf } from './quotes.ts';
 
 type Subject = Pick<CaseRow, 'subjectType' | 'subjectId' | 'memberId'> & { caseId: string | null };
-const isAgainst = (action: ModerationAction): boolean => (actionsAgainst as readonly string[]).includes(action);
+const isAgainst = (action: ModerationAction): boolean => (actionsAgainstMember as readonly string[]).includes(action);
 
 /**
  * Decides a case. Locks the moderated content first and the case second, so a case is decided only once.
@@ -52,8 +52,8 @@ export async function decideCase(
   if (!caseSubject) throw moderationError('moderation.case_not_found');
   const moderation = moderated.get(caseSubject.subjectType);
   const content = await moderation?.find(work.tx, caseSubject.subjectId, true);
-  const found = await getLockedCase(work.tx, viewer, caseId);
-  const context = await getDecisionContext(work.tx, viewer, found, content);
+  const caseRow = await getLockedCase(work.tx, viewer, caseId);
+  const context = await getDecisionContext(work.tx, viewer, caseRow, content);
   assertMayAct(viewer, context, input.action);
   if (input.removes && !context.isPresent) throw moderationError('moderation.already_gone');
   const keepsContent = input.action === 'approve' || input.action === 'dismiss';
@@ -66,17 +66,18 @@ export async function decideCase(
   )
     throw moderationError('moderation.until_not_ahead');
 
-  const subject = { ...caseSubject, memberId: found.memberId, caseId };
-  if (found.appealId) await answerAppeal(work, moderation, viewer, { found, context, appealId: found.appealId, input });
+  const subject = { ...caseSubject, memberId: caseRow.memberId, caseId };
+  if (caseRow.appealId)
+    await answerAppeal(work, moderation, viewer, { caseRow, context, appealId: caseRow.appealId, input });
   else {
     const details = { reason: input.reason, note: input.note, until };
-    const decided = { subject, memberExists: context.member !== undefined, details, content };
-    if (input.removes) await carryOut(work, moderation, viewer, { ...decided, action: 'remove' });
-    await carryOut(work, moderation, viewer, { ...decided, action: input.action });
+    const actionBase = { subject, memberExists: context.member !== undefined, details, content };
+    if (input.removes) await applyAction(work, moderation, viewer, { ...actionBase, action: 'remove' });
+    await applyAction(work, moderation, viewer, { ...actionBase, action: input.action });
   }
-  await closeCase(work, found);
-  const isAnswered = ['approve', 'remove'].includes(input.action) || input.removes;
-  if (context.isHeld && !isAnswered) await openCaseOfStillHeld(work, found);
+  await closeCase(work, caseRow);
+  const settlesReview = ['approve', 'remove'].includes(input.action) || input.removes;
+  if (context.isHeld && !settlesReview) await reopenHeldCase(work, caseRow);
 }
 
 type DecidedAction = {
@@ -85,11 +86,11 @@ type DecidedAction = {
   memberExists: boolean;
   action: ModerationAction;
   details: DecisionReason;
-  content: Moderated | undefined;
+  content: ModeratedItem | undefined;
 };
 
 /** Carries out an action, stores the decision, and notifies the member. */
-async function carryOut(
+async function applyAction(
   work: UnitOfWork,
   moderation: Moderation | undefined,
   viewer: Viewer,
@@ -129,14 +130,14 @@ async function changeMember(
   change: { memberId: string; action: ModerationAction; details: DecisionReason; caseId: string | null },
 ): Promise<void> {
   const { memberId, action, details, caseId } = change;
-  const by = { actorId: viewer.id, memberId, details: { caseId } };
+  const statusChange = { actorId: viewer.id, memberId, details: { caseId } };
   if (action === 'flag' || action === 'unflag') {
-    const isDone = await setFlag(work, { ...by, isFlagged: action === 'flag' });
+    const isChanged = await setFlag(work, { ...statusChange, isFlagged: action === 'flag' });
     // Another moderator made the same decision at the same time, in another case.
-    if (!isDone) throw moderationError('moderation.action_not_here');
+    if (!isChanged) throw moderationError('moderation.action_not_here');
   }
   if (action === 'suspend' && details.until)
-    await suspendMember(work, { ...by, until: details.until, reason: decisionText(details) });
+    await suspendMember(work, { ...statusChange, until: details.until, reason: decisionText(details) });
 }
 
 /**
@@ -152,17 +153,17 @@ export async function removeDirectly(
   const content = await moderation.find(work.tx, subjectId, true);
   if (!content || content.isRemoved) throw moderationError('moderation.already_gone');
   if (content.authorId === viewer.id) throw moderationError('moderation.about_you');
-  const found = await findOpenCase(work.tx, subjectType, subjectId);
-  const subject = { subjectType, subjectId, memberId: content.authorId, caseId: found?.id ?? null };
+  const caseRow = await findOpenCase(work.tx, subjectType, subjectId);
+  const subject = { subjectType, subjectId, memberId: content.authorId, caseId: caseRow?.id ?? null };
   const memberExists = (await findModeratedMember(work.tx, content.authorId)) !== undefined;
-  const decision = await carryOut(work, moderation, viewer, {
+  const decision = await applyAction(work, moderation, viewer, {
     subject,
     memberExists,
     action: 'remove',
     details,
     content,
   });
-  if (found) await closeCase(work, found);
+  if (caseRow) await closeCase(work, caseRow);
   return decision;
 }
 
@@ -183,24 +184,24 @@ export async function removeContribution(
 const maxErasedPerRun = 100;
 
 /** Erases removed content after the appeal period. Returns the number of decisions processed. */
-export async function eraseRemoved(
+export async function eraseRemovedContent(
   db: Database,
   transact: Transact,
   moderated: FeatureContext['moderated'],
 ): Promise<number> {
   const isDue = and(isNotNull(moderationDecisions.eraseAt), lte(moderationDecisions.eraseAt, sql`now()`));
-  const due = await db.select().from(moderationDecisions).where(isDue).limit(maxErasedPerRun);
-  for (const { id, subjectType, subjectId } of due)
+  const dueDecisions = await db.select().from(moderationDecisions).where(isDue).limit(maxErasedPerRun);
+  for (const { id, subjectType, subjectId } of dueDecisions)
     await transact(async (work) => {
       const moderation = moderated.get(subjectType);
       await moderation?.find(work.tx, subjectId, true);
       // A new appeal may have cleared `eraseAt` since.
-      const taken = await work.tx
+      const claimed = await work.tx
         .update(moderationDecisions)
         .set({ eraseAt: null })
         .where(and(eq(moderationDecisions.id, id), isDue))
         .returning({ id: moderationDecisions.id });
-      if (taken.length > 0) await moderation?.erase(work, subjectId);
+      if (claimed.length > 0) await moderation?.erase(work, subjectId);
     });
-  return due.length;
+  return dueDecisions.length;
 }

@@ -21,12 +21,12 @@ import {
   openScene,
   queueOf,
   readCase,
-  readBy,
-  remove,
+  messagesBetween,
+  removeAction,
   report,
   type Role,
   share,
-  statesOf,
+  reportStatesOf,
   tomorrow,
 } from '../../../test/cases.ts';
 import { setUpCommunity } from '../../../test/community.ts';
@@ -37,7 +37,7 @@ import { findLedgerMismatches } from '../points/points.recount.ts';
 
 const community = setUpCommunity();
 
-const join = (role: Role = 'user') => community.current.member({ role });
+const createMember = (role: Role = 'user') => community.current.member({ role });
 const scene = (role?: Role) => openScene(community.current, role);
 
 describe('a decision about a member', () => {
@@ -46,17 +46,23 @@ describe('a decision about a member', () => {
     expect(await decideCase(admin, id, { action: 'flag', reason: 'harassment' })).toBe('done');
     const held = (await author.call(createPost, { body: { content: 'Again' } })).body;
     expect(held.isAwaitingReview).toBe(true);
-    const waiting = await caseOf(admin, held.id);
-    expect((await readCase(admin, waiting.id)).can.actions).toEqual(['approve', 'remove', 'warn', 'unflag', 'suspend']);
-    expect(await decideCase(admin, waiting.id, { action: 'unflag' })).toBe('done');
+    const heldCase = await caseOf(admin, held.id);
+    expect((await readCase(admin, heldCase.id)).can.actions).toEqual([
+      'approve',
+      'remove',
+      'warn',
+      'unflag',
+      'suspend',
+    ]);
+    expect(await decideCase(admin, heldCase.id, { action: 'unflag' })).toBe('done');
     expect((await community.current.findUser(author.id))?.isFlagged).toBe(false);
   });
 
   test('of two flags set at the same time only one takes effect and can be appealed', async () => {
     const { admin, author, reporter, id } = await scene();
-    const [other, another] = [await join('admin'), await share(author)];
-    await report(reporter, { subjectType: 'post', subjectId: another });
-    const cases = [id, (await caseOf(admin, another)).id];
+    const [other, anotherPost] = [await createMember('admin'), await share(author)];
+    await report(reporter, { subjectType: 'post', subjectId: anotherPost });
+    const cases = [id, (await caseOf(admin, anotherPost)).id];
     const flag = { action: 'flag', reason: 'harassment' };
     const answers = await Promise.all(cases.map((each, index) => decideCase(index ? other : admin, each, flag)));
     expect(answers.toSorted()).toEqual(['done', 'moderation.action_not_here']);
@@ -70,9 +76,9 @@ describe('a decision about a member', () => {
     expect((await author.call(getPost, { params: { id: postId } })).status).toBe(403);
     const decisions = await decisionsOf(author);
     expect(decisions).toMatchObject([{ action: 'suspend', until: body.until }, { action: 'remove' }]);
-    const appealed = { decisionId: decisions[0]!.id, text: 'That was not me.' };
-    expect((await author.call(contract.createAppeal, { body: appealed })).status).toBe(201);
-    const [manager, other] = [await join('manager'), await join('admin')];
+    const appealInput = { decisionId: decisions[0]!.id, text: 'That was not me.' };
+    expect((await author.call(contract.createAppeal, { body: appealInput })).status).toBe(201);
+    const [manager, other] = [await createMember('manager'), await createMember('admin')];
     const appeal = (await queueOf(other)).find((each) => each.isAppeal && each.member?.id === author.id)!;
     // Only admins may answer an appeal against a suspension.
     expect((await queueOf(manager)).map((each) => each.id)).not.toContain(appeal.id);
@@ -83,7 +89,7 @@ describe('a decision about a member', () => {
 
   test('reversing one suspension leaves another suspension in force', async () => {
     const { admin, author, reporter, id } = await scene();
-    const other = await join('admin');
+    const other = await createMember('admin');
     const second = await share(author);
     await report(reporter, { subjectType: 'post', subjectId: second });
     const suspend = (caseId: string, until: string) =>
@@ -107,7 +113,7 @@ describe('a decision about a member', () => {
 
   test('a flag that was set again later stays when the first flag is reversed', async () => {
     const { admin, author, reporter, id } = await scene();
-    const other = await join('admin');
+    const other = await createMember('admin');
     expect(await decideCase(admin, id, { action: 'flag', reason: 'spam' })).toBe('done');
     const [first] = await decisionsOf(author);
     const held = await share(author);
@@ -124,25 +130,25 @@ describe('a decision about a member', () => {
   test.for([
     ['is removed when its decision is reversed', false],
     ['stays when an admin removed it and set it again meanwhile', true],
-  ] as const)('a flag %s', async ([, isSetAnew]) => {
+  ] as const)('a flag %s', async ([, isSetAgain]) => {
     const { admin, author, id } = await scene();
-    const other = await join('admin');
+    const other = await createMember('admin');
     expect(await decideCase(admin, id, { action: 'flag', reason: 'spam' })).toBe('done');
     const params = { userId: author.id };
-    if (isSetAnew) for (const flagged of [false, true]) await other.call(setUserFlag, { params, body: { flagged } });
+    if (isSetAgain) for (const flagged of [false, true]) await other.call(setUserFlag, { params, body: { flagged } });
     const [decision] = await decisionsOf(author);
     await author.call(contract.createAppeal, { body: { decisionId: decision!.id, text: 'Please look again.' } });
     const appeal = (await queueOf(other)).find((each) => each.isAppeal && each.member?.id === author.id)!;
     expect(await decideCase(other, appeal.id, { action: 'reverse' })).toBe('done');
-    expect((await community.current.findUser(author.id))?.isFlagged).toBe(isSetAnew);
+    expect((await community.current.findUser(author.id))?.isFlagged).toBe(isSetAgain);
   });
 
   test('is mailed to the member with the guideline, without the reporter and the moderator', async () => {
     const { manager, author, id } = await scene();
-    await decideCase(manager, id, { ...remove, note: 'No cures here, please.' });
+    await decideCase(manager, id, { ...removeAction, note: 'No cures here, please.' });
     const mail = (await community.current.mails()).find(({ to }) => to === author.email);
-    for (const words of ['advertising, recruiting', 'No cures here, please.', '/decisions'])
-      expect(mail!.text.replaceAll(/=?\s+/g, ' ')).toContain(words);
+    for (const texts of ['advertising, recruiting', 'No cures here, please.', '/decisions'])
+      expect(mail!.text.replaceAll(/=?\s+/g, ' ')).toContain(texts);
     expect(mail!.text).not.toContain('Robin');
     expect(JSON.stringify(await decisionsOf(author))).not.toContain(manager.id);
   });
@@ -152,16 +158,16 @@ describe('a decision about a member', () => {
     await decideCase(manager, id, { action: 'warn', reason: 'be_kind' });
     const [warning] = await decisionsOf(author);
     const { db } = community.current;
-    const age = (days: number) =>
+    const setAge = (days: number) =>
       db.$client.query('UPDATE moderation_decisions SET created_at = now() - make_interval(days => $2) WHERE id = $1', [
         warning!.id,
         days,
       ]);
     const appeal = () =>
       author.call(contract.createAppeal, { body: { decisionId: warning!.id, text: 'Please look again.' } });
-    await age(31);
+    await setAge(31);
     expect(codeOf(await appeal())).toBe('moderation.no_appeal');
-    await age(29);
+    await setAge(29);
     const answers = await Promise.all([appeal(), appeal(), appeal()]);
     expect(answers.map(({ status }) => status).filter((status) => status === 201)).toHaveLength(1);
     expect(answers.map(({ status }) => status).filter((status) => status === 409)).toHaveLength(2);
@@ -175,7 +181,7 @@ describe('a decision about a member', () => {
 
 describe('reports and removals', () => {
   test('a report about a member shows moderators only the shared messages with their photos', async () => {
-    const [ana, eli, manager] = [await join(), await join(), await join('manager')];
+    const [ana, eli, manager] = [await createMember(), await createMember(), await createMember('manager')];
     const picture = new File([new Uint8Array(await noise(8, 8).png().toBuffer())], 'a.png');
     const form = new FormData();
     form.append('file', picture);
@@ -186,50 +192,55 @@ describe('reports and removals', () => {
     const shared = await send('Look at this', photo.id);
     expect((await manager.send('GET', `/api/messages/photos/${photo.id}/full`)).status).toBe(404);
     await report(ana, { subjectType: 'member', subjectId: eli.id, messageIds: [shared] });
-    const found = await readCase(manager, (await caseOf(manager, eli.id)).id);
-    expect(found.reports[0]!.quotes).toMatchObject([{ title: 'Robin Field' }, { content: 'Look at this' }]);
-    expect(JSON.stringify(found)).not.toContain('Between us');
-    expect((await manager.send('GET', found.reports[0]!.quotes[1]!.photoUrl!)).status).toBe(200);
-    expect(found.can.actions).toEqual(['dismiss', 'warn']);
+    const caseDetails = await readCase(manager, (await caseOf(manager, eli.id)).id);
+    expect(caseDetails.reports[0]!.quotes).toMatchObject([{ title: 'Robin Field' }, { content: 'Look at this' }]);
+    expect(JSON.stringify(caseDetails)).not.toContain('Between us');
+    expect((await manager.send('GET', caseDetails.reports[0]!.quotes[1]!.photoUrl!)).status).toBe(200);
+    expect(caseDetails.can.actions).toEqual(['dismiss', 'warn']);
   });
 
   test('a report about a post includes its content warning, and editing the warning changes the version', async () => {
     const [flagged, reporter, manager] = [
       await community.current.member({ isFlagged: true }),
-      await join(),
-      await join('manager'),
+      await createMember(),
+      await createMember('manager'),
     ];
     const body = { content: 'A quiet day', contentWarning: 'Eli is a liar' };
     const { id } = (await flagged.call(createPost, { body })).body;
     const held = await caseOf(manager, id);
     const before = await readCase(manager, held.id);
-    const words = { title: 'Content warning: Eli is a liar', content: 'A quiet day' };
-    expect(before.around).toMatchObject([words]);
+    const texts = { title: 'Content warning: Eli is a liar', content: 'A quiet day' };
+    expect(before.around).toMatchObject([texts]);
     await flagged.call(updatePost, { params: { id }, body: { ...body, contentWarning: 'Eli is worse' } });
     const { version } = before;
     expect(await decideCase(manager, held.id, { action: 'approve', version })).toBe('moderation.changed_meanwhile');
     expect(await decideCase(manager, held.id, { action: 'approve' })).toBe('done');
     await report(reporter, { subjectType: 'post', subjectId: id });
     const reported = await readCase(manager, (await caseOf(manager, id)).id);
-    expect(reported.reports[0]!.quotes).toMatchObject([{ ...words, title: 'Content warning: Eli is worse' }]);
+    expect(reported.reports[0]!.quotes).toMatchObject([{ ...texts, title: 'Content warning: Eli is worse' }]);
   });
 
   test('a reported message can be removed for both members, and a reversal restores its text', async () => {
-    const [ana, eli, manager, admin] = [await join(), await join(), await join('manager'), await join('admin')];
+    const [ana, eli, manager, admin] = [
+      await createMember(),
+      await createMember(),
+      await createMember('manager'),
+      await createMember('admin'),
+    ];
     const { id } = (await eli.call(sendMessage, { body: { receiverId: ana.id, content: 'You will see' } })).body;
     await report(ana, { subjectType: 'message', subjectId: id, reason: 'harassment' });
     expect(await decideCase(manager, (await caseOf(manager, id)).id, { action: 'remove', reason: 'harassment' })).toBe(
       'done',
     );
-    expect([await readBy(ana, eli), await readBy(eli, ana)]).toEqual([[['', true]], [['', true]]]);
+    expect([await messagesBetween(ana, eli), await messagesBetween(eli, ana)]).toEqual([[['', true]], [['', true]]]);
     const [decision] = await decisionsOf(eli);
     await eli.call(contract.createAppeal, { body: { decisionId: decision!.id, text: 'We were joking.' } });
     await decideCase(admin, (await caseOf(admin, id, true)).id, { action: 'reverse' });
-    expect(await readBy(ana, eli)).toEqual([['You will see', false]]);
+    expect(await messagesBetween(ana, eli)).toEqual([['You will see', false]]);
   });
 
   test('a moderator can remove a message only after a report', async () => {
-    const [ana, eli, admin] = [await join(), await join(), await join('admin')];
+    const [ana, eli, admin] = [await createMember(), await createMember(), await createMember('admin')];
     const { id } = (await eli.call(sendMessage, { body: { receiverId: ana.id, content: 'Between us' } })).body;
     const body = { subjectType: 'message', subjectId: id, reason: 'spam' };
     expect((await admin.send('POST', '/api/moderation/removals', { body })).status).toBe(400);
@@ -247,7 +258,7 @@ describe('reports and removals', () => {
     const removal = { subjectType: 'comment', subjectId: first, reason: 'spam' } as const;
     await manager.call(contract.removeAsModerator, { body: removal });
     expect(await scores()).toEqual([1, 1]);
-    await decideCase(manager, id, remove);
+    await decideCase(manager, id, removeAction);
     expect(await scores()).toEqual([0, 0]);
     const [decision] = await decisionsOf(author);
     await author.call(contract.createAppeal, { body: { decisionId: decision!.id, text: 'Please look again.' } });
@@ -265,16 +276,16 @@ describe('reports and removals', () => {
     expect((await manager.call(deletePost, { params: { id: postId }, query: { reason: 'No cures.' } })).status).toBe(
       204,
     );
-    expect([await statesOf(reporter), await caseOf(manager, postId)]).toEqual([['closed'], undefined]);
+    expect([await reportStatesOf(reporter), await caseOf(manager, postId)]).toEqual([['closed'], undefined]);
     expect(await decisionsOf(author)).toMatchObject([{ action: 'remove', reason: null, note: 'No cures.' }]);
   });
 
   test('a manager can delete an admin’s post directly even if they may not decide its case', async () => {
     const { manager, admin, reporter, author, postId, id } = await scene('admin');
-    expect(await decideCase(manager, id, remove)).toBe('moderation.outranked');
+    expect(await decideCase(manager, id, removeAction)).toBe('moderation.outranked');
     const removal = await manager.call(deletePost, { params: { id: postId }, query: { reason: 'No cures.' } });
     expect(removal.status).toBe(204);
-    expect([await statesOf(reporter), await caseOf(admin, postId)]).toEqual([['closed'], undefined]);
+    expect([await reportStatesOf(reporter), await caseOf(admin, postId)]).toEqual([['closed'], undefined]);
     expect(await decisionsOf(author)).toMatchObject([{ action: 'remove', note: 'No cures.' }]);
   });
 
@@ -283,7 +294,7 @@ describe('reports and removals', () => {
     ['note', '/api/gratitude-posts'],
     ['recommendation', '/api/recommendations'],
   ] as const)('a manager can delete an admin’s %s', async ([kind, path]) => {
-    const [author, manager] = [await join('admin'), await join('manager')];
+    const [author, manager] = [await createMember('admin'), await createMember('manager')];
     const { id } = await createContribution[kind]!(community.current, author);
     expect((await manager.send('DELETE', `${path}/${id}`)).status).toBe(204);
     expect(await decisionsOf(author)).toMatchObject([{ action: 'remove', subjectType: kind }]);
@@ -297,16 +308,16 @@ describe('reports and removals', () => {
   });
 
   test.for(['manager', 'admin'] as const)('a %s cannot remove their own post as a moderator', async (role) => {
-    const moderator = await join(role);
+    const moderator = await createMember(role);
     const body = { subjectType: 'post', subjectId: await share(moderator), reason: 'spam' } as const;
-    const refused = await moderator.call(contract.removeAsModerator, { body });
-    expect([refused.status, codeOf(refused)]).toEqual([403, 'moderation.about_you']);
+    const rejection = await moderator.call(contract.removeAsModerator, { body });
+    expect([rejection.status, codeOf(rejection)]).toEqual([403, 'moderation.about_you']);
     expect((await moderator.call(getPost, { params: { id: body.subjectId } })).status).toBe(200);
   });
 });
 
 test('a moderator is notified of each case change and counts the cases they may decide', async () => {
-  const [ana, ben, manager] = [await join(), await join(), await join('manager')];
+  const [ana, ben, manager] = [await createMember(), await createMember(), await createMember('manager')];
   const count = async () => (await manager.call(contract.countCases, {})).body.count;
   const [live, others] = [await community.current.connect(manager), await community.current.connect(ana)];
   const before = await count();
@@ -317,15 +328,15 @@ test('a moderator is notified of each case change and counts the cases they may 
   expect(await count()).toBe(before + 1);
   await claimCase(manager, id);
   expect(await others.next('report.changed')).toMatchObject({ type: 'report.changed' });
-  await decideCase(manager, id, remove);
+  await decideCase(manager, id, removeAction);
   expect(await count()).toBe(before);
   for (const client of [live, others]) client.close();
 });
 
 test('a moderator is not notified of a case about themselves', async () => {
-  const [ana, accused, other] = [await join(), await join('manager'), await join('manager')];
+  const [ana, accused, other] = [await createMember(), await createMember('manager'), await createMember('manager')];
   const postId = await share(accused);
-  const [theirs, live] = [await community.current.connect(accused), await community.current.connect(other)];
+  const [accusedTab, live] = [await community.current.connect(accused), await community.current.connect(other)];
   await report(ana, { subjectType: 'post', subjectId: postId });
   const { id } = await caseOf(other, postId);
   await claimCase(other, id);
@@ -335,9 +346,9 @@ test('a moderator is not notified of a case about themselves', async () => {
     expect(await live.next('moderation.changed')).toEqual({ type: 'moderation.changed', caseId: id });
   // A later event has arrived, so no earlier one can still be in flight.
   await accused.call(createPost, { body: { content: 'A quiet day' } });
-  await theirs.next('post.created');
-  expect(theirs.queuedTypes).not.toContain('moderation.changed');
-  for (const client of [theirs, live]) client.close();
+  await accusedTab.next('post.created');
+  expect(accusedTab.queuedTypes).not.toContain('moderation.changed');
+  for (const client of [accusedTab, live]) client.close();
 });
 
 test('the hourly job opens a case for a report that has none', async () => {

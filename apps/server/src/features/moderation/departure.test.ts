@@ -8,10 +8,10 @@ import {
   decisionsOf,
   openScene,
   readCase,
-  remove,
+  removeAction,
   report,
   share,
-  statesOf,
+  reportStatesOf,
 } from '../../../test/cases.ts';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
 
@@ -42,11 +42,11 @@ describe('content that a departed member left behind', () => {
     await leave(author);
     await report(reporter, { subjectType: 'post', subjectId: postId });
     const { id } = await caseOf(admin, postId);
-    const found = await readCase(admin, id);
-    expect(found).toMatchObject({ member: null, memberState: null, can: { actions: ['dismiss', 'remove'] } });
+    const caseDetails = await readCase(admin, id);
+    expect(caseDetails).toMatchObject({ member: null, memberState: null, can: { actions: ['dismiss', 'remove'] } });
     expect(await decideCase(admin, id, { action: 'warn', reason: 'spam' })).toBe('moderation.action_not_here');
-    expect(await decideCase(manager, id, remove)).toBe('done');
-    expect((await statesOf(reporter))[0]).toBe('closed');
+    expect(await decideCase(manager, id, removeAction)).toBe('done');
+    expect((await reportStatesOf(reporter))[0]).toBe('closed');
     expect(await mailsToDeparted()).toEqual([]);
     await processNotifications();
     expect(await count('notifications', 'member_id', author.id)).toBe(0);
@@ -68,7 +68,7 @@ describe('content that a departed member left behind', () => {
 
   test('is erased after the appeal period even if an appeal was open', async () => {
     const { author, manager, postId, id } = await openScene(community.current);
-    await decideCase(manager, id, remove);
+    await decideCase(manager, id, removeAction);
     const [decision] = await decisionsOf(author);
     const body = { decisionId: decision!.id, text: 'Please look again.' };
     expect((await author.call(contract.createAppeal, { body })).status).toBe(201);
@@ -96,12 +96,12 @@ test.for(['remove', 'anonymise'] as const)(
         : ({ subjectType: 'member', subjectId: author.id } as const);
     await report(reporter, subject);
     const { id: caseId } = await caseOf(manager, subject.subjectId);
-    const [live, theirs] = [await community.current.connect(manager), await community.current.connect(reporter)];
+    const [live, reporterTab] = [await community.current.connect(manager), await community.current.connect(reporter)];
     await leave(author, content);
-    expect(await statesOf(reporter)).toEqual(['closed']);
+    expect(await reportStatesOf(reporter)).toEqual(['closed']);
     expect(await caseOf(manager, subject.subjectId)).toBeUndefined();
     expect(await live.next('moderation.changed')).toEqual({ type: 'moderation.changed', caseId });
-    expect(await theirs.next('report.changed')).toMatchObject({ type: 'report.changed' });
-    for (const client of [live, theirs]) client.close();
+    expect(await reporterTab.next('report.changed')).toMatchObject({ type: 'report.changed' });
+    for (const client of [live, reporterTab]) client.close();
   },
 );

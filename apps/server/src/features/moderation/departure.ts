@@ -16,20 +16,20 @@ function isOpenAbout({ memberId, content }: DepartedMember) {
 
 /** Closes the open cases about a departed member, and deletes notes, quotes and appeals of the decisions about them. */
 export const closeAndRedact: DepartureStep = async ({ db, transact }, departed) => {
-  const open = await db.select({ id: moderationCases.id }).from(moderationCases).where(isOpenAbout(departed));
+  const openCases = await db.select({ id: moderationCases.id }).from(moderationCases).where(isOpenAbout(departed));
   // One case per transaction, to avoid deadlocks: removing a post locks several cases in a different order.
-  for (const { id } of open)
+  for (const { id } of openCases)
     await transact(async (work) => {
-      const [found] = await work.tx
+      const [caseRow] = await work.tx
         .update(moderationCases)
         .set({ handOverNote: null })
         .where(and(eq(moderationCases.id, id), isOpenAbout(departed)))
         .returning();
-      if (found) await closeCase(work, found);
+      if (caseRow) await closeCase(work, caseRow);
     });
   await transact(async ({ tx }) => {
-    const theirs = eq(moderationDecisions.memberId, departed.memberId);
-    const decisions = tx.select({ id: moderationDecisions.id }).from(moderationDecisions).where(theirs);
+    const isAboutMember = eq(moderationDecisions.memberId, departed.memberId);
+    const decisions = tx.select({ id: moderationDecisions.id }).from(moderationDecisions).where(isAboutMember);
     const isUnanswered = sql`${moderationDecisions.action} = 'remove' AND ${moderationDecisions.reversedAt} IS NULL AND EXISTS (
       SELECT FROM ${moderationAppeals}
       WHERE ${moderationAppeals.decisionId} = ${moderationDecisions.id} AND ${moderationAppeals.outcome} IS NULL)`;
@@ -44,7 +44,7 @@ export const closeAndRedact: DepartureStep = async ({ db, transact }, departed) 
           THEN ${moderationDecisions.createdAt} + make_interval(days => ${moderationLimits.appealDays})
           ELSE ${moderationDecisions.eraseAt} END`,
       })
-      .where(theirs);
+      .where(isAboutMember);
     await tx.delete(moderationAppeals).where(inArray(moderationAppeals.decisionId, decisions));
   });
 };

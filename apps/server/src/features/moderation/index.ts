@@ -6,7 +6,7 @@ import { contributionHeld, contributionsRemoved, removedByModerator } from '../.
 import { firstIdAt } from '../../platform/database/columns.ts';
 import { onlyRow } from '../../platform/database/database.ts';
 import { subscriber } from '../../platform/database/domain-events.ts';
-import type { DailyFigure, Feature, FeatureContext } from '../../platform/feature.ts';
+import type { DailyMetric, Feature, FeatureContext } from '../../platform/feature.ts';
 import { cursorOf, idCursor, instantKey, toPage } from '../../platform/http/pagination.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
@@ -18,11 +18,16 @@ import {
   markDecisionsSeen,
   toDecisionView,
 } from './appeals.service.ts';
-import { closeCasesOfHeld, openMissingCases, openCaseOfHeld, openCaseOfReport } from './cases.opening.ts';
+import {
+  closeCasesOfDeleted,
+  openMissingCases,
+  openCaseOfHeldContribution,
+  openCaseOfReport,
+} from './cases.opening.ts';
 import { caseKeyOf, countCases, getCase, listCases, listModerators, toCaseView } from './cases.queries.ts';
 import { claimCase, handOverCase } from './cases.service.ts';
 import { decisionMailTasks } from './decisions.mail.ts';
-import { decideCase, eraseRemoved, removeContribution, removeDirectly } from './decisions.service.ts';
+import { decideCase, eraseRemovedContent, removeContribution, removeDirectly } from './decisions.service.ts';
 import { closeAndRedact } from './departure.ts';
 import { moderationError } from './moderation.policy.ts';
 import { moderationCases, personalData } from './moderation.tables.ts';
@@ -108,7 +113,7 @@ function memberRoutes(app: FastifyInstance, { db }: FeatureContext): void {
 }
 
 /** Reported cases that were still open at the end of the day. All reports of one subject count once. */
-const openReports: DailyFigure = {
+const openReports: DailyMetric = {
   name: 'openReports',
   count: (db, { to }) => {
     const { id, closedAt, reportsCount } = moderationCases;
@@ -120,7 +125,7 @@ const openReports: DailyFigure = {
 };
 
 /** Median age in minutes of the reported cases closed on the day. */
-const reportAnswer: DailyFigure = {
+const reportAnswerMinutes: DailyMetric = {
   name: 'reportAnswerMinutes',
   async count(db, { from, to }) {
     const { createdAt, closedAt, reportsCount } = moderationCases;
@@ -136,7 +141,7 @@ const reportAnswer: DailyFigure = {
   },
 };
 
-const moderationFigures: readonly DailyFigure[] = [openReports, reportAnswer];
+const dailyMetrics: readonly DailyMetric[] = [openReports, reportAnswerMinutes];
 
 export const moderation: Feature = {
   name: 'moderation',
@@ -146,15 +151,15 @@ export const moderation: Feature = {
   },
   subscribers: [
     subscriber(reportCreated, openCaseOfReport),
-    subscriber(contributionHeld, openCaseOfHeld),
-    subscriber(contributionsRemoved, (work, { contributions }) => closeCasesOfHeld(work, contributions)),
+    subscriber(contributionHeld, openCaseOfHeldContribution),
+    subscriber(contributionsRemoved, (work, { contributions }) => closeCasesOfDeleted(work, contributions)),
     subscriber(removedByModerator, removeContribution),
   ],
-  dailyFigures: moderationFigures,
+  dailyFigures: dailyMetrics,
   tasks: decisionMailTasks,
   jobs: ({ db, transact, moderated }) => [
     { name: 'reports-without-case', cron: '13 * * * *', run: () => openMissingCases(db, transact) },
-    { name: 'removed-contributions', cron: '43 * * * *', run: () => eraseRemoved(db, transact, moderated) },
+    { name: 'removed-contributions', cron: '43 * * * *', run: () => eraseRemovedContent(db, transact, moderated) },
   ],
   personalData,
   departures: [closeAndRedact],

@@ -9,8 +9,8 @@ const share = async ({ member }: Pick<Scene, 'member'>) =>
   (await (await member('owner')).call(createPost, { body: { content: 'Buy my cure' } })).body.id;
 
 /** Creates a case from a report of a member other than the caller. */
-const onCase =
-  (rest = '', body?: object) =>
+const caseRequest =
+  (suffix = '', body?: object) =>
   async (scene: Scene) => {
     const subjectId = await share(scene);
     const reporter = await scene.community.member();
@@ -18,11 +18,11 @@ const onCase =
     const admin = await scene.community.member({ role: 'admin' });
     const { body: cases } = await admin.call(listCases, { query: { limit: 100 } });
     const id = cases.find((each) => each.subjectId === subjectId)?.id;
-    return { path: `/api/moderation/queue/${id}${rest}`, body };
+    return { path: `/api/moderation/queue/${id}${suffix}`, body };
   };
 
 /** Removes a post of the caller, so that they can appeal. */
-const onOwnDecision = async ({ community, caller, member }: Scene) => {
+const appealRequest = async ({ community, caller, member }: Scene) => {
   if (caller === 'anonymous') return { body: { decisionId: community.publicUrl, text: 'Please look again.' } };
   const author = await member(caller);
   const subjectId = (await author.call(createPost, { body: { content: 'Mine' } })).body.id;
@@ -73,13 +73,16 @@ export const authorization: Authorization = {
     },
   },
   calls: {
-    'GET /api/moderation/queue/:id': onCase(),
-    'POST /api/moderation/queue/:id/claim': onCase('/claim'),
-    'POST /api/moderation/queue/:id/hand-over': onCase('/hand-over', { to: 'admins', note: 'Please have a look.' }),
-    'POST /api/moderation/queue/:id/actions': onCase('/actions', { action: 'remove', reason: guideline }),
+    'GET /api/moderation/queue/:id': caseRequest(),
+    'POST /api/moderation/queue/:id/claim': caseRequest('/claim'),
+    'POST /api/moderation/queue/:id/hand-over': caseRequest('/hand-over', {
+      to: 'admins',
+      note: 'Please have a look.',
+    }),
+    'POST /api/moderation/queue/:id/actions': caseRequest('/actions', { action: 'remove', reason: guideline }),
     'POST /api/moderation/removals': async (scene) => ({
       body: { subjectType: 'post', subjectId: await share(scene), reason: guideline },
     }),
-    'POST /api/appeals': onOwnDecision,
+    'POST /api/appeals': appealRequest,
   },
 };

@@ -27,7 +27,7 @@ const changesStatus = (action: ModerationAction): boolean => ['flag', 'unflag', 
  * about themselves, cases they reported, or appeals against their own decisions. A manager may not decide about an
  * admin.
  */
-export function hindrance(viewer: Pick<Viewer, 'id' | 'role'>, context: DecisionContext): Code | undefined {
+export function findHindrance(viewer: Pick<Viewer, 'id' | 'role'>, context: DecisionContext): Code | undefined {
   if (context.memberId === viewer.id) return 'moderation.about_you';
   if (context.appeal && context.appeal.firstDeciderId === viewer.id) return 'moderation.own_decision';
   if (context.isReporter) return 'moderation.own_report';
@@ -51,11 +51,13 @@ function actionsFor({ appeal, isHeld, isPresent, member }: DecisionContext): Mod
 
 /** Returns the actions that this moderator may take. Only admins may change flags and suspend. */
 export const actionsOf = (viewer: Viewer, context: DecisionContext): ModerationAction[] =>
-  hindrance(viewer, context) ? [] : actionsFor(context).filter((action) => isAdmin(viewer) || !changesStatus(action));
+  findHindrance(viewer, context)
+    ? []
+    : actionsFor(context).filter((action) => isAdmin(viewer) || !changesStatus(action));
 
 /** @throws AppError with the reason when the moderator may not take this action. */
 export function assertMayAct(viewer: Viewer, context: DecisionContext, action: ModerationAction): void {
-  const code = hindrance(viewer, context);
+  const code = findHindrance(viewer, context);
   if (code) throw moderationError(code);
   if (actionsOf(viewer, context).includes(action)) return;
   if (changesStatus(action) && actionsFor(context).includes(action)) throw moderationError('moderation.admins_only');

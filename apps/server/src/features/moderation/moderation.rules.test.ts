@@ -12,11 +12,11 @@ import {
   openScene,
   queueOf,
   readCase,
-  remove,
+  removeAction,
   report,
   type Role,
   share,
-  statesOf,
+  reportStatesOf,
   tomorrow,
 } from '../../../test/cases.ts';
 import { setUpCommunity } from '../../../test/community.ts';
@@ -24,13 +24,15 @@ import { codeOf } from '../../../test/problems.ts';
 
 const community = setUpCommunity();
 
-const join = (role: Role = 'user') => community.current.member({ role });
+const createMember = (role: Role = 'user') => community.current.member({ role });
 const scene = (role?: Role) => openScene(community.current, role);
 
 describe('a case', () => {
   test('is decided only once when several moderators decide at the same time', async () => {
     const { admin, manager, id, author } = await scene();
-    const outcomes = await Promise.all([admin, manager, admin, manager].map((each) => decideCase(each, id, remove)));
+    const outcomes = await Promise.all(
+      [admin, manager, admin, manager].map((each) => decideCase(each, id, removeAction)),
+    );
     expect(outcomes.toSorted()).toEqual(['done', ...Array.from({ length: 3 }, () => 'moderation.already_decided')]);
     expect(await decisionsOf(author)).toHaveLength(1);
   });
@@ -39,14 +41,14 @@ describe('a case', () => {
     const { admin, manager, id } = await scene();
     expect((await claimCase(manager, id)).body.claim?.moderator.id).toBe(manager.id);
     expect(codeOf(await claimCase(admin, id))).toBe('moderation.claimed');
-    expect(await decideCase(admin, id, remove)).toBe('moderation.claimed');
+    expect(await decideCase(admin, id, removeAction)).toBe('moderation.claimed');
     expect(codeOf(await handOverCase(admin, id, 'anybody'))).toBe('moderation.claimed');
     await community.current.db.$client.query(
       "UPDATE moderation_cases SET claimed_until = now() - interval '1 s' WHERE id = $1",
       [id],
     );
     expect((await claimCase(admin, id)).body.claim?.moderator.id).toBe(admin.id);
-    expect(await decideCase(manager, id, remove)).toBe('moderation.claimed');
+    expect(await decideCase(manager, id, removeAction)).toBe('moderation.claimed');
     expect(await decideCase(admin, id, { action: 'dismiss' })).toBe('done');
   });
 
@@ -58,36 +60,36 @@ describe('a case', () => {
       handOverNote: 'I know them.',
       claim: { moderator: { id: admin.id } },
     });
-    expect(await decideCase(manager, id, remove)).toBe('moderation.claimed');
+    expect(await decideCase(manager, id, removeAction)).toBe('moderation.claimed');
     expect((await handOverCase(admin, id, 'anybody')).body.claim).toBeNull();
     expect((await handOverCase(manager, id, 'admins')).body).toMatchObject({ needsAdmin: true });
     expect((await queueOf(manager)).map((each) => each.id)).not.toContain(id);
-    expect(await decideCase(manager, id, remove)).toBe('moderation.admins_only');
-    expect(await decideCase(admin, id, remove)).toBe('done');
+    expect(await decideCase(manager, id, removeAction)).toBe('moderation.admins_only');
+    expect(await decideCase(admin, id, removeAction)).toBe('done');
   });
 
   test('that is dismissed changes nothing, and a later report opens a new case', async () => {
     const { manager, reporter, author, postId, id } = await scene();
     expect(await decideCase(manager, id, { action: 'dismiss' })).toBe('done');
-    expect([await statesOf(reporter), await decisionsOf(author)]).toEqual([['closed'], []]);
+    expect([await reportStatesOf(reporter), await decisionsOf(author)]).toEqual([['closed'], []]);
     expect((await reporter.call(getPost, { params: { id: postId } })).status).toBe(200);
-    await report(await join(), { subjectType: 'post', subjectId: postId });
+    await report(await createMember(), { subjectType: 'post', subjectId: postId });
     expect((await caseOf(manager, postId)).id).not.toBe(id);
   });
 
   test('stays open when the author deletes the reported post, and can still be dismissed or lead to a warning', async () => {
     const { manager, author, postId, id } = await scene();
     await author.call(deletePost, { params: { id: postId } });
-    const found = await readCase(manager, id);
-    expect(found.reports[0]!.quotes[0]!.content).toBe('Buy my cure');
-    expect([found.around, found.can.actions]).toEqual([[], ['dismiss', 'warn']]);
-    expect(await decideCase(manager, id, remove)).toBe('moderation.already_gone');
+    const caseDetails = await readCase(manager, id);
+    expect(caseDetails.reports[0]!.quotes[0]!.content).toBe('Buy my cure');
+    expect([caseDetails.around, caseDetails.can.actions]).toEqual([[], ['dismiss', 'warn']]);
+    expect(await decideCase(manager, id, removeAction)).toBe('moderation.already_gone');
     expect(await decideCase(manager, id, { action: 'warn', reason: 'spam' })).toBe('done');
     expect(await decisionsOf(author)).toMatchObject([{ action: 'warn', reason: 'spam' }]);
   });
 
   test('about a held post closes when its author deletes the post', async () => {
-    const [flagged, manager] = [await community.current.member({ isFlagged: true }), await join('manager')];
+    const [flagged, manager] = [await community.current.member({ isFlagged: true }), await createMember('manager')];
     const postId = await share(flagged);
     expect(await caseOf(manager, postId)).toBeDefined();
     await flagged.call(deletePost, { params: { id: postId } });
@@ -98,55 +100,55 @@ describe('a case', () => {
     const { admin, postId } = await scene();
     const hoursLeft = async () => (Date.parse((await caseOf(admin, postId)).dueAt) - Date.now()) / 3_600_000;
     expect(await hoursLeft()).toBeCloseTo(72, 1);
-    await report(await join(), { subjectType: 'post', subjectId: postId, reason: 'hate' });
+    await report(await createMember(), { subjectType: 'post', subjectId: postId, reason: 'hate' });
     expect(await hoursLeft()).toBeCloseTo(24, 1);
-    await report(await join(), { subjectType: 'post', subjectId: postId, reason: 'worried' });
-    await report(await join(), { subjectType: 'post', subjectId: postId, reason: 'other' });
+    await report(await createMember(), { subjectType: 'post', subjectId: postId, reason: 'worried' });
+    await report(await createMember(), { subjectType: 'post', subjectId: postId, reason: 'other' });
     expect(await hoursLeft()).toBeCloseTo(1, 1);
     expect(await caseOf(admin, postId)).toMatchObject({ reason: 'worried', reportsCount: 4 });
   });
 
   test('can be decided while ten members report it, and later reports open a new case', async () => {
     const { admin, postId, id } = await scene();
-    const reporters = await Promise.all(Array.from({ length: 10 }, () => join()));
+    const reporters = await Promise.all(Array.from({ length: 10 }, () => createMember()));
     await Promise.all([
       decideCase(admin, id, { action: 'dismiss' }),
       ...reporters.map((each) => report(each, { subjectType: 'post', subjectId: postId })),
     ]);
     const open = await caseOf(admin, postId);
-    const states = (await Promise.all(reporters.map(statesOf))).flat();
+    const states = (await Promise.all(reporters.map(reportStatesOf))).flat();
     expect(states.filter((state) => state === 'received')).toHaveLength(open?.reportsCount ?? 0);
   });
 });
 
 describe('a held post', () => {
   test('gets a new case after its author was warned, flagged, unflagged or suspended', async () => {
-    const [flagged, admin] = [await community.current.member({ isFlagged: true }), await join('admin')];
+    const [flagged, admin] = [await community.current.member({ isFlagged: true }), await createMember('admin')];
     const postId = await share(flagged);
     const before = await caseOf(admin, postId);
     expect(await decideCase(admin, before.id, { action: 'unflag' })).toBe('done');
-    const waiting = await caseOf(admin, postId);
-    expect(waiting).toMatchObject({ isHeld: true, dueAt: before.dueAt, claim: null });
-    expect(waiting.id).not.toBe(before.id);
+    const newCase = await caseOf(admin, postId);
+    expect(newCase).toMatchObject({ isHeld: true, dueAt: before.dueAt, claim: null });
+    expect(newCase.id).not.toBe(before.id);
     expect(await decideCase(admin, before.id, { action: 'approve' })).toBe('moderation.already_decided');
     const body = { action: 'warn', reason: 'spam', removes: true };
-    expect(await decideCase(admin, waiting.id, body)).toBe('done');
+    expect(await decideCase(admin, newCase.id, body)).toBe('done');
     expect(await caseOf(admin, postId)).toBeUndefined();
   });
 });
 
 describe('content that was edited while a moderator read it', () => {
   test('cannot be approved in a version that the moderator has not read', async () => {
-    const [flagged, admin] = [await community.current.member({ isFlagged: true }), await join('admin')];
+    const [flagged, admin] = [await community.current.member({ isFlagged: true }), await createMember('admin')];
     const postId = await share(flagged);
     const { id } = await caseOf(admin, postId);
     const { version } = await readCase(admin, id);
     await edit(flagged, postId, 'Much worse');
     expect(await decideCase(admin, id, { action: 'approve', version })).toBe('moderation.changed_meanwhile');
-    expect((await (await join()).call(getPost, { params: { id: postId } })).status).toBe(404);
-    const again = await readCase(admin, id);
-    expect(again.around).toMatchObject([{ content: 'Much worse' }]);
-    expect(await decideCase(admin, id, { action: 'approve', version: again.version })).toBe('done');
+    expect((await (await createMember()).call(getPost, { params: { id: postId } })).status).toBe(404);
+    const currentCase = await readCase(admin, id);
+    expect(currentCase.around).toMatchObject([{ content: 'Much worse' }]);
+    expect(await decideCase(admin, id, { action: 'approve', version: currentCase.version })).toBe('done');
   });
 
   test('cannot be dismissed but can still be removed', async () => {
@@ -154,13 +156,13 @@ describe('content that was edited while a moderator read it', () => {
     const { version } = await readCase(admin, id);
     await edit(author, postId, 'Much worse');
     expect(await decideCase(admin, id, { action: 'dismiss', version })).toBe('moderation.changed_meanwhile');
-    expect(await decideCase(admin, id, { ...remove, version })).toBe('done');
+    expect(await decideCase(admin, id, { ...removeAction, version })).toBe('done');
   });
 });
 
 describe('permission to decide', () => {
   test.for([
-    ['a manager who removes content of a member', 'user', 'manager', remove, 'done'],
+    ['a manager who removes content of a member', 'user', 'manager', removeAction, 'done'],
     [
       'a manager who suspends',
       'user',
@@ -169,9 +171,9 @@ describe('permission to decide', () => {
       'moderation.admins_only',
     ],
     ['a manager who flags', 'user', 'manager', { action: 'flag', reason: 'spam' }, 'moderation.admins_only'],
-    ['a manager who removes content of a manager', 'manager', 'manager', remove, 'done'],
-    ['a manager who removes content of an admin', 'admin', 'manager', remove, 'moderation.outranked'],
-    ['an admin who removes content of an admin', 'admin', 'admin', remove, 'done'],
+    ['a manager who removes content of a manager', 'manager', 'manager', removeAction, 'done'],
+    ['a manager who removes content of an admin', 'admin', 'manager', removeAction, 'moderation.outranked'],
+    ['an admin who removes content of an admin', 'admin', 'admin', removeAction, 'done'],
     [
       'an admin who suspends an admin',
       'admin',
@@ -215,17 +217,17 @@ describe('permission to decide', () => {
     await report(manager, { subjectType: 'post', subjectId: postId });
     expect((await readCase(manager, id)).can).toEqual({ actions: [], hindrance: 'moderation.own_report' });
     expect(codeOf(await claimCase(manager, id))).toBe('moderation.own_report');
-    expect(await decideCase(manager, id, remove)).toBe('moderation.own_report');
-    expect(await decideCase(admin, id, remove)).toBe('done');
+    expect(await decideCase(manager, id, removeAction)).toBe('moderation.own_report');
+    expect(await decideCase(admin, id, removeAction)).toBe('done');
   });
 
   test('a moderator cannot answer an appeal against a decision on their own report', async () => {
     const { manager, admin, author, postId, id } = await scene();
     await report(manager, { subjectType: 'post', subjectId: postId });
-    await decideCase(admin, id, remove);
+    await decideCase(admin, id, removeAction);
     const [decision] = await decisionsOf(author);
     await author.call(contract.createAppeal, { body: { decisionId: decision!.id, text: 'Please look again.' } });
-    const other = await join('admin');
+    const other = await createMember('admin');
     const { id: appealId } = await caseOf(other, postId, true);
     expect(await decideCase(manager, appealId, { action: 'uphold' })).toBe('moderation.own_report');
     expect(await decideCase(other, appealId, { action: 'reverse' })).toBe('done');
@@ -236,7 +238,7 @@ describe('permission to decide', () => {
     await report(manager, { subjectType: 'post', subjectId: postId });
     expect(codeOf(await handOverCase(manager, id, manager.id))).toBe('moderation.own_report');
     // The refusal must not reveal whether another moderator reported it.
-    const other = await join('admin');
+    const other = await createMember('admin');
     expect(codeOf(await handOverCase(other, id, author.id))).toBe('moderation.no_such_moderator');
     expect((await handOverCase(other, id, manager.id)).status).toBe(200);
     expect((await handOverCase(manager, id, 'anybody')).status).toBe(200);
@@ -245,15 +247,15 @@ describe('permission to decide', () => {
     await author.call(contract.createAppeal, { body: { decisionId: decision!.id, text: 'Please look again.' } });
     const { id: appealId } = await caseOf(other, postId, true);
     expect(codeOf(await handOverCase(admin, appealId, 'anybody'))).toBe('moderation.own_decision');
-    const second = await join('manager');
-    expect(codeOf(await handOverCase(other, appealId, second.id))).toBe('moderation.no_such_moderator');
+    const secondManager = await createMember('manager');
+    expect(codeOf(await handOverCase(other, appealId, secondManager.id))).toBe('moderation.no_such_moderator');
   });
 
   test('a moderator can decide a case about an author who blocked them', async () => {
     const { manager, author, postId, id } = await scene();
     await author.call(block, { params: { userId: manager.id } });
     expect((await readCase(manager, id)).around).toMatchObject([{ content: 'Buy my cure', author: { id: author.id } }]);
-    expect(await decideCase(manager, id, remove)).toBe('done');
+    expect(await decideCase(manager, id, removeAction)).toBe('done');
     expect((await author.call(getPost, { params: { id: postId } })).status).toBe(404);
   });
 });

@@ -14,7 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { instant, primaryId } from '../../platform/database/columns.ts';
-import type { Moderated } from '../../platform/feature.ts';
+import type { ModeratedItem } from '../../platform/feature.ts';
 import { type PersonalData } from '../../platform/personal-data.ts';
 import { users } from '../members/users.tables.ts';
 import { reports } from '../reports/reports.tables.ts';
@@ -97,7 +97,7 @@ export const moderationDecisions = pgTable(
     reason: text({ enum: Object.keys(guidelines) as [Guideline, ...Guideline[]] }),
     note: text(),
     /** The content as it was at the time of the decision. */
-    quote: jsonb().$type<Moderated['quote']>(),
+    quote: jsonb().$type<ModeratedItem['quote']>(),
     until: instant(),
     /** Whether the member can read the decision. */
     isTold: boolean().notNull(),
@@ -150,8 +150,8 @@ export const cascades = [
   'moderation_appeals.decision_id',
 ];
 
-const aboutAnother = { no: 'it is about somebody else, whom you decided about' };
-const unnamed = (column: AnyPgColumn) => ({ column, exported: aboutAnother, leaving: 'anonymized' }) as const;
+const aboutOtherMember = { no: 'it is about somebody else, whom you decided about' };
+const anonymized = (column: AnyPgColumn) => ({ column, exported: aboutOtherMember, leaving: 'anonymized' }) as const;
 
 export const personalData: PersonalData[] = [
   {
@@ -160,9 +160,9 @@ export const personalData: PersonalData[] = [
     purpose: 'each case is decided once, by one person',
     retention: 'the case is decided; then without names',
     references: [
-      { ...unnamed(moderationCases.memberId), exported: { no: 'it could reveal who reported you' } },
-      unnamed(moderationCases.firstDeciderId),
-      unnamed(moderationCases.claimedById),
+      { ...anonymized(moderationCases.memberId), exported: { no: 'it could reveal who reported you' } },
+      anonymized(moderationCases.firstDeciderId),
+      anonymized(moderationCases.claimedById),
     ],
   },
   {
@@ -177,8 +177,8 @@ export const personalData: PersonalData[] = [
         exported: true,
         leaving: 'anonymized',
       },
-      { ...unnamed(moderationDecisions.memberId), exported: { no: 'nothing was decided against you' } },
-      unnamed(moderationDecisions.decidedById),
+      { ...anonymized(moderationDecisions.memberId), exported: { no: 'nothing was decided against you' } },
+      anonymized(moderationDecisions.decidedById),
     ],
     excludedFromExport: [moderationDecisions.decidedById, moderationDecisions.caseId],
   },

@@ -4,7 +4,7 @@ import { asc, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { caseOf, claimCase, decisionsOf, readCase } from '../../../test/cases.ts';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
-import { createContribution, type Written } from '../../../test/kinds.ts';
+import { createContribution, type CreatedContribution } from '../../../test/kinds.ts';
 import { codeOf } from '../../../test/problems.ts';
 import { features } from '../../app.ts';
 import { auditLog } from '../audit/audit.tables.ts';
@@ -33,7 +33,8 @@ const stateOf = async (member: Member, subjectId: string) =>
   (await member.call(listOwnReports, {})).body.find((each) => each.subjectId === subjectId)?.state;
 const appeal = (member: Member, decisionId: string, text = 'It was a joke between friends.') =>
   member.call(contract.createAppeal, { body: { decisionId, text } });
-const sees = async (reader: Member, { id, list }: Written) => (await list(reader)).body.some((each) => each.id === id);
+const sees = async (reader: Member, { id, list }: CreatedContribution) =>
+  (await list(reader)).body.some((each) => each.id === id);
 const scoreOf = async ({ id }: Member) => (await community.current.findUser(id))?.mindfulnessScore;
 const auditOf = async (memberId: string) =>
   (
@@ -52,41 +53,50 @@ const write = async (kind: string, author: Member) => createContribution[kind]!(
 describe.for(kinds)('a $name', ({ name, points }) => {
   test('is reported, removed with a reason, appealed, restored by another moderator, and audited', async () => {
     const [ana, ben, cleo] = await Promise.all([1, 2, 3].map(() => community.current.member()));
-    const written = await write(name, ben!);
+    const contribution = await write(name, ben!);
     expect(await scoreOf(ben!)).toBe(points);
-    await report(ana!, name, written.id);
-    await report(cleo!, name, written.id, 'danger');
+    await report(ana!, name, contribution.id);
+    await report(cleo!, name, contribution.id, 'danger');
 
     // Both reports are in one case, which does not name the reporters.
-    const waiting = await caseOf(manager, written.id);
-    expect(waiting).toMatchObject({
+    const openCase = await caseOf(manager, contribution.id);
+    expect(openCase).toMatchObject({
       subjectType: name,
       reportsCount: 2,
       reason: 'danger',
       isOpened: false,
       claim: null,
     });
-    expect(Date.parse(waiting.dueAt) - Date.parse(waiting.createdAt)).toBeLessThanOrEqual(3_601_000);
-    expect(await stateOf(ana!, written.id)).toBe('received');
-    const opened = await claimCase(manager, waiting.id);
-    expect(opened.status).toBe(200);
-    expect(opened.body.reports.map(({ quotes }) => quotes[0]!.content)).toEqual([written.words, written.words]);
-    expect(opened.body.around.find(({ isSubject }) => isSubject)).toMatchObject({ content: written.words });
-    expect(opened.body.can).toEqual({ actions: ['dismiss', 'remove', 'warn'], hindrance: null });
-    for (const reporter of [ana!, cleo!]) expect(JSON.stringify(opened.body)).not.toContain(reporter.id);
-    expect([await stateOf(ana!, written.id), await stateOf(cleo!, written.id)]).toEqual(['looked_at', 'looked_at']);
+    expect(Date.parse(openCase.dueAt) - Date.parse(openCase.createdAt)).toBeLessThanOrEqual(3_601_000);
+    expect(await stateOf(ana!, contribution.id)).toBe('received');
+    const claimResponse = await claimCase(manager, openCase.id);
+    expect(claimResponse.status).toBe(200);
+    expect(claimResponse.body.reports.map(({ quotes }) => quotes[0]!.content)).toEqual([
+      contribution.text,
+      contribution.text,
+    ]);
+    expect(claimResponse.body.around.find(({ isSubject }) => isSubject)).toMatchObject({ content: contribution.text });
+    expect(claimResponse.body.can).toEqual({ actions: ['dismiss', 'remove', 'warn'], hindrance: null });
+    for (const reporter of [ana!, cleo!]) expect(JSON.stringify(claimResponse.body)).not.toContain(reporter.id);
+    expect([await stateOf(ana!, contribution.id), await stateOf(cleo!, contribution.id)]).toEqual([
+      'looked_at',
+      'looked_at',
+    ]);
 
     // A removal requires a reason. Removed content is hidden from everybody, including its author and moderators.
     const tab = await community.current.connect(ben!);
-    expect((await decide(manager, waiting.id, { action: 'remove' })).status).toBe(400);
+    expect((await decide(manager, openCase.id, { action: 'remove' })).status).toBe(400);
     const body = { action: 'remove', reason: 'harassment', note: 'This hurt somebody.' };
-    expect((await decide(manager, waiting.id, body)).status).toBe(204);
-    expect(await Promise.all([ana!, ben!, manager].map((reader) => sees(reader, written)))).toEqual([
+    expect((await decide(manager, openCase.id, body)).status).toBe(204);
+    expect(await Promise.all([ana!, ben!, manager].map((reader) => sees(reader, contribution)))).toEqual([
       false,
       false,
       false,
     ]);
-    expect([await stateOf(ana!, written.id), await caseOf(manager, written.id)]).toEqual(['closed', undefined]);
+    expect([await stateOf(ana!, contribution.id), await caseOf(manager, contribution.id)]).toEqual([
+      'closed',
+      undefined,
+    ]);
     expect(await scoreOf(ben!)).toBe(0);
 
     // The author is notified and may appeal once.
@@ -94,7 +104,7 @@ describe.for(kinds)('a $name', ({ name, points }) => {
     expect((await tab.next('decision.made')).decisionId).toBe(decision!.id);
     tab.close();
     expect(decision).toMatchObject({ ...body, subjectType: name, isNew: true, appeal: null });
-    expect(decision!.quotes).toMatchObject([{ content: written.words }]);
+    expect(decision!.quotes).toMatchObject([{ content: contribution.text }]);
     expect((await ben!.call(contract.countNewDecisions, {})).body).toEqual({ count: 1 });
     expect((await ben!.call(contract.seeDecisions, {})).status).toBe(204);
     expect((await ben!.call(contract.countNewDecisions, {})).body).toEqual({ count: 0 });
@@ -103,15 +113,15 @@ describe.for(kinds)('a $name', ({ name, points }) => {
     expect((await appeal(ben!, decision!.id)).status).toBe(409);
 
     // Another moderator answers the appeal. The reversal restores the content and its point.
-    expect(await caseOf(manager, written.id, true)).toBeUndefined();
-    const second = await caseOf(admin, written.id, true);
-    expect(codeOf(await decide(manager, second.id, { action: 'uphold' }))).toBe('moderation.own_decision');
-    expect(await readCase(admin, second.id)).toMatchObject({
+    expect(await caseOf(manager, contribution.id, true)).toBeUndefined();
+    const appealCase = await caseOf(admin, contribution.id, true);
+    expect(codeOf(await decide(manager, appealCase.id, { action: 'uphold' }))).toBe('moderation.own_decision');
+    expect(await readCase(admin, appealCase.id)).toMatchObject({
       appeal: { text: 'It was a joke between friends.', decision: { action: 'remove', reason: 'harassment' } },
       can: { actions: ['uphold', 'reverse'] },
     });
-    expect((await decide(admin, second.id, { action: 'reverse', note: 'You are right.' })).status).toBe(204);
-    expect(await Promise.all([ana!, ben!].map((reader) => sees(reader, written)))).toEqual([true, true]);
+    expect((await decide(admin, appealCase.id, { action: 'reverse', note: 'You are right.' })).status).toBe(204);
+    expect(await Promise.all([ana!, ben!].map((reader) => sees(reader, contribution)))).toEqual([true, true]);
     expect(await scoreOf(ben!)).toBe(points);
     expect(await decisionsOf(ben!)).toMatchObject([
       { isNew: true, appealUntil: null, appeal: { outcome: 'reversed', answer: 'You are right.', isRestored: true } },
@@ -128,14 +138,14 @@ describe.for(kinds)('a $name', ({ name, points }) => {
       community.current.member(),
       community.current.member({ isFlagged: true }),
     ]);
-    const written = await write(name, flagged);
-    expect(await Promise.all([ana, flagged].map((reader) => sees(reader, written)))).toEqual([false, true]);
-    const held = await caseOf(manager, written.id);
+    const contribution = await write(name, flagged);
+    expect(await Promise.all([ana, flagged].map((reader) => sees(reader, contribution)))).toEqual([false, true]);
+    const held = await caseOf(manager, contribution.id);
     expect(held).toMatchObject({ isHeld: true, reportsCount: 0, reason: null });
     expect((await readCase(manager, held.id)).can.actions).toEqual(['approve', 'remove', 'warn']);
     expect(codeOf(await decide(manager, held.id, { action: 'dismiss' }))).toBe('moderation.action_not_here');
     expect((await decide(manager, held.id, { action: 'approve' })).status).toBe(204);
-    expect(await sees(ana, written)).toBe(true);
+    expect(await sees(ana, contribution)).toBe(true);
     expect(await scoreOf(flagged)).toBe(points);
     expect(await auditOf(flagged.id)).toEqual([['manager', 'content.published']]);
     expect(await decisionsOf(flagged)).toEqual([]);
@@ -143,17 +153,17 @@ describe.for(kinds)('a $name', ({ name, points }) => {
 
   test('that is held and then removed is hidden, and its author is notified', async () => {
     const flagged = await community.current.member({ isFlagged: true });
-    const written = await write(name, flagged);
-    const held = await caseOf(manager, written.id);
+    const contribution = await write(name, flagged);
+    const held = await caseOf(manager, contribution.id);
     expect((await decide(manager, held.id, { action: 'remove', reason: 'spam' })).status).toBe(204);
-    expect([await sees(flagged, written), await scoreOf(flagged)]).toEqual([false, 0]);
+    expect([await sees(flagged, contribution), await scoreOf(flagged)]).toEqual([false, 0]);
     const [decision] = await decisionsOf(flagged);
     await appeal(flagged, decision!.id);
-    const second = await caseOf(admin, written.id, true);
-    expect((await decide(admin, second.id, { action: 'reverse' })).status).toBe(204);
+    const appealCase = await caseOf(admin, contribution.id, true);
+    expect((await decide(admin, appealCase.id, { action: 'reverse' })).status).toBe(204);
     // It is held again, visible only to its author.
-    expect([await sees(flagged, written), await scoreOf(flagged)]).toEqual([true, 0]);
-    expect(await caseOf(manager, written.id)).toMatchObject({ isHeld: true });
+    expect([await sees(flagged, contribution), await scoreOf(flagged)]).toEqual([true, 0]);
+    expect(await caseOf(manager, contribution.id)).toMatchObject({ isHeld: true });
   });
 
   test('of an admin can be removed directly by a manager, and another admin answers the appeal', async () => {
@@ -161,23 +171,23 @@ describe.for(kinds)('a $name', ({ name, points }) => {
       await community.current.member({ role: 'admin' }),
       await community.current.member({ role: 'manager' }),
     ];
-    const written = await write(name, author);
-    const body = { subjectType: name as 'post', subjectId: written.id, reason: 'spam' } as const;
+    const contribution = await write(name, author);
+    const body = { subjectType: name as 'post', subjectId: contribution.id, reason: 'spam' } as const;
     expect((await manager.call(contract.removeAsModerator, { body })).status).toBe(201);
-    expect(await sees(author, written)).toBe(false);
+    expect(await sees(author, contribution)).toBe(false);
     const [decision] = await decisionsOf(author);
     expect((await appeal(author, decision!.id)).status).toBe(201);
-    const second = await caseOf(admin, written.id, true);
-    const refused = await decide(otherManager, second.id, { action: 'uphold' });
-    expect([refused.status, codeOf(refused)]).toEqual([403, 'moderation.outranked']);
-    expect((await decide(admin, second.id, { action: 'reverse' })).status).toBe(204);
-    expect(await sees(author, written)).toBe(true);
+    const appealCase = await caseOf(admin, contribution.id, true);
+    const rejection = await decide(otherManager, appealCase.id, { action: 'uphold' });
+    expect([rejection.status, codeOf(rejection)]).toEqual([403, 'moderation.outranked']);
+    expect((await decide(admin, appealCase.id, { action: 'reverse' })).status).toBe(204);
+    expect(await sees(author, contribution)).toBe(true);
   });
 
   test('that was removed is erased after the appeal period', async () => {
     const ben = await community.current.member();
-    const written = await write(name, ben);
-    const body = { subjectType: name as 'post', subjectId: written.id, reason: 'spam' } as const;
+    const contribution = await write(name, ben);
+    const body = { subjectType: name as 'post', subjectId: contribution.id, reason: 'spam' } as const;
     const removed = await manager.call(contract.removeAsModerator, { body });
     expect(removed).toMatchObject({ status: 201, body: { action: 'remove', reason: 'spam' } });
     expect(codeOf(await manager.call(contract.removeAsModerator, { body }))).toBe('moderation.already_gone');
@@ -186,7 +196,7 @@ describe.for(kinds)('a $name', ({ name, points }) => {
     const countRows = async () => {
       const { rows } = await db.$client.query<{ n: number }>(
         `SELECT (SELECT count(*) FROM ${tableOf[name]} WHERE id = $1)::int AS n`,
-        [written.id],
+        [contribution.id],
       );
       return rows[0]!.n;
     };

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Quote } from '@commons/contract/moderation';
-import type { Moderated } from '../../platform/feature.ts';
+import type { ModeratedItem } from '../../platform/feature.ts';
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
 /** Converts stored content to the quote that moderators and the author read. */
-export const toQuote = (stored: Record<string, unknown> | Moderated['quote']): Quote => {
+export const toQuote = (stored: Record<string, unknown> | ModeratedItem['quote']): Quote => {
   const { title, content, link, photoUrl, createdAt } = stored as Record<string, unknown>;
-  const { photos = [], options = [] } = stored as Moderated['quote'];
+  const { photos = [], options = [] } = stored as ModeratedItem['quote'];
   return {
     title: textOf(title),
     content: textOf(content) ?? '',
@@ -39,5 +39,5 @@ export function quotesOf(evidence: Record<string, unknown>): Quote[] {
 }
 
 /** Returns a hash of the content that the moderator reads. It changes with every edit. Null if there is no content. */
-export const versionOf = (item: Moderated | undefined): string | null =>
+export const versionOf = (item: ModeratedItem | undefined): string | null =>
   item && !item.isRemoved ? createHash('sha256').update(JSON.stringify(item.quote)).digest('base64url') : null;

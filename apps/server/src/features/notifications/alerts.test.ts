@@ -11,12 +11,12 @@ import type { PushSubscription, Pusher } from '../../platform/push/pusher.ts';
 import { notificationAlerts } from './notifications.tables.ts';
 import { alertWindowMinutes } from './times.ts';
 
-const sent: string[] = [];
+const pushedEndpoints: string[] = [];
 const pusher: Pusher = {
   publicKey: 'a key',
   toSubscription: (subscription) => subscription,
   async send({ endpoint }: PushSubscription) {
-    sent.push(endpoint);
+    pushedEndpoints.push(endpoint);
     return 'sent';
   },
 };
@@ -34,20 +34,20 @@ afterAll(async () => {
 });
 
 const endpointOf = ({ id }: Member) => `https://push.example.com/${id}`;
-const pushesTo = (member: Member) => sent.filter((endpoint) => endpoint === endpointOf(member)).length;
+const pushesTo = (member: Member) => pushedEndpoints.filter((endpoint) => endpoint === endpointOf(member)).length;
 const sendMails = async () => {
   await community.db.execute(sql`UPDATE notifications SET mail_due_at = now() WHERE mail_due_at IS NOT NULL`);
   await processQueue();
 };
 const mailsTo = async (member: Member) =>
   (await community.mails()).filter(({ to, text }) => to === member.email && text.includes('List-Unsubscribe')).length;
-const processQueue = async (on = community) => {
-  await on.jobs.find(({ name }) => name === 'notifications-due')!.run();
-  await on.runTasks();
+const processQueue = async (server = community) => {
+  await server.jobs.find(({ name }) => name === 'notifications-due')!.run();
+  await server.runTasks();
 };
 
 /** A member with a push subscription and every kind of alert switched on. */
-async function withDevice() {
+async function createMemberWithDevice() {
   const ana = await community.member();
   const keys = { p256dh: 'a'.repeat(87), auth: 'a'.repeat(22) };
   await ana.call(contract.savePushSubscription, { body: { endpoint: endpointOf(ana), keys } });
@@ -139,31 +139,31 @@ const undoableActions: [string, UndoableAction][] = [
 test.for(undoableActions)(
   '%s that is done and undone six times causes one push and one mail',
   async ([what, action]) => {
-    const [ana, ben] = [await withDevice(), await community.member()];
+    const [ana, ben] = [await createMemberWithDevice(), await community.member()];
     const { act, undo } = await action(ana);
-    for (let turn = 0; turn < 6; turn += 1) {
+    for (let round = 0; round < 6; round += 1) {
       await act(ben);
-      await processQueue(turn % 2 === 0 ? community : secondServer);
+      await processQueue(round % 2 === 0 ? community : secondServer);
       await sendMails();
       await undo(ben);
-      await processQueue(turn % 2 === 0 ? secondServer : community);
+      await processQueue(round % 2 === 0 ? secondServer : community);
     }
     await act(ben);
     await sendMails();
     expect(await mailsTo(ana)).toBe(1);
     expect(pushesTo(ana)).toBe(1);
     // The list still shows the final state.
-    const isListed = (await ana.call(contract.listNotifications, {})).body.map(({ actors }) =>
+    const listedActors = (await ana.call(contract.listNotifications, {})).body.map(({ actors }) =>
       actors.map(({ id }) => id),
     );
-    expect(isListed).toEqual(what === 'a message' ? [] : [[ben.id]]);
+    expect(listedActors).toEqual(what === 'a message' ? [] : [[ben.id]]);
   },
 );
 
 test.for(undoableActions.filter(([what]) => what !== 'a message'))(
   '%s by another member causes a push within the alert window of the first member',
   async ([, action]) => {
-    const [ana, ben, cleo] = [await withDevice(), await community.member(), await community.member()];
+    const [ana, ben, cleo] = [await createMemberWithDevice(), await community.member(), await community.member()];
     const { act, undo } = await action(ana);
     await act(ben);
     await processQueue();
@@ -175,7 +175,7 @@ test.for(undoableActions.filter(([what]) => what !== 'a message'))(
 );
 
 test('another push is sent after the alert window', async () => {
-  const [ana, ben] = [await withDevice(), await community.member()];
+  const [ana, ben] = [await createMemberWithDevice(), await community.member()];
   const params = { id: await share(ana) };
   for (const _ of ['liked', 'unliked']) {
     await ben.call(toggleLike, { params });
@@ -192,7 +192,7 @@ test('another push is sent after the alert window', async () => {
 });
 
 test('a push delayed by quiet hours is still sent when the event is repeated', async () => {
-  const [ana, ben] = [await withDevice(), await community.member()];
+  const [ana, ben] = [await createMemberWithDevice(), await community.member()];
   await ana.call(contract.updateNotificationSettings, {
     body: { quietHours: { from: '00:00', until: '23:59' }, timeZone: 'UTC' },
   });
@@ -208,7 +208,7 @@ test('a push delayed by quiet hours is still sent when the event is repeated', a
 });
 
 test('a new message in a read conversation sends a push immediately', async () => {
-  const [ana, ben] = [await withDevice(), await community.member()];
+  const [ana, ben] = [await createMemberWithDevice(), await community.member()];
   const write = () => ben.call(sendMessage, { body: { receiverId: ana.id, content: 'Hello' } });
   await write();
   await processQueue();

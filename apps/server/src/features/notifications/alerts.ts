@@ -1,6 +1,6 @@
 import { lt, sql } from 'drizzle-orm';
 import type { Queryable } from '../../platform/database/database.ts';
-import { named } from '../../platform/database/statements.ts';
+import { namedStatement } from '../../platform/database/statements.ts';
 import { notificationAlerts, notificationMails, notifications, notificationActors } from './notifications.tables.ts';
 import type { NotificationEvent } from './store-notifications.ts';
 import { alertWindowMinutes } from './times.ts';
@@ -15,15 +15,15 @@ const isLimited = (event: NotificationEvent): event is NotificationEvent & Alert
 const keyOf = ({ memberId, kind, subjectId, actorId }: AlertKey): string =>
   [memberId, kind, subjectId, actorId].join(' ');
 
-const recentAlerts = named<AlertKey & { channel: Channel }>(
+const recentAlerts = namedStatement<AlertKey & { channel: Channel }>(
   'recent_alerts',
   sql`SELECT DISTINCT alerts.channel, alerts.member_id AS "memberId", alerts.kind, alerts.subject_id AS "subjectId",
       alerts.actor_id AS "actorId"
     FROM unnest(${sql.placeholder('memberIds')}::uuid[], ${sql.placeholder('kinds')}::text[],
       ${sql.placeholder('subjectIds')}::uuid[], ${sql.placeholder('actorIds')}::uuid[])
-      AS told (member_id, kind, subject_id, actor_id)
-    JOIN ${notificationAlerts} AS alerts ON alerts.member_id = told.member_id AND alerts.kind = told.kind
-      AND alerts.subject_id = told.subject_id AND alerts.actor_id = told.actor_id
+      AS events (member_id, kind, subject_id, actor_id)
+    JOIN ${notificationAlerts} AS alerts ON alerts.member_id = events.member_id AND alerts.kind = events.kind
+      AND alerts.subject_id = events.subject_id AND alerts.actor_id = events.actor_id
       AND alerts.at > now() - make_interval(mins => ${sql.raw(String(alertWindowMinutes))})`,
 );
 
@@ -35,25 +35,26 @@ export async function findRecentAlerts(
   db: Queryable,
   events: readonly NotificationEvent[],
 ): Promise<(channel: Channel, events: readonly NotificationEvent[]) => boolean> {
-  const limited = events.filter(isLimited);
-  if (limited.length === 0) return () => false;
+  const limitedEvents = events.filter(isLimited);
+  if (limitedEvents.length === 0) return () => false;
   const rows = await recentAlerts(db, {
-    memberIds: limited.map(({ memberId }) => memberId),
-    kinds: limited.map(({ kind }) => kind),
-    subjectIds: limited.map(({ subjectId }) => subjectId),
-    actorIds: limited.map(({ actorId }) => actorId),
+    memberIds: limitedEvents.map(({ memberId }) => memberId),
+    kinds: limitedEvents.map(({ kind }) => kind),
+    subjectIds: limitedEvents.map(({ subjectId }) => subjectId),
+    actorIds: limitedEvents.map(({ actorId }) => actorId),
   });
-  const alerted = new Set(rows.map((row) => `${row.channel} ${keyOf(row)}`));
-  return (channel, events) => events.every((event) => isLimited(event) && alerted.has(`${channel} ${keyOf(event)}`));
+  const alertedKeys = new Set(rows.map((row) => `${row.channel} ${keyOf(row)}`));
+  return (channel, events) =>
+    events.every((event) => isLimited(event) && alertedKeys.has(`${channel} ${keyOf(event)}`));
 }
 
-const recordAlerts = named(
+const recordAlerts = namedStatement(
   'note_alerts',
   sql`INSERT INTO ${notificationAlerts} (channel, member_id, kind, subject_id, actor_id, at)
-    SELECT DISTINCT ${sql.placeholder('channel')}::text, told.member_id, told.kind, told.subject_id, actors.actor_id, now()
-    FROM ${notifications} AS told
-    JOIN ${notificationActors} AS actors ON actors.notification_id = told.id
-    WHERE told.id = ANY(${sql.placeholder('ids')}::uuid[]) AND told.kind <> 'message'
+    SELECT DISTINCT ${sql.placeholder('channel')}::text, events.member_id, events.kind, events.subject_id, actors.actor_id, now()
+    FROM ${notifications} AS events
+    JOIN ${notificationActors} AS actors ON actors.notification_id = events.id
+    WHERE events.id = ANY(${sql.placeholder('ids')}::uuid[]) AND events.kind <> 'message'
     ON CONFLICT (member_id, kind, subject_id, actor_id, channel) DO UPDATE SET at = excluded.at`,
 );
 

@@ -12,7 +12,7 @@ import { outsideQuietHours } from './times.ts';
 export const isReachable = isActive(users);
 
 /** Notifications to send to a member by mail or push, and the earliest time to send them. Null means now. */
-export type Deliverable = { waiting: Notification[]; notBefore: Date | null };
+export type Deliverable = { deliverable: Notification[]; notBefore: Date | null };
 
 /**
  * Selects the notifications that may still be sent to a member. Called right before sending, because hours may have
@@ -27,12 +27,12 @@ export async function findDeliverable(
 ): Promise<Deliverable> {
   const [member] = await db.select({ isReachable }).from(users).where(eq(users.id, memberId));
   const settings = (await findSettings(db, [memberId])).get(memberId);
-  if (!member?.isReachable || !settings) return { waiting: [], notBefore: null };
+  if (!member?.isReachable || !settings) return { deliverable: [], notBefore: null };
   const unread = await findUnread(db, ids);
   const now = databaseNow();
-  const moment = outsideQuietHours(now, settings);
+  const earliest = outsideQuietHours(now, settings);
   return {
-    waiting: unread.filter(({ kind }) => settings[channel].includes(topicOfKind[kind])),
-    notBefore: moment > now ? moment : null,
+    deliverable: unread.filter(({ kind }) => settings[channel].includes(topicOfKind[kind])),
+    notBefore: earliest > now ? earliest : null,
   };
 }

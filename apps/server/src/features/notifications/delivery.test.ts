@@ -11,8 +11,8 @@ import { Community, type Member } from '../../../test/community.ts';
 import type { PushSubscription, Pusher } from '../../platform/push/pusher.ts';
 import { users } from '../members/users.tables.ts';
 
-type Sent = { endpoint: string; payload: { title: string; body: string; tag: string; path: string } };
-const sent: Sent[] = [];
+type SentPush = { endpoint: string; payload: { title: string; body: string; tag: string; path: string } };
+const sentPushes: SentPush[] = [];
 /** Runs while a push to an expired subscription is in flight. */
 let duringPush: (() => Promise<unknown>) | undefined;
 const pusher: Pusher = {
@@ -24,7 +24,7 @@ const pusher: Pusher = {
       return 'gone';
     }
     if (endpoint.endsWith('/failing')) throw new Error('try again later');
-    sent.push({ endpoint, payload: payload as Sent['payload'] });
+    sentPushes.push({ endpoint, payload: payload as SentPush['payload'] });
     return 'sent';
   },
 };
@@ -44,31 +44,31 @@ const processQueue = async () => {
   await community.runTasks();
 };
 const share = async (author: Member) => (await author.call(createPost, { body: { content: 'Morning' } })).body.id;
-const words = 'A word that nobody else needs to read';
+const secretText = 'A word that nobody else needs to read';
 
 /** Triggers a notification for Ana, by topic. Ben is the actor, or the admin where members lack the permission. */
 const triggers: Record<NotificationTopic, (ana: Member, ben: Member, postId: string) => Promise<unknown>> = {
   reactions: (_ana, ben, id) => ben.call(toggleLike, { params: { id } }),
-  comments: (_ana, ben, id) => ben.call(createComment, { params: { id }, body: { content: words } }),
+  comments: (_ana, ben, id) => ben.call(createComment, { params: { id }, body: { content: secretText } }),
   async replies(ana, ben) {
     const params = { id: await share(admin) };
     await ana.call(createComment, { params, body: { content: 'Hello' } });
-    await ben.call(createComment, { params, body: { content: words } });
+    await ben.call(createComment, { params, body: { content: secretText } });
   },
   connections: (ana, ben) => ben.call(requestConnection, { body: { userId: ana.id } }),
   async events(ana) {
-    const event = { title: words, eventDate: '2199-05-01T10:00:00.000Z', location: 'The gate' };
+    const event = { title: secretText, eventDate: '2199-05-01T10:00:00.000Z', location: 'The gate' };
     const { id } = (await admin.call(createEvent, { body: event })).body;
     await ana.call(answerEvent, { params: { id }, body: { going: true } });
     await admin.call(updateEvent, { params: { id }, body: { ...event, location: 'The well' } });
   },
-  messages: (ana, ben) => ben.call(sendMessage, { body: { receiverId: ana.id, content: words } }),
-  moderation: (_ana, _ben, id) => admin.call(deletePost, { params: { id }, query: { reason: words } }),
+  messages: (ana, ben) => ben.call(sendMessage, { body: { receiverId: ana.id, content: secretText } }),
+  moderation: (_ana, _ben, id) => admin.call(deletePost, { params: { id }, query: { reason: secretText } }),
 };
 const topics = Object.keys(triggers) as NotificationTopic[];
 
 /** Counts Ana's notifications in each channel: list, badge, push and mail. */
-async function deliveredTo(ana: Member) {
+async function countDeliveries(ana: Member) {
   const list = (await ana.call(contract.listNotifications, {})).body;
   const { count } = (await ana.call(contract.getUnreadNotifications, {})).body;
   await community.db.execute(
@@ -78,7 +78,7 @@ async function deliveredTo(ana: Member) {
   const mails = (await community.mails()).filter(
     ({ to, text }) => to === ana.email && text.includes('List-Unsubscribe'),
   );
-  const pushes = sent.filter(({ endpoint }) => endpoint === endpointOf(ana));
+  const pushes = sentPushes.filter(({ endpoint }) => endpoint === endpointOf(ana));
   return {
     bell: list.length,
     badge: count,
@@ -88,10 +88,10 @@ async function deliveredTo(ana: Member) {
   };
 }
 
-const all = { bell: 1, badge: 1, push: 1, mail: 1 };
-const nothing = { bell: 0, badge: 0, push: 0, mail: 0 };
+const everyChannel = { bell: 1, badge: 1, push: 1, mail: 1 };
+const noChannel = { bell: 0, badge: 0, push: 0, mail: 0 };
 /** Topics that skip channels: messages have their own badge, and moderation sends its own mails. */
-const exceptions: Partial<Record<NotificationTopic, Partial<typeof all>>> = {
+const exceptions: Partial<Record<NotificationTopic, Partial<typeof everyChannel>>> = {
   messages: { bell: 0, badge: 0 },
   moderation: { mail: 0 },
 };
@@ -102,31 +102,32 @@ const inAnHour = () => new Date(Date.now() + 3_600_000);
 const setUser = (member: Member, values: object) =>
   community.db.update(users).set(values).where(eq(users.id, member.id));
 const everyTopic = (channel: object) => Object.fromEntries(topics.map((topic) => [topic, channel]));
-const choose = (member: Member, body: object) => member.call(contract.updateNotificationSettings, { body });
+const updateSettings = (member: Member, body: object) => member.call(contract.updateNotificationSettings, { body });
 
 type Condition = {
   what: string;
   /** Runs before the event, or between the event and its processing. */
   before?: (ana: Member, ben: Member) => Promise<unknown>;
   between?: (ana: Member, ben: Member) => Promise<unknown>;
-  expected: (topic: NotificationTopic) => typeof all;
+  expected: (topic: NotificationTopic) => typeof everyChannel;
 };
 
-const allChannels = (topic: NotificationTopic) => ({ ...all, ...exceptions[topic] });
-const only =
-  (...delivery: (keyof typeof all)[]) =>
+const expectedChannels = (topic: NotificationTopic) => ({ ...everyChannel, ...exceptions[topic] });
+const onlyIn =
+  (...delivery: (keyof typeof everyChannel)[]) =>
   (topic: NotificationTopic) => ({
-    ...allChannels(topic),
+    ...expectedChannels(topic),
     ...Object.fromEntries(
-      Object.keys(all)
+      Object.keys(everyChannel)
         .filter((channel) => !(delivery as string[]).includes(channel))
         .map((channel) => [channel, 0]),
     ),
   });
-const unlessHidden = (topic: NotificationTopic) => (topicsWithoutActor.includes(topic) ? allChannels(topic) : nothing);
+const unlessHidden = (topic: NotificationTopic) =>
+  topicsWithoutActor.includes(topic) ? expectedChannels(topic) : noChannel;
 
 const conditions: Condition[] = [
-  { what: 'the defaults', expected: allChannels },
+  { what: 'the defaults', expected: expectedChannels },
   {
     what: 'a block by the recipient',
     between: (ana, ben) => ana.call(block, { params: { userId: ben.id } }),
@@ -151,32 +152,32 @@ const conditions: Condition[] = [
   {
     what: 'a recipient on a break',
     between: (ana) => setUser(ana, { breakUntil: inAnHour() }),
-    expected: only('bell', 'badge'),
+    expected: onlyIn('bell', 'badge'),
   },
-  { what: 'quiet hours', before: (ana) => choose(ana, quietNow()), expected: only('bell', 'badge') },
+  { what: 'quiet hours', before: (ana) => updateSettings(ana, quietNow()), expected: onlyIn('bell', 'badge') },
   {
     what: 'the list turned off',
-    before: (ana) => choose(ana, { choices: everyTopic({ inApp: false }) }),
-    expected: only('push', 'mail'),
+    before: (ana) => updateSettings(ana, { choices: everyTopic({ inApp: false }) }),
+    expected: onlyIn('push', 'mail'),
   },
   {
     what: 'pushes turned off',
-    before: (ana) => choose(ana, { choices: everyTopic({ push: false }) }),
-    expected: only('bell', 'badge', 'mail'),
+    before: (ana) => updateSettings(ana, { choices: everyTopic({ push: false }) }),
+    expected: onlyIn('bell', 'badge', 'mail'),
   },
   {
     what: 'mails turned off',
-    before: (ana) => choose(ana, { choices: everyTopic({ email: false }) }),
-    expected: only('bell', 'badge', 'push'),
+    before: (ana) => updateSettings(ana, { choices: everyTopic({ email: false }) }),
+    expected: onlyIn('bell', 'badge', 'push'),
   },
 ];
 
 /** The full hour in UTC that is `hours` from now. */
-const at = (hours: number) => `${String((new Date().getUTCHours() + hours + 24) % 24).padStart(2, '0')}:00`;
+const hourFromNow = (hours: number) => `${String((new Date().getUTCHours() + hours + 24) % 24).padStart(2, '0')}:00`;
 
 /** Quiet hours around the current time. */
 function quietNow() {
-  return { quietHours: { from: at(-1), until: at(2) }, timeZone: 'UTC' };
+  return { quietHours: { from: hourFromNow(-1), until: hourFromNow(2) }, timeZone: 'UTC' };
 }
 
 const makePushDue = (member: Member) =>
@@ -192,14 +193,14 @@ describe('delivery of notifications', () => {
     async ({ topic, before, between, expected }) => {
       const [ana, ben] = [await community.member({ firstName: 'Ana' }), await community.member({ firstName: 'Ben' })];
       await ana.call(contract.savePushSubscription, { body: { endpoint: endpointOf(ana), keys } });
-      await choose(ana, { choices: everyTopic({ inApp: true, email: true, push: true }) });
+      await updateSettings(ana, { choices: everyTopic({ inApp: true, email: true, push: true }) });
       await before?.(ana, ben);
       await triggers[topic](ana, ben, await share(ana));
       await between?.(ana, ben);
       await processQueue();
-      const { texts, ...delivery } = await deliveredTo(ana);
+      const { texts, ...delivery } = await countDeliveries(ana);
       expect(delivery).toEqual(expected(topic));
-      expect(texts.join('\n')).not.toContain(words);
+      expect(texts.join('\n')).not.toContain(secretText);
     },
   );
 
@@ -209,28 +210,32 @@ describe('delivery of notifications', () => {
     ['the member blocked the actor', (ana, ben) => ana.call(block, { params: { userId: ben.id } }), 0],
     ['the member went on a break', (ana) => setUser(ana, { breakUntil: inAnHour() }), 0],
     ['the member was suspended', (ana) => setUser(ana, { suspendedUntil: inAnHour() }), 0],
-    ['the member turned it off', (ana) => choose(ana, { choices: everyTopic({ email: false, push: false }) }), 0],
-  ])('is checked again after quiet hours: %s', async ([, change, times]) => {
+    [
+      'the member turned it off',
+      (ana) => updateSettings(ana, { choices: everyTopic({ email: false, push: false }) }),
+      0,
+    ],
+  ])('is checked again after quiet hours: %s', async ([, change, expectedCount]) => {
     const [ana, ben] = [await community.member({ firstName: 'Ana' }), await community.member({ firstName: 'Ben' })];
     await ana.call(contract.savePushSubscription, { body: { endpoint: endpointOf(ana), keys } });
-    await choose(ana, { ...quietNow(), choices: everyTopic({ email: true, push: true }) });
+    await updateSettings(ana, { ...quietNow(), choices: everyTopic({ email: true, push: true }) });
     await triggers.comments(ana, ben, await share(ana));
     await processQueue();
     await change?.(ana, ben);
     // A push that is due in quiet hours, for example after an outage, is delayed to their end.
     await makePushDue(ana);
-    expect(await deliveredTo(ana)).toMatchObject({ push: 0, mail: 0 });
-    await choose(ana, { quietHours: null });
+    expect(await countDeliveries(ana)).toMatchObject({ push: 0, mail: 0 });
+    await updateSettings(ana, { quietHours: null });
     await community.db.execute(sql`UPDATE jobs.job SET start_after = now() WHERE state < 'active'`);
-    expect(await deliveredTo(ana)).toMatchObject({ push: times, mail: times });
+    expect(await countDeliveries(ana)).toMatchObject({ push: expectedCount, mail: expectedCount });
   });
 
-  const hides = {
+  const hidingActions = {
     'its author blocks the member': (ana: Member, author: Member) => author.call(block, { params: { userId: ana.id } }),
     'the member blocks its author': (ana: Member, author: Member) => ana.call(block, { params: { userId: author.id } }),
   };
   test.for(
-    Object.entries(hides).flatMap(([what, hide]) =>
+    Object.entries(hidingActions).flatMap(([what, hide]) =>
       ['before the reply', 'before processing', 'after processing'].map((when) => ({ what, hide, when })),
     ),
   )('about replies to a post stops when $what $when', async ({ hide, when }) => {
@@ -238,18 +243,18 @@ describe('delivery of notifications', () => {
       ['Ana', 'Ben', 'Cleo'].map((firstName) => community.member({ firstName })),
     );
     await ana!.call(contract.savePushSubscription, { body: { endpoint: endpointOf(ana!), keys } });
-    await choose(ana!, { ...quietNow(), choices: everyTopic({ inApp: true, email: true, push: true }) });
+    await updateSettings(ana!, { ...quietNow(), choices: everyTopic({ inApp: true, email: true, push: true }) });
     const params = { id: await share(author!) };
     await ana!.call(createComment, { params, body: { content: 'Hello' } });
     if (when === 'before the reply') await hide(ana!, author!);
-    await ben!.call(createComment, { params, body: { content: words } });
+    await ben!.call(createComment, { params, body: { content: secretText } });
     if (when === 'before processing') await hide(ana!, author!);
     await processQueue();
     if (when === 'after processing') await hide(ana!, author!);
     // Quiet hours have delayed mails and pushes.
-    await choose(ana!, { quietHours: null });
+    await updateSettings(ana!, { quietHours: null });
     await makePushDue(ana!);
-    expect(await deliveredTo(ana!)).toMatchObject(nothing);
+    expect(await countDeliveries(ana!)).toMatchObject(noChannel);
     const list = await community.db.execute(sql`SELECT FROM notifications WHERE member_id = ${ana!.id}`);
     expect(list.rowCount).toBe(when === 'after processing' ? 1 : 0);
     // Earlier notifications reappear together with the post.
@@ -261,17 +266,17 @@ describe('delivery of notifications', () => {
     expect((await ana!.call(contract.listNotifications, {})).body).toHaveLength(list.rowCount ?? 0);
   });
 
-  test('an event that changes again is notified again', async () => {
+  test('members are notified again when an event changes again', async () => {
     const ana = await community.member();
     await ana.call(contract.savePushSubscription, { body: { endpoint: endpointOf(ana), keys } });
-    await choose(ana, { choices: everyTopic({ email: true, push: true }) });
-    const event = { title: words, eventDate: '2199-05-01T10:00:00.000Z', location: 'The gate' };
+    await updateSettings(ana, { choices: everyTopic({ email: true, push: true }) });
+    const event = { title: secretText, eventDate: '2199-05-01T10:00:00.000Z', location: 'The gate' };
     const { id } = (await admin.call(createEvent, { body: event })).body;
     await ana.call(answerEvent, { params: { id }, body: { going: true } });
     for (const [count, location] of ['The well', 'The bridge'].entries()) {
       await admin.call(updateEvent, { params: { id }, body: { ...event, location } });
       await processQueue();
-      expect(await deliveredTo(ana)).toMatchObject({ bell: 1, badge: 1, push: count + 1, mail: count + 1 });
+      expect(await countDeliveries(ana)).toMatchObject({ bell: 1, badge: 1, push: count + 1, mail: count + 1 });
     }
   });
 
@@ -279,50 +284,50 @@ describe('delivery of notifications', () => {
     const [ana, ben, cleo] = await Promise.all(
       ['Ana', 'Ben', 'Cleo'].map((firstName) => community.member({ firstName })),
     );
-    await choose(ana!, { choices: everyTopic({ email: true }) });
-    await cleo!.call(sendMessage, { body: { receiverId: ana!.id, content: words } });
+    await updateSettings(ana!, { choices: everyTopic({ email: true }) });
+    await cleo!.call(sendMessage, { body: { receiverId: ana!.id, content: secretText } });
     await processQueue();
-    expect(await deliveredTo(ana!)).toMatchObject({ mail: 1 });
-    await ben!.call(sendMessage, { body: { receiverId: ana!.id, content: words } });
+    expect(await countDeliveries(ana!)).toMatchObject({ mail: 1 });
+    await ben!.call(sendMessage, { body: { receiverId: ana!.id, content: secretText } });
     await processQueue();
     await ana!.call(markRead, { body: { userId: ben!.id } });
-    expect(await deliveredTo(ana!)).toMatchObject({ mail: 1 });
+    expect(await countDeliveries(ana!)).toMatchObject({ mail: 1 });
   });
 
-  test('messages are notified only while the member is offline, and once until they read the conversation', async () => {
+  test('a member is notified of messages only while offline, and once until they read the conversation', async () => {
     const [ana, ben] = [await community.member({ firstName: 'Ana' }), await community.member({ firstName: 'Ben' })];
     await ana.call(contract.savePushSubscription, { body: { endpoint: endpointOf(ana), keys } });
-    await choose(ana, { choices: everyTopic({ email: true, push: true }) });
+    await updateSettings(ana, { choices: everyTopic({ email: true, push: true }) });
     const writeToAna = async () => {
       await triggers.messages(ana, ben, '');
       await processQueue();
     };
-    const here = sql`INSERT INTO online_members (member_id, process_id) VALUES (${ana.id}, ${ana.id})`;
-    await community.db.execute(here);
+    const insertPresence = sql`INSERT INTO online_members (member_id, process_id) VALUES (${ana.id}, ${ana.id})`;
+    await community.db.execute(insertPresence);
     await writeToAna();
-    expect(await deliveredTo(ana)).toMatchObject(nothing);
+    expect(await countDeliveries(ana)).toMatchObject(noChannel);
     await community.db.execute(sql`DELETE FROM online_members WHERE member_id = ${ana.id}`);
     for (const _ of ['the second', 'the third']) {
       await writeToAna();
-      expect(await deliveredTo(ana)).toMatchObject({ push: 1, mail: 1 });
+      expect(await countDeliveries(ana)).toMatchObject({ push: 1, mail: 1 });
     }
     // After she reads, the next message is pushed immediately, even while the previous mail is pending.
     for (const count of [2, 3]) {
       await ana.call(markRead, { body: { userId: ben.id } });
       for (const _ of ['a first', 'another']) await writeToAna();
-      expect(sent.filter(({ endpoint }) => endpoint === endpointOf(ana))).toHaveLength(count);
+      expect(sentPushes.filter(({ endpoint }) => endpoint === endpointOf(ana))).toHaveLength(count);
     }
-    expect(await deliveredTo(ana)).toMatchObject({ push: 3, mail: 2 });
+    expect(await countDeliveries(ana)).toMatchObject({ push: 3, mail: 2 });
   });
 
-  test('a message after a lifted block is notified although an earlier message is unread', async () => {
+  test('a member is notified of a message after a lifted block although an earlier message is unread', async () => {
     const [ana, ben] = [await community.member(), await community.member()];
     await ana.call(contract.savePushSubscription, { body: { endpoint: endpointOf(ana), keys } });
-    await choose(ana, { choices: everyTopic({ email: false, push: true }) });
+    await updateSettings(ana, { choices: everyTopic({ email: false, push: true }) });
     for (const count of [1, 2]) {
       await triggers.messages(ana, ben, '');
       await processQueue();
-      expect(sent.filter(({ endpoint }) => endpoint === endpointOf(ana))).toHaveLength(count);
+      expect(sentPushes.filter(({ endpoint }) => endpoint === endpointOf(ana))).toHaveLength(count);
       await ana.call(block, { params: { userId: ben.id } });
       await ana.call(unblock, { params: { userId: ben.id } });
     }
@@ -330,19 +335,19 @@ describe('delivery of notifications', () => {
 
   test('a failing device does not repeat the push to other devices', async () => {
     const [ana, ben] = [await community.member(), await community.member()];
-    const elsewhere = { cookie: await community.signIn(ana.id) };
+    const otherSession = { cookie: await community.signIn(ana.id) };
     await ana.call(contract.savePushSubscription, { body: { endpoint: endpointOf(ana), keys } });
-    const failing = await community.visitor.send('PUT', '/api/notifications/push-subscription', {
-      headers: elsewhere,
+    const saveResponse = await community.visitor.send('PUT', '/api/notifications/push-subscription', {
+      headers: otherSession,
       body: { endpoint: `${endpointOf(ana)}/failing`, keys },
     });
-    expect(failing.status).toBe(204);
+    expect(saveResponse.status).toBe(204);
     await triggers.comments(ana, ben, await share(ana));
     for (let round = 0; round < 3; round += 1) {
       await processQueue();
       await community.db.execute(sql`UPDATE jobs.job SET start_after = now() WHERE state = 'retry'`);
     }
-    expect(sent.filter(({ endpoint }) => endpoint === endpointOf(ana))).toHaveLength(1);
+    expect(sentPushes.filter(({ endpoint }) => endpoint === endpointOf(ana))).toHaveLength(1);
   });
 
   test('a push contains no name or member content, links to its page, and is sent once per group', async () => {
@@ -352,10 +357,10 @@ describe('delivery of notifications', () => {
     await ana!.call(contract.savePushSubscription, { body: { endpoint: endpointOf(ana!), keys } });
     const id = await share(ana!);
     for (const member of [ben!, cleo!]) {
-      await member.call(createComment, { params: { id }, body: { content: words } });
+      await member.call(createComment, { params: { id }, body: { content: secretText } });
       await processQueue();
     }
-    expect(sent.filter(({ endpoint }) => endpoint === endpointOf(ana!)).map(({ payload }) => payload)).toEqual([
+    expect(sentPushes.filter(({ endpoint }) => endpoint === endpointOf(ana!)).map(({ payload }) => payload)).toEqual([
       {
         title: 'Mindful Commons',
         body: 'Someone commented on what you shared.',
@@ -370,7 +375,7 @@ describe('delivery of notifications', () => {
     const count = async () =>
       (await community.db.execute(sql`SELECT FROM push_subscriptions WHERE member_id = ${ana.id}`)).rowCount;
     await ana.call(contract.savePushSubscription, { body: { endpoint: `${endpointOf(ana)}/gone`, keys } });
-    await ben.call(createComment, { params: { id: await share(ana) }, body: { content: words } });
+    await ben.call(createComment, { params: { id: await share(ana) }, body: { content: secretText } });
     expect(await count()).toBe(1);
     await processQueue();
     expect(await count()).toBe(0);
@@ -383,12 +388,12 @@ describe('delivery of notifications', () => {
     const [ana, ben] = [await community.member(), await community.member()];
     await ana.call(contract.savePushSubscription, { body: { endpoint: `${endpointOf(ana)}/gone`, keys } });
     duringPush = () => ana.call(contract.savePushSubscription, { body: { endpoint: endpointOf(ana), keys } });
-    await ben.call(createComment, { params: { id: await share(ana) }, body: { content: words } });
+    await ben.call(createComment, { params: { id: await share(ana) }, body: { content: secretText } });
     await processQueue();
     duringPush = undefined;
-    await ben.call(createComment, { params: { id: await share(ana) }, body: { content: words } });
+    await ben.call(createComment, { params: { id: await share(ana) }, body: { content: secretText } });
     await processQueue();
-    expect(sent.filter(({ endpoint }) => endpoint === endpointOf(ana))).toHaveLength(1);
+    expect(sentPushes.filter(({ endpoint }) => endpoint === endpointOf(ana))).toHaveLength(1);
   });
 
   test('a device that another member takes over receives only their pushes', async () => {
@@ -398,9 +403,9 @@ describe('delivery of notifications', () => {
     const endpoint = endpointOf(ana!);
     await ana!.call(contract.savePushSubscription, { body: { endpoint, keys } });
     await ben!.call(contract.savePushSubscription, { body: { endpoint, keys } });
-    const before = sent.length;
-    await cleo!.call(createComment, { params: { id: await share(ana!) }, body: { content: words } });
+    const before = sentPushes.length;
+    await cleo!.call(createComment, { params: { id: await share(ana!) }, body: { content: secretText } });
     await processQueue();
-    expect(sent.slice(before)).toEqual([]);
+    expect(sentPushes.slice(before)).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { inArray, sql } from 'drizzle-orm';
 import { newId } from '../../platform/database/columns.ts';
-import { named } from '../../platform/database/statements.ts';
+import { namedStatement } from '../../platform/database/statements.ts';
 import { taskName } from '../../platform/database/tasks.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { notificationMails, notifications, pushSubscriptions } from './notifications.tables.ts';
@@ -16,9 +16,9 @@ const batchLimit = sql.raw(String(batchSize));
 /** Includes rows that this transaction made due, and allows for clock differences between machines. */
 const dueUntil = sql`clock_timestamp() + interval '5 seconds'`;
 
-type Due = { id: string; memberId: string; isRead: boolean };
+type DueRow = { id: string; memberId: string; isRead: boolean };
 
-const takeDuePushes = named<Due>(
+const claimDuePushes = namedStatement<DueRow>(
   'take_due_pushes',
   sql`UPDATE ${notifications} SET push_due_at = NULL
     WHERE id IN (
@@ -29,7 +29,7 @@ const takeDuePushes = named<Due>(
 );
 
 /** Takes all due rows of each selected member, even beyond the limit, so that they go into one mail. */
-const takeDueMails = named<Due>(
+const claimDueMails = namedStatement<DueRow>(
   'take_due_mails',
   sql`UPDATE ${notifications} SET mail_due_at = NULL
     WHERE id IN (
@@ -41,7 +41,7 @@ const takeDueMails = named<Due>(
     RETURNING id, member_id AS "memberId", read_at IS NOT NULL AS "isRead"`,
 );
 
-const insertMails = named(
+const insertMails = namedStatement(
   'insert_notification_mails',
   sql`INSERT INTO ${notificationMails} (id, member_id, notification_ids)
     SELECT mails.id, mails.member_id, mails.ids
@@ -49,7 +49,7 @@ const insertMails = named(
 );
 
 /** Marks notifications that never appear in the list as read once sent, so that the next event opens a new one. */
-const closeUnshown = named(
+const markUnshownRead = namedStatement(
   'close_unshown_notifications',
   sql`UPDATE ${notifications} SET read_at = now()
     WHERE id = ANY(${sql.placeholder('ids')}::uuid[]) AND NOT is_shown AND read_at IS NULL
@@ -62,28 +62,28 @@ const closeUnshown = named(
  * be due.
  */
 export async function dispatchDue(work: UnitOfWork): Promise<boolean> {
-  const pushes = await takeDuePushes(work.tx, {});
-  const mails = await takeDueMails(work.tx, {});
+  const pushes = await claimDuePushes(work.tx, {});
+  const mails = await claimDueMails(work.tx, {});
   const devices = await findDevices(work, pushes);
   for (const { id, memberId, isRead } of pushes)
     for (const { sessionId } of isRead ? [] : (devices.get(memberId) ?? []))
       await work.enqueue(pushTask, { notificationId: id, sessionId });
 
   const unread = mails.filter(({ isRead }) => !isRead);
-  const byMember = [...Map.groupBy(unread, ({ memberId }) => memberId)].map(([memberId, ofMember]) => ({
+  const newMails = [...Map.groupBy(unread, ({ memberId }) => memberId)].map(([memberId, memberRows]) => ({
     id: newId(),
     member_id: memberId,
-    ids: ofMember.map(({ id }) => id),
+    ids: memberRows.map(({ id }) => id),
   }));
-  if (byMember.length > 0) await insertMails(work.tx, { mails: JSON.stringify(byMember) });
-  for (const { id } of byMember) await work.enqueue(notificationMailTask, { mailId: id });
+  if (newMails.length > 0) await insertMails(work.tx, { mails: JSON.stringify(newMails) });
+  for (const { id } of newMails) await work.enqueue(notificationMailTask, { mailId: id });
 
   const ids = [...pushes, ...mails].map(({ id }) => id);
-  if (ids.length > 0) await closeUnshown(work.tx, { ids });
+  if (ids.length > 0) await markUnshownRead(work.tx, { ids });
   return pushes.length === batchSize || mails.length >= batchSize;
 }
 
-async function findDevices(work: UnitOfWork, pushes: Due[]) {
+async function findDevices(work: UnitOfWork, pushes: DueRow[]) {
   const memberIds = [...new Set(pushes.map(({ memberId }) => memberId))];
   if (memberIds.length === 0) return new Map<string, { sessionId: string }[]>();
   const { sessionId, memberId } = pushSubscriptions;

@@ -20,17 +20,17 @@ import { notificationMailTask } from './due.ts';
 const rounds = Number(process.env['MAIL_ROUNDS'] ?? 4);
 
 /** Returns the error that a hook of the SMTP server throws, in the form that `smtp-server` expects. */
-const answer = async (point: Promise<void> | undefined): Promise<Error | undefined> =>
+const toHookError = async (point: Promise<void> | undefined): Promise<Error | undefined> =>
   point?.catch((error: Error) => error) as Promise<Error | undefined>;
 
 /** Stores a mail about an unread notification and enqueues it. */
-async function enqueueMail(on: Community): Promise<string> {
-  const [ana, ben] = [await on.member({ firstName: 'Ana' }), await on.member({ firstName: 'Ben' })];
+async function enqueueMail(server: Community): Promise<string> {
+  const [ana, ben] = [await server.member({ firstName: 'Ana' }), await server.member({ firstName: 'Ben' })];
   const { id: postId } = (await ana.call(createPost, { body: { content: 'Good morning' } })).body;
   await ben.call(createComment, { params: { id: postId }, body: { content: 'A secret word' } });
-  await on.jobs.find(({ name }) => name === 'notifications-due')!.run();
+  await server.jobs.find(({ name }) => name === 'notifications-due')!.run();
   const id = randomUUID();
-  await on.work(async (work) => {
+  await server.work(async (work) => {
     await work.tx.execute(sql`
       INSERT INTO notification_mails (id, member_id, notification_ids)
       SELECT ${id}, member_id, array_agg(id) FROM notifications WHERE member_id = ${ana.id} GROUP BY member_id`);
@@ -39,80 +39,81 @@ async function enqueueMail(on: Community): Promise<string> {
   return id;
 }
 
-const stateOf = async (on: Community, id: string) =>
-  (await on.db.execute<{ state: string }>(sql`SELECT state FROM notification_mails WHERE id = ${id}`)).rows[0]?.state;
+const stateOf = async (server: Community, id: string) =>
+  (await server.db.execute<{ state: string }>(sql`SELECT state FROM notification_mails WHERE id = ${id}`)).rows[0]
+    ?.state;
 
 describe('a mail server', () => {
-  const stops: (() => unknown)[] = [];
+  const cleanups: (() => unknown)[] = [];
   afterEach(async () => {
-    for (const stop of stops.splice(0).toReversed()) await stop();
+    for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
   });
 
   /** Hooks at points of an SMTP session. A promise that never settles holds the session there. */
-  type Points = Partial<Record<'rcpt' | 'data', (session: SMTPServerSession) => Promise<void>>>;
+  type SessionHooks = Partial<Record<'rcpt' | 'data', (session: SMTPServerSession) => Promise<void>>>;
 
-  async function catchMails(points: Points) {
-    const caught: string[] = [];
+  async function startMailServer(hooks: SessionHooks) {
+    const receivedMails: string[] = [];
     const server = new SMTPServer({
       disabledCommands: ['AUTH', 'STARTTLS'],
       logger: false,
       async onRcptTo(_address, session, done) {
-        done(await answer(points.rcpt?.(session)));
+        done(await toHookError(hooks.rcpt?.(session)));
       },
       async onData(stream, session, done) {
         // A truncated stream is not a mail.
         const mail = await text(stream).catch(() => undefined);
         if (mail === undefined) return;
-        caught.push(mail);
-        await points.data?.(session);
+        receivedMails.push(mail);
+        await hooks.data?.(session);
         done();
       },
     });
     server.on('error', () => undefined);
     const listening = server.listen(0, '127.0.0.1');
     await once(listening, 'listening');
-    stops.push(() => new Promise<void>((resolve) => server.close(resolve)));
-    return { caught, url: `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}` };
+    cleanups.push(() => new Promise<void>((resolve) => server.close(resolve)));
+    return { receivedMails, url: `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}` };
   }
 
   test('that rejects a mail is retried, and a mail that another process sends is not sent again', async () => {
-    let refuses = true;
-    const { caught, url } = await catchMails({
+    let isRejecting = true;
+    const { receivedMails, url } = await startMailServer({
       rcpt: async () => {
-        if (refuses) throw Object.assign(new Error('try again later'), { responseCode: 451 });
+        if (isRejecting) throw Object.assign(new Error('try again later'), { responseCode: 451 });
       },
     });
     const mailer = createMailer({ smtpUrl: url, from: 'no-reply@commons.test', dataDirectory: '/nowhere' });
     const community = await Community.open({ mailer });
-    stops.push(() => community.close());
+    cleanups.push(() => community.close());
     const id = await enqueueMail(community);
     const send = () => community.tasks.find(({ name }) => name === notificationMailTask.name)!.run({ mailId: id });
     await expect(send()).rejects.toThrow('451');
-    expect([await stateOf(community, id), caught.length]).toEqual(['waiting', 0]);
-    refuses = false;
+    expect([await stateOf(community, id), receivedMails.length]).toEqual(['waiting', 0]);
+    isRejecting = false;
     await Promise.all([send(), send(), send()]);
-    expect([await stateOf(community, id), caught.length]).toEqual(['sent', 1]);
+    expect([await stateOf(community, id), receivedMails.length]).toEqual(['sent', 1]);
   });
 
   test(
     'receives each mail once although one of two sending processes is killed in each round',
     async () => {
-      let victim: string | undefined;
+      let heldProcess: string | undefined;
       let holdAt: 'rcpt' | 'data' = 'rcpt';
-      let held = Promise.withResolvers<string>();
-      const hold = (point: 'rcpt' | 'data') => async (session: SMTPServerSession) => {
-        if (point !== holdAt || victim !== undefined) return;
-        victim = session.hostNameAppearsAs;
-        held.resolve(victim);
+      let heldSession = Promise.withResolvers<string>();
+      const holdSession = (point: 'rcpt' | 'data') => async (session: SMTPServerSession) => {
+        if (point !== holdAt || heldProcess !== undefined) return;
+        heldProcess = session.hostNameAppearsAs;
+        heldSession.resolve(heldProcess);
         await new Promise(() => undefined);
       };
-      const { caught, url } = await catchMails({ rcpt: hold('rcpt'), data: hold('data') });
+      const { receivedMails, url } = await startMailServer({ rcpt: holdSession('rcpt'), data: holdSession('data') });
       const community = await Community.open();
-      stops.push(() => community.close());
+      cleanups.push(() => community.close());
 
       const processes = new Map<string, ChildProcess>();
       let count = 0;
-      const start = async () => {
+      const startProcess = async () => {
         count += 1;
         const name = `process-${count}.test`;
         const script = path.join(import.meta.dirname, '../../../test/mail-process.ts');
@@ -122,45 +123,45 @@ describe('a mail server', () => {
         await once(child.stdout, 'data');
         processes.set(name, child);
       };
-      stops.push(() => {
+      cleanups.push(() => {
         for (const child of processes.values()) child.kill('SIGKILL');
       });
       const boss = new PgBoss({ connectionString: community.databaseUrl, schema: 'jobs', max: 1, schedule: false });
       await boss.start();
-      stops.push(() => boss.stop());
-      const job = async (): Promise<string> =>
+      cleanups.push(() => boss.stop());
+      const readJobState = async (): Promise<string> =>
         (
           await community.db.execute<{ state: string }>(
             sql`SELECT state FROM jobs.job WHERE name = ${notificationMailTask.name} ORDER BY created_on DESC LIMIT 1`,
           )
         ).rows[0]!.state;
 
-      await start();
-      await start();
+      await startProcess();
+      await startProcess();
       for (let round = 1; round <= rounds; round += 1) {
         holdAt = round % 2 === 0 ? 'rcpt' : 'data';
-        victim = undefined;
-        held = Promise.withResolvers();
+        heldProcess = undefined;
+        heldSession = Promise.withResolvers();
         const id = await enqueueMail(community);
-        const killed = await held.promise;
-        const child = processes.get(killed)!;
+        const killedProcess = await heldSession.promise;
+        const child = processes.get(killedProcess)!;
         child.kill('SIGKILL');
         await once(child, 'exit');
-        processes.delete(killed);
+        processes.delete(killedProcess);
         // Simulates a missed heartbeat two minutes later.
         await community.db.execute(
           sql`UPDATE jobs.job SET heartbeat_on = now() - interval '2 minutes' WHERE name = ${notificationMailTask.name} AND state = 'active'`,
         );
         await community.db.execute(sql`UPDATE jobs.queue SET monitor_on = NULL, monitor_claim_on = NULL`);
         await boss.supervise(notificationMailTask.name);
-        expect(await job()).toBe('retry');
+        expect(await readJobState()).toBe('retry');
         await community.db.execute(
           sql`UPDATE jobs.job SET start_after = now() WHERE name = ${notificationMailTask.name} AND state = 'retry'`,
         );
-        await expect.poll(job, { interval: 50 }).toBe('completed');
-        expect([caught.length, caught.at(-1)?.includes(id)]).toEqual([round, true]);
+        await expect.poll(readJobState, { interval: 50 }).toBe('completed');
+        expect([receivedMails.length, receivedMails.at(-1)?.includes(id)]).toEqual([round, true]);
         expect(await stateOf(community, id)).toBe(holdAt === 'rcpt' ? 'sent' : 'handed_over');
-        await start();
+        await startProcess();
       }
     },
     60_000 + rounds * 10_000,

@@ -14,32 +14,32 @@ const member = (firstName = 'Ana') => community.current.member({ firstName, last
 const share = async (author: Member) => (await author.call(createPost, { body: { content: 'Good morning' } })).body.id;
 const comment = (member: Member, id: string, content = 'A secret word') =>
   member.call(createComment, { params: { id }, body: { content } });
-const choose = (member: Member, body: NotificationSettingsInput) =>
+const updateSettings = (member: Member, body: NotificationSettingsInput) =>
   member.call(contract.updateNotificationSettings, { body });
 /** Makes all pending mails due now. */
-const makeDue = async () => {
+const makeMailsDue = async () => {
   await community.current.db.execute(sql`UPDATE notifications SET mail_due_at = now() WHERE mail_due_at IS NOT NULL`);
   await processQueue();
 };
 const mailsTo = async (member: Member) => (await community.current.mails()).filter(({ to }) => to === member.email);
 
 /** Inserts `count` reminders for a member that are overdue by `before`. */
-const due = (member: Member, count: number, before: string) =>
+const insertDueReminders = (member: Member, count: number, overdueBy: string) =>
   community.current.db.execute(sql`
     INSERT INTO notifications (id, member_id, kind, subject_type, subject_id, at, is_shown, mail_due_at)
     SELECT gen_random_uuid(), ${member.id}, 'event_reminder', 'event', gen_random_uuid(), now(), true,
-      now() - ${before}::interval FROM generate_series(1, ${count}::int)`);
+      now() - ${overdueBy}::interval FROM generate_series(1, ${count}::int)`);
 
 describe('a mail', () => {
   test('combines notifications, quotes no member content, and has a one-click unsubscribe link', async () => {
     const [ana, ben] = [await member(), await member('Ben')];
-    await choose(ana, { choices: { reactions: { email: true } } });
+    await updateSettings(ana, { choices: { reactions: { email: true } } });
     const [one, other] = [await share(ana), await share(ana)];
     await comment(ben, one);
     await ben.call(toggleLike, { params: { id: other } });
     await processQueue();
     expect(await mailsTo(ana)).toEqual([]);
-    await makeDue();
+    await makeMailsDue();
     const [mail, ...others] = await mailsTo(ana);
     expect(others).toEqual([]);
     expect(mail!.text).toContain('Subject: 2 updates in Mindful Commons');
@@ -52,13 +52,13 @@ describe('a mail', () => {
 
     // Opening the link changes nothing. Mail programs send either form encoding, without cookies.
     for (const contentType of ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=a']) {
-      await choose(ana, { choices: { comments: { email: true } } });
+      await updateSettings(ana, { choices: { comments: { email: true } } });
       const { pathname, search } = new URL(link!);
-      const stopped = await community.current.visitor.send('POST', pathname + search, {
+      const unsubscribed = await community.current.visitor.send('POST', pathname + search, {
         body: 'List-Unsubscribe=One-Click',
         headers: { 'content-type': contentType },
       });
-      expect(stopped.status).toBe(204);
+      expect(unsubscribed.status).toBe(204);
       const { choices } = (await ana.call(contract.getNotificationSettings, {})).body;
       expect(Object.entries(choices).flatMap(([topic, { email }]) => (email ? [topic] : []))).toEqual(['moderation']);
     }
@@ -70,18 +70,18 @@ describe('a mail', () => {
     await comment(ben, one);
     await processQueue();
     await ana.call(contract.readNotifications, { body: {} });
-    await makeDue();
+    await makeMailsDue();
     expect(await mailsTo(ana)).toEqual([]);
     await comment(ben, other);
-    for (let count = 0; count < 3; count += 1) await makeDue();
+    for (let count = 0; count < 3; count += 1) await makeMailsDue();
     expect(await mailsTo(ana)).toHaveLength(1);
   });
 
   test('is sent once per member even if many notifications are due at the same time', async () => {
     const [ana, cleo] = [await member(), await member('Cleo')];
-    await due(ana, 300, '3 minutes');
-    await due(cleo, 300, '2 minutes');
-    await due(ana, 300, '1 minute');
+    await insertDueReminders(ana, 300, '3 minutes');
+    await insertDueReminders(cleo, 300, '2 minutes');
+    await insertDueReminders(ana, 300, '1 minute');
     await processQueue();
     for (const member of [ana, cleo]) {
       const mails = await mailsTo(member);
@@ -95,7 +95,7 @@ describe('a mail', () => {
     const eve = await community.current.member({ firstName: evil, lastName: '' });
     await comment(eve, await share(ana));
     await processQueue();
-    await makeDue();
+    await makeMailsDue();
     const [mail] = await mailsTo(ana);
     const [head = '', body = ''] = mail!.text.split(/\n\n(.*)/s);
     expect(head).not.toContain('Bcc');
@@ -130,7 +130,7 @@ describe('a mail', () => {
     const ben = await community.current.member({ firstName: firstName!, lastName: lastName! });
     await comment(ben, await share(ana));
     await processQueue();
-    await makeDue();
+    await makeMailsDue();
     const { text = '' } = await PostalMime.parse((await mailsTo(ana))[0]!.text);
     expect(text).not.toContain('\uFFFD');
     const name = text.split(' commented on your post.', 1)[0]!;
@@ -145,7 +145,7 @@ describe('a mail', () => {
     await comment(eve, await share(ana));
     await comment(await member('Ben'), await share(ana));
     await processQueue();
-    await makeDue();
+    await makeMailsDue();
     const { text = '' } = await PostalMime.parse((await mailsTo(ana))[0]!.text);
     expect(text).toContain('Win commented on your post.');
     expect(text).toContain('Ben Lind commented on your post.');
@@ -155,11 +155,11 @@ describe('a mail', () => {
   test('with a forged unsubscribe token changes no settings', async () => {
     const [ana, ben] = [await member(), await member('Ben')];
     for (const token of ['none', `${ana.id}.`, `${ana.id}.${'a'.repeat(43)}`, ana.id]) {
-      const answer = await ben.send('POST', `/unsubscribe?token=${token}`, {
+      const response = await ben.send('POST', `/unsubscribe?token=${token}`, {
         body: 'x=y',
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
       });
-      expect(answer.status).toBe(400);
+      expect(response.status).toBe(400);
     }
     expect((await ana.call(contract.getNotificationSettings, {})).body.choices.comments.email).toBe(true);
   });

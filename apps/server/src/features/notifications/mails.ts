@@ -11,7 +11,10 @@ import { sentenceOf } from './notification-texts.ts';
 import { type mailStates, notificationMails } from './notifications.tables.ts';
 import { unsubscribePath, unsubscribeToken } from './unsubscribe-token.ts';
 
-type MailKit = Pick<FeatureContext, 'db' | 'transact' | 'mailer' | 'configuration' | 'publicUrl' | 'sessionSecrets'>;
+type MailContext = Pick<
+  FeatureContext,
+  'db' | 'transact' | 'mailer' | 'configuration' | 'publicUrl' | 'sessionSecrets'
+>;
 
 /** A mail, the end of the quiet hours to send it at, or 'nothing left' when no notification in it is deliverable. */
 type ComposedMail = Mail | Date | 'nothing left';
@@ -29,10 +32,10 @@ class AlreadyTakenError extends Error {
  * mail. After the hand-over it is not sent again, because the server may already have accepted it (RFC 5321,
  * 4.5.3.2.6). A lost mail does no harm: its notifications are still in the list.
  */
-export const notificationMailer = (context: MailKit): Task =>
+export const notificationMailer = (context: MailContext): Task =>
   task(notificationMailTask, async ({ mailId }) => {
     const { db, transact, mailer } = context;
-    const mail = await compose(context, mailId);
+    const mail = await composeMail(context, mailId);
     if (mail === undefined) return;
     if (mail === 'nothing left') {
       await changeState(db, mailId, 'waiting', 'dropped');
@@ -51,7 +54,7 @@ export const notificationMailer = (context: MailKit): Task =>
     } catch (error) {
       if (isAlreadyTaken(error)) return;
       // The server replied with an error, so it has not accepted the mail.
-      if (isAnswered(error)) await changeState(db, mailId, 'handed_over', 'waiting');
+      if (isServerReply(error)) await changeState(db, mailId, 'handed_over', 'waiting');
       throw error;
     }
     await changeState(db, mailId, 'handed_over', 'sent');
@@ -61,25 +64,25 @@ const isAlreadyTaken = (error: unknown): boolean =>
   error instanceof Error && (error instanceof AlreadyTakenError || error.message.includes('another process has it'));
 
 /** Returns whether the mail server itself reported the failure, as opposed to not replying. */
-const isAnswered = (error: unknown): boolean => error instanceof Error && /answered \d{3}/.test(error.message);
+const isServerReply = (error: unknown): boolean => error instanceof Error && /answered \d{3}/.test(error.message);
 
 type MailState = (typeof mailStates)[number];
 
 /** Moves a mail from one state to another. Returns false if it was not in the `from` state. */
 async function changeState(db: Database, mailId: string, from: MailState, to: MailState): Promise<boolean> {
-  const moved = await db
+  const updatedRows = await db
     .update(notificationMails)
     .set({ state: to })
     .where(and(eq(notificationMails.id, mailId), eq(notificationMails.state, from)))
     .returning({ id: notificationMails.id });
-  return moved.length > 0;
+  return updatedRows.length > 0;
 }
 
 /** Builds the mail from the current state of its notifications. Undefined when it is already sent or missing. */
-async function compose(context: MailKit, mailId: string): Promise<ComposedMail | undefined> {
+async function composeMail(context: MailContext, mailId: string): Promise<ComposedMail | undefined> {
   const { db, configuration, publicUrl, sessionSecrets } = context;
   const { memberId: recipientId, notificationIds, state } = notificationMails;
-  const [found] = await db
+  const [row] = await db
     .select({
       memberId: recipientId,
       email: users.email,
@@ -90,14 +93,14 @@ async function compose(context: MailKit, mailId: string): Promise<ComposedMail |
     .from(notificationMails)
     .innerJoin(users, eq(users.id, recipientId))
     .where(eq(notificationMails.id, mailId));
-  if (found?.state !== 'waiting') return undefined;
-  const { memberId, email, ids, isConfirmed } = found;
-  const { waiting, notBefore } = await findDeliverable(db, memberId, 'email', ids);
-  const sentences = [...new Set(waiting.map((notification) => sentenceOf(notification, { isConfirmed })))];
+  if (row?.state !== 'waiting') return undefined;
+  const { memberId, email, ids, isConfirmed } = row;
+  const { deliverable, notBefore } = await findDeliverable(db, memberId, 'email', ids);
+  const sentences = [...new Set(deliverable.map((notification) => sentenceOf(notification, { isConfirmed })))];
   if (sentences.length === 0) return 'nothing left';
   if (notBefore) return notBefore;
   const unsubscribeUrl = `${publicUrl}${unsubscribePath}?token=${unsubscribeToken(memberId, sessionSecrets[0])}`;
-  const more = sentences.length - maxSentences;
+  const omittedCount = sentences.length - maxSentences;
   return {
     to: email,
     subject:
@@ -106,7 +109,7 @@ async function compose(context: MailKit, mailId: string): Promise<ComposedMail |
         : `${sentences.length} updates in ${configuration.productName}`,
     messageId: `<${mailId}@${new URL(publicUrl).hostname}>`,
     unsubscribeUrl,
-    text: `${sentences.slice(0, maxSentences).join('\n')}${more > 0 ? `\nAnd ${more} more.` : ''}
+    text: `${sentences.slice(0, maxSentences).join('\n')}${omittedCount > 0 ? `\nAnd ${omittedCount} more.` : ''}
 
 See all of it here:
 ${publicUrl}/notifications

@@ -1,14 +1,14 @@
 import type { Notification } from '@commons/contract/notifications';
 import { nameForStranger, nameInMail } from '../../platform/mail/names.ts';
 
-const things: Record<string, string> = {
+const subjectNames: Record<string, string> = {
   post: 'your post',
   win: 'your wellness win',
   recommendation: 'your recommendation',
   meditation: 'a meditation',
 };
 
-const threads: Record<string, string> = {
+const threadNames: Record<string, string> = {
   post: 'a post you commented on',
   meditation: 'a meditation you commented on',
 };
@@ -25,7 +25,7 @@ const nameOf = ({ displayName, firstName, lastName }: Actor, { isConfirmed }: Re
     ? nameInMail(displayName)
     : [firstName, lastName].flatMap((name) => nameForStranger(name) ?? []).join(' ') || 'Someone';
 
-function who({ actors, actorsCount }: Notification, recipient: Recipient): string {
+function actorNames({ actors, actorsCount }: Notification, recipient: Recipient): string {
   const [first] = actors;
   const name = first ? nameOf(first, recipient) : 'Someone';
   const others = actorsCount - 1;
@@ -36,15 +36,15 @@ function who({ actors, actorsCount }: Notification, recipient: Recipient): strin
 /** Describes a notification in a sentence for a mail. A name is the only text of a member in it. */
 export function sentenceOf(notification: Notification, recipient: Recipient): string {
   const { kind, subject } = notification;
-  const actors = who(notification, recipient);
-  const thing = things[subject.type] ?? 'something you shared';
+  const actors = actorNames(notification, recipient);
+  const subjectName = subjectNames[subject.type] ?? 'something you shared';
   switch (kind) {
     case 'liked':
-      return subject.type === 'win' ? `${actors} cheered for ${thing}.` : `${actors} liked ${thing}.`;
+      return subject.type === 'win' ? `${actors} cheered for ${subjectName}.` : `${actors} liked ${subjectName}.`;
     case 'commented':
-      return `${actors} commented on ${thing}.`;
+      return `${actors} commented on ${subjectName}.`;
     case 'replied':
-      return `${actors} also commented on ${threads[subject.type] ?? 'something you commented on'}.`;
+      return `${actors} also commented on ${threadNames[subject.type] ?? 'something you commented on'}.`;
     case 'connection_requested':
       return `${actors} would like to connect with you.`;
     case 'connection_accepted':

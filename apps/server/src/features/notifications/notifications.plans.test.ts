@@ -10,7 +10,7 @@ const community = setUpIdleCommunity();
 let client: PoolClient;
 let statements: SentStatement[];
 
-const unrelated = new Set(['sessions_by_token', 'next_notification_revision', 'bus_notify']);
+const ignoredStatements = new Set(['sessions_by_token', 'next_notification_revision', 'bus_notify']);
 
 beforeAll(async () => {
   client = await community.current.db.$client.connect();
@@ -37,15 +37,15 @@ beforeAll(async () => {
   await ana.call(contract.getUnreadNotifications, {});
   await ana.call(contract.readNotifications, { body: { ids: [rows[0]!.id] } });
   await ana.call(contract.readNotifications, { body: {} });
-  const sent = sentStatements(query.mock.calls);
+  const readStatements = sentStatements(query.mock.calls);
   query.mockClear();
   const ben = await community.current.member();
   await ben.call(toggleLike, { params: { id: rows[0]!.subject } });
   await community.current.jobs.find(({ name }) => name === 'notifications-due')!.run();
-  const written = sentStatements(query.mock.calls);
+  const likeStatements = sentStatements(query.mock.calls);
   query.mockRestore();
-  statements = [...sent, ...written.filter(({ name }) => name.includes('notification'))].filter(
-    ({ name }) => name && !unrelated.has(name) && !['begin', 'commit'].includes(name),
+  statements = [...readStatements, ...likeStatements.filter(({ name }) => name.includes('notification'))].filter(
+    ({ name }) => name && !ignoredStatements.has(name) && !['begin', 'commit'].includes(name),
   );
 });
 afterAll(() => client.release());

@@ -2,7 +2,7 @@ import type { Notification, NotificationKind } from '@commons/contract/notificat
 import { notificationLimits } from '@commons/contract/notifications';
 import { sql } from 'drizzle-orm';
 import type { Database, Queryable } from '../../platform/database/database.ts';
-import { isoText, named } from '../../platform/database/statements.ts';
+import { isoText, namedStatement } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { blocks, mutes } from '../members/blocks.tables.ts';
 import { toMemberSummary } from '../members/index.ts';
@@ -66,7 +66,7 @@ const columns = sql`notifications.id, notifications.kind, notifications.subject_
 // The number of rows is part of the statement (decision 0003).
 const pages = [21, 51, 101].map((rows) => ({
   rows,
-  read: named<Row>(
+  read: namedStatement<Row>(
     `notifications_${rows}`,
     sql`SELECT ${columns} FROM ${notifications}
       WHERE notifications.member_id = ${sql.placeholder('memberId')}
@@ -91,7 +91,7 @@ export async function listNotifications(
   return rows.slice(0, rowCount);
 }
 
-const unread = named<Row>(
+const unreadByIds = namedStatement<Row>(
   'unread_notifications_of_a_way',
   sql`SELECT ${columns} FROM ${notifications}
     WHERE notifications.id = ANY(${sql.placeholder('ids')}::uuid[])
@@ -106,7 +106,7 @@ const unread = named<Row>(
 
 /** Returns those of the notifications that are still unread and not by or about a member hidden from the recipient. */
 export const findUnread = async (db: Queryable, ids: string[]): Promise<Notification[]> =>
-  (await unread(db, { ids })).map(toNotification);
+  (await unreadByIds(db, { ids })).map(toNotification);
 
 export const keyOf = ({ at, id }: Pick<Row, 'at' | 'id'>): NotificationKey => ({ at: new Date(at), id });
 
@@ -125,7 +125,7 @@ export function toNotification({ subjectType, subjectId, shelf, actors, ...row }
   };
 }
 
-const markRead = named<{ memberId: string }>(
+const markRead = namedStatement<{ memberId: string }>(
   'read_notifications',
   sql`UPDATE ${notifications} SET read_at = now(), push_due_at = NULL, mail_due_at = NULL
     WHERE member_id = ${sql.placeholder('memberId')} AND read_at IS NULL
@@ -134,7 +134,7 @@ const markRead = named<{ memberId: string }>(
 );
 
 /** Leaves out notifications that are delivered by mail or push only: they are not in the list. */
-const markAllRead = named<{ memberId: string }>(
+const markAllRead = namedStatement<{ memberId: string }>(
   'read_all_notifications',
   sql`UPDATE ${notifications} SET read_at = now(), push_due_at = NULL, mail_due_at = NULL
     WHERE member_id = ${sql.placeholder('memberId')} AND read_at IS NULL AND is_shown
@@ -143,6 +143,8 @@ const markAllRead = named<{ memberId: string }>(
 
 /** Marks the given notifications of a member as read, or all of them. Ignores ids of other members. */
 export async function readNotifications(work: UnitOfWork, memberId: string, ids: string[] | undefined): Promise<void> {
-  const read = await (ids === undefined ? markAllRead(work.tx, { memberId }) : markRead(work.tx, { memberId, ids }));
-  if (read.length > 0) publishUnreadCount(work, [memberId]);
+  const updatedRows = await (ids === undefined
+    ? markAllRead(work.tx, { memberId })
+    : markRead(work.tx, { memberId, ids }));
+  if (updatedRows.length > 0) publishUnreadCount(work, [memberId]);
 }

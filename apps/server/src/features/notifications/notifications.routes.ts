@@ -21,7 +21,7 @@ export function notificationRoutes(
 ): void {
   const member = { access: 'member' } as const;
   const list = { access: 'member', cursor: notificationCursor } as const;
-  const choose = { access: 'member', limits: [limits.relating] } as const;
+  const change = { access: 'member', limits: [limits.changingConnections] } as const;
 
   route(app, contract.listNotifications, list, async ({ viewer, query, after, sendPage }) => {
     const rows = await listNotifications(db, viewer.id, { before: after, rowCount: query.limit + 1 });
@@ -41,13 +41,13 @@ export function notificationRoutes(
     send(200, await getSettings(db, viewer.id)),
   );
 
-  route(app, contract.updateNotificationSettings, choose, async ({ viewer, body, send }) =>
+  route(app, contract.updateNotificationSettings, change, async ({ viewer, body, send }) =>
     send(200, await transact((work) => changeSettings(work, viewer.id, body))),
   );
 
   route(app, contract.getPushKey, member, async ({ send }) => send(200, { publicKey: pusher.publicKey }));
 
-  route(app, contract.savePushSubscription, choose, async ({ viewer, body, send }) => {
+  route(app, contract.savePushSubscription, change, async ({ viewer, body, send }) => {
     const { endpoint, keys } = body;
     await transact((work) => saveSubscription(work, pusher, viewer, { endpoint, ...keys }));
     return send(204);
@@ -62,9 +62,9 @@ export function notificationRoutes(
     const memberId = readUnsubscribeToken(token, sessionSecrets);
     await transact((work) => turnOffMails(work, memberId));
   };
-  const unsubscribing = { access: 'public', limits: [limits.unsubscribing] } as const;
+  const unsubscribeOptions = { access: 'public', limits: [limits.unsubscribing] } as const;
 
-  route(app, contract.unsubscribe, unsubscribing, async ({ body, send }) => {
+  route(app, contract.unsubscribe, unsubscribeOptions, async ({ body, send }) => {
     await unsubscribe(body);
     return send(204);
   });
@@ -74,7 +74,7 @@ export function notificationRoutes(
     app,
     unsubscribePath,
     contract.unsubscribe,
-    { ...unsubscribing, fields: {}, takesAnyForm: true, toInput: (_typed, { token = '' }) => ({ token }) },
+    { ...unsubscribeOptions, fields: {}, takesAnyForm: true, toInput: (_typed, { token = '' }) => ({ token }) },
     async ({ body }) => {
       await unsubscribe(body);
       return 'done';

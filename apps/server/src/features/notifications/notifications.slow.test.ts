@@ -6,10 +6,10 @@ import { Community, setUpCommunity } from '../../../test/community.ts';
 
 const community = setUpCommunity();
 
-const processQueue = (on: Community) => on.jobs.find(({ name }) => name === 'notifications-due')!.run();
+const processQueue = (server: Community) => server.jobs.find(({ name }) => name === 'notifications-due')!.run();
 
 test('two processes group ten thousand likes and comments of one post into few notifications without duplicates', async () => {
-  const beside = await Community.open({ sharesDatabaseWith: community.current });
+  const secondServer = await Community.open({ sharesDatabaseWith: community.current });
   const ana = await community.current.member();
   const { id } = (await ana.call(createPost, { body: { content: 'Good morning' } })).body;
   const { db } = community.current;
@@ -30,15 +30,15 @@ test('two processes group ten thousand likes and comments of one post into few n
     SELECT 'liked', ${ana.id}::uuid, id, 'post', ${id}::uuid, id FROM crowd`);
   // The database does this by itself some time after such a burst.
   await db.execute(sql`ANALYZE`);
-  await Promise.all([processQueue(community.current), processQueue(beside)]);
-  const { body: all } = await ana.call(contract.listNotifications, {});
-  expect(all.map(({ actorsCount, actors }) => [actorsCount, actors.length])).toEqual([
+  await Promise.all([processQueue(community.current), processQueue(secondServer)]);
+  const { body: listed } = await ana.call(contract.listNotifications, {});
+  expect(listed.map(({ actorsCount, actors }) => [actorsCount, actors.length])).toEqual([
     [5000, 3],
     [5000, 3],
   ]);
-  expect(new Set(all.map(({ kind }) => kind))).toEqual(new Set(['commented', 'liked']));
+  expect(new Set(listed.map(({ kind }) => kind))).toEqual(new Set(['commented', 'liked']));
   expect((await ana.call(contract.getUnreadNotifications, {})).body.count).toBe(2);
   const { rows } = await db.execute(sql`SELECT count(*)::int AS count FROM notification_queue`);
   expect(rows).toEqual([{ count: 0 }]);
-  await beside.close();
+  await secondServer.close();
 }, 60_000);

@@ -29,7 +29,7 @@ const memberId = () =>
     .references(() => users.id, { onDelete: 'cascade' });
 
 /** Kinds of queue rows: new events, and events that withdraw earlier ones. */
-export const queuedKinds = [
+export const queueRowKinds = [
   ...notificationKinds,
   'unliked',
   'gone',
@@ -46,7 +46,7 @@ export const queuedKinds = [
  */
 export const notificationQueue = pgTable('notification_queue', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-  kind: text({ enum: queuedKinds }).notNull(),
+  kind: text({ enum: queueRowKinds }).notNull(),
   /** The recipient. Null when the subject has no author, or the row concerns several members. */
   memberId: uuid(),
   actorId: uuid(),
@@ -220,7 +220,7 @@ export const cascades = [
   'notification_mails.member_id',
 ];
 
-const transient = { no: 'it is gone within seconds' };
+const shortLived = { no: 'it is gone within seconds' };
 
 export const personalData: PersonalData[] = [
   {
@@ -229,8 +229,8 @@ export const personalData: PersonalData[] = [
     purpose: 'likes and comments are grouped into one notification',
     retention: 'a second or two have passed',
     references: [
-      { ...ownedBy(notificationQueue.memberId), exported: transient },
-      { ...ownedBy(notificationQueue.actorId), exported: transient },
+      { ...ownedBy(notificationQueue.memberId), exported: shortLived },
+      { ...ownedBy(notificationQueue.actorId), exported: shortLived },
     ],
   },
   {

@@ -15,16 +15,16 @@ const community = setUpCommunity();
 const processQueue = () => community.current.jobs.find(({ name }) => name === 'notifications-due')!.run();
 const member = (firstName: string) => community.current.member({ firstName, lastName: 'Lind' });
 const share = async (author: Member) => (await author.call(createPost, { body: { content: 'Good morning' } })).body.id;
-const like = (who: Member, id: string) => who.call(toggleLike, { params: { id } });
-const comment = async (who: Member, id: string) =>
-  (await who.call(createComment, { params: { id }, body: { content: 'To you, too' } })).body.id;
-const list = async (who: Member) => (await who.call(contract.listNotifications, {})).body;
-const unread = async (who: Member) => (await who.call(contract.getUnreadNotifications, {})).body.count;
-const read = (who: Member, ids?: string[]) =>
-  who.call(contract.readNotifications, { body: ids === undefined ? {} : { ids } });
+const like = (user: Member, id: string) => user.call(toggleLike, { params: { id } });
+const comment = async (user: Member, id: string) =>
+  (await user.call(createComment, { params: { id }, body: { content: 'To you, too' } })).body.id;
+const listOf = async (user: Member) => (await user.call(contract.listNotifications, {})).body;
+const countUnread = async (user: Member) => (await user.call(contract.getUnreadNotifications, {})).body.count;
+const markRead = (user: Member, ids?: string[]) =>
+  user.call(contract.readNotifications, { body: ids === undefined ? {} : { ids } });
 /** Summarizes a member's notifications, for example "liked 2 Ben, Ana". */
-const summaryOf = async (who: Member) =>
-  (await list(who)).map(({ kind, actors, actorsCount }) =>
+const summaryOf = async (user: Member) =>
+  (await listOf(user)).map(({ kind, actors, actorsCount }) =>
     [kind, actorsCount, actors.map(({ firstName }) => firstName).join(', ')].join(' ').trim(),
   );
 
@@ -32,15 +32,15 @@ describe('a notification about a post', () => {
   test('groups events by kind, latest first, with their actors', async () => {
     const [ana, ben, cleo, dan, eva] = await Promise.all(['Ana', 'Ben', 'Cleo', 'Dan', 'Eva'].map(member));
     const id = await share(ana!);
-    for (const who of [ben!, cleo!, dan!, eva!]) await like(who, id);
+    for (const user of [ben!, cleo!, dan!, eva!]) await like(user, id);
     await comment(cleo!, id);
-    expect(await list(ana!)).toEqual([]);
+    expect(await listOf(ana!)).toEqual([]);
     await processQueue();
     expect(await summaryOf(ana!)).toEqual(['commented 1 Cleo', 'liked 4 Eva, Dan, Cleo']);
-    const [, likes] = await list(ana!);
+    const [, likes] = await listOf(ana!);
     expect(likes).toMatchObject({ subject: { type: 'post', id }, title: null, isRead: false });
-    expect(await unread(ana!)).toBe(2);
-    expect(await unread(ben!)).toBe(0);
+    expect(await countUnread(ana!)).toBe(2);
+    expect(await countUnread(ben!)).toBe(0);
   });
 
   test('is not created for one’s own actions', async () => {
@@ -49,7 +49,7 @@ describe('a notification about a post', () => {
     await like(ana, id);
     await comment(ana, id);
     await processQueue();
-    expect(await list(ana)).toEqual([]);
+    expect(await listOf(ana)).toEqual([]);
   });
 
   test('starts a new group after it was read, and never repeats the same like', async () => {
@@ -57,13 +57,13 @@ describe('a notification about a post', () => {
     const id = await share(ana!);
     await like(ben!, id);
     await processQueue();
-    await read(ana!);
+    await markRead(ana!);
     for (let count = 0; count < 2; count += 1) await like(ben!, id);
     await like(cleo!, id);
     await processQueue();
     expect(await summaryOf(ana!)).toEqual(['liked 1 Cleo', 'liked 1 Ben']);
-    expect((await list(ana!)).map(({ isRead }) => isRead)).toEqual([false, true]);
-    expect(await unread(ana!)).toBe(1);
+    expect((await listOf(ana!)).map(({ isRead }) => isRead)).toEqual([false, true]);
+    expect(await countUnread(ana!)).toBe(1);
   });
 
   test('is withdrawn with the like as long as it is unread', async () => {
@@ -77,13 +77,13 @@ describe('a notification about a post', () => {
     expect(await summaryOf(ana!)).toEqual(['liked 1 Cleo']);
     await like(cleo!, id);
     await processQueue();
-    expect(await list(ana!)).toEqual([]);
-    expect(await unread(ana!)).toBe(0);
+    expect(await listOf(ana!)).toEqual([]);
+    expect(await countUnread(ana!)).toBe(0);
     // Also within one batch.
     for (let count = 0; count < 3; count += 1) await like(ben!, id);
     await processQueue();
     expect(await summaryOf(ana!)).toEqual(['liked 1 Ben']);
-    await read(ana!);
+    await markRead(ana!);
     await like(ben!, id);
     await processQueue();
     expect(await summaryOf(ana!)).toEqual(['liked 1 Ben']);
@@ -102,7 +102,7 @@ describe('a notification about a post', () => {
     expect(await summaryOf(ana!)).toEqual(['commented 1 Cleo']);
     await ana!.call(deletePost, { params: { id }, query: {} });
     await processQueue();
-    expect([await list(ana!), await list(ben!), await unread(ana!)]).toEqual([[], [], 0]);
+    expect([await listOf(ana!), await listOf(ben!), await countUnread(ana!)]).toEqual([[], [], 0]);
   });
 
   test('about a comment goes to the earlier members of the thread, and once to the author of the post', async () => {
@@ -114,7 +114,7 @@ describe('a notification about a post', () => {
     await processQueue();
     expect(await summaryOf(ana!)).toEqual(['commented 2 Cleo, Ben']);
     expect(await summaryOf(ben!)).toEqual(['replied 2 Cleo, Ana']);
-    expect(await list(cleo!)).toEqual([]);
+    expect(await listOf(cleo!)).toEqual([]);
   });
 
   test('about a flagged member’s comment is created when the comment is published', async () => {
@@ -123,7 +123,7 @@ describe('a notification about a post', () => {
     const id = await share(ana);
     const commentId = await comment(fay, id);
     await processQueue();
-    expect(await list(ana)).toEqual([]);
+    expect(await listOf(ana)).toEqual([]);
     await community.current.work(async (work) => {
       const { comments } = await import('../feed/feed.contributions.ts');
       if (comments.kind.moderation !== 'none') await comments.kind.moderation.publish(work, commentId);
@@ -148,7 +148,7 @@ test('cheers, likes of recommendations and replies to meditations create notific
   await ana!.call(createMeditationComment, { params, body: { content: 'Lovely' } });
   await ben!.call(createMeditationComment, { params, body: { content: 'It is' } });
   await processQueue();
-  expect((await list(ana!)).map(({ kind, subject }) => `${kind} ${subject.type}`)).toEqual([
+  expect((await listOf(ana!)).map(({ kind, subject }) => `${kind} ${subject.type}`)).toEqual([
     'replied meditation',
     'liked recommendation',
     'liked win',
@@ -157,17 +157,17 @@ test('cheers, likes of recommendations and replies to meditations create notific
 
 test('a connection request is listed until it is answered or withdrawn, and acceptance creates a notification', async () => {
   const [ana, ben, cleo] = await Promise.all(['Ana', 'Ben', 'Cleo'].map(member));
-  const ask = (who: Member) => who.call(requestConnection, { body: { userId: ana!.id } });
-  await ask(ben!);
-  await ask(cleo!);
+  const sendRequest = (user: Member) => user.call(requestConnection, { body: { userId: ana!.id } });
+  await sendRequest(ben!);
+  await sendRequest(cleo!);
   await processQueue();
   expect(await summaryOf(ana!)).toEqual(['connection_requested 2 Cleo, Ben']);
   await ana!.call(acceptConnection, { params: { userId: ben!.id } });
   await cleo!.call(removeConnection, { params: { userId: ana!.id } });
   await processQueue();
-  expect(await list(ana!)).toEqual([]);
+  expect(await listOf(ana!)).toEqual([]);
   expect(await summaryOf(ben!)).toEqual(['connection_accepted 1 Ana']);
-  await ask(cleo!);
+  await sendRequest(cleo!);
   await processQueue();
   expect(await summaryOf(ana!)).toEqual(['connection_requested 1 Cleo']);
 });
@@ -180,7 +180,7 @@ test('notifications about an event have its title and no actors, and only the ca
   await admin.call(updateEvent, { params: { id }, body: { ...event, location: 'The well' } });
   await community.current.jobs.find(({ name }) => name === 'event-reminders')!.run();
   await processQueue();
-  expect((await list(ana)).map(({ kind, title, actors }) => ({ kind, title, actors }))).toEqual([
+  expect((await listOf(ana)).map(({ kind, title, actors }) => ({ kind, title, actors }))).toEqual([
     { kind: 'event_reminder', title: 'A walk', actors: [] },
     { kind: 'event_changed', title: 'A walk', actors: [] },
   ]);
@@ -201,13 +201,13 @@ describe('a blocked or muted member', () => {
   test('is not shown as an actor, no matter when they were hidden', async () => {
     const [ana, ben, cleo, dan] = await Promise.all(['Ana', 'Ben', 'Cleo', 'Dan'].map(member));
     const id = await share(ana!);
-    for (const who of [ben!, cleo!, dan!]) await like(who, id);
+    for (const user of [ben!, cleo!, dan!]) await like(user, id);
     await processQueue();
     await ana!.call(block, { params: { userId: dan!.id } });
     await ana!.call(mute, { params: { userId: cleo!.id } });
     expect(await summaryOf(ana!)).toEqual(['liked 1 Ben']);
     await ana!.call(block, { params: { userId: ben!.id } });
-    expect([await list(ana!), await unread(ana!)]).toEqual([[], 0]);
+    expect([await listOf(ana!), await countUnread(ana!)]).toEqual([[], 0]);
     await ana!.call(unblock, { params: { userId: ben!.id } });
     expect(await summaryOf(ana!)).toEqual(['liked 1 Ben']);
     await comment(cleo!, id);
@@ -225,13 +225,13 @@ describe('reading notifications', () => {
     const live = await community.current.connect(ana!);
     await processQueue();
     expect(await live.next('notification')).toMatchObject({ count: 2 });
-    const [first] = await list(ana!);
-    expect((await read(ben!, [first!.id])).body.count).toBe(0);
-    expect(await unread(ana!)).toBe(2);
-    expect((await read(ana!, [first!.id])).body.count).toBe(1);
+    const [first] = await listOf(ana!);
+    expect((await markRead(ben!, [first!.id])).body.count).toBe(0);
+    expect(await countUnread(ana!)).toBe(2);
+    expect((await markRead(ana!, [first!.id])).body.count).toBe(1);
     expect(await live.next('notification')).toMatchObject({ count: 1 });
-    expect((await read(ana!)).body.count).toBe(0);
-    expect((await list(ana!)).map(({ isRead }) => isRead)).toEqual([true, true]);
+    expect((await markRead(ana!)).body.count).toBe(0);
+    expect((await listOf(ana!)).map(({ isRead }) => isRead)).toEqual([true, true]);
     live.close();
   });
 
@@ -245,7 +245,7 @@ describe('reading notifications', () => {
       page = await ana!.follow(page);
       ids.push(...page.body.map(({ id }) => id));
     }
-    expect(ids).toEqual((await list(ana!)).map(({ id }) => id));
+    expect(ids).toEqual((await listOf(ana!)).map(({ id }) => id));
     expect(new Set(ids).size).toBe(5);
   });
 });
@@ -255,14 +255,14 @@ test('read notifications are deleted after 90 days and unread ones after a year'
   const posts = await Promise.all([0, 1, 2, 3].map(() => share(ana!)));
   for (const id of posts) await like(ben!, id);
   await processQueue();
-  const age = async (id: string, days: number, readDays: number | null) =>
+  const setAge = async (id: string, days: number, readDays: number | null) =>
     community.current.db.execute(sql`
       UPDATE notifications SET at = now() - make_interval(days => ${days}::int),
         read_at = now() - make_interval(days => ${readDays}::int) WHERE subject_id = ${id}`);
-  await age(posts[0]!, 100, 91);
-  await age(posts[1]!, 100, 89);
-  await age(posts[2]!, 366, null);
-  await age(posts[3]!, 364, null);
+  await setAge(posts[0]!, 100, 91);
+  await setAge(posts[1]!, 100, 89);
+  await setAge(posts[2]!, 366, null);
+  await setAge(posts[3]!, 364, null);
   await community.current.jobs.find(({ name }) => name === 'old-notifications')!.run();
-  expect((await list(ana!)).map(({ subject }) => subject.id)).toEqual([posts[1], posts[3]]);
+  expect((await listOf(ana!)).map(({ subject }) => subject.id)).toEqual([posts[1], posts[3]]);
 });

@@ -1,7 +1,7 @@
 import type { NotificationKind } from '@commons/contract/notifications';
 import { asc, inArray, sql } from 'drizzle-orm';
 import type { Transaction } from '../../platform/database/database.ts';
-import { named } from '../../platform/database/statements.ts';
+import { namedStatement } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { FeatureContext } from '../../platform/feature.ts';
 import { blocks, mutes } from '../members/blocks.tables.ts';
@@ -38,7 +38,7 @@ export async function processQueue({
   for (;;) {
     const { count, hasMore } = await transact(async (work) => {
       await lockNotifications(work.tx);
-      const rows = await takeFromQueue(work.tx);
+      const rows = await dequeue(work.tx);
       if (rows.length > 0) await processRows(work, contributionKinds, rows);
       const hasMoreDue = await dispatchDue(work);
       return { count: rows.length, hasMore: hasMoreDue || rows.length === batchSize };
@@ -48,13 +48,13 @@ export async function processQueue({
   }
 }
 
-async function takeFromQueue(tx: Transaction): Promise<QueueRow[]> {
-  const first = tx
+async function dequeue(tx: Transaction): Promise<QueueRow[]> {
+  const oldestIds = tx
     .select({ id: notificationQueue.id })
     .from(notificationQueue)
     .orderBy(asc(notificationQueue.id))
     .limit(batchSize);
-  const rows = await tx.delete(notificationQueue).where(inArray(notificationQueue.id, first)).returning();
+  const rows = await tx.delete(notificationQueue).where(inArray(notificationQueue.id, oldestIds)).returning();
   return rows.toSorted((event, other) => event.id - other.id);
 }
 
@@ -64,10 +64,13 @@ async function processRows(
   rows: QueueRow[],
 ): Promise<void> {
   const { tx } = work;
-  const { events, withdrawn, leftEvents, goneIds } = computeNetEffect(rows, await findThreads(tx, kinds, rows));
+  const { events, withdrawnActors, leftEvents, deletedIds } = computeNetEffect(
+    rows,
+    await findThreads(tx, kinds, rows),
+  );
   const changed = new Set([
-    ...(await removeNotificationsAbout(tx, goneIds)),
-    ...(await withdrawActors(tx, withdrawn)),
+    ...(await removeNotificationsAbout(tx, deletedIds)),
+    ...(await withdrawActors(tx, withdrawnActors)),
     ...(await withdrawEvents(tx, leftEvents)),
     ...(await storeNotifications(tx, await filterDeliverable(tx, events))),
   ]);
@@ -82,11 +85,11 @@ async function findThreads(
 ): Promise<Map<string, string[]>> {
   const threads = new Map<string, string[]>();
   const comments = rows.filter(({ kind }) => kind === 'commented');
-  for (const [kind, ofKind] of Map.groupBy(comments, ({ detail }) => detail ?? '')) {
+  for (const [kind, commentsOfKind] of Map.groupBy(comments, ({ detail }) => detail ?? '')) {
     const find = kinds.get(kind)?.thread ?? 'none';
-    const ids = ofKind.flatMap(({ occasionId }) => occasionId ?? []);
-    const found = find === 'none' ? [] : await find(tx, ids);
-    for (const { id, memberIds } of found) threads.set(id, memberIds);
+    const ids = commentsOfKind.flatMap(({ occasionId }) => occasionId ?? []);
+    const matches = find === 'none' ? [] : await find(tx, ids);
+    for (const { id, memberIds } of matches) threads.set(id, memberIds);
   }
   return threads;
 }
@@ -103,9 +106,9 @@ const keyOf = ({
 /** Computes the net effect of a batch: a later row can undo an earlier one. */
 function computeNetEffect(rows: QueueRow[], threads: Map<string, string[]>) {
   const events = new Map<string, NotificationEvent>();
-  const withdrawn: WithdrawnActor[] = [];
+  const withdrawnActors: WithdrawnActor[] = [];
   const leftEvents: LeftEvent[] = [];
-  const goneIds: string[] = [];
+  const deletedIds: string[] = [];
   const add = (row: QueueRow, kind: NotificationKind, memberId: string) => {
     const { subjectType, subjectId, actorId, occasionId, createdAt: at } = row;
     const title = kind.startsWith('event_') ? row.detail : null;
@@ -113,16 +116,19 @@ function computeNetEffect(rows: QueueRow[], threads: Map<string, string[]>) {
     events.set(keyOf(event), event);
   };
   const withdraw = (event: WithdrawnActor) => {
-    withdrawn.push(event);
-    for (const [key, each] of events) {
-      const isSame = each.memberId === event.memberId && each.kind === event.kind && each.subjectId === event.subjectId;
-      if (isSame && each.actorId === event.actorId) events.delete(key);
+    withdrawnActors.push(event);
+    for (const [key, candidate] of events) {
+      const isSame =
+        candidate.memberId === event.memberId &&
+        candidate.kind === event.kind &&
+        candidate.subjectId === event.subjectId;
+      if (isSame && candidate.actorId === event.actorId) events.delete(key);
     }
   };
   for (const row of rows) {
     const { kind, memberId, actorId, subjectId, occasionId } = row;
     if (kind === 'gone') {
-      goneIds.push(subjectId);
+      deletedIds.push(subjectId);
       for (const [key, event] of events)
         if (event.subjectId === subjectId || event.occasionId === subjectId) events.delete(key);
     } else if (kind === 'commented') {
@@ -135,7 +141,7 @@ function computeNetEffect(rows: QueueRow[], threads: Map<string, string[]>) {
       if (actorId === null) continue;
       const event = { memberId, kind: 'liked', subjectId, actorId } as const;
       events.delete(keyOf({ ...event, occasionId }));
-      withdrawn.push(event);
+      withdrawnActors.push(event);
     } else if (kind === 'unrequested' || kind === 'unconnected') {
       if (actorId === null) continue;
       // Neither member needs a notification about a request that was answered or withdrawn.
@@ -151,7 +157,7 @@ function computeNetEffect(rows: QueueRow[], threads: Map<string, string[]>) {
         if (event.memberId === memberId && event.subjectId === subjectId) events.delete(key);
     } else add(row, kind, memberId);
   }
-  return { events: [...events.values()], withdrawn, leftEvents, goneIds };
+  return { events: [...events.values()], withdrawnActors, leftEvents, deletedIds };
 }
 
 /**
@@ -161,7 +167,7 @@ function computeNetEffect(rows: QueueRow[], threads: Map<string, string[]>) {
  * - that the recipient has already read (unread ones are deduplicated by the key of their group),
  * - about messages while the recipient is online, or after the first one since they last read the conversation.
  */
-const selectDeliverable = named<{ position: number }>(
+const selectDeliverable = namedStatement<{ position: number }>(
   'wanted_notifications',
   sql`SELECT told.position::int AS position
     FROM unnest(${sql.placeholder('memberIds')}::uuid[], ${sql.placeholder('kinds')}::text[],
@@ -196,13 +202,13 @@ const selectDeliverable = named<{ position: number }>(
 
 async function filterDeliverable(tx: Transaction, events: NotificationEvent[]): Promise<NotificationEvent[]> {
   if (events.length === 0) return [];
-  const found = await selectDeliverable(tx, {
+  const matches = await selectDeliverable(tx, {
     memberIds: events.map(({ memberId }) => memberId),
     kinds: events.map(({ kind }) => kind),
     subjectIds: events.map(({ subjectId }) => subjectId),
     actorIds: events.map(({ actorId }) => actorId),
     occasionIds: events.map(({ occasionId }) => occasionId),
   });
-  const positions = new Set(found.map(({ position }) => position));
-  return events.filter((_one, index) => positions.has(index + 1));
+  const positions = new Set(matches.map(({ position }) => position));
+  return events.filter((_event, index) => positions.has(index + 1));
 }

@@ -19,9 +19,9 @@ export async function saveSubscription(
   work: UnitOfWork,
   pusher: Pusher,
   viewer: Viewer,
-  given: PushSubscription,
+  input: PushSubscription,
 ): Promise<void> {
-  const device = pusher.toSubscription(given);
+  const device = pusher.toSubscription(input);
   if (!device) throw notificationError('notifications.no_such_push_service');
   const { endpoint } = device;
   const subscription = { ...device, sessionId: viewer.sessionId, memberId: viewer.id, createdAt: databaseNow() };
@@ -48,21 +48,21 @@ const pathOf = ({ kind, subject }: Notification): string => {
   return '/notifications';
 };
 
-type PushKit = Pick<FeatureContext, 'db' | 'transact' | 'pusher' | 'configuration'>;
+type PushContext = Pick<FeatureContext, 'db' | 'transact' | 'pusher' | 'configuration'>;
 
 /** Sends a notification to one device. Each device has its own task, so a failing one does not repeat the others. */
-export const notificationPusher = ({ db, transact, pusher, configuration }: PushKit): Task =>
+export const notificationPusher = ({ db, transact, pusher, configuration }: PushContext): Task =>
   task(pushTask, async ({ notificationId, sessionId }) => {
     const { memberId, endpoint, p256dh, auth } = pushSubscriptions;
-    const isThere = and(eq(pushSubscriptions.sessionId, sessionId), gt(sessions.expiresAt, sql`now()`));
+    const isActiveSubscription = and(eq(pushSubscriptions.sessionId, sessionId), gt(sessions.expiresAt, sql`now()`));
     const [device] = await db
       .select({ memberId, endpoint, p256dh, auth })
       .from(pushSubscriptions)
       .innerJoin(sessions, eq(sessions.id, pushSubscriptions.sessionId))
-      .where(isThere);
+      .where(isActiveSubscription);
     if (!device) return;
-    const { waiting, notBefore } = await findDeliverable(db, device.memberId, 'push', [notificationId]);
-    const [notification] = waiting;
+    const { deliverable, notBefore } = await findDeliverable(db, device.memberId, 'push', [notificationId]);
+    const [notification] = deliverable;
     if (!notification) return;
     if (notBefore) {
       await transact((work) => work.enqueue(pushTask, { notificationId, sessionId }, notBefore));
@@ -77,6 +77,6 @@ export const notificationPusher = ({ db, transact, pusher, configuration }: Push
     };
     if ((await pusher.send(device, payload)) !== 'gone') return;
     // Deletes only the subscription that was used: the browser may have registered a new endpoint since.
-    const isSame = and(eq(pushSubscriptions.sessionId, sessionId), eq(endpoint, device.endpoint));
-    await db.delete(pushSubscriptions).where(isSame);
+    const isSameEndpoint = and(eq(pushSubscriptions.sessionId, sessionId), eq(endpoint, device.endpoint));
+    await db.delete(pushSubscriptions).where(isSameEndpoint);
   });

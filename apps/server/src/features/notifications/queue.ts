@@ -4,29 +4,29 @@ import {
   contributionHeld,
   contributionPublished,
   contributionsRemoved,
-  reactionsMoved,
+  reactionsChanged,
 } from '../../platform/contributions.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { type Subscriber, subscriber } from '../../platform/database/domain-events.ts';
-import { named } from '../../platform/database/statements.ts';
+import { namedStatement } from '../../platform/database/statements.ts';
 import { taskName } from '../../platform/database/tasks.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
-import { connectionMoved } from '../connections/index.ts';
+import { connectionChanged } from '../connections/index.ts';
 import { eventNotices } from '../events/events.tables.ts';
 import { eventDeleted, eventLeft, eventNoticesStored } from '../events/index.ts';
 import { availabilityChanged } from '../members/index.ts';
 import { unreadMessageStored } from '../messages/index.ts';
 import { moderationDecided } from '../moderation/index.ts';
 import { notificationQueue } from './notifications.tables.ts';
-import { publishUnreadCountOfRequested } from './unread-count.ts';
+import { publishUnreadCountOfReceivers } from './unread-count.ts';
 
 /** Turns the rows of the queue into notifications. */
 export const processQueueTask = taskName<object>('notifications');
 
-type Queued = Pick<typeof notificationQueue.$inferInsert, 'kind' | 'subjectType' | 'subjectId'> &
+type NewQueueRow = Pick<typeof notificationQueue.$inferInsert, 'kind' | 'subjectType' | 'subjectId'> &
   Partial<Pick<typeof notificationQueue.$inferInsert, 'memberId' | 'actorId' | 'occasionId' | 'detail'>>;
 
-const insert = named(
+const insertRow = namedStatement(
   'queue_notification',
   sql`INSERT INTO ${notificationQueue} (kind, member_id, actor_id, subject_type, subject_id, occasion_id, detail)
     VALUES (${sql.placeholder('kind')}, ${sql.placeholder('memberId')}, ${sql.placeholder('actorId')},
@@ -34,7 +34,7 @@ const insert = named(
       ${sql.placeholder('detail')})`,
 );
 
-const insertGone = named(
+const insertDeletions = namedStatement(
   'queue_gone',
   sql`INSERT INTO ${notificationQueue} (kind, subject_type, subject_id)
     SELECT 'gone', gone.type, gone.id
@@ -42,7 +42,7 @@ const insertGone = named(
 );
 
 /** Takes the title from the notice, because a cancelled event is already deleted. */
-const insertNotices = named(
+const insertNotices = namedStatement(
   'queue_event_notices',
   sql`INSERT INTO ${notificationQueue} (kind, member_id, subject_type, subject_id, detail)
     SELECT 'event_' || kind, member_id, 'event', event_id, title
@@ -55,15 +55,15 @@ const insertNotices = named(
  * Queues an event in the transaction that caused it. The single insert locks no other row, so likes and comments never
  * wait for notifications. A task processes the queue in batches a moment later.
  */
-async function queue(work: UnitOfWork, queued: Queued): Promise<void> {
+async function queue(work: UnitOfWork, row: NewQueueRow): Promise<void> {
   work.enqueueSoon(processQueueTask);
-  await insert(work.tx, { memberId: null, actorId: null, occasionId: null, detail: null, ...queued });
+  await insertRow(work.tx, { memberId: null, actorId: null, occasionId: null, detail: null, ...row });
 }
 
-async function queueGone(work: UnitOfWork, gone: { type: string; id: string }[]): Promise<void> {
-  if (gone.length === 0) return;
+async function queueDeletions(work: UnitOfWork, deleted: { type: string; id: string }[]): Promise<void> {
+  if (deleted.length === 0) return;
   work.enqueueSoon(processQueueTask);
-  await insertGone(work.tx, { types: gone.map(({ type }) => type), ids: gone.map(({ id }) => id) });
+  await insertDeletions(work.tx, { types: deleted.map(({ type }) => type), ids: deleted.map(({ id }) => id) });
 }
 
 /**
@@ -85,9 +85,9 @@ async function queueComment(work: UnitOfWork, { kind, id, authorId, subject }: C
 /** Groups all connection requests to a member. Each request is a new event, even if it is repeated. */
 const aboutMember = (subjectId: string) => ({ subjectType: 'member', subjectId, occasionId: newId() });
 
-/** Queue the domain events that cause or withdraw notifications. */
+/** Subscribers that queue the domain events which cause or withdraw notifications. */
 export const subscribers: readonly Subscriber[] = [
-  subscriber(reactionsMoved, async (work, { subject, memberId, by }) => {
+  subscriber(reactionsChanged, async (work, { subject, memberId, by }) => {
     // Without a member, the reactions were removed together with their subject, which queues its own `gone` row.
     if (memberId === null || subject.authorId === null || subject.authorId === memberId) return;
     await queue(work, {
@@ -100,14 +100,14 @@ export const subscribers: readonly Subscriber[] = [
     });
   }),
   subscriber(contributionPublished, queueComment),
-  subscriber(contributionHeld, (work, { kind, id }) => queueGone(work, [{ type: kind.name, id }])),
+  subscriber(contributionHeld, (work, { kind, id }) => queueDeletions(work, [{ type: kind.name, id }])),
   subscriber(contributionsRemoved, (work, { contributions }) =>
-    queueGone(
+    queueDeletions(
       work,
       contributions.map(({ kind, id }) => ({ type: kind.name, id })),
     ),
   ),
-  subscriber(connectionMoved, async (work, { memberId, otherId, to }) => {
+  subscriber(connectionChanged, async (work, { memberId, otherId, to }) => {
     if (to === 'requested')
       await queue(work, {
         kind: 'connection_requested',
@@ -125,7 +125,7 @@ export const subscribers: readonly Subscriber[] = [
     if (to === 'connected')
       await queue(work, { kind: 'connection_accepted', memberId: otherId, actorId: memberId, ...aboutMember(otherId) });
   }),
-  subscriber(availabilityChanged, (work, { memberId }) => publishUnreadCountOfRequested(work, memberId)),
+  subscriber(availabilityChanged, (work, { memberId }) => publishUnreadCountOfReceivers(work, memberId)),
   subscriber(eventNoticesStored, async (work, notice) => {
     work.enqueueSoon(processQueueTask);
     await insertNotices(work.tx, notice);
@@ -133,7 +133,7 @@ export const subscribers: readonly Subscriber[] = [
   subscriber(eventLeft, (work, { eventId, memberId }) =>
     queue(work, { kind: 'event_left', memberId, subjectType: 'event', subjectId: eventId }),
   ),
-  subscriber(eventDeleted, (work, { eventId }) => queueGone(work, [{ type: 'event', id: eventId }])),
+  subscriber(eventDeleted, (work, { eventId }) => queueDeletions(work, [{ type: 'event', id: eventId }])),
   subscriber(unreadMessageStored, (work, { receiverId, senderId }) =>
     queue(work, {
       kind: 'message',

@@ -42,8 +42,8 @@ export async function findSettings(db: Queryable, memberIds: readonly string[]):
     .select()
     .from(notificationSettings)
     .where(inArray(notificationSettings.memberId, [...memberIds]));
-  const chosen = new Map(rows.map((row) => [row.memberId, row]));
-  return new Map(memberIds.map((memberId) => [memberId, chosen.get(memberId) ?? defaultsOf(memberId)]));
+  const storedSettings = new Map(rows.map((row) => [row.memberId, row]));
+  return new Map(memberIds.map((memberId) => [memberId, storedSettings.get(memberId) ?? defaultsOf(memberId)]));
 }
 
 /** Returns a member's settings for the API. */
@@ -55,11 +55,11 @@ export async function getSettings(db: Queryable, memberId: string): Promise<Noti
 export async function changeSettings(
   work: UnitOfWork,
   memberId: string,
-  given: NotificationSettingsInput,
+  input: NotificationSettingsInput,
 ): Promise<NotificationSettings> {
   await work.tx.select({ id: users.id }).from(users).where(eq(users.id, memberId)).for('no key update');
   const before = await getSettings(work.tx, memberId);
-  const { choices, digest = before.digest, quietHours = before.quietHours, timeZone = before.timeZone } = given;
+  const { choices, digest = before.digest, quietHours = before.quietHours, timeZone = before.timeZone } = input;
   const after = { choices: mergeChoices(before.choices, choices ?? {}), digest, quietHours, timeZone };
   const row = {
     ...topicsByChannel(after.choices),
@@ -83,12 +83,12 @@ export async function turnOffMails(work: UnitOfWork, memberId: string): Promise<
 
 function mergeChoices(
   before: NotificationChoices,
-  given: NonNullable<NotificationSettingsInput['choices']>,
+  input: NonNullable<NotificationSettingsInput['choices']>,
 ): NotificationChoices {
   const after = structuredClone(before);
   for (const topic of notificationTopics)
     for (const channel of notificationChannels)
-      after[topic][channel] = given[topic]?.[channel] ?? before[topic][channel];
+      after[topic][channel] = input[topic]?.[channel] ?? before[topic][channel];
   for (const [topic, channel] of fixedNotificationChoices)
     after[topic][channel] = defaultNotificationChoices[topic][channel];
   return after;

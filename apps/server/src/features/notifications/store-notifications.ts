@@ -3,7 +3,7 @@ import { inArray, sql } from 'drizzle-orm';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
 import type { Transaction } from '../../platform/database/database.ts';
-import { named } from '../../platform/database/statements.ts';
+import { namedStatement } from '../../platform/database/statements.ts';
 import { users } from '../members/users.tables.ts';
 import { findRecentAlerts } from './alerts.ts';
 import { isReachable } from './deliverable.ts';
@@ -36,12 +36,14 @@ const isUrgent = (kind: NotificationKind): boolean => ['events', 'messages'].inc
 function deliveryOf(
   kind: NotificationKind,
   settings: SettingsRow,
-  to: { isReachable: boolean; hasDevice: boolean; wasPushed: boolean; wasMailed: boolean },
+  recipient: { isReachable: boolean; hasDevice: boolean; wasPushed: boolean; wasMailed: boolean },
   now: Date,
 ): Delivery {
   const topic = topicOfKind[kind];
-  const isMailed = to.isReachable && !to.wasMailed && settings.email.includes(topic) && topic !== 'moderation';
-  const isPushed = to.isReachable && to.hasDevice && !to.wasPushed && settings.push.includes(topic);
+  const isMailed =
+    recipient.isReachable && !recipient.wasMailed && settings.email.includes(topic) && topic !== 'moderation';
+  const isPushed =
+    recipient.isReachable && recipient.hasDevice && !recipient.wasPushed && settings.push.includes(topic);
   return {
     isShown: topic !== 'messages' && settings.inApp.includes(topic),
     pushDueAt: isPushed ? outsideQuietHours(now, settings) : null,
@@ -61,29 +63,29 @@ export async function storeNotifications(tx: Transaction, events: NotificationEv
   const memberIds = [...new Set(events.map(({ memberId }) => memberId))];
   const settings = await findSettings(tx, memberIds);
   const reachability = await findReachability(tx, memberIds);
-  const isAlerted = await findRecentAlerts(tx, events);
+  const hasRecentAlert = await findRecentAlerts(tx, events);
   const now = databaseNow();
-  const groups = [...Map.groupBy(events, groupKeyOf).values()].flatMap((grouped) => {
-    const latest = grouped.at(-1);
-    const chosen = latest && settings.get(latest.memberId);
-    if (!latest || !chosen) return [];
+  const groups = [...Map.groupBy(events, groupKeyOf).values()].flatMap((groupEvents) => {
+    const latest = groupEvents.at(-1);
+    const memberSettings = latest && settings.get(latest.memberId);
+    if (!latest || !memberSettings) return [];
     const delivery = deliveryOf(
       latest.kind,
-      chosen,
+      memberSettings,
       {
         isReachable: false,
         hasDevice: false,
         ...reachability.get(latest.memberId),
-        wasPushed: isAlerted('push', grouped),
-        wasMailed: isAlerted('email', grouped),
+        wasPushed: hasRecentAlert('push', groupEvents),
+        wasMailed: hasRecentAlert('email', groupEvents),
       },
       now,
     );
     const isDelivered = delivery.isShown || delivery.pushDueAt !== null || delivery.mailDueAt !== null;
-    return isDelivered ? [{ id: newId(), grouped, ...latest, ...delivery }] : [];
+    return isDelivered ? [{ id: newId(), groupEvents, ...latest, ...delivery }] : [];
   });
   if (groups.length === 0) return [];
-  const written = await upsertNotifications(tx, {
+  const storedRows = await upsertNotifications(tx, {
     groups: JSON.stringify(
       groups.map(({ id, memberId, kind, subjectType, subjectId, title, at, isShown, pushDueAt, mailDueAt }) => ({
         id,
@@ -99,9 +101,9 @@ export async function storeNotifications(tx: Transaction, events: NotificationEv
       })),
     ),
   });
-  const idOf = new Map(written.map((row) => [groupKeyOf(row), row.id]));
+  const idOf = new Map(storedRows.map((row) => [groupKeyOf(row), row.id]));
   const actorRows = groups
-    .flatMap(({ grouped }) => grouped)
+    .flatMap(({ groupEvents }) => groupEvents)
     .flatMap(({ actorId, occasionId, at, ...group }) => {
       const id = idOf.get(groupKeyOf(group));
       return id === undefined || actorId === null || occasionId === null ? [] : [{ id, actorId, occasionId, at }];
@@ -121,14 +123,14 @@ export async function storeNotifications(tx: Transaction, events: NotificationEv
 const groupKeyOf = (event: Pick<NotificationEvent, 'memberId' | 'kind' | 'subjectType' | 'subjectId'>): string =>
   [event.memberId, event.kind, event.subjectType, event.subjectId].join(' ');
 
-const isSentAgain = sql`excluded.kind IN ('event_changed', 'message')`;
+const isResent = sql`excluded.kind IN ('event_changed', 'message')`;
 
 /**
  * Adds events to open notifications or opens new ones. An open notification keeps its push and mail times. Exceptions:
  * another change of an event is sent again, because the member would otherwise go to the wrong place. So is a message,
  * because it only gets here after the member has read the previous ones.
  */
-const upsertNotifications = named<
+const upsertNotifications = namedStatement<
   Pick<NotificationEvent, 'memberId' | 'kind' | 'subjectType' | 'subjectId'> & { id: string }
 >(
   'open_notifications',
@@ -141,12 +143,12 @@ const upsertNotifications = named<
     ON CONFLICT (member_id, kind, subject_type, subject_id) WHERE read_at IS NULL
     DO UPDATE SET at = greatest(notifications.at, excluded.at), title = excluded.title,
       is_shown = notifications.is_shown OR excluded.is_shown,
-      push_due_at = coalesce(notifications.push_due_at, CASE WHEN ${isSentAgain} THEN excluded.push_due_at END),
-      mail_due_at = coalesce(notifications.mail_due_at, CASE WHEN ${isSentAgain} THEN excluded.mail_due_at END)
+      push_due_at = coalesce(notifications.push_due_at, CASE WHEN ${isResent} THEN excluded.push_due_at END),
+      mail_due_at = coalesce(notifications.mail_due_at, CASE WHEN ${isResent} THEN excluded.mail_due_at END)
     RETURNING id, member_id AS "memberId", kind, subject_type AS "subjectType", subject_id AS "subjectId"`,
 );
 
-const addActors = named(
+const addActors = namedStatement(
   'add_notification_actors',
   sql`INSERT INTO ${notificationActors} (notification_id, actor_id, occasion_id, at)
     SELECT * FROM unnest(${sql.placeholder('ids')}::uuid[], ${sql.placeholder('actorIds')}::uuid[],

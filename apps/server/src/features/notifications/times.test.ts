@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { nextDigest, outsideQuietHours } from './times.ts';
 
-const quiet = (from: number, until: number, timeZone: string | null = 'UTC') => ({
+const quietHours = (from: number, until: number, timeZone: string | null = 'UTC') => ({
   quietFrom: from * 60,
   quietUntil: until * 60,
   timeZone,
 });
-const at = (text: string) => new Date(`${text}:00.000Z`);
+const timeAt = (text: string) => new Date(`${text}:00.000Z`);
 
 describe('quiet hours', () => {
   test.for([
@@ -14,30 +14,34 @@ describe('quiet hours', () => {
     ['delay from the minute they start', '2026-11-23T22:00', '2026-11-24T07:00'],
     ['delay after midnight', '2026-11-24T03:30', '2026-11-24T07:00'],
     ['do not delay from the minute they end', '2026-11-24T07:00', '2026-11-24T07:00'],
-  ] as const)('%s', ([, moment, then]) => {
-    expect(outsideQuietHours(at(moment), quiet(22, 7))).toEqual(at(then));
+  ] as const)('%s', ([, time, expected]) => {
+    expect(outsideQuietHours(timeAt(time), quietHours(22, 7))).toEqual(timeAt(expected));
   });
 
   test('use the member’s time zone', () => {
-    expect(outsideQuietHours(at('2026-11-23T12:30'), quiet(22, 7, 'Asia/Tokyo'))).toEqual(at('2026-11-23T12:30'));
-    expect(outsideQuietHours(at('2026-11-23T13:30'), quiet(22, 7, 'Asia/Tokyo'))).toEqual(at('2026-11-23T22:00'));
+    expect(outsideQuietHours(timeAt('2026-11-23T12:30'), quietHours(22, 7, 'Asia/Tokyo'))).toEqual(
+      timeAt('2026-11-23T12:30'),
+    );
+    expect(outsideQuietHours(timeAt('2026-11-23T13:30'), quietHours(22, 7, 'Asia/Tokyo'))).toEqual(
+      timeAt('2026-11-23T22:00'),
+    );
   });
 
   test('end at the local time even when daylight saving time starts or ends', () => {
-    const berlin = quiet(22, 7, 'Europe/Berlin');
-    expect(outsideQuietHours(at('2026-03-28T23:00'), berlin)).toEqual(at('2026-03-29T05:00'));
-    expect(outsideQuietHours(at('2026-10-24T22:00'), berlin)).toEqual(at('2026-10-25T06:00'));
+    const berlin = quietHours(22, 7, 'Europe/Berlin');
+    expect(outsideQuietHours(timeAt('2026-03-28T23:00'), berlin)).toEqual(timeAt('2026-03-29T05:00'));
+    expect(outsideQuietHours(timeAt('2026-10-24T22:00'), berlin)).toEqual(timeAt('2026-10-25T06:00'));
     // 2:30 a.m. does not exist on the day in spring, and occurs twice in autumn.
     const halfPastTwo = { ...berlin, quietUntil: 150 };
-    expect(outsideQuietHours(at('2026-03-29T00:00'), halfPastTwo)).toEqual(at('2026-03-29T01:30'));
-    expect(outsideQuietHours(at('2026-10-25T01:10'), halfPastTwo)).toEqual(at('2026-10-25T01:30'));
+    expect(outsideQuietHours(timeAt('2026-03-29T00:00'), halfPastTwo)).toEqual(timeAt('2026-03-29T01:30'));
+    expect(outsideQuietHours(timeAt('2026-10-25T01:10'), halfPastTwo)).toEqual(timeAt('2026-10-25T01:30'));
   });
 
   test('can lie within one day or be absent', () => {
-    expect(outsideQuietHours(at('2026-11-23T13:30'), quiet(13, 14))).toEqual(at('2026-11-23T14:00'));
-    expect(outsideQuietHours(at('2026-11-23T14:30'), quiet(13, 14))).toEqual(at('2026-11-23T14:30'));
+    expect(outsideQuietHours(timeAt('2026-11-23T13:30'), quietHours(13, 14))).toEqual(timeAt('2026-11-23T14:00'));
+    expect(outsideQuietHours(timeAt('2026-11-23T14:30'), quietHours(13, 14))).toEqual(timeAt('2026-11-23T14:30'));
     const none = { quietFrom: null, quietUntil: null, timeZone: null };
-    expect(outsideQuietHours(at('2026-11-23T03:30'), none)).toEqual(at('2026-11-23T03:30'));
+    expect(outsideQuietHours(timeAt('2026-11-23T03:30'), none)).toEqual(timeAt('2026-11-23T03:30'));
   });
 });
 
@@ -53,6 +57,6 @@ test.for([
   ['weekly', '2026-11-29T23:00', 'UTC', '2026-11-30T08:00'],
   ['daily', '2026-03-28T12:00', 'Europe/Berlin', '2026-03-29T06:00'],
   ['weekly', '2026-10-23T12:00', 'Europe/Berlin', '2026-10-26T07:00'],
-] as const)('a %s mail after %s in %s is due at %s', ([rhythm, moment, timeZone, then]) => {
-  expect(nextDigest(at(moment), rhythm, { timeZone })).toEqual(at(then));
+] as const)('a %s mail after %s in %s is due at %s', ([frequency, time, timeZone, expected]) => {
+  expect(nextDigest(timeAt(time), frequency, { timeZone })).toEqual(timeAt(expected));
 });

@@ -29,8 +29,8 @@ const formatterFor = (timeZone: string): Intl.DateTimeFormat =>
   );
 
 /** Returns the local time as minutes after midnight, and the weekday, where Sunday is 0. */
-function localTimeOf(moment: Date, { timeZone }: Clock): { minutes: number; weekday: number } {
-  const parts = formatterFor(timeZone ?? 'UTC').formatToParts(moment);
+function localTimeOf(time: Date, { timeZone }: Clock): { minutes: number; weekday: number } {
+  const parts = formatterFor(timeZone ?? 'UTC').formatToParts(time);
   const part = (type: string) => parts.find((each) => each.type === type)?.value ?? '';
   return { minutes: Number(part('hour')) * 60 + Number(part('minute')), weekday: weekdays.indexOf(part('weekday')) };
 }
@@ -41,34 +41,34 @@ const isWithin = (minutes: number, from: number, until: number): boolean =>
 /** Minutes from one time of day to the next occurrence of another. */
 const minutesTo = (from: number, to: number): number => (to - from + dayMinutes) % dayMinutes;
 
-const addMinutes = (moment: Date, minutes: number): Date =>
-  new Date(Math.floor(moment.getTime() / minuteMilliseconds) * minuteMilliseconds + minutes * minuteMilliseconds);
+const addMinutes = (time: Date, minutes: number): Date =>
+  new Date(Math.floor(time.getTime() / minuteMilliseconds) * minuteMilliseconds + minutes * minuteMilliseconds);
 
 /**
- * Corrects an estimated moment for a change to or from daylight saving time, so that the local time is `minutes` after
+ * Corrects an estimated time for a change to or from daylight saving time, so that the local time is `minutes` after
  * midnight. Returns the estimate for a local time that the change skips.
  */
 function adjustToLocalTime(minutes: number, estimate: Date, clock: Clock): Date {
   const drift = minutesTo(minutes, localTimeOf(estimate, clock).minutes);
-  const moment = addMinutes(estimate, drift < dayMinutes / 2 ? -drift : dayMinutes - drift);
-  return localTimeOf(moment, clock).minutes === minutes ? moment : estimate;
+  const time = addMinutes(estimate, drift < dayMinutes / 2 ? -drift : dayMinutes - drift);
+  return localTimeOf(time, clock).minutes === minutes ? time : estimate;
 }
 
-/** Returns the moment itself, or the end of the quiet hours it falls into. */
-export function outsideQuietHours(moment: Date, settings: Clock & QuietHours): Date {
+/** Returns the time itself, or the end of the quiet hours it falls into. */
+export function outsideQuietHours(time: Date, settings: Clock & QuietHours): Date {
   const { quietFrom, quietUntil } = settings;
-  if (quietFrom === null || quietUntil === null) return moment;
-  const { minutes } = localTimeOf(moment, settings);
-  if (!isWithin(minutes, quietFrom, quietUntil)) return moment;
-  return adjustToLocalTime(quietUntil, addMinutes(moment, minutesTo(minutes, quietUntil)), settings);
+  if (quietFrom === null || quietUntil === null) return time;
+  const { minutes } = localTimeOf(time, settings);
+  if (!isWithin(minutes, quietFrom, quietUntil)) return time;
+  return adjustToLocalTime(quietUntil, addMinutes(time, minutesTo(minutes, quietUntil)), settings);
 }
 
 /** Returns the time of the next digest mail: 8 a.m. local time, every day or on Mondays. */
-export function nextDigest(moment: Date, frequency: 'daily' | 'weekly', settings: Clock): Date {
-  const { minutes, weekday } = localTimeOf(moment, settings);
+export function nextDigest(time: Date, frequency: 'daily' | 'weekly', settings: Clock): Date {
+  const { minutes, weekday } = localTimeOf(time, settings);
   const untilEight = minutesTo(minutes, digestMinutes) || dayMinutes;
-  if (frequency === 'daily') return adjustToLocalTime(digestMinutes, addMinutes(moment, untilEight), settings);
+  if (frequency === 'daily') return adjustToLocalTime(digestMinutes, addMinutes(time, untilEight), settings);
   const isTomorrow = minutes + untilEight >= dayMinutes;
   const daysToMonday = (1 - (weekday + (isTomorrow ? 1 : 0)) + 14) % 7;
-  return adjustToLocalTime(digestMinutes, addMinutes(moment, untilEight + daysToMonday * dayMinutes), settings);
+  return adjustToLocalTime(digestMinutes, addMinutes(time, untilEight + daysToMonday * dayMinutes), settings);
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { type Database, onlyRow, type Queryable } from '../../platform/database/database.ts';
-import { named } from '../../platform/database/statements.ts';
+import { namedStatement } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { FeatureContext } from '../../platform/feature.ts';
 import { type LiveCount, liveCount } from '../../platform/realtime/live-counts.ts';
@@ -14,25 +14,25 @@ import { notificationActors, notificationRevisions, notifications } from './noti
 const badge = liveCount('notifications.unread');
 
 /** Recounts the badge in every tab of the members after the transaction commits. */
-export const publishUnreadCount = (work: UnitOfWork, memberIds: string[]): void => badge.tell(work, memberIds);
+export const publishUnreadCount = (work: UnitOfWork, memberIds: string[]): void => badge.notify(work, memberIds);
 
 /**
- * True when an event in the table alias `told` is about a post whose author and the recipient do not see each other.
+ * True when an event in the given table alias is about a post whose author and the recipient do not see each other.
  * Such a notification would reveal that the post exists. Only replies are about another member's subject, and of the
  * subjects with replies only posts have an author.
  */
-export const isAboutHidden = (told: SQL): SQL => sql`(${told}.kind = 'replied' AND EXISTS (
+export const isAboutHidden = (event: SQL): SQL => sql`(${event}.kind = 'replied' AND EXISTS (
     SELECT FROM ${posts} AS subjects
-    JOIN ${blocks} ON blocks.member_id = ${told}.member_id AND blocks.other_id = subjects.author_id
-    WHERE subjects.id = ${told}.subject_id
+    JOIN ${blocks} ON blocks.member_id = ${event}.member_id AND blocks.other_id = subjects.author_id
+    WHERE subjects.id = ${event}.subject_id
   ))`;
 
-const askers = alias(users, 'askers');
+const requestSenders = alias(users, 'request_senders');
 
 /** False for connection requests from suspended members and members on a break, which cannot be answered. */
 const canBeAnswered = sql`(notifications.kind <> 'connection_requested' OR (
-    SELECT true FROM ${notificationActors} AS asked JOIN ${users} AS ${sql.identifier('askers')} ON ${askers.id} = asked.actor_id
-    WHERE asked.notification_id = notifications.id AND ${isActive(askers)} LIMIT 1
+    SELECT true FROM ${notificationActors} AS asked JOIN ${users} AS ${sql.identifier('request_senders')} ON ${requestSenders.id} = asked.actor_id
+    WHERE asked.notification_id = notifications.id AND ${isActive(requestSenders)} LIMIT 1
   ) IS NOT NULL)`;
 
 /**
@@ -45,7 +45,7 @@ export const isListed = sql`notifications.is_shown AND ${canBeAnswered} AND NOT 
       AND NOT EXISTS (SELECT FROM ${mutes} WHERE mutes.member_id = notifications.member_id AND mutes.other_id = actors.actor_id)
   ))`;
 
-const requestedBy = named<{ memberId: string }>(
+const findRequestReceivers = namedStatement<{ memberId: string }>(
   'members_asked_to_connect',
   sql`SELECT DISTINCT notifications.member_id AS "memberId" FROM ${notificationActors} AS asked
     JOIN ${notifications} ON notifications.id = asked.notification_id
@@ -54,16 +54,16 @@ const requestedBy = named<{ memberId: string }>(
 );
 
 /** Recounts the badges of all receivers of a member's requests to connect. */
-export async function publishUnreadCountOfRequested(work: UnitOfWork, memberId: string): Promise<void> {
-  const asked = await requestedBy(work.tx, { memberId });
-  if (asked.length > 0)
+export async function publishUnreadCountOfReceivers(work: UnitOfWork, memberId: string): Promise<void> {
+  const receivers = await findRequestReceivers(work.tx, { memberId });
+  if (receivers.length > 0)
     publishUnreadCount(
       work,
-      asked.map((row) => row.memberId),
+      receivers.map((row) => row.memberId),
     );
 }
 
-const nextRevision = named<{ revision: number }>(
+const nextRevision = namedStatement<{ revision: number }>(
   'next_notification_revision',
   sql`SELECT nextval(${sql.raw(`'${notificationRevisions.seqName}'`)}::regclass)::int AS revision`,
 );
@@ -71,7 +71,7 @@ const nextRevision = named<{ revision: number }>(
 /** The badge shows at most "99+", so the query stops at 100 rows. */
 const maxCounted = 100;
 
-const countUnread = named<{ memberId: string; count: number }>(
+const countUnread = namedStatement<{ memberId: string; count: number }>(
   'unread_notifications',
   sql`SELECT members.id AS "memberId", (
       SELECT count(*)::int FROM (
@@ -100,8 +100,8 @@ export async function getUnreadCount(db: Database, memberId: string): Promise<Li
 
 /** Updates the badges in the tabs connected to this process. Returns a function that stops the updates. */
 export const startBadgeUpdates = (context: Pick<FeatureContext, 'db' | 'bus' | 'sockets' | 'log'>): (() => void) =>
-  badge.open(
+  badge.start(
     context,
     (memberIds) => countAll(context.db, memberIds),
-    (counted) => ({ type: 'notification', ...counted }),
+    (unread) => ({ type: 'notification', ...unread }),
   );

@@ -1,8 +1,8 @@
 import type { NotificationKind } from '@commons/contract/notifications';
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { holdLock } from '../../platform/database/advisory-locks.ts';
+import { acquireLock } from '../../platform/database/advisory-locks.ts';
 import type { Transaction } from '../../platform/database/database.ts';
-import { named } from '../../platform/database/statements.ts';
+import { namedStatement } from '../../platform/database/statements.ts';
 import type { DepartureStep } from '../../platform/feature.ts';
 import { notificationActors, notifications } from './notifications.tables.ts';
 import { publishUnreadCount } from './unread-count.ts';
@@ -17,14 +17,14 @@ export async function removeNotificationsAbout(tx: Transaction, ids: string[]): 
     .delete(notifications)
     .where(inArray(notifications.subjectId, ids))
     .returning({ memberId: notifications.memberId });
-  const left = await tx
+  const affected = await tx
     .delete(notificationActors)
     .where(inArray(notificationActors.occasionId, ids))
     .returning({ id: notificationActors.notificationId });
-  return [...removed.map(({ memberId }) => memberId), ...(await recount(tx, left))];
+  return [...removed.map(({ memberId }) => memberId), ...(await recount(tx, affected))];
 }
 
-const deleteActors = named<{ id: string }>(
+const deleteActors = namedStatement<{ id: string }>(
   'take_notification_actors',
   sql`DELETE FROM ${notificationActors} USING ${notifications}, unnest(
       ${sql.placeholder('memberIds')}::uuid[], ${sql.placeholder('kinds')}::text[], ${sql.placeholder('subjectIds')}::uuid[],
@@ -38,19 +38,19 @@ const deleteActors = named<{ id: string }>(
 /** Removes actors who undid their action from unread notifications. Returns the ids of the affected members. */
 export async function withdrawActors(tx: Transaction, withdrawn: WithdrawnActor[]): Promise<string[]> {
   if (withdrawn.length === 0) return [];
-  const left = await deleteActors(tx, {
+  const affected = await deleteActors(tx, {
     memberIds: withdrawn.map(({ memberId }) => memberId),
     kinds: withdrawn.map(({ kind }) => kind),
     subjectIds: withdrawn.map(({ subjectId }) => subjectId),
     actorIds: withdrawn.map(({ actorId }) => actorId),
   });
-  return recount(tx, left);
+  return recount(tx, affected);
 }
 
 /** A member who left an event and needs no more notifications about it. */
 export type LeftEvent = { memberId: string; eventId: string };
 
-const deleteEventNotifications = named<{ memberId: string }>(
+const deleteEventNotifications = namedStatement<{ memberId: string }>(
   'take_notifications_of_events',
   sql`DELETE FROM ${notifications}
     USING unnest(${sql.placeholder('memberIds')}::uuid[], ${sql.placeholder('eventIds')}::uuid[]) AS taken (member_id, event_id)
@@ -60,17 +60,17 @@ const deleteEventNotifications = named<{ memberId: string }>(
 );
 
 /** Deletes unread notifications about events that members have left. Returns the ids of the affected members. */
-export async function withdrawEvents(tx: Transaction, left: LeftEvent[]): Promise<string[]> {
-  if (left.length === 0) return [];
+export async function withdrawEvents(tx: Transaction, affected: LeftEvent[]): Promise<string[]> {
+  if (affected.length === 0) return [];
   const withdrawn = await deleteEventNotifications(tx, {
-    memberIds: left.map(({ memberId }) => memberId),
-    eventIds: left.map(({ eventId }) => eventId),
+    memberIds: affected.map(({ memberId }) => memberId),
+    eventIds: affected.map(({ eventId }) => eventId),
   });
   return withdrawn.map(({ memberId }) => memberId);
 }
 
 /** Recounts the distinct actors of notifications. */
-export const countActors = named<{ memberId: string }>(
+export const countActors = namedStatement<{ memberId: string }>(
   'count_notification_actors',
   sql`UPDATE ${notifications} SET actors_count = (
       SELECT count(DISTINCT actor_id) FROM ${notificationActors} WHERE notification_id = notifications.id
@@ -79,25 +79,25 @@ export const countActors = named<{ memberId: string }>(
     RETURNING member_id AS "memberId"`,
 );
 
-const removeEmpty = named(
+const removeEmpty = namedStatement(
   'remove_empty_notifications',
   sql`DELETE FROM ${notifications} WHERE id = ANY(${sql.placeholder('ids')}::uuid[]) AND actors_count = 0`,
 );
 
 /** Recounts the actors of notifications and deletes those without any. Returns the ids of the affected members. */
-async function recount(tx: Transaction, left: { id: string }[]): Promise<string[]> {
-  const ids = [...new Set(left.map(({ id }) => id))];
+async function recount(tx: Transaction, affected: { id: string }[]): Promise<string[]> {
+  const ids = [...new Set(affected.map(({ id }) => id))];
   if (ids.length === 0) return [];
-  const counted = await countActors(tx, { ids });
+  const updatedRows = await countActors(tx, { ids });
   await removeEmpty(tx, { ids });
-  return counted.map(({ memberId }) => memberId);
+  return updatedRows.map(({ memberId }) => memberId);
 }
 
 /** Serializes changes to notifications until the end of the transaction, so that the queue is processed in order. */
 export async function lockNotifications(tx: Transaction): Promise<void> {
   // No client waits for this transaction, so it may wait longer for the lock than a request.
   await tx.execute(sql`SET LOCAL lock_timeout = '12s'`);
-  await holdLock(tx, 'telling');
+  await acquireLock(tx, 'telling');
   // After a burst, the statistics still describe empty tables, and the planner would choose sequential scans.
   await tx.execute(sql`SET LOCAL enable_seqscan = off`);
 }
@@ -114,19 +114,22 @@ export const removeDepartedActor: DepartureStep = async ({ transact }, { memberI
     count = await transact(async (work) => {
       const { tx } = work;
       await lockNotifications(tx);
-      const theirs = tx
+      const actorRows = tx
         .select({ id: notificationActors.notificationId })
         .from(notificationActors)
         .innerJoin(notifications, eq(notifications.id, notificationActors.notificationId))
         .where(and(eq(notificationActors.actorId, memberId), content === 'anonymise' ? isRequest : undefined))
         .limit(batchSize);
-      const ofThem = and(inArray(notificationActors.notificationId, theirs), eq(notificationActors.actorId, memberId));
-      const left = await tx
+      const isActorRow = and(
+        inArray(notificationActors.notificationId, actorRows),
+        eq(notificationActors.actorId, memberId),
+      );
+      const affected = await tx
         .delete(notificationActors)
-        .where(ofThem)
+        .where(isActorRow)
         .returning({ id: notificationActors.notificationId });
-      publishUnreadCount(work, await recount(tx, left));
-      return left.length;
+      publishUnreadCount(work, await recount(tx, affected));
+      return affected.length;
     });
   if (content === 'remove')
     await transact((work) => work.tx.delete(notifications).where(eq(notifications.subjectId, memberId)));

@@ -35,13 +35,13 @@ test('a member reads their awards and reversals, latest first', async () => {
   expect(await historyOf(ben)).toEqual([]);
 });
 
-test('the history has pages that continue each other', async () => {
+test('each page of the history continues where the previous one ended', async () => {
   const ana = await community.current.member();
   for (let count = 0; count < 5; count += 1) await ana.call(feed.createPost, { body: { content: `Post ${count}` } });
-  const whole = await historyOf(ana);
+  const allRows = await historyOf(ana);
   const first = await ana.call(listPointsHistory, { query: { limit: 3 } });
   const second = await ana.follow(first);
-  expect([...first.body, ...second.body]).toEqual(whole);
+  expect([...first.body, ...second.body]).toEqual(allRows);
   expect(second.next).toBeUndefined();
 });
 

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { firstIdAt } from '../../platform/database/columns.ts';
 import { onlyRow } from '../../platform/database/database.ts';
 import { subscriber } from '../../platform/database/domain-events.ts';
-import type { DailyFigure, Feature, FeatureContext } from '../../platform/feature.ts';
+import type { DailyMetric, Feature, FeatureContext } from '../../platform/feature.ts';
 import { cursorOf, instantKey, toPage } from '../../platform/http/pagination.ts';
 import { route } from '../../platform/http/routes.ts';
 import { users } from '../members/users.tables.ts';
@@ -56,7 +56,7 @@ function pointsRoutes(app: FastifyInstance, { db }: FeatureContext): void {
   );
 }
 
-const minutes: DailyFigure = {
+const minutes: DailyMetric = {
   name: 'minutes',
   async count(db, { from, to }) {
     const total = sql<number>`(coalesce(sum(${pointsLedger.seconds}), 0) / 60)::integer`;

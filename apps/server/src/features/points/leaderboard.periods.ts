@@ -4,14 +4,14 @@ import { leaderboardStandings as standings } from './leaderboard.tables.ts';
 import { monthOf, weekOf } from './points.counters.ts';
 
 /** The parts of a period's statements: its score column, its first day, and the condition for rows of the period. */
-export type PeriodColumns = { name: LeaderboardPeriod; score: AnyColumn; began: SQL; isOfPeriod: SQL };
+export type PeriodColumns = { name: LeaderboardPeriod; score: AnyColumn; start: SQL; isOfPeriod: SQL };
 
 const [month, week] = [monthOf(sql`now()`), weekOf(sql`now()`)];
 
 const periods: Record<LeaderboardPeriod, PeriodColumns> = {
-  all: { name: 'all', score: standings.score, began: sql`'epoch'::date`, isOfPeriod: sql`true` },
-  month: { name: 'month', score: standings.monthScore, began: month, isOfPeriod: sql`${standings.month} = ${month}` },
-  week: { name: 'week', score: standings.weekScore, began: week, isOfPeriod: sql`${standings.week} = ${week}` },
+  all: { name: 'all', score: standings.score, start: sql`'epoch'::date`, isOfPeriod: sql`true` },
+  month: { name: 'month', score: standings.monthScore, start: month, isOfPeriod: sql`${standings.month} = ${month}` },
+  week: { name: 'week', score: standings.weekScore, start: week, isOfPeriod: sql`${standings.week} = ${week}` },
 };
 
 /** Matches members on the leaderboard of a period. The condition must match the predicate of the partial index. */
@@ -19,5 +19,8 @@ export const isListedIn = ({ score, isOfPeriod }: PeriodColumns): SQL =>
   sql`${standings.isListed} AND ${score} > 0 AND ${isOfPeriod}`;
 
 /** Builds something for each period. The statements differ only in their score column. */
-export const forEachPeriod = <Made>(make: (period: PeriodColumns) => Made): Record<LeaderboardPeriod, Made> =>
-  Object.fromEntries(leaderboardPeriods.map((name) => [name, make(periods[name])])) as Record<LeaderboardPeriod, Made>;
+export const mapPeriods = <Result>(build: (period: PeriodColumns) => Result): Record<LeaderboardPeriod, Result> =>
+  Object.fromEntries(leaderboardPeriods.map((name) => [name, build(periods[name])])) as Record<
+    LeaderboardPeriod,
+    Result
+  >;

@@ -1,11 +1,11 @@
 import { type LeaderboardEntry, type LeaderboardPeriod, pointsLimits, type Standing } from '@commons/contract/points';
 import { and, eq, sql } from 'drizzle-orm';
 import { type Database, onlyRow } from '../../platform/database/database.ts';
-import { named, preparedPages } from '../../platform/database/statements.ts';
+import { namedStatement, preparePages } from '../../platform/database/statements.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { isMemberVisible, memberColumns, toMemberSummary, visibilityParameters } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
-import { forEachPeriod, isListedIn } from './leaderboard.periods.ts';
+import { mapPeriods, isListedIn } from './leaderboard.periods.ts';
 import { leaderboardStandings as standings, leaderboardSteps as steps } from './leaderboard.tables.ts';
 
 /** The key of a page's last row, with its rank and position, from which the next page continues numbering. */
@@ -22,8 +22,8 @@ const beforeEveryRow: LeaderboardKey = {
   position: 0,
 };
 
-const pages = forEachPeriod((period) =>
-  preparedPages(`leaderboard_${period.name}_page`, (db, { limit, name }) =>
+const pages = mapPeriods((period) =>
+  preparePages(`leaderboard_${period.name}_page`, (db, { limit, name }) =>
     db
       .select({
         member: memberColumns,
@@ -99,8 +99,8 @@ type StandingRow = Parameters<typeof toMemberSummary>[0] &
     aboveAtStep: number | null;
   };
 
-const standingOf = forEachPeriod((period) =>
-  named<StandingRow>(
+const standingOf = mapPeriods((period) =>
+  namedStatement<StandingRow>(
     `leaderboard_standing_${period.name}`,
     sql`WITH own AS (
         SELECT ${users.id}, email, first_name AS "firstName", last_name AS "lastName",
@@ -119,7 +119,7 @@ const standingOf = forEachPeriod((period) =>
           ) AS counted
         ) END AS above,
         (SELECT above FROM ${steps}
-          WHERE ${steps.period} = ${sql.raw(`'${period.name}'`)} AND began = ${period.began} AND ${steps.score} <= own.points
+          WHERE ${steps.period} = ${sql.raw(`'${period.name}'`)} AND began = ${period.start} AND ${steps.score} <= own.points
           ORDER BY ${steps.score} DESC LIMIT 1) AS "aboveAtStep"
       FROM own`,
   ),

@@ -25,38 +25,38 @@ const standingOf = async (member: Member, period: LeaderboardPeriod = 'all') =>
 /** Returns the ranks of these members, in the order of the list. */
 const ranksOf = async (reader: Member, members: Member[], period: LeaderboardPeriod = 'all') =>
   (await listOf(reader, period)).flatMap(({ id, rank }) => {
-    const place = members.findIndex((member) => member.id === id);
-    return place < 0 ? [] : [{ place, rank }];
+    const position = members.findIndex((member) => member.id === id);
+    return position < 0 ? [] : [{ position, rank }];
   });
 const setListed = (member: Member, showsOnLeaderboard: boolean) =>
   member.call(updateSettings, { body: { showsOnLeaderboard } });
 
 /** Creates members with these points. The points are higher than those in other tests. */
 const members = async (...points: number[]) => {
-  const all: Member[] = [];
-  for (const each of points) {
+  const created: Member[] = [];
+  for (const score of points) {
     const member = await community.current.member();
-    if (each > 0) await earn(member, each);
-    all.push(member);
+    if (score > 0) await earn(member, score);
+    created.push(member);
   }
-  return all;
+  return created;
 };
 
 describe('the leaderboard', () => {
   test('lists the most points first; equal points share a rank, and the earlier one comes first', async () => {
-    const three = await members(1_001, 1_003, 1_001, 1_002);
+    const ranked = await members(1_001, 1_003, 1_001, 1_002);
     const [reader] = await members(0);
-    expect(await ranksOf(reader!, three)).toEqual([
-      { place: 1, rank: 1 },
-      { place: 3, rank: 2 },
-      { place: 0, rank: 3 },
-      { place: 2, rank: 3 },
+    expect(await ranksOf(reader!, ranked)).toEqual([
+      { position: 1, rank: 1 },
+      { position: 3, rank: 2 },
+      { position: 0, rank: 3 },
+      { position: 2, rank: 3 },
     ]);
     const [fourth] = await members(1_000);
-    expect((await standingOf(three[2]!)).rank).toBe(3);
+    expect((await standingOf(ranked[2]!)).rank).toBe(3);
     expect((await standingOf(fourth!)).rank).toBe(5);
-    expect(await ranksOf(reader!, [fourth!])).toEqual([{ place: 0, rank: 5 }]);
-    for (const member of [...three, fourth!]) await setListed(member, false);
+    expect(await ranksOf(reader!, [fourth!])).toEqual([{ position: 0, rank: 5 }]);
+    for (const member of [...ranked, fourth!]) await setListed(member, false);
   });
 
   test('shows name, points and minutes of each member', async () => {
@@ -110,15 +110,15 @@ describe('the leaderboard', () => {
   test('of a month is not reduced by reversals of earlier awards', async () => {
     const ana = await community.current.member();
     const share = async () => (await ana.call(feed.createPost, { body: { content: 'Good morning' } })).body.id;
-    const [old, alsoOld] = [await share(), await share()];
+    const [oldPost, otherOldPost] = [await share(), await share()];
     await moveLedgerToPast();
-    await ana.call(feed.deletePost, { params: { id: old } });
+    await ana.call(feed.deletePost, { params: { id: oldPost } });
     expect(await standingOf(ana, 'month')).toMatchObject({ points: 0, mindfulnessScore: 1 });
-    const fresh = await share();
-    await ana.call(feed.deletePost, { params: { id: alsoOld } });
+    const newPost = await share();
+    await ana.call(feed.deletePost, { params: { id: otherOldPost } });
     expect(await standingOf(ana, 'month')).toMatchObject({ points: 1, mindfulnessScore: 1 });
     expect(await standingOf(ana, 'week')).toMatchObject({ points: 1 });
-    await ana.call(feed.deletePost, { params: { id: fresh } });
+    await ana.call(feed.deletePost, { params: { id: newPost } });
     expect(await standingOf(ana, 'month')).toMatchObject({ rank: null, points: 0, mindfulnessScore: 0 });
     expect(await findLedgerMismatches(community.current.db)).toEqual([]);
   });
@@ -151,8 +151,8 @@ describe('opting out of the leaderboard', () => {
     expect((await setListed(ben!, false)).body.showsOnLeaderboard).toBe(false);
     for (const period of leaderboardPeriods) {
       expect(await ranksOf(ben!, [ana!, ben!, cora!], period)).toEqual([
-        { place: 0, rank: 1 },
-        { place: 2, rank: 2 },
+        { position: 0, rank: 1 },
+        { position: 2, rank: 2 },
       ]);
       const standing = { rank: null, points: 2_002, showsOnLeaderboard: false };
       expect(await standingOf(ben!, period)).toMatchObject(standing);
@@ -162,7 +162,7 @@ describe('opting out of the leaderboard', () => {
     expect(await ranksOf(ana!, [ben!])).toEqual([]);
     await setListed(ben!, true);
     expect((await standingOf(ben!)).rank).toBe(1);
-    expect(await ranksOf(ana!, [ben!])).toEqual([{ place: 0, rank: 1 }]);
+    expect(await ranksOf(ana!, [ben!])).toEqual([{ position: 0, rank: 1 }]);
     for (const member of [ana!, ben!, cora!]) await setListed(member, false);
   });
 
@@ -176,8 +176,8 @@ describe('opting out of the leaderboard', () => {
 
   test('stays in effect if the member earns points at the same time', async () => {
     const [ana, ben] = await members(4_000, 0);
-    for (let turn = 0; turn < 5; turn += 1)
-      await Promise.all([earn(ana!, 1), setListed(ana!, turn % 2 === 1), earn(ana!, 1), earn(ana!, 1)]);
+    for (let round = 0; round < 5; round += 1)
+      await Promise.all([earn(ana!, 1), setListed(ana!, round % 2 === 1), earn(ana!, 1), earn(ana!, 1)]);
     expect(await ranksOf(ben!, [ana!])).toEqual([]);
     expect(await standingOf(ana!)).toMatchObject({ points: 4_015, rank: null });
   });
@@ -187,20 +187,20 @@ describe('ranks count only visible members', () => {
   test('a block hides both members from each other without a gap until it is lifted', async () => {
     const [ana, ben, cora] = await members(5_003, 5_002, 5_001);
     await ben!.call(block, { params: { userId: cora!.id } });
-    const all = [ana!, ben!, cora!];
-    expect(await ranksOf(cora!, all)).toEqual([
-      { place: 0, rank: 1 },
-      { place: 2, rank: 2 },
+    const created = [ana!, ben!, cora!];
+    expect(await ranksOf(cora!, created)).toEqual([
+      { position: 0, rank: 1 },
+      { position: 2, rank: 2 },
     ]);
     expect((await standingOf(cora!)).rank).toBe(2);
-    expect(await ranksOf(ben!, all)).toEqual([
-      { place: 0, rank: 1 },
-      { place: 1, rank: 2 },
+    expect(await ranksOf(ben!, created)).toEqual([
+      { position: 0, rank: 1 },
+      { position: 1, rank: 2 },
     ]);
-    expect((await ranksOf(ana!, all)).map(({ rank }) => rank)).toEqual([1, 2, 3]);
+    expect((await ranksOf(ana!, created)).map(({ rank }) => rank)).toEqual([1, 2, 3]);
     await ben!.call(unblock, { params: { userId: cora!.id } });
     expect((await standingOf(cora!)).rank).toBe(3);
-    for (const member of all) await setListed(member, false);
+    for (const member of created) await setListed(member, false);
   });
 
   test('muted and flagged members keep their place', async () => {
@@ -233,9 +233,9 @@ test('a low rank is approximate and comes from the last count', async () => {
   expect(await standingOf(low!)).toMatchObject({ rank: pointsLimits.exactRanks + 1, isRankExact: false });
   await community.current.work(async ({ tx }) => countLeaderboard(async (run) => run({ tx } as never)));
   for (const period of leaderboardPeriods) {
-    const rough = await standingOf(low!, period);
-    expect(rough.isRankExact).toBe(false);
-    expect(Math.abs(rough.rank! - 2_500) / 2_500).toBeLessThan(0.06);
+    const approximate = await standingOf(low!, period);
+    expect(approximate.isRankExact).toBe(false);
+    expect(Math.abs(approximate.rank! - 2_500) / 2_500).toBeLessThan(0.06);
   }
 });
 

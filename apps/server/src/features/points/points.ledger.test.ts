@@ -54,8 +54,8 @@ test('deleting a post reverses its point and those of its comments', async () =>
   expect([await scoreOf(ana), await scoreOf(ben)]).toEqual([0, 0]);
 });
 
-/** Counts figures, counters and support counts that differ from the rows. */
-async function countWrongFigures(): Promise<number> {
+/** Counts totals, counters and support counts that differ from their rows. */
+async function countMismatches(): Promise<number> {
   const { rows } = await community.current.db.execute<{ wrong: string }>(sql`
     SELECT (SELECT count(*) FROM posts WHERE likes_count <> (SELECT count(*) FROM post_likes WHERE post_id = posts.id)
              OR comments_count <>
@@ -86,17 +86,17 @@ test('deleting a post with 20,000 comments by 2,000 members takes seconds and re
         ON CONFLICT (shard) DO UPDATE SET given = support_counters.given + 20000`),
     );
   });
-  expect(await countWrongFigures()).toBe(0);
+  expect(await countMismatches()).toBe(0);
   const startedAt = performance.now();
   expect((await ana.call(feed.deletePost, { params: { id } })).status).toBe(204);
   expect(performance.now() - startedAt).toBeLessThan(30_000);
-  expect(await countWrongFigures()).toBe(0);
+  expect(await countMismatches()).toBe(0);
   expect(await scoreOf(ana)).toBe(1);
 }, 120_000);
 
 test('concurrent deletions of posts with the same commenters do not deadlock', async () => {
   const crowd = await Promise.all(Array.from({ length: 12 }, () => community.current.member()));
-  for (let turn = 0; turn < 3; turn += 1) {
+  for (let round = 0; round < 3; round += 1) {
     const authors = crowd.slice(0, 4);
     const ids = await Promise.all(authors.map((author) => share(author)));
     for (const id of ids) await Promise.all(crowd.map((member) => comment(member, id)));
@@ -104,7 +104,7 @@ test('concurrent deletions of posts with the same commenters do not deadlock', a
       authors.map((author, index) => author.call(feed.deletePost, { params: { id: ids[index]! } })),
     );
     expect(deleted.map(({ status }) => status)).toEqual([204, 204, 204, 204]);
-    expect(await countWrongFigures()).toBe(0);
+    expect(await countMismatches()).toBe(0);
   }
 });
 
@@ -144,13 +144,13 @@ describe('a post held for review', () => {
 describe('an award is booked once per member, kind and occasion', () => {
   test('each member earns a completed meditation once a day', async () => {
     const [ana, ben] = [await community.current.member(), await community.current.member()];
-    const earned = [
+    const attempts = [
       { member: ana, occasion: 'm1 2026-11-22' },
       { member: ben, occasion: 'm1 2026-11-22' },
       { member: ana, occasion: 'm1 2026-11-22' },
       { member: ana, occasion: 'm1 2026-11-23' },
     ];
-    for (const { member, occasion } of earned)
+    for (const { member, occasion } of attempts)
       await community.current.work((work) =>
         award(work, { memberId: member.id, kind: 'meditation', occasion, points: 5 }),
       );
@@ -171,9 +171,9 @@ describe('an award is booked once per member, kind and occasion', () => {
     const [before, after] = [await share(ana), await share(ana)];
     await community.current.db.execute(sql`
       UPDATE points_ledger SET occasion = NULL WHERE subject_id = ${before}`);
-    const kept = await community.current.member();
-    const keptId = await share(kept);
-    await community.current.db.execute(sql`UPDATE points_ledger SET occasion = NULL WHERE subject_id = ${keptId}`);
+    const ben = await community.current.member();
+    const bensPost = await share(ben);
+    await community.current.db.execute(sql`UPDATE points_ledger SET occasion = NULL WHERE subject_id = ${bensPost}`);
     await ana.call(feed.deletePost, { params: { id: before } });
     await ana.call(feed.deletePost, { params: { id: after } });
     expect([await scoreOf(ana), await ledgerSum(ana)]).toEqual([0, 0]);
@@ -181,24 +181,24 @@ describe('an award is booked once per member, kind and occasion', () => {
     const rows = await community.current.db
       .select({ occasion: pointsLedger.occasion })
       .from(pointsLedger)
-      .where(eq(pointsLedger.memberId, kept.id));
-    expect(rows).toEqual([{ occasion: keptId }]);
+      .where(eq(pointsLedger.memberId, ben.id));
+    expect(rows).toEqual([{ occasion: bensPost }]);
     expect(await fillOccasions(community.current.db)).toBe(0);
   });
 });
 
 test('after concurrent posts and deletions, every score equals its ledger', async () => {
   const members = await Promise.all([1, 2, 3].map(() => community.current.member()));
-  const action = fc.record({ memberIndex: fc.nat({ max: 2 }), what: fc.constantFrom('share', 'comment', 'delete') });
+  const action = fc.record({ memberIndex: fc.nat({ max: 2 }), kind: fc.constantFrom('share', 'comment', 'delete') });
   await fc.assert(
     fc.asyncProperty(fc.array(action, { minLength: 5, maxLength: 25 }), async (actions) => {
       const postIds = await Promise.all(members.map((member) => share(member)));
-      const run = async ({ memberIndex, what }: (typeof actions)[number], index: number) => {
+      const run = async ({ memberIndex, kind }: (typeof actions)[number], index: number) => {
         const member = members[memberIndex]!;
         const id = postIds[index % postIds.length]!;
-        if (what === 'share') await member.call(feed.createPost, { body: { content: 'More' } });
-        if (what === 'comment') await member.call(feed.createComment, { params: { id }, body: { content: 'Yes' } });
-        if (what === 'delete') await member.call(feed.deletePost, { params: { id } });
+        if (kind === 'share') await member.call(feed.createPost, { body: { content: 'More' } });
+        if (kind === 'comment') await member.call(feed.createComment, { params: { id }, body: { content: 'Yes' } });
+        if (kind === 'delete') await member.call(feed.deletePost, { params: { id } });
       };
       await Promise.all(actions.map(run));
       for (const member of members) expect(await scoreOf(member)).toBe(await ledgerSum(member));

@@ -8,10 +8,10 @@ import {
 import { newId, newIdInDatabase } from '../../platform/database/columns.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { type Subscriber, subscriber } from '../../platform/database/domain-events.ts';
-import { named } from '../../platform/database/statements.ts';
+import { namedStatement } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { users } from '../members/users.tables.ts';
-import { monthOf, moveFigures, type Score, weekOf } from './points.counters.ts';
+import { applyLedgerChanges, monthOf, type Score, weekOf } from './points.counters.ts';
 import { restoredSuffix, pointsLedger, reversedSuffix } from './points.tables.ts';
 
 /** Books, reverses and restores the points of contributions, in the transactions that change them. */
@@ -23,7 +23,7 @@ export const pointsSubscribers: Subscriber[] = [
   subscriber(contributionsRestored, (work, { contributions }) => restore(work, contributions)),
 ];
 
-const bookAward = named<Score>(
+const bookAward = namedStatement<Score>(
   'book_award',
   sql`WITH awarded AS (
       INSERT INTO ${pointsLedger} (id, member_id, kind, occasion, subject_id, points, seconds)
@@ -32,9 +32,9 @@ const bookAward = named<Score>(
         ${sql.placeholder('seconds')})
       ON CONFLICT DO NOTHING
       RETURNING member_id, points, seconds, created_at
-    ), moves AS (
-      SELECT member_id, points, seconds, created_at AS moment, points AS month_points, points AS week_points FROM awarded
-    ), ${moveFigures}`,
+    ), changes AS (
+      SELECT member_id, points, seconds, created_at AS booked_at, points AS month_points, points AS week_points FROM awarded
+    ), ${applyLedgerChanges}`,
 );
 
 /**
@@ -64,8 +64,8 @@ const awardsFor = (contributions: Contribution[]): SQL => {
 };
 /** Whether an award was reversed. */
 const isReversed = sql`EXISTS (
-  SELECT FROM ${pointsLedger} AS back
-  WHERE back.subject_id = award.subject_id AND back.kind = award.kind || ${reversedSuffix})`;
+  SELECT FROM ${pointsLedger} AS reversal
+  WHERE reversal.subject_id = award.subject_id AND reversal.kind = award.kind || ${reversedSuffix})`;
 
 /**
  * Reverses the awards for these contributions by adding ledger rows, in one statement. Locks members in the order of
@@ -74,22 +74,22 @@ const isReversed = sql`EXISTS (
  */
 async function reverse(work: UnitOfWork, contributions: Contribution[]): Promise<void> {
   const { rows } = await work.tx.execute<Score>(sql`
-    WITH taken AS (
-      SELECT *, greatest(now(), max(created_at) OVER (PARTITION BY member_id)) AS moment
+    WITH awards AS (
+      SELECT *, greatest(now(), max(created_at) OVER (PARTITION BY member_id)) AS booked_at
       FROM ${awardsFor(contributions)} AND NOT ${isReversed}
     ), reversed AS (
       INSERT INTO ${pointsLedger} (id, member_id, kind, occasion, subject_id, points, seconds)
       SELECT ${newIdInDatabase}, member_id, kind || ${reversedSuffix}, coalesce(occasion, subject_id::text), subject_id,
         -points, -seconds
-      FROM taken
+      FROM awards
     ), sums AS (
-      SELECT member_id, moment, -sum(points) AS points, -sum(seconds) AS seconds,
-        -coalesce(sum(points) FILTER (WHERE ${monthOf(sql`created_at`)} = ${monthOf(sql`moment`)}), 0) AS month_points,
-        -coalesce(sum(points) FILTER (WHERE ${weekOf(sql`created_at`)} = ${weekOf(sql`moment`)}), 0) AS week_points
-      FROM taken GROUP BY member_id, moment
-    ), moves AS (
+      SELECT member_id, booked_at, -sum(points) AS points, -sum(seconds) AS seconds,
+        -coalesce(sum(points) FILTER (WHERE ${monthOf(sql`created_at`)} = ${monthOf(sql`booked_at`)}), 0) AS month_points,
+        -coalesce(sum(points) FILTER (WHERE ${weekOf(sql`created_at`)} = ${weekOf(sql`booked_at`)}), 0) AS week_points
+      FROM awards GROUP BY member_id, booked_at
+    ), changes AS (
       SELECT sums.* FROM ${users} JOIN sums ON member_id = id ORDER BY id FOR NO KEY UPDATE OF users
-    ), ${moveFigures}`);
+    ), ${applyLedgerChanges}`);
   for (const score of rows) publishScore(work, score);
 }
 
@@ -97,21 +97,21 @@ async function reverse(work: UnitOfWork, contributions: Contribution[]): Promise
 async function restore(work: UnitOfWork, contributions: Contribution[]): Promise<void> {
   const { rows } = await work.tx.execute<Score>(sql`
     WITH latest AS (
-      SELECT DISTINCT ON (member_id, subject_id) *, ${isReversed} AS was_taken
+      SELECT DISTINCT ON (member_id, subject_id) *, ${isReversed} AS was_reversed
       FROM ${awardsFor(contributions)} ORDER BY member_id, subject_id, length(kind) DESC
-    ), given AS (
+    ), restored AS (
       INSERT INTO ${pointsLedger} (id, member_id, kind, occasion, subject_id, points, seconds)
       SELECT ${newIdInDatabase}, member_id, kind || ${restoredSuffix}, coalesce(occasion, subject_id::text), subject_id,
         points, seconds
-      FROM latest WHERE was_taken
+      FROM latest WHERE was_reversed
       RETURNING member_id, points, seconds, created_at
     ), sums AS (
-      SELECT member_id, max(created_at) AS moment, sum(points) AS points, sum(seconds) AS seconds,
+      SELECT member_id, max(created_at) AS booked_at, sum(points) AS points, sum(seconds) AS seconds,
         sum(points) AS month_points, sum(points) AS week_points
-      FROM given GROUP BY member_id
-    ), moves AS (
+      FROM restored GROUP BY member_id
+    ), changes AS (
       SELECT sums.* FROM ${users} JOIN sums ON member_id = id ORDER BY id FOR NO KEY UPDATE OF users
-    ), ${moveFigures}`);
+    ), ${applyLedgerChanges}`);
   for (const score of rows) publishScore(work, score);
 }
 

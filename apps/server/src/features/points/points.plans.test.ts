@@ -60,6 +60,6 @@ test.each(planModes)('with %s members are listed and counted by the index of the
       expect((await planOf(client, statement, mode)).join('\n')).toContain(`using leaderboard_of_${period} on`);
 });
 
-test('the populated community’s figures equal its ledger', async () => {
+test('the totals of the populated community equal its ledger', async () => {
   expect(await findLedgerMismatches(community.current.db)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { type PointsEntry, pointsLimits, type Streak } from '@commons/contract/points';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { type Database, databaseErrorCode, onlyRow } from '../../platform/database/database.ts';
-import { isoText, named, preparedPages } from '../../platform/database/statements.ts';
+import { isoText, namedStatement, preparePages } from '../../platform/database/statements.ts';
 import { platformError } from '../../platform/errors.ts';
 import { restoredSuffix, pointsLedger, reversedSuffix } from './points.tables.ts';
 
@@ -13,7 +13,7 @@ const afterEveryRow: HistoryKey = {
   id: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
 };
 
-const historyPage = preparedPages('points_history_page', (db, { limit, name }) =>
+const historyPage = preparePages('points_history_page', (db, { limit, name }) =>
   db
     .select({
       id: pointsLedger.id,
@@ -45,8 +45,8 @@ export async function listHistory(
   const rows = await historyPage(db, rowCount, { memberId, ...before });
   return rows.map(({ kind, ...row }) => {
     const isTakenBack = kind.endsWith(reversedSuffix);
-    const awarded = isTakenBack ? kind.slice(0, -reversedSuffix.length) : kind;
-    return { ...row, kind: awarded.replaceAll(restoredSuffix, ''), isTakenBack };
+    const awardKind = isTakenBack ? kind.slice(0, -reversedSuffix.length) : kind;
+    return { ...row, kind: awardKind.replaceAll(restoredSuffix, ''), isTakenBack };
   });
 }
 
@@ -61,7 +61,7 @@ const isAward = sql`member_id = ${sql.placeholder('memberId')} AND points >= 0 A
  * the run lasts. When daylight saving time ends at midnight, a day has two starts. The date is compared too, so that
  * each step reaches an earlier day.
  */
-const readStreak = named<Streak>(
+const readStreak = namedStatement<Streak>(
   'points_streak',
   sql`WITH RECURSIVE today AS (
       SELECT ${dayOf(sql`now()`)} AS day, date_trunc('month', now() AT TIME ZONE ${zone})::date AS month

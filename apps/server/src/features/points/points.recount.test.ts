@@ -11,7 +11,7 @@ const community = setUpCommunity();
 const share = async (member: Member) =>
   (await member.call(feed.createPost, { body: { content: 'Something small' } })).body.id;
 
-const wrongOf = async (member: Member) =>
+const mismatchesOf = async (member: Member) =>
   (await findLedgerMismatches(community.current.db)).filter(({ memberId }) => memberId === member.id);
 
 const fill = () => fillStandings(community.current.db, async (run) => community.current.work(run));
@@ -35,7 +35,7 @@ test('every full 60 seconds make a minute, with and without points', async () =>
     meditationSeconds: 121,
     meditationMinutes: 2,
   });
-  expect(await wrongOf(ana)).toEqual([]);
+  expect(await mismatchesOf(ana)).toEqual([]);
 });
 
 test.for([
@@ -46,26 +46,26 @@ test.for([
   ['standing of the month', sql`UPDATE leaderboard_standings SET month_score = month_score + 1`],
   ['standing of the week', sql`UPDATE leaderboard_standings SET week_score = week_score + 1`],
   ['place on the leaderboard', sql`UPDATE leaderboard_standings SET is_listed = NOT is_listed`],
-] as const)('a wrong figure is found: %s', async ([figure, corruption]) => {
+] as const)('the check finds a wrong value: %s', async ([field, corruption]) => {
   const ana = await memberWithPoints();
-  expect(await wrongOf(ana)).toEqual([]);
-  const column = ['points', 'seconds', 'minutes'].includes(figure) ? sql`id` : sql`member_id`;
+  expect(await mismatchesOf(ana)).toEqual([]);
+  const column = ['points', 'seconds', 'minutes'].includes(field) ? sql`id` : sql`member_id`;
   await community.current.db.execute(sql`${corruption} WHERE ${column} = ${ana.id}`);
-  expect((await wrongOf(ana)).map((wrong) => wrong.figure)).toEqual([figure]);
+  expect((await mismatchesOf(ana)).map((mismatch) => mismatch.figure)).toEqual([field]);
 });
 
-test('a ledger row without an update of the figures is found', async () => {
+test('the check finds a ledger row that was not added to the totals', async () => {
   const ana = await memberWithPoints();
   await community.current.db.execute(sql`
     INSERT INTO points_ledger (id, member_id, kind, occasion, points, seconds)
       VALUES (gen_random_uuid(), ${ana.id}, 'test', 'alone', 5, 60)`);
-  expect(await wrongOf(ana)).toEqual([
-    { memberId: ana.id, figure: 'points', is: 3, should: 8 },
-    { memberId: ana.id, figure: 'seconds', is: 121, should: 181 },
-    { memberId: ana.id, figure: 'minutes', is: 2, should: 3 },
-    { memberId: ana.id, figure: 'standing', is: 3, should: 8 },
-    { memberId: ana.id, figure: 'standing of the month', is: 3, should: 8 },
-    { memberId: ana.id, figure: 'standing of the week', is: 3, should: 8 },
+  expect(await mismatchesOf(ana)).toEqual([
+    { memberId: ana.id, figure: 'points', actual: 3, expected: 8 },
+    { memberId: ana.id, figure: 'seconds', actual: 121, expected: 181 },
+    { memberId: ana.id, figure: 'minutes', actual: 2, expected: 3 },
+    { memberId: ana.id, figure: 'standing', actual: 3, expected: 8 },
+    { memberId: ana.id, figure: 'standing of the month', actual: 3, expected: 8 },
+    { memberId: ana.id, figure: 'standing of the week', actual: 3, expected: 8 },
   ]);
 });
 
@@ -81,13 +81,13 @@ test('the hourly job adds awards booked by an older server version to the leader
       UPDATE users SET mindfulness_score = mindfulness_score + awarded.points FROM awarded WHERE id = member_id`);
   await book(ana, 60);
   await book(ben, 50);
-  expect((await wrongOf(ben)).map(({ figure }) => figure)).toEqual([
+  expect((await mismatchesOf(ben)).map(({ figure: field }) => field)).toEqual([
     'standing',
     'standing of the month',
     'standing of the week',
   ]);
   expect(await fill()).toBeGreaterThanOrEqual(2);
-  expect([await wrongOf(ana), await wrongOf(ben)]).toEqual([[], []]);
+  expect([await mismatchesOf(ana), await mismatchesOf(ben)]).toEqual([[], []]);
   const listed = (await ana.call(listLeaderboard, { query: { period: 'week' } })).body;
   expect(listed.slice(0, 2).map(({ id, points }) => ({ id, points }))).toEqual([
     { id: ana.id, points: 61 },

@@ -10,7 +10,7 @@ import { pointsLedger, reversedSuffix } from './points.tables.ts';
 const [month, week] = [monthOf(sql`now()`), weekOf(sql`now()`)];
 
 /**
- * Computes the figures of members from the ledger: all points and seconds, and the unreversed awards of this month and
+ * Computes the totals of members from the ledger: all points and seconds, and the unreversed awards of this month and
  * week.
  */
 const recount = (members: SQL): SQL => sql`
@@ -35,13 +35,13 @@ const recount = (members: SQL): SQL => sql`
   ) AS earned
   WHERE id IN (${members})`;
 
-/** A figure that differs from the ledger. */
-export type LedgerMismatch = { memberId: string; figure: string; is: number; should: number };
+/** A total that differs from the ledger. */
+export type LedgerMismatch = { memberId: string; figure: string; actual: number; expected: number };
 
-/** Compares figures and ledger in one statement, so that both are from the same snapshot. */
+/** Compares totals and ledger in one statement, so that both are from the same snapshot. */
 async function compare(db: Database, members: SQL): Promise<LedgerMismatch[]> {
   const { rows } = await db.execute<LedgerMismatch>(sql`
-    SELECT ledger.member_id AS "memberId", figure, is_now AS "is", should_be AS "should"
+    SELECT ledger.member_id AS "memberId", figure, actual_value AS actual, expected_value AS expected
     FROM (${recount(members)}) AS ledger
     JOIN ${users} ON users.id = ledger.member_id
     LEFT JOIN ${leaderboardStandings} AS standing ON standing.member_id = ledger.member_id
@@ -55,8 +55,8 @@ async function compare(db: Database, members: SQL): Promise<LedgerMismatch[]> {
       ('standing of the week', CASE WHEN standing.week = ledger.week THEN standing.week_score ELSE 0 END,
         ledger.week_score),
       ('place on the leaderboard', coalesce(standing.is_listed, ledger.is_listed)::integer, ledger.is_listed::integer)
-    ) AS compared (figure, is_now, should_be)
-    WHERE is_now IS DISTINCT FROM should_be
+    ) AS compared (figure, actual_value, expected_value)
+    WHERE actual_value IS DISTINCT FROM expected_value
     ORDER BY ledger.member_id`);
   return rows;
 }
@@ -65,9 +65,9 @@ const memberList = (ids: string[]): SQL => sql`SELECT unnest(${sql.param(ids)}::
 
 const batchSize = 5_000;
 
-/** Recounts the figures of all members in batches. Returns all differences from the ledger. */
+/** Recounts the totals of all members in batches. Returns all differences from the ledger. */
 export async function findLedgerMismatches(db: Database): Promise<LedgerMismatch[]> {
-  const wrong: LedgerMismatch[] = [];
+  const mismatches: LedgerMismatch[] = [];
   let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {
     const batch = await db
@@ -77,8 +77,8 @@ export async function findLedgerMismatches(db: Database): Promise<LedgerMismatch
       .orderBy(asc(users.id))
       .limit(batchSize);
     const last = batch.at(-1);
-    if (!last) return wrong;
-    wrong.push(...(await compare(db, memberList(batch.map(({ id }) => id)))));
+    if (!last) return mismatches;
+    mismatches.push(...(await compare(db, memberList(batch.map(({ id }) => id)))));
     after = last.id;
   }
 }
@@ -100,8 +100,8 @@ const recentlyBookedMembers = sql`SELECT DISTINCT member_id FROM ${pointsLedger}
 
 /** Updates standings after awards booked by an older server version. Returns the number of changed members. */
 export async function fillStandings(db: Database, transact: Transact): Promise<number> {
-  const wrong = await compare(db, recentlyBookedMembers);
-  const outdated = wrong.filter(({ figure }) => !['points', 'seconds', 'minutes'].includes(figure));
+  const mismatches = await compare(db, recentlyBookedMembers);
+  const outdated = mismatches.filter(({ figure }) => !['points', 'seconds', 'minutes'].includes(figure));
   const ids = [...new Set(outdated.map(({ memberId }) => memberId))];
   if (ids.length === 0) return 0;
   await transact(async ({ tx }) => {
@@ -117,20 +117,20 @@ export async function fillStandings(db: Database, transact: Transact): Promise<n
 export const pointsCheck: Check = {
   name: 'member: points, minutes and standings',
   async find({ db }) {
-    const wrong = await findLedgerMismatches(db);
-    return wrong.map(({ memberId, figure, is, should }) => ({ key: [memberId, figure], is, should }));
+    const mismatches = await findLedgerMismatches(db);
+    return mismatches.map(({ memberId, figure, actual, expected }) => ({ key: [memberId, figure], actual, expected }));
   },
   async repair(tx, { key: [memberId = ''] }) {
-    const fromLedger = (figure: SQL) => sql`(SELECT ${figure} FROM ${pointsLedger} WHERE member_id = ${memberId})`;
+    const sumOfLedger = (figure: SQL) => sql`(SELECT ${figure} FROM ${pointsLedger} WHERE member_id = ${memberId})`;
     const seconds = sql`coalesce(sum(seconds), 0)::int`;
     // All writers of scores lock the member first, so the recount after the lock is final.
     await tx.execute(sql`SELECT FROM ${users} WHERE ${eq(users.id, memberId)} FOR NO KEY UPDATE`);
     await tx
       .update(users)
       .set({
-        mindfulnessScore: fromLedger(sql`coalesce(sum(points), 0)::int`),
-        meditationSeconds: fromLedger(seconds),
-        meditationMinutes: fromLedger(sql`${seconds} / 60`),
+        mindfulnessScore: sumOfLedger(sql`coalesce(sum(points), 0)::int`),
+        meditationSeconds: sumOfLedger(seconds),
+        meditationMinutes: sumOfLedger(sql`${seconds} / 60`),
       })
       .where(eq(users.id, memberId));
     await writeStandings(tx, [memberId]);

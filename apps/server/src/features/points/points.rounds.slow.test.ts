@@ -16,7 +16,7 @@ const actionsInRound = 50;
 
 const community = setUpCommunity();
 
-type Shared = { remove: () => Promise<{ status: number }> };
+type SharedItem = { remove: () => Promise<{ status: number }> };
 
 const actionKinds = ['post', 'comment', 'note', 'win', 'meditation', 'seconds', 'delete', 'delete', 'leave'] as const;
 const action = fc.record({
@@ -30,17 +30,17 @@ const win = { title: 'A walk', content: 'Ten minutes', category: 'other' } as co
 const note = { content: 'Rain on the roof', positionX: 20, positionY: 20, rotation: 0 };
 
 test(
-  `after ${rounds} rounds of ${actionsInRound} concurrent awards and deletions every figure equals the ledger`,
+  `after ${rounds} rounds of ${actionsInRound} concurrent awards and deletions every total equals the ledger`,
   { timeout: 60_000 + rounds * 3_000 },
   async () => {
     const members = await Promise.all(Array.from({ length: 8 }, () => community.current.member()));
-    const shared: Shared[] = [];
+    const sharedItems: SharedItem[] = [];
     const posts: { id: string; author: Member }[] = [];
-    const sharing = {
+    const shareByKind = {
       async post(member: Member) {
         const { id } = (await member.call(feed.createPost, { body: { content: 'Good morning' } })).body;
         posts.push({ id, author: member });
-        shared.push({ remove: () => member.call(feed.deletePost, { params: { id } }) });
+        sharedItems.push({ remove: () => member.call(feed.deletePost, { params: { id } }) });
       },
       async comment(member: Member, number: number) {
         const post = posts[number % posts.length];
@@ -51,15 +51,15 @@ test(
         });
         if (status !== 201) return;
         const params = { id: post.id, commentId: body.id };
-        shared.push({ remove: () => member.call(feed.deleteComment, { params }) });
+        sharedItems.push({ remove: () => member.call(feed.deleteComment, { params }) });
       },
       async note(member: Member) {
         const { id } = (await member.call(createNote, { body: note })).body;
-        shared.push({ remove: () => member.call(deleteNote, { params: { id } }) });
+        sharedItems.push({ remove: () => member.call(deleteNote, { params: { id } }) });
       },
       async win(member: Member) {
         const { id } = (await member.call(createWin, { body: win })).body;
-        shared.push({ remove: () => member.call(deleteWin, { params: { id } }) });
+        sharedItems.push({ remove: () => member.call(deleteWin, { params: { id } }) });
       },
     };
     const bookSeconds = ({ id: memberId }: Member, occasion: number, points: number) =>
@@ -73,18 +73,18 @@ test(
         });
       });
 
-    const act = async ({ kind, memberIndex, number }: Action): Promise<void> => {
+    const performAction = async ({ kind, memberIndex, number }: Action): Promise<void> => {
       const member = members[memberIndex]!;
       if (kind === 'meditation') await bookSeconds(member, number, 2);
       else if (kind === 'seconds') await bookSeconds(member, number, 0);
       else if (kind === 'leave') await member.call(updateSettings, { body: { showsOnLeaderboard: number % 2 === 0 } });
-      else if (kind === 'delete') await shared.splice(number % (shared.length || 1), 1)[0]?.remove();
-      else await sharing[kind](member, number);
+      else if (kind === 'delete') await sharedItems.splice(number % (sharedItems.length || 1), 1)[0]?.remove();
+      else await shareByKind[kind](member, number);
     };
 
     const batch = fc.array(action, { minLength: actionsInRound, maxLength: actionsInRound });
     for (const actions of fc.sample(batch, { numRuns: rounds, seed })) {
-      await Promise.all(actions.map(act));
+      await Promise.all(actions.map(performAction));
       expect(await findLedgerMismatches(community.current.db)).toEqual([]);
     }
     const { rows } = await community.current.db.execute<{ booked: number; taken: number }>(sql`

@@ -13,8 +13,8 @@ const streakOf = async (member: Member, timeZone = 'UTC') =>
   (await member.call(getStreak, { query: { timeZone } })).body;
 
 /** Adds a row to the points ledger for each of these times. */
-const earnAt = async ({ id: memberId }: Member, moments: Date[]) => {
-  const rows = moments.map((createdAt, index) => ({
+const earnAt = async ({ id: memberId }: Member, times: Date[]) => {
+  const rows = times.map((createdAt, index) => ({
     memberId,
     kind: 'test',
     occasion: `${index}`,
@@ -28,13 +28,13 @@ const hourMilliseconds = 60 * 60 * 1000;
 const dayMilliseconds = 24 * hourMilliseconds;
 
 /** Returns the local date in a time zone, for example "2026-11-22". */
-const dateIn = (timeZone: string, moment: Date) =>
-  new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(moment);
+const dateIn = (timeZone: string, time: Date) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(time);
 const dayBefore = (date: string) => new Date(Date.parse(date) - dayMilliseconds).toISOString().slice(0, 10);
 
 /** Computes the expected streak independently, by counting dates. */
-function expectedStreak(moments: Date[], timeZone: string) {
-  const dates = new Set(moments.map((moment) => dateIn(timeZone, moment)));
+function expectedStreak(times: Date[], timeZone: string) {
+  const dates = new Set(times.map((time) => dateIn(timeZone, time)));
   const today = dateIn(timeZone, new Date());
   const daysThisMonth = [...dates].filter((date) => date.slice(0, 7) === today.slice(0, 7)).length;
   let currentRun = 0;
@@ -59,12 +59,12 @@ test('counts days with points in the requested time zone', async () => {
       async (hoursAgo, consecutiveDays, timeZone) => {
         const member = await community.current.member();
         const runHours = Array.from({ length: consecutiveDays }, (_, days) => days * 24);
-        const moments = [...hoursAgo, ...runHours].map((hours) => new Date(Date.now() - hours * hourMilliseconds));
-        await earnAt(member, moments);
+        const times = [...hoursAgo, ...runHours].map((hours) => new Date(Date.now() - hours * hourMilliseconds));
+        await earnAt(member, times);
         // Midnight may pass during the call.
-        const before = expectedStreak(moments, timeZone);
+        const before = expectedStreak(times, timeZone);
         const streak = await streakOf(member, timeZone);
-        expect([before, expectedStreak(moments, timeZone)]).toContainEqual(streak);
+        expect([before, expectedStreak(times, timeZone)]).toContainEqual(streak);
       },
     ),
     { numRuns: 60 },
@@ -108,8 +108,8 @@ test.for(['Mars/Olympus', '', '+01:00', '-5', "UTC'; DROP TABLE users", 'A'.repe
   async (timeZone) => {
     const ana = await community.current.member();
     const query = new URLSearchParams({ timeZone });
-    const refused = await ana.send('GET', `/api/points/streak?${query.toString()}`);
-    expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: 'timeZone' }] } });
+    const rejection = await ana.send('GET', `/api/points/streak?${query.toString()}`);
+    expect(rejection).toMatchObject({ status: 400, body: { errors: [{ path: 'timeZone' }] } });
   },
 );
 

@@ -1,4 +1,4 @@
-import { type Authorization, pictureIn } from '../../../test/scene.ts';
+import { type Authorization, pictureUpload } from '../../../test/scene.ts';
 
 export const authorization: Authorization = {
   rows: `
@@ -13,7 +13,7 @@ export const authorization: Authorization = {
   calls: {
     'GET /api/users/:id': ({ bystander }) => ({ path: `/api/users/${bystander.id}` }),
     'PUT /api/auth/user': () => ({ body: { bio: 'I walk, and I read.' } }),
-    'POST /api/auth/user/photo': () => pictureIn('photo'),
+    'POST /api/auth/user/photo': () => pictureUpload('photo'),
     'POST /api/auth/user/guidelines': () => ({ body: { isAdult: true } }),
     'PUT /api/settings': () => ({ body: { emailAudience: 'nobody' } }),
   },

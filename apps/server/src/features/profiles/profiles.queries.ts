@@ -3,7 +3,7 @@ import type { Audience, Profile, Settings } from '@commons/contract/profiles';
 import { and, eq, getTableColumns, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { databaseNow } from '../../platform/database/clock.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
-import { preparedOnce } from '../../platform/database/statements.ts';
+import { prepareOnce } from '../../platform/database/statements.ts';
 import { platformError } from '../../platform/errors.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { connections } from '../connections/connections.tables.ts';
@@ -11,17 +11,17 @@ import { posts } from '../feed/posts.tables.ts';
 import { mutes } from '../members/blocks.tables.ts';
 import {
   isMemberVisible,
-  isPresent,
+  isAvailable,
   mutedWordsOfMember,
   toMemberSummary,
   visibilityParameters,
 } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 
-/** The id with its table name. Drizzle omits it in queries of one table, and a subquery would then use its own `id`. */
+/** The id qualified by its table. Drizzle omits the table in single-table queries, but a subquery has its own `id`. */
 const memberId = sql`${users}.${sql.identifier(users.id.name)}`;
 
-/** Counted for each read, with an index that starts with the member, so no counter is needed. */
+/** Counted on each read. An index that starts with the member makes this fast, so no counter column is needed. */
 const postsCount: SQL<number> = sql<number>`(SELECT count(*)::int FROM ${posts} WHERE ${posts.authorId} = ${memberId} AND NOT ${posts.isAwaitingReview} AND NOT ${posts.isRemoved})`;
 const connectionsCount: SQL<number> = sql<number>`(SELECT count(*)::int FROM ${connections} WHERE ${connections.memberId} = ${memberId} AND ${connections.state} = 'connected')`;
 
@@ -40,7 +40,7 @@ const settingColumns = {
 
 const columns = getTableColumns(users);
 
-const currentUser = preparedOnce((db) =>
+const currentUser = prepareOnce((db) =>
   db
     .select({ ...columns, postsCount, connectionsCount, mutedWords: mutedWordsOfMember })
     .from(users)
@@ -50,12 +50,12 @@ const currentUser = preparedOnce((db) =>
 
 /**
  * Returns the signed-in member.
- * @throws AppError 401 for a former member, which also rolls back a change of theirs in the same transaction.
+ * @throws AppError 401 for a former member, which also rolls back their changes in the same transaction.
  */
 export async function getCurrentUser(db: Queryable, { id, role }: Pick<Viewer, 'id' | 'role'>): Promise<CurrentUser> {
-  const [found] = await currentUser(db).execute({ id });
-  if (!found) throw platformError('request.unauthenticated');
-  const { lastLoginAt, createdAt, breakUntil, guidelinesAcceptedAt, ...user } = found;
+  const [row] = await currentUser(db).execute({ id });
+  if (!row) throw platformError('request.unauthenticated');
+  const { lastLoginAt, createdAt, breakUntil, guidelinesAcceptedAt, ...user } = row;
   return currentUserView.parse({
     ...user,
     ...toMemberSummary(user),
@@ -68,7 +68,7 @@ export async function getCurrentUser(db: Queryable, { id, role }: Pick<Viewer, '
   });
 }
 
-const visibleProfile = preparedOnce((db) =>
+const visibleProfile = prepareOnce((db) =>
   db
     .select({ ...columns, postsCount, connectionsCount, connection: connections.state, mutedId: mutes.otherId })
     .from(users)
@@ -81,7 +81,7 @@ const visibleProfile = preparedOnce((db) =>
       and(
         eq(users.id, sql.placeholder('memberId')),
         isMemberVisible(users.id),
-        or(isPresent(users), eq(users.id, sql.placeholder('viewerId'))),
+        or(isAvailable(users), eq(users.id, sql.placeholder('viewerId'))),
       ),
     )
     .prepare('visible_profile'),

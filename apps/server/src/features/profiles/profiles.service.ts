@@ -7,9 +7,9 @@ import { type Database, pipelined } from '../../platform/database/database.ts';
 import { domainEvent } from '../../platform/database/domain-events.ts';
 import type { Transact, UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Media, StoredFile } from '../../platform/media/media.ts';
-import { enqueueReindex } from '../../platform/search/searched.ts';
+import { enqueueReindex } from '../../platform/search/search-source.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
-import { availabilityChanged, isPresent } from '../members/index.ts';
+import { availabilityChanged, isAvailable } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 import { getCurrentUser, getSettings } from './profiles.queries.ts';
 
@@ -28,7 +28,7 @@ export async function editProfile(work: UnitOfWork, viewer: Viewer, changes: Pro
 }
 
 /**
- * Emitted when a member changes their settings or starts or ends a break. `presence` tells whether others can now see
+ * Emitted when a member changes their settings or starts or ends a break. `presence` is whether others can now see
  * their online state.
  */
 export const settingsChanged = domainEvent<{ memberId: string; presence: 'shown' | 'hidden' | 'unchanged' }>(
@@ -36,15 +36,15 @@ export const settingsChanged = domainEvent<{ memberId: string; presence: 'shown'
 );
 
 /**
- * Whether a member's presence is visible. `byClock`: as soon as the break has ended. `byAll`: after the job has cleared
- * the break and notified open tabs.
+ * Whether a member's presence is visible. `isVisibleNow` changes as soon as the break has ended. `isVisibleToTabs`
+ * changes only after the job has cleared the break and notified open tabs.
  */
 const presenceColumns = {
-  byClock: sql<boolean>`${users.showsPresence} AND ${isPresent(users)}`,
-  byAll: sql<boolean>`${users.showsPresence} AND ${users.breakUntil} IS NULL`,
+  isVisibleNow: sql<boolean>`${users.showsPresence} AND ${isAvailable(users)}`,
+  isVisibleToTabs: sql<boolean>`${users.showsPresence} AND ${users.breakUntil} IS NULL`,
 };
 
-async function change(
+async function updateUser(
   work: UnitOfWork,
   memberId: string,
   changes: Partial<typeof users.$inferInsert>,
@@ -56,13 +56,13 @@ async function change(
     work.tx.update(users).set(changes).where(isMember).returning(presenceColumns),
   );
   if (!before || !after) return;
-  const isHidden = before.byClock && !after.byClock;
-  const isShown = after.byAll && !before.byAll;
+  const isHidden = before.isVisibleNow && !after.isVisibleNow;
+  const isShown = after.isVisibleToTabs && !before.isVisibleToTabs;
   await work.emit(settingsChanged, { memberId, presence: isHidden ? 'hidden' : isShown ? 'shown' : 'unchanged' });
 }
 
 export async function changeSettings(work: UnitOfWork, memberId: string, changes: SettingChanges): Promise<Settings> {
-  await change(work, memberId, { ...changes, updatedAt: databaseNow() });
+  await updateUser(work, memberId, { ...changes, updatedAt: databaseNow() });
   return getSettings(work.tx, memberId);
 }
 
@@ -73,7 +73,7 @@ export async function setBreak(
   breakUntil: Date | null,
   condition?: SQL,
 ): Promise<void> {
-  await change(work, memberId, { breakUntil }, condition);
+  await updateUser(work, memberId, { breakUntil }, condition);
   await work.emit(availabilityChanged, { memberId });
 }
 

@@ -34,10 +34,10 @@ const everyField = {
 };
 
 /** Creates Ana with a complete profile, and readers named by their connection to her. */
-async function openMember() {
+async function createProfileWithReaders() {
   const ana = await community.current.member();
   await ana.call(contract.updateProfile, { body: everyField });
-  const [stranger, friend, asked, asking, admin] = await Promise.all([
+  const [stranger, friend, invitee, requester, admin] = await Promise.all([
     community.current.member(),
     community.current.member(),
     community.current.member(),
@@ -46,9 +46,9 @@ async function openMember() {
   ]);
   await friend.call(requestConnection, { body: { userId: ana.id } });
   await ana.call(acceptConnection, { params: { userId: friend.id } });
-  await ana.call(requestConnection, { body: { userId: asked.id } });
-  await asking.call(requestConnection, { body: { userId: ana.id } });
-  return { ana, readers: { ana, friend, stranger, asked, asking, admin } };
+  await ana.call(requestConnection, { body: { userId: invitee.id } });
+  await requester.call(requestConnection, { body: { userId: ana.id } });
+  return { ana, readers: { ana, friend, stranger, invitee, requester, admin } };
 }
 
 describe('editing one’s own profile', () => {
@@ -79,10 +79,10 @@ describe('editing one’s own profile', () => {
     const names = Object.keys(everyField) as (keyof typeof everyField)[];
     for (const name of names.filter((each) => !['firstName', 'lastName'].includes(each)))
       expect(await edit(ana, { [name]: null })).toMatchObject({ status: 200, body: { [name]: null } });
-    const emptied = (await ana.call(getCurrentUser, {})).body;
-    expect(emptied).toMatchObject({ firstName: everyField.firstName, bio: null, instagram: null });
-    const sentBack = await edit(ana, Object.fromEntries(names.map((name) => [name, emptied[name]])));
-    expect(sentBack).toMatchObject({ status: 200, body: emptied });
+    const emptiedProfile = (await ana.call(getCurrentUser, {})).body;
+    expect(emptiedProfile).toMatchObject({ firstName: everyField.firstName, bio: null, instagram: null });
+    const resent = await edit(ana, Object.fromEntries(names.map((name) => [name, emptiedProfile[name]])));
+    expect(resent).toMatchObject({ status: 200, body: emptiedProfile });
   });
 
   test.for([
@@ -109,19 +109,19 @@ describe('editing one’s own profile', () => {
     { currentGoal: 'a'.repeat(1_001) },
     { instagram: 'a'.repeat(31) },
     { twitter: 'a'.repeat(16) },
-  ])('rejects %j, names the field, and changes nothing', async (wrong) => {
+  ])('rejects %j, names the field, and changes nothing', async (invalidFields) => {
     const ana = await community.current.member();
     const before = (await ana.call(getCurrentUser, {})).body;
-    const refused = await edit(ana, { bio: 'Meant to be saved', ...wrong });
-    expect(refused.status).toBe(400);
-    expect(refused.body.errors?.map(({ path }) => path)).toEqual(Object.keys(wrong));
+    const rejection = await edit(ana, { bio: 'Meant to be saved', ...invalidFields });
+    expect(rejection.status).toBe(400);
+    expect(rejection.body.errors?.map(({ path }) => path)).toEqual(Object.keys(invalidFields));
     expect((await ana.call(getCurrentUser, {})).body).toEqual(before);
   });
 
   test('the error for a long text contains the limit', async () => {
     const ana = await community.current.member();
-    const refused = await edit(ana, { bio: 'a'.repeat(1_001) });
-    expect(refused.body.errors).toEqual([{ path: 'bio', message: 'Please keep it within 1,000 characters' }]);
+    const rejection = await edit(ana, { bio: 'a'.repeat(1_001) });
+    expect(rejection.body.errors).toEqual([{ path: 'bio', message: 'Please keep it within 1,000 characters' }]);
   });
 
   test.for([
@@ -141,13 +141,13 @@ describe('editing one’s own profile', () => {
     { lastLoginAt: '2020-01-01T00:00:00.000Z' },
     { lastActiveAt: '2020-01-01T00:00:00.000Z' },
     { createdAt: '2020-01-01T00:00:00.000Z' },
-  ])('a member cannot set %j', async (owned) => {
+  ])('a member cannot set %j', async (protectedFields) => {
     const ana = await community.current.member({ isFlagged: true });
     const before = await community.current.findUser(ana.id);
     for (const headers of [{}, { 'content-type': 'application/json; charset=utf-8' }]) {
-      const body = { bio: 'Meant to be saved', ...owned };
-      const refused = await ana.send('PUT', contract.updateProfile.path, { body, headers });
-      expect(refused.status).toBe(400);
+      const body = { bio: 'Meant to be saved', ...protectedFields };
+      const rejection = await ana.send('PUT', contract.updateProfile.path, { body, headers });
+      expect(rejection.status).toBe(400);
     }
     expect(await community.current.findUser(ana.id)).toEqual(before);
   });
@@ -163,21 +163,23 @@ describe('editing one’s own profile', () => {
     const ana = await community.current.member();
     const before = await community.current.findUser(ana.id);
     const headers = { 'content-type': contentType };
-    const refused = await ana.send('PUT', contract.updateProfile.path, { body, headers });
-    expect([400, 415]).toContain(refused.status);
+    const rejection = await ana.send('PUT', contract.updateProfile.path, { body, headers });
+    expect([400, 415]).toContain(rejection.status);
     expect(await community.current.findUser(ana.id)).toEqual(before);
   });
 
   test('after fifty concurrent edits, all fields are of one edit', async () => {
     const ana = await community.current.member();
-    const edits = Array.from({ length: 50 }, (_, turn) => edit(ana, { title: `Turn ${turn}`, bio: `Turn ${turn}` }));
+    const edits = Array.from({ length: 50 }, (_, number) =>
+      edit(ana, { title: `Turn ${number}`, bio: `Turn ${number}` }),
+    );
     expect((await Promise.all(edits)).every(({ status }) => status === 200)).toBe(true);
     const { title, bio } = (await ana.call(getCurrentUser, {})).body;
     expect(bio).toBe(title);
   });
 });
 
-const leadsTo = (site: SocialSite, handle: string | null): string => {
+const linkTarget = (site: SocialSite, handle: string | null): string => {
   const link = socialLink(site, handle) ?? '';
   const isPage = /^https:\/\/[^/]+\/(?:in\/)?[\w.-]+\/?$/.test(link) && /^[\w.-]+$/.test(handle ?? '');
   return isPage ? `a page of ${new URL(link).host}` : link;
@@ -196,11 +198,12 @@ describe('social fields', () => {
     ana = await community.current.member();
   });
 
-  test.for(hostileLinks)('%j cannot become a link to another site', async (hostile) => {
+  test.for(hostileLinks)('%j cannot become a link to another site', async (value) => {
     for (const site of sites) {
-      const answer = await edit(ana, { [site]: hostile });
+      const response = await edit(ana, { [site]: value });
       const stored = (await profileOf(ana, ana))[site];
-      const outcome = answer.status === 200 ? leadsTo(site, stored) : `refused: ${answer.body.errors?.[0]?.path}`;
+      const outcome =
+        response.status === 200 ? linkTarget(site, stored) : `refused: ${response.body.errors?.[0]?.path}`;
       expect([`refused: ${site}`, `a page of ${hosts[site]}`]).toContain(outcome);
     }
   });
@@ -211,14 +214,14 @@ describe('social fields', () => {
 });
 
 describe('visibility of profile fields', () => {
-  const parts = {
+  const fieldsBySetting = {
     emailAudience: ['email'],
     locationAudience: ['location'],
     socialsAudience: ['instagram', 'facebook', 'twitter', 'linkedin'],
   } as const;
 
   test('by default nobody sees the email, and members see location and social links', async () => {
-    const { ana, readers } = await openMember();
+    const { ana, readers } = await createProfileWithReaders();
     expect((await ana.call(contract.getSettings, {})).body).toMatchObject({
       emailAudience: 'nobody',
       locationAudience: 'members',
@@ -232,14 +235,14 @@ describe('visibility of profile fields', () => {
     expect((await profileOf(ana, ana)).email).toBe(ana.email);
   });
 
-  const seenBy = {
-    members: ['ana', 'friend', 'stranger', 'asked', 'asking', 'admin'],
+  const readersByAudience = {
+    members: ['ana', 'friend', 'stranger', 'invitee', 'requester', 'admin'],
     connections: ['ana', 'friend'],
     nobody: ['ana'],
   };
-  test.for(Object.entries(parts))('%s affects only %j', async ([setting, fields]) => {
-    const { ana, readers } = await openMember();
-    const others = Object.entries(parts).flatMap(([name, own]) => (name === setting ? [] : own));
+  test.for(Object.entries(fieldsBySetting))('%s affects only %j', async ([setting, fields]) => {
+    const { ana, readers } = await createProfileWithReaders();
+    const others = Object.entries(fieldsBySetting).flatMap(([name, names]) => (name === setting ? [] : names));
     await ana.call(contract.updateSettings, {
       body: { emailAudience: 'members', locationAudience: 'members', socialsAudience: 'members' },
     });
@@ -253,7 +256,7 @@ describe('visibility of profile fields', () => {
             audience,
             name,
             field,
-            seenBy[audience].includes(name) ? values[field] : null,
+            readersByAudience[audience].includes(name) ? values[field] : null,
           ]);
         for (const field of others) expect(profile[field]).toBe(values[field]);
       }
@@ -261,11 +264,11 @@ describe('visibility of profile fields', () => {
   });
 
   test('hidden values are nowhere in the reply', async () => {
-    const { ana, readers } = await openMember();
+    const { ana, readers } = await createProfileWithReaders();
     await ana.call(contract.updateSettings, { body: { locationAudience: 'nobody', socialsAudience: 'nobody' } });
-    const answer = JSON.stringify(await profileOf(ana, readers.friend));
+    const response = JSON.stringify(await profileOf(ana, readers.friend));
     for (const hidden of [ana.email, everyField.location, 'ana.lund', 'ana_lund', 'ana-lund'])
-      expect(answer).not.toContain(hidden);
+      expect(response).not.toContain(hidden);
   });
 
   test.for([

@@ -33,9 +33,9 @@ function recommendationRoutes(app: FastifyInstance, { db, transact }: FeatureCon
   });
 
   route(app, contract.getRecommendation, read, async ({ viewer, params, send }) => {
-    const [found] = await findRecommendations(db, viewer, params.id);
-    if (!found) throw recommendationError('recommendations.not_found');
-    return send(200, toRecommendationView(viewer)(found));
+    const [recommendation] = await findRecommendations(db, viewer, params.id);
+    if (!recommendation) throw recommendationError('recommendations.not_found');
+    return send(200, toRecommendationView(viewer)(recommendation));
   });
 
   route(app, contract.createRecommendation, recommend, async ({ viewer, body, once, send }) =>

@@ -8,11 +8,11 @@ const recommendation = {
   link: 'https://books.example/summer',
 } as const;
 
-const onRecommendation =
-  (rest = '', body?: object) =>
+const recommendationRequest =
+  (suffix = '', body?: object) =>
   async ({ member }: Scene) => {
     const { id } = (await (await member('owner')).call(createRecommendation, { body: recommendation })).body;
-    return { path: `/api/recommendations/${id}${rest}`, body };
+    return { path: `/api/recommendations/${id}${suffix}`, body };
   };
 
 export const authorization: Authorization = {
@@ -36,9 +36,9 @@ export const authorization: Authorization = {
   calls: {
     'GET /api/recommendations': () => ({ path: `/api/recommendations?type=${recommendation.type}` }),
     'POST /api/recommendations': () => ({ body: recommendation }),
-    'GET /api/recommendations/:id': onRecommendation(),
-    'PUT /api/recommendations/:id': onRecommendation('', { ...recommendation, title: 'The Winter Book' }),
-    'DELETE /api/recommendations/:id': onRecommendation(),
-    'POST /api/recommendations/:id/like': onRecommendation('/like'),
+    'GET /api/recommendations/:id': recommendationRequest(),
+    'PUT /api/recommendations/:id': recommendationRequest('', { ...recommendation, title: 'The Winter Book' }),
+    'DELETE /api/recommendations/:id': recommendationRequest(),
+    'POST /api/recommendations/:id/like': recommendationRequest('/like'),
   },
 };

@@ -19,13 +19,13 @@ export const recommendationKind: ContributionKind = {
   moderation: moderationOf(recommendations, () => recommendationSubject, {
     contribution: (recommendation) => recommendationContribution(recommendation),
     frames: {
-      shown: ({ id, authorId, type }) => ({
+      created: ({ id, authorId, type }) => ({
         type: 'recommendation.created',
         recommendationId: id,
         authorId,
         recommendationType: type,
       }),
-      gone: (recommendationId) => ({ type: 'recommendation.deleted', recommendationId }),
+      deleted: (recommendationId) => ({ type: 'recommendation.deleted', recommendationId }),
     },
   }),
 };

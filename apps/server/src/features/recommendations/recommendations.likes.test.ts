@@ -18,19 +18,21 @@ test('a first call likes a recommendation, and a second removes the like', async
   const ben = await community.current.member();
   const like = async () => (await ben.call(contract.toggleRecommendationLike, { params: { id } })).body;
   expect(await like()).toMatchObject({ isLiked: true, likesCount: 1 });
-  const seenBy = async (member: typeof ana) => (await member.call(contract.getRecommendation, { params: { id } })).body;
-  expect(await seenBy(ben)).toMatchObject({ isLiked: true, likesCount: 1 });
-  expect(await seenBy(ana)).toMatchObject({ isLiked: false, likesCount: 1 });
+  const readAs = async (member: typeof ana) => (await member.call(contract.getRecommendation, { params: { id } })).body;
+  expect(await readAs(ben)).toMatchObject({ isLiked: true, likesCount: 1 });
+  expect(await readAs(ana)).toMatchObject({ isLiked: false, likesCount: 1 });
   expect(await like()).toMatchObject({ isLiked: false, likesCount: 0 });
   const missing = await ben.call(contract.toggleRecommendationLike, { params: { id: randomUUID() } });
   expect(missing.status).toBe(404);
 });
 
-test('after thirty-five concurrent toggles of twenty members the counter equals the rows', async () => {
+test('the counter equals the number of rows after 35 concurrent toggles by 20 members', async () => {
   const { ana, id } = await recommend();
-  const twenty = await Promise.all(Array.from({ length: 20 }, () => community.current.member()));
+  const members = await Promise.all(Array.from({ length: 20 }, () => community.current.member()));
   await Promise.all(
-    [...twenty, ...twenty.slice(5)].map((member) => member.call(contract.toggleRecommendationLike, { params: { id } })),
+    [...members, ...members.slice(5)].map((member) =>
+      member.call(contract.toggleRecommendationLike, { params: { id } }),
+    ),
   );
   const rows = await community.current.db
     .select()

@@ -9,10 +9,10 @@ const community = setUpCommunity();
 const book = { type: 'book', title: 'Tales', content: 'For a long night.' } as const;
 
 /** Recommendations can link to any site, so only values that are not web addresses are hostile here. */
-const noAddresses = hostileLinks.filter((link) => typeof link !== 'string' || !/^https?:\/\//i.test(link.trim()));
+const invalidLinks = hostileLinks.filter((link) => typeof link !== 'string' || !/^https?:\/\//i.test(link.trim()));
 
 /** Web addresses that hide their real site. */
-const disguised = [
+const disguisedLinks = [
   'https://books.example@evil.example/summer',
   'https://ana:password@books.example/summer',
   'https://books.example:password@evil.example/summer',
@@ -32,14 +32,14 @@ const disguised = [
 test('a link that is not http or https, or hides its target, is rejected with its field name', async () => {
   const ana = await community.current.member();
   const { id } = (await ana.call(contract.createRecommendation, { body: book })).body;
-  for (const link of [...noAddresses, ...disguised]) {
+  for (const link of [...invalidLinks, ...disguisedLinks]) {
     for (const [method, path] of [
       ['POST', '/api/recommendations'],
       ['PUT', `/api/recommendations/${id}`],
     ] as const) {
-      const refused = await ana.send<Problem>(method, path, { body: { ...book, link } });
-      expect(refused.status, JSON.stringify(link)).toBe(400);
-      const paths = refused.body.errors?.map((error) => error.path);
+      const rejection = await ana.send<Problem>(method, path, { body: { ...book, link } });
+      expect(rejection.status, JSON.stringify(link)).toBe(400);
+      const paths = rejection.body.errors?.map((error) => error.path);
       expect([...new Set(paths)], JSON.stringify(link)).toEqual(['link']);
     }
   }

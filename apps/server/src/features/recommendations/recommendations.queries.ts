@@ -1,8 +1,8 @@
 import type { Recommendation, RecommendationType } from '@commons/contract/recommendations';
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import type { Database, Queryable, Transaction } from '../../platform/database/database.ts';
-import { isoText, isoTextOrNull, preparedOnce, preparedPages } from '../../platform/database/statements.ts';
-import { type Reported, toReportSnapshot } from '../../platform/feature.ts';
+import { isoText, isoTextOrNull, prepareOnce, preparePages } from '../../platform/database/statements.ts';
+import { type ReportSnapshot, toReportSnapshot } from '../../platform/feature.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { canChange } from '../contributions/index.ts';
 import { isVisible, memberColumns, toMemberSummary, visibilityParameters } from '../members/index.ts';
@@ -40,7 +40,7 @@ const selectRecommendations = (db: Queryable) =>
     .innerJoin(users, eq(users.id, recommendations.authorId))
     .$dynamic();
 
-const recommendationPage = preparedPages('recommendation_page', (db, { limit, name }) =>
+const recommendationPage = preparePages('recommendation_page', (db, { limit, name }) =>
   selectRecommendations(db)
     .where(
       and(
@@ -61,7 +61,7 @@ export const listRecommendations = (
   { type, before = afterEveryId, rowCount }: { type: RecommendationType; before: string | undefined; rowCount: number },
 ): Promise<RecommendationRow[]> => recommendationPage(db, rowCount, { ...visibilityParameters(viewer), type, before });
 
-const visibleRecommendation = preparedOnce((db) =>
+const visibleRecommendation = prepareOnce((db) =>
   selectRecommendations(db)
     .where(and(eq(recommendations.id, sql.placeholder('recommendationId')), isVisible(recommendations)))
     .prepare('visible_recommendation'),
@@ -81,7 +81,7 @@ export const toRecommendationView =
     can: { edit: canChange(viewer, recommendation), delete: canChange(viewer, recommendation) },
   });
 
-const reportedRecommendations = preparedOnce((db) =>
+const reportedRecommendations = prepareOnce((db) =>
   db
     .select({
       id: recommendations.id,
@@ -97,7 +97,11 @@ const reportedRecommendations = preparedOnce((db) =>
 );
 
 /** Returns the evidence of recommendations that the viewer reports. */
-export async function findReportedRecommendations(tx: Transaction, viewer: Viewer, ids: string[]): Promise<Reported[]> {
+export async function findReportedRecommendations(
+  tx: Transaction,
+  viewer: Viewer,
+  ids: string[],
+): Promise<ReportSnapshot[]> {
   const rows = await reportedRecommendations(tx).execute({ ...visibilityParameters(viewer), ids });
   return rows.map(({ title, link, ...recommendation }) => {
     const reported = toReportSnapshot(recommendation);

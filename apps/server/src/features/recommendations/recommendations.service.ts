@@ -4,7 +4,7 @@ import { emitChanged, emitNewContribution, removedByModerator } from '../../plat
 import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { onlyRow, pipelined } from '../../platform/database/database.ts';
-import { preparedOnce } from '../../platform/database/statements.ts';
+import { prepareOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { publishLive, canChange, emitRemoved, isAuthor, startsInReview } from '../contributions/index.ts';
@@ -16,7 +16,7 @@ import {
 import { findRecommendations, toRecommendationView } from './recommendations.queries.ts';
 import { recommendations } from './recommendations.tables.ts';
 
-const insertRecommendation = preparedOnce((db) =>
+const insertRecommendation = prepareOnce((db) =>
   db
     .insert(recommendations)
     .values({

@@ -22,10 +22,10 @@ const book: RecommendationInput = {
   link: 'https://books.example/summer?edition=2#reviews',
 };
 
-const recommend = async (member: Member, given: Partial<RecommendationInput> = {}) =>
-  (await member.call(contract.createRecommendation, { body: { ...book, ...given } })).body;
+const recommend = async (member: Member, input: Partial<RecommendationInput> = {}) =>
+  (await member.call(contract.createRecommendation, { body: { ...book, ...input } })).body;
 
-const listed = async (member: Member, type: RecommendationType) =>
+const listIds = async (member: Member, type: RecommendationType) =>
   (await member.call(contract.listRecommendations, { query: { type } })).body.map(({ id }) => id);
 
 const scoreOf = async (member: Member) => (await community.current.findUser(member.id))!.mindfulnessScore;
@@ -52,25 +52,25 @@ describe('recommending', () => {
 
   test.for([{ link: undefined }, { link: null }, { link: ' ' }])('the link is optional: $link', async ({ link }) => {
     const ana = await community.current.member();
-    const answer = await ana.send('POST', '/api/recommendations', { body: { ...book, link } });
-    expect(answer).toMatchObject({ status: 201, body: { link: null } });
+    const response = await ana.send('POST', '/api/recommendations', { body: { ...book, link } });
+    expect(response).toMatchObject({ status: 201, body: { link: null } });
   });
 
   test.for([
-    { given: { title: ' ' }, path: 'title' },
-    { given: { title: 'a'.repeat(201) }, path: 'title' },
-    { given: { title: 'one\ntwo' }, path: 'title' },
-    { given: { content: '\n ' }, path: 'content' },
-    { given: { content: 'a'.repeat(2_001) }, path: 'content' },
-    { given: { type: 'film' }, path: 'type' },
-    { given: { type: undefined }, path: 'type' },
-    { given: { link: `https://books.example/${'a'.repeat(2_000)}` }, path: 'link' },
-    { given: { likesCount: 9 }, path: 'likesCount' },
-  ])('an invalid $path is rejected, and nothing is stored', async ({ given, path }) => {
+    { input: { title: ' ' }, path: 'title' },
+    { input: { title: 'a'.repeat(201) }, path: 'title' },
+    { input: { title: 'one\ntwo' }, path: 'title' },
+    { input: { content: '\n ' }, path: 'content' },
+    { input: { content: 'a'.repeat(2_001) }, path: 'content' },
+    { input: { type: 'film' }, path: 'type' },
+    { input: { type: undefined }, path: 'type' },
+    { input: { link: `https://books.example/${'a'.repeat(2_000)}` }, path: 'link' },
+    { input: { likesCount: 9 }, path: 'likesCount' },
+  ])('an invalid $path is rejected, and nothing is stored', async ({ input, path }) => {
     const ana = await community.current.member();
-    const refused = await ana.send<Problem>('POST', '/api/recommendations', { body: { ...book, ...given } });
-    expect(refused.status).toBe(400);
-    expect(refused.body.errors?.map((error) => error.path)).toContain(path);
+    const rejection = await ana.send<Problem>('POST', '/api/recommendations', { body: { ...book, ...input } });
+    expect(rejection.status).toBe(400);
+    expect(rejection.body.errors?.map((error) => error.path)).toContain(path);
     expect((await ana.call(contract.listRecommendations, { query: { type: 'book' } })).body).not.toContainEqual(
       expect.objectContaining({ authorId: ana.id }),
     );
@@ -99,14 +99,14 @@ describe('the list of a type', () => {
     const first = await ana.call(contract.listRecommendations, { query: { type: 'podcast', limit: 2 } });
     expect(first.body.map(({ id }) => id)).toEqual([ids[0], ids[1]]);
     expect((await ana.follow(first)).body.map(({ id }) => id)).toEqual([ids[3]]);
-    expect(await listed(ana, 'journal_prompt')).toEqual([ids[2]]);
+    expect(await listIds(ana, 'journal_prompt')).toEqual([ids[2]]);
   });
 
   test.for(['', '?type=film', '?type='])('that does not exist is rejected: "%s"', async (query) => {
     const ana = await community.current.member();
-    const refused = await ana.send<Problem>('GET', `/api/recommendations${query}`);
-    expect(refused.status).toBe(400);
-    expect(refused.body.errors?.map(({ path }) => path)).toEqual(['type']);
+    const rejection = await ana.send<Problem>('GET', `/api/recommendations${query}`);
+    expect(rejection.status).toBe(400);
+    expect(rejection.body.errors?.map(({ path }) => path)).toEqual(['type']);
   });
 });
 
@@ -115,8 +115,8 @@ describe('changing and deleting', () => {
     const [ana, ben] = [await community.current.member(), await community.current.member()];
     const manager = await community.current.member({ role: 'manager' });
     const { id } = await recommend(ana);
-    const change = (member: Member, given: Partial<RecommendationInput>) =>
-      member.call(contract.updateRecommendation, { params: { id }, body: { ...book, ...given } });
+    const change = (member: Member, input: Partial<RecommendationInput>) =>
+      member.call(contract.updateRecommendation, { params: { id }, body: { ...book, ...input } });
     expect((await change(ana, { link: null })).body).toMatchObject({ link: null, editedAt: expect.any(String) });
     expect((await change(manager, { title: 'The Winter Book' })).body.title).toBe('The Winter Book');
     expect((await change(ben, {})).status).toBe(403);
@@ -148,43 +148,43 @@ describe('changing and deleting', () => {
 
 test('a recommendation of a flagged member waits for review and is visible to its author only', async () => {
   const [flagged, ben] = [await community.current.member({ isFlagged: true }), await community.current.member()];
-  const [own, others] = [await community.current.connect(flagged), await community.current.connect(ben)];
+  const [ownTab, otherTab] = [await community.current.connect(flagged), await community.current.connect(ben)];
   const held = await recommend(flagged);
   const shown = await recommend(ben);
   expect(held.isAwaitingReview).toBe(true);
-  expect(await listed(ben, 'book')).not.toContain(held.id);
-  expect(await listed(flagged, 'book')).toContain(held.id);
+  expect(await listIds(ben, 'book')).not.toContain(held.id);
+  expect(await listIds(flagged, 'book')).toContain(held.id);
   expect((await ben.call(contract.toggleRecommendationLike, { params: { id: held.id } })).status).toBe(404);
-  expect((await own.next('recommendation.created')).recommendationId).toBe(held.id);
-  expect((await others.next('recommendation.created')).recommendationId).toBe(shown.id);
-  own.close();
-  others.close();
+  expect((await ownTab.next('recommendation.created')).recommendationId).toBe(held.id);
+  expect((await otherTab.next('recommendation.created')).recommendationId).toBe(shown.id);
+  ownTab.close();
+  otherTab.close();
 });
 
-test('recommendations of a flagged member are held on every server, including a request that began before', async () => {
+test('recommendations of a flagged member are held on every server, including a request that started before the flag was set', async () => {
   const [ana, ben] = [await community.current.member(), await community.current.member()];
   const secondServer = await Community.open({ sharesDatabaseWith: community.current });
   const live = await secondServer.connect(ben);
   const body = JSON.stringify({ ...book, title: 'Begun before' });
-  const arriving = once(community.current.server.server, 'request') as Promise<[IncomingMessage]>;
-  const sending = request(`${await community.current.listen()}${contract.createRecommendation.path}`, {
+  const requestArrived = once(community.current.server.server, 'request') as Promise<[IncomingMessage]>;
+  const clientRequest = request(`${await community.current.listen()}${contract.createRecommendation.path}`, {
     method: 'POST',
     headers: { cookie: ana.cookie, 'content-type': 'application/json', 'content-length': body.length },
   });
-  sending.write(body.slice(0, 10));
-  const [arrived] = await arriving;
+  clientRequest.write(body.slice(0, 10));
+  const [serverRequest] = await requestArrived;
   // The session lookup is done, and the server reads the body.
-  while (arrived.listenerCount('error') === 0) await setImmediate();
+  while (serverRequest.listenerCount('error') === 0) await setImmediate();
   await community.current.db.update(users).set({ isFlagged: true }).where(eq(users.id, ana.id));
-  sending.end(body.slice(10));
-  const [answer] = await once(sending, 'response');
-  const firstRecommendation = (await json(answer)) as Recommendation;
+  clientRequest.end(body.slice(10));
+  const [response] = await once(clientRequest, 'response');
+  const firstRecommendation = (await json(response)) as Recommendation;
   const after = await recommend(new Member(secondServer.server, ana), { title: 'Begun after' });
   expect([firstRecommendation.isAwaitingReview, after.isAwaitingReview]).toEqual([true, true]);
   const { id: shown } = await recommend(ben);
   expect((await live.next('recommendation.created')).recommendationId).toBe(shown);
-  const found = await listed(ben, 'book');
-  expect([firstRecommendation, after].some(({ id }) => found.includes(id))).toBe(false);
+  const listedIds = await listIds(ben, 'book');
+  expect([firstRecommendation, after].some(({ id }) => listedIds.includes(id))).toBe(false);
   live.close();
   await secondServer.close();
 });
@@ -202,9 +202,9 @@ test('creation, likes, change and deletion of a recommendation are published to 
   });
   await ben.call(contract.toggleRecommendationLike, { params });
   // Skips late frames of other recommendations.
-  let liked = await live.next('recommendation_like.changed');
-  while (liked.recommendationId !== recommendationId) liked = await live.next('recommendation_like.changed');
-  expect(liked).toMatchObject({ likesCount: 1, countsRevision: 1 });
+  let likeFrame = await live.next('recommendation_like.changed');
+  while (likeFrame.recommendationId !== recommendationId) likeFrame = await live.next('recommendation_like.changed');
+  expect(likeFrame).toMatchObject({ likesCount: 1, countsRevision: 1 });
   await ana.call(contract.updateRecommendation, { params, body: book });
   expect(await live.next('recommendation.updated')).toEqual({ type: 'recommendation.updated', recommendationId });
   await ana.call(contract.deleteRecommendation, { params });
@@ -217,7 +217,7 @@ test('a report of a recommendation contains its text and link at that time', asy
   const { id } = await recommend(ana);
   const body = { subjectType: 'recommendation', subjectId: id, reason: 'spam' } as const;
   expect((await ben.call(createReport, { body })).status).toBe(201);
-  const [kept] = await community.current.db.select().from(reports).where(eq(reports.subjectId, id));
+  const [storedReport] = await community.current.db.select().from(reports).where(eq(reports.subjectId, id));
   const { title, content, link } = book;
-  expect(kept).toMatchObject({ reportedId: ana.id, evidence: { title, content, link } });
+  expect(storedReport).toMatchObject({ reportedId: ana.id, evidence: { title, content, link } });
 });

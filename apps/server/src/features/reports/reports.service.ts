@@ -5,7 +5,7 @@ import type { Database, Transaction } from '../../platform/database/database.ts'
 import { domainEvent } from '../../platform/database/domain-events.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { errorsOf } from '../../platform/errors.ts';
-import type { DepartureStep, FeatureContext, Reported } from '../../platform/feature.ts';
+import type { DepartureStep, FeatureContext, ReportSnapshot } from '../../platform/feature.ts';
 import { detachFiles, keepAttached, lockFiles } from '../../platform/media/attachments.ts';
 import { mediaFiles } from '../../platform/media/media.tables.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
@@ -67,23 +67,24 @@ async function findSubject(
   reportable: FeatureContext['reportable'],
   viewer: Viewer,
   { subjectType, subjectId, messageIds = [] }: ReportInput,
-): Promise<Reported | undefined> {
+): Promise<ReportSnapshot | undefined> {
   const find = async (type: string, ids: string[]) => (await reportable.get(type)?.(tx, viewer, ids)) ?? [];
-  const [found] = await find(subjectType, [subjectId]);
-  if (!found || (subjectType !== 'member' && subjectType !== 'message')) return found;
-  const received = subjectType === 'message' ? [found] : messageIds.length > 0 ? await find('message', messageIds) : [];
-  const shared = received.filter(({ authorId }) => authorId === found.authorId);
-  const messages = { messages: shared.map(({ evidence }) => evidence) };
+  const [subject] = await find(subjectType, [subjectId]);
+  if (!subject || (subjectType !== 'member' && subjectType !== 'message')) return subject;
+  const receivedMessages =
+    subjectType === 'message' ? [subject] : messageIds.length > 0 ? await find('message', messageIds) : [];
+  const sharedMessages = receivedMessages.filter(({ authorId }) => authorId === subject.authorId);
+  const messages = { messages: sharedMessages.map(({ evidence }) => evidence) };
   return {
-    ...found,
-    evidence: subjectType === 'message' ? messages : { ...found.evidence, ...messages },
-    photoIds: shared.flatMap(({ photoIds }) => photoIds),
+    ...subject,
+    evidence: subjectType === 'message' ? messages : { ...subject.evidence, ...messages },
+    photoIds: sharedMessages.flatMap(({ photoIds }) => photoIds),
   };
 }
 
 /**
- * Keeps reported photos for moderators. Locks the files, so that a concurrent release waits, and attaches files again
- * that were released just before.
+ * Keeps reported photos for moderators. Locks the files, so that a concurrent release waits, and re-attaches
+ * files that were released just before.
  */
 async function keepReportedPhotos(tx: Transaction, reportId: string, photoIds: readonly string[]): Promise<void> {
   if (photoIds.length === 0) return;
@@ -93,8 +94,8 @@ async function keepReportedPhotos(tx: Transaction, reportId: string, photoIds: r
 }
 
 /**
- * Releases the photos of deleted content. Their addresses answer 404 at once. Reported photos stay for moderators; the
- * next collection of orphans deletes the others.
+ * Releases the photos of deleted content. Their URLs return 404 immediately. Reported photos stay for moderators; the
+ * next orphan cleanup deletes the others.
  */
 export async function releasePhotos(tx: Transaction, photoIds: readonly string[]): Promise<void> {
   if (photoIds.length === 0) return;

@@ -47,7 +47,7 @@ export const reportedPhotos = pgTable(
   ],
 );
 
-/** No counter includes these rows. */
+/** Foreign keys with a cascading delete. No counter includes their rows. */
 export const cascades = ['reported_photos.report_id'];
 
 export const personalData: PersonalData[] = [

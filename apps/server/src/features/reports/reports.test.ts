@@ -15,13 +15,13 @@ import { reports } from './reports.tables.ts';
 
 const community = setUpCommunity();
 
-const two = async () => ({
+const createTwoMembers = async () => ({
   ana: await community.current.member({ firstName: 'Ana' }),
   eli: await community.current.member({ firstName: 'Eli', lastName: 'Stone' }),
 });
 
-const write = async (from: Member, to: Member, content: string, more: { photoId?: string } = {}) =>
-  (await from.call(messaging.sendMessage, { body: { receiverId: to.id, content, ...more } })).body;
+const write = async (from: Member, to: Member, content: string, options: { photoId?: string } = {}) =>
+  (await from.call(messaging.sendMessage, { body: { receiverId: to.id, content, ...options } })).body;
 
 const report = (member: Member, input: object, headers: Record<string, string> = {}) =>
   member.send<contract.Report>('POST', '/api/reports', { body: { reason: 'harassment', ...input }, headers });
@@ -37,23 +37,23 @@ const storedAbout = (member: Member) =>
 
 describe('reporting a member who sent a message request', () => {
   test('stores the shared messages and declines the request', async () => {
-    const { ana, eli } = await two();
+    const { ana, eli } = await createTwoMembers();
     const first = await write(eli, ana, 'Hey you');
     const second = await write(eli, ana, 'Answer me');
     await write(eli, ana, 'Or else');
-    const answer = await report(ana, {
+    const response = await report(ana, {
       subjectType: 'member',
       subjectId: eli.id,
       note: '  It frightens me. ',
       messageIds: [second.id, first.id],
     });
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 201,
       body: { subjectType: 'member', subjectId: eli.id, reason: 'harassment', note: 'It frightens me.' },
     });
     expect(await storedAbout(eli)).toMatchObject([
       {
-        id: answer.body.id,
+        id: response.body.id,
         reporterId: ana.id,
         evidence: { displayName: 'Eli Stone', messages: [{ content: 'Hey you' }, { content: 'Answer me' }] },
       },
@@ -65,14 +65,14 @@ describe('reporting a member who sent a message request', () => {
   });
 
   test('stores nothing of the conversation without shared messages', async () => {
-    const { ana, eli } = await two();
+    const { ana, eli } = await createTwoMembers();
     await write(eli, ana, 'Between us');
     await report(ana, { subjectType: 'member', subjectId: eli.id });
     expect((await storedAbout(eli))[0]!.evidence).toMatchObject({ messages: [] });
   });
 
   test('does not decline the request if the report fails', async () => {
-    const { ana, eli } = await two();
+    const { ana, eli } = await createTwoMembers();
     await report(ana, { subjectType: 'member', subjectId: eli.id });
     await write(eli, ana, 'Hey you');
     expect((await report(ana, { subjectType: 'member', subjectId: eli.id })).status).toBe(409);
@@ -80,7 +80,7 @@ describe('reporting a member who sent a message request', () => {
   });
 
   test('does not change an accepted conversation', async () => {
-    const { ana, eli } = await two();
+    const { ana, eli } = await createTwoMembers();
     await write(eli, ana, 'Hello');
     await write(ana, eli, 'Hello');
     await report(ana, { subjectType: 'member', subjectId: eli.id });
@@ -88,10 +88,10 @@ describe('reporting a member who sent a message request', () => {
   });
 
   test('notifies the reporter’s own tabs, but not the reported member', async () => {
-    const { ana, eli } = await two();
+    const { ana, eli } = await createTwoMembers();
     const { id } = await write(eli, ana, 'Hey you');
     const tab = await community.current.connect(ana);
-    const elis = await community.current.connect(eli);
+    const eliTab = await community.current.connect(eli);
     await report(ana, { subjectType: 'message', subjectId: id });
     expect(await tab.next('request.answered')).toEqual({
       type: 'request.answered',
@@ -99,14 +99,14 @@ describe('reporting a member who sent a message request', () => {
       isAccepted: false,
     });
     expect((await tab.next('unread')).count).toBe(0);
-    expect(elis.queuedTypes).toEqual([]);
-    for (const client of [tab, elis]) client.close();
+    expect(eliTab.queuedTypes).toEqual([]);
+    for (const client of [tab, eliTab]) client.close();
   });
 });
 
 describe('a report keeps a copy', () => {
   test('of a message that is removed afterwards, and its photo', async () => {
-    const { ana, eli } = await two();
+    const { ana, eli } = await createTwoMembers();
     const picture = new File([new Uint8Array(await noise(8, 8).png().toBuffer())], 'a.png');
     const form = new FormData();
     form.append('file', picture);
@@ -123,7 +123,7 @@ describe('a report keeps a copy', () => {
   });
 
   test('of a post and a comment that are deleted afterwards', async () => {
-    const { ana, eli } = await two();
+    const { ana, eli } = await createTwoMembers();
     const post = (await eli.call(createPost, { body: { content: 'Buy my cure' } })).body;
     const comment = await eli.call(createComment, { params: { id: post.id }, body: { content: 'It works' } });
     const reason = 'medical_misinformation';
@@ -135,18 +135,18 @@ describe('a report keeps a copy', () => {
   });
 
   test('when the reported member leaves', async () => {
-    const { ana, eli } = await two();
+    const { ana, eli } = await createTwoMembers();
     const { id } = await write(eli, ana, 'Catch me');
-    const answer = await report(ana, { subjectType: 'message', subjectId: id });
+    const response = await report(ana, { subjectType: 'message', subjectId: id });
     await community.current.db.delete(users).where(eq(users.id, eli.id));
-    const [stored] = await community.current.db.select().from(reports).where(eq(reports.id, answer.body.id));
+    const [stored] = await community.current.db.select().from(reports).where(eq(reports.id, response.body.id));
     expect(stored).toMatchObject({ reportedId: null, evidence: { messages: [{ content: 'Catch me' }] } });
   });
 });
 
 describe('permissions to report', () => {
   test('a member can report and share only messages that they received', async () => {
-    const { ana, eli } = await two();
+    const { ana, eli } = await createTwoMembers();
     const cleo = await community.current.member();
     const sent = await write(eli, ana, 'For Ana alone');
     for (const member of [cleo, eli])
@@ -159,7 +159,7 @@ describe('permissions to report', () => {
   });
 
   test('a member cannot report content that a block hides from them', async () => {
-    const { ana, eli } = await two();
+    const { ana, eli } = await createTwoMembers();
     const post = (await eli.call(createPost, { body: { content: 'Hidden' } })).body;
     await ana.call(block, { params: { userId: eli.id } });
     const withheld = await write(eli, ana, 'Withheld');
@@ -168,23 +168,23 @@ describe('permissions to report', () => {
   });
 
   test('a member can report a member despite a block of either', async () => {
-    const { ana, eli } = await two();
+    const { ana, eli } = await createTwoMembers();
     await ana.call(block, { params: { userId: eli.id } });
     expect((await report(ana, { subjectType: 'member', subjectId: eli.id })).status).toBe(201);
     expect((await report(eli, { subjectType: 'member', subjectId: ana.id })).status).toBe(201);
   });
 
   test('a member cannot report themselves, content in review, or missing content', async () => {
-    const { ana, eli } = await two();
-    const own = (await ana.call(createPost, { body: { content: 'Mine' } })).body;
+    const { ana, eli } = await createTwoMembers();
+    const ownPost = (await ana.call(createPost, { body: { content: 'Mine' } })).body;
     for (const input of [
       { subjectType: 'member', subjectId: ana.id },
-      { subjectType: 'post', subjectId: own.id },
+      { subjectType: 'post', subjectId: ownPost.id },
     ])
       expect(codeOf(await report(ana, input))).toBe('reports.not_oneself');
     await community.current.db.update(users).set({ isFlagged: true }).where(eq(users.id, eli.id));
-    const awaiting = (await eli.call(createPost, { body: { content: 'Awaiting' } })).body;
-    expect((await report(ana, { subjectType: 'post', subjectId: awaiting.id })).status).toBe(404);
+    const heldPost = (await eli.call(createPost, { body: { content: 'Awaiting' } })).body;
+    expect((await report(ana, { subjectType: 'post', subjectId: heldPost.id })).status).toBe(404);
     for (const subjectType of reportSubjectTypes)
       expect((await report(ana, { subjectType, subjectId: randomUUID() })).status).toBe(404);
   });
@@ -200,23 +200,23 @@ describe('a report', () => {
     { subjectType: 'post', messageIds: [] },
     { severity: 'high' },
   ])('of %j is rejected', async (input) => {
-    const { ana, eli } = await two();
+    const { ana, eli } = await createTwoMembers();
     expect((await report(ana, { subjectType: 'member', subjectId: eli.id, ...input })).status).toBe(400);
     expect(await storedAbout(eli)).toEqual([]);
   });
 
   test('of a subject is stored once for each member, also for ten concurrent calls', async () => {
-    const { ana, eli } = await two();
+    const { ana, eli } = await createTwoMembers();
     const input = { subjectType: 'member', subjectId: eli.id };
-    const answers = await Promise.all(Array.from({ length: 10 }, () => report(ana, input)));
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(9);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => report(ana, input)));
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 409)).toHaveLength(9);
     expect((await report(await community.current.member(), input)).status).toBe(201);
     expect(await storedAbout(eli)).toHaveLength(2);
   });
 
   test('that is retried with its Idempotency-Key gets the first reply', async () => {
-    const { ana, eli } = await two();
+    const { ana, eli } = await createTwoMembers();
     const input = { subjectType: 'member', subjectId: eli.id };
     const headers = { 'idempotency-key': randomUUID() };
     const [first, second] = [await report(ana, input, headers), await report(ana, input, headers)];
@@ -224,7 +224,7 @@ describe('a report', () => {
   });
 
   test('is listed for its reporter only, latest first', async () => {
-    const { ana, eli } = await two();
+    const { ana, eli } = await createTwoMembers();
     const cleo = await community.current.member();
     for (const { id } of [eli, cleo]) await report(ana, { subjectType: 'member', subjectId: id });
     const first = await ana.call(contract.listOwnReports, { query: { limit: 1 } });
@@ -234,12 +234,12 @@ describe('a report', () => {
   });
 
   test('is limited to twenty in an hour', async () => {
-    const limited = await Community.open({ environment: { RATE_LIMITS: 'on' } });
-    const ana = await limited.member();
-    const tries = Array.from({ length: 21 }, () => report(ana, { subjectType: 'member', subjectId: randomUUID() }));
-    const refused = (await Promise.all(tries)).filter(({ status }) => status === 429);
-    expect(refused).toHaveLength(1);
-    expect(refused[0]!.headers['retry-after']).toBeDefined();
-    await limited.close();
+    const limitedServer = await Community.open({ environment: { RATE_LIMITS: 'on' } });
+    const ana = await limitedServer.member();
+    const attempts = Array.from({ length: 21 }, () => report(ana, { subjectType: 'member', subjectId: randomUUID() }));
+    const rejection = (await Promise.all(attempts)).filter(({ status }) => status === 429);
+    expect(rejection).toHaveLength(1);
+    expect(rejection[0]!.headers['retry-after']).toBeDefined();
+    await limitedServer.close();
   });
 });

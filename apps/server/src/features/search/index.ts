@@ -19,13 +19,13 @@ import { task } from '../../platform/jobs/jobs.ts';
 import { memberLeaving } from '../../platform/personal-data.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { indexChanges, enqueueNewRows, reindex } from '../../platform/search/documents.ts';
-import { indexTask, enqueueReindex } from '../../platform/search/searched.ts';
-import { peopleSearched } from '../members/index.ts';
+import { indexTask, enqueueReindex } from '../../platform/search/search-source.ts';
+import { peopleSearchSource } from '../members/index.ts';
 import { createSearchService } from './search.service.ts';
 
 const resultKey = cursorOf(z.tuple([z.int().min(0).max(5), z.number(), z.uuid()]));
 
-function openSearch(app: FastifyInstance, { db, searchSources, transact, log }: FeatureContext): void {
+function searchRoutes(app: FastifyInstance, { db, searchSources, transact, log }: FeatureContext): void {
   const service = createSearchService(db, searchSources);
   // Indexes existing rows at the start instead of waiting for the job.
   app.addHook('onListen', async () => {
@@ -49,17 +49,17 @@ function openSearch(app: FastifyInstance, { db, searchSources, transact, log }: 
 }
 
 async function reindexContributions(work: UnitOfWork, contributions: readonly Contribution[]): Promise<void> {
-  for (const { kind, id } of contributions) if (kind.searchedAs) await enqueueReindex(work, kind.searchedAs, [id]);
+  for (const { kind, id } of contributions) if (kind.searchType) await enqueueReindex(work, kind.searchType, [id]);
 }
 
-async function index({ db, searchSources }: FeatureContext, newRows?: boolean): Promise<void> {
+async function runIndexing({ db, searchSources }: FeatureContext, newRows?: boolean): Promise<void> {
   if (newRows) await enqueueNewRows(db, searchSources);
   await indexChanges(db, searchSources);
 }
 
 export const search: Feature = {
   name: 'search',
-  registerRoutes: openSearch,
+  registerRoutes: searchRoutes,
   subscribers: [
     subscriber(contributionCreated, (work, contribution) => reindexContributions(work, [contribution])),
     subscriber(contributionChanged, (work, contribution) => reindexContributions(work, [contribution])),
@@ -67,9 +67,9 @@ export const search: Feature = {
     subscriber(contributionsRestored, (work, { contributions }) => reindexContributions(work, contributions)),
     // Removes the member's name at once instead of with the next run.
     subscriber(memberLeaving, ({ tx }, { memberId }) =>
-      reindex(tx, { ...peopleSearched, isIndexed: sql`false` }, [memberId]),
+      reindex(tx, { ...peopleSearchSource, isIndexed: sql`false` }, [memberId]),
     ),
   ],
-  tasks: (context) => [task(indexTask, ({ newRows }) => index(context, newRows), { pollSeconds: 1 })],
-  jobs: (context) => [{ name: 'search-rows', cron: '* * * * *', run: () => index(context, true) }],
+  tasks: (context) => [task(indexTask, ({ newRows }) => runIndexing(context, newRows), { pollSeconds: 1 })],
+  jobs: (context) => [{ name: 'search-rows', cron: '* * * * *', run: () => runIndexing(context, true) }],
 };

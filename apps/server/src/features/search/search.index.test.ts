@@ -18,13 +18,13 @@ import { inTransaction } from '../../platform/database/database.ts';
 import { searchSourcesOf } from '../../platform/feature.ts';
 import { localStorage } from '../../platform/media/storage.ts';
 import { documentsOf, indexChanges, reindex } from '../../platform/search/documents.ts';
-import { enqueueReindex } from '../../platform/search/searched.ts';
+import { enqueueReindex } from '../../platform/search/search-source.ts';
 import { postKind } from '../feed/feed.contributions.ts';
 
 const community = setUpCommunity();
-const searched = searchSourcesOf(features);
+const searchSources = searchSourcesOf(features);
 /** Indexes only enqueued changes, so that a missing enqueue fails a test. */
-const index = () => indexChanges(community.current.db, searched);
+const indexPending = () => indexChanges(community.current.db, searchSources);
 
 let admin: Member;
 beforeAll(async () => {
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 
 async function find(q: string, type: SearchType): Promise<string[]> {
-  await index();
+  await indexPending();
   const { body } = await admin.call(search, { query: { q, type, limit: 100 } });
   return body.groups[0]!.results.map(({ id }) => id);
 }
@@ -122,7 +122,7 @@ test('a new member is found by their name, and after a change by the new name', 
 test('the name of a member who leaves is removed at once', async () => {
   const member = await community.current.member({ firstName: 'Bandicoota', lastName: 'Field' });
   await community.current.work((work) => enqueueReindex(work, 'people', [member.id]));
-  await index();
+  await indexPending();
   expect(await usesOf('bandicoota')).toEqual({ bandicoota: 1 });
   expect((await member.call(deleteAccount, { body: { content: 'anonymise' } })).status).toBe(204);
   expect(await usesOf('bandicoota')).toEqual({});
@@ -141,13 +141,13 @@ test('a removed post is not found until it is restored', async () => {
 
 test('the dictionary counts the documents of each word', async () => {
   const [one, two] = [await share(admin, 'Thylacine, thylacine'), await share(admin, 'A thylacine and a dugong')];
-  await index();
+  await indexPending();
   expect(await usesOf('thylacine', 'dugong')).toEqual({ dugong: 1, thylacine: 2 });
   await admin.call(updatePost, { params: { id: two }, body: { content: 'A dugong' } });
-  await index();
+  await indexPending();
   expect(await usesOf('thylacine', 'dugong')).toEqual({ dugong: 1, thylacine: 1 });
   await admin.call(deletePost, { params: { id: one }, query: {} });
-  await index();
+  await indexPending();
   expect(await usesOf('thylacine', 'dugong')).toEqual({ dugong: 1 });
 });
 
@@ -156,7 +156,7 @@ test('after an interrupted run the next one indexes everything and counts each w
   const id = await share(admin, 'A binturong in the attic');
   // The run fails at its last statement.
   await db.execute(sql`ALTER TABLE search_progress ADD CONSTRAINT broken CHECK (documents < 0) NOT VALID`);
-  await expect(index()).rejects.toThrow();
+  await expect(indexPending()).rejects.toThrow();
   await db.execute(sql`ALTER TABLE search_progress DROP CONSTRAINT broken`);
   expect((await admin.call(search, { query: { q: 'binturong', type: 'posts' } })).body.groups[0]!.results).toEqual([]);
   expect(await find('binturong', 'posts')).toEqual([id]);
@@ -167,7 +167,12 @@ test('concurrent runs on two servers write each document once', async () => {
   const other = await Community.open({ sharesDatabaseWith: community.current });
   try {
     const ids = await Promise.all(Array.from({ length: 20 }, () => share(admin, 'Twenty pangolins')));
-    await Promise.all([index(), indexChanges(other.db, searched), index(), indexChanges(other.db, searched)]);
+    await Promise.all([
+      indexPending(),
+      indexChanges(other.db, searchSources),
+      indexPending(),
+      indexChanges(other.db, searchSources),
+    ]);
     expect((await find('pangolins', 'posts')).toSorted()).toEqual(ids.toSorted());
     expect(await usesOf('pangolins')).toEqual({ pangolins: 20 });
   } finally {
@@ -177,12 +182,12 @@ test('concurrent runs on two servers write each document once', async () => {
 
 test('a run waits for a transaction that writes the same document', async () => {
   const { db } = community.current;
-  const posts = searched.find(({ type }) => type === 'posts')!;
+  const posts = searchSources.find(({ type }) => type === 'posts')!;
   const id = await share(admin, 'A quokka by the pond');
   let run: Promise<unknown> = Promise.resolve();
   await inTransaction(db, async (tx) => {
     await reindex(tx, posts, [id]);
-    run = Promise.allSettled([index()]);
+    run = Promise.allSettled([indexPending()]);
     await waitForLockWaiters(community.current);
   });
   expect(await run).toEqual([{ status: 'fulfilled', value: undefined }]);
@@ -200,25 +205,25 @@ test('a post is found after the task that its commit enqueued', async () => {
 
 test('the check finds and repairs documents that differ from their rows', async () => {
   const { db } = community.current;
-  await index();
-  const [kept, lost, gone] = [
+  await indexPending();
+  const [changedId, missingId, orphanedId] = [
     await share(admin, 'One axolotl'),
     await share(admin, 'Two axolotl'),
     crypto.randomUUID(),
   ];
-  const posts = searched.find(({ type }) => type === 'posts')!;
+  const posts = searchSources.find(({ type }) => type === 'posts')!;
   const check = documentsOf(posts);
-  const where = { db, storage: localStorage(community.current.dataDirectory) };
+  const checkContext = { db, storage: localStorage(community.current.dataDirectory) };
   await db.execute(sql`UPDATE search_progress SET until = 'ffffffff-ffff-ffff-ffff-ffffffffffff' WHERE type = 'posts'`);
-  expect(await check.find(where)).toEqual([]);
-  await index();
-  expect(await check.find(where)).toEqual([]);
-  await db.execute(sql`UPDATE posts SET content = 'Three axolotl' WHERE id = ${kept}`);
-  await db.execute(sql`DELETE FROM search_documents WHERE id = ${lost}`);
-  await db.execute(sql`INSERT INTO search_documents VALUES ('posts', ${gone}, '')`);
-  const differences = await check.find(where);
-  expect(new Set(differences.map(({ key }) => key[0]))).toEqual(new Set([kept, lost, gone]));
-  for (const difference of differences) await inTransaction(db, (tx) => check.repair!(tx, difference, where));
-  expect(await check.find(where)).toEqual([]);
-  expect((await find('axolotl', 'posts')).toSorted()).toEqual([kept, lost].toSorted());
+  expect(await check.find(checkContext)).toEqual([]);
+  await indexPending();
+  expect(await check.find(checkContext)).toEqual([]);
+  await db.execute(sql`UPDATE posts SET content = 'Three axolotl' WHERE id = ${changedId}`);
+  await db.execute(sql`DELETE FROM search_documents WHERE id = ${missingId}`);
+  await db.execute(sql`INSERT INTO search_documents VALUES ('posts', ${orphanedId}, '')`);
+  const differences = await check.find(checkContext);
+  expect(new Set(differences.map(({ key }) => key[0]))).toEqual(new Set([changedId, missingId, orphanedId]));
+  for (const difference of differences) await inTransaction(db, (tx) => check.repair!(tx, difference, checkContext));
+  expect(await check.find(checkContext)).toEqual([]);
+  expect((await find('axolotl', 'posts')).toSorted()).toEqual([changedId, missingId].toSorted());
 });

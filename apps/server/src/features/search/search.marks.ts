@@ -41,8 +41,8 @@ export function excerptOf(text: string, isMarked: IsMarked): MarkedText {
   return {
     text: `${prefix}${line.slice(from, to)}${to < line.length ? ' …' : ''}`,
     marks: marks
-      .filter(([begin]) => begin >= from && begin < to)
+      .filter(([start]) => start >= from && start < to)
       // The excerpt may end within a very long word.
-      .map(([begin, end]) => [begin - from + prefix.length, Math.min(end, to) - from + prefix.length]),
+      .map(([start, end]) => [start - from + prefix.length, Math.min(end, to) - from + prefix.length]),
   };
 }

@@ -2,9 +2,9 @@ import { searchLimits } from '@commons/contract/search';
 import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database/database.ts';
-import { named } from '../../platform/database/statements.ts';
+import { namedStatement } from '../../platform/database/statements.ts';
+import type { SearchSource } from '../../platform/search/search-source.ts';
 import { searchDocuments, searchProgress } from '../../platform/search/search.tables.ts';
-import type { SearchSource } from '../../platform/search/searched.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { isMemberVisible, type toMemberSummary, visibilityParameters } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
@@ -16,7 +16,7 @@ const newestDocuments = 20_000;
 const manyMatches = 10_000;
 
 /** A kind with few documents is read whole, because the index would read all uses of a common word in every kind. */
-const readsWhole = (documents: number, uses: readonly number[]) => documents <= Math.min(newestDocuments, ...uses);
+const scansAll = (documents: number, uses: readonly number[]) => documents <= Math.min(newestDocuments, ...uses);
 
 export type ResultKey = [tier: number, newness: number, id: string];
 
@@ -25,7 +25,7 @@ export type ResultRow = {
   tier: number;
   newness: number;
   /** Whether the document contains the corrected words. */
-  isMeant: boolean;
+  isCorrection: boolean;
   title: string | null;
   text: string | null;
   imageUrl: string | null;
@@ -38,7 +38,7 @@ const writer = alias(users, 'writer');
 const nullText = sql`NULL::text`;
 const parameter = (name: string, type = 'tsquery'): SQL => sql`${sql.placeholder(name)}::${sql.raw(type)}`;
 const number = (value: number): SQL => sql.raw(String(value));
-const kept = alias(searchDocuments, 'kept');
+const documentsTable = alias(searchDocuments, 'documents');
 
 /** `index` finds matches by the index and sorts them; `walk` scans the newest documents. OFFSET 0 fixes the plan. */
 const strategies = {
@@ -53,9 +53,9 @@ type Strategy = keyof typeof strategies;
  * Selects the newest matches that the viewer may see, ranks them, and returns one page. The tiers in order: whole
  * title, words in the title, prefixes in the title, phrase, words, corrected words.
  */
-const resultsOf = ({ type, source, shown, isShown, newness }: SearchSource, strategy: Strategy) => {
+const resultsOf = ({ type, source, shown, isShown, recency }: SearchSource, strategy: Strategy) => {
   const typeText = sql.raw(`'${type}'`);
-  return named<ResultRow>(
+  return namedStatement<ResultRow>(
     `search_${type}_by_${strategy}`,
     sql`WITH candidates AS MATERIALIZED (
         SELECT matching.id FROM (${strategies[strategy](type)}) AS matching
@@ -68,16 +68,16 @@ const resultsOf = ({ type, source, shown, isShown, newness }: SearchSource, stra
             WHEN words @@ ${parameter('beginsInTitle')} THEN 3
             WHEN words @@ ${parameter('phrase')} THEN 2
             WHEN words @@ ${parameter('typed')} THEN 1
-            ELSE 0 END AS tier, words @@ ${parameter('meant')} AS is_meant,
-          (${newness})::float8 AS newness
-        FROM candidates JOIN ${searchDocuments} AS kept ON ${kept.type} = ${typeText} AND ${kept.id} = candidates.id
+            ELSE 0 END AS tier, words @@ ${parameter('correction')} AS is_correction,
+          (${recency})::float8 AS newness
+        FROM candidates JOIN ${searchDocuments} AS documents ON ${documentsTable.type} = ${typeText} AND ${documentsTable.id} = candidates.id
         JOIN ${source} ON ${source.id} = candidates.id),
       page AS MATERIALIZED (
         SELECT * FROM ranked
         WHERE ${parameter('tier', 'int')} IS NULL
           OR (tier, newness, id) < (${parameter('tier', 'int')}, ${parameter('newness', 'float8')}, ${parameter('id', 'uuid')})
         ORDER BY tier DESC, newness DESC, id DESC LIMIT ${parameter('rowCount', 'int')})
-      SELECT page.id, tier, newness, is_meant AS "isMeant", ${shown.title} AS title, ${shown.text} AS text, ${shown.imageUrl ?? nullText} AS "imageUrl",
+      SELECT page.id, tier, newness, is_correction AS "isCorrection", ${shown.title} AS title, ${shown.text} AS text, ${shown.imageUrl ?? nullText} AS "imageUrl",
         ${shown.contentWarning ?? nullText} AS "contentWarning", ${shown.at ?? nullText} AS at,
         ${shown.authorId ? authorOf(shown.authorId) : nullText} AS author
       FROM page JOIN ${source} ON ${source.id} = page.id
@@ -91,7 +91,7 @@ const authorOf = (authorId: SQL): SQL =>
       'lastName', ${writer.lastName}, 'profileImageUrl', ${writer.profileImageUrl}, 'title', ${writer.title})
     FROM ${users} AS writer WHERE ${writer.id} = ${authorId} AND ${isMemberVisible(writer.id)})`;
 
-const countDocuments = named<{ type: string; documents: number }>(
+const countDocuments = namedStatement<{ type: string; documents: number }>(
   'count_search_documents',
   sql`SELECT type, documents FROM ${searchProgress}`,
 );
@@ -99,9 +99,9 @@ const countDocuments = named<{ type: string; documents: number }>(
 type Page = { after: ResultKey | undefined; rowCount: number };
 
 /** Searches each kind with its own statement. Searches of several kinds share a connection and a round trip. */
-export function createSearch(db: Database, all: readonly SearchSource[]) {
+export function createSearch(db: Database, sources: readonly SearchSource[]) {
   const statements = new Map(
-    all.map((searched) => [searched.type, { index: resultsOf(searched, 'index'), walk: resultsOf(searched, 'walk') }]),
+    sources.map((source) => [source.type, { index: resultsOf(source, 'index'), walk: resultsOf(source, 'walk') }]),
   );
   return {
     countDocuments: async () => new Map((await countDocuments(db, {})).map(({ type, documents }) => [type, documents])),
@@ -117,12 +117,12 @@ export function createSearch(db: Database, all: readonly SearchSource[]) {
       const documents = counts.get(type) ?? 0;
       const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
       const expected = uses.reduce((share, count) => share * Math.min(1, count / total), documents);
-      const strategy: Strategy = expected > manyMatches || readsWhole(documents, uses) ? 'walk' : 'index';
-      const run = statements.get(type)?.[strategy];
-      if (!run) throw new Error(`there is no search of ${type}`);
+      const strategy: Strategy = expected > manyMatches || scansAll(documents, uses) ? 'walk' : 'index';
+      const execute = statements.get(type)?.[strategy];
+      if (!execute) throw new Error(`there is no search of ${type}`);
       // The type of most documents is not selective: the index would only read another long list.
       const anything = documents * 2 > total ? texts.anything : `':${type}' & ${texts.anything}`;
-      return run(db, { ...visibilityParameters(viewer), ...texts, anything, tier, newness, id, rowCount });
+      return execute(db, { ...visibilityParameters(viewer), ...texts, anything, tier, newness, id, rowCount });
     },
   };
 }

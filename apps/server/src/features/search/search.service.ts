@@ -1,6 +1,6 @@
-import type { SearchAnswer, SearchResult, SearchType } from '@commons/contract/search';
+import type { SearchResponse, SearchResult, SearchType } from '@commons/contract/search';
 import type { Database } from '../../platform/database/database.ts';
-import type { SearchSource } from '../../platform/search/searched.ts';
+import type { SearchSource } from '../../platform/search/search-source.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { toMemberSummary } from '../members/index.ts';
 import { excerptOf, markedText } from './search.marks.ts';
@@ -9,44 +9,47 @@ import { readQuery, type SearchQuery } from './search.words.ts';
 
 type Page = { after: ResultKey | undefined; limit: number };
 
-export function createSearchService(db: Database, all: readonly SearchSource[]) {
-  const lists = createSearch(db, all);
-  const read = async (viewer: Viewer, q: string, kinds: readonly SearchSource[], { after, limit }: Page) => {
-    const [query, counts] = await Promise.all([readQuery(db, q), lists.countDocuments()]);
-    const found = await Promise.all(
-      kinds.map(async (searched) => {
-        const rows = query ? await lists.results(searched, viewer, query, counts, { after, rowCount: limit + 1 }) : [];
+export function createSearchService(db: Database, sources: readonly SearchSource[]) {
+  const statements = createSearch(db, sources);
+  const runSearch = async (viewer: Viewer, q: string, kinds: readonly SearchSource[], { after, limit }: Page) => {
+    const [query, counts] = await Promise.all([readQuery(db, q), statements.countDocuments()]);
+    const kindResults = await Promise.all(
+      kinds.map(async (source) => {
+        const rows = query
+          ? await statements.results(source, viewer, query, counts, { after, rowCount: limit + 1 })
+          : [];
         const page = rows.slice(0, limit);
-        const shown = query ? page.map((row) => toResult(query, row)) : [];
-        return { type: searched.type, results: shown, hasMore: rows.length > limit, page };
+        const results = query ? page.map((row) => toResult(query, row)) : [];
+        return { type: source.type, results, hasMore: rows.length > limit, page };
       }),
     );
     // Returns a correction only if the viewer may see one of its results, and no result has the typed word.
-    const rows = found.flatMap(({ page }) => page);
-    const isWritten = rows.some(({ tier, isMeant }) => tier > 0 && !isMeant);
-    const corrected = !isWritten && rows.some(({ isMeant }) => isMeant) ? (query?.corrected ?? null) : null;
-    return { corrected, found };
+    const rows = kindResults.flatMap(({ page }) => page);
+    const hasTypedWord = rows.some(({ tier, isCorrection }) => tier > 0 && !isCorrection);
+    const corrected =
+      !hasTypedWord && rows.some(({ isCorrection }) => isCorrection) ? (query?.corrected ?? null) : null;
+    return { corrected, kindResults };
   };
   return {
     /** Returns a few results of each kind. */
-    async searchAll(viewer: Viewer, q: string, limit: number): Promise<SearchAnswer> {
-      const { corrected, found } = await read(viewer, q, all, { after: undefined, limit });
-      const groups = found.map(({ page: _page, ...group }) => ({ ...group, next: null }));
+    async searchAll(viewer: Viewer, q: string, limit: number): Promise<SearchResponse> {
+      const { corrected, kindResults } = await runSearch(viewer, q, sources, { after: undefined, limit });
+      const groups = kindResults.map(({ page: _page, ...group }) => ({ ...group, next: null }));
       return { corrected, groups: groups.filter((group) => group.results.length > 0) };
     },
     /** Returns a page of results of one kind. */
     async searchOne(viewer: Viewer, q: string, type: SearchType, page: Page & { write: (key: ResultKey) => string }) {
-      const { corrected, found } = await read(
+      const { corrected, kindResults } = await runSearch(
         viewer,
         q,
-        all.filter((searched) => searched.type === type),
+        sources.filter((source) => source.type === type),
         page,
       );
-      const groups = found.map(({ page: rows, ...group }) => {
+      const groups = kindResults.map(({ page: rows, ...group }) => {
         const last = rows.at(-1);
         return { ...group, next: group.hasMore && last ? page.write([last.tier, last.newness, last.id]) : null };
       });
-      return { corrected, groups } satisfies SearchAnswer;
+      return { corrected, groups } satisfies SearchResponse;
     },
   };
 }

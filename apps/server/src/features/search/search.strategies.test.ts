@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 /** Returns the names of the statements that search posts. */
-async function waysOf(q: string): Promise<string[]> {
+async function strategiesOf(q: string): Promise<string[]> {
   const query = vi.spyOn(Client.prototype, 'query');
   try {
     expect((await reader.call(search, { query: { q, type: 'posts' } })).status).toBe(200);
@@ -39,23 +39,23 @@ test.for([
   ['a rare word', 'zephyr', 'index'],
   ['a prefix of a rare word', 'zeph', 'index'],
   ['a rare word with a common prefix', 'zephyr gra', 'index'],
-] as const)('%s is searched with the faster plan', async ([, q, way]) => {
-  expect(await waysOf(q)).toEqual([`search_posts_by_${way}`]);
+] as const)('%s is searched with the faster plan', async ([, q, strategy]) => {
+  expect(await strategiesOf(q)).toEqual([`search_posts_by_${strategy}`]);
 });
 
 test('a search of all types uses one connection at a time', async () => {
   const pool = community.current.db.$client;
   await reader.call(search, { query: { q: 'zephyr' } });
-  let [held, most] = [0, 0];
-  const acquired = () => {
-    held += 1;
-    most = Math.max(most, held);
+  let [connections, maxConnections] = [0, 0];
+  const onAcquire = () => {
+    connections += 1;
+    maxConnections = Math.max(maxConnections, connections);
   };
-  const released = () => {
-    held -= 1;
+  const onRelease = () => {
+    connections -= 1;
   };
-  pool.on('acquire', acquired).on('release', released);
+  pool.on('acquire', onAcquire).on('release', onRelease);
   await reader.call(search, { query: { q: 'zephyr' } });
-  pool.off('acquire', acquired).off('release', released);
-  expect(most).toBe(1);
+  pool.off('acquire', onAcquire).off('release', onRelease);
+  expect(maxConnections).toBe(1);
 });

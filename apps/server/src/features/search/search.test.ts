@@ -4,7 +4,7 @@ import { createJournalEntry, createJournalPrompt } from '@commons/contract/journ
 import { createBook, createPodcast } from '@commons/contract/library/schemas';
 import { sendMessage } from '@commons/contract/messages/schemas';
 import { block, updateProfile } from '@commons/contract/profiles/schemas';
-import type { SearchAnswer, SearchType } from '@commons/contract/search';
+import type { SearchResponse, SearchType } from '@commons/contract/search';
 import { search } from '@commons/contract/search/schemas';
 import { sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -19,11 +19,11 @@ beforeEach(async () => {
 });
 
 const share = async (author: Member, content: string) => (await author.call(createPost, { body: { content } })).body.id;
-const find = async (q: string, type?: SearchType, member = reader): Promise<SearchAnswer> => {
+const find = async (q: string, type?: SearchType, member = reader): Promise<SearchResponse> => {
   await indexSearch(community.current);
   return (await member.call(search, { query: { q, ...(type && { type }) } })).body;
 };
-const idsOf = ({ groups }: SearchAnswer, type: SearchType = 'posts'): string[] =>
+const idsOf = ({ groups }: SearchResponse, type: SearchType = 'posts'): string[] =>
   groups.find((group) => group.type === type)?.results.map(({ id }) => id) ?? [];
 
 describe('search', () => {
@@ -99,31 +99,31 @@ describe('search', () => {
 describe('the order of results', () => {
   test('is the exact name, then names with the word, then names with the prefix', async () => {
     const exact = await community.current.member({ firstName: 'Will', lastName: '' });
-    const has = await community.current.member({ firstName: 'Will', lastName: 'Other' });
-    const begins = await community.current.member({ firstName: 'Willow', lastName: 'Tree' });
-    expect(idsOf(await find('will', 'people'), 'people')).toEqual([exact, has, begins].map(({ id }) => id));
+    const hasWord = await community.current.member({ firstName: 'Will', lastName: 'Other' });
+    const hasPrefix = await community.current.member({ firstName: 'Willow', lastName: 'Tree' });
+    expect(idsOf(await find('will', 'people'), 'people')).toEqual([exact, hasWord, hasPrefix].map(({ id }) => id));
   });
 
   test('is the phrase before separate words, then newer before older', async () => {
     const older = await share(reader, 'harbour light in the fog');
     const newer = await share(reader, 'harbour light at dawn');
-    const apart = await share(reader, 'a light over the old harbour');
-    expect(idsOf(await find('harbour light'))).toEqual([newer, older, apart]);
+    const separate = await share(reader, 'a light over the old harbour');
+    expect(idsOf(await find('harbour light'))).toEqual([newer, older, separate]);
   });
 
   test('is stable, so that pages contain each result once', async () => {
     const ids = [];
-    for (let turn = 0; turn < 5; turn += 1) ids.push(await share(reader, `Kingfisher number ${turn}`));
+    for (let number = 0; number < 5; number += 1) ids.push(await share(reader, `Kingfisher number ${number}`));
     await indexSearch(community.current);
-    const found: string[] = [];
+    const foundIds: string[] = [];
     let cursor: string | null = null;
     do {
       const query = { q: 'kingfisher', type: 'posts' as const, limit: 2, ...(cursor && { cursor }) };
-      const answer: SearchAnswer = (await reader.call(search, { query })).body;
-      found.push(...idsOf(answer));
-      cursor = answer.groups[0]!.next;
+      const response: SearchResponse = (await reader.call(search, { query })).body;
+      foundIds.push(...idsOf(response));
+      cursor = response.groups[0]!.next;
     } while (cursor !== null);
-    expect(found).toEqual(ids.toReversed());
+    expect(foundIds).toEqual(ids.toReversed());
   });
 });
 
@@ -191,26 +191,26 @@ describe('search never finds or reveals', () => {
   });
 
   test('the last activity of members by their order', async () => {
-    const [ago, now] = [
+    const [inactive, active] = [
       await community.current.member({ firstName: 'Ocelot', lastName: 'One' }),
       await community.current.member({ firstName: 'Ocelot', lastName: 'Two' }),
     ];
     const before = idsOf(await find('ocelot', 'people'), 'people');
-    await community.current.db.execute(sql`UPDATE users SET last_active_at = '2000-01-01' WHERE id = ${now.id}`);
-    await community.current.db.execute(sql`UPDATE users SET last_active_at = now() WHERE id = ${ago.id}`);
+    await community.current.db.execute(sql`UPDATE users SET last_active_at = '2000-01-01' WHERE id = ${active.id}`);
+    await community.current.db.execute(sql`UPDATE users SET last_active_at = now() WHERE id = ${inactive.id}`);
     expect(idsOf(await find('ocelot', 'people'), 'people')).toEqual(before);
   });
 
   test('a blurred picture', async () => {
     const id = await share(reader, 'A numbat in the ward');
-    const show = async (isBlurred: boolean) => {
+    const readImageUrl = async (isBlurred: boolean) => {
       const images = JSON.stringify([{ url: '/uploads/numbat.webp', alt: null, isBlurred }]);
       await community.current.db.execute(
         sql`UPDATE posts SET image_url = '/uploads/numbat.webp', images = ${images}::jsonb WHERE id = ${id}`,
       );
       return (await find('numbat')).groups[0]!.results[0]!.imageUrl;
     };
-    expect([await show(false), await show(true)]).toEqual(['/uploads/numbat.webp', null]);
+    expect([await readImageUrl(false), await readImageUrl(true)]).toEqual(['/uploads/numbat.webp', null]);
   });
 
   test('the text behind a content warning', async () => {
@@ -250,7 +250,7 @@ describe('unusual input', () => {
     "'':*A",
     '\u0301',
     'x '.repeat(49),
-    // Each expands to six characters.
+    // Normalization expands each of these to six characters.
     '㌖\u093E\u093E\u093E'.repeat(100),
   ])('%j is accepted', async (q) => {
     const { status } = await reader.call(search, { query: { q } });

@@ -2,29 +2,29 @@ import { createPost } from '@commons/contract/feed/schemas';
 import { search } from '@commons/contract/search/schemas';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Community } from '../../../test/community.ts';
-import { indexSearch, openInPlainLocale } from '../../../test/search.ts';
+import { indexSearch, openInCLocale } from '../../../test/search.ts';
 
-/** Uses a database with another locale than the embedded database of the other tests. */
+/** Its database has the C locale, unlike the embedded database of the other tests. */
 let community: Community;
 beforeAll(async () => {
-  community = await openInPlainLocale();
+  community = await openInCLocale();
 });
 afterAll(() => community.close());
 
 /**
  * Posts, and queries that must find them. Invented words end in `x`, so that no query finds the post of another row.
  */
-const found: [name: string, content: string, ...queries: string[]][] = [
-  // S1: quotes of several languages around words.
+const cases: [name: string, content: string, ...queries: string[]][] = [
+  // Quotes of several languages around words.
   ['curly quotes', 'She said “quietudex” today', 'quietudex', '“quietudex”', '"quietudex"', 'QUIETUDEX'],
   ['German quotes', 'Er sagte „stillex“ und ‚ruhigex‘', 'stillex', 'ruhigex'],
   ['French quotes', 'Elle dit « calmex » et «doucex»', 'calmex', 'doucex'],
   ['Japanese quotes', '「kokorox」と『yasumix』', 'kokorox', 'yasumix'],
   ['single quotes', '‘lonelyx’ ‹hopefulx› ‛tenderx′', 'lonelyx', 'hopefulx', 'tenderx'],
-  // S2: slashes.
+  // Slashes.
   ['a slash', 'worryx/depressionx today', 'worryx', 'depressionx', 'worryx/depressionx', 'worryx depressionx'],
   ['a backslash', 'fearx\\panicx', 'fearx', 'panicx'],
-  // S3: dashes, ellipses, emoji.
+  // Dashes, ellipses, emoji.
   ['an em dash', 'morningx—stillnessx', 'morningx', 'stillnessx'],
   ['an en dash', 'dawnx–duskx', 'dawnx', 'duskx', 'dawnx-duskx'],
   ['hyphens of all kinds', 'selfx-carex wellx‐beingx lovex‑kindx', 'selfx', 'carex', 'beingx', 'kindx', 'selfx carex'],
@@ -34,10 +34,10 @@ const found: [name: string, content: string, ...queries: string[]][] = [
   ['a family of emoji and a flag', '👩‍👩‍👧familyx🇩🇪flagx ❤️heartx', 'familyx', 'flagx', 'heartx'],
   ['a keycap', '1️⃣firstx', 'firstx', '1'],
   ['no-break spaces', 'openx\u00A0doorx\u202Fsoftx\u3000lightx', 'openx', 'doorx', 'softx', 'lightx'],
-  ['line ends', 'upperx\nlowerx\r\nlastx\ttabx', 'upperx', 'lowerx', 'lastx', 'tabx'],
+  ['line breaks', 'upperx\nlowerx\r\nlastx\ttabx', 'upperx', 'lowerx', 'lastx', 'tabx'],
   ['brackets', '(insidex)[squarex]{curlyx}<anglex>', 'insidex', 'squarex', 'curlyx', 'anglex'],
   [
-    'signs',
+    'symbols',
     'plusx+minusx=equalx&andx*starx|pipex~tildex^hatx%percentx$dollarx',
     'minusx',
     'andx',
@@ -62,7 +62,7 @@ const found: [name: string, content: string, ...queries: string[]][] = [
   ['a hashtag and a mention', '#gratefulx @marthax', 'gratefulx', '#gratefulx', 'marthax', '@marthax'],
   ['an e-mail address', 'write to annax.berg@examplex.test', 'annax', 'berg', 'examplex', 'annax.berg@examplex.test'],
   [
-    'an address',
+    'a URL',
     'https://www.gardenx.test/pathx/slow-walkx.html?pagex=2#partx',
     'gardenx',
     'pathx',
@@ -81,14 +81,14 @@ const found: [name: string, content: string, ...queries: string[]][] = [
     '27x',
     '000 stepsx',
   ],
-  // S6: apostrophes.
+  // Apostrophes.
   ['an elision', 'What’s up with L‘Artx', 'artx', 'L’Artx', "l'artx", 'l‘artx'],
   ['a contraction', 'I can’tx sleepx', "can'tx", 'can’tx', 'can`tx sleepx'],
   ['an apostrophe that is a letter', 'ʼ здоровʼяx ʼ', 'здоровʼяx', "здоров'яx", 'здоров’яx'],
   ['an okina', 'Hawaiʻix and Qurʾānx', "hawai'ix", 'hawai‘ix', 'Hawaiʻix', "qur'anx"],
   ['a word longer than the excerpt', 'longx'.repeat(60), 'longx'.repeat(10)],
   ['a possessive', "Anna's lampx", 'anna’s lampx', 'annas’ lampx'.slice(7), 'anna'],
-  // S4: scripts without spaces.
+  // Scripts without spaces.
   ['Chinese', '我家在上海东边。', '上海', '我家', '东边', '家在上海', '海', '边', '上海 东边'],
   ['Chinese beside Latin', '今天用iPhone手机冥想', '手机', '冥想', 'iphone', '今天'],
   ['radicals, as copied from a PDF', '⽇本語の⼼理x', '日本', '心理'],
@@ -115,7 +115,7 @@ const found: [name: string, content: string, ...queries: string[]][] = [
   ['Polish, Danish, Icelandic', 'Łódźx Smørrex Æblex Þórx', 'lodzx', 'smorrex', 'aeblex', 'thorx'],
   ['a ligature', 'ﬁnallyx oﬃcex', 'finallyx', 'officex'],
   ['full-width letters', 'ＣＡＬＭｘ １２３ｘ', 'calmx', '123x', 'ＣＡＬＭｘ'],
-  ['letters of mathematics', '𝓱𝓸𝓹𝓮𝔁', 'hopex', '𝓱𝓸𝓹𝓮𝔁'],
+  ['mathematical letters', '𝓱𝓸𝓹𝓮𝔁', 'hopex', '𝓱𝓸𝓹𝓮𝔁'],
   // Invisible characters.
   ['a soft hyphen', 'medi\u00ADtatex', 'meditatex', 'medi\u00ADtatex'],
   ['zero-width characters', 'gra\u200Btix be\u200Cgin\u200Dx fin\u2060ix\uFEFF', 'gratix', 'beginx', 'finix'],
@@ -123,11 +123,11 @@ const found: [name: string, content: string, ...queries: string[]][] = [
   ['combining accents', 'cafe\u0301x nai\u0308vex', 'cafex', 'cafe\u0301x', 'caféx', 'naïvex'],
   ['accents where Unicode has no letter', 'x\u0301yzx m\u0300n\u0303x', 'xyzx', 'mnx'],
   // Without its accents the misspelled word is ASCII, which trigrams support in every locale.
-  ['a misspelt word with accents', 'Immer gemütlichx', 'gemutlcihx', 'gemütlcihx'],
-  ['English forms', 'We were MEDITATING daily', 'meditation', 'meditates', 'meditat'],
+  ['a misspelled word with accents', 'Immer gemütlichx', 'gemutlcihx', 'gemütlcihx'],
+  ['English word forms', 'We were MEDITATING daily', 'meditation', 'meditates', 'meditat'],
 ];
 
-test.for(found)('%s: finds every word', async ([, content, ...queries]) => {
+test.for(cases)('%s: finds every word', async ([, content, ...queries]) => {
   const reader = await community.member();
   const { id } = (await reader.call(createPost, { body: { content } })).body;
   await indexSearch(community);

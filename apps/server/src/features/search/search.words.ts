@@ -2,7 +2,7 @@ import { searchLimits } from '@commons/contract/search';
 import { splitWords, type Word } from '@commons/contract/words';
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../platform/database/database.ts';
-import { named } from '../../platform/database/statements.ts';
+import { namedStatement } from '../../platform/database/statements.ts';
 import { stemOf, wholeTitle } from '../../platform/search/documents.ts';
 
 /** Limits the lookups of a query. A sentence without spaces has a word for each pair of characters. */
@@ -16,22 +16,22 @@ const functionWords = new Set(
 );
 
 /** A typed word with the number of documents that contain it or longer words with this prefix, and similar words. */
-type WordUsage = { word: string; uses: number; usesBegun: number | null; similar: { word: string; uses: number }[] };
+type WordUsage = { word: string; uses: number; prefixUses: number | null; similar: { word: string; uses: number }[] };
 
-/** Maximum number of longer words to count. If there are more, `usesBegun` is null: the prefix is common. */
-const countedWords = sql.raw('2000');
+/** Maximum number of longer words to count. If there are more, `prefixUses` is null: the prefix is common. */
+const maxCountedWords = sql.raw('2000');
 
-const lookUpWords = named<WordUsage>(
+const lookUpWords = namedStatement<WordUsage>(
   'look_up_search_words',
-  sql`SELECT given.word, known.uses, longer.uses AS "usesBegun", likely.words AS similar
+  sql`SELECT given.word, known.uses, longer.uses AS "prefixUses", likely.words AS similar
     FROM unnest(${sql.placeholder('words')}::text[], ${sql.placeholder('begun')}::boolean[], ${sql.placeholder('mendable')}::boolean[])
       WITH ORDINALITY AS given (word, is_begun, is_mendable, place)
     CROSS JOIN LATERAL (
       SELECT coalesce((SELECT uses FROM search_words WHERE search_words.word = given.word COLLATE "C"), 0) AS uses) AS known
     CROSS JOIN LATERAL (
-      SELECT CASE WHEN count(*) < ${countedWords} THEN coalesce(sum(uses), 0)::float8 END AS uses FROM (
+      SELECT CASE WHEN count(*) < ${maxCountedWords} THEN coalesce(sum(uses), 0)::float8 END AS uses FROM (
         SELECT uses FROM search_words WHERE given.is_begun AND search_words.word > given.word COLLATE "C"
-          AND search_words.word < given.word || U&'\\+10FFFF' COLLATE "C" LIMIT ${countedWords}) AS begun) AS longer
+          AND search_words.word < given.word || U&'\\+10FFFF' COLLATE "C" LIMIT ${maxCountedWords}) AS begun) AS longer
     CROSS JOIN LATERAL (
       SELECT coalesce(json_agg(alike), '[]') AS words FROM (
         SELECT word, uses FROM search_words
@@ -45,18 +45,18 @@ const lookUpWords = named<WordUsage>(
 /** Returns the edit distance (Damerau-Levenshtein): insertions, deletions, changes and swaps of neighbors. */
 function distanceBetween(one: string, other: string): number {
   const rows = [Array.from({ length: other.length + 1 }, (_, column) => column)];
-  const at = (row: number, column: number) => rows[row]?.[column] ?? Infinity;
+  const cell = (row: number, column: number) => rows[row]?.[column] ?? Infinity;
   for (let row = 1; row <= one.length; row += 1) {
     const current = [row];
     rows.push(current);
     for (let column = 1; column <= other.length; column += 1) {
-      const changed = at(row - 1, column - 1) + (one[row - 1] === other[column - 1] ? 0 : 1);
+      const changeCost = cell(row - 1, column - 1) + (one[row - 1] === other[column - 1] ? 0 : 1);
       const isSwapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
-      const swapped = isSwapped ? at(row - 2, column - 2) + 1 : Infinity;
-      current[column] = Math.min(at(row - 1, column) + 1, at(row, column - 1) + 1, changed, swapped);
+      const swapCost = isSwapped ? cell(row - 2, column - 2) + 1 : Infinity;
+      current[column] = Math.min(cell(row - 1, column) + 1, cell(row, column - 1) + 1, changeCost, swapCost);
     }
   }
-  return at(one.length, other.length);
+  return cell(one.length, other.length);
 }
 
 /** Returns the likely correction: distance 1 in a short word, 2 in a longer one. The first letter is rarely wrong. */
@@ -69,7 +69,7 @@ const correctionOf = ({ word, similar }: WordUsage) =>
 
 /** The queries of a search in the text form of `tsquery`, from the widest to the exact one. */
 export type SearchQuery = Record<
-  'anything' | 'typed' | 'meant' | 'phrase' | 'inTitle' | 'beginsInTitle' | 'wholeTitle',
+  'anything' | 'typed' | 'correction' | 'phrase' | 'inTitle' | 'beginsInTitle' | 'wholeTitle',
   string
 > & {
   /** Maximum number of documents for each word; infinite for prefixes of very many words. */
@@ -78,7 +78,8 @@ export type SearchQuery = Record<
   isMarked: (word: string) => boolean;
 };
 
-const anyLexeme = (...lexemes: string[]): string => `(${[...new Set(lexemes)].map((each) => `'${each}'`).join(' | ')})`;
+const anyLexeme = (...lexemes: string[]): string =>
+  `(${[...new Set(lexemes)].map((lexeme) => `'${lexeme}'`).join(' | ')})`;
 const formsOf = (word: string): string => anyLexeme(stemOf(word), `=${stemOf(word)}`);
 const allOf = (parts: readonly string[]): string => parts.join(' & ');
 
@@ -90,37 +91,39 @@ export async function readQuery(db: Queryable, text: string): Promise<SearchQuer
     .filter(({ kind }) => kind !== 'tail')
     .slice(0, maxWords);
   if (typed.length === 0) return undefined;
-  const isPrefix = ({ kind }: Word, place: number) =>
-    kind === 'single' || (kind === 'whole' && place === typed.length - 1);
+  const isPrefix = ({ kind }: Word, index: number) =>
+    kind === 'single' || (kind === 'whole' && index === typed.length - 1);
   const prefixFlags = typed.map(isPrefix);
   const usages = await lookUpWords(db, {
     words: typed.map((word) => word.text),
     begun: prefixFlags,
     mendable: typed.map((word) => /^\p{L}{4,30}$/u.test(word.text)),
   });
-  const terms = usages.map((each, place) => ({
-    ...each,
-    isPrefix: prefixFlags[place] === true,
-    meant: correctionOf(each),
+  const terms = usages.map((usage, index) => ({
+    ...usage,
+    isPrefix: prefixFlags[index] === true,
+    correction: correctionOf(usage),
   }));
   type Term = (typeof terms)[number];
   const selective = terms.some(isSelective) ? terms.filter(isSelective) : terms;
-  const anyOf = ({ word, isPrefix: isOpen, meant }: Term) =>
-    `(${[formsOf(word), ...(isOpen ? [`'${word}':*`] : []), ...(meant ? [formsOf(meant.word)] : [])].join(' | ')})`;
-  const correctedOf = ({ word, uses, meant }: Term) => (uses === 0 && meant ? meant.word : word);
-  const isCorrected = terms.some((term) => correctedOf(term) !== term.word);
-  const stems = new Set(selective.flatMap(({ word, meant }) => [stemOf(word), stemOf(meant?.word ?? word)]));
-  const beginnings = selective.flatMap((term) => (term.isPrefix ? [term.word] : []));
+  const anyOf = ({ word, isPrefix: acceptsPrefix, correction }: Term) =>
+    `(${[formsOf(word), ...(acceptsPrefix ? [`'${word}':*`] : []), ...(correction ? [formsOf(correction.word)] : [])].join(' | ')})`;
+  const correctedWord = ({ word, uses, correction }: Term) => (uses === 0 && correction ? correction.word : word);
+  const isCorrected = terms.some((term) => correctedWord(term) !== term.word);
+  const stems = new Set(selective.flatMap(({ word, correction }) => [stemOf(word), stemOf(correction?.word ?? word)]));
+  const prefixes = selective.flatMap((term) => (term.isPrefix ? [term.word] : []));
   return {
     anything: allOf(selective.map(anyOf)),
     typed: allOf(selective.map(({ word }) => formsOf(word))),
-    meant: isCorrected ? allOf(selective.map((term) => anyLexeme(correctedOf(term)))) : '',
+    correction: isCorrected ? allOf(selective.map((term) => anyLexeme(correctedWord(term)))) : '',
     phrase: terms.length > 1 ? terms.map(({ word }) => formsOf(word)).join(' <-> ') : '',
     inTitle: allOf(terms.map(({ word }) => `'${word}':A`)),
     beginsInTitle: allOf(terms.map((term) => `'${term.word}':${term.isPrefix ? '*' : ''}A`)),
     wholeTitle: `'${wholeTitle(typed)}'`,
-    uses: selective.map(({ uses, usesBegun, meant }) => uses + (usesBegun ?? Infinity) + (meant?.uses ?? 0)),
-    corrected: isCorrected ? terms.map(correctedOf).join(' ') : null,
-    isMarked: (word) => stems.has(stemOf(word)) || beginnings.some((beginning) => word.startsWith(beginning)),
+    uses: selective.map(
+      ({ uses, prefixUses, correction }) => uses + (prefixUses ?? Infinity) + (correction?.uses ?? 0),
+    ),
+    corrected: isCorrected ? terms.map(correctedWord).join(' ') : null,
+    isMarked: (word) => stems.has(stemOf(word)) || prefixes.some((prefix) => word.startsWith(prefix)),
   };
 }

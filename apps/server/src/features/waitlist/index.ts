@@ -20,12 +20,12 @@ import { invitationTasks, invite, toInvitableEntry } from './invitations.ts';
 import { waitlistEntries } from './waitlist.tables.ts';
 import { personalData } from './waitlist.tables.ts';
 
-export { findInvitation, takeInvitation } from './invitations.ts';
+export { findInvitation, consumeInvitation } from './invitations.ts';
 
 const waitlistError = errorsOf(waitlistErrors);
 
 /** Adds an entry, for the API call and for the form without JavaScript. */
-async function join(input: z.output<typeof joinWaitlistInput>, once: Once) {
+async function addEntry(input: z.output<typeof joinWaitlistInput>, once: Once) {
   const entry = { ...input, message: input.message ?? null, id: newId(), createdAt: databaseNow() };
   try {
     return await once(async ({ tx }) => {
@@ -39,9 +39,9 @@ async function join(input: z.output<typeof joinWaitlistInput>, once: Once) {
   }
 }
 
-function joiningRoutes(app: FastifyInstance): void {
+function publicRoutes(app: FastifyInstance): void {
   const rules = { access: 'public', limits: [limits.waitlist] } as const;
-  route(app, contract.joinWaitlist, rules, async ({ body, once, send }) => send(201, await join(body, once)));
+  route(app, contract.joinWaitlist, rules, async ({ body, once, send }) => send(201, await addEntry(body, once)));
 
   const fields = {
     firstName: 'shown',
@@ -50,7 +50,7 @@ function joiningRoutes(app: FastifyInstance): void {
     message: 'shown',
   } as const;
   form(app, '/waitlist', contract.joinWaitlist, { ...rules, fields }, async ({ body, request }) => {
-    await join(body, app.runOnce(request));
+    await addEntry(body, app.runOnce(request));
     return 'done';
   });
 }
@@ -100,7 +100,7 @@ function adminRoutes(app: FastifyInstance, context: FeatureContext): void {
 export const waitlist: Feature = {
   name: 'waitlist',
   registerRoutes(app, context) {
-    joiningRoutes(app);
+    publicRoutes(app);
     adminRoutes(app, context);
   },
   tasks: invitationTasks,

@@ -19,7 +19,7 @@ const waitlistError = errorsOf(waitlistErrors);
 
 const digestOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
-const isNotOver = gt(waitlistEntries.invitedAt, sql`now() - make_interval(days => ${invitationDays})`);
+const isNotExpired = gt(waitlistEntries.invitedAt, sql`now() - make_interval(days => ${invitationDays})`);
 
 type Entry = typeof waitlistEntries.$inferSelect;
 
@@ -72,25 +72,25 @@ export const invitationTasks = ({ db, mailer, publicUrl, configuration }: Featur
 /** Returns the recipient of an invitation, or undefined for an expired or unknown token. */
 export async function findInvitation(db: Queryable, token: string) {
   const { firstName, lastName, email, joinedAt } = waitlistEntries;
-  const [found] = await db
+  const [entry] = await db
     .select({ firstName, lastName, email, joinedAt })
     .from(waitlistEntries)
-    .where(and(eq(waitlistEntries.invitationDigest, digestOf(token)), or(isNotOver, isNotNull(joinedAt))));
-  return found;
+    .where(and(eq(waitlistEntries.invitationDigest, digestOf(token)), or(isNotExpired, isNotNull(joinedAt))));
+  return entry;
 }
 
 /**
  * Redeems an invitation in the transaction that creates the account. Returns false if it is not valid for this email.
  */
-export async function takeInvitation(tx: Queryable, token: string, email: string): Promise<boolean> {
+export async function consumeInvitation(tx: Queryable, token: string, email: string): Promise<boolean> {
   const { invitationDigest, joinedAt } = waitlistEntries;
-  const isOpen = and(eq(invitationDigest, digestOf(token)), isNull(joinedAt), isNotOver);
-  const redeemed = await tx
+  const isOpen = and(eq(invitationDigest, digestOf(token)), isNull(joinedAt), isNotExpired);
+  const redeemedRows = await tx
     .update(waitlistEntries)
     .set({ joinedAt: databaseNow() })
     .where(and(isOpen, eq(waitlistEntries.email, email)))
     .returning({ id: waitlistEntries.id });
-  return redeemed.length > 0;
+  return redeemedRows.length > 0;
 }
 
 const invitationMail = (

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => community.close());
 
-const join = async (firstName = 'Ana') => {
+const addEntry = async (firstName = 'Ana') => {
   const { lastName, email } = newcomer();
   return (
     await community.visitor.call(joinWaitlist, { body: { firstName, lastName, email, message: 'Hello.\nI am new.' } })
@@ -33,60 +33,60 @@ const join = async (firstName = 'Ana') => {
 
 describe('the waitlist', () => {
   test('is readable with the access code and by admins, newest first', async () => {
-    const [older, newer] = [await join('Ana'), await join('Ben')];
-    for (const answer of [
+    const [older, newer] = [await addEntry('Ana'), await addEntry('Ben')];
+    for (const response of [
       await community.visitor.call(listWaitlist, withCode),
       await (await community.member()).call(listWaitlist, withCode),
       await admin.call(listWaitlist, {}),
       await admin.call(listWaitlist, { body: {} }),
     ]) {
-      expect(answer.status).toBe(200);
-      expect(answer.headers['cache-control']).toBe('no-store');
-      expect(answer.body.slice(0, 2)).toEqual(
+      expect(response.status).toBe(200);
+      expect(response.headers['cache-control']).toBe('no-store');
+      expect(response.body.slice(0, 2)).toEqual(
         [newer, older].map((entry) => ({ ...entry, invitedAt: null, joinedAt: null })),
       );
     }
   });
 
   test('is not readable by others', async () => {
-    const { id } = await join();
+    const { id } = await addEntry();
     const manager = await community.member({ role: 'manager' });
     for (const caller of [community.visitor, await community.member(), manager]) {
       expectProblem(await caller.call(listWaitlist, {}), 403, 'gate.wrong_code');
       expectProblem(await caller.call(deleteWaitlistEntry, { params: { id } }), 403, 'gate.wrong_code');
     }
-    const wrong = { params: { id }, body: { accessCode: 'not it' } };
-    expectProblem(await community.visitor.call(deleteWaitlistEntry, wrong), 403, 'gate.wrong_code');
+    const withWrongCode = { params: { id }, body: { accessCode: 'not it' } };
+    expectProblem(await community.visitor.call(deleteWaitlistEntry, withWrongCode), 403, 'gate.wrong_code');
     expect((await admin.call(listWaitlist, {})).body.map((entry) => entry.id)).toContain(id);
   });
 
   test('needs the code for a demoted admin from the next call on', async () => {
-    const former = await community.member({ role: 'admin' });
-    expect((await former.call(listWaitlist, {})).status).toBe(200);
-    await community.db.$client.query(`UPDATE users SET role = 'user' WHERE id = '${former.id}'`);
-    expectProblem(await former.call(listWaitlist, {}), 403, 'gate.wrong_code');
+    const demotedAdmin = await community.member({ role: 'admin' });
+    expect((await demotedAdmin.call(listWaitlist, {})).status).toBe(200);
+    await community.db.$client.query(`UPDATE users SET role = 'user' WHERE id = '${demotedAdmin.id}'`);
+    expectProblem(await demotedAdmin.call(listWaitlist, {}), 403, 'gate.wrong_code');
   });
 
   test('deletes an entry once, and returns 404 for the second call', async () => {
-    const { id } = await join();
+    const { id } = await addEntry();
     expect((await community.visitor.call(deleteWaitlistEntry, { params: { id }, ...withCode })).status).toBe(204);
     const again = await community.visitor.call(deleteWaitlistEntry, { params: { id }, ...withCode });
     expectProblem(again, 404, 'waitlist.entry_not_found');
-    const nothing = { params: { id: 'nothing' }, ...withCode };
-    expectProblem(await community.visitor.call(deleteWaitlistEntry, nothing), 400, 'request.invalid');
+    const withInvalidId = { params: { id: 'nothing' }, ...withCode };
+    expectProblem(await community.visitor.call(deleteWaitlistEntry, withInvalidId), 400, 'request.invalid');
   });
 
   test('returns all of many entries', async () => {
     const { db } = community;
-    const many = Array.from({ length: 5_000 }, (_, number) => ({
+    const newEntries = Array.from({ length: 5_000 }, (_, number) => ({
       id: newId(),
       firstName: `Ana ${number}`,
       lastName: 'Lund',
       email: `${newId()}@many.test`,
       createdAt: new Date(),
     }));
-    for (let from = 0; from < many.length; from += 1_000)
-      await db.insert(waitlistEntries).values(many.slice(from, from + 1_000));
+    for (let from = 0; from < newEntries.length; from += 1_000)
+      await db.insert(waitlistEntries).values(newEntries.slice(from, from + 1_000));
     const { body } = await community.visitor.call(listWaitlist, withCode);
     expect(body).toHaveLength(await db.$count(waitlistEntries));
     expect(body[0]?.firstName).toBe('Ana 4999');
@@ -95,7 +95,7 @@ describe('the waitlist', () => {
 
 describe('inviting', () => {
   test('is allowed for signed-in admins only, also with the access code', async () => {
-    const { id } = await join();
+    const { id } = await addEntry();
     const body = { id, accessCode };
     expectProblem(await community.visitor.call(inviteFromWaitlist, { body }), 401, 'request.unauthenticated');
     const manager = await community.member({ role: 'manager' });
@@ -104,7 +104,7 @@ describe('inviting', () => {
   });
 
   test('sends one mail to the person, and the list contains the time', async () => {
-    const entry = await join('Wren');
+    const entry = await addEntry('Wren');
     const invited = await admin.call(inviteFromWaitlist, { body: { id: entry.id } });
     expect(invited).toMatchObject({ status: 201, body: { ...entry, joinedAt: null } });
     expect(Date.parse(String(invited.body.invitedAt))).toBeGreaterThan(Date.now() - 60_000);
@@ -131,7 +131,7 @@ describe('inviting', () => {
     ['José-Luis', 'Hello José-Luis,'],
     ['Мария Ивановна', 'Hello Мария,'],
   ])('a mail to the untrusted name %j starts with %j', async ([firstName, greeting]) => {
-    const entry = await join(firstName);
+    const entry = await addEntry(firstName);
     await admin.call(inviteFromWaitlist, { body: { id: entry.id } });
     const mail = (await community.mails()).find(({ to }) => to === entry.email);
     const { text = '', subject, html } = await PostalMime.parse(mail!.text);
@@ -142,7 +142,7 @@ describe('inviting', () => {
   });
 
   test('does not store the link outside of the mail', async () => {
-    const entry = await join();
+    const entry = await addEntry();
     await admin.call(inviteFromWaitlist, { body: { id: entry.id } });
     const { rows } = await community.db.$client.query('SELECT data::text FROM jobs.job');
     expect(JSON.stringify(rows)).not.toContain('invitation=');
@@ -161,8 +161,8 @@ describe('inviting', () => {
       body: { firstName: 'Ana', lastName: 'Lund', email: member.email },
     });
     const before = (await community.mails()).length;
-    const refused = await admin.call(inviteFromWaitlist, { body: { id: entry.id } });
-    expectProblem(refused, 409, 'waitlist.already_member');
+    const rejection = await admin.call(inviteFromWaitlist, { body: { id: entry.id } });
+    expectProblem(rejection, 409, 'waitlist.already_member');
     expectProblem(await admin.call(inviteFromWaitlist, { body: { id: newId() } }), 404, 'waitlist.entry_not_found');
     expect(await community.mails()).toHaveLength(before);
   });

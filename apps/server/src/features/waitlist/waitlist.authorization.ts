@@ -1,5 +1,5 @@
 import { newcomer } from '../../../test/accounts.ts';
-import { type Authorization, type Scene, typed } from '../../../test/scene.ts';
+import { type Authorization, type Scene, formFields } from '../../../test/scene.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { waitlistEntries } from './waitlist.tables.ts';
 
@@ -22,7 +22,7 @@ export const authorization: Authorization = {
   `,
   calls: {
     'POST /api/waitlist': () => ({ body: entry() }),
-    'POST /waitlist': () => typed({ ...entry(), message: '' }),
+    'POST /waitlist': () => formFields({ ...entry(), message: '' }),
     'DELETE /api/waitlist/admin/:id': async (scene) => ({ path: `/api/waitlist/admin/${await createEntry(scene)}` }),
     'POST /api/waitlist/admin/invitations': async (scene) => ({ body: { id: await createEntry(scene) } }),
   },

@@ -2,7 +2,7 @@ import type { Problem } from '@commons/contract/problem';
 import { joinWaitlist } from '@commons/contract/waitlist/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Community, setUpCommunity } from '../../../test/community.ts';
-import { buildTinyWeb, post, shownIn } from '../../../test/web-build.ts';
+import { createMinimalWebBuild, post, pageDataIn } from '../../../test/web-build.ts';
 
 const community = setUpCommunity();
 const ana = { firstName: ' Ana ', lastName: 'Lund', email: 'Ana@Example.org ' };
@@ -45,7 +45,7 @@ describe('joining the waitlist without JavaScript', () => {
   let communityWithPages: Community;
   let removeWeb: () => Promise<void>;
   beforeAll(async () => {
-    const web = await buildTinyWeb();
+    const web = await createMinimalWebBuild();
     removeWeb = web.remove;
     communityWithPages = await Community.open({ webDirectory: web.directory });
   });
@@ -58,13 +58,13 @@ describe('joining the waitlist without JavaScript', () => {
   test('shows a thank-you with the name, or an error with the submitted values for a repeated email', async () => {
     const joined = await post(communityWithPages.visitor, '/waitlist', form);
     expect(joined.status).toBe(200);
-    expect(shownIn(joined)).toMatchObject({
+    expect(pageDataIn(joined)).toMatchObject({
       path: '/waitlist',
       posted: { values: { firstName: ' Ana ' }, isDone: true },
     });
     const repeated = await post(communityWithPages.visitor, '/waitlist', { ...form, message: 'Once more' });
     expect(repeated.status).toBe(409);
-    expect(shownIn(repeated).posted).toMatchObject({
+    expect(pageDataIn(repeated).posted).toMatchObject({
       values: { message: 'Once more' },
       failure: { code: 'waitlist.email_exists' },
     });
@@ -83,7 +83,7 @@ describe('joining the waitlist without JavaScript', () => {
   test('shows an error next to each invalid field', async () => {
     const rejected = await post(communityWithPages.visitor, '/waitlist', { ...form, firstName: '', email: '' });
     expect(rejected.status).toBe(400);
-    expect(shownIn(rejected).posted?.errors).toEqual({
+    expect(pageDataIn(rejected).posted?.errors).toEqual({
       firstName: 'Please tell us your first name',
       email: 'Please enter a valid email address',
     });

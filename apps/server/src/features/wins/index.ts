@@ -18,14 +18,14 @@ function winRoutes(app: FastifyInstance, { db, transact }: FeatureContext): void
 
   route(app, contract.listWins, list, async ({ viewer, query, after, sendPage }) => {
     const { category, limit } = query;
-    const rows = await listWins(db, viewer, { category, before: after, rowCount: limit + 1 });
+    const rows = await listWins(db, viewer, { category, isBefore: after, rowCount: limit + 1 });
     return sendPage(200, toPage(rows, limit, keyOf, toWinView(viewer)));
   });
 
   route(app, contract.getWin, read, async ({ viewer, params, send }) => {
-    const [found] = await findWins(db, viewer, params.id);
-    if (!found) throw winError('wins.not_found');
-    return send(200, toWinView(viewer)(found));
+    const [win] = await findWins(db, viewer, params.id);
+    if (!win) throw winError('wins.not_found');
+    return send(200, toWinView(viewer)(win));
   });
 
   route(app, contract.createWin, share, async ({ viewer, body, once, send }) =>

@@ -3,7 +3,7 @@ import type { Authorization, ListScene, Scene } from '../../../test/scene.ts';
 
 const win = { title: 'Slept well', content: 'Seven hours, the window open.', category: 'physical-health' } as const;
 
-const onWin =
+const winRequest =
   (suffix = '', body?: object) =>
   async ({ member }: Scene) => {
     const { id } = (await (await member('owner')).call(createWin, { body: win })).body;
@@ -38,9 +38,9 @@ export const authorization: Authorization = {
   },
   calls: {
     'POST /api/wellness-wins': () => ({ body: win }),
-    'GET /api/wellness-wins/:id': onWin(),
-    'PUT /api/wellness-wins/:id': onWin('', { ...win, category: 'mindfulness' }),
-    'DELETE /api/wellness-wins/:id': onWin(),
-    'POST /api/wellness-wins/:id/cheer': onWin('/cheer'),
+    'GET /api/wellness-wins/:id': winRequest(),
+    'PUT /api/wellness-wins/:id': winRequest('', { ...win, category: 'mindfulness' }),
+    'DELETE /api/wellness-wins/:id': winRequest(),
+    'POST /api/wellness-wins/:id/cheer': winRequest('/cheer'),
   },
 };

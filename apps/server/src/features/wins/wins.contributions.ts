@@ -18,8 +18,8 @@ export const winKind: ContributionKind = {
   moderation: moderationOf(wins, () => winSubject, {
     contribution: (win) => winContribution(win),
     frames: {
-      shown: ({ id, authorId, category }) => ({ type: 'win.created', winId: id, authorId, category }),
-      gone: (winId) => ({ type: 'win.deleted', winId }),
+      created: ({ id, authorId, category }) => ({ type: 'win.created', winId: id, authorId, category }),
+      deleted: (winId) => ({ type: 'win.deleted', winId }),
     },
   }),
 };

@@ -1,8 +1,8 @@
 import type { Win, WinCategory } from '@commons/contract/wins';
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import type { Database, Queryable, Transaction } from '../../platform/database/database.ts';
-import { isoText, isoTextOrNull, preparedOnce, preparedPages } from '../../platform/database/statements.ts';
-import { type Reported, toReportSnapshot } from '../../platform/feature.ts';
+import { isoText, isoTextOrNull, prepareOnce, preparePages } from '../../platform/database/statements.ts';
+import { type ReportSnapshot, toReportSnapshot } from '../../platform/feature.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { canChange } from '../contributions/index.ts';
 import { isVisible, memberColumns, toMemberSummary, visibilityParameters } from '../members/index.ts';
@@ -39,19 +39,19 @@ const selectWins = (db: Queryable) =>
     .innerJoin(users, eq(users.id, wins.authorId))
     .$dynamic();
 
-const before = lt(wins.id, sql.placeholder('before'));
+const isBefore = lt(wins.id, sql.placeholder('before'));
 
-const winPage = preparedPages('win_page', (db, { limit, name }) =>
+const winPage = preparePages('win_page', (db, { limit, name }) =>
   selectWins(db)
-    .where(and(before, isVisible(wins)))
+    .where(and(isBefore, isVisible(wins)))
     .orderBy(desc(wins.id))
     .limit(limit)
     .prepare(name),
 );
 
-const categoryPage = preparedPages('win_category_page', (db, { limit, name }) =>
+const categoryPage = preparePages('win_category_page', (db, { limit, name }) =>
   selectWins(db)
-    .where(and(eq(wins.category, sql.placeholder('category')), before, isVisible(wins)))
+    .where(and(eq(wins.category, sql.placeholder('category')), isBefore, isVisible(wins)))
     .orderBy(desc(wins.id))
     .limit(limit)
     .prepare(name),
@@ -61,15 +61,15 @@ const categoryPage = preparedPages('win_category_page', (db, { limit, name }) =>
 export function listWins(
   db: Database,
   viewer: Viewer,
-  page: { category: WinCategory | undefined; before: string | undefined; rowCount: number },
+  page: { category: WinCategory | undefined; isBefore: string | undefined; rowCount: number },
 ): Promise<WinRow[]> {
-  const values = { ...visibilityParameters(viewer), before: page.before ?? afterEveryId };
+  const values = { ...visibilityParameters(viewer), before: page.isBefore ?? afterEveryId };
   return page.category === undefined
     ? winPage(db, page.rowCount, values)
     : categoryPage(db, page.rowCount, { ...values, category: page.category });
 }
 
-const visibleWin = preparedOnce((db) =>
+const visibleWin = prepareOnce((db) =>
   selectWins(db)
     .where(and(eq(wins.id, sql.placeholder('winId')), isVisible(wins)))
     .prepare('visible_win'),
@@ -89,7 +89,7 @@ export const toWinView =
     can: { edit: canChange(viewer, win), delete: canChange(viewer, win) },
   });
 
-const reportedWins = preparedOnce((db) =>
+const reportedWins = prepareOnce((db) =>
   db
     .select({
       id: wins.id,
@@ -104,7 +104,7 @@ const reportedWins = preparedOnce((db) =>
 );
 
 /** Returns the evidence of wins that the viewer reports. */
-export async function findReportedWins(tx: Transaction, viewer: Viewer, ids: string[]): Promise<Reported[]> {
+export async function findReportedWins(tx: Transaction, viewer: Viewer, ids: string[]): Promise<ReportSnapshot[]> {
   const rows = await reportedWins(tx).execute({ ...visibilityParameters(viewer), ids });
   return rows.map(({ title, ...win }) => {
     const reported = toReportSnapshot(win);

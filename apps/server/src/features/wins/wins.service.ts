@@ -4,7 +4,7 @@ import { emitChanged, emitNewContribution, removedByModerator } from '../../plat
 import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { onlyRow, pipelined } from '../../platform/database/database.ts';
-import { preparedOnce } from '../../platform/database/statements.ts';
+import { prepareOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { publishLive, canChange, emitRemoved, isAuthor, startsInReview } from '../contributions/index.ts';
@@ -12,7 +12,7 @@ import { winContribution, winError, winSubject } from './wins.contributions.ts';
 import { findWins, toWinView } from './wins.queries.ts';
 import { wins } from './wins.tables.ts';
 
-const insertWin = preparedOnce((db) =>
+const insertWin = prepareOnce((db) =>
   db
     .insert(wins)
     .values({

@@ -28,7 +28,10 @@ export const wins = pgTable(
 
 export const winCheers = reactionsTable('wellness_win', 'cheers', () => wins.id);
 
-/** The counter is deleted with its win, after the removal events have reversed points and cheers. */
+/**
+ * Deleting these rows needs no counter update: `likes_count` is deleted with its win, and the removal events have
+ * already reversed the points and cheers.
+ */
 export const cascades = ['wellness_win_cheers.wellness_win_id'];
 
 export const personalData: PersonalData[] = [

@@ -13,8 +13,8 @@ const community = setUpCommunity();
 
 const walk: WinInput = { title: 'A walk', content: 'Ten minutes, in the rain.', category: 'physical-health' };
 
-const share = async (member: Member, given: Partial<WinInput> = {}) =>
-  (await member.call(contract.createWin, { body: { ...walk, ...given } })).body;
+const share = async (member: Member, input: Partial<WinInput> = {}) =>
+  (await member.call(contract.createWin, { body: { ...walk, ...input } })).body;
 
 const winsOf = async (member: Member, query: { category?: WinInput['category']; limit?: number } = {}) =>
   (await member.call(contract.listWins, { query })).body.map(({ id }) => id);
@@ -42,20 +42,20 @@ describe('sharing a win', () => {
   });
 
   test.for([
-    { given: { title: ' ' }, path: 'title' },
-    { given: { title: `${family.repeat(100)}a` }, path: 'title' },
-    { given: { title: 'one\ntwo' }, path: 'title' },
-    { given: { content: '\n ' }, path: 'content' },
-    { given: { content: 'a'.repeat(501) }, path: 'content' },
-    { given: { content: family.repeat(501) }, path: 'content' },
-    { given: { category: 'sleep' }, path: 'category' },
-    { given: { category: undefined }, path: 'category' },
-    { given: { likesCount: 9 }, path: 'likesCount' },
-  ])('an invalid $path is rejected and earns no points', async ({ given, path }) => {
+    { input: { title: ' ' }, path: 'title' },
+    { input: { title: `${family.repeat(100)}a` }, path: 'title' },
+    { input: { title: 'one\ntwo' }, path: 'title' },
+    { input: { content: '\n ' }, path: 'content' },
+    { input: { content: 'a'.repeat(501) }, path: 'content' },
+    { input: { content: family.repeat(501) }, path: 'content' },
+    { input: { category: 'sleep' }, path: 'category' },
+    { input: { category: undefined }, path: 'category' },
+    { input: { likesCount: 9 }, path: 'likesCount' },
+  ])('an invalid $path is rejected and earns no points', async ({ input, path }) => {
     const ana = await community.current.member();
-    const refused = await ana.send<Problem>('POST', '/api/wellness-wins', { body: { ...walk, ...given } });
-    expect(refused.status).toBe(400);
-    expect(refused.body.errors?.map((error) => error.path)).toContain(path);
+    const rejection = await ana.send<Problem>('POST', '/api/wellness-wins', { body: { ...walk, ...input } });
+    expect(rejection.status).toBe(400);
+    expect(rejection.body.errors?.map((error) => error.path)).toContain(path);
     expect(await scoreOf(ana)).toBe(0);
   });
 
@@ -138,13 +138,13 @@ describe('cheering', () => {
 
   test('after concurrent toggles of twenty members the counter equals the rows', async () => {
     const { id } = await share(await community.current.member());
-    const twenty = await Promise.all(Array.from({ length: 20 }, () => community.current.member()));
-    const presses = [...twenty, ...twenty.slice(5)].map((member) =>
+    const members = await Promise.all(Array.from({ length: 20 }, () => community.current.member()));
+    const toggles = [...members, ...members.slice(5)].map((member) =>
       member.call(contract.toggleCheer, { params: { id } }),
     );
-    await Promise.all(presses);
+    await Promise.all(toggles);
     const rows = await community.current.db.select().from(winCheers).where(eq(winCheers.subjectId, id));
-    const { likesCount } = (await twenty[0]!.call(contract.getWin, { params: { id } })).body;
+    const { likesCount } = (await members[0]!.call(contract.getWin, { params: { id } })).body;
     expect([rows.length, likesCount]).toEqual([5, 5]);
   });
 });
@@ -155,18 +155,18 @@ describe('a win of a flagged member', () => {
       await community.current.member({ isFlagged: true }),
       await community.current.member({ firstName: 'Ben' }),
     ];
-    const [own, others] = [await community.current.connect(flagged), await community.current.connect(ben)];
+    const [ownTab, otherTab] = [await community.current.connect(flagged), await community.current.connect(ben)];
     const held = await share(flagged);
     const shown = await share(ben);
     expect(held.isAwaitingReview).toBe(true);
     expect(await winsOf(ben)).not.toContain(held.id);
     expect(await winsOf(flagged)).toContain(held.id);
     expect((await ben.call(contract.toggleCheer, { params: { id: held.id } })).status).toBe(404);
-    expect((await own.next('win.created')).winId).toBe(held.id);
-    expect((await others.next('win.created')).winId).toBe(shown.id);
+    expect((await ownTab.next('win.created')).winId).toBe(held.id);
+    expect((await otherTab.next('win.created')).winId).toBe(shown.id);
     expect(await scoreOf(flagged)).toBe(0);
-    own.close();
-    others.close();
+    ownTab.close();
+    otherTab.close();
   });
 });
 
@@ -182,9 +182,9 @@ test('creation, cheers, change and deletion of a win are published to everybody'
   });
   await ben.call(contract.toggleCheer, { params: { id } });
   // Skips late frames of other wins.
-  let cheered = await live.next('cheer.changed');
-  while (cheered.winId !== id) cheered = await live.next('cheer.changed');
-  expect(cheered).toEqual({ type: 'cheer.changed', winId: id, likesCount: 1, countsRevision: 1 });
+  let cheerFrame = await live.next('cheer.changed');
+  while (cheerFrame.winId !== id) cheerFrame = await live.next('cheer.changed');
+  expect(cheerFrame).toEqual({ type: 'cheer.changed', winId: id, likesCount: 1, countsRevision: 1 });
   await ana.call(contract.updateWin, { params: { id }, body: walk });
   expect(await live.next('win.updated')).toEqual({ type: 'win.updated', winId: id });
   await ana.call(contract.deleteWin, { params: { id } });
@@ -197,6 +197,6 @@ test('a report of a win contains its title and text at that time', async () => {
   const { id } = await share(ana);
   const body = { subjectType: 'win', subjectId: id, reason: 'spam' } as const;
   expect((await ben.call(createReport, { body })).status).toBe(201);
-  const [kept] = await community.current.db.select().from(reports).where(eq(reports.subjectId, id));
-  expect(kept).toMatchObject({ reportedId: ana.id, evidence: { title: walk.title, content: walk.content } });
+  const [storedReport] = await community.current.db.select().from(reports).where(eq(reports.subjectId, id));
+  expect(storedReport).toMatchObject({ reportedId: ana.id, evidence: { title: walk.title, content: walk.content } });
 });

@@ -12,33 +12,33 @@ import { maxEntryBytes, readTar, type TarEntry, TarError, writeTar } from './tar
 /** A file in a backup. Its content must be read before the next file. */
 export type ArchivedFile = { name: string; content: AsyncIterable<Buffer> };
 
-/** Compression runs in another thread. Larger chunks than the default 16 KB save round trips. */
+/** Compression runs in another thread. Chunks larger than the default of 16 KB save round trips to it. */
 const chunkSize = 256 * 1024;
 
-/** Splits files into parts, so that their length need not be known in advance: `name/00000001`, and so on. */
+/** Files are split into parts (`name/00000001` and so on), so that their length need not be known in advance. */
 const partName = (name: string, part: number): string => `${name}/${String(part).padStart(8, '0')}`;
 
 async function* splitIntoParts(files: AsyncIterable<ArchivedFile>): AsyncGenerator<TarEntry> {
   for await (const { name, content } of files) {
     let part = 0;
-    let held: Buffer[] = [];
-    let heldBytes = 0;
-    const take = () => {
+    let pending: Buffer[] = [];
+    let pendingBytes = 0;
+    const nextPart = () => {
       part += 1;
-      const entry = { name: partName(name, part), content: Buffer.concat(held) };
-      [held, heldBytes] = [[], 0];
+      const entry = { name: partName(name, part), content: Buffer.concat(pending) };
+      [pending, pendingBytes] = [[], 0];
       return entry;
     };
     for await (const chunk of content)
       for (let from = 0; from < chunk.length;) {
-        const piece = chunk.subarray(from, from + maxEntryBytes - heldBytes);
-        held.push(piece);
-        heldBytes += piece.length;
+        const piece = chunk.subarray(from, from + maxEntryBytes - pendingBytes);
+        pending.push(piece);
+        pendingBytes += piece.length;
         from += piece.length;
-        if (heldBytes === maxEntryBytes) yield take();
+        if (pendingBytes === maxEntryBytes) yield nextPart();
       }
     // An empty file has one empty part.
-    if (heldBytes > 0 || part === 0) yield take();
+    if (pendingBytes > 0 || part === 0) yield nextPart();
   }
 }
 
@@ -53,9 +53,9 @@ async function* joinParts(parts: AsyncGenerator<TarEntry>): AsyncGenerator<Archi
         next = await parts.next();
       }
     }
-    const { value: before } = next;
+    const { value: previous } = next;
     yield { name, content: content() };
-    if (!next.done && next.value === before) throw new Error(`${name} was not read`);
+    if (!next.done && next.value === previous) throw new Error(`${name} was not read`);
   }
 }
 
@@ -77,7 +77,7 @@ export async function writeArchive(
     await pipeline(
       Readable.from(writeTar(splitIntoParts(files)), { objectMode: false }),
       createZstdCompress({ chunkSize, params: { [constants.ZSTD_c_checksumFlag]: 1 } }),
-      sealed,
+      appendDigest,
       recipients.length > 0 ? encrypt(recipients) : passThrough,
       createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }),
     );
@@ -86,13 +86,13 @@ export async function writeArchive(
     return (await stat(file)).size;
   } catch (error) {
     await rm(part, { force: true });
-    throw explained(error, file);
+    throw explainArchiveError(error, file);
   } finally {
     process.off('exit', removeNow);
   }
 }
 
-/** Reads a backup from beginning to end. Callers convert its errors with `explained`. */
+/** Reads a backup from beginning to end. Callers convert its errors with `explainArchiveError`. */
 export async function* readArchive(file: string, identities: readonly string[]): AsyncGenerator<ArchivedFile> {
   let stream: ReadStream | undefined;
   try {
@@ -101,13 +101,13 @@ export async function* readArchive(file: string, identities: readonly string[]):
       throw new BackupError(`${file} is encrypted. Specify its key with --key KEYFILE. Nothing was changed.`);
     stream = createReadStream(file, { highWaterMark: 256 * 1024 });
     const compressed = hasRecipients ? decrypt(identities)(stream) : stream;
-    const tar = Readable.from(unsealed(compressed), { objectMode: false });
+    const tar = Readable.from(verifyDigest(compressed), { objectMode: false });
     const decompressed = createZstdDecompress({ chunkSize });
     // Not `pipeline`: the reader may stop early, and errors must reach the reader.
     tar.on('error', (error) => decompressed.destroy(error));
     decompressed.on('error', () => {});
     yield* joinParts(readTar(tar.pipe(decompressed)));
-    // A changed bit in the header may end the compressed stream early. The rest contains the seal, so it is read too.
+    // A changed bit in the header may end the compressed stream early. The rest contains the digest, so it is read too.
     tar.unpipe(decompressed);
     await finished(tar.resume());
   } finally {
@@ -143,52 +143,53 @@ const explanations: Record<string, (file: string) => string> = {
 };
 
 /** Returns an explanation for an error of the file itself. Returns other errors unchanged. */
-export function explained(error: unknown, file: string): unknown {
+export function explainArchiveError(error: unknown, file: string): unknown {
   if (!(error instanceof Error) || error instanceof BackupError) return error;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   const isBroken =
-    error instanceof TarError || error instanceof SealError || ('errno' in error && /^(?:Z|ZSTD)_/.test(code));
+    error instanceof TarError || error instanceof DigestError || ('errno' in error && /^(?:Z|ZSTD)_/.test(code));
   if (isBroken)
     return new BackupError(`${file} is not a complete backup: it is truncated or was modified. Nothing was changed.`, {
       cause: error,
     });
-  const isOfFile = 'path' in error && typeof error.path === 'string' && error.path.startsWith(file);
-  const sentence = isOfFile || code === 'ENOSPC' || code === 'EISDIR' ? explanations[code] : undefined;
-  return sentence ? new BackupError(sentence(file), { cause: error }) : error;
+  const isAboutFile = 'path' in error && typeof error.path === 'string' && error.path.startsWith(file);
+  const explanation = isAboutFile || code === 'ENOSPC' || code === 'EISDIR' ? explanations[code] : undefined;
+  return explanation ? new BackupError(explanation(file), { cause: error }) : error;
 }
 
 /** The data does not end with the digest of the preceding bytes. */
-class SealError extends Error {
-  override name = 'SealError';
+class DigestError extends Error {
+  override name = 'DigestError';
 }
 
 const digestBytes = 32;
 /** The header of a skippable zstd frame (RFC 8878, section 3.1.2): magic number and length. */
-const frame = Buffer.from([0x50, 0x2a, 0x4d, 0x18, digestBytes, 0, 0, 0]);
-const sealBytes = frame.length + digestBytes;
+const digestFrameHeader = Buffer.from([0x50, 0x2a, 0x4d, 0x18, digestBytes, 0, 0, 0]);
+const digestFrameBytes = digestFrameHeader.length + digestBytes;
 
 /** Appends the SHA-256 digest of all bytes. The checksum of zstd covers the content, but not every bit of the file. */
-async function* sealed(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* appendDigest(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256');
   for await (const chunk of source) {
     hash.update(chunk);
     yield chunk;
   }
-  yield Buffer.concat([frame, hash.digest()]);
+  yield Buffer.concat([digestFrameHeader, hash.digest()]);
 }
 
-/** Removes and verifies the digest. @throws SealError if any bit differs, is missing or was added. */
-async function* unsealed(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** Removes and verifies the digest. @throws DigestError if any bit differs, is missing or was added. */
+async function* verifyDigest(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256');
-  let held = Buffer.alloc(0);
+  let pending = Buffer.alloc(0);
   for await (const chunk of source) {
-    const all = Buffer.concat([held, chunk]);
-    const end = Math.max(0, all.length - sealBytes);
-    held = all.subarray(end);
+    const combined = Buffer.concat([pending, chunk]);
+    const end = Math.max(0, combined.length - digestFrameBytes);
+    pending = combined.subarray(end);
     if (end === 0) continue;
-    const passed = all.subarray(0, end);
-    hash.update(passed);
-    yield passed;
+    const content = combined.subarray(0, end);
+    hash.update(content);
+    yield content;
   }
-  if (!held.equals(Buffer.concat([frame, hash.digest()]))) throw new SealError('the digest does not match');
+  if (!pending.equals(Buffer.concat([digestFrameHeader, hash.digest()])))
+    throw new DigestError('the digest does not match');
 }

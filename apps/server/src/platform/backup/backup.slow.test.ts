@@ -9,9 +9,9 @@ import { expect, test } from 'vitest';
 import { goodPassword, memberWithPassword } from '../../../test/accounts.ts';
 import { backUp, configurationOf, emptyDatabase, setUpWorkspace } from '../../../test/backups.ts';
 import { Community, type Member, setUpCommunity } from '../../../test/community.ts';
-import { DatabaseProxy } from '../../../test/database-line.ts';
+import { DatabaseProxy } from '../../../test/database-proxy.ts';
 import { query } from '../../../test/embedded-postgres.ts';
-import { createFullMember } from '../../../test/full-life.ts';
+import { createFullMember } from '../../../test/full-member.ts';
 import { noise, upload } from '../../../test/pictures.ts';
 import { recount } from '../../../test/recount.ts';
 import { applyMigrations, knownMigrations } from '../database/migrate.ts';
@@ -26,14 +26,15 @@ import { takeBackup } from './take-backup.ts';
 const community = setUpCommunity();
 const workspace = setUpWorkspace();
 
-const share = async (member: Member, content: string) => (await member.call(createPost, { body: { content } })).body;
+const createPostAs = async (member: Member, content: string) =>
+  (await member.call(createPost, { body: { content } })).body;
 
-/** Members post, like, edit and delete posts with pictures until `stop` is called. */
+/** Lets members post, like, edit and delete posts with pictures until `stop` is called. */
 function keepBusy(members: readonly Member[]) {
-  const day = { isOver: false };
+  const state = { isOver: false };
   let done = 0;
-  const live = async (member: Member, picture: Buffer) => {
-    while (!day.isOver) {
+  const writeContinuously = async (member: Member, picture: Buffer) => {
+    while (!state.isOver) {
       const { body } = await upload<UploadedImage>(member, '/api/uploads/images', { name: 'a.png', bytes: picture });
       const photo = [{ url: body.url, alt: null }];
       const post = (await member.call(createPost, { body: { content: 'A walk', images: photo } })).body;
@@ -43,15 +44,15 @@ function keepBusy(members: readonly Member[]) {
       done += 1;
     }
   };
-  const lives = noise(60, 40)
+  const writers = noise(60, 40)
     .png()
     .toBuffer()
-    .then((picture) => Promise.all(members.map((member) => live(member, picture))));
+    .then((picture) => Promise.all(members.map((member) => writeContinuously(member, picture))));
   return {
     done: () => done,
     async stop() {
-      day.isOver = true;
-      await lives;
+      state.isOver = true;
+      await writers;
     },
   };
 }
@@ -60,8 +61,8 @@ function keepBusy(members: readonly Member[]) {
  * A restore leaves out data that gives access to accounts, and the devices of those sessions. All other tables are
  * identical.
  */
-const leftOut = new Set(['sessions', 'verifications', 'push_subscriptions']);
-const nothing = { rows: 0, bytes: 0, sha256: createHash('sha256').digest('hex') };
+const omittedTables = new Set(['sessions', 'verifications', 'push_subscriptions']);
+const emptyTable = { rows: 0, bytes: 0, sha256: createHash('sha256').digest('hex') };
 
 test('a backup during writes is a consistent snapshot and restores every row and file', async () => {
   const { databaseUrl, dataDirectory } = community.current;
@@ -90,20 +91,20 @@ test('a backup during writes is a consistent snapshot and restores every row and
 
   const restored = { url: await emptyDatabase(), directory: workspace.at('restored busy') };
   await restoreBackup(workspace.at('busy'), configurationOf(restored.directory, restored.url));
-  const again = await backUp(workspace.at('busy again'), restored.url, restored.directory);
-  const tables = manifest.tables.map((table) => (leftOut.has(table.name) ? { ...table, ...nothing } : table));
-  expect(again.manifest).toEqual({ ...manifest, tables, takenAt: again.manifest.takenAt });
+  const secondBackup = await backUp(workspace.at('busy again'), restored.url, restored.directory);
+  const tables = manifest.tables.map((table) => (omittedTables.has(table.name) ? { ...table, ...emptyTable } : table));
+  expect(secondBackup.manifest).toEqual({ ...manifest, tables, takenAt: secondBackup.manifest.takenAt });
 
-  const copy = await Community.open({ databaseUrl: restored.url });
-  const { deadlocks: _deadlocks, ...figures } = await recount(copy.db);
-  await copy.close();
-  expect(new Set(Object.values(figures))).toEqual(new Set([0]));
+  const restoredCommunity = await Community.open({ databaseUrl: restored.url });
+  const { deadlocks: _deadlocks, ...mismatches } = await recount(restoredCommunity.db);
+  await restoredCommunity.close();
+  expect(new Set(Object.values(mismatches))).toEqual(new Set([0]));
 }, 120_000);
 
 /** Returns the constraints, indexes and triggers of a database. */
-const rulesOf = (of: string) =>
+const readRules = (target: string) =>
   query(
-    of,
+    target,
     `SELECT conrelid::regclass::text AS "table", conname AS name, pg_get_constraintdef(oid) AS rule FROM pg_constraint
        WHERE connamespace = 'public'::regnamespace
      UNION ALL SELECT indrelid::regclass::text, indexrelid::regclass::text, pg_get_indexdef(indexrelid) FROM pg_index
@@ -117,30 +118,30 @@ test('a restored community has the same constraints, indexes and triggers', asyn
   await backUp(workspace.at('rules'), databaseUrl, dataDirectory);
   const url = await emptyDatabase();
   await restoreBackup(workspace.at('rules'), configurationOf(workspace.at('rules restored'), url));
-  expect(await rulesOf(url)).toEqual(await rulesOf(databaseUrl));
+  expect(await readRules(url)).toEqual(await readRules(databaseUrl));
 
   // New posts work: triggers, sequences and indexes are intact.
-  const copy = await Community.open({ databaseUrl: url });
-  const ana = await copy.member();
-  expect(await share(ana, 'Here again')).toMatchObject({ content: 'Here again' });
+  const restoredCommunity = await Community.open({ databaseUrl: url });
+  const ana = await restoredCommunity.member();
+  expect(await createPostAs(ana, 'Here again')).toMatchObject({ content: 'Here again' });
   const [{ next } = {}] = await query(url, `SELECT nextval('journal_categories_id_seq')::int AS next`);
   const [{ highest } = {}] = await query(url, 'SELECT max(id) AS highest FROM journal_categories');
-  await copy.close();
+  await restoredCommunity.close();
   expect(next).toBeGreaterThan(Number(highest));
 }, 60_000);
 
 test('every row is counted, however the data from the database is split into chunks', async () => {
   await community.current.member();
-  const line = await DatabaseProxy.to(community.current.databaseUrl, { isStuttering: true });
-  const snapshot = await openSnapshot(line.url);
+  const proxy = await DatabaseProxy.to(community.current.databaseUrl, { sendsSingleBytes: true });
+  const snapshot = await openSnapshot(proxy.url);
   const rows = snapshot.readTable({ name: 'users', columns: ['id'] });
   let bytes = 0;
-  let piece = await rows.next();
-  for (; !piece.done; piece = await rows.next()) bytes += piece.value.length;
+  let chunk = await rows.next();
+  for (; !chunk.done; chunk = await rows.next()) bytes += chunk.value.length;
   await snapshot.close();
-  await line.cut();
+  await proxy.disconnect();
   expect(bytes).toBeGreaterThan(0);
-  expect(piece.value).toBe(bytes / 'ffffffff-ffff-ffff-ffff-ffffffffffff\n'.length);
+  expect(chunk.value).toBe(bytes / 'ffffffff-ffff-ffff-ffff-ffffffffffff\n'.length);
 });
 
 test('pending tasks are restored and run once', async () => {
@@ -155,31 +156,31 @@ test('pending tasks are restored and run once', async () => {
     configurationOf(workspace.at('waiting restored'), url),
   );
   expect(waiting).toEqual({ mail: 1 });
-  const copy = await Community.open({ databaseUrl: url });
-  await copy.mails();
-  expect((await copy.mails()).map(({ to }) => to)).toEqual(['ana@mail.test']);
-  await copy.close();
+  const restoredCommunity = await Community.open({ databaseUrl: url });
+  await restoredCommunity.mails();
+  expect((await restoredCommunity.mails()).map(({ to }) => to)).toEqual(['ana@mail.test']);
+  await restoredCommunity.close();
 }, 60_000);
 
 test('the backup of an older version is migrated', async () => {
-  const known = knownMigrations();
-  const old = await emptyDatabase();
-  const client = await connectForCopying(old);
-  await applyMigrations(client, known.slice(0, known.length - 3));
+  const allMigrations = knownMigrations();
+  const oldUrl = await emptyDatabase();
+  const client = await connectForCopying(oldUrl);
+  await applyMigrations(client, allMigrations.slice(0, allMigrations.length - 3));
   await client.query(`INSERT INTO users (id, email, name) VALUES (gen_random_uuid(), 'ana@mail.test', 'Ana')`);
   await client.end();
-  await backUp(workspace.at('old'), old, workspace.at('nothing'));
+  await backUp(workspace.at('old'), oldUrl, workspace.at('nothing'));
 
   const url = await emptyDatabase();
   const manifest = await restoreBackup(workspace.at('old'), configurationOf(workspace.at('old restored'), url));
-  expect(manifest.migrations).toHaveLength(known.length - 3);
+  expect(manifest.migrations).toHaveLength(allMigrations.length - 3);
   expect(await query(url, 'SELECT email FROM users')).toEqual([{ email: 'ana@mail.test' }]);
   expect(await query(url, 'SELECT hash FROM drizzle.__drizzle_migrations ORDER BY id')).toEqual(
-    known.map(({ hash }) => ({ hash })),
+    allMigrations.map(({ hash }) => ({ hash })),
   );
-  const copy = await Community.open({ databaseUrl: url });
-  expect(await share(await copy.member(), 'Still here')).toMatchObject({ content: 'Still here' });
-  await copy.close();
+  const restoredCommunity = await Community.open({ databaseUrl: url });
+  expect(await createPostAs(await restoredCommunity.member(), 'Still here')).toMatchObject({ content: 'Still here' });
+  await restoredCommunity.close();
 }, 60_000);
 
 test("an encrypted backup can be read with any recipient's key, and contains the generated secrets", async () => {
@@ -217,7 +218,8 @@ test('members can leave and roles can change during a backup', async () => {
 test('sessions and mailed links from before the backup are invalid after a restore', async () => {
   const { databaseUrl, dataDirectory } = community.current;
   const ana = await community.current.member();
-  const whoAmI = (of: Community) => of.visitor.send('GET', '/api/auth/user', { headers: { cookie: ana.cookie } });
+  const whoAmI = (target: Community) =>
+    target.visitor.send('GET', '/api/auth/user', { headers: { cookie: ana.cookie } });
   await query(
     databaseUrl,
     `INSERT INTO verifications (id, identifier, value, expires_at)
@@ -227,13 +229,13 @@ test('sessions and mailed links from before the backup are invalid after a resto
   await backUp(workspace.at('signed in'), databaseUrl, dataDirectory);
   const url = await emptyDatabase();
   await restoreBackup(workspace.at('signed in'), configurationOf(workspace.at('signed out'), url));
-  const copy = await Community.open({ databaseUrl: url });
-  expect((await whoAmI(copy)).status).toBe(401);
-  await copy.close();
+  const restoredCommunity = await Community.open({ databaseUrl: url });
+  expect((await whoAmI(restoredCommunity)).status).toBe(401);
+  await restoredCommunity.close();
   expect(await query(url, 'SELECT FROM verifications')).toEqual([]);
 }, 60_000);
 
-test('other files next to the secrets are not backed up and do not disturb a restore', async () => {
+test('other files next to the secrets are not backed up and do not affect a restore', async () => {
   const secrets = workspace.at('beside', 'secrets');
   await mkdir(path.join(secrets, 'kept'), { recursive: true });
   await mkdir(path.join(secrets, 'a-folder'));
@@ -247,19 +249,20 @@ test('other files next to the secrets are not backed up and do not disturb a res
 }, 60_000);
 
 test('unused files are kept during a backup and deleted afterwards', async () => {
-  const alone = await Community.open();
-  const ana = await alone.member();
+  const separateCommunity = await Community.open();
+  const ana = await separateCommunity.member();
   await upload(ana, '/api/uploads/images', { name: 'a.png', bytes: await noise(60, 40).png().toBuffer() });
-  await query(alone.databaseUrl, `UPDATE media_files SET created_at = now() - interval '2 days'`);
-  const files = async () => (await readdir(path.join(alone.dataDirectory, 'media'), { recursive: true })).length;
-  const collect = alone.jobs.find(({ name }) => name === 'orphaned-media')!;
+  await query(separateCommunity.databaseUrl, `UPDATE media_files SET created_at = now() - interval '2 days'`);
+  const files = async () =>
+    (await readdir(path.join(separateCommunity.dataDirectory, 'media'), { recursive: true })).length;
+  const orphanJob = separateCommunity.jobs.find(({ name }) => name === 'orphaned-media')!;
 
-  const snapshot = await openSnapshot(alone.databaseUrl);
-  const there = await files();
-  await collect.run();
-  expect(await files()).toBe(there);
+  const snapshot = await openSnapshot(separateCommunity.databaseUrl);
+  const fileCount = await files();
+  await orphanJob.run();
+  expect(await files()).toBe(fileCount);
   await snapshot.close();
-  await collect.run();
-  expect(await files()).toBeLessThan(there);
-  await alone.close();
+  await orphanJob.run();
+  expect(await files()).toBeLessThan(fileCount);
+  await separateCommunity.close();
 });

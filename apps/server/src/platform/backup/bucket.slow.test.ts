@@ -6,15 +6,15 @@ import S3rver from 's3rver';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { backUp, configurationOf, emptyDatabase, setUpWorkspace } from '../../../test/backups.ts';
 import { Community } from '../../../test/community.ts';
-import { createFullMember } from '../../../test/full-life.ts';
+import { createFullMember } from '../../../test/full-member.ts';
 import { openDestination } from '../../features/backups/backup-destination.ts';
 import { readConfiguration } from '../configuration.ts';
 import { s3Storage } from '../media/s3-storage.ts';
 import { readArchive, writeArchive } from './archive.ts';
-import { inDraft } from './draft.ts';
 import { BackupError } from './errors.ts';
 import { manifestName } from './manifest.ts';
 import { restoreBackup } from './restore-backup.ts';
+import { withStagingArea } from './staging-area.ts';
 import { takeBackup } from './take-backup.ts';
 
 const workspace = setUpWorkspace();
@@ -25,8 +25,8 @@ let environment: (bucket: string) => Record<string, string>;
 beforeAll(async () => {
   await mkdir(workspace.at('s3'));
   const configureBuckets = buckets.map((name) => ({ name }));
-  const place = { port: 0, address: '127.0.0.1', directory: workspace.at('s3') };
-  service = new S3rver({ ...place, silent: true, configureBuckets });
+  const address = { port: 0, address: '127.0.0.1', directory: workspace.at('s3') };
+  service = new S3rver({ ...address, silent: true, configureBuckets });
   const { port } = (await service.run()) as AddressInfo;
   environment = (bucket) => ({
     S3_BUCKET: bucket,
@@ -38,9 +38,9 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const storageOf = (bucket: string) => s3Storage(readConfiguration(environment(bucket)).s3!);
-const namesIn = (bucket: string) => Array.fromAsync(storageOf(bucket).keys());
+const listKeys = (bucket: string) => Array.fromAsync(storageOf(bucket).keys());
 
-const targetOf = async (bucket: string, directory: string) =>
+const createTarget = async (bucket: string, directory: string) =>
   readConfiguration({
     ...environment(bucket),
     DATA_DIR: workspace.at(directory),
@@ -57,16 +57,16 @@ test('pictures can move from a bucket to a folder and from a folder to a bucket'
   };
   const { manifest } = await takeBackup(workspace.at('from bucket'), source);
   await community.close();
-  expect(manifest.media.files).toBe((await namesIn('full')).length);
+  expect(manifest.media.files).toBe((await listKeys('full')).length);
 
   const [url, folder] = [await emptyDatabase(), workspace.at('into folder')];
   await restoreBackup(workspace.at('from bucket'), configurationOf(folder, url));
-  const inFolder = (await backUp(workspace.at('from folder'), url, folder)).manifest;
-  expect(inFolder.media).toEqual(manifest.media);
+  const folderManifest = (await backUp(workspace.at('from folder'), url, folder)).manifest;
+  expect(folderManifest.media).toEqual(manifest.media);
 
-  await restoreBackup(workspace.at('from folder'), await targetOf('empty', 'into bucket'));
-  expect((await namesIn('empty')).toSorted()).toEqual((await namesIn('full')).toSorted());
-  await expect(restoreBackup(workspace.at('from folder'), await targetOf('empty', 'again'))).rejects.toThrow(
+  await restoreBackup(workspace.at('from folder'), await createTarget('empty', 'into bucket'));
+  expect((await listKeys('empty')).toSorted()).toEqual((await listKeys('full')).toSorted());
+  await expect(restoreBackup(workspace.at('from folder'), await createTarget('empty', 'again'))).rejects.toThrow(
     /The bucket empty is not empty/,
   );
 }, 60_000);
@@ -75,45 +75,45 @@ test('a failed restore leaves the bucket unchanged', async () => {
   async function* withMoreRows() {
     for await (const { name, content } of readArchive(workspace.at('from bucket'), [])) {
       const text = Buffer.concat(await Array.fromAsync(content));
-      const told = name === manifestName ? Buffer.from(text.toString().replace(/"rows": 2,/, '"rows": 3,')) : text;
+      const newText = name === manifestName ? Buffer.from(text.toString().replace(/"rows": 2,/, '"rows": 3,')) : text;
       yield {
         name,
         content: (async function* () {
-          yield told;
+          yield newText;
         })(),
       };
     }
   }
   await writeArchive(workspace.at('more rows'), withMoreRows(), []);
-  await expect(restoreBackup(workspace.at('more rows'), await targetOf('refused', 'refused'))).rejects.toThrow(
+  await expect(restoreBackup(workspace.at('more rows'), await createTarget('refused', 'refused'))).rejects.toThrow(
     /instead of 3 rows/,
   );
-  expect(await namesIn('refused')).toEqual([]);
+  expect(await listKeys('refused')).toEqual([]);
 });
 
 const pictureName = (digit: string) => `00000000-0000-7000-8000-00000000000${digit}-photo.webp`;
 
 test('a failed restore removes only its own files from a bucket', async () => {
-  const target = await targetOf('shared', 'shared');
-  const failing = inDraft(target, async (draft) => {
+  const target = await createTarget('shared', 'shared');
+  const failing = withStagingArea(target, async (staging) => {
     await storageOf('shared').put(pictureName('1'), Buffer.from('of another restore'), 'image/webp');
-    await draft.take({
+    await staging.storeFile({
       name: `media/${pictureName('2')}`,
       content: Readable.from(['of this one'], { objectMode: false }),
     });
-    await draft.settle();
-    expect((await namesIn('shared')).toSorted()).toEqual([pictureName('1'), pictureName('2')]);
+    await staging.waitForWrites();
+    expect((await listKeys('shared')).toSorted()).toEqual([pictureName('1'), pictureName('2')]);
     throw new BackupError('another process uses this database');
   });
   await expect(failing).rejects.toThrow('another process');
-  expect(await namesIn('shared')).toEqual([pictureName('1')]);
+  expect(await listKeys('shared')).toEqual([pictureName('1')]);
 });
 
 test('a large file is uploaded in parts and can be read completely', async () => {
   const bytes = randomBytes(12_000_001);
   await writeFile(workspace.at('large'), bytes);
   const { s3 } = readConfiguration(environment('parts'));
-  const storage = s3Storage(s3!, { atOnce: 5_500_000, part: 5_242_880 });
+  const storage = s3Storage(s3!, { maxSinglePut: 5_500_000, part: 5_242_880 });
   await storage.put('large', { file: workspace.at('large') }, 'application/octet-stream');
   const read = Buffer.concat(await Array.fromAsync((await storage.read('large'))!));
   expect(read.equals(bytes)).toBe(true);
@@ -125,9 +125,9 @@ test('automatic backups use a separate bucket', async () => {
     BACKUP_BUCKET: 'backups',
     DATA_DIR: workspace.at('scheduled'),
   });
-  const place = await openDestination(configuration, configuration.backups!);
-  await place.add('mindful-commons-2026-11-24T030000Z.backup', (file) => writeFile(file, 'one'));
-  expect(await place.list()).toEqual(['mindful-commons-2026-11-24T030000Z.backup']);
-  await place.remove(await place.list());
-  expect(await place.list()).toEqual([]);
+  const destination = await openDestination(configuration, configuration.backups!);
+  await destination.add('mindful-commons-2026-11-24T030000Z.backup', (file) => writeFile(file, 'one'));
+  expect(await destination.list()).toEqual(['mindful-commons-2026-11-24T030000Z.backup']);
+  await destination.remove(await destination.list());
+  expect(await destination.list()).toEqual([]);
 });

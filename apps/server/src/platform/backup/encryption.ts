@@ -3,29 +3,28 @@ import { Readable } from 'node:stream';
 import { BackupError } from './errors.ts';
 
 /**
- * Encrypts files for the holder of a key in the format of age (age-encryption.org/v1), so that other programs can read
- * them.
+ * Loads the library for the age format (age-encryption.org/v1). Other programs can decrypt it, too.
  */
 const loadAge = () => import('age-encryption');
 
 export const isEncrypted = (firstBytes: Buffer): boolean =>
   firstBytes.toString('latin1').startsWith('age-encryption.org/');
 
-/** @throws BackupError if one of them is not a public key. */
+/** @throws BackupError if a recipient is not a public key. */
 export async function assertRecipients(recipients: readonly string[]): Promise<void> {
   const { Encrypter } = await loadAge();
   for (const recipient of recipients)
     try {
       new Encrypter().addRecipient(recipient);
     } catch (error) {
-      throw new BackupError(`"${recipient}" is no public key of age: such keys begin with age1.`, { cause: error });
+      throw new BackupError(`"${recipient}" is not an age public key: these keys begin with age1.`, { cause: error });
     }
 }
 
-type Step = (source: AsyncIterable<Uint8Array>) => AsyncGenerator<Uint8Array>;
+type StreamTransform = (source: AsyncIterable<Uint8Array>) => AsyncGenerator<Uint8Array>;
 
 /** Encrypts a stream for the recipients. The key of any one of them can decrypt it. */
-export const encrypt = (recipients: readonly string[]): Step =>
+export const encrypt = (recipients: readonly string[]): StreamTransform =>
   async function* (source) {
     const encrypter = new (await loadAge()).Encrypter();
     for (const recipient of recipients) encrypter.addRecipient(recipient);
@@ -33,7 +32,7 @@ export const encrypt = (recipients: readonly string[]): Step =>
   };
 
 /** Decrypts a stream. @throws BackupError if no key matches or the data was modified. */
-export const decrypt = (identities: readonly string[]): Step =>
+export const decrypt = (identities: readonly string[]): StreamTransform =>
   async function* (source) {
     const decrypter = new (await loadAge()).Decrypter();
     for (const identity of identities) decrypter.addIdentity(identity);
@@ -42,10 +41,10 @@ export const decrypt = (identities: readonly string[]): Step =>
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code !== 'ERR_INVALID_STATE') throw error;
       const isWrongKey = error instanceof Error && /no identity matched/.test(error.message);
-      const sentence = isWrongKey
+      const message = isWrongKey
         ? 'The backup is encrypted for another key.'
         : 'The backup is truncated or was modified after it was encrypted.';
-      throw new BackupError(`${sentence} Nothing was changed.`, { cause: error });
+      throw new BackupError(`${message} Nothing was changed.`, { cause: error });
     }
   };
 

@@ -8,12 +8,12 @@ import { openJobs, insertPendingTasks, type PendingTask } from '../jobs/jobs.ts'
 import type { ArchivedFile } from './archive.ts';
 import { BackupError } from './errors.ts';
 import { type Manifest, tableFile, pendingTasksFile } from './manifest.ts';
-import { connectForCopying, nameOf } from './sessions.ts';
+import { connectForCopying, quoteName } from './sessions.ts';
 
 /** Loads a backup into an empty database in one transaction. */
 export type Load = {
   /** Loads a file of the backup. Returns false for files outside the database. */
-  take: (file: ArchivedFile) => Promise<boolean>;
+  loadFile: (file: ArchivedFile) => Promise<boolean>;
   /** Restores constraints, indexes and triggers, and migrates the database to this version. */
   finish: () => Promise<void>;
   commit: () => Promise<void>;
@@ -22,8 +22,8 @@ export type Load = {
 };
 
 /**
- * Tables that give access to accounts: sessions, and one-time links and codes. Some may have been ended or used since
- * the backup. None are restored, and everyone signs in again.
+ * Tables that give access to accounts: sessions, and one-time links and codes. Some may have been revoked or used since
+ * the backup. None of them are restored, and everyone must sign in again.
  */
 const accountAccessTables = ['sessions', 'verifications'] as const;
 
@@ -37,7 +37,7 @@ export function assertKnownVersion({ migrations, version }: Manifest): void {
 }
 
 /** @throws BackupError if the database contains tables. */
-export async function assertEmpty(url: string): Promise<void> {
+export async function assertDatabaseIsEmpty(url: string): Promise<void> {
   const client = await connectForCopying(url);
   try {
     await assertNoTables(client);
@@ -85,20 +85,20 @@ export async function openLoad(url: string, manifest: Manifest): Promise<Load> {
     await client.query('BEGIN');
     const { length } = manifest.migrations;
     await applyMigrations(client, knownMigrations().slice(0, length));
-    const rules = await dropRules(client);
+    const restoreStatements = await dropConstraints(client);
     await emptyTables(client, manifest);
     await client.query(
-      'CREATE TEMP TABLE waiting_pieces (position bigint GENERATED ALWAYS AS IDENTITY, piece jsonb) ON COMMIT DROP',
+      'CREATE TEMP TABLE pending_tasks (position bigint GENERATED ALWAYS AS IDENTITY, task jsonb) ON COMMIT DROP',
     );
     return {
-      take: (file) => takeFile(client, manifest, file),
+      loadFile: (file) => loadArchivedFile(client, manifest, file),
       async finish() {
-        for (const rule of rules) await client.query(rule);
+        for (const statement of restoreStatements) await client.query(statement);
         for (const { name, lastValue, isCalled } of manifest.sequences)
-          await client.query('SELECT setval($1::regclass, $2::bigint, $3)', [nameOf(name), lastValue, isCalled]);
+          await client.query('SELECT setval($1::regclass, $2::bigint, $3)', [quoteName(name), lastValue, isCalled]);
         await insertPendingTasks(client, readPendingTasks(client));
         await applyMigrations(client, knownMigrations().slice(length));
-        for (const table of accountAccessTables) await client.query(`DELETE FROM ${nameOf(table)}`);
+        for (const table of accountAccessTables) await client.query(`DELETE FROM ${quoteName(table)}`);
         // Without statistics, the first queries would be planned for empty tables.
         await client.query('ANALYZE');
       },
@@ -128,19 +128,19 @@ async function createQueues(client: Client, url: string, names: string[]): Promi
  */
 async function emptyTables(client: Client, { tables }: Manifest): Promise<void> {
   for (const { name } of tables) {
-    const { rows } = await client.query(`SELECT FROM ${nameOf(name)} LIMIT 1`);
-    if (rows.length > 0) await client.query(`TRUNCATE ${nameOf(name)}`);
+    const { rows } = await client.query(`SELECT FROM ${quoteName(name)} LIMIT 1`);
+    if (rows.length > 0) await client.query(`TRUNCATE ${quoteName(name)}`);
   }
 }
 
-async function takeFile(client: Client, manifest: Manifest, { name, content }: ArchivedFile): Promise<boolean> {
+async function loadArchivedFile(client: Client, manifest: Manifest, { name, content }: ArchivedFile): Promise<boolean> {
   if (name === pendingTasksFile) {
-    await copyInto(client, 'waiting_pieces (piece)', content);
+    await copyInto(client, 'pending_tasks (task)', content);
     return true;
   }
   const table = manifest.tables.find((each) => tableFile(each.name) === name);
   if (!table) return false;
-  const rows = await copyInto(client, `${nameOf(table.name)} (${table.columns.map(nameOf).join(', ')})`, content);
+  const rows = await copyInto(client, `${quoteName(table.name)} (${table.columns.map(quoteName).join(', ')})`, content);
   if (rows !== table.rows)
     throw new BackupError(
       `The backup contains ${rows} instead of ${table.rows} rows of ${table.name}. Nothing was changed.`,
@@ -155,14 +155,14 @@ async function copyInto(client: Client, target: string, content: AsyncIterable<B
 }
 
 /** The trigger modes of PostgreSQL. The audit log's trigger is ALWAYS on, independent of session settings. */
-const enabling = { O: 'ENABLE', A: 'ENABLE ALWAYS', R: 'ENABLE REPLICA' } as const;
+const enableClauses = { O: 'ENABLE', A: 'ENABLE ALWAYS', R: 'ENABLE REPLICA' } as const;
 
 /**
  * Removes triggers, foreign keys and indexes, which would reject or slow down rows in arbitrary order. The owner of the
  * tables may do so, within the transaction. Returns the statements that restore them and validate every row.
  */
-async function dropRules(client: Client): Promise<string[]> {
-  const { rows: triggers } = await client.query<{ table: string; name: string; mode: keyof typeof enabling }>(
+async function dropConstraints(client: Client): Promise<string[]> {
+  const { rows: triggers } = await client.query<{ table: string; name: string; mode: keyof typeof enableClauses }>(
     `SELECT relname AS table, tgname AS name, tgenabled::text AS mode FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
      WHERE NOT tgisinternal AND tgenabled <> 'D' AND relnamespace = 'public'::regnamespace ORDER BY relname, tgname`,
   );
@@ -179,17 +179,18 @@ async function dropRules(client: Client): Promise<string[]> {
      ORDER BY relname`,
   );
   for (const { table, name } of triggers)
-    await client.query(`ALTER TABLE ${nameOf(table)} DISABLE TRIGGER ${nameOf(name)}`);
+    await client.query(`ALTER TABLE ${quoteName(table)} DISABLE TRIGGER ${quoteName(name)}`);
   for (const { table, name } of references)
-    await client.query(`ALTER TABLE ${nameOf(table)} DROP CONSTRAINT ${nameOf(name)}`);
-  for (const { name } of indexes) await client.query(`DROP INDEX ${nameOf(name)}`);
+    await client.query(`ALTER TABLE ${quoteName(table)} DROP CONSTRAINT ${quoteName(name)}`);
+  for (const { name } of indexes) await client.query(`DROP INDEX ${quoteName(name)}`);
   return [
     ...indexes.map(({ definition }) => definition),
     ...references.map(
-      ({ table, name, definition }) => `ALTER TABLE ${nameOf(table)} ADD CONSTRAINT ${nameOf(name)} ${definition}`,
+      ({ table, name, definition }) =>
+        `ALTER TABLE ${quoteName(table)} ADD CONSTRAINT ${quoteName(name)} ${definition}`,
     ),
     ...triggers.map(
-      ({ table, name, mode }) => `ALTER TABLE ${nameOf(table)} ${enabling[mode]} TRIGGER ${nameOf(name)}`,
+      ({ table, name, mode }) => `ALTER TABLE ${quoteName(table)} ${enableClauses[mode]} TRIGGER ${quoteName(name)}`,
     ),
   ];
 }
@@ -199,13 +200,13 @@ const pendingTasksPerBatch = 500;
 async function* readPendingTasks(client: Client): AsyncGenerator<PendingTask[]> {
   let after = '0';
   for (;;) {
-    const { rows } = await client.query<{ position: string; piece: PendingTask }>(
-      'SELECT position, piece FROM waiting_pieces WHERE position > $1 ORDER BY position LIMIT $2',
+    const { rows } = await client.query<{ position: string; task: PendingTask }>(
+      'SELECT position, task FROM pending_tasks WHERE position > $1 ORDER BY position LIMIT $2',
       [after, pendingTasksPerBatch],
     );
     const last = rows.at(-1);
     if (!last) return;
-    yield rows.map(({ piece }) => piece);
+    yield rows.map(({ task }) => task);
     after = last.position;
   }
 }

@@ -8,7 +8,7 @@ import type { ArchivedFile } from './archive.ts';
  */
 export const backupFormat = 1;
 /** The first file of every backup. It identifies the format. */
-export const markName = 'mindful-commons-backup';
+export const formatFileName = 'mindful-commons-backup';
 /** The last file. It lists the contents. */
 export const manifestName = 'manifest.json';
 
@@ -50,7 +50,7 @@ export class DigestCollector {
   #mediaFiles = 0;
   #mediaBytes = 0;
 
-  async *of({ name, content }: ArchivedFile): AsyncGenerator<Buffer> {
+  async *collect({ name, content }: ArchivedFile): AsyncGenerator<Buffer> {
     const hash = createHash('sha256');
     let bytes = 0;
     for await (const chunk of content) {
@@ -88,26 +88,26 @@ const mediaName = /^(?:private-)?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}-[a-z]+
 /** Classifies a file of a backup by its name. Undefined if this version does not know it. */
 export function classifyFile(
   name: string,
-): { is: 'mark' | 'manifest' | 'waiting' | 'table' | 'media' | 'secret'; key: string } | undefined {
-  if (name === markName) return { is: 'mark', key: name };
-  if (name === manifestName) return { is: 'manifest', key: name };
-  if (name === pendingTasksFile) return { is: 'waiting', key: name };
+): { kind: 'format' | 'manifest' | 'waiting' | 'table' | 'media' | 'secret'; key: string } | undefined {
+  if (name === formatFileName) return { kind: 'format', key: name };
+  if (name === manifestName) return { kind: 'manifest', key: name };
+  if (name === pendingTasksFile) return { kind: 'waiting', key: name };
   const key = name.slice(name.indexOf('/') + 1);
-  if (name.startsWith(tablePrefix)) return { is: 'table', key };
-  if (name.startsWith(mediaPrefix) && mediaName.test(key)) return { is: 'media', key };
-  if (name.startsWith(secretPrefix) && isSecretName(key)) return { is: 'secret', key };
+  if (name.startsWith(tablePrefix)) return { kind: 'table', key };
+  if (name.startsWith(mediaPrefix) && mediaName.test(key)) return { kind: 'media', key };
+  if (name.startsWith(secretPrefix) && isSecretName(key)) return { kind: 'secret', key };
   return undefined;
 }
 
 /** Whether the files match the manifest exactly. */
-export function matchesManifest(manifest: Manifest, tally: DigestCollector): boolean {
+export function matchesManifest(manifest: Manifest, collector: DigestCollector): boolean {
   const { missing: _missing, ...media } = manifest.media;
   const tables = Object.fromEntries(
     manifest.tables.map(({ name, bytes, sha256 }) => [tableFile(name), { bytes, sha256 }]),
   );
   return (
     !Object.keys(manifest.files).some((name) => name.startsWith(tablePrefix)) &&
-    isDeepStrictEqual({ ...manifest.files, ...tables }, Object.fromEntries(tally.digests)) &&
-    isDeepStrictEqual(media, tally.media)
+    isDeepStrictEqual({ ...manifest.files, ...tables }, Object.fromEntries(collector.digests)) &&
+    isDeepStrictEqual(media, collector.media)
   );
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { type ArchivedFile, explained, readArchive } from './archive.ts';
+import { type ArchivedFile, explainArchiveError, readArchive } from './archive.ts';
 import { BackupError } from './errors.ts';
 import {
   backupFormat,
@@ -8,7 +8,7 @@ import {
   matchesManifest,
   type Manifest,
   manifestSchema,
-  markName,
+  formatFileName,
   DigestCollector,
 } from './manifest.ts';
 
@@ -24,7 +24,7 @@ export async function readBackup(
   try {
     return await readAll(file, identities, onFile);
   } catch (error) {
-    throw explained(error, file);
+    throw explainArchiveError(error, file);
   }
 }
 
@@ -36,12 +36,12 @@ async function readAll(
   const collector = new DigestCollector();
   let manifest: Manifest | undefined;
   for await (const archived of readArchive(file, identities)) {
-    if (collector.digests.size === 0 && archived.name !== markName)
+    if (collector.digests.size === 0 && archived.name !== formatFileName)
       throw new BackupError(`${file} is not a backup of this application. Nothing was changed.`);
-    const kind = classifyFile(archived.name)?.is;
+    const kind = classifyFile(archived.name)?.kind;
     if (!kind) throw new BackupError(unknownFileMessage(file, archived.name));
     if (kind === 'manifest') manifest = parseManifest(await readText(archived), file);
-    else if (kind === 'mark') assertFormat(await readText(withDigest(archived, collector)), file);
+    else if (kind === 'format') assertFormat(await readText(withDigest(archived, collector)), file);
     else await onFile(withDigest(archived, collector));
   }
   if (!manifest || !matchesManifest(manifest, collector))
@@ -54,7 +54,7 @@ const unknownFileMessage = (file: string, name: string): string =>
 
 const withDigest = (archived: ArchivedFile, collector: DigestCollector): ArchivedFile => ({
   name: archived.name,
-  content: collector.of(archived),
+  content: collector.collect(archived),
 });
 
 const discardContent = ({ content }: ArchivedFile): Promise<void> => finished(Readable.from(content).resume());
@@ -63,8 +63,8 @@ async function readText({ content }: ArchivedFile): Promise<string> {
   return Buffer.concat(await Array.fromAsync(content)).toString();
 }
 
-function assertFormat(mark: string, file: string): void {
-  if (mark.trim() !== String(backupFormat))
+function assertFormat(text: string, file: string): void {
+  if (text.trim() !== String(backupFormat))
     throw new BackupError(
       `${file} was written by a later version of the application in an unknown format. Install that version. Nothing was changed.`,
     );

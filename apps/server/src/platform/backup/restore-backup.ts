@@ -5,16 +5,16 @@ import { databaseErrorCode } from '../database/database.ts';
 import { explainFileError } from '../embedded-postgres/errors.ts';
 import { startEmbeddedPostgres } from '../embedded-postgres/index.ts';
 import { openStorage } from '../media/storage.ts';
-import { assertDirectoryIsEmpty, type Draft, inDraft } from './draft.ts';
 import { BackupError } from './errors.ts';
-import { assertEmpty, assertKnownVersion, openLoad } from './load.ts';
+import { assertDatabaseIsEmpty, assertKnownVersion, openLoad } from './load.ts';
 import type { Manifest } from './manifest.ts';
 import { readBackup } from './read-backup.ts';
+import { assertDirectoryIsEmpty, type StagingArea, withStagingArea } from './staging-area.ts';
 
 /**
  * Restores a backup into an empty data directory, or into an empty database and bucket. Reads the file twice: first to
  * verify all of it, then to load it. Everything becomes visible at once at the end.
- * @throws BackupError with an explanation; then nothing was changed.
+ * @throws BackupError with an explanation. Nothing was changed in this case.
  */
 export async function restoreBackup(
   file: string,
@@ -25,42 +25,42 @@ export async function restoreBackup(
   await assertDirectoryIsEmpty(dataDirectory);
   if (databaseUrl) {
     await assertUsable(databaseUrl);
-    await withDatabaseExplanations(() => assertEmpty(databaseUrl));
+    await withDatabaseExplanations(() => assertDatabaseIsEmpty(databaseUrl));
   }
   if (s3) await assertBucketIsEmpty(target);
   const manifest = await checkBackup(file, identities);
 
-  const restore = inDraft(target, async (draft) => {
+  const restore = withStagingArea(target, async (staging) => {
     if (databaseUrl) {
-      await loadAll(databaseUrl, draft, () => draft.moveIntoPlace());
+      await loadAll(databaseUrl, staging, () => staging.moveIntoPlace());
       return;
     }
-    const database = await startEmbeddedPostgres({ directory: draft.databaseDirectory, durability: 'full' });
+    const database = await startEmbeddedPostgres({ directory: staging.databaseDirectory, durability: 'full' });
     try {
-      await loadAll(database.url, draft, async () => {});
+      await loadAll(database.url, staging, async () => {});
     } finally {
       await database.stop();
     }
-    await draft.moveIntoPlace();
+    await staging.moveIntoPlace();
   });
   await restore.catch((error: unknown) => {
-    throw explained(error, dataDirectory);
+    throw explainRestoreError(error, dataDirectory);
   });
   return manifest;
 
-  async function loadAll(url: string, draft: Draft, beforeCommit: () => Promise<void>): Promise<void> {
+  async function loadAll(url: string, staging: StagingArea, beforeCommit: () => Promise<void>): Promise<void> {
     const load = await openLoad(url, manifest);
     try {
       // Another restore may have started while the backup was being verified.
       if (s3) await assertBucketIsEmpty(target);
-      const again = await readBackup(file, identities, async (archived) => {
-        if (!(await load.take(archived)) && !(await draft.take(archived)))
+      const secondManifest = await readBackup(file, identities, async (archived) => {
+        if (!(await load.loadFile(archived)) && !(await staging.storeFile(archived)))
           throw new BackupError(
             `${file} contains a file that its manifest does not list: ${archived.name}. Nothing was changed.`,
           );
       });
-      if (!isDeepStrictEqual(again, manifest)) throw new BackupError(`${file} changed while it was read.`);
-      await draft.settle();
+      if (!isDeepStrictEqual(secondManifest, manifest)) throw new BackupError(`${file} changed while it was read.`);
+      await staging.waitForWrites();
       await load.finish();
       await beforeCommit();
       await load.commit();
@@ -84,10 +84,10 @@ export async function checkBackup(file: string, identities: readonly string[] = 
 const sqlState = /^(?=.*\d)[\dA-Z]{5}$/;
 
 /** Returns an error for the terminal: our explanation if there is one, otherwise the message of the database. */
-function explained(error: unknown, dataDirectory: string): unknown {
+function explainRestoreError(error: unknown, dataDirectory: string): unknown {
   if (!sqlState.test(databaseErrorCode(error) ?? '')) return explainFileError(error, dataDirectory);
-  const sentence = explainDatabaseError(error);
-  if (sentence !== undefined) return new BackupError(`${sentence} Nothing was changed.`, { cause: error });
+  const explanation = explainDatabaseError(error);
+  if (explanation !== undefined) return new BackupError(`${explanation} Nothing was changed.`, { cause: error });
   const { message } = error as Error;
   return new BackupError(`The database rejected the backup: ${message}. Nothing was changed.`, { cause: error });
 }

@@ -1,7 +1,8 @@
 import { Client, escapeIdentifier } from 'pg';
 
 /**
- * Timeouts of a role or database that must not interrupt a copy. Settings that the server does not know are skipped.
+ * Timeouts that a role or database may set and that must not interrupt a copy. Settings that the server does not know
+ * are skipped.
  */
 const disabledTimeouts = [
   'statement_timeout',
@@ -36,4 +37,4 @@ export async function connectForCopying(url: string): Promise<Client> {
   return client;
 }
 
-export const nameOf = escapeIdentifier;
+export const quoteName = escapeIdentifier;

@@ -5,11 +5,11 @@ import { lockKey } from '../database/advisory-locks.ts';
 import { databaseErrorCode, onlyRow } from '../database/database.ts';
 import { BackupError } from './errors.ts';
 import type { Manifest } from './manifest.ts';
-import { connectForCopying, nameOf } from './sessions.ts';
+import { connectForCopying, quoteName } from './sessions.ts';
 
 type Table = { name: string; columns: string[] };
 
-/** The database at one moment. */
+/** The database at one point in time. */
 export type Snapshot = {
   takenAt: Date;
   postgres: string;
@@ -18,7 +18,7 @@ export type Snapshot = {
   /** Reads the rows of a table in COPY format. Returns their number at the end. */
   readTable: (table: Table) => AsyncGenerator<Buffer, number>;
   /** Reads pending tasks, one JSON object per line. Returns their number by task name at the end. */
-  readWaiting: () => AsyncGenerator<Buffer, Manifest['waiting']>;
+  readPendingTasks: () => AsyncGenerator<Buffer, Manifest['waiting']>;
   readSequences: () => Promise<Manifest['sequences']>;
   query: <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>;
   close: () => Promise<void>;
@@ -32,12 +32,12 @@ const findTables = `
     AND NOT EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid AND deptype = 'e')
   GROUP BY relname ORDER BY relname`;
 
-const hasJobs = `SELECT to_regclass('jobs.job') IS NOT NULL AS "hasJobs"`;
+const hasJobsQuery = `SELECT to_regclass('jobs.job') IS NOT NULL AS "hasJobs"`;
 /** Scheduled jobs are left out: every start creates the schedules again. */
-const isWaiting = `state IN ('created', 'retry', 'active') AND name NOT LIKE '\\_\\_pgboss%'
+const isPending = `state IN ('created', 'retry', 'active') AND name NOT LIKE '\\_\\_pgboss%'
   AND name NOT IN (SELECT name FROM jobs.schedule)`;
 
-/** Maximum attempts, one second apart, to find a moment without running tasks. */
+/** Maximum attempts, one second apart, to take the snapshot while no task is running. */
 const maxTries = 5;
 
 /**
@@ -56,24 +56,24 @@ export async function openSnapshot(url: string): Promise<Snapshot> {
 async function readSnapshot(client: Client): Promise<Snapshot> {
   const query = async <Row extends object>(text: string, values: unknown[] = []) =>
     (await client.query<Row>(text, values)).rows;
-  const [held] = await query<{ isHeld: boolean }>('SELECT pg_try_advisory_lock($1) AS "isHeld"', [lockKey('backup')]);
+  const [lock] = await query<{ isHeld: boolean }>('SELECT pg_try_advisory_lock($1) AS "isHeld"', [lockKey('backup')]);
   // A file cleanup holds the lock only briefly.
-  if (!held?.isHeld) await query('SELECT pg_advisory_lock($1)', [lockKey('backup')]).catch(refuseSecond);
+  if (!lock?.isHeld) await query('SELECT pg_advisory_lock($1)', [lockKey('backup')]).catch(throwBackupInProgress);
 
-  const known = await query<Table>(findTables);
-  const names = known.map(({ name }) => `public.${nameOf(name)}`).join(', ');
+  const lockedTables = await query<Table>(findTables);
+  const names = lockedTables.map(({ name }) => `public.${quoteName(name)}`).join(', ');
   for (let tries = 1; ; tries += 1) {
     await query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    // Locks the tables before the first reading statement, which defines the snapshot. So no migration changes a table
-    // after it.
+    // Locks the tables before the first reading statement, which defines the snapshot. No migration can then change a
+    // table after the snapshot.
     await query(`LOCK TABLE drizzle.__drizzle_migrations, ${names} IN ACCESS SHARE MODE`);
-    const [{ isQuiet } = { isQuiet: true }] = await checkIsQuiet(query);
-    if (isQuiet || tries === maxTries) break;
+    const [{ isIdle } = { isIdle: true }] = await checkIsIdle(query);
+    if (isIdle || tries === maxTries) break;
     await query('ROLLBACK');
     await wait(1_000);
   }
   const tables = await query<Table>(findTables);
-  const about = await query<{ takenAt: Date; postgres: string }>(
+  const properties = await query<{ takenAt: Date; postgres: string }>(
     `SELECT now() AS "takenAt", current_setting('server_version') AS postgres`,
   );
   const migrations = await query<Manifest['migrations'][number]>(
@@ -89,20 +89,21 @@ async function readSnapshot(client: Client): Promise<Snapshot> {
   }
 
   return {
-    ...onlyRow(about),
+    ...onlyRow(properties),
     migrations,
     tables,
     query,
-    readTable: ({ name, columns }) => copy(`COPY public.${nameOf(name)} (${columns.map(nameOf).join(', ')}) TO STDOUT`),
-    async *readWaiting() {
-      const [found] = await query<{ hasJobs: boolean }>(hasJobs);
-      if (!found?.hasJobs) return {};
-      const piece = `jsonb_build_object('name', name, 'id', id, 'data', data, 'priority', priority, 'startAfter', start_after)`;
-      yield* copy(`COPY (SELECT ${piece} FROM jobs.job WHERE ${isWaiting} ORDER BY id) TO STDOUT`);
-      const counts = await query<{ name: string; pieces: number }>(
-        `SELECT name, count(*)::int AS pieces FROM jobs.job WHERE ${isWaiting} GROUP BY name ORDER BY name`,
+    readTable: ({ name, columns }) =>
+      copy(`COPY public.${quoteName(name)} (${columns.map(quoteName).join(', ')}) TO STDOUT`),
+    async *readPendingTasks() {
+      const [jobsTable] = await query<{ hasJobs: boolean }>(hasJobsQuery);
+      if (!jobsTable?.hasJobs) return {};
+      const taskAsJson = `jsonb_build_object('name', name, 'id', id, 'data', data, 'priority', priority, 'startAfter', start_after)`;
+      yield* copy(`COPY (SELECT ${taskAsJson} FROM jobs.job WHERE ${isPending} ORDER BY id) TO STDOUT`);
+      const counts = await query<{ name: string; tasks: number }>(
+        `SELECT name, count(*)::int AS tasks FROM jobs.job WHERE ${isPending} GROUP BY name ORDER BY name`,
       );
-      return Object.fromEntries(counts.map(({ name, pieces }) => [name, pieces]));
+      return Object.fromEntries(counts.map(({ name, tasks }) => [name, tasks]));
     },
     readSequences: () =>
       query(
@@ -114,23 +115,23 @@ async function readSnapshot(client: Client): Promise<Snapshot> {
 }
 
 /**
- * Whether no task is running. A mail that is being sent during the snapshot would be sent again after a restore. Such
- * moments last at most two seconds.
+ * Checks that no task is due or running. A mail that is being sent during the snapshot would be sent again after a
+ * restore.
  */
-async function checkIsQuiet(query: Snapshot['query']): Promise<{ isQuiet: boolean }[]> {
-  const [found] = await query<{ hasJobs: boolean }>(hasJobs);
-  if (!found?.hasJobs) return [];
+async function checkIsIdle(query: Snapshot['query']): Promise<{ isIdle: boolean }[]> {
+  const [jobsTable] = await query<{ hasJobs: boolean }>(hasJobsQuery);
+  if (!jobsTable?.hasJobs) return [];
   return query(
-    `SELECT NOT EXISTS (SELECT FROM jobs.job WHERE ${isWaiting} AND start_after <= now()) OR NOT EXISTS (
+    `SELECT NOT EXISTS (SELECT FROM jobs.job WHERE ${isPending} AND start_after <= now()) OR NOT EXISTS (
        SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'mindful-commons-jobs'
-     ) AS "isQuiet"`,
+     ) AS "isIdle"`,
   );
 }
 
 /** SQLSTATE of a lock timeout. */
 const lockNotAvailable = '55P03';
 
-function refuseSecond(error: unknown): never {
+function throwBackupInProgress(error: unknown): never {
   if (databaseErrorCode(error) !== lockNotAvailable) throw error;
   throw new BackupError('Another backup of this community is running. Wait until it has finished.', { cause: error });
 }

@@ -11,7 +11,7 @@ import {
   isSecretName,
   type Manifest,
   manifestName,
-  markName,
+  formatFileName,
   mediaPrefix,
   secretFile,
   tableFile,
@@ -39,54 +39,54 @@ export async function takeBackup(
   await assertRecipients(recipients);
   const snapshot = await openSnapshot(databaseUrl);
   try {
-    const contents = filesOf(snapshot, storage, secretsFolder);
+    const contents = collectFiles(snapshot, storage, secretsFolder);
     const bytes = await writeArchive(file, contents.files, recipients);
-    return { manifest: contents.manifest(), bytes };
+    return { manifest: contents.getManifest(), bytes };
   } finally {
     await snapshot.close();
   }
 }
 
-function filesOf(snapshot: Snapshot, storage: Storage, secretsFolder: string) {
+function collectFiles(snapshot: Snapshot, storage: Storage, secretsFolder: string) {
   let manifest: Manifest | undefined;
-  const tally = new DigestCollector();
-  const counted = (name: string, content: AsyncIterable<Buffer>): ArchivedFile => ({
+  const collector = new DigestCollector();
+  const withDigest = (name: string, content: AsyncIterable<Buffer>): ArchivedFile => ({
     name,
-    content: tally.of({ name, content }),
+    content: collector.collect({ name, content }),
   });
 
   async function* files(): AsyncGenerator<ArchivedFile> {
-    yield counted(markName, singleChunk(`${backupFormat}\n`));
+    yield withDigest(formatFileName, singleChunk(`${backupFormat}\n`));
     const rows = new Map<string, number>();
     for (const table of snapshot.tables)
-      yield counted(
+      yield withDigest(
         tableFile(table.name),
         withResult(snapshot.readTable(table), (count) => void rows.set(table.name, count)),
       );
     let waiting: Manifest['waiting'] = {};
-    yield counted(
+    yield withDigest(
       pendingTasksFile,
-      withResult(snapshot.readWaiting(), (counts) => {
+      withResult(snapshot.readPendingTasks(), (counts) => {
         waiting = counts;
       }),
     );
     for (const { name, content } of await readSecrets(secretsFolder))
-      yield counted(secretFile(name), singleChunk(content));
+      yield withDigest(secretFile(name), singleChunk(content));
 
     let missing = 0;
     for await (const keys of readMediaKeys(snapshot)) {
-      let found = 0;
+      let foundCount = 0;
       for (const key of keys.all) {
         const content = await storage.read(key);
         if (!content) continue;
-        found += 1;
-        yield counted(`${mediaPrefix}${key}`, content as AsyncIterable<Buffer>);
+        foundCount += 1;
+        yield withDigest(`${mediaPrefix}${key}`, content as AsyncIterable<Buffer>);
       }
-      if (found === 0 && keys.isUsed) missing += 1;
+      if (foundCount === 0 && keys.isUsed) missing += 1;
     }
 
     const tables = snapshot.tables.map(({ name, columns }) => {
-      const [count, digest] = [rows.get(name), tally.digests.get(tableFile(name))];
+      const [count, digest] = [rows.get(name), collector.digests.get(tableFile(name))];
       if (count === undefined || !digest) throw new Error(`${name} was not read`);
       return { name, columns, rows: count, ...digest };
     });
@@ -100,16 +100,16 @@ function filesOf(snapshot: Snapshot, storage: Storage, secretsFolder: string) {
       // Read last, so that restored sequences never repeat a value.
       sequences: await snapshot.readSequences(),
       waiting,
-      media: { ...tally.media, missing },
-      files: Object.fromEntries([...tally.digests].filter(([name]) => !name.startsWith(tablePrefix))),
+      media: { ...collector.media, missing },
+      files: Object.fromEntries([...collector.digests].filter(([name]) => !name.startsWith(tablePrefix))),
     };
     yield { name: manifestName, content: singleChunk(`${JSON.stringify(manifest, null, 2)}\n`) };
   }
-  const finished = () => {
+  const getManifest = () => {
     if (!manifest) throw new Error('the backup was not read to its end');
     return manifest;
   };
-  return { files: files(), manifest: finished };
+  return { files: files(), getManifest };
 }
 
 const rowsPerBatch = 1_000;
@@ -150,7 +150,7 @@ async function* singleChunk(content: string | Buffer): AsyncGenerator<Buffer> {
 
 async function* withResult<Result>(
   content: AsyncGenerator<Buffer, Result>,
-  keep: (result: Result) => void,
+  onResult: (result: Result) => void,
 ): AsyncGenerator<Buffer> {
-  keep(yield* content);
+  onResult(yield* content);
 }

@@ -1,14 +1,15 @@
 /**
  * The subset of the tar format (POSIX.1-2001, ustar) that a backup needs: regular files with short names. Any tar
- * program can read it. A library would bring a dozen packages and write to disk itself.
+ * program can read it. A library would add a dozen packages and would write to disk itself.
  */
+
 export type TarEntry = { name: string; content: Buffer };
 
 const blockBytes = 512;
 /** Maximum size of an entry, which is in memory while it is written or read. */
 export const maxEntryBytes = 1024 * 1024;
 
-/** The data is not a tar file or incomplete. */
+/** The data is not a tar file, or it is incomplete. */
 export class TarError extends Error {
   override name = 'TarError';
 }
@@ -16,19 +17,19 @@ export class TarError extends Error {
 export async function* writeTar(entries: AsyncIterable<TarEntry>): AsyncGenerator<Buffer> {
   for await (const { name, content } of entries) {
     const padding = Buffer.alloc(paddingOf(content.length));
-    yield Buffer.concat([headerOf(name, content.length), content, padding]);
+    yield Buffer.concat([createHeader(name, content.length), content, padding]);
   }
   yield Buffer.alloc(2 * blockBytes);
 }
 
 /** Reads a tar file to its end. @throws TarError if it is truncated or invalid. */
 export async function* readTar(source: AsyncIterable<Uint8Array>): AsyncGenerator<TarEntry> {
-  const reader = readerOf(source);
+  const reader = createReader(source);
   for (;;) {
-    const header = await reader.take(blockBytes);
+    const header = await reader.read(blockBytes);
     if (isEmpty(header)) break;
     const { name, bytes } = parseHeader(header);
-    const content = await reader.take(bytes + paddingOf(bytes));
+    const content = await reader.read(bytes + paddingOf(bytes));
     yield { name, content: content.subarray(0, bytes) };
   }
   // Reads to the end, because the surrounding stream verifies its checksum there.
@@ -40,7 +41,7 @@ const isEmpty = (block: Buffer): boolean => block.every((byte) => byte === 0);
 
 const checksumAt = { from: 148, to: 156 };
 
-function headerOf(name: string, bytes: number): Buffer {
+function createHeader(name: string, bytes: number): Buffer {
   if (Buffer.byteLength(name) > 100) throw new TarError(`the name ${name} is too long`);
   const header = Buffer.alloc(blockBytes);
   header.write(name);
@@ -58,8 +59,8 @@ function headerOf(name: string, bytes: number): Buffer {
 function parseHeader(header: Buffer): { name: string; bytes: number } {
   const text = (from: number, to: number) => header.toString('utf8', from, to).replace(/\0.*$/s, '');
   const bytes = Number.parseInt(text(124, 136), 8);
-  const isOurs = text(257, 263) === 'ustar' && text(156, 157) === '0' && bytes >= 0 && bytes <= maxEntryBytes;
-  if (!isOurs || Number.parseInt(text(checksumAt.from, checksumAt.to), 8) !== checksumOf(header))
+  const isSupported = text(257, 263) === 'ustar' && text(156, 157) === '0' && bytes >= 0 && bytes <= maxEntryBytes;
+  if (!isSupported || Number.parseInt(text(checksumAt.from, checksumAt.to), 8) !== checksumOf(header))
     throw new TarError('a header is invalid');
   return { name: text(0, 100), bytes };
 }
@@ -71,26 +72,26 @@ const checksumOf = (header: Buffer): number =>
 const octal = (value: number, digits: number): string => value.toString(8).padStart(digits, '0');
 
 /** Reads an exact number of bytes from chunks of any size. */
-function readerOf(source: AsyncIterable<Uint8Array>) {
+function createReader(source: AsyncIterable<Uint8Array>) {
   const chunks = source[Symbol.asyncIterator]();
-  let held: Buffer[] = [];
-  let heldBytes = 0;
+  let buffered: Buffer[] = [];
+  let bufferedBytes = 0;
   return {
-    async take(bytes: number): Promise<Buffer> {
-      while (heldBytes < bytes) {
+    async read(bytes: number): Promise<Buffer> {
+      while (bufferedBytes < bytes) {
         const next = await chunks.next();
         if (next.done) throw new TarError('the data is truncated');
-        held.push(Buffer.from(next.value.buffer, next.value.byteOffset, next.value.byteLength));
-        heldBytes += next.value.byteLength;
+        buffered.push(Buffer.from(next.value.buffer, next.value.byteOffset, next.value.byteLength));
+        bufferedBytes += next.value.byteLength;
       }
-      const [first = Buffer.alloc(0), ...others] = held;
-      const all = others.length === 0 ? first : Buffer.concat(held);
-      held = [all.subarray(bytes)];
-      heldBytes -= bytes;
-      return all.subarray(0, bytes);
+      const [first = Buffer.alloc(0), ...others] = buffered;
+      const combined = others.length === 0 ? first : Buffer.concat(buffered);
+      buffered = [combined.subarray(bytes)];
+      bufferedBytes -= bytes;
+      return combined.subarray(0, bytes);
     },
     async *rest(): AsyncGenerator<Buffer> {
-      yield* held;
+      yield* buffered;
       for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield Buffer.from(next.value);
     },
   };

@@ -7,8 +7,8 @@ import type { Storage } from '../media/storage.ts';
 export type Difference = {
   /** The ids of the row, never member content. */
   key: string[];
-  is: string | number | null;
-  should: string | number | null;
+  actual: string | number | null;
+  expected: string | number | null;
 };
 
 /** The stores that checks examine. */
@@ -18,63 +18,63 @@ export type CheckStores = { db: Database; storage: Storage };
 export type Check = {
   /** The printed name, for example "likes of posts". */
   name: string;
-  find: (kept: CheckStores) => Promise<Difference[]>;
+  find: (stores: CheckStores) => Promise<Difference[]>;
   /**
-   * Repairs one difference. Takes the same locks as regular writers and counts again while it holds them. Without it,
-   * differences need manual work.
+   * Repairs one difference. Takes the same locks as regular writers and recounts while it holds them. Without this
+   * function, differences must be corrected manually.
    */
-  repair?: (tx: Transaction, difference: Difference, kept: CheckStores) => Promise<void>;
+  repair?: (tx: Transaction, difference: Difference, stores: CheckStores) => Promise<void>;
 };
 
-type Counted<Table extends PgTable, Figure extends keyof Table['$inferSelect'] & string> = {
+type CountedColumn<Table extends PgTable, ColumnName extends keyof Table['$inferSelect'] & string> = {
   name: string;
   table: Table;
   keys: readonly [AnyPgColumn, ...AnyPgColumn[]];
-  figure: Figure;
+  columnName: ColumnName;
   /** A subquery for the correct value of a row. */
-  should: SQL;
+  expected: SQL;
   /** Other columns to update together with the counter. */
-  also?: Partial<Record<keyof Table['$inferSelect'] & string, SQL>>;
+  alsoSet?: Partial<Record<keyof Table['$inferSelect'] & string, SQL>>;
   /** Takes the lock of the regular writers, if they do not lock the row itself. */
   lock?: (key: string[]) => SQL;
 };
 
 /** Creates a check of a counter column that is updated when the counted rows change. */
-export function counted<Table extends PgTable, Figure extends keyof Table['$inferSelect'] & string>(
-  parts: Counted<Table, Figure>,
+export function createCounterCheck<Table extends PgTable, ColumnName extends keyof Table['$inferSelect'] & string>(
+  definition: CountedColumn<Table, ColumnName>,
 ): Check {
-  const { name, table, keys, figure, should, also = {}, lock } = parts;
-  const column = (table as unknown as Record<string, AnyPgColumn>)[figure];
+  const { name, table, keys, columnName, expected, alsoSet = {}, lock } = definition;
+  const column = (table as unknown as Record<string, AnyPgColumn>)[columnName];
   const key = sql.join(
-    keys.map((each) => sql`${each}::text`),
+    keys.map((keyColumn) => sql`${keyColumn}::text`),
     sql`, `,
   );
   return {
     name,
     async find({ db }) {
-      // One statement, so that the counter and the counted rows belong to the same moment.
+      // One statement, so that the counter and the counted rows come from the same snapshot.
       const { rows } = await db.execute<Difference>(sql`
-        SELECT ARRAY[${key}] AS key, ${column}::int AS "is", (${should})::int AS should FROM ${table}
-        WHERE ${column} IS DISTINCT FROM (${should}) ORDER BY ${key}`);
+        SELECT ARRAY[${key}] AS key, ${column}::int AS actual, (${expected})::int AS expected FROM ${table}
+        WHERE ${column} IS DISTINCT FROM (${expected}) ORDER BY ${key}`);
       return rows;
     },
     async repair(tx, difference) {
-      const isIt = and(...keys.map((each, index) => eq(each, difference.key[index])));
-      await tx.execute(lock ? lock(difference.key) : sql`SELECT FROM ${table} WHERE ${isIt} FOR UPDATE`);
+      const matchesKey = and(...keys.map((keyColumn, index) => eq(keyColumn, difference.key[index])));
+      await tx.execute(lock ? lock(difference.key) : sql`SELECT FROM ${table} WHERE ${matchesKey} FOR UPDATE`);
       await tx
         .update(table)
-        .set({ [figure]: sql`(${should})`, ...also })
-        .where(isIt);
+        .set({ [columnName]: sql`(${expected})`, ...alsoSet })
+        .where(matchesKey);
     },
   };
 }
 
-/** Creates a check that finds rows that should not exist. `find` selects their ids. */
-export const unexpected = (name: string, find: SQL): Check => ({
+/** Creates a check that finds rows that should not exist. `query` selects their `id`, `actual` and `expected`. */
+export const createUnexpectedRowsCheck = (name: string, query: SQL): Check => ({
   name,
   async find({ db }) {
     const { rows } = await db.execute<Difference>(
-      sql`SELECT ARRAY[id::text] AS key, "is"::text AS "is", should::text AS should FROM (${find}) AS found ORDER BY id`,
+      sql`SELECT ARRAY[id::text] AS key, actual::text AS actual, expected::text AS expected FROM (${query}) AS found ORDER BY id`,
     );
     return rows;
   },

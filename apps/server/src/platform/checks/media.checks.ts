@@ -6,10 +6,10 @@ import { mediaFiles } from '../media/media.tables.ts';
 import type { Storage } from '../media/storage.ts';
 import type { Check, Difference } from './checks.ts';
 
-const rowsAtOnce = 1_000;
+const rowsPerBatch = 1_000;
 
 /** Yields the rows of stored files in batches, with their possible storage keys. */
-async function* rowsOf(db: Database) {
+async function* readFileRows(db: Database) {
   let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {
     const rows = await db
@@ -17,32 +17,32 @@ async function* rowsOf(db: Database) {
       .from(mediaFiles)
       .where(gt(mediaFiles.id, after))
       .orderBy(asc(mediaFiles.id))
-      .limit(rowsAtOnce);
+      .limit(rowsPerBatch);
     const last = rows.at(-1);
     if (!last) return;
     yield rows.map((row) => ({
       id: row.id,
       isUsed: row.attachedAt !== null,
-      should: kindsOfMedia[row.kind].partsCount,
+      expected: kindsOfMedia[row.kind].partsCount,
       keys: kindsOfMedia[row.kind].endings.map((ending) => storageKeyOf(row.kind, row.id, ending)),
     }));
     after = last.id;
   }
 }
 
-/** Finds missing files that are in use. They cannot be recreated, only restored from a backup. */
+/** Finds files that are in use but missing from the storage. They cannot be recreated, only restored from a backup. */
 export const missingFiles: Check = {
-  name: 'files of pictures and sounds that are used',
+  name: 'missing picture and audio files',
   async find({ db, storage }) {
-    const there = new Set<string>();
-    for await (const key of storage.keys()) there.add(key);
+    const storedKeys = new Set<string>();
+    for await (const key of storage.keys()) storedKeys.add(key);
     const missing: Difference[] = [];
-    for await (const rows of rowsOf(db))
-      for (const { id, isUsed, should, keys } of rows) {
-        const found = keys.filter((key) => there.has(key)).length;
+    for await (const rows of readFileRows(db))
+      for (const { id, isUsed, expected, keys } of rows) {
+        const foundCount = keys.filter((key) => storedKeys.has(key)).length;
         // The key list may be older than the upload, so the file is checked individually.
-        if (!isUsed || found >= should || (await countFiles(storage, keys)) >= should) continue;
-        missing.push({ key: [id], is: `${found} files`, should: `${should} files` });
+        if (!isUsed || foundCount >= expected || (await countFiles(storage, keys)) >= expected) continue;
+        missing.push({ key: [id], actual: `${foundCount} files`, expected: `${expected} files` });
       }
     return missing;
   },
@@ -58,21 +58,22 @@ const idPattern = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/;
 
 /** Finds stored files without a row, which would never be deleted. */
 export const unknownFiles: Check = {
-  name: 'files that belong to nothing',
+  name: 'files without a database row',
   async find({ db, storage }) {
-    const unknown: Difference[] = [];
+    const unknownKeys: Difference[] = [];
     let keys: string[] = [];
     const checkKeys = async () => {
       const ids = keys.map((key) => idPattern.exec(key)?.[0]).filter((id) => id !== undefined);
-      const known = await db.select({ id: mediaFiles.id }).from(mediaFiles).where(inArray(mediaFiles.id, ids));
-      const knownIds = new Set(known.map(({ id }) => id));
+      const existingRows = await db.select({ id: mediaFiles.id }).from(mediaFiles).where(inArray(mediaFiles.id, ids));
+      const knownIds = new Set(existingRows.map(({ id }) => id));
       for (const key of keys)
-        if (!knownIds.has(idPattern.exec(key)?.[0] ?? '')) unknown.push({ key: [key], is: 'a file', should: null });
+        if (!knownIds.has(idPattern.exec(key)?.[0] ?? ''))
+          unknownKeys.push({ key: [key], actual: 'a file', expected: null });
       keys = [];
     };
-    for await (const key of storage.keys()) if (keys.push(key) === rowsAtOnce) await checkKeys();
+    for await (const key of storage.keys()) if (keys.push(key) === rowsPerBatch) await checkKeys();
     if (keys.length > 0) await checkKeys();
-    return unknown;
+    return unknownKeys;
   },
   async repair(_tx, { key }, { storage }) {
     await storage.remove(key);

@@ -7,20 +7,20 @@ import type { Media } from '../media/media.ts';
 /** The cells of a row by column. */
 export type CsvCells = Record<string, string | null>;
 /** A stored row with the id that files refer to. */
-export type CsvStored<Row> = { id: string; row: Row };
+export type StoredCsvRow<Row> = { id: string; row: Row };
 
 /** A table that admins can export, edit and import again. Declared in a feature's manifest. */
 export type CsvTable<Row extends CsvCells = CsvCells> = {
   name: CsvKind;
-  /** Parses the text cells of a row. Its fields are the columns, in order. */
+  /** Parses the text cells of a row. The fields of the schema are the columns, in order. */
   row: z.ZodObject & z.ZodType<Row>;
   /** Returns the next rows after an id, in list order. */
-  listRows(db: Queryable, after: string | undefined): Promise<CsvStored<Row>[]>;
+  listRows(db: Queryable, after: string | undefined): Promise<StoredCsvRow<Row>[]>;
   /** Returns the existing rows with these ids, optionally locked for an update. */
-  findRows(db: Queryable, ids: readonly string[], lock: boolean): Promise<CsvStored<Row>[]>;
+  findRows(db: Queryable, ids: readonly string[], lock: boolean): Promise<StoredCsvRow<Row>[]>;
   /** Two rows without an id are equal if their keys are equal. */
   keyOf(row: Row): string;
-  /** Returns problems that the row schema cannot detect, given the previous row. */
+  /** Returns the problem of each row that the schema cannot detect without the stored row. */
   findProblems(db: Queryable, rows: readonly CsvRowChange<Row>[]): Promise<(Omit<CsvProblem, 'line'> | undefined)[]>;
   /** Waits for concurrent imports of the same table. */
   lock(tx: Transaction): Promise<unknown>;
@@ -31,4 +31,4 @@ export type CsvTable<Row extends CsvCells = CsvCells> = {
 export type CsvRowChange<Row> = { row: Row; before: Row | undefined };
 
 /** The new rows of an import in file order, and its changed rows. */
-export type CsvChanges<Row> = { added: Row[]; changed: (CsvStored<Row> & { before: Row })[] };
+export type CsvChanges<Row> = { added: Row[]; changed: (StoredCsvRow<Row> & { before: Row })[] };

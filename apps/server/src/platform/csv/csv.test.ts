@@ -2,8 +2,8 @@ import { guardCell, unguardCell } from '@commons/contract/csv-cells';
 import { expect, test } from 'vitest';
 import { type CsvRecord, readCsv, UnreadableCsvError, writeCsv } from './csv.ts';
 
-const read = async (text: string): Promise<CsvRecord[]> => Array.fromAsync(readCsv(text, 50_000));
-const write = async (rows: (string | null)[][]): Promise<string> =>
+const readRecords = async (text: string): Promise<CsvRecord[]> => Array.fromAsync(readCsv(text, 50_000));
+const writeText = async (rows: (string | null)[][]): Promise<string> =>
   (await Array.fromAsync(await writeCsv(['title', 'words'], pagesOf(rows)))).join('');
 async function* pagesOf(rows: (string | null)[][]) {
   yield rows;
@@ -11,7 +11,7 @@ async function* pagesOf(rows: (string | null)[][]) {
 
 test('a file has a byte order mark, CRLF line ends (RFC 4180), and quotes where needed', async () => {
   expect(
-    await write([
+    await writeText([
       ['Say "hi"', 'a,b'],
       ['two\nlines', null],
     ]),
@@ -61,7 +61,7 @@ test('every text is read back unchanged', async () => {
     'x"y',
   ];
   const rows = texts.flatMap((one) => texts.map((other) => [`${one}${other}`, `${other}x${one}`]));
-  const records = await read(await write(rows));
+  const records = await readRecords(await writeText(rows));
   expect(records.slice(1).map(({ cells }) => cells.map(unguardCell))).toEqual(rows);
 });
 
@@ -72,7 +72,7 @@ test.for([
   ['a byte order mark', '\uFEFFa,b\n1,2\n'],
   ['CR line ends', 'a,b\r1,2\r'],
 ] as const)('a file with %s is read', async ([, text]) => {
-  expect(await read(text)).toEqual([
+  expect(await readRecords(text)).toEqual([
     { line: 1, cells: ['a', 'b'] },
     { line: 2, cells: ['1', '2'] },
   ]);
@@ -80,7 +80,7 @@ test.for([
 
 test.for(['\n', '\r\n'])('a record has the number of its first line, with line ends of %j', async (end) => {
   const text = ['a,b', '', '"1', '2",x', '3,4', '', '', '"5","6', '', '7"', '8,9', ''].join(end);
-  expect((await read(text)).map(({ line, cells }) => [line, cells[0]?.replaceAll(end, '|')])).toEqual([
+  expect((await readRecords(text)).map(({ line, cells }) => [line, cells[0]?.replaceAll(end, '|')])).toEqual([
     [1, 'a'],
     [3, '1|2'],
     [5, '3'],
@@ -91,14 +91,14 @@ test.for(['\n', '\r\n'])('a record has the number of its first line, with line e
 
 test.for(['\n', ',\n', 'x\n'])('reading a file of only %j does not block the event loop', async (line) => {
   let turns = 0;
-  let waiting: NodeJS.Immediate;
-  const take = () => {
+  let immediate: NodeJS.Immediate;
+  const countTurn = () => {
     turns += 1;
-    waiting = setImmediate(take);
+    immediate = setImmediate(countTurn);
   };
-  take();
-  await read(`a,b\n${line.repeat(40_000)}`);
-  clearImmediate(waiting!);
+  countTurn();
+  await readRecords(`a,b\n${line.repeat(40_000)}`);
+  clearImmediate(immediate!);
   expect(turns).toBeGreaterThan(100);
 });
 
@@ -106,13 +106,13 @@ test.for([
   ['a,b\n1,2\n"open,3\n4,5\n', 3, /never closed/],
   ['a,b\n1,2\n3,"x"y\n', 3, /write it twice/],
 ] as const)('%j is rejected with the line of the error', async ([text, line, message]) => {
-  const failure = await read(text).catch((error: unknown) => error);
+  const failure = await readRecords(text).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(UnreadableCsvError);
   expect(failure).toMatchObject({ line, message: expect.stringMatching(message) });
 });
 
 test.for(['\n', ',\n'])('a file of millions of %j is rejected long before its end', async (line) => {
-  const failure = await read(`a,b\n${line.repeat(2_000_000)}`).catch((error: unknown) => error);
+  const failure = await readRecords(`a,b\n${line.repeat(2_000_000)}`).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(UnreadableCsvError);
-  expect(failure).toMatchObject({ line: 50_000, message: expect.stringContaining('empty ones among them') });
+  expect(failure).toMatchObject({ line: 50_000, message: expect.stringContaining('including empty ones') });
 });

@@ -16,16 +16,16 @@ export class UnreadableCsvError extends Error {
   }
 }
 
-const lineEnds = /\r\n|\n|\r/g;
-const countLineEnds = (text: string): number => text.match(lineEnds)?.length ?? 0;
+const lineBreaks = /\r\n|\n|\r/g;
+const countLineBreaks = (text: string): number => text.match(lineBreaks)?.length ?? 0;
 
 /**
  * Detects the delimiter from the first line, which contains no free text. Locales with a decimal comma use semicolons.
  */
-function delimiterOf(text: string): string {
+function detectDelimiter(text: string): string {
   const [first = ''] = text.split(/[\r\n]/, 1);
-  const counted = [',', ';', '\t'].map((delimiter) => ({ delimiter, count: first.split(delimiter).length }));
-  return counted.toSorted((one, other) => other.count - one.count)[0]?.delimiter ?? ',';
+  const candidates = [',', ';', '\t'].map((delimiter) => ({ delimiter, count: first.split(delimiter).length }));
+  return candidates.toSorted((one, other) => other.count - one.count)[0]?.delimiter ?? ',';
 }
 
 /** Chunk size. The parser does not yield within a chunk, and every byte may be a record. */
@@ -34,8 +34,8 @@ const chunkBytes = 4 * 1024;
 const recordsPerTurn = 200;
 
 /**
- * Reads a CSV file as spreadsheets write it (RFC 4180): with or without a byte order mark, with any line ends. Skips
- * empty lines, but counts them towards the limit: a small file can contain millions, and each takes time.
+ * Reads a CSV file in the format that spreadsheets write (RFC 4180): with or without a byte order mark, with any line
+ * breaks. Skips empty lines, but counts them towards the limit: a small file can contain millions, and each takes time.
  * @throws UnreadableCsvError
  */
 export async function* readCsv(text: string, maxRecords: number): AsyncGenerator<CsvRecord> {
@@ -48,12 +48,12 @@ export async function* readCsv(text: string, maxRecords: number): AsyncGenerator
   const lines: number[] = [];
   const parser = Readable.from(chunks).pipe(
     parse({
-      delimiter: delimiterOf(text),
+      delimiter: detectDelimiter(text),
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
       on_record(cells: string[]) {
         const line = nextLine;
-        nextLine += 1 + countLineEnds(cells.join(' '));
+        nextLine += 1 + countLineBreaks(cells.join(' '));
         lines.push(line);
         return cells;
       },
@@ -70,38 +70,41 @@ export async function* readCsv(text: string, maxRecords: number): AsyncGenerator
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw new UnreadableCsvError(nextLine, messageOf(error), error);
+    throw new UnreadableCsvError(nextLine, describeError(error), error);
   }
 }
 
 const tooManyRecords = (maxRecords: number): string =>
-  `A file may have ${maxRecords.toLocaleString('en')} rows, empty ones among them. Please take those out, or import it in parts.`;
+  `A file can have at most ${maxRecords.toLocaleString('en')} rows, including empty ones. Please remove those, or import the file in parts.`;
 
-const messageOf = ({ code }: CsvError): string =>
+const describeError = ({ code }: CsvError): string =>
   code === 'CSV_QUOTE_NOT_CLOSED'
     ? 'A quotation mark is opened in this row and never closed.'
     : 'A quotation mark stands where none may. Within a cell in quotation marks, write it twice.';
 
-const write = (rows: string[][]): string => stringify(rows, { record_delimiter: '\r\n', quoted_match: /[\r\n]/ });
+const toCsv = (rows: string[][]): string => stringify(rows, { record_delimiter: '\r\n', quoted_match: /[\r\n]/ });
 
-async function* fileOf(columns: readonly string[], pages: AsyncIterable<(string | null)[][]>): AsyncGenerator<string> {
-  let head = byteOrderMark + write([[...columns]]);
+async function* writeRows(
+  columns: readonly string[],
+  pages: AsyncIterable<(string | null)[][]>,
+): AsyncGenerator<string> {
+  let header = byteOrderMark + toCsv([[...columns]]);
   for await (const rows of pages) {
-    yield head + write(rows.map((cells) => cells.map((cell) => guardCell(cell ?? ''))));
-    head = '';
+    yield header + toCsv(rows.map((cells) => cells.map((cell) => guardCell(cell ?? ''))));
+    header = '';
   }
-  if (head !== '') yield head;
+  if (header !== '') yield header;
 }
 
 /**
- * Writes a file from its columns and pages of rows. Resolves with the first page, so that earlier errors can still be
- * answered. A later error aborts the stream, and the browser discards the file.
+ * Writes a file from its columns and pages of rows. Resolves after the first page has been read, so that an error
+ * before that still causes an error response. A later error aborts the stream, and the browser discards the file.
  */
 export async function writeCsv(
   columns: readonly string[],
   pages: AsyncIterable<(string | null)[][]>,
 ): Promise<Readable> {
-  const file = fileOf(columns, pages);
+  const file = writeRows(columns, pages);
   const { value: first } = await file.next();
   return Readable.from(
     (async function* whole() {

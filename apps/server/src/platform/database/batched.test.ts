@@ -1,55 +1,55 @@
 import { expect, test } from 'vitest';
-import { batched } from './batched.ts';
+import { createBatchedLookup } from './batched.ts';
 
-/** Lookups that the test answers. */
-function controlled() {
-  const asked: { keys: string[]; answer: PromiseWithResolvers<Map<string, string>> }[] = [];
-  const find = batched((keys: string[]) => {
-    const answer = Promise.withResolvers<Map<string, string>>();
-    asked.push({ keys, answer });
-    return answer.promise;
+/** Creates a batched lookup whose results the test provides. */
+function createControlledLookup() {
+  const lookups: { keys: string[]; result: PromiseWithResolvers<Map<string, string>> }[] = [];
+  const find = createBatchedLookup((keys: string[]) => {
+    const result = Promise.withResolvers<Map<string, string>>();
+    lookups.push({ keys, result });
+    return result.promise;
   });
-  const untilAsked = async (times: number) => {
-    await expect.poll(() => asked.length, { interval: 1 }).toBe(times);
+  const waitForLookups = async (times: number) => {
+    await expect.poll(() => lookups.length, { interval: 1 }).toBe(times);
   };
-  return { asked, find, untilAsked };
+  return { lookups, find, waitForLookups };
 }
 
-test('lookups of one turn are combined, and each caller gets the value of its key', async () => {
-  const { asked, find, untilAsked } = controlled();
-  const found = ['a', 'b', 'a', 'c'].map(find);
-  await untilAsked(1);
-  expect(asked[0]!.keys).toEqual(['a', 'b', 'c']);
-  asked[0]!.answer.resolve(
+test('lookups in one turn of the event loop are combined, and each caller gets the value of its key', async () => {
+  const { lookups, find, waitForLookups } = createControlledLookup();
+  const results = ['a', 'b', 'a', 'c'].map(find);
+  await waitForLookups(1);
+  expect(lookups[0]!.keys).toEqual(['a', 'b', 'c']);
+  lookups[0]!.result.resolve(
     new Map([
       ['a', 'of a'],
       ['b', 'of b'],
     ]),
   );
-  expect(await Promise.all(found)).toEqual(['of a', 'of b', 'of a', undefined]);
+  expect(await Promise.all(results)).toEqual(['of a', 'of b', 'of a', undefined]);
 });
 
 test('a later lookup neither waits for a hanging one nor gets its result', async () => {
-  const { asked, find, untilAsked } = controlled();
+  const { lookups, find, waitForLookups } = createControlledLookup();
   const hanging = find('a');
-  await untilAsked(1);
+  await waitForLookups(1);
   const later = find('a');
-  await untilAsked(2);
-  asked[1]!.answer.resolve(new Map([['a', 'new']]));
+  await waitForLookups(2);
+  lookups[1]!.result.resolve(new Map([['a', 'new']]));
   expect(await later).toBe('new');
-  asked[0]!.answer.resolve(new Map([['a', 'old']]));
+  lookups[0]!.result.resolve(new Map([['a', 'old']]));
   expect(await hanging).toBe('old');
 });
 
-test('a failed lookup fails only the callers of its own turn', async () => {
-  const { asked, find, untilAsked } = controlled();
+test('a failed lookup fails only the callers in the same turn', async () => {
+  const { lookups, find, waitForLookups } = createControlledLookup();
   const failing = ['a', 'b'].map(find);
-  await untilAsked(1);
-  asked[0]!.answer.reject(new Error('away'));
+  await waitForLookups(1);
+  lookups[0]!.result.reject(new Error('unavailable'));
   for (const outcome of await Promise.allSettled(failing)) expect(outcome.status).toBe('rejected');
 
   const later = find('a');
-  await untilAsked(2);
-  asked[1]!.answer.resolve(new Map([['a', 'of a']]));
+  await waitForLookups(2);
+  lookups[1]!.result.resolve(new Map([['a', 'of a']]));
   expect(await later).toBe('of a');
 });

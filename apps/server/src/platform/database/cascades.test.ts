@@ -12,14 +12,18 @@ import { violatedConstraint } from './database.ts';
 const community = setUpCommunity();
 
 const source = new URL('../../', import.meta.url);
-const tables = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.tables.ts'));
+const tableFiles = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  file.endsWith('.tables.ts'),
+);
 
 /**
  * Foreign keys with ON DELETE CASCADE. A feature declares them as `cascades` next to its tables and explains why no
  * counter depends on these rows. Counted rows use RESTRICT.
  */
 const cascades = await Promise.all(
-  tables.map(async (file) => ((await import(new URL(file, source).href)) as { cascades?: string[] }).cascades ?? []),
+  tableFiles.map(
+    async (file) => ((await import(new URL(file, source).href)) as { cascades?: string[] }).cascades ?? [],
+  ),
 );
 
 test('only the declared foreign keys cascade', async () => {
@@ -39,8 +43,8 @@ describe('a member’s row', () => {
     if (contribution === 'a reply') await ben.call(feed.createComment, { params, body: { content: 'To you, too' } });
     if (contribution === 'a like') await ben.call(feed.toggleLike, { params });
     const before = (await ana.call(feed.getPost, { params })).body;
-    const refused: unknown = await deleteRow(contribution === 'a post' ? ana : ben).catch((error: unknown) => error);
-    expect(violatedConstraint(refused)).toMatch(/^post/);
+    const failure: unknown = await deleteRow(contribution === 'a post' ? ana : ben).catch((error: unknown) => error);
+    expect(violatedConstraint(failure)).toMatch(/^post/);
     expect((await ana.call(feed.getPost, { params })).body).toEqual(before);
   });
 

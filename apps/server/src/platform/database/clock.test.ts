@@ -12,7 +12,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { goodPassword, memberWithPassword } from '../../../test/accounts.ts';
 import { Community, type Member, sessionSecret } from '../../../test/community.ts';
 import { sessions, verifications } from '../../features/auth/auth.tables.ts';
-import { freePort } from '../http/free-port.ts';
+import { findFreePort } from '../http/free-port.ts';
 import { databaseNow, readDatabaseClock } from './clock.ts';
 import { newId } from './columns.ts';
 
@@ -22,7 +22,7 @@ const source = fileURLToPath(new URL('../..', import.meta.url));
 /** Starts a second server of the community, in a process whose clock is off by `hours`. */
 async function openServer(community: Community, hours: number) {
   const dataDirectory = await mkdtemp(path.join(tmpdir(), 'mindful-commons-clock-'));
-  const port = await freePort('127.0.0.1');
+  const port = await findFreePort('127.0.0.1');
   const url = `http://127.0.0.1:${port}`;
   const clock = `const Real = Date; const offset = ${hours * hourMilliseconds};
     globalThis.Date = class extends Real {
@@ -59,9 +59,9 @@ async function openServer(community: Community, hours: number) {
       body: unknown,
     ): Promise<{ id: string }> {
       const headers = { cookie: member.cookie, origin: url, 'content-type': 'application/json' };
-      const answer = await fetch(url + address, { method, headers, body: JSON.stringify(body) });
-      expect(answer.status).toBeLessThan(300);
-      return answer.status === 204 ? { id: '' } : ((await answer.json()) as { id: string });
+      const response = await fetch(url + address, { method, headers, body: JSON.stringify(body) });
+      expect(response.status).toBeLessThan(300);
+      return response.status === 204 ? { id: '' } : ((await response.json()) as { id: string });
     },
     async close() {
       const exited = once(child, 'exit');
@@ -92,30 +92,30 @@ describe.each([2, -2])('next to a server whose clock is %d hours off', (hours) =
   });
   afterAll(() => other.close());
 
-  test('posts and comments are listed in the order of writing', async () => {
+  test('posts and comments are listed in the order in which they were written', async () => {
     const ana = await community.member();
-    const written: string[] = [];
-    for (let turn = 0; turn < 3; turn += 1) {
-      written.push((await ana.call(createPost, { body: { content: `Here ${turn}` } })).body.id);
+    const postIds: string[] = [];
+    for (let index = 0; index < 3; index += 1) {
+      postIds.push((await ana.call(createPost, { body: { content: `Here ${index}` } })).body.id);
       await waitBriefly();
-      written.push((await other.call(ana, 'POST', createPost.path, { content: `There ${turn}` })).id);
+      postIds.push((await other.call(ana, 'POST', createPost.path, { content: `There ${index}` })).id);
       await waitBriefly();
     }
-    const { body: listed } = await ana.call(listPosts, { query: { limit: 6 } });
-    expect(listed.map(({ id }) => id)).toEqual(written.toReversed());
-    for (const { createdAt } of listed)
+    const { body: posts } = await ana.call(listPosts, { query: { limit: 6 } });
+    expect(posts.map(({ id }) => id)).toEqual(postIds.toReversed());
+    for (const { createdAt } of posts)
       expect(Math.abs(Date.parse(createdAt) - Date.now())).toBeLessThan(hourMilliseconds / 2);
 
-    const [id = ''] = written;
-    const comments: string[] = [];
-    for (let turn = 0; turn < 3; turn += 1) {
-      comments.push((await other.call(ana, 'POST', createComment.path.replace('{id}', id), { content: 'There' })).id);
+    const [id = ''] = postIds;
+    const commentIds: string[] = [];
+    for (let index = 0; index < 3; index += 1) {
+      commentIds.push((await other.call(ana, 'POST', createComment.path.replace('{id}', id), { content: 'There' })).id);
       await waitBriefly();
-      comments.push((await ana.call(createComment, { params: { id }, body: { content: 'Here' } })).body.id);
+      commentIds.push((await ana.call(createComment, { params: { id }, body: { content: 'Here' } })).body.id);
       await waitBriefly();
     }
-    const answers = await ana.call(listComments, { params: { id } });
-    expect(answers.body.map((each) => each.id)).toEqual(comments);
+    const response = await ana.call(listComments, { params: { id } });
+    expect(response.body.map((each) => each.id)).toEqual(commentIds);
   });
 
   test('sessions and mailed links last equally long on both servers', async () => {
@@ -125,17 +125,25 @@ describe.each([2, -2])('next to a server whose clock is %d hours off', (hours) =
     await community.visitor.call(signIn, { body: credentials });
     const columns = { createdAt: sessions.createdAt, expiresAt: sessions.expiresAt };
     const isOwnedByAna = eq(sessions.userId, ana.id);
-    const [, there, here] = await community.db.select(columns).from(sessions).where(isOwnedByAna).orderBy(sessions.id);
-    expect(Math.abs(Number(here?.createdAt) - Number(there?.createdAt))).toBeLessThan(hourMilliseconds / 2);
-    expect(Math.abs(Number(here?.expiresAt) - Number(there?.expiresAt))).toBeLessThan(hourMilliseconds / 2);
+    const [, otherSession, ownSession] = await community.db
+      .select(columns)
+      .from(sessions)
+      .where(isOwnedByAna)
+      .orderBy(sessions.id);
+    expect(Math.abs(Number(ownSession?.createdAt) - Number(otherSession?.createdAt))).toBeLessThan(
+      hourMilliseconds / 2,
+    );
+    expect(Math.abs(Number(ownSession?.expiresAt) - Number(otherSession?.expiresAt))).toBeLessThan(
+      hourMilliseconds / 2,
+    );
 
     await other.call({ cookie: '' }, 'POST', requestPasswordReset.path, { email: ana.email });
     const findLinkExpiry = async () =>
       (await community.db.select().from(verifications).where(eq(verifications.value, ana.id)))[0]?.expiresAt;
     await expect.poll(findLinkExpiry).toBeDefined();
-    const left = Number(await findLinkExpiry()) - Date.now();
-    expect(left).toBeGreaterThan(hourMilliseconds / 2);
-    expect(left).toBeLessThan(1.5 * hourMilliseconds);
+    const remaining = Number(await findLinkExpiry()) - Date.now();
+    expect(remaining).toBeGreaterThan(hourMilliseconds / 2);
+    expect(remaining).toBeLessThan(1.5 * hourMilliseconds);
   });
 
   test('a break until the same time is accepted by both servers', async () => {
@@ -146,13 +154,13 @@ describe.each([2, -2])('next to a server whose clock is %d hours off', (hours) =
   });
 });
 
-const databaseAhead = (milliseconds: number) => ({
+const fakeDatabase = (milliseconds: number) => ({
   execute: async () => ({ rows: [{ now: String(Date.now() + milliseconds) }] }),
 });
 
 test('ids and times follow the database clock forward and backward', async () => {
   const before = newId();
-  await readDatabaseClock(databaseAhead(2 * hourMilliseconds) as never);
+  await readDatabaseClock(fakeDatabase(2 * hourMilliseconds) as never);
   expect(databaseNow().getTime() - Date.now()).toBeGreaterThan(2 * hourMilliseconds - 1_000);
   await readDatabaseClock(community.db);
   expect(Math.abs(databaseNow().getTime() - Date.now())).toBeLessThan(60_000);
@@ -165,12 +173,12 @@ test('ids and times follow the database clock forward and backward', async () =>
 
 test('features use the database clock', async () => {
   // The account library reads the process clock; its adapter corrects the times.
-  const processClockFiles = new Set(['auth/accounts.ts', 'auth/pending-sign-in.ts', 'auth/library-clock.ts']);
-  const found: string[] = [];
+  const processClockFiles = new Set(['auth/accounts.ts', 'auth/pending-sign-in.ts', 'auth/account-library-clock.ts']);
+  const violations: string[] = [];
   for await (const file of glob('features/**/*.ts', { cwd: source })) {
     const name = file.replace('features/', '');
     if (/\.(test|authorization)\.ts$/.test(name) || processClockFiles.has(name)) continue;
-    if (/new Date\(\)|Date\.now\(\)/.test(await readFile(path.join(source, file), 'utf8'))) found.push(name);
+    if (/new Date\(\)|Date\.now\(\)/.test(await readFile(path.join(source, file), 'utf8'))) violations.push(name);
   }
-  expect(found).toEqual([]);
+  expect(violations).toEqual([]);
 });

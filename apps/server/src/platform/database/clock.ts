@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
 
-/** A time of the database clock, and the same moment on this process's monotonic clock. */
+/** The same point in time on the database clock and on the monotonic clock of this process. */
 let reference = { database: Date.now(), monotonic: performance.now() };
 
 /**
  * Returns the time of the database clock. Use it for every time that is stored or compared with a stored time. The
- * clocks of two servers may differ by hours; ids would then sort posts incorrectly, and links would expire too early.
+ * clocks of two servers may differ by hours. Ids would then sort posts incorrectly, and links would expire too early.
  */
 export const databaseNow = (): Date => new Date(reference.database + performance.now() - reference.monotonic);
 
-const samples = 5;
+const sampleCount = 5;
 
 /**
  * Reads the database clock. Uses the sample with the shortest round trip, which bounds the error (Cristian's
@@ -19,13 +19,13 @@ const samples = 5;
 export async function readDatabaseClock(db: Pick<Database, 'execute'>): Promise<void> {
   let shortest = Infinity;
   let best = reference;
-  for (let sample = 0; sample < samples; sample += 1) {
-    const asked = performance.now();
+  for (let sample = 0; sample < sampleCount; sample += 1) {
+    const sentAt = performance.now();
     const { rows } = await db.execute<{ now: string }>(sql`SELECT extract(epoch FROM clock_timestamp()) * 1000 AS now`);
-    const answered = performance.now();
-    if (answered - asked >= shortest) continue;
-    shortest = answered - asked;
-    best = { database: Number(rows[0]?.now), monotonic: (asked + answered) / 2 };
+    const receivedAt = performance.now();
+    if (receivedAt - sentAt >= shortest) continue;
+    shortest = receivedAt - sentAt;
+    best = { database: Number(rows[0]?.now), monotonic: (sentAt + receivedAt) / 2 };
   }
   reference = best;
 }

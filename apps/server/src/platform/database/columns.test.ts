@@ -13,9 +13,9 @@ test('a later id is higher, within a millisecond and when the clock is set back'
 });
 
 test('an id is a UUID v7 of its time and sorts after the first id of that time', () => {
-  const moment = new Date('2026-02-03T04:05:06.789Z');
-  for (const id of [firstIdAt(moment), newIdAt(moment), newId()]) expect(id).toEqual(z.uuidv7().parse(id));
-  expect(newIdAt(moment).slice(0, 13)).toBe('019c21ac-ec65');
-  const inOrder = [firstIdAt(moment), newIdAt(moment), firstIdAt(new Date(moment.getTime() + 1)), newId()];
+  const date = new Date('2026-02-03T04:05:06.789Z');
+  for (const id of [firstIdAt(date), newIdAt(date), newId()]) expect(id).toEqual(z.uuidv7().parse(id));
+  expect(newIdAt(date).slice(0, 13)).toBe('019c21ac-ec65');
+  const inOrder = [firstIdAt(date), newIdAt(date), firstIdAt(new Date(date.getTime() + 1)), newId()];
   expect(inOrder.toSorted()).toEqual(inOrder);
 });

@@ -25,13 +25,13 @@ export function findDatabaseProblem({
   const major = Math.floor(versionNumber / 10_000);
   if (major < minMajorVersion)
     return `The database is PostgreSQL ${major}, and PostgreSQL ${minMajorVersion} or later is needed. Upgrade it, or set DATABASE_URL to another one.`;
-  if (encoding !== 'UTF8') return wrongEncoding(encoding);
+  if (encoding !== 'UTF8') return explainWrongEncoding(encoding);
   if (clientEncoding !== 'UTF8')
     return `The connection to the database has the client encoding ${clientEncoding} instead of UTF8. Take client_encoding out of DATABASE_URL and out of the settings of the proxy in front of the database.`;
   return undefined;
 }
 
-const wrongEncoding = (encoding: string): string =>
+const explainWrongEncoding = (encoding: string): string =>
   `The database has the encoding ${encoding}, which cannot hold everything that members write. Create another one (CREATE DATABASE name TEMPLATE template0 ENCODING 'UTF8') and set DATABASE_URL to it.`;
 
 /** Connects once and checks that the database is suitable. @throws DatabaseSetupError otherwise. */
@@ -46,8 +46,8 @@ export const assertUsable = (url: string): Promise<void> =>
         `SELECT current_setting('server_version_num')::int AS "versionNumber",
           current_setting('server_encoding') AS encoding, current_setting('client_encoding') AS "clientEncoding"`,
       );
-      const unsuitable = rows[0] && findDatabaseProblem(rows[0]);
-      if (unsuitable) throw new DatabaseSetupError(unsuitable);
+      const problem = rows[0] && findDatabaseProblem(rows[0]);
+      if (problem) throw new DatabaseSetupError(problem);
     } finally {
       await client.end();
     }
@@ -58,15 +58,15 @@ export async function withDatabaseExplanations<Result>(work: () => Promise<Resul
   try {
     return await work();
   } catch (error) {
-    const sentence = explainDatabaseError(error);
-    throw sentence === undefined ? error : new DatabaseSetupError(sentence, { cause: error });
+    const explanation = explainDatabaseError(error);
+    throw explanation === undefined ? error : new DatabaseSetupError(explanation, { cause: error });
   }
 }
 
 type Explanation = (message: string) => string;
 
 /** By SQLSTATE (appendix A of PostgreSQL's manual). */
-const byState: Readonly<Record<string, Explanation>> = {
+const explanationsByState: Readonly<Record<string, Explanation>> = {
   '28P01': (message) => `The database refuses the password (${message}). Correct DATABASE_URL.`,
   '28000': (message) =>
     `The database does not let this user in (${message}). Correct DATABASE_URL, or the rules of the database server for who may connect (pg_hba.conf).`,
@@ -83,12 +83,15 @@ const byState: Readonly<Record<string, Explanation>> = {
   '53100': (message) => `The disk of the database is full (${message}). Free some space and try again.`,
 };
 
-const conversion = /conversion between UTF8 and (\w+) is not supported/;
+const unsupportedConversion = /conversion between UTF8 and (\w+) is not supported/;
 
 /** Failures identified by their message. Most happen before the database answers and have no SQLSTATE. */
-const byMessage: readonly (readonly [RegExp, Explanation])[] = [
+const explanationsByMessage: readonly (readonly [RegExp, Explanation])[] = [
   // PostgreSQL cannot convert some encodings and rejects the connection.
-  [conversion, (message) => wrongEncoding(conversion.exec(message)?.[1] ?? 'of another kind')],
+  [
+    unsupportedConversion,
+    (message) => explainWrongEncoding(unsupportedConversion.exec(message)?.[1] ?? 'of another kind'),
+  ],
   [/password must be a string/, () => 'The database asks for a password, and DATABASE_URL has none.'],
   [
     /does not support SSL/,
@@ -110,7 +113,8 @@ const byMessage: readonly (readonly [RegExp, Explanation])[] = [
 export function explainDatabaseError(error: unknown): string | undefined {
   const code = databaseErrorCode(error);
   const message = messageOf(error);
-  const explanation = byState[code ?? ''] ?? byMessage.find(([pattern]) => pattern.test(message))?.[1];
+  const explanation =
+    explanationsByState[code ?? ''] ?? explanationsByMessage.find(([pattern]) => pattern.test(message))?.[1];
   if (explanation) return explanation(message);
   if (isDatabaseUnavailable(error))
     return `The database cannot be reached (${message || code}). Check DATABASE_URL, and check that the database is running.`;

@@ -7,7 +7,7 @@ const log = { warn: () => {} };
 const db = openDatabase(inject('template').postgresUrl, 2, log);
 afterAll(() => db.$client.end());
 
-const expectToServe = async () => {
+const expectWorkingDatabase = async () => {
   const { rows } = await db.execute<{ answer: number }>(sql`SELECT 1 AS answer`);
   expect(rows).toEqual([{ answer: 1 }]);
 };
@@ -19,7 +19,7 @@ test('a connection that breaks within a transaction fails only that transaction'
     await tx.execute(sql`SELECT pg_sleep(10)`);
   });
   await expect(broken).rejects.toThrow();
-  await expectToServe();
+  await expectWorkingDatabase();
 });
 
 test('of several pipelined statements, the first error is thrown and nothing is stored', async () => {
@@ -41,26 +41,26 @@ test('a transaction with a swallowed error is not reported as committed', async 
     return 'done';
   });
   await expect(failing).rejects.toThrow('rolled back instead of committed');
-  await expectToServe();
+  await expectWorkingDatabase();
 });
 
 test('if BEGIN fails, only the first statement is attempted', async () => {
-  const { query: send } = Client.prototype as unknown as { query: (...given: unknown[]) => unknown };
-  const query = vi.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...given: unknown[]) {
-    return send.apply(
+  const { query: originalQuery } = Client.prototype as unknown as { query: (...args: unknown[]) => unknown };
+  const query = vi.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...args: unknown[]) {
+    return originalQuery.apply(
       this,
-      (given[0] as { name?: string }).name === 'begin' ? ['BEGIN WITHOUT SENSE'] : given,
+      (args[0] as { name?: string }).name === 'begin' ? ['BEGIN WITHOUT SENSE'] : args,
     ) as never;
   });
-  let isSecondDone = false;
+  let hasRunSecond = false;
   const failing = inTransaction(db, async (tx) => {
     await tx.execute(sql`SELECT 1`);
     await tx.execute(sql`SELECT 2`);
-    isSecondDone = true;
+    hasRunSecond = true;
   });
-  const error: unknown = await failing.catch((refusal: unknown) => refusal);
+  const error: unknown = await failing.catch((reason: unknown) => reason);
   expect(isDatabaseUnavailable(error)).toBe(true);
   query.mockRestore();
-  expect(isSecondDone).toBe(false);
-  await expectToServe();
+  expect(hasRunSecond).toBe(false);
+  await expectWorkingDatabase();
 });

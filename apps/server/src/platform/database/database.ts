@@ -3,8 +3,8 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type { FastifyBaseLogger } from 'fastify';
 import { Pool, type PoolClient, type QueryConfig } from 'pg';
-import { observeStatement, makeObservable } from './observed.ts';
 import { CorkingSocket } from './shared-connection.ts';
+import { observeStatement, makeObservable } from './statement-observers.ts';
 
 export type Database = NodePgDatabase & { $client: Pool };
 /**
@@ -18,12 +18,12 @@ export type Queryable = Database | Transaction;
  * Opens the connection pool. Timeouts turn a slow database into errors instead of a growing queue:
  *
  * - A caller waits at most 5 s for a connection.
- * - A statement runs at most 15 s, and waits at most 4 s of them for a lock. So callers that wait for a lock fail
- *   before callers that wait for their connection.
+ * - A statement runs at most 15 s and waits at most 4 s for a lock. A lock wait therefore times out
+ *   before callers give up waiting for a connection.
  * - A process that hangs within a transaction loses its locks after 15 s, which is longer than any pause of a live
  *   process.
  *
- * `patience` multiplies all timeouts. Tests use it, because their machine may pause while they hold a lock.
+ * `timeoutFactor` multiplies all timeouts. Tests use it, because their machine may pause while they hold a lock.
  */
 export function openDatabase(
   url: string,
@@ -48,7 +48,8 @@ export function openDatabase(
     // `pool.end()` does not wait for its connections to close, and the embedded database stops right after it.
     if (!pool.ending) log.warn({ err: error }, 'an idle database connection broke');
   });
-  // A connection that breaks in use fails its statement. Without a handler, the additional event would end the process.
+  // If a connection breaks in use, its statement fails, so the "error" event is ignored. Without a listener, the event
+  // would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
   makeObservable(pool);
   return drizzle({ client: pool, casing });
@@ -59,10 +60,10 @@ const casing = 'snake_case';
 const handles = new WeakMap<PoolClient, Transaction>();
 
 /** Returns the query interface for one connection of the pool. */
-const onConnection = (client: PoolClient): Transaction =>
-  handles.get(client) ?? remembered(client, drizzle({ client, casing }));
+const handleFor = (client: PoolClient): Transaction =>
+  handles.get(client) ?? cacheHandle(client, drizzle({ client, casing }));
 
-function remembered(client: PoolClient, handle: Transaction): Transaction {
+function cacheHandle(client: PoolClient, handle: Transaction): Transaction {
   handles.set(client, handle);
   return handle;
 }
@@ -70,38 +71,38 @@ function remembered(client: PoolClient, handle: Transaction): Transaction {
 const dialect = new PgDialect({ casing });
 
 /** Compiles a statement to its text and parameters, including placeholders. */
-export const toText = (statement: SQL): { sql: string; params: unknown[] } => dialect.sqlToQuery(statement);
+export const compileStatement = (statement: SQL): { sql: string; params: unknown[] } => dialect.sqlToQuery(statement);
 
-/** `pg` copies the own properties of a config on each execution, which is slow. An inherited config has none. */
-export const toConfig = <Config extends QueryConfig>(config: Config): Config => Object.create(config) as Config;
+/** `pg` copies a config's own properties on each execution, which is slow. The returned config only inherits them. */
+export const toQueryConfig = <Config extends QueryConfig>(config: Config): Config => Object.create(config) as Config;
 
 // Named, so that they can be pipelined with other named statements.
-const begin = toConfig({ name: 'begin', text: 'BEGIN' });
-const commit = toConfig({ name: 'commit', text: 'COMMIT' });
+const begin = toQueryConfig({ name: 'begin', text: 'BEGIN' });
+const commit = toQueryConfig({ name: 'commit', text: 'COMMIT' });
 
 /**
  * Runs `run` in a transaction: commits when it returns, rolls back when it throws. BEGIN is sent together with the
- * first statement. `last` sends statements together with COMMIT, once the result is known.
+ * first statement. `beforeCommit` receives the result and sends statements together with COMMIT.
  */
 export async function inTransaction<Result>(
   db: Database,
   run: (tx: Transaction) => Promise<Result>,
-  last?: (tx: Transaction, result: Result) => Promise<unknown>,
+  beforeCommit?: (tx: Transaction, result: Result) => Promise<unknown>,
 ): Promise<Result> {
   const client = await db.$client.connect();
-  const tx = onConnection(client);
+  const tx = handleFor(client);
   let failure: Error | undefined;
   try {
     // If BEGIN fails, closes the connection so that no statement runs outside a transaction.
     client.query(begin).catch(() => client.end());
     const result = await run(tx);
-    const [, committed] = await pipelined(
-      last?.(tx, result),
+    const [, commitResult] = await pipelined(
+      beforeCommit?.(tx, result),
       observeStatement(client, commit.name, () => client.query(commit)),
     );
     // PostgreSQL answers COMMIT with ROLLBACK, without an error, if an earlier statement failed and its error was
     // swallowed.
-    if (committed.command !== 'COMMIT') throw new Error('a transaction was rolled back instead of committed');
+    if (commitResult.command !== 'COMMIT') throw new Error('a transaction was rolled back instead of committed');
     return result;
   } catch (error) {
     await client.query('ROLLBACK').catch((rollbackError: Error) => {
@@ -113,19 +114,19 @@ export async function inTransaction<Result>(
   }
 }
 
-type Pipelined<Asked extends unknown[]> = { [Index in keyof Asked]: Awaited<Asked[Index]> };
+type Results<Statements extends unknown[]> = { [Index in keyof Statements]: Awaited<Statements[Index]> };
 
 /**
  * Awaits statements that were sent together in one round trip. Waits for all of them, so that none runs after the end
  * of its transaction.
  * @throws the first failure.
  */
-export async function pipelined<Asked extends unknown[]>(...asked: Asked): Promise<Pipelined<Asked>> {
-  const settled = await Promise.allSettled(asked);
+export async function pipelined<Statements extends unknown[]>(...statements: Statements): Promise<Results<Statements>> {
+  const settled = await Promise.allSettled(statements);
   const failures = settled.filter((each) => each.status === 'rejected').map(({ reason }) => reason as unknown);
   // After a failure, later statements of the transaction fail with 25P02.
   if (failures.length > 0) throw failures.find((each) => databaseErrorCode(each) !== '25P02') ?? failures[0];
-  return settled.map((each) => (each as PromiseFulfilledResult<unknown>).value) as Pipelined<Asked>;
+  return settled.map((each) => (each as PromiseFulfilledResult<unknown>).value) as Results<Statements>;
 }
 
 /** Returns the row of a statement that always has one. @throws Error without a row, which is a bug. */
@@ -153,7 +154,7 @@ function databaseErrorField(error: unknown, field: 'code' | 'constraint'): strin
   return undefined;
 }
 
-/** A caller waited too long for its turn at the database. */
+/** A caller waited too long for a free database connection. */
 export class DatabaseBusyError extends Error {
   override name = 'DatabaseBusyError';
 }
@@ -180,7 +181,7 @@ const unavailableClasses = /^(?:08|53|40|57P0)/;
 const unavailableMessages =
   /connection terminated|timeout exceeded when trying to connect|Client (?:has encountered a connection error|was closed)/i;
 
-/** Whether the failure is temporary: the database may execute the same statement later. */
+/** Whether the failure is temporary, so that the same statement may succeed later. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const code = databaseErrorCode(error);
   if (code && (unavailableCodes.has(code) || unavailableClasses.test(code))) return true;

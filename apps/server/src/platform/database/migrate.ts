@@ -13,7 +13,7 @@ import {
   acquireMigrationLock,
   type MigrationLockLimits,
 } from './migration-locks.ts';
-import { named } from './statements.ts';
+import { namedStatement } from './statements.ts';
 
 const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url));
 
@@ -43,9 +43,9 @@ function readMigrations(): Migration[] {
 interface LockRetries {
   /**
    * Time limit for locks, measured from the start of a migration. It is 30 % longer if the role cannot make autovacuum
-   * release tables sooner (see `hastenAutovacuum`). Running statements use up this time too, but every statement may
-   * wait at least a fifth of it for each lock. Other sessions, including readers, queue behind a waiting migration, so
-   * the limit is well below the server's own lock timeout of 4 s.
+   * release tables sooner (see `shortenDeadlockTimeout`). Running statements use up this time too, but every statement
+   * may wait at least a fifth of it for each lock. Other sessions, including readers, queue behind a waiting migration,
+   * so the limit is well below the server's own lock timeout of 4 s.
    */
   readonly lockMilliseconds: number;
   readonly tries: number;
@@ -59,19 +59,19 @@ const lockRetries: LockRetries = { lockMilliseconds: 1_000, tries: 30, pauseMill
 interface MigrateOptions {
   readonly migrations?: readonly Migration[];
   readonly lockRetries?: LockRetries;
-  readonly turn?: MigrationLockLimits;
+  readonly lockLimits?: MigrationLockLimits;
   /** Called with a message for each failed attempt, and once if another process is migrating. */
   readonly report?: (line: string) => void;
 }
 
 /**
  * Applies all new migrations to the database at `url`, each in its own transaction, while older servers keep running.
- * Processes that start together take turns. A migration that cannot get its locks rolls back and is retried.
- * @throws MigrationLockError if a migration never got its locks or its turn. The message names the sessions that may
- * hold them.
+ * Only one process migrates at a time. A migration that cannot get its locks rolls back and is retried.
+ * @throws MigrationLockError if a migration never got its locks, or if another process migrated for too long. The
+ * message names the sessions that may hold the locks.
  */
 export async function migrateDatabase(url: string, options: MigrateOptions = {}): Promise<void> {
-  const { migrations = knownMigrations(), report, turn } = options;
+  const { migrations = knownMigrations(), report, lockLimits } = options;
   const client = new Client({
     connectionString: url,
     application_name: 'mindful-commons-migrate',
@@ -83,20 +83,20 @@ export async function migrateDatabase(url: string, options: MigrateOptions = {})
   client.on('error', () => {});
   await client.connect();
   try {
-    await acquireMigrationLock(client, report, turn);
+    await acquireMigrationLock(client, report, lockLimits);
     await createMigrationsTable(client);
     const { rows } = await client.query<{ last: string | null }>(
       'SELECT max(created_at) AS last FROM drizzle.__drizzle_migrations',
     );
-    const last = Number(rows[0]?.last ?? -1);
-    for (const migration of migrations.filter(({ folderMillis }) => folderMillis > last))
+    const lastAppliedAt = Number(rows[0]?.last ?? -1);
+    for (const migration of migrations.filter(({ folderMillis }) => folderMillis > lastAppliedAt))
       await applyWithRetries(client, migration, options);
   } finally {
     await client.end();
   }
 }
 
-const latestMigration = named<{ createdAt: string }>(
+const latestMigration = namedStatement<{ createdAt: string }>(
   'latest_migration',
   sql`SELECT max(created_at) AS "createdAt" FROM drizzle.__drizzle_migrations`,
 );
@@ -130,13 +130,13 @@ async function applyWithRetries(
     } catch (error) {
       if (!(error instanceof DatabaseError) || !lockFailures.has(error.code)) throw error;
       const failure = `The migration ${migration.name} could not get its locks`;
-      const holders = await describeOpenTransactions(client);
+      const openTransactions = await describeOpenTransactions(client);
       if (attempt === tries)
         throw new MigrationLockError(
-          `${failure} in ${tries} attempts. It was rolled back; earlier migrations stay, and the previous version keeps working. ${holders} End these sessions or wait, then start again.`,
+          `${failure} in ${tries} attempts. It was rolled back; earlier migrations stay, and the previous version keeps working. ${openTransactions} End these sessions or wait, then start again.`,
           { cause: error },
         );
-      report?.(`${failure} and will be retried in ${pauseMilliseconds / 1000} s. ${holders}`);
+      report?.(`${failure} and will be retried in ${pauseMilliseconds / 1000} s. ${openTransactions}`);
       await wait(pauseMilliseconds);
     }
   }
@@ -157,8 +157,8 @@ async function applyWithoutTransaction(client: Client, migration: Migration): Pr
 }
 
 async function applyInTransaction(client: Client, migration: Migration, lockMilliseconds: number): Promise<void> {
-  const isAutovacuumHastened = await shortenDeadlockTimeout(client);
-  const deadline = performance.now() + (isAutovacuumHastened ? lockMilliseconds : 1.3 * lockMilliseconds);
+  const isTimeoutShortened = await shortenDeadlockTimeout(client);
+  const deadline = performance.now() + (isTimeoutShortened ? lockMilliseconds : 1.3 * lockMilliseconds);
   await client.query('BEGIN');
   try {
     for (const statement of migration.sql) {

@@ -6,26 +6,26 @@ import { migrateDatabase } from './migrate.ts';
 
 const embedded = setUpEmbeddedPostgres();
 
-const titles = {
+const titleMigration = {
   name: '0001_titles',
   sql: ['ALTER TABLE posts ADD COLUMN title text'],
   hash: 'titles',
   folderMillis: 1,
 };
-const once = { lockMilliseconds: 1_000, tries: 1, pauseMilliseconds: 0 };
+const singleAttempt = { lockMilliseconds: 1_000, tries: 1, pauseMilliseconds: 0 };
 
 /**
- * Creates a database in which autovacuum works on the table `posts` for minutes. Returns its URL, and a superuser's
- * URL.
+ * Creates a database in which autovacuum works on the table `posts` for minutes. Returns the URLs of the application's
+ * role and of a superuser.
  */
-async function besideAutovacuum(): Promise<{ url: string; asSuperuser: string }> {
+async function startAutovacuum(): Promise<{ url: string; superuserUrl: string }> {
   const directory = embedded.usedDirectory();
   await appendFile(path.join(directory, 'cluster', 'pg_hba.conf'), 'host all postgres 127.0.0.1/32 trust\n');
   const { url } = await embedded.start(directory);
-  const asSuperuser = new URL(url);
-  asSuperuser.username = 'postgres';
-  await query(asSuperuser.href, `ALTER SYSTEM SET autovacuum_naptime = '1s'`);
-  await query(asSuperuser.href, 'SELECT pg_reload_conf()');
+  const superuserUrl = new URL(url);
+  superuserUrl.username = 'postgres';
+  await query(superuserUrl.href, `ALTER SYSTEM SET autovacuum_naptime = '1s'`);
+  await query(superuserUrl.href, 'SELECT pg_reload_conf()');
   await query(
     url,
     `DROP SCHEMA IF EXISTS drizzle CASCADE;
@@ -34,30 +34,34 @@ async function besideAutovacuum(): Promise<{ url: string; asSuperuser: string }>
      INSERT INTO posts SELECT generate_series(1, 200000);
      DELETE FROM posts WHERE id % 2 = 0`,
   );
-  const atPosts = `SELECT FROM pg_stat_progress_vacuum WHERE relid = 'posts'::regclass`;
-  await expect.poll(() => query(url, atPosts)).toHaveLength(1);
-  return { url, asSuperuser: asSuperuser.href };
+  const vacuumsOfPosts = `SELECT FROM pg_stat_progress_vacuum WHERE relid = 'posts'::regclass`;
+  await expect.poll(() => query(url, vacuumsOfPosts)).toHaveLength(1);
+  return { url, superuserUrl: superuserUrl.href };
 }
 
 test('a migration makes autovacuum release its table, even if its role cannot set the delay', async () => {
-  const { url } = await besideAutovacuum();
-  await migrateDatabase(url, { migrations: [titles], lockRetries: { ...once, tries: 5 } });
+  const { url } = await startAutovacuum();
+  await migrateDatabase(url, { migrations: [titleMigration], lockRetries: { ...singleAttempt, tries: 5 } });
   expect(await query(url, 'SELECT title FROM posts LIMIT 1')).toEqual([{ title: null }]);
 });
 
 test('a role that may set deadlock_timeout makes autovacuum release its table at once', async () => {
-  const { url, asSuperuser } = await besideAutovacuum();
+  const { url, superuserUrl } = await startAutovacuum();
   const { username } = new URL(url);
-  await query(asSuperuser, `GRANT SET ON PARAMETER deadlock_timeout TO ${username}`);
-  await migrateDatabase(url, { migrations: [titles], lockRetries: { ...once, tries: 5, lockMilliseconds: 500 } });
-  await query(asSuperuser, `REVOKE SET ON PARAMETER deadlock_timeout FROM ${username}`);
+  await query(superuserUrl, `GRANT SET ON PARAMETER deadlock_timeout TO ${username}`);
+  await migrateDatabase(url, {
+    migrations: [titleMigration],
+    lockRetries: { ...singleAttempt, tries: 5, lockMilliseconds: 500 },
+  });
+  await query(superuserUrl, `REVOKE SET ON PARAMETER deadlock_timeout FROM ${username}`);
   expect(await query(url, 'SELECT title FROM posts LIMIT 1')).toEqual([{ title: null }]);
 });
 
 test("a migration blocked by autovacuum names it, even if its role cannot read other sessions' activity", async () => {
-  const { url, asSuperuser } = await besideAutovacuum();
-  const migrate = () => migrateDatabase(url, { migrations: [titles], lockRetries: { ...once, lockMilliseconds: 20 } });
-  await expect(migrate()).rejects.toThrow(/Open longest: autovacuum, process \d+ \(active, \d+ s\)/u);
-  await query(asSuperuser, `REVOKE pg_read_all_stats FROM ${new URL(url).username}`);
-  await expect(migrate()).rejects.toThrow(/Open longest: autovacuum, process \d+ \(unknown\)/u);
+  const { url, superuserUrl } = await startAutovacuum();
+  const migrate = () =>
+    migrateDatabase(url, { migrations: [titleMigration], lockRetries: { ...singleAttempt, lockMilliseconds: 20 } });
+  await expect(migrate()).rejects.toThrow(/Oldest open transactions: autovacuum, process \d+ \(active, \d+ s\)/u);
+  await query(superuserUrl, `REVOKE pg_read_all_stats FROM ${new URL(url).username}`);
+  await expect(migrate()).rejects.toThrow(/Oldest open transactions: autovacuum, process \d+ \(unknown\)/u);
 });

@@ -8,13 +8,13 @@ export class MigrationLockError extends Error {
 }
 
 export interface MigrationLockLimits {
-  /** Wait after which the log names the migrating process. */
+  /** Time after which the log names the migrating process. */
   readonly logAfterMilliseconds: number;
-  /** Maximum wait for another process, which may need minutes to create an index of the largest table. */
+  /** Maximum wait for another process, which may need minutes to create an index on the largest table. */
   readonly limitMilliseconds: number;
 }
 
-const defaultTurnLimits: MigrationLockLimits = { logAfterMilliseconds: 5_000, limitMilliseconds: 30 * 60_000 };
+const defaultLockLimits: MigrationLockLimits = { logAfterMilliseconds: 5_000, limitMilliseconds: 30 * 60_000 };
 
 /**
  * Waits until no other process migrates the database, and takes an advisory lock that the connection holds until it
@@ -25,22 +25,24 @@ const defaultTurnLimits: MigrationLockLimits = { logAfterMilliseconds: 5_000, li
 export async function acquireMigrationLock(
   client: Client,
   report?: (line: string) => void,
-  { logAfterMilliseconds, limitMilliseconds }: MigrationLockLimits = defaultTurnLimits,
+  { logAfterMilliseconds, limitMilliseconds }: MigrationLockLimits = defaultLockLimits,
 ): Promise<void> {
   const startedAt = performance.now();
   for (let isReported = false; ;) {
-    const { rows } = await client.query<{ isMine: boolean }>('SELECT pg_try_advisory_lock($1) AS "isMine"', [
+    const { rows } = await client.query<{ isAcquired: boolean }>('SELECT pg_try_advisory_lock($1) AS "isAcquired"', [
       lockKey('migrating'),
     ]);
-    if (rows[0]?.isMine) return;
-    const waited = performance.now() - startedAt;
-    if (waited >= limitMilliseconds)
+    if (rows[0]?.isAcquired) return;
+    const waitedMilliseconds = performance.now() - startedAt;
+    if (waitedMilliseconds >= limitMilliseconds)
       throw new MigrationLockError(
-        `Another process has been migrating this database for ${limitMilliseconds / 60_000} minutes. ${await findMigrator(client)} End it if it is stuck, or wait, then start again.`,
+        `Another process has been migrating this database for ${limitMilliseconds / 60_000} minutes. ${await describeLockHolder(client)} End it if it is stuck, or wait, then start again.`,
       );
-    if (!isReported && waited >= logAfterMilliseconds) {
+    if (!isReported && waitedMilliseconds >= logAfterMilliseconds) {
       isReported = true;
-      report?.(`Another process is migrating this database, and this one waits for it. ${await findMigrator(client)}`);
+      report?.(
+        `Another process is migrating this database, and this one waits for it. ${await describeLockHolder(client)}`,
+      );
     }
     await wait(100);
   }
@@ -74,11 +76,11 @@ interface Session {
   seconds: number | null;
 }
 
-const describe = ({ pid, name, state, seconds }: Session): string =>
+const describeSession = ({ pid, name, state, seconds }: Session): string =>
   `${name}, process ${pid} (${seconds === null ? state : `${state}, ${seconds} s`})`;
 
 /** Describes the process that holds the migration lock. `pg_locks` splits a 64-bit key into two columns. */
-async function findMigrator(client: Client): Promise<string> {
+async function describeLockHolder(client: Client): Promise<string> {
   const { rows } = await client.query<Session>(
     `SELECT ${sessionColumns}, extract(epoch FROM now() - backend_start)::int AS seconds
      FROM pg_locks JOIN pg_stat_activity USING (pid)
@@ -86,7 +88,7 @@ async function findMigrator(client: Client): Promise<string> {
        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
     [lockKey('migrating')],
   );
-  return rows[0] ? `It is ${describe(rows[0])}.` : 'It has just ended.';
+  return rows[0] ? `It is ${describeSession(rows[0])}.` : 'It has just ended.';
 }
 
 /** Describes the oldest open transactions, including autovacuum. The session that holds the lock is among them. */
@@ -100,5 +102,5 @@ export async function describeOpenTransactions(client: Client): Promise<string> 
   );
   return rows.length === 0
     ? 'No transaction is open any more.'
-    : `Open longest: ${rows.map((session) => describe(session)).join('; ')}.`;
+    : `Oldest open transactions: ${rows.map((session) => describeSession(session)).join('; ')}.`;
 }

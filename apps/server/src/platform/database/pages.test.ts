@@ -2,19 +2,19 @@ import { createComment, createPost, listComments, listPosts } from '@commons/con
 import { listConversations, listMessages, sendMessage } from '@commons/contract/messages/schemas';
 import { Client } from 'pg';
 import { expect, test, vi } from 'vitest';
-import type { Answer } from '../../../test/caller.ts';
+import type { ApiResponse } from '../../../test/caller.ts';
 import { setUpCommunity } from '../../../test/community.ts';
 
 const community = setUpCommunity();
 
 const sizes = [1, 2, 7, 19, 20, 21, 22, 33, 49, 50, 51, 64, 99, 100];
-const longest = 23;
+const longestList = 23;
 
 /** Returns the names of the statements that were prepared during an action. */
-async function statementsOf(act: () => Promise<void>): Promise<string[]> {
+async function recordStatements(action: () => Promise<void>): Promise<string[]> {
   const query = vi.spyOn(Client.prototype, 'query');
   try {
-    await act();
+    await action();
     return [...new Set(query.mock.calls.map(([statement]) => String((Object(statement) as { name?: string }).name)))];
   } finally {
     query.mockRestore();
@@ -24,22 +24,26 @@ async function statementsOf(act: () => Promise<void>): Promise<string[]> {
 test('any page size works, and each list prepares only three statements per connection', async () => {
   const [ana, ben] = [await community.current.member(), await community.current.member({ firstName: 'Ben' })];
   const { id } = (await ana.call(createPost, { body: { content: 'Good morning' } })).body;
-  for (let turn = 1; turn < longest; turn += 1) await ana.call(createPost, { body: { content: `Post ${turn}` } });
-  for (let turn = 0; turn < longest; turn += 1) {
-    await ana.call(createComment, { params: { id }, body: { content: `Comment ${turn}` } });
-    await ana.call(sendMessage, { body: { receiverId: ben.id, content: `Message ${turn}` } });
+  for (let index = 1; index < longestList; index += 1)
+    await ana.call(createPost, { body: { content: `Post ${index}` } });
+  for (let index = 0; index < longestList; index += 1) {
+    await ana.call(createComment, { params: { id }, body: { content: `Comment ${index}` } });
+    await ana.call(sendMessage, { body: { receiverId: ben.id, content: `Message ${index}` } });
   }
   const [first] = (await ana.call(listMessages, { query: { userId: ben.id, limit: 100 } })).body;
-  type List = (limit: number) => Promise<Answer<unknown[]>>;
+  type List = (limit: number) => Promise<ApiResponse<unknown[]>>;
   const lists: Record<string, { list: List; entries: number }> = {
-    feed_page: { list: (limit) => ana.call(listPosts, { query: { limit } }), entries: longest },
-    author_page: { list: (limit) => ana.call(listPosts, { query: { userId: ana.id, limit } }), entries: longest },
-    comment_page: { list: (limit) => ana.call(listComments, { params: { id }, query: { limit } }), entries: longest },
+    feed_page: { list: (limit) => ana.call(listPosts, { query: { limit } }), entries: longestList },
+    author_page: { list: (limit) => ana.call(listPosts, { query: { userId: ana.id, limit } }), entries: longestList },
+    comment_page: {
+      list: (limit) => ana.call(listComments, { params: { id }, query: { limit } }),
+      entries: longestList,
+    },
     conversation_page: { list: (limit) => ana.call(listConversations, { query: { limit } }), entries: 1 },
     conversation_search: { list: (limit) => ana.call(listConversations, { query: { q: 'Ben', limit } }), entries: 1 },
     messages_before: {
       list: (limit) => ana.call(listMessages, { query: { userId: ben.id, limit } }),
-      entries: longest,
+      entries: longestList,
     },
     messages_after: {
       list: (limit) => ana.call(listMessages, { query: { userId: ben.id, limit, after: first!.id } }),
@@ -47,7 +51,7 @@ test('any page size works, and each list prepares only three statements per conn
     },
   };
   for (const [name, { list, entries }] of Object.entries(lists)) {
-    const prepared = await statementsOf(async () => {
+    const prepared = await recordStatements(async () => {
       for (const limit of sizes) {
         const page = await list(limit);
         expect

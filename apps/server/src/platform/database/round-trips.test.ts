@@ -24,64 +24,74 @@ beforeAll(async () => {
 });
 
 /** Messages to other processes are sent separately, and no request waits for them. */
-const isBehind = (name: string) => name === 'bus_notify';
+const isBackground = (name: string) => name === 'bus_notify';
 
 /**
  * Returns the round trips to the database of one call. Statements sent before an earlier one is answered share its
  * round trip. Leaves out the COMMIT.
  */
-async function roundTripsOf(act: () => Promise<{ status: number }>): Promise<string[][]> {
+async function recordRoundTrips(action: () => Promise<{ status: number }>): Promise<string[][]> {
   const trips: string[][] = [];
   let trip: string[] = [];
-  const { query: send } = Client.prototype as unknown as { query: (...given: unknown[]) => unknown };
-  const query = vi.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...given: unknown[]) {
-    const [statement] = given;
-    const name = typeof statement === 'string' ? statement : ((statement as { name?: string }).name ?? 'anonymized');
-    if (isBehind(name)) return send.apply(this, given) as never;
+  const { query: originalQuery } = Client.prototype as unknown as { query: (...args: unknown[]) => unknown };
+  const query = vi.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...args: unknown[]) {
+    const [statement] = args;
+    const name = typeof statement === 'string' ? statement : ((statement as { name?: string }).name ?? 'unnamed');
+    if (isBackground(name)) return originalQuery.apply(this, args) as never;
     if (trip.length === 0) trips.push(trip);
     trip.push(name);
-    const answered = () => {
+    const endTrip = () => {
       trip = [];
     };
-    const callback = given.at(-1);
+    const callback = args.at(-1);
     if (typeof callback === 'function') {
-      const withNote = (...result: unknown[]) => {
-        answered();
+      const endTripAndCallback = (...result: unknown[]) => {
+        endTrip();
         (callback as (...result: unknown[]) => void)(...result);
       };
-      return send.apply(this, [...given.slice(0, -1), withNote]) as never;
+      return originalQuery.apply(this, [...args.slice(0, -1), endTripAndCallback]) as never;
     }
-    const result = send.apply(this, given) as Promise<unknown>;
-    result.then(answered, answered);
+    const result = originalQuery.apply(this, args) as Promise<unknown>;
+    result.then(endTrip, endTrip);
     return result as never;
   });
   try {
-    expect((await act()).status).toBeLessThan(300);
+    expect((await action()).status).toBeLessThan(300);
   } finally {
     query.mockRestore();
   }
   return trips.filter((names) => !names.includes('commit'));
 }
 
-const withKey = () => ({ 'idempotency-key': randomUUID() });
+const withIdempotencyKey = () => ({ 'idempotency-key': randomUUID() });
 
 test.for<[name: string, write: () => Promise<{ status: number }>]>([
-  ['sharing a post', () => ana.call(feed.createPost, { body: { content: 'A quiet day' } }, withKey())],
-  ['adding a comment', () => ben.call(feed.createComment, { params, body: { content: 'Yes' } }, withKey())],
+  ['sharing a post', () => ana.call(feed.createPost, { body: { content: 'A quiet day' } }, withIdempotencyKey())],
+  ['adding a comment', () => ben.call(feed.createComment, { params, body: { content: 'Yes' } }, withIdempotencyKey())],
   ['liking and unliking a post', () => ben.call(feed.toggleLike, { params })],
   [
     'sending a message',
-    () => ana.call(sendMessage, { body: { receiverId: ben.id, content: 'Hello', clientId: randomUUID() } }, withKey()),
+    () =>
+      ana.call(
+        sendMessage,
+        { body: { receiverId: ben.id, content: 'Hello', clientId: randomUUID() } },
+        withIdempotencyKey(),
+      ),
   ],
   [
     'tracking a completed meditation',
-    () => ana.call(trackListening, { params: meditation, body: { secondsListened: 60, completed: true } }, withKey()),
+    () =>
+      ana.call(
+        trackListening,
+        { params: meditation, body: { secondsListened: 60, completed: true } },
+        withIdempotencyKey(),
+      ),
   ],
 ])('%s takes at most three round trips, including session, rate limit and idempotency key', async ([, write]) => {
   // The first call prepares statements and creates conversations.
   await write();
-  for (const turn of ['once', 'again']) {
-    const trips = await roundTripsOf(write);
-    expect(trips.length, `${turn}: ${trips.map((names) => names.join(' + ')).join(' | ')}`).toBeLessThanOrEqual(3);
+  for (const round of ['once', 'again']) {
+    const trips = await recordRoundTrips(write);
+    expect(trips.length, `${round}: ${trips.map((names) => names.join(' + ')).join(' | ')}`).toBeLessThanOrEqual(3);
   }
 });

@@ -7,21 +7,21 @@ import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
  * the end of the turn. On an encrypted connection, the TLS layer writes past it.
  */
 export class CorkingSocket extends Socket {
-  #isGathering = false;
+  #isCorkedForTurn = false;
 
   override cork(): void {
     super.cork();
-    if (this.#isGathering) return;
-    this.#isGathering = true;
+    if (this.#isCorkedForTurn) return;
+    this.#isCorkedForTurn = true;
     super.cork();
     process.nextTick(() => {
-      this.#isGathering = false;
+      this.#isCorkedForTurn = false;
       this.uncork();
     });
   }
 }
 
-type SharedConnection = { client: Promise<PoolClient>; asked: number };
+type SharedConnection = { client: Promise<PoolClient>; pendingQueries: number };
 
 /** The connection of each pool that takes the queries of this turn of the event loop. */
 const shared = new WeakMap<Pool, SharedConnection>();
@@ -35,22 +35,22 @@ export async function queryOnSharedConnection<Row extends object>(
   config: QueryConfig,
   values: unknown[],
 ): Promise<QueryResult<Row>> {
-  const connection = shared.get(pool) ?? share(pool);
-  connection.asked += 1;
+  const connection = shared.get(pool) ?? openSharedConnection(pool);
+  connection.pendingQueries += 1;
   const client = await connection.client;
   try {
     return await client.query<Row>(config, values);
   } finally {
-    connection.asked -= 1;
-    if (connection.asked === 0) {
+    connection.pendingQueries -= 1;
+    if (connection.pendingQueries === 0) {
       if (shared.get(pool) === connection) shared.delete(pool);
       client.release();
     }
   }
 }
 
-function share(pool: Pool): SharedConnection {
-  const connection = { client: pool.connect(), asked: 0 };
+function openSharedConnection(pool: Pool): SharedConnection {
+  const connection = { client: pool.connect(), pendingQueries: 0 };
   shared.set(pool, connection);
   setImmediate(() => {
     if (shared.get(pool) === connection) shared.delete(pool);

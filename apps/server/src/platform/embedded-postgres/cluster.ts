@@ -3,7 +3,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'nod
 import path from 'node:path';
 import type { PostgresBinaries } from './binaries.ts';
 import { EmbeddedPostgresError } from './errors.ts';
-import { chooseIdentity, giveTo, invoke, type Identity } from './identity.ts';
+import { chooseIdentity, changeOwner, createInvocation, type Identity } from './identity.ts';
 import { spawnOwned } from './owned-process.ts';
 
 export const roleName = 'commons';
@@ -33,8 +33,8 @@ export async function readPassword(directory: string): Promise<string | null> {
 
 /**
  * Creates the cluster on the first start and determines the user that runs it. Requires the directory lock, and no
- * server on the cluster. A new cluster gets its final name by one rename, after its role and database exist. So an
- * interrupted first start leaves nothing behind, and the next start begins again.
+ * server on the cluster. A new cluster gets its final name by one rename, after its role and database exist. After an
+ * interrupted first start, the next start therefore begins again.
  */
 export async function prepareCluster(
   directory: string,
@@ -43,16 +43,16 @@ export async function prepareCluster(
 ): Promise<Cluster> {
   const folder = clusterFolder(directory);
   const owner = await stat(folder).catch(() => null);
-  refuseForeignOwner(folder, owner);
+  assertOwnCluster(folder, owner);
   const identity = await chooseIdentity(binaries, directory, owner);
-  const known = await readPassword(directory);
-  const password = known ?? (await makePassword(directory));
+  const existingPassword = await readPassword(directory);
+  const password = existingPassword ?? (await generatePassword(directory));
 
   if (owner === null) {
     await createCluster({ folder, identity, password }, binaries, durability);
   } else {
-    if (!isOwner(identity, owner.uid)) await giveTo(identity, folder);
-    if (known === null) {
+    if (!isOwner(identity, owner.uid)) await changeOwner(identity, folder);
+    if (existingPassword === null) {
       await runSql({ folder, identity, password }, binaries, [`ALTER ROLE ${roleName} PASSWORD '${password}'`]);
     }
   }
@@ -64,17 +64,17 @@ function passwordFile(directory: string): string {
   return path.join(directory, 'password');
 }
 
-async function makePassword(directory: string): Promise<string> {
+async function generatePassword(directory: string): Promise<string> {
   const password = randomBytes(24).toString('hex');
   await writeFile(passwordFile(directory), `${password}\n`, { mode: 0o600, flush: true });
   return password;
 }
 
-function refuseForeignOwner(folder: string, owner: { readonly uid: number } | null): void {
-  const self = process.getuid?.();
-  if (owner === null || self === undefined || self === 0 || owner.uid === self) return;
+function assertOwnCluster(folder: string, owner: { readonly uid: number } | null): void {
+  const currentUid = process.getuid?.();
+  if (owner === null || currentUid === undefined || currentUid === 0 || owner.uid === currentUid) return;
   throw new EmbeddedPostgresError(
-    `The database in "${folder}" belongs to user ${owner.uid}, and this server runs as user ${self}. Start it as that user, or give this user the folder.`,
+    `The database in "${folder}" belongs to user ${owner.uid}, and this server runs as user ${currentUid}. Start the server as that user, or make this user the owner of the folder.`,
   );
 }
 
@@ -85,31 +85,31 @@ function isOwner(identity: Identity, uid: number): boolean {
 
 async function createCluster(cluster: Cluster, binaries: PostgresBinaries, durability: Durability): Promise<void> {
   const { folder, identity, password } = cluster;
-  const draft = `${folder}.new-${process.pid}-${randomBytes(4).toString('hex')}`;
-  await mkdir(draft, { mode: 0o700 });
-  await giveTo(identity, draft);
-  const parameters = ['-D', draft, '--username=postgres', '--encoding=UTF8', '--no-instructions'];
+  const temporaryFolder = `${folder}.new-${process.pid}-${randomBytes(4).toString('hex')}`;
+  await mkdir(temporaryFolder, { mode: 0o700 });
+  await changeOwner(identity, temporaryFolder);
+  const parameters = ['-D', temporaryFolder, '--username=postgres', '--encoding=UTF8', '--no-instructions'];
   // The builtin provider sorts and folds case the same on every system and version, so indexes survive a move.
   parameters.push('--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8');
   // The superuser has no password and no network access. Only the single-user backend below uses it.
   parameters.push('--auth=reject');
   if (durability === 'none') parameters.push('--no-sync');
-  await complete(identity, binaries.initdb, parameters);
-  await writeFile(path.join(draft, 'pg_hba.conf'), `host all ${roleName} 127.0.0.1/32 scram-sha-256\n`, {
+  await runProgram(identity, binaries.initdb, parameters);
+  await writeFile(path.join(temporaryFolder, 'pg_hba.conf'), `host all ${roleName} 127.0.0.1/32 scram-sha-256\n`, {
     flush: durability === 'full',
   });
-  await runSql({ folder: draft, identity, password }, binaries, [
+  await runSql({ folder: temporaryFolder, identity, password }, binaries, [
     `CREATE ROLE ${roleName} LOGIN CREATEDB PASSWORD '${password}'`,
     `GRANT pg_read_all_settings, pg_read_all_stats, pg_checkpoint TO ${roleName}`,
     `CREATE DATABASE ${databaseName} OWNER ${roleName}`,
   ]);
-  await rename(draft, folder);
+  await rename(temporaryFolder, folder);
   if (durability === 'full') await syncFolder(path.dirname(folder));
 }
 
 /** Runs statements in a single-user backend, which needs no network and no superuser password. */
 async function runSql(cluster: Cluster, binaries: PostgresBinaries, statements: readonly string[]): Promise<void> {
-  await complete(
+  await runProgram(
     cluster.identity,
     binaries.postgres,
     ['--single', '-D', cluster.folder, '-c', 'exit_on_error=on', '-c', 'log_min_error_statement=panic', 'postgres'],
@@ -117,13 +117,13 @@ async function runSql(cluster: Cluster, binaries: PostgresBinaries, statements: 
   );
 }
 
-async function complete(
+async function runProgram(
   identity: Identity,
   program: string,
   parameters: readonly string[],
   input?: string,
 ): Promise<void> {
-  const child = spawnOwned(invoke(identity, program, parameters), ['pipe', 'ignore', 'pipe']);
+  const child = spawnOwned(createInvocation(identity, program, parameters), ['pipe', 'ignore', 'pipe']);
   let errorOutput = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (errorOutput += text));
   // A program that fails before it reads its input closes the pipe. Its exit reports the failure.
@@ -148,8 +148,8 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 /**
- * Removes drafts of interrupted first starts. If an initdb of a crashed server still writes to one, the next start
- * removes it.
+ * Removes the temporary folders of interrupted first starts. If the initdb of a crashed server still writes to one, the
+ * next start removes it.
  */
 async function removeLeftovers(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {

@@ -25,7 +25,7 @@ test('PostgreSQL stops by itself after its server was killed, and no acknowledge
   await expect.poll(() => isPostmasterOf(postmaster, path.join(directory, 'cluster')), { timeout: 60_000 }).toBe(false);
 
   const next = await embedded.start(directory);
-  expect(next.adopted).toBe(false);
+  expect(next.hasReplacedOrphan).toBe(false);
   expect(await readNotes(next.url)).toEqual(['acknowledged']);
 });
 
@@ -39,7 +39,7 @@ test('a PostgreSQL that outlived its killed server is replaced, and no acknowled
   await end(child, 'SIGKILL');
 
   const next = await embedded.start(directory, { log: (line) => resumeWhenStopped(line, orphan) });
-  expect(next.adopted).toBe(true);
+  expect(next.hasReplacedOrphan).toBe(true);
   expect(await recordedPid(directory)).not.toBe(orphan);
   expect(await readNotes(next.url)).toEqual(['acknowledged']);
 });
@@ -70,12 +70,12 @@ test('a process that reuses the id of a dead PostgreSQL is neither mistaken for 
   await first.stop();
 
   // Runs as PostgreSQL's own user, since PostgreSQL ignores process ids of other users.
-  const bystander = embedded.bystander(owner);
+  const bystander = embedded.startUnrelatedProcess(owner);
   await writeFile(file, [bystander.pid, ...rest].join('\n'), { mode: 0o600 });
   await chown(file, owner.uid, owner.gid);
 
   const second = await embedded.start(directory);
-  expect(second.adopted).toBe(false);
+  expect(second.hasReplacedOrphan).toBe(false);
   expect(await readNotes(second.url)).toEqual(['kept']);
   expect(bystander.exitCode ?? bystander.signalCode).toBeNull();
 });
@@ -87,9 +87,9 @@ test('a killed PostgreSQL that its parent has not reaped yet does not prevent th
   // The stopped parent cannot reap its child. The stopped PostgreSQL is killed while it is asked to shut down.
   child.kill('SIGSTOP');
   process.kill(postmaster, 'SIGSTOP');
-  const asked = Promise.withResolvers<void>();
-  const stopped = stopOrphan(path.join(directory, 'cluster'), () => asked.resolve());
-  await asked.promise;
+  const shutdownRequested = Promise.withResolvers<void>();
+  const stopped = stopOrphan(path.join(directory, 'cluster'), () => shutdownRequested.resolve());
+  await shutdownRequested.promise;
   process.kill(postmaster, 'SIGKILL');
   try {
     expect(await stopped).toBe(true);
@@ -124,7 +124,7 @@ test('a PostgreSQL that keeps ending is restarted after a pause', async () => {
     onExit: ({ restartsAtOnce }) => exits.push(restartsAtOnce),
     onRestart: () => restarted.resolve(),
   });
-  for (let turn = 0; turn < 6; turn += 1) {
+  for (let index = 0; index < 6; index += 1) {
     restarted = Promise.withResolvers();
     process.kill(await recordedPid(directory), 'SIGQUIT');
     await restarted.promise;

@@ -37,14 +37,14 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   return {
     release: () => {
       if (!database.isOpen) return;
-      // Removed before the lock is released: later the file may already name the next holder.
+      // Removed before the lock is released, because afterwards the file may already name the next holder.
       rmSync(holderFile, { force: true });
       database.close();
     },
   };
 }
 
-/** @throws DataDirectoryInUseError if a server holds the directory. Does not create a lock in an unused directory. */
+/** @throws DataDirectoryInUseError if a server holds the directory. Does not create a lock file in an unused one. */
 export async function assertDirectoryIsFree(directory: string): Promise<void> {
   if (existsSync(path.join(directory, lockFile))) (await lockDirectory(directory)).release();
 }
@@ -65,8 +65,8 @@ function isBusy(error: unknown): boolean {
 }
 
 /**
- * Returns the holder's process id. The holder writes it just after locking, so a reader may briefly see the previous
- * one.
+ * Returns the process id of the lock holder. The holder writes it just after locking, so a reader may briefly see the
+ * id of the previous holder.
  */
 async function findHolder(holderFile: string): Promise<number | null> {
   for (let attempt = 0; attempt < 80; attempt += 1) {

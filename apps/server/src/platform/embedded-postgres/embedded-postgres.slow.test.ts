@@ -23,7 +23,7 @@ describe('a data directory', () => {
 
     const second = await embedded.start(directory, { durability: 'full' });
     expect(await readNotes(second.url)).toEqual(['kept']);
-    expect(second.adopted).toBe(false);
+    expect(second.hasReplacedOrphan).toBe(false);
   });
 
   test('may have spaces in its path and be longer than a socket address allows', async () => {
@@ -104,7 +104,7 @@ describe('access', () => {
     }
   });
 
-  test('of tools next to the server: they find the running database, and none after it stopped', async () => {
+  test('for other tools: they find the running database, and none after it stopped', async () => {
     const directory = embedded.usedDirectory();
     const postgres = await embedded.start(directory);
     expect(await findRunningEmbeddedPostgres(directory)).toBe(postgres.url);

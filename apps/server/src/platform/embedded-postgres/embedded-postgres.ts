@@ -24,8 +24,8 @@ export interface EmbeddedPostgresOptions {
   /** Receives PostgreSQL's log lines, which contain neither statements nor values. */
   readonly log?: (message: string) => void;
   /**
-   * PostgreSQL ended unexpectedly. `restartsAtOnce` is false if it ended too often or could not be restarted: it is
-   * then restarted every few seconds.
+   * PostgreSQL ended unexpectedly. `restartsAtOnce` is false if it ended too often or could not be restarted. A restart
+   * is then attempted every few seconds.
    */
   readonly onExit?: (exit: PostmasterExit & { readonly restartsAtOnce: boolean }) => void;
   /** PostgreSQL accepts connections again at the same address. */
@@ -39,7 +39,7 @@ export interface EmbeddedPostgres {
    */
   readonly url: string;
   /** Whether the PostgreSQL of a killed server was still running and was replaced. */
-  readonly adopted: boolean;
+  readonly hasReplacedOrphan: boolean;
   /** Stops PostgreSQL cleanly and releases the directory. Idempotent. */
   stop(): Promise<void>;
 }
@@ -50,7 +50,7 @@ export interface EmbeddedPostgres {
  */
 const maxExits = 5;
 const exitWindowMs = 60_000;
-const pauseMs = 3_000;
+const restartPauseMs = 3_000;
 
 /**
  * Starts a private PostgreSQL in `directory` and keeps it running until `stop`. One process can hold a directory at a
@@ -78,7 +78,7 @@ async function startLocked(
   release: () => void,
 ): Promise<EmbeddedPostgres> {
   const binaries = await findBinaries();
-  const adopted = await stopOrphan(clusterFolder(directory), log);
+  const hasReplacedOrphan = await stopOrphan(clusterFolder(directory), log);
   const cluster = await prepareCluster(directory, binaries, durability);
   let postmaster: Postmaster | null = await startPostmaster({ cluster, binaries, durability, log });
   const { port } = postmaster;
@@ -89,8 +89,8 @@ async function startLocked(
   const stopped = new AbortController();
   const exitTimes: number[] = [];
 
-  const watch = (watched: Postmaster) =>
-    void watched.exited.then((exit) => {
+  const watch = (current: Postmaster) =>
+    void current.exited.then((exit) => {
       if (stopping !== null) return;
       postmaster = null;
       const now = performance.now();
@@ -103,11 +103,11 @@ async function startLocked(
       recovery = restart(exit, restartsAtOnce);
     });
 
-  /** Retries until PostgreSQL runs or `stop` is called, because the cause may go away, such as a full disk. */
-  const restart = async (exit: PostmasterExit, atOnce: boolean) => {
-    let waits = !atOnce;
+  /** Retries until PostgreSQL runs or `stop` is called, because the cause may be temporary, such as a full disk. */
+  const restart = async (exit: PostmasterExit, isImmediate: boolean) => {
+    let isDelayed = !isImmediate;
     for (;;) {
-      if (waits) await delay(pauseMs, undefined, { signal: stopped.signal }).catch(() => undefined);
+      if (isDelayed) await delay(restartPauseMs, undefined, { signal: stopped.signal }).catch(() => undefined);
       if (stopping !== null) return;
       try {
         await stopOrphan(cluster.folder, log);
@@ -119,8 +119,8 @@ async function startLocked(
       } catch (error) {
         log(`PostgreSQL could not be restarted: ${error instanceof Error ? error.message : String(error)}`);
         // Reported once. The log contains the later failures.
-        if (!waits) onExit?.({ ...exit, restartsAtOnce: false });
-        waits = true;
+        if (!isDelayed) onExit?.({ ...exit, restartsAtOnce: false });
+        isDelayed = true;
       }
     }
   };
@@ -130,7 +130,7 @@ async function startLocked(
     await recovery;
     const running = postmaster;
     if (running !== null) {
-      await stopProcess({ signal: (signal) => running.kill(signal), gone: running.exited, log });
+      await stopProcess({ signal: (signal) => running.kill(signal), ended: running.exited, log });
     }
     release();
   };
@@ -142,7 +142,7 @@ async function startLocked(
     throw error;
   }
   watch(postmaster);
-  return { url, adopted, stop: () => (stopping ??= stop()) };
+  return { url, hasReplacedOrphan, stop: () => (stopping ??= stop()) };
 }
 
 function connectionUrl(port: number, password: string): string {
@@ -166,8 +166,8 @@ async function verifyAccess(url: string, directory: string): Promise<void> {
 }
 
 /**
- * Returns the URL of the PostgreSQL that another process runs in `directory`, for tools next to the server. Null if
- * none is running.
+ * Returns the URL of the PostgreSQL that another process runs in `directory`, for tools that run beside the server.
+ * Null if none is running.
  */
 export async function findRunningEmbeddedPostgres(directory: string): Promise<string | null> {
   const cluster = clusterFolder(path.resolve(directory));

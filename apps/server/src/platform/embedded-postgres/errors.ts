@@ -21,7 +21,7 @@ export class DataDirectoryInUseError extends EmbeddedPostgresError {
   }
 }
 
-const sentenceByCode: Readonly<Record<string, (directory: string) => string>> = {
+const explanationsByCode: Readonly<Record<string, (directory: string) => string>> = {
   EACCES: (directory) =>
     `The folder "${directory}" cannot be written by this user. Give this user the folder, or set DATA_DIR to one it owns.`,
   EPERM: (directory) =>
@@ -37,6 +37,6 @@ const sentenceByCode: Readonly<Record<string, (directory: string) => string>> = 
 /** Converts a file system error below `directory` into an explanation. Returns other errors unchanged. */
 export function explainFileError(error: unknown, directory: string): unknown {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return error;
-  const sentence = sentenceByCode[error.code];
-  return sentence === undefined ? error : new EmbeddedPostgresError(sentence(directory), { cause: error });
+  const explain = explanationsByCode[error.code];
+  return explain === undefined ? error : new EmbeddedPostgresError(explain(directory), { cause: error });
 }

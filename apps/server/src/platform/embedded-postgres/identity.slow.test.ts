@@ -20,11 +20,13 @@ const root = 0;
 afterEach(() => void vi.unstubAllEnvs());
 
 /** Returns the capabilities of a process. */
-async function rightsOf(pid: number): Promise<string[]> {
+async function readCapabilities(pid: number): Promise<string[]> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  const rights = BigInt(`0x${/^CapEff:\s*([0-9a-f]+)$/m.exec(status)?.[1]}`);
-  const named = [...rights.toString(2)].toReversed().flatMap((bit, number) => (bit === '1' ? [number] : []));
-  return named.map((number) => (number === 1 ? 'dac_override' : String(number)));
+  const capabilities = BigInt(`0x${/^CapEff:\s*([0-9a-f]+)$/m.exec(status)?.[1]}`);
+  const capabilityNumbers = [...capabilities.toString(2)]
+    .toReversed()
+    .flatMap((bit, number) => (bit === '1' ? [number] : []));
+  return capabilityNumbers.map((number) => (number === 1 ? 'dac_override' : String(number)));
 }
 
 describe.runIf(isRoot)('started by root', () => {
@@ -35,7 +37,7 @@ describe.runIf(isRoot)('started by root', () => {
     expect(await clusterOwner(directory)).toBe(nobody);
   });
 
-  test('it runs below a folder closed to other users and keeps its data', async () => {
+  test('PostgreSQL runs below a folder closed to other users and keeps its data', async () => {
     const home = embedded.at('home');
     await mkdir(home, { mode: 0o700 });
     const directory = path.join(home, 'my community', 'data');
@@ -46,7 +48,7 @@ describe.runIf(isRoot)('started by root', () => {
     expect(await readNotes((await embedded.start(directory)).url)).toEqual(['kept']);
   });
 
-  test('it also runs there in a container without user namespaces', async () => {
+  test('PostgreSQL also runs there in a container without user namespaces', async () => {
     const [home, bin] = [embedded.at('home'), embedded.at('bin')];
     await mkdir(home, { mode: 0o700 });
     await mkdir(bin);
@@ -56,7 +58,7 @@ describe.runIf(isRoot)('started by root', () => {
     const first = await embedded.start(directory);
     await writeNote(first.url, 'kept');
     expect(await clusterOwner(directory)).toBe(nobody);
-    expect(await rightsOf(await recordedPid(directory))).toEqual(['dac_override']);
+    expect(await readCapabilities(await recordedPid(directory))).toEqual(['dac_override']);
     await first.stop();
     expect(await readNotes((await embedded.start(directory)).url)).toEqual(['kept']);
   });

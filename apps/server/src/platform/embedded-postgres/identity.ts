@@ -29,7 +29,7 @@ export interface Invocation {
 }
 
 /** Returns the command that runs a program as this identity, without the environment's PG* and locale variables. */
-export function invoke(identity: Identity, file: string, parameters: readonly string[]): Invocation {
+export function createInvocation(identity: Identity, file: string, parameters: readonly string[]): Invocation {
   const base = { cwd: '/', env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' } };
   switch (identity.kind) {
     case 'self':
@@ -94,7 +94,13 @@ function candidates(owner: { readonly uid: number; readonly gid: number } | null
 
 async function canRun(identity: Identity, binaries: PostgresBinaries, directory: string): Promise<boolean> {
   const script = 'test -x "$1" && exec "$2" --version';
-  const { file, parameters, options } = invoke(identity, '/bin/sh', ['-c', script, 'sh', directory, binaries.postgres]);
+  const { file, parameters, options } = createInvocation(identity, '/bin/sh', [
+    '-c',
+    script,
+    'sh',
+    directory,
+    binaries.postgres,
+  ]);
   return run(file, parameters, options).then(
     () => true,
     () => false,
@@ -102,7 +108,7 @@ async function canRun(identity: Identity, binaries: PostgresBinaries, directory:
 }
 
 /** Makes the identity the owner of the files. Does nothing for `self`, because the current user created them. */
-export async function giveTo(identity: Identity, folder: string): Promise<void> {
+export async function changeOwner(identity: Identity, folder: string): Promise<void> {
   if (identity.kind === 'self') return;
   const { uid, gid } = identity.kind === 'user' ? identity : { uid: 0, gid: 0 };
   await lchown(folder, uid, gid);

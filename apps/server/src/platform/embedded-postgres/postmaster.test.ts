@@ -2,20 +2,20 @@ import { expect, test } from 'vitest';
 import { moduleAt, runWithFewDescriptors } from '../../../test/scarce-process.ts';
 
 test('without a free file descriptor, the start fails without crashing the process', async () => {
-  const { said, complained, code } = await runWithFewDescriptors(`
+  const { stdout, stderr, code } = await runWithFewDescriptors(`
     import { startPostmaster } from ${moduleAt('platform/embedded-postgres/postmaster.ts')};
-    useUp(1);
+    exhaustDescriptors(1);
     const failure = await startPostmaster({
       cluster: { folder: '/nowhere', identity: { kind: 'self' } },
       binaries: { postgres: process.execPath },
       durability: 'none',
       log() {},
     }).catch((error) => error);
-    giveBack();
+    releaseDescriptors();
     setImmediate(() => console.log(failure.name + ': ' + failure.message));`);
-  expect({ said, complained, code }).toEqual({
-    said: 'EmbeddedPostgresError: PostgreSQL did not start: no process could be started\n',
-    complained: '',
+  expect({ stdout, stderr, code }).toEqual({
+    stdout: 'EmbeddedPostgresError: PostgreSQL did not start: no process could be started\n',
+    stderr: '',
     code: 0,
   });
 });

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { PostgresBinaries } from './binaries.ts';
 import type { Cluster, Durability } from './cluster.ts';
 import { EmbeddedPostgresError } from './errors.ts';
-import { invoke } from './identity.ts';
+import { createInvocation } from './identity.ts';
 import { spawnOwned } from './owned-process.ts';
 import { isAlive, isPostmasterOf } from './processes.ts';
 import { serverParameters } from './settings.ts';
@@ -45,7 +45,7 @@ const retryEveryMs = 50;
 
 /** Starts PostgreSQL on the cluster and resolves when it accepts connections. */
 export async function startPostmaster(options: StartOptions): Promise<Postmaster> {
-  const giveUpAt = Date.now() + retryForMs;
+  const deadline = Date.now() + retryForMs;
   for (;;) {
     const attempt = await trySpawn(options, options.port ?? choosePort());
     if ('postmaster' in attempt) return attempt.postmaster;
@@ -53,7 +53,7 @@ export async function startPostmaster(options: StartOptions): Promise<Postmaster
       /shared memory block .* still in use|Address already in use|could not create any TCP\/IP sockets/.test(
         attempt.errorOutput,
       );
-    if (!isTemporary || Date.now() > giveUpAt) {
+    if (!isTemporary || Date.now() > deadline) {
       throw new EmbeddedPostgresError(`PostgreSQL did not start: ${attempt.errorOutput}`);
     }
     await delay(retryEveryMs);
@@ -69,9 +69,13 @@ async function trySpawn(
   { cluster, binaries, durability, log }: StartOptions,
   port: number,
 ): Promise<{ postmaster: Postmaster } | { errorOutput: string }> {
-  const invocation = invoke(cluster.identity, binaries.postgres, serverParameters(cluster.folder, port, durability));
+  const invocation = createInvocation(
+    cluster.identity,
+    binaries.postgres,
+    serverParameters(cluster.folder, port, durability),
+  );
   const child = spawnOwned(invocation, ['ignore', 'ignore', 'pipe']);
-  const exited = whenExited(child);
+  const exited = waitForExit(child);
   // Without a free file descriptor the child has no stderr, and its rejection is handled here.
   exited.catch(() => undefined);
   if (!child.stderr) return { errorOutput: 'no process could be started' };
@@ -91,7 +95,7 @@ async function trySpawn(
   return { postmaster: { pid: child.pid, port, exited, kill: (signal) => void child.kill(signal) } };
 }
 
-function whenExited(child: ChildProcess): Promise<PostmasterExit> {
+function waitForExit(child: ChildProcess): Promise<PostmasterExit> {
   return new Promise((resolve, reject) => {
     child.once('error', (error) => {
       if (child.pid === undefined) reject(error);
@@ -125,7 +129,7 @@ export async function stopOrphan(cluster: string, log: (message: string) => void
     log(`A PostgreSQL left over from a killed server (process ${recorded.pid}) is being stopped.`);
     await stopProcess({
       signal: (signal) => process.kill(recorded.pid, signal),
-      gone: whenGone(recorded.pid, cluster),
+      ended: waitUntilEnded(recorded.pid, cluster),
       log,
     });
   }
@@ -146,7 +150,7 @@ async function takeOverPostmasterFile(cluster: string): Promise<void> {
   await writeFile(file, [process.pid, ...rest].join('\n'));
 }
 
-async function whenGone(pid: number, cluster: string): Promise<void> {
+async function waitUntilEnded(pid: number, cluster: string): Promise<void> {
   while (await isPostmasterOf(pid, cluster)) await delay(10);
 }
 
@@ -154,11 +158,11 @@ async function whenGone(pid: number, cluster: string): Promise<void> {
 const shutdownTimeoutMs = 60_000;
 
 /**
- * Requests a fast shutdown. After a minute requests an immediate one; the next start then recovers without data loss.
+ * Requests a fast shutdown, and an immediate one after a minute. The next start then recovers without data loss.
  */
 export async function stopProcess(running: {
   signal: (signal: NodeJS.Signals) => void;
-  gone: Promise<unknown>;
+  ended: Promise<unknown>;
   log: (message: string) => void;
 }): Promise<void> {
   const send = (signal: NodeJS.Signals) => {
@@ -176,7 +180,7 @@ export async function stopProcess(running: {
     send('SIGQUIT');
   }, shutdownTimeoutMs);
   try {
-    await running.gone;
+    await running.ended;
   } finally {
     clearTimeout(timer);
   }

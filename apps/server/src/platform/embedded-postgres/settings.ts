@@ -1,8 +1,8 @@
 import type { Durability } from './cluster.ts';
 
 /**
- * Returns the settings as command line options, so that a cluster of an older release uses the settings of this one.
- * The sizes suit a machine with 1 GB.
+ * Returns the settings as command line options, so that a cluster of an older release uses the settings of this
+ * release. The sizes suit a machine with 1 GB of memory.
  */
 export function serverParameters(cluster: string, port: number, durability: Durability): string[] {
   const settings: Record<string, string> = {
@@ -13,10 +13,11 @@ export function serverParameters(cluster: string, port: number, durability: Dura
 
     // PostgreSQL's default: enough for two server processes with their jobs, and some tools.
     max_connections: '100',
-    // An eighth of 1 GB. The rest serves as file cache, which effective_cache_size tells the planner.
+    // An eighth of 1 GB. The operating system uses the rest as file cache; effective_cache_size tells the planner its
+    // size.
     shared_buffers: '128MB',
     effective_cache_size: '512MB',
-    // Pages of 20 rows sort in kilobytes. 8 MB keep the recounts and the leaderboard off the disk.
+    // Sorting a page of 20 rows needs kilobytes. With 8 MB, recounts and the leaderboard also sort in memory.
     work_mem: '8MB',
     maintenance_work_mem: '64MB',
     // Compilation takes longer than these short queries.

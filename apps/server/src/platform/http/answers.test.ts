@@ -33,15 +33,15 @@ describe('every response has the security headers', () => {
   });
 
   describe('on https', () => {
-    let secure: Community;
+    let httpsCommunity: Community;
     beforeAll(async () => {
-      secure = await Community.open({ environment: { PUBLIC_URL: 'https://commons.test' } });
+      httpsCommunity = await Community.open({ environment: { PUBLIC_URL: 'https://commons.test' } });
     });
-    afterAll(() => secure.close());
+    afterAll(() => httpsCommunity.close());
 
     test('responses tell browsers to stay on https', async () => {
       for (const url of ['/livez', '/api/nothing', '/api/posts']) {
-        const answer = await secure.visitor.send('GET', url);
+        const answer = await httpsCommunity.visitor.send('GET', url);
         expectSecurityHeaders(answer);
         expect(answer.headers['strict-transport-security']).toMatch(/^max-age=63072000/);
       }

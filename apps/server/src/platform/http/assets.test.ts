@@ -3,9 +3,9 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Community } from '../../../test/community.ts';
 import { expectProblem, expectSecurityHeaders } from '../../../test/problems.ts';
-import { buildTinyWeb } from '../../../test/web-build.ts';
+import { createMinimalWebBuild } from '../../../test/web-build.ts';
 
-const built = {
+const buildFiles = {
   'client/assets/large-1a2b3c.js': 'as it is',
   'client/assets/large-1a2b3c.js.br': 'brotli',
   'client/assets/large-1a2b3c.js.gz': 'gzip',
@@ -14,9 +14,9 @@ const built = {
 };
 
 let community: Community;
-let web: Awaited<ReturnType<typeof buildTinyWeb>>;
+let web: Awaited<ReturnType<typeof createMinimalWebBuild>>;
 beforeAll(async () => {
-  web = await buildTinyWeb(built);
+  web = await createMinimalWebBuild(buildFiles);
   community = await Community.open({ webDirectory: web.directory });
 });
 afterAll(async () => {
@@ -31,24 +31,27 @@ test.for([
   ['gzip, deflate, br, zstd', 'br', 'brotli'],
   ['gzip, deflate', 'gzip', 'gzip'],
   ['identity', undefined, 'as it is'],
-] as const)('a browser that accepts %s gets the smallest encoding, cached forever', async ([takes, encoding, body]) => {
-  for (const time of ['read', 'kept']) {
-    const answer = await get('large-1a2b3c.js', { 'accept-encoding': takes });
-    expect(answer, time).toMatchObject({
-      status: 200,
-      body,
-      headers: {
-        'content-type': 'text/javascript; charset=utf-8',
-        'cache-control': 'public, max-age=31536000, immutable',
-        vary: 'accept-encoding',
-      },
-    });
-    expect(answer.headers['content-encoding']).toBe(encoding);
-    expectSecurityHeaders(answer);
-  }
-});
+] as const)(
+  'a browser that accepts %s gets the smallest encoding, cached forever',
+  async ([acceptEncoding, encoding, body]) => {
+    for (const attempt of ['read', 'kept']) {
+      const answer = await get('large-1a2b3c.js', { 'accept-encoding': acceptEncoding });
+      expect(answer, attempt).toMatchObject({
+        status: 200,
+        body,
+        headers: {
+          'content-type': 'text/javascript; charset=utf-8',
+          'cache-control': 'public, max-age=31536000, immutable',
+          vary: 'accept-encoding',
+        },
+      });
+      expect(answer.headers['content-encoding']).toBe(encoding);
+      expectSecurityHeaders(answer);
+    }
+  },
+);
 
-test('a file without a compressed variant is sent as it is, and a conditional request returns 304', async () => {
+test('a file without a compressed variant is sent uncompressed, and a conditional request returns 304', async () => {
   const answer = await get('small-1a2b3c.css', { 'accept-encoding': 'br' });
   expect(answer).toMatchObject({ status: 200, body: 'a style' });
   expect(answer.headers['content-encoding']).toBeUndefined();
@@ -72,7 +75,7 @@ test('a file that could not be read is read again on the next request', async ()
 });
 
 test('a file of an unknown type prevents the start', async () => {
-  const other = await buildTinyWeb({ 'client/assets/film-1a2b3c.webm': '' });
+  const other = await createMinimalWebBuild({ 'client/assets/film-1a2b3c.webm': '' });
   await expect(Community.open({ webDirectory: other.directory })).rejects.toThrow('film-1a2b3c.webm');
   await other.remove();
 });

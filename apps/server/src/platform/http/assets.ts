@@ -24,24 +24,24 @@ const encodings = { br: '.br', gzip: '.gz' };
 /**
  * Serves build files whose names contain a content hash. They never change, so browsers cache them forever.
  *
- * A first visit loads about a hundred files, most of them small. Reading one from disk costs ten times the CPU of the
- * response, so each file stays in memory in the requested encodings (less than a megabyte per encoding). Files of
- * another build are read from the table where their server published them.
+ * A first visit loads about a hundred files, most of them small. Reading a file from disk takes ten times the CPU time
+ * of sending it, so each file stays in memory in the requested encodings (less than a megabyte per encoding). Files of
+ * another build are read from the table in which the other server published them.
  */
 export function serveAssets(app: FastifyInstance, directory: string, findPublished: FindPublished): void {
   const files = new Set(readdirSync(directory));
-  const untyped = [...files].find((file) => !/\.(?:br|gz)$/.test(file) && !(path.extname(file) in contentTypes));
-  if (untyped !== undefined) throw new Error(`No content type is known for the asset ${untyped}`);
+  const unknownFile = [...files].find((file) => !/\.(?:br|gz)$/.test(file) && !(path.extname(file) in contentTypes));
+  if (unknownFile !== undefined) throw new Error(`No content type is known for the asset ${unknownFile}`);
 
-  const kept = new Map<string, Promise<Buffer>>();
+  const fileCache = new Map<string, Promise<Buffer>>();
   const read = (file: string) =>
-    kept.getOrInsertComputed(file, () => {
+    fileCache.getOrInsertComputed(file, () => {
       const content = readFile(path.join(directory, file));
       // This caller gets the error; the next one reads again.
-      content.catch(() => kept.delete(file));
+      content.catch(() => fileCache.delete(file));
       return content;
     });
-  const readOwn = async (request: FastifyRequest, file: string) => {
+  const readOwnAsset = async (request: FastifyRequest, file: string) => {
     const [encoding, ending = ''] =
       Object.entries(encodings).find(([name, ending]) => takes(request, name) && files.has(file + ending)) ?? [];
     return [encoding, await read(file + ending)] as const;
@@ -52,7 +52,7 @@ export function serveAssets(app: FastifyInstance, directory: string, findPublish
     const contentType = contentTypes[path.extname(file)];
     if (contentType === undefined) throw platformError('request.not_found');
     const [encoding, body] = files.has(file)
-      ? await readOwn(request, file)
+      ? await readOwnAsset(request, file)
       : await readPublished(request, await findPublished(file));
     if (encoding !== undefined) void reply.header('content-encoding', encoding);
     return reply

@@ -53,7 +53,7 @@ afterAll(() => community.close());
 
 const operations = () =>
   Object.entries(api.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, described]) => ({ path, method, described })),
+    Object.entries(methods).map(([method, definition]) => ({ path, method, definition })),
   );
 
 /** Browser navigations and the document itself are not API calls. */
@@ -66,11 +66,11 @@ const excludedRoutes = new Set([
 
 describe('the OpenAPI document', () => {
   test('describes every API call and nothing else', () => {
-    const described = operations().map(({ path, method }) => `${method.toUpperCase()} ${path}`);
+    const documentedCalls = operations().map(({ path, method }) => `${method.toUpperCase()} ${path}`);
     const calls = routes
       .filter((route) => route.includes(' /api/') && !route.startsWith('HEAD ') && !excludedRoutes.has(route))
       .map((route) => route.replaceAll(/:(\w+)/g, '{$1}'));
-    expect(described.toSorted()).toEqual(calls.toSorted());
+    expect(documentedCalls.toSorted()).toEqual(calls.toSorted());
   });
 
   test('contains every schema that it refers to', () => {
@@ -80,31 +80,31 @@ describe('the OpenAPI document', () => {
   });
 
   test('lists each path parameter exactly once', () => {
-    for (const { path, method, described } of operations()) {
-      const inAddress = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-      const inPath = (described.parameters ?? []).filter((parameter) => parameter.in === 'path');
+    for (const { path, method, definition } of operations()) {
+      const parametersInUrl = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      const inPath = (definition.parameters ?? []).filter((parameter) => parameter.in === 'path');
       expect(
         inPath.map(({ name }) => name),
         `${method} ${path}`,
-      ).toEqual(inAddress);
+      ).toEqual(parametersInUrl);
       expect(inPath.every(({ required }) => required)).toBe(true);
     }
   });
 
   test('describes the errors of each call as problem details', () => {
-    for (const { described } of operations())
-      expect(JSON.stringify(described.responses['default'])).toContain('#/components/schemas/Problem');
+    for (const { definition } of operations())
+      expect(JSON.stringify(definition.responses['default'])).toContain('#/components/schemas/Problem');
     expect(Object.keys(api.components.schemas['Problem']?.['properties'] as object)).toEqual(
       Object.keys(problemView.shape),
     );
   });
 
-  test('states whether a call needs a session, in agreement with the server', async () => {
-    for (const { path, method, described } of operations()) {
+  test('states whether a call needs a session, as the server does', async () => {
+    for (const { path, method, definition } of operations()) {
       if (method !== 'get') continue;
       const url = path.replaceAll(/\{\w+\}/g, '01a1f8b0-1842-784d-8a93-e722f3082526');
       const { status } = await community.visitor.send('GET', url);
-      expect(described.security ? 401 : 200, path).toBe(status);
+      expect(definition.security ? 401 : 200, path).toBe(status);
     }
   });
 
@@ -115,10 +115,10 @@ describe('the OpenAPI document', () => {
 });
 
 /** Loads the page and every file that it, its style sheets and its start script refer to. */
-async function filesOf(page: string): Promise<Map<string, string>> {
+async function loadFiles(page: string): Promise<Map<string, string>> {
   const files = new Map<string, string>();
-  const toRead = [page];
-  for (let url = toRead.shift(); url !== undefined; url = toRead.shift()) {
+  const urlsToLoad = [page];
+  for (let url = urlsToLoad.shift(); url !== undefined; url = urlsToLoad.shift()) {
     if (files.has(url)) continue;
     const answer = await community.visitor.send<string>('GET', url);
     expect(answer.status, url).toBe(200);
@@ -128,14 +128,14 @@ async function filesOf(page: string): Promise<Map<string, string>> {
     if (url.endsWith('.js')) continue;
     for (const [, link = ''] of text.matchAll(/(?:src|href)="([^"]+)"|url\(["']?([^"')]+)/g))
       if (!link.startsWith('data:'))
-        toRead.push(new URL(link, `http://commons.test${url}`).href.replace('http://commons.test', ''));
+        urlsToLoad.push(new URL(link, `http://commons.test${url}`).href.replace('http://commons.test', ''));
   }
   return files;
 }
 
 describe('the reference page', () => {
-  test('is served by this server, with every file it needs', async () => {
-    const files = await filesOf('/api/docs');
+  test('is served by this server, with every file that it needs', async () => {
+    const files = await loadFiles('/api/docs');
     expect([...files.keys()].filter((url) => url.endsWith('.js')).length).toBeGreaterThan(0);
     expect([...files.keys()].every((url) => url.startsWith('/api/docs'))).toBe(true);
   });
@@ -146,8 +146,8 @@ describe('the reference page', () => {
     const policy = String(headers['content-security-policy']);
     expect(policy).toContain("default-src 'self'");
     expect(policy).not.toMatch(/https?:|\*/);
-    const starting = await community.visitor.send<string>('GET', '/api/docs/static/swagger-initializer.js');
-    expect(starting.body).toContain("url: resolveUrl('./json')");
-    expect(starting.body).toContain('"validatorUrl":null');
+    const startScript = await community.visitor.send<string>('GET', '/api/docs/static/swagger-initializer.js');
+    expect(startScript.body).toContain("url: resolveUrl('./json')");
+    expect(startScript.body).toContain('"validatorUrl":null');
   });
 });

@@ -29,13 +29,13 @@ export async function describeApi(app: FastifyInstance, productName: string): Pr
       const { schema, url, route } = input;
       const access = route.config?.access;
       const responses = (schema?.response ?? {}) as Record<string, unknown>;
-      const described = {
+      const describedSchema = {
         ...schema,
         tags: [tagOf(url)],
         ...(access !== 'public' && { security: [{ session: [] }, ...(access === 'optional-session' ? [{}] : [])] }),
         response: { ...responses, default: problemView },
       };
-      return jsonSchemaTransform({ ...input, schema: described });
+      return jsonSchemaTransform({ ...input, schema: describedSchema });
     },
     transformObject: jsonSchemaTransformObject,
   });

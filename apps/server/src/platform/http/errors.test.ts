@@ -10,7 +10,7 @@ import { createReport } from '@commons/contract/reports/schemas';
 import { inviteFromWaitlist, joinWaitlist } from '@commons/contract/waitlist/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { goodPassword, memberWithPassword, newcomer } from '../../../test/accounts.ts';
-import type { Answer, Caller } from '../../../test/caller.ts';
+import type { ApiResponse, Caller } from '../../../test/caller.ts';
 import { Community, type Member, setUpCommunity } from '../../../test/community.ts';
 import { errorDefinitions } from '../../../test/contract-endpoints.ts';
 import { formBody, noise } from '../../../test/pictures.ts';
@@ -23,11 +23,11 @@ beforeAll(async () => {
   ana = await community.current.member();
 });
 
-const json = { 'content-type': 'application/json' };
-const post = JSON.stringify({ content: 'Good morning' });
+const jsonHeaders = { 'content-type': 'application/json' };
+const postBody = JSON.stringify({ content: 'Good morning' });
 
 type Request = {
-  what: string;
+  description: string;
   method?: Parameters<Caller['send']>[0];
   url?: string;
   headers?: Record<string, string>;
@@ -37,117 +37,129 @@ type Request = {
 };
 
 const badRequests: Request[] = [
-  { what: 'JSON that ends early', headers: json, body: '{"content": "Good', status: 400, code: 'request.malformed' },
   {
-    what: 'JSON that names a prototype',
-    headers: json,
+    description: 'JSON that ends early',
+    headers: jsonHeaders,
+    body: '{"content": "Good',
+    status: 400,
+    code: 'request.malformed',
+  },
+  {
+    description: 'JSON that names a prototype',
+    headers: jsonHeaders,
     body: '{"__proto__": {}}',
     status: 400,
     code: 'request.malformed',
   },
-  { what: 'an empty JSON body', headers: json, body: '', status: 400, code: 'request.malformed' },
-  { what: 'no body at all', status: 400, code: 'request.invalid' },
+  { description: 'an empty JSON body', headers: jsonHeaders, body: '', status: 400, code: 'request.malformed' },
+  { description: 'no body at all', status: 400, code: 'request.invalid' },
   {
-    what: 'an unknown field',
-    headers: json,
+    description: 'an unknown field',
+    headers: jsonHeaders,
     body: '{"content":"a","role":"admin"}',
     status: 400,
     code: 'request.invalid',
   },
   {
-    what: 'plain text',
+    description: 'plain text',
     headers: { 'content-type': 'text/plain' },
-    body: post,
+    body: postBody,
     status: 415,
     code: 'request.wrong_media_type',
   },
   {
-    what: 'a form from another site',
+    description: 'a form from another site',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: 'content=Good+morning',
     status: 415,
     code: 'request.wrong_media_type',
   },
   {
-    what: 'XML',
+    description: 'XML',
     headers: { 'content-type': 'application/xml' },
     body: '<a/>',
     status: 415,
     code: 'request.wrong_media_type',
   },
   {
-    what: 'an invalid content type',
+    description: 'an invalid content type',
     headers: { 'content-type': 'json' },
-    body: post,
+    body: postBody,
     status: 415,
     code: 'request.wrong_media_type',
   },
   {
-    what: 'a body above the size limit',
-    headers: json,
+    description: 'a body above the size limit',
+    headers: jsonHeaders,
     body: JSON.stringify({ content: 'a'.repeat(70_000) }),
     status: 413,
     code: 'request.too_large',
   },
-  { what: 'an invalid id', method: 'GET', url: '/api/posts/latest', status: 400, code: 'request.invalid' },
+  { description: 'an invalid id', method: 'GET', url: '/api/posts/latest', status: 400, code: 'request.invalid' },
   {
-    what: 'a very long id',
+    description: 'a very long id',
     method: 'GET',
     url: `/api/posts/${'a'.repeat(3_000)}`,
     status: 400,
     code: 'request.invalid',
   },
   {
-    what: 'an address that cannot be decoded',
+    description: 'an address that cannot be decoded',
     method: 'GET',
     url: '/api/posts/%E0%A4',
     status: 400,
     code: 'request.invalid',
   },
   {
-    what: 'an invalid page size',
+    description: 'an invalid page size',
     method: 'GET',
     url: '/api/posts?limit=many',
     status: 400,
     code: 'request.invalid',
   },
   {
-    what: 'the same parameter twice',
+    description: 'the same parameter twice',
     method: 'GET',
     url: '/api/posts?limit=1&limit=2',
     status: 400,
     code: 'request.invalid',
   },
-  { what: 'an unknown parameter', method: 'GET', url: '/api/posts?sort=old', status: 400, code: 'request.invalid' },
   {
-    what: 'an unknown address that cannot be decoded',
+    description: 'an unknown parameter',
+    method: 'GET',
+    url: '/api/posts?sort=old',
+    status: 400,
+    code: 'request.invalid',
+  },
+  {
+    description: 'an unknown address that cannot be decoded',
     method: 'GET',
     url: '/api/%',
     status: 404,
     code: 'request.not_found',
   },
-  { what: 'an unknown call', method: 'GET', url: '/api/nothing', status: 404, code: 'request.not_found' },
+  { description: 'an unknown call', method: 'GET', url: '/api/nothing', status: 404, code: 'request.not_found' },
   {
-    what: 'an unknown address with an unsafe method',
+    description: 'an unknown address with an unsafe method',
     url: '/nothing',
-    headers: json,
+    headers: jsonHeaders,
     body: '{}',
     status: 404,
     code: 'request.not_found',
   },
   {
-    what: 'an unknown method of a call',
+    description: 'an unknown method of a call',
     method: 'PATCH',
-    headers: json,
-    body: post,
+    headers: jsonHeaders,
+    body: postBody,
     status: 404,
     code: 'request.not_found',
   },
-  { what: 'an unknown asset', method: 'GET', url: '/assets/app.js', status: 404, code: 'request.not_found' },
+  { description: 'an unknown asset', method: 'GET', url: '/assets/app.js', status: 404, code: 'request.not_found' },
 ];
 
 describe('an invalid request', () => {
-  test.for(badRequests)('with $what is answered with status $status and a problem document', async (request) => {
+  test.for(badRequests)('with $description is answered with status $status and a problem document', async (request) => {
     const { method = 'POST', url = '/api/posts', headers = {}, body, status, code } = request;
     const answer = await ana.send(method, url, { headers, body });
     expectProblem(answer, status, code);
@@ -171,7 +183,7 @@ describe('an invalid request', () => {
 });
 
 /** Sends these exact bytes and returns the response. */
-async function answerTo(bytes: string): Promise<Answer<unknown>> {
+async function sendRaw(bytes: string): Promise<ApiResponse<unknown>> {
   const { hostname, port } = new URL(await community.current.listen());
   const socket = connect(Number(port), hostname).end(bytes, 'latin1');
   const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
@@ -202,19 +214,19 @@ describe('invalid HTTP', () => {
     ],
     ['a very long address', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 431, 'request.head_too_large'],
   ] as const)('with %s is answered with a problem document', async ([, bytes, status, code]) => {
-    const answer = await answerTo(bytes);
+    const answer = await sendRaw(bytes);
     expectProblem(answer, status, code);
     expectSecurityHeaders(answer);
   });
 
   test('an unknown expectation is ignored', async () => {
     const head = 'GET /api/nothing HTTP/1.1\r\nHost: a\r\nConnection: close\r\nExpect: the unexpected\r\n\r\n';
-    expectProblem(await answerTo(head), 404, 'request.not_found');
+    expectProblem(await sendRaw(head), 404, 'request.not_found');
   });
 });
 
-/** Returns an admin, and the case of a post that a member reported. */
-async function reportedTo(member: Member) {
+/** Lets a member report a post. Returns an admin and the id of the case. */
+async function reportPost(member: Member) {
   const admin = await community.current.member({ role: 'admin' });
   const author = await community.current.member();
   const subjectId = (await author.call(createPost, { body: { content: 'Buy my cure' } })).body.id;
@@ -224,25 +236,25 @@ async function reportedTo(member: Member) {
 }
 
 async function decide(member: Member, body: object) {
-  const { admin, id } = await reportedTo(member);
+  const { admin, id } = await reportPost(member);
   return admin.send('POST', `/api/moderation/queue/${id}/actions`, { body });
 }
 
-/** Requests that cause each 400 error of the contract. The response names the field. */
-const mistakes: Record<string, (member: Member) => ReturnType<Caller['send']>> = {
+/** A request for each 400 error of the contract that names a field. */
+const requestsByError: Record<string, (member: Member) => ReturnType<Caller['send']>> = {
   'audio.no_file': () => sendSound(Buffer.alloc(0)),
   'audio.damaged': () => sendSound(wav(60).subarray(0, 44)),
   'audio.wrong_length': () => sendSound(wav(50)),
   'auth.invitation_of_another_email': async () => {
-    await using closes = new AsyncDisposableStack();
-    const house = await Community.open({ environment: { SIGN_UP: 'invited' } });
-    closes.defer(() => house.close());
-    const admin = await house.member({ role: 'admin' });
+    await using cleanup = new AsyncDisposableStack();
+    const invitedCommunity = await Community.open({ environment: { SIGN_UP: 'invited' } });
+    cleanup.defer(() => invitedCommunity.close());
+    const admin = await invitedCommunity.member({ role: 'admin' });
     const wren = { firstName: 'Wren', lastName: 'Lund', email: 'wren@mail.test' };
-    const { id } = (await house.visitor.call(joinWaitlist, { body: wren })).body;
+    const { id } = (await invitedCommunity.visitor.call(joinWaitlist, { body: wren })).body;
     await admin.call(inviteFromWaitlist, { body: { id } });
-    const invitation = /invitation=([\w-]+)/.exec((await house.mails())[0]?.text ?? '')?.[1];
-    return await house.visitor.send('POST', signUp.path, { body: { ...newcomer(), invitation } });
+    const invitation = /invitation=([\w-]+)/.exec((await invitedCommunity.mails())[0]?.text ?? '')?.[1];
+    return await invitedCommunity.visitor.send('POST', signUp.path, { body: { ...newcomer(), invitation } });
   },
   'auth.reset_link_invalid': (member) =>
     member.send('POST', '/api/auth/reset-password', { body: { token: 'none', newPassword: 'a long password' } }),
@@ -274,9 +286,9 @@ const mistakes: Record<string, (member: Member) => ReturnType<Caller['send']>> =
   'connections.not_oneself': (member) => member.send('POST', '/api/connections', { body: { userId: member.id } }),
   'events.more_are_going': async (member) => {
     const manager = await community.current.member({ role: 'manager' });
-    const { id } = (await manager.call(createEvent, { body: walk })).body;
+    const { id } = (await manager.call(createEvent, { body: walkEvent })).body;
     for (const each of [manager, member]) await each.call(answerEvent, { params: { id }, body: { going: true } });
-    return manager.send('PUT', `/api/events/${id}`, { body: { ...walk, maxAttendees: 1 } });
+    return manager.send('PUT', `/api/events/${id}`, { body: { ...walkEvent, maxAttendees: 1 } });
   },
   'events.no_such_time': async () => sendEvent({ eventDate: '2199-03-31T02:30', timeZone: 'Europe/Berlin' }),
   'events.picture_not_found': async () => sendEvent({ imageUrl: `/media/${randomUUID()}-full.webp` }),
@@ -340,7 +352,7 @@ const mistakes: Record<string, (member: Member) => ReturnType<Caller['send']>> =
   },
   'moderation.action_not_here': (member) => decide(member, { action: 'approve' }),
   'moderation.no_such_moderator': async (member) => {
-    const { admin, id } = await reportedTo(member);
+    const { admin, id } = await reportPost(member);
     return admin.send('POST', `/api/moderation/queue/${id}/hand-over`, { body: { to: member.id } });
   },
   'moderation.until_not_ahead': (member) =>
@@ -349,11 +361,11 @@ const mistakes: Record<string, (member: Member) => ReturnType<Caller['send']>> =
     member.send('POST', '/api/reports', { body: { subjectType: 'member', subjectId: member.id, reason: 'spam' } }),
 };
 
-const walk = { title: 'A walk', eventDate: '2199-05-01T10:00' };
+const walkEvent = { title: 'A walk', eventDate: '2199-05-01T10:00' };
 
-async function sendEvent(more: object) {
+async function sendEvent(fields: object) {
   const manager = await community.current.member({ role: 'manager' });
-  return manager.send('POST', '/api/events', { body: { ...walk, ...more } });
+  return manager.send('POST', '/api/events', { body: { ...walkEvent, ...fields } });
 }
 
 let picture: Buffer;
@@ -375,23 +387,23 @@ async function sendSound(bytes: Buffer) {
 }
 
 describe('an error in one field', () => {
-  const named = errorDefinitions.filter(([, { status, path }]) => status === 400 && path !== null);
+  const errorsWithField = errorDefinitions.filter(([, { status, path }]) => status === 400 && path !== null);
 
-  test.for(named)('%s names the field', async ([code, { path }]) => {
-    const answer = await mistakes[code]!(await community.current.member());
+  test.for(errorsWithField)('%s names the field', async ([code, { path }]) => {
+    const answer = await requestsByError[code]!(await community.current.member());
     const { errors } = expectProblem(answer, 400, code);
     const field = code.startsWith('media.') ? 'photo' : path;
     expect(errors).toEqual([{ path: field, message: expect.stringMatching(/\w/) }]);
   });
 
   test('lacks a field only for generic request errors, and for tables, which name rows', () => {
-    const unnamed = errorDefinitions.filter(([, { status, path }]) => status === 400 && path === null);
-    expect(unnamed.map(([code]) => code)).toEqual(['csv.bad_rows', 'request.invalid', 'request.malformed']);
+    const errorsWithoutField = errorDefinitions.filter(([, { status, path }]) => status === 400 && path === null);
+    expect(errorsWithoutField.map(([code]) => code)).toEqual(['csv.bad_rows', 'request.invalid', 'request.malformed']);
   });
 });
 
 describe('a request from another site', () => {
-  const elsewhere: Record<string, string>[] = [
+  const foreignHeaders: Record<string, string>[] = [
     { origin: 'https://elsewhere.test' },
     { origin: 'null' },
     { origin: '' },
@@ -403,9 +415,9 @@ describe('a request from another site', () => {
     { 'sec-fetch-site': 'none' },
   ];
 
-  test.for(elsewhere)('with %j changes nothing', async (headers) => {
-    const mine = await ana.call(createPost, { body: { content: 'Mine' } });
-    const params = { id: mine.body.id };
+  test.for(foreignHeaders)('with %j changes nothing', async (headers) => {
+    const ownPost = await ana.call(createPost, { body: { content: 'Mine' } });
+    const params = { id: ownPost.body.id };
     const answers = [
       await ana.call(createPost, { body: { content: 'Not mine' } }, headers),
       await ana.call(deletePost, { params }, headers),
@@ -416,10 +428,10 @@ describe('a request from another site', () => {
       expectSecurityHeaders(answer);
     }
     const feed = await ana.call(listPosts, { query: { limit: 1 } });
-    expect(feed.body[0]?.id).toBe(mine.body.id);
+    expect(feed.body[0]?.id).toBe(ownPost.body.id);
   });
 
-  test('can read, but the browser withholds the response from the page', async () => {
+  test('can read, but the browser hides the response from the page', async () => {
     const answer = await ana.call(listPosts, {}, { origin: 'https://elsewhere.test' });
     expect(answer.status).toBe(200);
     expect(answer.headers['access-control-allow-origin']).toBeUndefined();
@@ -430,7 +442,7 @@ describe('a request from another site', () => {
     { origin: 'http://commons.test' },
     { origin: 'http://commons.test', 'sec-fetch-site': 'same-origin' },
     { 'sec-fetch-site': 'same-origin' },
-  ])('is not assumed for %j', async (headers) => {
+  ])('is not assumed for the headers %j', async (headers) => {
     const answer = await ana.call(createPost, { body: { content: 'Mine' } }, headers);
     expect(answer.status).toBe(201);
   });

@@ -33,7 +33,7 @@ const platformCodeByStatus: Record<number, PlatformErrorCode> = {
   503: 'server.unavailable',
 };
 
-/** Returns the errors by field. For unknown fields, names the fields themselves, not the object that contains them. */
+/** Returns the errors by field. An unknown field is named itself, not the object that contains it. */
 function fieldErrorsOf({
   instancePath,
   message = 'is not valid',
@@ -46,8 +46,8 @@ function fieldErrorsOf({
 
 /** Operating system errors: disk full, quota exceeded, file system read-only after a failure. */
 const fullDiskCodes: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EROFS']);
-/** Retry delay for a full disk, since someone has to free space. */
-const fullDiskSeconds = 30;
+/** Retry delay for a full disk. The operator has to free space. */
+const fullDiskRetrySeconds = 30;
 
 function isDiskFull(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause)
@@ -68,7 +68,7 @@ export function toAppError(thrown: unknown): AppError {
     return platformError('request.malformed', { cause: error });
   if (isDatabaseUnavailable(error)) return platformError('server.unavailable', { retryAfterSeconds: 2, cause: error });
   if (isDiskFull(error))
-    return platformError('server.unavailable', { retryAfterSeconds: fullDiskSeconds, cause: error });
+    return platformError('server.unavailable', { retryAfterSeconds: fullDiskRetrySeconds, cause: error });
   if (isResponseSerializationError(error)) return platformError('server.failed', { cause: error });
   const status = error.statusCode ?? 500;
   const code =
@@ -107,8 +107,8 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
 export function refuse(request: FastifyRequest, reply: FastifyReply, error: FastifyError): AppError {
   const appError = toAppError(error);
   const { definition, code, retryAfterSeconds } = appError;
-  const isOurChoice = code === 'server.unavailable' && appError.cause === undefined;
-  if (definition.status >= 500 && !isOurChoice) request.log.error({ err: error }, 'request failed');
+  const isOverload = code === 'server.unavailable' && appError.cause === undefined;
+  if (definition.status >= 500 && !isOverload) request.log.error({ err: error }, 'request failed');
   else request.log.info({ code }, 'request refused');
   // The session has ended, or the member is suspended: pages in the browser's cache must not open.
   if (code === 'request.suspended' || (code === 'request.unauthenticated' && request.isSessionOver))
@@ -141,8 +141,8 @@ type ClientError = Error & { code?: string | undefined; rawPacket?: unknown };
  */
 export function answerClientError(error: ClientError, socket: Duplex, log: FastifyBaseLogger): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  // Bytes in the middle of a response would be read as part of it.
-  if (!socket.writable || hasAnswerBegun(socket)) {
+  // The client would read the error as part of a response that has already started.
+  if (!socket.writable || hasResponseStarted(socket)) {
     socket.destroy();
     return;
   }
@@ -165,7 +165,7 @@ export function answerClientError(error: ClientError, socket: Duplex, log: Fasti
 }
 
 /** Node stores the current response of a connection in `_httpMessage` and checks it before its own error response. */
-function hasAnswerBegun(socket: Duplex): boolean {
+function hasResponseStarted(socket: Duplex): boolean {
   const { _httpMessage: answer } = socket as Duplex & { _httpMessage?: ServerResponse };
   return answer?.headersSent ?? false;
 }

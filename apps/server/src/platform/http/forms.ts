@@ -6,7 +6,7 @@ import type { AppError } from '../errors.ts';
 import type { Limit } from '../rate-limits/rate-limits.ts';
 import { refuse, sendProblem } from './errors.ts';
 import { sendPlainPage } from './page-answers.ts';
-import { parsed } from './parsed.ts';
+import { parseForm } from './parse-form.ts';
 
 type Typed = Record<string, string>;
 
@@ -32,7 +32,7 @@ type FormHandler<Body> = (input: {
   body: Body;
   request: FastifyRequest;
   reply: FastifyReply;
-}) => Promise<{ goTo: string } | 'done'>;
+}) => Promise<{ redirectTo: string } | 'done'>;
 
 /**
  * Handles an HTML form at the page's own path, so that the page works without JavaScript or before it has loaded. The
@@ -69,9 +69,9 @@ export function form<const Definition extends EndpointWithBody>(
       return html === undefined ? sendProblem(request, reply, refusal) : sendPlainPage(reply, html);
     });
     scope.post(path, { config: { access, limits }, schema: { hide: true } }, async (request, reply) => {
-      const body = parsed(definition.body, toInput(fieldsIn(request), request.query as Partial<Typed>));
+      const body = parseForm(definition.body, toInput(fieldsIn(request), request.query as Partial<Typed>));
       const next = await handler({ body: body as z.output<Definition['body']>, request, reply });
-      if (next !== 'done') return reply.header('cache-control', 'no-store').redirect(next.goTo, 303);
+      if (next !== 'done') return reply.header('cache-control', 'no-store').redirect(next.redirectTo, 303);
       const html = await render(request, { errors: {}, failure: null, isDone: true });
       return html === undefined ? reply.status(204).send() : sendPlainPage(reply, html);
     });

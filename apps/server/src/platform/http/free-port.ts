@@ -2,11 +2,11 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below the ephemeral port range, from which a system could take the port before a server listens there. */
+/** Below the ephemeral port range, because the system could assign such a port before the server listens on it. */
 const ports = { from: 20_000, to: 32_768 } as const;
 
 /** Returns a free port of `host`. @throws Error when nothing can listen at that host. */
-export async function freePort(host: string): Promise<number> {
+export async function findFreePort(host: string): Promise<number> {
   for (;;) {
     const port = randomInt(ports.from, ports.to);
     const probe = createServer();

@@ -10,7 +10,7 @@ import fastify, {
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import type { Configuration } from '../configuration.ts';
 import { platformError } from '../errors.ts';
-import { type Consume, consumeAll, type GiveBack } from '../rate-limits/rate-limits.ts';
+import { type Consume, consumeAll, type Refund } from '../rate-limits/rate-limits.ts';
 import { suspendedError, suspensionPath } from '../sessions/suspension.ts';
 import type { Authenticate, Authenticated, Viewer } from '../sessions/viewer.ts';
 import { answerClientError, answerErrors, toAppError } from './errors.ts';
@@ -19,18 +19,18 @@ import { isOriginAllowed } from './origin.ts';
 import type { Admit } from './overload.ts';
 import { createFindPageViewer, isPublicPage } from './page-readers.ts';
 import { normalizeRange } from './ranges.ts';
-import { replySerializer } from './reply-serializer.ts';
+import { createReplySerializer } from './reply-serializer.ts';
 import { trackRequestsInFlight } from './requests-in-flight.ts';
 import { assertAccess } from './routes.ts';
 import { sendSecurityHeaders } from './security-headers.ts';
-import { abortStalledBodies, headTimeouts, drainRejectedBodies } from './slow-clients.ts';
+import { abortStalledBodies, headerTimeouts, drainRejectedBodies } from './slow-clients.ts';
 
 /**
  * Maximum body size. The longest text is a post of 5,000 characters, and JSON may need twelve bytes for one of them.
  */
 const maxBodyBytes = 64 * 1024;
 /** Time for requests in flight when the server stops, within the time limit of the whole stop. */
-const requestMilliseconds = 10_000;
+const drainMilliseconds = 10_000;
 
 /** Node's own limit for request headers. Node would reject a longer parameter before the hooks run. */
 const maxUrlBytes = 16 * 1024;
@@ -93,17 +93,17 @@ export async function createHttpServer(
       answerClientError(error, socket, app.log);
     },
     // Node's own rejection has neither a body nor the security headers.
-    http: { ...headTimeouts, requireHostHeader: false },
+    http: { ...headerTimeouts, requireHostHeader: false },
   });
   // RFC 9110, section 10.1.1: a server may ignore an unknown expectation. Node would answer 417.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   // Accepts only JSON. Another site's form could send plain text without a CORS preflight.
   app.removeContentTypeParser('text/plain');
   app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(replySerializer({ checked: configuration.checkReplies }));
+  app.setSerializerCompiler(createReplySerializer({ checked: configuration.checkReplies }));
   answerErrors(app);
   trace?.(app);
-  trackRequestsInFlight(app, requestMilliseconds);
+  trackRequestsInFlight(app, drainMilliseconds);
 
   sendSecurityHeaders(app, configuration.publicUrl?.startsWith('https:') ?? false);
   await app.register(etag, { weak: true, hashFn: (payload) => hash('sha1', payload, 'base64') });
@@ -143,7 +143,7 @@ export async function createHttpServer(
     return undefined;
   };
 
-  const findReader = createFindPageViewer((cookie) => authenticate(cookie, { admit }));
+  const findPageViewer = createFindPageViewer((cookie) => authenticate(cookie, { admit }));
 
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);
@@ -153,40 +153,40 @@ export async function createHttpServer(
     if (!isOriginAllowed(request.method, request.headers, origins)) throw platformError('request.cross_origin');
 
     if (isHomePage(request)) return findHomeViewer(request, reply);
-    if (isPublicPage(request)) return findReader(request, reply);
+    if (isPublicPage(request)) return findPageViewer(request, reply);
 
     const { access = 'public', limits } = request.routeOptions.config;
-    const count = (memberId: string | undefined) =>
+    const countCall = (memberId: string | undefined) =>
       consumeAll(
         consume,
         (limits ?? []).map((limit) => [limit, (limit.by === 'member' ? memberId : undefined) ?? networkOf(request.ip)]),
       );
-    const hasSession = access !== 'public';
+    const needsSession = access !== 'public';
     // API calls and forms always declare `limits`, even if empty. Files and redirects do not.
-    if (hasSession || limits) admit();
-    let ahead: { memberId: string; counting: Promise<PromiseSettledResult<GiveBack>[]> } | undefined;
-    if (hasSession) {
+    if (needsSession || limits) admit();
+    let earlyCount: { memberId: string; results: Promise<PromiseSettledResult<Refund>[]> } | undefined;
+    if (needsSession) {
       const session = await authenticate(request.headers.cookie, {
         onKnownMember: (memberId) => {
-          ahead = { memberId, counting: Promise.allSettled([count(memberId)]) };
+          earlyCount = { memberId, results: Promise.allSettled([countCall(memberId)]) };
         },
         onEnded: () => {
           request.isSessionOver = true;
         },
       });
       if (session?.renewedCookie) void reply.header('set-cookie', session.renewedCookie);
-      // oxlint-disable-next-line typescript/no-unnecessary-boolean-literal-compare -- undefined where a request is injected
+      // oxlint-disable-next-line typescript/no-unnecessary-boolean-literal-compare -- undefined if injected
       request.isBodyPending = request.raw.complete === false;
       request.viewer = viewerFor(request, session);
     }
     assertAccess(access, request.viewer);
-    const [counted] = ahead && ahead.memberId === request.viewer?.id ? await ahead.counting : [];
-    if (counted?.status === 'rejected') throw counted.reason;
-    request.refundRateLimit = counted?.value ?? (await count(request.viewer?.id));
+    const [countResult] = earlyCount && earlyCount.memberId === request.viewer?.id ? await earlyCount.results : [];
+    if (countResult?.status === 'rejected') throw countResult.reason;
+    request.refundRateLimit = countResult?.value ?? (await countCall(request.viewer?.id));
     return undefined;
   });
 
-  // A 429 from the feature's own limits also returns the call to the limits of its route.
+  // A 429 from the feature's own limits also refunds the call to the limits of its route.
   app.addHook('onSend', async (request, reply) => {
     if (reply.statusCode === 429)
       await request
@@ -209,7 +209,7 @@ export async function createHttpServer(
   let isStopping = false;
   app.addHook('preClose', async () => {
     isStopping = true;
-    setTimeout(() => app.server.closeAllConnections(), requestMilliseconds).unref();
+    setTimeout(() => app.server.closeAllConnections(), drainMilliseconds).unref();
   });
   app.addHook('onSend', async (request, reply) => {
     // A kept-alive connection would delay the stop.

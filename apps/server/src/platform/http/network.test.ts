@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { networkOf, plainHops, readHop } from './network.ts';
+import { networkOf, normalizeForwardedFor, readHop } from './network.ts';
 
 test.for<[hop: string, address: string | undefined]>([
   ['203.0.113.7', '203.0.113.7'],
@@ -49,14 +49,14 @@ test.for<[header: string, hops: string]>([
   ['192.0.2.1, _hidden', ''],
   ['', ''],
   [',', ''],
-])('reduces %j to the plain hops %j', ([header, hops]) => {
-  expect(plainHops(header)).toBe(hops);
+])('normalizes %j to the addresses %j', ([header, hops]) => {
+  expect(normalizeForwardedFor(header)).toBe(hops);
 });
 
-const names = (addresses: string[]) => new Set(addresses.map(networkOf)).size;
+const countNetworks = (addresses: string[]) => new Set(addresses.map(networkOf)).size;
 
-test('a network has the same name in every spelling', () => {
-  expect(names(['203.0.113.7', '::ffff:203.0.113.7', '::FFFF:cb00:7107'])).toBe(1);
-  expect(names(['2001:db8:5:6::1', '2001:0DB8:5:6:ffff::', '2001:db8:5:6::1%eth0'])).toBe(1);
-  expect(names(['2001:db8:5:6::1', '2001:db8:5:7::1', '203.0.113.7', '203.0.113.8'])).toBe(4);
+test('a network has the same name in every notation', () => {
+  expect(countNetworks(['203.0.113.7', '::ffff:203.0.113.7', '::FFFF:cb00:7107'])).toBe(1);
+  expect(countNetworks(['2001:db8:5:6::1', '2001:0DB8:5:6:ffff::', '2001:db8:5:6::1%eth0'])).toBe(1);
+  expect(countNetworks(['2001:db8:5:6::1', '2001:db8:5:7::1', '203.0.113.7', '203.0.113.8'])).toBe(4);
 });

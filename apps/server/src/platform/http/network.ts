@@ -15,10 +15,10 @@ export function readHop(hop: string): string | undefined {
 }
 
 /**
- * Returns `X-Forwarded-For` with plain addresses only, which Fastify compares with the trusted proxies. An invalid hop
- * ends the list, because earlier hops cannot be trusted. The client then counts as the nearest known proxy.
+ * Returns `X-Forwarded-For` with plain addresses only, because Fastify compares them with the trusted proxies. An
+ * invalid hop ends the list, because earlier hops cannot be trusted. The client then counts as the nearest known proxy.
  */
-export function plainHops(header: string): string {
+export function normalizeForwardedFor(header: string): string {
   const hops = header.split(',').map(readHop);
   return hops.slice(hops.lastIndexOf(undefined) + 1).join(', ');
 }
@@ -26,15 +26,15 @@ export function plainHops(header: string): string {
 /** Rewrites the header before the address of a request is read, so that rate limits, sessions and logs agree. */
 export function readProxyHops(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw: { headers } }) => {
-    const given = headers['x-forwarded-for'];
-    if (given !== undefined) headers['x-forwarded-for'] = plainHops(String(given));
+    const forwardedFor = headers['x-forwarded-for'];
+    if (forwardedFor !== undefined) headers['x-forwarded-for'] = normalizeForwardedFor(String(forwardedFor));
   });
 }
 
 /** The part of an IPv6 address that a provider gives to one household or one rented machine. */
 const ipv6NetworkBytes = 8;
 
-/** Returns the client that an address stands for. All 2⁶⁴ addresses of an IPv6 network count as one client. */
+/** Returns the network that an address counts for. All 2⁶⁴ addresses of an IPv6 network count as one client. */
 export function networkOf(address: string): string {
   if (isIP(address) === 0) return address;
   const parsed = ipaddr.process(address);
@@ -50,7 +50,7 @@ export const isForwarded = (headers: IncomingHttpHeaders): boolean =>
 
 /**
  * Warns once if requests arrive through a proxy that is not configured. The warning omits the proxy's address: anyone
- * can send the header, and trusting a stranger's address would let them choose their own.
+ * can send the header, and an operator who trusted a stranger's address would let them forge client addresses.
  */
 export function warnAboutUnconfiguredProxy(app: FastifyInstance): void {
   let hasWarned = false;

@@ -18,31 +18,31 @@ beforeAll(async () => {
 });
 afterAll(() => community.close());
 
-/** For both connections together. */
-const waitingAtMost = 200;
+/** Maximum number of waiting calls for both connections together. */
+const maxWaiting = 200;
 const credentials = { body: { email: 'robin@example.org', password: 'a password of somebody' } };
 
-test('under overload, new calls get 503 with Retry-After, and queued calls are answered', async () => {
+test('under overload, new calls get 503 with Retry-After, and waiting calls are answered', async () => {
   const member = await community.member();
   const pool = community.db.$client;
-  const held = [await pool.connect(), await pool.connect()];
-  const letIn = member.call(listPosts, {});
+  const heldClients = [await pool.connect(), await pool.connect()];
+  const admitted = member.call(listPosts, {});
   while (pool.waitingCount === 0) await setImmediate();
-  const others = Array.from({ length: waitingAtMost - pool.waitingCount }, () => pool.query('SELECT 1'));
+  const others = Array.from({ length: maxWaiting - pool.waitingCount }, () => pool.query('SELECT 1'));
 
-  for (const refused of [
+  for (const rejected of [
     await member.call(listPosts, {}),
     await community.visitor.call(signIn, credentials),
     await community.visitor.call(getSignInOptions, {}),
   ]) {
-    expectProblem(refused, 503, 'server.unavailable');
-    expect(refused.headers['retry-after']).toBe('2');
+    expectProblem(rejected, 503, 'server.unavailable');
+    expect(rejected.headers['retry-after']).toBe('2');
   }
   expect(await community.visitor.send('GET', '/livez')).toMatchObject({ status: 200 });
 
-  for (const client of held) client.release();
+  for (const client of heldClients) client.release();
   await Promise.all(others);
-  expect(await letIn).toMatchObject({ status: 200 });
+  expect(await admitted).toMatchObject({ status: 200 });
   expect(await member.call(listPosts, {})).toMatchObject({ status: 200 });
   expect(logged).not.toContain('request failed');
 });
@@ -50,26 +50,26 @@ test('under overload, new calls get 503 with Retry-After, and queued calls are a
 test('the log reports an overload once at its beginning and once at its end', async () => {
   const member = await community.member();
   const pool = community.db.$client;
-  const held = [await pool.connect(), await pool.connect()];
+  const heldClients = [await pool.connect(), await pool.connect()];
   const others: Promise<PoolClient>[] = [];
-  const letIn: Promise<{ status: number }>[] = [];
-  for (let time = 1; time <= 5; time += 1) {
-    while (pool.waitingCount < waitingAtMost) others.push(pool.connect());
+  const admitted: Promise<{ status: number }>[] = [];
+  for (let round = 1; round <= 5; round += 1) {
+    while (pool.waitingCount < maxWaiting) others.push(pool.connect());
     expect(await member.call(listPosts, {})).toMatchObject({ status: 503 });
-    held.shift()?.release();
-    held.push(await others.shift()!);
-    letIn.push(member.call(listPosts, {}));
-    while (pool.waitingCount < waitingAtMost) await setImmediate();
+    heldClients.shift()?.release();
+    heldClients.push(await others.shift()!);
+    admitted.push(member.call(listPosts, {}));
+    while (pool.waitingCount < maxWaiting) await setImmediate();
   }
-  for (const client of held) client.release();
+  for (const client of heldClients) client.release();
   for (const other of others) (await other).release();
-  for (const { status } of await Promise.all(letIn)) expect(status).toBe(200);
+  for (const { status } of await Promise.all(admitted)) expect(status).toBe(200);
   expect(logged).not.toContain('the database is no longer overloaded');
 
   const later = performance.now() + 60_000;
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => later);
   onTestFinished(() => clock.mockRestore());
-  for (let time = 1; time <= 2; time += 1) expect(await member.call(listPosts, {})).toMatchObject({ status: 200 });
+  for (let round = 1; round <= 2; round += 1) expect(await member.call(listPosts, {})).toMatchObject({ status: 200 });
   expect(logged.match(/the database is overloaded/g)).toHaveLength(1);
   expect(logged.match(/the database is no longer overloaded/g)).toHaveLength(1);
 });

@@ -10,14 +10,14 @@ import { createOutage } from '../outage.ts';
 const maxWaitingPerConnection = 100;
 const retryAfterSeconds = 2;
 /** The overload ends when no call was rejected for this time, which is longer than the retry delay. */
-const calmMilliseconds = 10_000;
+const recoveryMilliseconds = 10_000;
 
 /** Admits a call to the database. @throws AppError 503 with `Retry-After` when too many calls are waiting. */
 export type Admit = () => void;
 
 /**
- * Creates the overload check. An unlimited queue would answer no call in time and work for clients that have gone.
- * Calls are rejected before any work; admitted calls may wait.
+ * Creates the overload check. With an unlimited queue, no call would be answered in time, and the server would work for
+ * clients that have disconnected. Calls are rejected before any work. Admitted calls may wait.
  */
 export function createAdmission(
   pool: Pick<Pool, 'waitingCount' | 'options'>,
@@ -28,15 +28,15 @@ export function createAdmission(
     begins: 'the database is overloaded: some calls are rejected with 503',
     ends: 'the database is no longer overloaded',
   });
-  let refusedAt = -Infinity;
+  let rejectedAt = -Infinity;
   return () => {
     if (pool.waitingCount < maxWaiting) {
-      if (overload.isOn() && performance.now() - refusedAt > calmMilliseconds) overload.worked();
+      if (overload.isActive() && performance.now() - rejectedAt > recoveryMilliseconds) overload.reportSuccess();
       return;
     }
-    refusedAt = performance.now();
+    rejectedAt = performance.now();
     const error = platformError('server.unavailable', { retryAfterSeconds });
-    overload.failed(error);
+    overload.reportFailure(error);
     throw error;
   };
 }

@@ -35,9 +35,9 @@ export const createFindPageViewer =
     const waiting = new AbortController();
     const session = await Promise.race([
       authenticate(request.headers.cookie).then(
-        (found) => {
-          request.isVisitor = found === undefined;
-          return found;
+        (result) => {
+          request.isVisitor = result === undefined;
+          return result;
         },
         () => undefined,
       ),

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Community, type Member } from '../../../test/community.ts';
 import { expectProblem, expectSecurityHeaders } from '../../../test/problems.ts';
-import { buildTinyWeb, readHome } from '../../../test/web-build.ts';
+import { createMinimalWebBuild, readHome } from '../../../test/web-build.ts';
 
 let community: Community;
 let ana: Member;
 let removeWeb: () => Promise<void>;
 beforeAll(async () => {
-  const web = await buildTinyWeb();
+  const web = await createMinimalWebBuild();
   removeWeb = web.remove;
   community = await Community.open({ webDirectory: web.directory });
   ana = await community.member();
@@ -39,7 +39,7 @@ describe('the link to the app', () => {
         'Tools<aside>App: <a href="https://apps.test/?id=1&amp;&quot;$&amp;">Get it</a></aside>and more',
     ],
   ] as const)('is set in the page when APP_STORE_URL is "%s"', async ([address, page]) => {
-    const web = await buildTinyWeb(built);
+    const web = await createMinimalWebBuild(built);
     const other = await Community.open({ webDirectory: web.directory, environment: { APP_STORE_URL: address } });
     const { body } = await other.visitor.send<string>('GET', '/dmtools');
     expect(body).toBe(`<html data-sign-up="open">${page}`);
@@ -124,7 +124,7 @@ describe('a public page', () => {
   let tom: Member;
   let removePages: () => Promise<void>;
   beforeAll(async () => {
-    const web = await buildTinyWeb(built);
+    const web = await createMinimalWebBuild(built);
     removePages = web.remove;
     open = await Community.open({ webDirectory: web.directory });
     tom = await open.member();

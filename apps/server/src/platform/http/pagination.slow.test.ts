@@ -2,7 +2,7 @@ import type { Endpoint } from '@commons/contract/endpoint';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { putOnList } from '../../../test/authorization.ts';
-import type { Answer } from '../../../test/caller.ts';
+import type { ApiResponse } from '../../../test/caller.ts';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
 import { pagedEndpoints } from '../../../test/contract-endpoints.ts';
 import { expectProblem } from '../../../test/problems.ts';
@@ -28,14 +28,14 @@ beforeAll(async () => {
   }
 });
 
-const page = (address: string, query: Record<string, string>) =>
+const readPage = (address: string, query: Record<string, string>) =>
   ana.send<{ id?: string }[]>('GET', `${address}${new URLSearchParams(query).toString()}`);
 
-const textIn = (cursor: string) => Buffer.from(cursor, 'base64url').toString('utf8');
-const cursorOf = (text: string) => Buffer.from(text, 'utf8').toString('base64url');
+const decodeCursor = (cursor: string) => Buffer.from(cursor, 'base64url').toString('utf8');
+const encodeCursor = (text: string) => Buffer.from(text, 'utf8').toString('base64url');
 
-/** Values that look like parts of a cursor, but that no row has. */
-const hostileParts = fc.constantFrom(
+/** Values that look like parts of a cursor but occur in no row. */
+const invalidParts = fc.constantFrom(
   ...[
     '2026-02-31T10:00:00.000Z',
     '0000-01-01T00:00:00.000Z',
@@ -45,17 +45,17 @@ const hostileParts = fc.constantFrom(
   ...['-1', '2147483648', '99999999999999', '1e309', '0.5', 'null', 'true', '[]', '{}', '""', "' OR 1=1"],
   ...['00000000-0000-0000-0000-00000000000g', '', '\0', '"\\u0000"', '\uD800', '__proto__'],
 );
-const parts = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT[\d:.]+Z|\b\d{1,15}\b/g;
+const cursorParts = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT[\d:.]+Z|\b\d{1,15}\b/g;
 
 describe.for(pagedEndpoints())('$path', (endpoint) => {
   test('pages of every size contain the whole list, each entry once', async () => {
     const address = lists.get(endpoint)!;
-    const whole = await page(address, { limit: '100' });
+    const whole = await readPage(address, { limit: '100' });
     expect(whole.body.length).toBeGreaterThan(1);
     for (const limit of [1, 2, 3]) {
       const entries: unknown[] = [];
       for (let next: string | undefined = `${address}limit=${limit}`; next;) {
-        const answer: Answer<unknown[]> = await ana.send('GET', next);
+        const answer: ApiResponse<unknown[]> = await ana.send('GET', next);
         expect(answer.status).toBe(200);
         entries.push(...answer.body);
         next = answer.next;
@@ -66,21 +66,21 @@ describe.for(pagedEndpoints())('$path', (endpoint) => {
 
   test('a decodable but invalid cursor is rejected or returns a page', async () => {
     const address = lists.get(endpoint)!;
-    const { next } = await page(address, { limit: '1' });
-    const real = textIn(new URL(next!, 'http://commons.test').searchParams.get('cursor')!);
-    const hostile = fc.array(fc.option(hostileParts), { minLength: 3, maxLength: 3 }).map((replacements) => {
-      let turn = 0;
-      return real.replaceAll(parts, (part) => replacements[turn++] ?? part);
+    const { next } = await readPage(address, { limit: '1' });
+    const validCursor = decodeCursor(new URL(next!, 'http://commons.test').searchParams.get('cursor')!);
+    const tamperedCursors = fc.array(fc.option(invalidParts), { minLength: 3, maxLength: 3 }).map((replacements) => {
+      let index = 0;
+      return validCursor.replaceAll(cursorParts, (part) => replacements[index++] ?? part);
     });
     const decodable = fc.oneof(
-      { arbitrary: hostile, weight: 4 },
+      { arbitrary: tamperedCursors, weight: 4 },
       { arbitrary: fc.json(), weight: 1 },
       { arbitrary: fc.string({ unit: 'binary', maxLength: 60 }), weight: 1 },
     );
     await fc.assert(
       fc.asyncProperty(decodable, async (text) => {
-        const cursor = cursorOf(text);
-        const answer = await page(address, { cursor });
+        const cursor = encodeCursor(text);
+        const answer = await readPage(address, { cursor });
         if (answer.status === 200) return;
         expect(expectProblem(answer, 400, 'request.invalid').errors).toMatchObject([{ path: 'cursor' }]);
       }),

@@ -12,11 +12,11 @@ export function toPage<Row, Item, Key>(
   rows: Row[],
   limit: number,
   keyOf: (row: Row) => Key,
-  view: (row: Row) => Item,
+  toItem: (row: Row) => Item,
 ): Page<Item, Key> {
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  return { items: shown.map(view), next: rows.length > limit && last ? keyOf(last) : undefined };
+  const pageRows = rows.slice(0, limit);
+  const last = pageRows.at(-1);
+  return { items: pageRows.map(toItem), next: rows.length > limit && last ? keyOf(last) : undefined };
 }
 
 /** Encodes the key of a page's last row for clients, and decodes it again. */

@@ -4,8 +4,8 @@ import { instant } from '../database/columns.ts';
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 /**
- * Files of recent web builds. Each name contains a hash of the content. Every server publishes its files at startup, so
- * that during an update servers of the old and the new build can serve each other's files. The migration makes the
+ * Files of recent web builds. Each name contains a hash of the content. Every server publishes its files at startup.
+ * During an update, servers of the old and the new build can then serve each other's files. The migration makes the
  * table UNLOGGED: backups leave it out, and after a database crash the next startup fills it again.
  */
 export const publishedAssets = pgTable('published_assets', {

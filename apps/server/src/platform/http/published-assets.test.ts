@@ -3,13 +3,13 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Community } from '../../../test/community.ts';
 import { expectProblem, expectSecurityHeaders } from '../../../test/problems.ts';
-import { buildTinyWeb } from '../../../test/web-build.ts';
+import { createMinimalWebBuild } from '../../../test/web-build.ts';
 import { publishedAssets } from './published-assets.tables.ts';
 import { forgetOldAssets, publishAssets } from './published-assets.ts';
 
 const script = 'export const text = "of the older build";';
 
-type WebBuild = Awaited<ReturnType<typeof buildTinyWeb>>;
+type WebBuild = Awaited<ReturnType<typeof createMinimalWebBuild>>;
 const clientDirectoryOf = (build: WebBuild) => `${build.directory}/client`;
 
 let builds: { older: WebBuild; newer: WebBuild };
@@ -17,13 +17,13 @@ let older: Community;
 let newer: Community;
 beforeAll(async () => {
   builds = {
-    older: await buildTinyWeb({
+    older: await createMinimalWebBuild({
       'client/assets/screen-0ld0ld00.js': script,
       'client/assets/screen-0ld0ld00.js.br': brotliCompressSync(script),
       'client/assets/text-0ld0ld00.woff2': 'a font',
       'client/assets/both-5ame5ame.css': 'the same in both',
     }),
-    newer: await buildTinyWeb({
+    newer: await createMinimalWebBuild({
       'client/assets/screen-new0new0.js': 'of the newer build',
       'client/assets/both-5ame5ame.css': 'the same in both',
     }),

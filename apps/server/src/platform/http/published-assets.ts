@@ -31,20 +31,20 @@ const listAssets = async (clientDirectory: string): Promise<{ folder: string; al
   return { folder, all, names: [...all].filter((name) => !/\.(?:br|gz)$/.test(name)).toSorted() };
 };
 
-const publishedTogether = 50;
+const assetsPerBatch = 50;
 
-/** Publishes the files of this server's build, so that every server of the community can answer with them. */
+/** Publishes the files of this server's build, so that every server of the community can serve them. */
 export async function publishAssets(db: Database, clientDirectory: string): Promise<void> {
   const { folder, all, names } = await listAssets(clientDirectory);
-  const renewed = await db
+  const renewedAssets = await db
     .update(publishedAssets)
     .set({ publishedAt: sql`now()` })
     .where(inArray(publishedAssets.name, names))
     .returning({ name: publishedAssets.name });
-  const known = new Set(renewed.map(({ name }) => name));
-  const missing = names.filter((name) => !known.has(name));
-  for (let start = 0; start < missing.length; start += publishedTogether) {
-    const rows = missing.slice(start, start + publishedTogether).map(async (name) => {
+  const publishedNames = new Set(renewedAssets.map(({ name }) => name));
+  const missing = names.filter((name) => !publishedNames.has(name));
+  for (let start = 0; start < missing.length; start += assetsPerBatch) {
+    const rows = missing.slice(start, start + assetsPerBatch).map(async (name) => {
       const isBrotli = all.has(`${name}.br`);
       return { name, isBrotli, content: await readFile(path.join(folder, isBrotli ? `${name}.br` : name)) };
     });

@@ -4,10 +4,10 @@ import { createPost, listPosts } from '@commons/contract/feed/schemas';
 import { block } from '@commons/contract/profiles/schemas';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Answer } from '../../../test/caller.ts';
+import type { ApiResponse } from '../../../test/caller.ts';
 import { Community, type Member } from '../../../test/community.ts';
 import { expectSecurityHeaders } from '../../../test/problems.ts';
-import { buildTinyWeb, readHome, withFirstView } from '../../../test/web-build.ts';
+import { createMinimalWebBuild, readHome, withFirstView } from '../../../test/web-build.ts';
 
 const closes: (() => Promise<void>)[] = [];
 afterAll(async () => {
@@ -15,7 +15,7 @@ afterAll(async () => {
 });
 
 async function open(files: Record<string, string> = {}): Promise<Community> {
-  const web = await buildTinyWeb(files);
+  const web = await createMinimalWebBuild(files);
   closes.push(web.remove);
   const community = await Community.open({ webDirectory: web.directory });
   closes.push(() => community.close());
@@ -25,9 +25,9 @@ async function open(files: Record<string, string> = {}): Promise<Community> {
 type SentPage = { url: string; nonce: string } & Record<'viewer' | 'posts', { body: string; link?: string }>;
 
 /** Returns the request that the page was rendered for, with the replies to its calls. */
-const sentIn = (page: Answer<string>): SentPage => JSON.parse(page.body.slice(page.body.indexOf('{'))) as SentPage;
+const sentIn = (page: ApiResponse<string>): SentPage => JSON.parse(page.body.slice(page.body.indexOf('{'))) as SentPage;
 
-const expectWithoutView = (page: Answer<string>) => {
+const expectWithoutView = (page: ApiResponse<string>) => {
   expect(page).toMatchObject({ status: 200, body: 'The application' });
   expect(page.headers['cache-control']).toBe('private, no-cache');
   expectSecurityHeaders(page);
@@ -90,7 +90,7 @@ describe('a member’s home page', () => {
 });
 
 test('during an overload, visitors get their page, and possible members get the application', async () => {
-  const web = await buildTinyWeb();
+  const web = await createMinimalWebBuild();
   closes.push(web.remove);
   const community = await Community.open({ webDirectory: web.directory, environment: { DATABASE_POOL_SIZE: '2' } });
   closes.push(() => community.close());
@@ -128,7 +128,7 @@ describe('the page is sent without its first view', () => {
   test('if reading the data takes too long', async () => {
     const community = await open();
     const ana = await community.member();
-    const { promise: page, resolve } = Promise.withResolvers<Answer<string>>();
+    const { promise: page, resolve } = Promise.withResolvers<ApiResponse<string>>();
     await community.db.transaction(async (tx) => {
       await tx.execute(sql`LOCK TABLE posts IN ACCESS EXCLUSIVE MODE`);
       // The page arrives while the lock is held, before the database's lock timeout.

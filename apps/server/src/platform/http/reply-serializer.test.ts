@@ -10,10 +10,10 @@ import * as reports from '@commons/contract/reports/schemas';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { replySerializer } from './reply-serializer.ts';
+import { createReplySerializer } from './reply-serializer.ts';
 
 const serializer = (schema: z.ZodType, checked = false) =>
-  replySerializer({ checked })({ schema, method: 'GET', url: '/some', httpStatus: '200' });
+  createReplySerializer({ checked })({ schema, method: 'GET', url: '/some', httpStatus: '200' });
 
 type JsonSchema = {
   $ref?: string;
@@ -31,23 +31,23 @@ type JsonSchema = {
 
 /** Generates values of a schema, including texts that break naive serializers. */
 function valuesOf(schema: JsonSchema, definitions: Record<string, JsonSchema>): fc.Arbitrary<unknown> {
-  const within = (inner: JsonSchema) => valuesOf(inner, definitions);
-  if (schema.$ref) return within(definitions[schema.$ref.replace('#/$defs/', '')]!);
+  const recurse = (inner: JsonSchema) => valuesOf(inner, definitions);
+  if (schema.$ref) return recurse(definitions[schema.$ref.replace('#/$defs/', '')]!);
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
   const alternatives = schema.anyOf ?? schema.oneOf;
-  if (alternatives) return fc.oneof(...alternatives.map(within));
-  if (Array.isArray(schema.type)) return fc.oneof(...schema.type.map((type) => within({ ...schema, type })));
+  if (alternatives) return fc.oneof(...alternatives.map(recurse));
+  if (Array.isArray(schema.type)) return fc.oneof(...schema.type.map((type) => recurse({ ...schema, type })));
   if (schema.format === 'uuid') return fc.uuid();
   if (schema.format === 'date-time') return someTime;
-  const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => [name, within(field)] as const);
+  const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => [name, recurse(field)] as const);
   const byType: Record<string, () => fc.Arbitrary<unknown>> = {
     null: () => fc.constant(null),
     boolean: () => fc.boolean(),
     integer: () => fc.integer(),
     number: () => fc.integer().map((number) => number / 8),
     string: () => someText,
-    array: () => fc.array(within(schema.items ?? {}), { maxLength: 3 }),
+    array: () => fc.array(recurse(schema.items ?? {}), { maxLength: 3 }),
     object: () => fc.record(Object.fromEntries(fields), { requiredKeys: schema.required ?? [] }),
   };
   return byType[String(schema.type)]!();

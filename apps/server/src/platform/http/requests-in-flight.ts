@@ -8,13 +8,13 @@ declare module 'fastify' {
 }
 
 /**
- * Tracks requests in flight. A closing server waits only for its connections. A client that disconnected has none,
- * while its request continues and still needs the database.
+ * Tracks requests in flight. A closing server waits only for open connections. After a client disconnects, its request
+ * continues without a connection and still needs the database.
  */
 export function trackRequestsInFlight(app: FastifyInstance, maxMilliseconds: number): void {
   const inFlight = new Set<FastifyRequest>();
   let resolveIdle: (() => void) | undefined;
-  const end = (request: FastifyRequest) => {
+  const finish = (request: FastifyRequest) => {
     if (inFlight.delete(request) && inFlight.size === 0) resolveIdle?.();
   };
 
@@ -24,31 +24,31 @@ export function trackRequestsInFlight(app: FastifyInstance, maxMilliseconds: num
   });
   app.addHook('preParsing', (request, _reply, _payload, done) => {
     // The client disconnected in the middle of the body before it was read, so no handler will run.
-    if (request.raw.destroyed && !request.raw.complete) end(request);
+    if (request.raw.destroyed && !request.raw.complete) finish(request);
     done();
   });
   app.addHook('preHandler', (request, _reply, done) => {
     // A WebSocket handshake ends outside the hooks. Its socket is closed separately during the shutdown.
-    if (request.ws) end(request);
+    if (request.ws) finish(request);
     done();
   });
   // All other requests end here, including errors and disconnected clients.
   app.addHook('onSend', (request, _reply, _payload, done) => {
-    end(request);
+    finish(request);
     done();
   });
 
-  let stopsAt = 0;
+  let deadline = 0;
   app.addHook('preClose', async () => {
-    stopsAt = performance.now() + maxMilliseconds;
+    deadline = performance.now() + maxMilliseconds;
   });
   app.decorate('waitForRequestsInFlight', async () => {
-    const milliseconds = stopsAt - performance.now();
+    const milliseconds = deadline - performance.now();
     if (inFlight.size === 0 || milliseconds <= 0) return;
     const { promise, resolve } = Promise.withResolvers<void>();
-    const limit = setTimeout(resolve, milliseconds);
+    const timer = setTimeout(resolve, milliseconds);
     resolveIdle = resolve;
     await promise;
-    clearTimeout(limit);
+    clearTimeout(timer);
   });
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { platformError } from '../errors.ts';
 import type { Once } from '../idempotency/idempotency.ts';
-import type { GiveBack, Limit } from '../rate-limits/rate-limits.ts';
+import type { Refund, Limit } from '../rate-limits/rate-limits.ts';
 import type { Viewer } from '../sessions/viewer.ts';
 import { isAdmin, isModerator } from '../sessions/viewer.ts';
 import type { Cursor, Page } from './pagination.ts';
@@ -20,8 +20,8 @@ type Reply<
   Status extends keyof Definition['replies'],
 > = Definition['replies'][Status] extends z.ZodType ? [body: z.output<Definition['replies'][Status]>] : [];
 
-declare const sent: unique symbol;
-type Sent = { [sent]: true };
+declare const sentBrand: unique symbol;
+type SentResponse = { [sentBrand]: true };
 
 type HandlerInput<Definition extends Endpoint, Level extends Access, Key> = {
   params: OutputOf<Definition['params']>;
@@ -38,20 +38,22 @@ type HandlerInput<Definition extends Endpoint, Level extends Access, Key> = {
   send: <Status extends keyof Definition['replies'] & number>(
     status: Status,
     ...body: Reply<Definition, Status>
-  ) => Sent;
+  ) => SentResponse;
   /** Sends one page with an RFC 8288 `Link` header for the next one. */
   sendPage: <Status extends keyof Definition['replies'] & number>(
     status: Status,
     page: Reply<Definition, Status>[0] extends (infer Item)[] | undefined ? Page<Item, Key> : never,
-  ) => Sent;
+  ) => SentResponse;
 };
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The signed-in member; undefined for visitors and on public calls. */
     viewer: Viewer | undefined;
-    /** Refunds the call to the rate limits of its route if it is rejected later. Undefined if the call stays counted. */
-    refundRateLimit: GiveBack | undefined;
+    /**
+     * Refunds the call to the rate limits of its route if it is rejected later. Undefined if the call stays counted.
+     */
+    refundRateLimit: Refund | undefined;
   }
   interface FastifyContextConfig {
     access?: Access;
@@ -70,7 +72,7 @@ const fastifyPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 type Rules<Definition extends Endpoint, Level extends Access, Key> = {
   access: Level;
   limits?: readonly Limit[];
-  /** Overrides the maximum body size, for calls that accept more than typed text, such as files. */
+  /** Overrides the maximum body size for calls that accept more than typed text, such as files. */
   maxBodyBytes?: number;
   /** Suspended members may call it, for example to read the reason or to appeal. */
   isOpenToSuspended?: true;
@@ -81,11 +83,11 @@ export function route<Definition extends Endpoint, const Level extends Access, K
   app: FastifyInstance,
   definition: Definition,
   rules: Rules<Definition, Level, Key>,
-  handler: (input: HandlerInput<Definition, Level, Key>) => Promise<Sent>,
+  handler: (input: HandlerInput<Definition, Level, Key>) => Promise<SentResponse>,
 ): void {
   const cursor = rules.cursor as Cursor<Key> | undefined;
   const { path, params, query, body, replies } = definition;
-  const creates = definition.creates === true;
+  const isCreating = definition.creates === true;
 
   app.route({
     method: definition.method,
@@ -111,7 +113,8 @@ export function route<Definition extends Endpoint, const Level extends Access, K
         return result;
       };
       const respond = (status: number, value?: unknown, next?: string) => {
-        if (creates && !hasRunOnce) throw new Error(`${definition.method} ${path} creates something without \`once\``);
+        if (isCreating && !hasRunOnce)
+          throw new Error(`${definition.method} ${path} creates something without \`once\``);
         if (next !== undefined) void reply.header('link', nextPageLink(request.url, next));
         return reply.status(status).send(value);
       };
@@ -146,8 +149,8 @@ export function assertAccess(access: Access, viewer: Viewer | undefined): void {
 }
 
 function readCursor<Key>(cursor: Cursor<Key> | undefined, query: unknown): Key | undefined {
-  const given = (query as { cursor?: string } | undefined)?.cursor;
-  return given === undefined ? undefined : cursor?.read(given);
+  const text = (query as { cursor?: string } | undefined)?.cursor;
+  return text === undefined ? undefined : cursor?.read(text);
 }
 
 function nextPageLink(url: string, cursor: string): string {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Community, type Member } from '../../../test/community.ts';
 import { expectSecurityHeaders } from '../../../test/problems.ts';
-import { buildTinyWeb, post, readHome } from '../../../test/web-build.ts';
+import { createMinimalWebBuild, post, readHome } from '../../../test/web-build.ts';
 
 const address = (file: string) => `/${file.replace(/\/?index\.html$/, '')}`;
 const isUnlisted = (file: string) =>
@@ -24,7 +24,7 @@ let community: Community;
 let ana: Member;
 let removeWeb: () => Promise<void>;
 beforeAll(async () => {
-  const web = await buildTinyWeb();
+  const web = await createMinimalWebBuild();
   removeWeb = web.remove;
   community = await Community.open({ webDirectory: web.directory, environment: { PUBLIC_URL: publicUrl } });
   ana = await community.member();
@@ -126,7 +126,7 @@ describe('the build', () => {
       expect(contentOf(html, 'twitter:image')).toBe(contentOf(html, 'og:image'));
       // The size of a JPEG is in its frame header (ITU-T T.81, B.2.2).
       const picture = readFileSync(path.join(client, new URL(contentOf(html, 'og:image')).pathname));
-      const frame = picture.findIndex((byte, at) => byte === 0xff && [0xc0, 0xc2].includes(picture[at + 1] ?? 0));
+      const frame = picture.findIndex((byte, index) => byte === 0xff && [0xc0, 0xc2].includes(picture[index + 1] ?? 0));
       expect([picture.readUInt16BE(frame + 7), picture.readUInt16BE(frame + 5)]).toEqual([1_200, 630]);
     },
   );

@@ -32,8 +32,8 @@ export const strictHeaders = {
 export const clearBrowserCache = (reply: FastifyReply): FastifyReply => reply.header('clear-site-data', '"cache"');
 
 /**
- * Returns the policy of pages. Scripts are own files, or inline scripts with a hash from the build. Styles may be
- * inline, because Radix positions popovers with style attributes. Sounds and covers of meditations may come from any
+ * Returns the policy of pages. Scripts are files of this site, or inline scripts with a hash from the build. Styles may
+ * be inline, because Radix positions popovers with style attributes. Sounds and covers of meditations may come from any
  * https address.
  */
 export const pagePolicy = (scriptHashes: readonly string[]): string =>

@@ -10,7 +10,7 @@ import { type Member, setUpCommunity } from '../../../test/community.ts';
 import { noise } from '../../../test/pictures.ts';
 
 const community = setUpCommunity();
-const window = 30_000;
+const windowMilliseconds = 30_000;
 
 // Only the timers that monitor bodies are fake. The database and the sockets use real time.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
@@ -46,7 +46,7 @@ class SlowClient {
   }
 
   /** Sends the headers and waits until the server reads the body or has already answered. */
-  async begin(text: string): Promise<void> {
+  async startRequest(text: string): Promise<void> {
     const requested = once(community.current.server.server, 'request') as Promise<[IncomingMessage]>;
     await this.send(text);
     const [request] = await requested;
@@ -55,7 +55,7 @@ class SlowClient {
   }
 }
 
-const head = (member: Member, path: string, type: string, length: number, connection = 'close') =>
+const requestHead = (member: Member, path: string, type: string, length: number, connection = 'close') =>
   `POST ${path} HTTP/1.1\r\nHost: commons.test\r\nCookie: ${member.cookie}\r\nConnection: ${connection}\r\n` +
   `Content-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`;
 
@@ -68,26 +68,26 @@ async function pictureForm(): Promise<Buffer> {
 const formType = 'multipart/form-data; boundary=x';
 
 /** Returns the status and the problem type of a response. */
-async function problemIn(answer: Promise<string>): Promise<unknown> {
+async function readProblem(answer: Promise<string>): Promise<unknown> {
   const [lines = '', body = ''] = (await answer).split('\r\n\r\n');
   expect(lines).toMatch(/^content-type: application\/problem\+json/im);
   expect(lines).toMatch(/^connection: close/im);
   return [Number(lines.split(' ')[1]), (JSON.parse(body) as { type: string }).type];
 }
 
-const timedOut = [408, 'urn:problem:request.timed_out'];
+const timeoutProblem = [408, 'urn:problem:request.timed_out'];
 
 describe('a slow client', () => {
   test('may take minutes for a picture while it keeps sending', async () => {
     const ana = await community.current.member();
     const form = await pictureForm();
     const client = await SlowClient.connect();
-    await client.begin(head(ana, uploadImage.path, formType, form.length));
+    await client.startRequest(requestHead(ana, uploadImage.path, formType, form.length));
     const pieces = 10;
     for (let piece = 0; piece < pieces; piece += 1) {
       const size = Math.ceil(form.length / pieces);
       await client.send(form.subarray(piece * size, (piece + 1) * size));
-      vi.advanceTimersByTime(window);
+      vi.advanceTimersByTime(windowMilliseconds);
     }
     expect(await client.answer).toMatch(/^HTTP\/1\.1 201 /);
   });
@@ -96,7 +96,7 @@ describe('a slow client', () => {
     const ana = await community.current.member();
     const form = await pictureForm();
     const client = await SlowClient.connect();
-    await client.begin(head(ana, uploadImage.path, formType, form.length));
+    await client.startRequest(requestHead(ana, uploadImage.path, formType, form.length));
     await client.send(form.subarray(0, form.length / 2));
     const { $client } = community.current.db;
     await $client.query("UPDATE users SET suspended_until = now() + interval '1 day' WHERE id = $1", [ana.id]);
@@ -112,11 +112,11 @@ describe('a slow client', () => {
     const ana = await community.current.member();
     const form = await pictureForm();
     const client = await SlowClient.connect();
-    await client.begin(head(ana, uploadImage.path, formType, form.length));
+    await client.startRequest(requestHead(ana, uploadImage.path, formType, form.length));
     await client.send(form.subarray(0, form.length / 2));
-    vi.advanceTimersByTime(window);
-    vi.advanceTimersByTime(window);
-    expect(await problemIn(client.answer)).toEqual(timedOut);
+    vi.advanceTimersByTime(windowMilliseconds);
+    vi.advanceTimersByTime(windowMilliseconds);
+    expect(await readProblem(client.answer)).toEqual(timeoutProblem);
     expect(
       await community.current.db.$client.query('SELECT 1 FROM media_files WHERE owner_id = $1', [ana.id]),
     ).toMatchObject({ rowCount: 0 });
@@ -125,39 +125,41 @@ describe('a slow client', () => {
   test('that only sends single bytes to hold the connection gets 408', async () => {
     const ana = await community.current.member();
     const client = await SlowClient.connect();
-    await client.begin(head(ana, createPost.path, 'application/json', 50_000));
+    await client.startRequest(requestHead(ana, createPost.path, 'application/json', 50_000));
     await client.send('{"content":"');
-    vi.advanceTimersByTime(window);
-    expect(await problemIn(client.answer)).toEqual(timedOut);
+    vi.advanceTimersByTime(windowMilliseconds);
+    expect(await readProblem(client.answer)).toEqual(timeoutProblem);
   });
 
-  test('that keeps its connection alive loses it with the response', async () => {
+  test('that keeps its connection alive is disconnected after the response', async () => {
     const ana = await community.current.member();
     const client = await SlowClient.connect();
-    await client.begin(head(ana, createPost.path, 'application/json', 50_000, 'keep-alive'));
+    await client.startRequest(requestHead(ana, createPost.path, 'application/json', 50_000, 'keep-alive'));
     await client.send('{"content":"');
-    vi.advanceTimersByTime(window);
-    expect(await problemIn(client.answer)).toEqual(timedOut);
+    vi.advanceTimersByTime(windowMilliseconds);
+    expect(await readProblem(client.answer)).toEqual(timeoutProblem);
   });
 
-  test('is stopped after a quarter of an hour', async () => {
+  test('is disconnected after a quarter of an hour', async () => {
     const ana = await community.current.member();
     const form = await pictureForm();
     const client = await SlowClient.connect();
-    await client.begin(head(ana, uploadImage.path, formType, form.length));
+    await client.startRequest(requestHead(ana, uploadImage.path, formType, form.length));
     const perWindow = 10_000;
     for (let sent = 0; sent < 30; sent += 1) {
       await client.send(form.subarray(sent * perWindow, (sent + 1) * perWindow));
-      vi.advanceTimersByTime(window);
+      vi.advanceTimersByTime(windowMilliseconds);
     }
-    expect(await problemIn(client.answer)).toEqual(timedOut);
+    expect(await readProblem(client.answer)).toEqual(timeoutProblem);
   });
 
   test('that was rejected before its body arrived cannot hold the connection', async () => {
     const client = await SlowClient.connect();
-    await client.begin(`POST ${uploadImage.path} HTTP/1.1\r\nHost: commons.test\r\nContent-Length: 5000\r\n\r\n`);
+    await client.startRequest(
+      `POST ${uploadImage.path} HTTP/1.1\r\nHost: commons.test\r\nContent-Length: 5000\r\n\r\n`,
+    );
     await client.send('x');
-    vi.advanceTimersByTime(window);
+    vi.advanceTimersByTime(windowMilliseconds);
     expect(await client.answer).toMatch(/^HTTP\/1\.1 401 /);
   });
 
@@ -165,6 +167,6 @@ describe('a slow client', () => {
     community.current.server.server.headersTimeout = 50;
     const client = await SlowClient.connect();
     await client.send('GET / HTTP/1.1\r\nHost: commons.test\r\n');
-    expect(await problemIn(client.answer)).toEqual(timedOut);
+    expect(await readProblem(client.answer)).toEqual(timeoutProblem);
   });
 });

@@ -3,16 +3,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { platformError } from '../errors.ts';
 
 /**
- * Options of Node's server. Headers are short and must arrive soon; the time for a body depends on the member's
+ * Options of Node's server. Headers are short and must arrive soon. The time for a body depends on the member's
  * connection.
  */
-export const headTimeouts = { headersTimeout: 20_000, connectionsCheckingInterval: 2_000 };
+export const headerTimeouts = { headersTimeout: 20_000, connectionsCheckingInterval: 2_000 };
 
 /** A body may continue as long as enough data arrives in each window: 50 MB at 2 Mbit/s take 200 s. */
 const windowMilliseconds = 30_000;
 /** 2 kbit/s. A shorter body may take one whole window. */
 const minBytesPerWindow = 8 * 1024;
-/** 15 minutes, in which the largest picture arrives at 100 kbit/s. */
+/** 15 minutes in total, enough for the largest picture at 100 kbit/s. */
 const maxWindows = 30;
 
 /**
@@ -21,14 +21,14 @@ const maxWindows = 30;
  */
 export function abortStalledBodies(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
-    if (hasBody(request)) watch(request, reply);
+    if (hasBody(request)) monitorBody(request, reply);
   });
 }
 
 const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-function watch({ raw }: FastifyRequest, reply: FastifyReply): void {
+function monitorBody({ raw }: FastifyRequest, reply: FastifyReply): void {
   const { socket } = raw;
   let windows = 0;
   let receivedBefore = socket.bytesRead;
@@ -45,7 +45,7 @@ function watch({ raw }: FastifyRequest, reply: FastifyReply): void {
   raw.once('close', () => clearInterval(timer));
 }
 
-/** Fails the reading of the body, so that its reader sends the error. Without a reader, closes the connection. */
+/** Emits an error to the reader of the body, which sends it as a response. Without a reader, closes the connection. */
 function abortBody(raw: FastifyRequest['raw'], reply: FastifyReply): void {
   if (raw.listenerCount('error') === 0 || reply.raw.headersSent) {
     raw.destroy();
@@ -68,8 +68,8 @@ const checkMilliseconds = 100;
  */
 export function drainRejectedBodies(app: FastifyInstance): void {
   app.addHook('onSend', async (_request, reply) => {
-    // Fastify closes the connection whenever a body could not be parsed. After a 408 that is right: the client stopped
-    // sending.
+    // Fastify closes the connection whenever a body could not be parsed. That is right only after a 408, because the
+    // client stopped sending.
     if (reply.statusCode !== 408) void reply.removeHeader('connection');
   });
   app.addHook('onResponse', async ({ raw }) => {
@@ -80,9 +80,9 @@ export function drainRejectedBodies(app: FastifyInstance): void {
 
 function limitRemainingBody(raw: FastifyRequest['raw']): void {
   const { socket } = raw;
-  const until = { bytes: socket.bytesRead + maxUnreadBytes, at: Date.now() + maxUnreadMilliseconds };
+  const limit = { bytes: socket.bytesRead + maxUnreadBytes, at: Date.now() + maxUnreadMilliseconds };
   const timer = setInterval(() => {
     if (raw.complete || socket.destroyed) clearInterval(timer);
-    else if (socket.bytesRead > until.bytes || Date.now() > until.at) socket.destroy();
+    else if (socket.bytesRead > limit.bytes || Date.now() > limit.at) socket.destroy();
   }, checkMilliseconds).unref();
 }

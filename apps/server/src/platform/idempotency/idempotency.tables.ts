@@ -2,7 +2,7 @@ import { index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-co
 import { instant } from '../database/columns.ts';
 import { ownedBy, type PersonalData } from '../personal-data.ts';
 
-/** The first response to each `Idempotency-Key` of a member or visitor. Kept for a day. */
+/** The response to the first call with each `Idempotency-Key` of a member or visitor. Kept for a day. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {

@@ -16,21 +16,20 @@ import { databaseErrorCode } from '../database/database.ts';
 import { localStorage } from '../media/storage.ts';
 
 const community = setUpCommunity();
-let beside: Community;
+let secondProcess: Community;
 beforeAll(async () => {
   const { dataDirectory } = community.current;
-  beside = await Community.open({
+  secondProcess = await Community.open({
     sharesDatabaseWith: community.current,
     storage: localStorage(path.join(dataDirectory, 'media')),
   });
 });
-afterAll(() => beside.close());
+afterAll(() => secondProcess.close());
 
 /**
- * Counts everything that a call may leave behind: rows of every table except the keys, counted support, tasks and
- * files.
+ * Counts everything that a call may store: rows of every table except the keys, the support counters, tasks and files.
  */
-async function everythingStored(): Promise<Record<string, number>> {
+async function countEverythingStored(): Promise<Record<string, number>> {
   const { db, dataDirectory } = community.current;
   const { rows: tables } = await db.$client.query<{ name: string }>(
     `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename NOT IN ('idempotency_keys', 'support_counters')`,
@@ -59,38 +58,40 @@ async function everythingStored(): Promise<Record<string, number>> {
   };
 }
 
-async function growthBy(work: () => Promise<unknown>): Promise<Record<string, number>> {
-  const before = await everythingStored();
+async function measureGrowth(work: () => Promise<unknown>): Promise<Record<string, number>> {
+  const before = await countEverythingStored();
   await work();
-  const after = await everythingStored();
+  const after = await countEverythingStored();
   return Object.fromEntries(Object.entries(after).map(([name, count]) => [name, count - (before[name] ?? 0)]));
 }
 
-/** Responds the same to new and known emails by design, so a repetition does not show. */
-const withoutKey = ['/api/auth/sign-up/email'];
+/** This call responds the same to new and known emails by design, so a repetition cannot be detected. */
+const pathsWithoutKey = ['/api/auth/sign-up/email'];
 
 test('every creating call of the contract is tested here', () => {
   const creating = creatingEndpoints().map((endpoint) => endpoint.path);
-  expect(pathsOfCreatingCalls.filter((each) => !withoutKey.includes(each)).toSorted()).toEqual(creating.toSorted());
+  expect(pathsOfCreatingCalls.filter((each) => !pathsWithoutKey.includes(each)).toSorted()).toEqual(
+    creating.toSorted(),
+  );
 });
 
-describe.for(pathsOfCreatingCalls.filter((each) => !withoutKey.includes(each)))('POST %s', (address) => {
+describe.for(pathsOfCreatingCalls.filter((each) => !pathsWithoutKey.includes(each)))('POST %s', (address) => {
   test('ten concurrent requests with one key, at two servers, run once and get the same response', async () => {
-    const once = await prepareCreatingCall(community.current, address);
-    const growth = await growthBy(() => once({ 'idempotency-key': randomUUID() }));
+    const firstCall = await prepareCreatingCall(community.current, address);
+    const growth = await measureGrowth(() => firstCall({ 'idempotency-key': randomUUID() }));
     expect(Math.max(...Object.values(growth))).toBeGreaterThan(0);
 
-    const repeated = await prepareCreatingCall(community.current, address);
+    const repeatedCall = await prepareCreatingCall(community.current, address);
     const headers = { 'idempotency-key': randomUUID() };
-    const answers: Awaited<ReturnType<typeof repeated>>[] = [];
-    const growthOfTen = await growthBy(async () => {
+    const answers: Awaited<ReturnType<typeof repeatedCall>>[] = [];
+    const growthOfTen = await measureGrowth(async () => {
       const ten = Array.from({ length: 10 }, (_, index) =>
-        repeated(headers, index % 2 === 0 ? community.current : beside),
+        repeatedCall(headers, index % 2 === 0 ? community.current : secondProcess),
       );
       answers.push(...(await Promise.all(ten)));
     });
     expect(growthOfTen).toEqual(growth);
-    answers.push(await repeated(headers));
+    answers.push(await repeatedCall(headers));
     expect(answers[0]!.status).toBeLessThan(300);
     for (const answer of answers)
       expect(answer).toMatchObject({ status: answers[0]!.status, body: answers[0]!.body as object });
@@ -112,7 +113,7 @@ describe('an idempotency key', () => {
     const [one, other] = [await pictureForm(), await pictureForm()];
     const first = await ana.send('POST', uploadImage.path, { body: one.body, headers: { ...one.headers, ...headers } });
     expect(first.status).toBe(201);
-    const growth = await growthBy(async () => {
+    const growth = await measureGrowth(async () => {
       const call = { body: other.body, headers: { ...other.headers, ...headers } };
       expectProblem(await ana.send('POST', uploadImage.path, call), 409, 'request.key_reused');
     });
@@ -126,33 +127,33 @@ describe('an idempotency key', () => {
     const failed = await ana.call(feed.createComment, { params, body: { content: 'Hello' } }, headers);
     expect(failed.status).toBe(404);
     const damaged = await pictureForm();
-    const refused = { body: damaged.body.subarray(0, 100), headers: { ...damaged.headers, ...headers } };
-    expect((await ana.send('POST', uploadImage.path, refused)).status).toBe(400);
+    const damagedUpload = { body: damaged.body.subarray(0, 100), headers: { ...damaged.headers, ...headers } };
+    expect((await ana.send('POST', uploadImage.path, damagedUpload)).status).toBe(400);
     const shared = await ana.call(feed.createPost, { body: { content: 'Then something else' } }, headers);
     expect(shared.status).toBe(201);
   });
 
   test('can be reused after an upload that could not be stored, which leaves nothing behind', async () => {
     let isFull = true;
-    const kept = localStorage(path.join(community.current.dataDirectory, 'media'));
+    const diskStorage = localStorage(path.join(community.current.dataDirectory, 'media'));
     const server = await Community.open({
       sharesDatabaseWith: community.current,
       storage: {
-        ...kept,
+        ...diskStorage,
         put: async (...file) => {
           if (isFull && file[0].includes('card'))
             throw Object.assign(new Error('the disk is full'), { code: 'ENOSPC' });
-          await kept.put(...file);
+          await diskStorage.put(...file);
         },
       },
     });
     const ana = await server.member();
     const form = await pictureForm();
     const call = { body: form.body, headers: { ...form.headers, 'idempotency-key': randomUUID() } };
-    const growth = await growthBy(async () => {
-      const refused = await ana.send('POST', uploadImage.path, call);
-      expectProblem(refused, 503, 'server.unavailable');
-      expect(refused.headers['retry-after']).toBe('30');
+    const growth = await measureGrowth(async () => {
+      const rejected = await ana.send('POST', uploadImage.path, call);
+      expectProblem(rejected, 503, 'server.unavailable');
+      expect(rejected.headers['retry-after']).toBe('30');
     });
     expect(Object.values(growth).every((count) => count === 0)).toBe(true);
     isFull = false;
@@ -166,20 +167,19 @@ describe('an idempotency key', () => {
       const ana = await community.current.member();
       const form = await pictureForm();
       const call = { body: form.body, headers: { ...form.headers, 'idempotency-key': randomUUID() } };
-      const { query: send } = Client.prototype as unknown as { query: (...given: unknown[]) => Promise<unknown> };
-      const query = vi.spyOn(Client.prototype, 'query').mockImplementation(function (
-        this: Client,
-        ...given: unknown[]
-      ) {
-        const sent = send.apply(this, given);
-        if ((given[0] as { name?: string }).name !== 'commit') return sent as never;
-        return sent.then(() => Promise.reject(Object.assign(new Error(`read ${code}`), { code }))) as never;
+      const { query: originalQuery } = Client.prototype as unknown as {
+        query: (...args: unknown[]) => Promise<unknown>;
+      };
+      const query = vi.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...args: unknown[]) {
+        const result = originalQuery.apply(this, args);
+        if ((args[0] as { name?: string }).name !== 'commit') return result as never;
+        return result.then(() => Promise.reject(Object.assign(new Error(`read ${code}`), { code }))) as never;
       });
-      const unheard = await ana.send('POST', uploadImage.path, call).finally(() => query.mockRestore());
-      const again = await ana.send<{ url: string }>('POST', uploadImage.path, call);
-      expect(again.status).toBe(201);
-      expect((await ana.send('GET', again.body.url)).status).toBe(200);
-      expectProblem(unheard, 503, 'server.unavailable');
+      const lostResponse = await ana.send('POST', uploadImage.path, call).finally(() => query.mockRestore());
+      const repeatedResponse = await ana.send<{ url: string }>('POST', uploadImage.path, call);
+      expect(repeatedResponse.status).toBe(201);
+      expect((await ana.send('GET', repeatedResponse.body.url)).status).toBe(200);
+      expectProblem(lostResponse, 503, 'server.unavailable');
     },
   );
 
@@ -189,38 +189,43 @@ describe('an idempotency key', () => {
     const post = (await ben.call(feed.createPost, { body: { content: 'Hello' } })).body;
     const headers = { 'idempotency-key': randomUUID() };
     const call = { params: { id: post.id }, body: { content: 'Hi' } };
-    const print = await ana.call(feed.createComment, call, { 'idempotency-key': 'print' });
-    const before = await db.$client.connect();
-    await before.query('BEGIN');
-    await before.query(
+    const referenceComment = await ana.call(feed.createComment, call, { 'idempotency-key': 'print' });
+    const previousRelease = await db.$client.connect();
+    await previousRelease.query('BEGIN');
+    await previousRelease.query(
       `INSERT INTO idempotency_keys (member_id, key, fingerprint) SELECT member_id, $1, fingerprint FROM idempotency_keys WHERE key = 'print'`,
       [headers['idempotency-key']],
     );
-    const here = ana.call(feed.createComment, call, headers);
+    const pendingResponse = ana.call(feed.createComment, call, headers);
     await waitForLockWaiters(community.current);
     // Both wait for each other. The database aborts the transaction that detects the deadlock: this server's, unless
     // the test is slow.
-    const isEnded = await before.query('SELECT id FROM posts WHERE id = $1 FOR UPDATE', [post.id]).then(
+    const isDeadlocked = await previousRelease.query('SELECT id FROM posts WHERE id = $1 FOR UPDATE', [post.id]).then(
       () => false,
       (error: unknown) => databaseErrorCode(error) === '40P01',
     );
-    await before
+    await previousRelease
       .query('UPDATE idempotency_keys SET answer = $2 WHERE key = $1', [
         headers['idempotency-key'],
-        JSON.stringify({ ...print.body, content: 'of the version before' }),
+        JSON.stringify({ ...referenceComment.body, content: 'of the version before' }),
       ])
       .catch(() => undefined);
-    await before.query('COMMIT');
-    before.release();
-    expect(await here).toMatchObject({ status: 201, body: { content: isEnded ? 'Hi' : 'of the version before' } });
+    await previousRelease.query('COMMIT');
+    previousRelease.release();
+    expect(await pendingResponse).toMatchObject({
+      status: 201,
+      body: { content: isDeadlocked ? 'Hi' : 'of the version before' },
+    });
   });
 
-  test('belongs to a visitor at any address, and never reveals one visitor’s data to another', async () => {
+  test('of a visitor is valid at any address, and never reveals one visitor’s data to another', async () => {
     const headers = { 'idempotency-key': 'the-same-for-both' };
     const [one, other] = [`${randomUUID()}@mail.test`, `${randomUUID()}@mail.test`];
     const first = await community.current.visitor.call(joinWaitlist, entry(one), headers);
-    const moved = await community.current.visitorFrom('203.0.113.7').call(joinWaitlist, entry(one), headers);
-    expect(moved).toMatchObject({ status: 201, body: first.body });
+    const responseElsewhere = await community.current
+      .visitorFrom('203.0.113.7')
+      .call(joinWaitlist, entry(one), headers);
+    expect(responseElsewhere).toMatchObject({ status: 201, body: first.body });
     const stranger = await community.current.visitor.call(joinWaitlist, entry(other), headers);
     expect(stranger).toMatchObject({ status: 201, body: { email: other } });
   });
@@ -239,12 +244,12 @@ describe('an idempotency key', () => {
       sharesDatabaseWith: community.current,
       environment: { CHECK_REPLIES: 'off' },
     });
-    const there = new Member(upgraded.server, ana);
-    expect(await there.call(feed.createPost, call, headers)).toMatchObject({ status: 201, body: first.body });
+    const upgradedMember = new Member(upgraded.server, ana);
+    expect(await upgradedMember.call(feed.createPost, call, headers)).toMatchObject({ status: 201, body: first.body });
     await upgraded.close();
   });
 
-  test('is optional: without it, two calls create two things', async () => {
+  test('is optional: without it, two uploads create two pictures', async () => {
     const ana = await community.current.member();
     const file = { name: 'a.png', bytes: await noise(30, 30).png().toBuffer() };
     const urls = [1, 2].map(async () => (await upload<{ url: string }>(ana, uploadImage.path, file)).body.url);

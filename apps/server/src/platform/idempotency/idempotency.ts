@@ -3,7 +3,7 @@ import { and, eq, lt, sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type Database, isDatabaseUnavailable, type Transaction } from '../database/database.ts';
-import { preparedOnce } from '../database/statements.ts';
+import { prepareOnce } from '../database/statements.ts';
 import type { Transact, TransactOptions, UnitOfWork } from '../database/unit-of-work.ts';
 import { platformError } from '../errors.ts';
 import { idempotencyKeys } from './idempotency.tables.ts';
@@ -13,16 +13,16 @@ const keyHeader = z
   .regex(/^[\x21-\x7e]{1,200}$/, 'Idempotency-Key takes 1 to 200 printable characters')
   .optional();
 
-const ofThisKey = and(
+const matchesKey = and(
   eq(idempotencyKeys.memberId, sql.placeholder('ownerId')),
   eq(idempotencyKeys.key, sql.placeholder('key')),
 );
 
-const findAnswer = preparedOnce((db) =>
-  db.select().from(idempotencyKeys).where(ofThisKey).prepare('find_idempotent_answer'),
+const findAnswer = prepareOnce((db) =>
+  db.select().from(idempotencyKeys).where(matchesKey).prepare('find_idempotent_answer'),
 );
 
-const keepAnswer = preparedOnce((db) =>
+const storeAnswer = prepareOnce((db) =>
   db
     .insert(idempotencyKeys)
     .values({
@@ -35,7 +35,7 @@ const keepAnswer = preparedOnce((db) =>
 );
 
 export type OnceOptions<Prepared> = Pick<TransactOptions, 'queue'> & {
-  /** Stands for the body in the fingerprint if the body is not JSON. */
+  /** Replaces the body in the fingerprint if the body is not JSON. */
   fingerprint?: string;
   /**
    * Slow work without a database connection, done before the transaction. Skipped if the response is already stored.
@@ -55,7 +55,8 @@ export type Once = <Result, Prepared = undefined>(
  * Makes a creating call safe to repeat (draft-ietf-httpapi-idempotency-key-header). Without the header, the work runs
  * in an ordinary transaction. With it, the key and the response are stored in the same transaction. Of ten concurrent
  * calls with one key, nine violate the unique key, roll back, and return the response of the first. A call that fails
- * because the work is already done also returns it. A call that fails for another reason leaves its key free.
+ * because the work is already done returns the same response. A call that fails for another reason does not use up its
+ * key.
  */
 export function createRunOnce(db: Database, transact: Transact) {
   /** Repeated calls in this process wait for the first one before they prepare anything. */
@@ -68,29 +69,30 @@ export function createRunOnce(db: Database, transact: Transact) {
     ): Promise<Result> => {
       const key = readKey(request);
       const fingerprint = fingerprintOf(request, body);
-      const owned = key === undefined ? undefined : { ownerId: ownerOf(request, fingerprint), key };
+      const keyFields = key === undefined ? undefined : { ownerId: ownerOf(request, fingerprint), key };
 
       const readAnswer = ([first]: { fingerprint: string; answer: unknown }[]) => {
         if (first?.fingerprint !== fingerprint) throw platformError('request.key_reused');
         return first.answer as Result;
       };
       const commit = async (prepared: Prepared): Promise<{ answer: Result; isFirst: boolean }> => {
-        if (owned === undefined)
+        if (keyFields === undefined)
           return { answer: await transact((work) => run(work, prepared), { queue }), isFirst: true };
         try {
-          const last = (tx: Transaction, answer: Result) => keepAnswer(tx).execute({ ...owned, fingerprint, answer });
-          return { answer: await transact((work) => run(work, prepared), { queue, last }), isFirst: true };
+          const beforeCommit = (tx: Transaction, answer: Result) =>
+            storeAnswer(tx).execute({ ...keyFields, fingerprint, answer });
+          return { answer: await transact((work) => run(work, prepared), { queue, beforeCommit }), isFirst: true };
         } catch (error) {
-          const known = isDatabaseUnavailable(error) ? [] : await findAnswer(db).execute(owned);
-          if (known.length === 0) throw error;
-          return { answer: readAnswer(known), isFirst: false };
+          const stored = isDatabaseUnavailable(error) ? [] : await findAnswer(db).execute(keyFields);
+          if (stored.length === 0) throw error;
+          return { answer: readAnswer(stored), isFirst: false };
         }
       };
       if (!prepare) return (await commit(undefined as Prepared)).answer;
 
       const prepareAndCommit = async (): Promise<Result> => {
-        const known = owned ? await findAnswer(db).execute(owned) : [];
-        if (known.length > 0) return readAnswer(known);
+        const stored = keyFields ? await findAnswer(db).execute(keyFields) : [];
+        if (stored.length > 0) return readAnswer(stored);
         const prepared = await prepare();
         try {
           const { answer, isFirst } = await commit(prepared);
@@ -102,16 +104,16 @@ export function createRunOnce(db: Database, transact: Transact) {
           throw error;
         }
       };
-      if (owned === undefined) return prepareAndCommit();
-      const name = `${owned.ownerId} ${owned.key}`;
+      if (keyFields === undefined) return prepareAndCommit();
+      const name = `${keyFields.ownerId} ${keyFields.key}`;
       const earlier = preparations.get(name) ?? Promise.resolve();
       // The earlier call reports its error to its own caller.
-      const own = earlier.catch(() => {}).then(prepareAndCommit);
-      preparations.set(name, own);
+      const current = earlier.catch(() => {}).then(prepareAndCommit);
+      preparations.set(name, current);
       try {
-        return await own;
+        return await current;
       } finally {
-        if (preparations.get(name) === own) preparations.delete(name);
+        if (preparations.get(name) === current) preparations.delete(name);
       }
     };
 }

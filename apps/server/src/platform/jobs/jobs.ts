@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { type ConstructorOptions, type JobResult, PgBoss, type QueueOptions, systemClock } from 'pg-boss';
 import { isDatabaseUnavailable, type Queryable } from '../database/database.ts';
 import type { Enqueue, TaskName } from '../database/tasks.ts';
-import { type Outcome, timed } from '../timed.ts';
+import { type Outcome, withTiming } from '../timing.ts';
 
 /** A scheduled job. Each run happens in one server process. */
 export type Job = {
@@ -18,7 +18,7 @@ export type Job = {
 /** A handler of queued tasks. Any server process can run it, once for each enqueued task. */
 export type Task = {
   name: string;
-  /** Runs one task. When `stopping` aborts, a long run may throw its reason; the task then runs again later. */
+  /** Runs one task. When `stopping` aborts, a long run may throw its reason. The task then runs again later. */
   run: (data: unknown, stopping?: AbortSignal) => Promise<unknown>;
   /** Polling interval in seconds. Default: 2. */
   pollSeconds?: number;
@@ -55,30 +55,30 @@ const taskOptions: QueueOptions = {
 };
 
 /** Wraps jobs or tasks so that runs are counted, timed and traced. Failures are logged before the retry. */
-export const observed = <Work extends Job | Task>(
-  all: readonly Work[],
+export const observeRuns = <Work extends Job | Task>(
+  items: readonly Work[],
   {
-    ended,
+    onEnd,
     log,
     trace = (_name, run) => run(),
   }: {
-    ended: (name: string, outcome: Outcome, seconds: number) => void;
+    onEnd: (name: string, outcome: Outcome, seconds: number) => void;
     log: FastifyBaseLogger;
     trace?: <Result>(name: string, run: () => Promise<Result>) => Promise<Result>;
   },
 ): Work[] =>
-  all.map((one) => ({
-    ...one,
+  items.map((item) => ({
+    ...item,
     async run(data: unknown, stopping?: AbortSignal) {
       try {
-        return await timed(
-          () => trace(one.name, () => one.run(data, stopping)),
-          (outcome, seconds) => ended(one.name, outcome, seconds),
+        return await withTiming(
+          () => trace(item.name, () => item.run(data, stopping)),
+          (outcome, seconds) => onEnd(item.name, outcome, seconds),
         );
       } catch (error) {
         if (stopping?.aborted && error === stopping.reason)
-          log.info({ job: one.name }, 'a job was interrupted by the shutdown and will run again');
-        else log.error({ err: error, job: one.name }, 'a job failed');
+          log.info({ job: item.name }, 'a job was interrupted by the shutdown and will run again');
+        else log.error({ err: error, job: item.name }, 'a job failed');
         throw error;
       }
     },
@@ -124,7 +124,7 @@ export async function openJobs(
   boss.on('error', (error) => log.warn({ err: error }, 'the job queue reported an error'));
   await boss.start();
 
-  const makeQueue = async (name: string, queue: QueueOptions & { policy?: 'singleton' }) => {
+  const createOrUpdateQueue = async (name: string, queue: QueueOptions & { policy?: 'singleton' }) => {
     await boss.createQueue(name, queue);
     // `createQueue` does not change a queue that an earlier release created.
     const { policy: _policy, ...changeable } = queue;
@@ -137,7 +137,7 @@ export async function openJobs(
   const start = async (jobs: readonly Job[], tasks: readonly Task[], stopping?: AbortSignal) => {
     for (const { name, cron, run, maxSeconds = 15 * 60 } of jobs) {
       if (started.has(name)) continue;
-      await makeQueue(name, { policy: 'singleton', ...jobRetries, expireInSeconds: maxSeconds });
+      await createOrUpdateQueue(name, { policy: 'singleton', ...jobRetries, expireInSeconds: maxSeconds });
       await boss.schedule(name, cron);
       await boss.work(name, async () => {
         await run();
@@ -146,16 +146,16 @@ export async function openJobs(
     }
     for (const { name, run, pollSeconds = 2 } of tasks) {
       if (started.has(name)) continue;
-      await makeQueue(name, taskOptions);
+      await createOrUpdateQueue(name, taskOptions);
       const options = {
         batchSize: 10,
         burstWhenBatchFull: true,
         perJobResults: true,
         pollingIntervalSeconds: pollSeconds,
       };
-      await boss.work(name, options, (pieces) =>
+      await boss.work(name, options, (batch) =>
         Promise.all(
-          pieces.map(({ id, data }) =>
+          batch.map(({ id, data }) =>
             run(data, stopping).then(
               (): JobResult => ({ id, status: 'completed' }),
               (error: unknown): JobResult => ({ id, status: 'failed', output: { message: String(error) } }),
@@ -177,8 +177,8 @@ export async function openJobs(
       await boss.send(name, data, { db: inTransaction, ...(notBefore && { startAfter: notBefore }) });
     },
     async prepare(names) {
-      const known = new Set((await boss.getQueues()).map((queue) => queue.name));
-      for (const name of names) if (!known.has(name)) await boss.createQueue(name, taskOptions);
+      const existingQueues = new Set((await boss.getQueues()).map((queue) => queue.name));
+      for (const name of names) if (!existingQueues.has(name)) await boss.createQueue(name, taskOptions);
     },
     async work(jobs, tasks, stopping) {
       for (let tries = 0; ; tries += 1) {
@@ -203,11 +203,11 @@ export async function openJobs(
  * for a week.
  */
 export async function findLastRun(db: Queryable, name: string): Promise<Date | undefined> {
-  const { rows } = await db.execute<{ began: string | null }>(
-    sql`SELECT max(started_on)::text AS began FROM jobs.job WHERE name = ${name} AND state = 'completed'`,
+  const { rows } = await db.execute<{ startedAt: string | null }>(
+    sql`SELECT max(started_on)::text AS "startedAt" FROM jobs.job WHERE name = ${name} AND state = 'completed'`,
   );
-  const began = rows[0]?.began;
-  return began ? new Date(began) : undefined;
+  const startedAt = rows[0]?.startedAt;
+  return startedAt ? new Date(startedAt) : undefined;
 }
 
 /** A pending task in a backup. */
@@ -223,11 +223,11 @@ export async function insertPendingTasks(
   const db = { executeSql: (text: string, values: unknown[] = []) => client.query(text, values) };
   const boss = new PgBoss({ schema: 'jobs', db, migrate: false, schedule: false, supervise: false });
   await boss.start();
-  for await (const pieces of batches)
-    for (const [name, ofName] of Map.groupBy(pieces, (piece) => piece.name))
+  for await (const batch of batches)
+    for (const [name, tasksOfName] of Map.groupBy(batch, (pendingTask) => pendingTask.name))
       await boss.insert(
         name,
-        ofName.map(({ id, data, priority, startAfter }) => ({
+        tasksOfName.map(({ id, data, priority, startAfter }) => ({
           id,
           data,
           priority,

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../database/database.ts';
-import { isoTextOrNull, named } from '../database/statements.ts';
+import { isoTextOrNull, namedStatement } from '../database/statements.ts';
 
 /** The state of one queue: number of due, active and failed runs, and the due time of the oldest due run. */
 export type QueueState = { name: string; waiting: number; active: number; failed: number; oldestDueAt: string | null };
 
 const isDue = sql`j.state IN ('created', 'retry') AND j.start_after <= now()`;
 
-const queueStates = named<QueueState>(
+const queueStates = namedStatement<QueueState>(
   'queue_states',
   sql`
     SELECT q.name,

@@ -8,13 +8,13 @@ import { inspect } from 'node:util';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { forgetOldMails } from './kept-mails.ts';
 import { createMailer } from './mailer.ts';
+import { forgetOldMails } from './stored-mails.ts';
 
 const from = 'Mindful Commons <no-reply@commons.test>';
 const mail = { to: 'ana@mail.test', subject: 'A new password', text: 'Öffne diesen Link: https://commons.test/x?a=b' };
 
-const inDays = (days: number) => Date.now() + days * 86_400_000;
+const daysFromNow = (days: number) => Date.now() + days * 86_400_000;
 
 let dataDirectory: string;
 beforeEach(async () => {
@@ -30,7 +30,7 @@ describe('without a mail server', () => {
     const folder = path.join(dataDirectory, 'mails');
     const files = (await readdir(folder)).toSorted((one, other) => (one < other ? -1 : 1));
     const mails = await Promise.all(files.map((file) => readFile(path.join(folder, file), 'utf8')));
-    expect(mails.map((kept) => /^To: (.*)$/m.exec(kept)?.[1])).toEqual(['ana@mail.test', 'ben@mail.test']);
+    expect(mails.map((source) => /^To: (.*)$/m.exec(source)?.[1])).toEqual(['ana@mail.test', 'ben@mail.test']);
     expect(mails[0]).toContain(`From: ${from}`);
     expect((await stat(path.join(folder, files[0]!))).mode & 0o077).toBe(0);
   });
@@ -58,15 +58,15 @@ describe('without a mail server', () => {
     // A file in place of the folder makes writing fail, as on a full disk.
     await writeFile(path.join(dataDirectory, 'mails'), '');
     let isHandedOver = false;
-    const handOver = async () => {
+    const markHandedOver = async () => {
       isHandedOver = true;
     };
     const mailer = createMailer({ smtpUrl: undefined, from, dataDirectory });
-    await expect(mailer.send(mail, handOver)).rejects.toThrow();
+    await expect(mailer.send(mail, markHandedOver)).rejects.toThrow();
     expect(isHandedOver).toBe(false);
   });
 
-  test('a mail that another process has taken is not stored', async () => {
+  test('a mail that another process already sends is not stored', async () => {
     const mailer = createMailer({ smtpUrl: undefined, from, dataDirectory });
     await expect(mailer.send(mail, () => Promise.reject(new Error('taken')))).rejects.toThrow('taken');
     expect(await readdir(path.join(dataDirectory, 'mails'))).toEqual([]);
@@ -75,17 +75,17 @@ describe('without a mail server', () => {
   test('a stored mail is deleted after 90 days', async () => {
     expect(await forgetOldMails(dataDirectory)).toBe(0);
     await createMailer({ smtpUrl: undefined, from, dataDirectory }).send(mail);
-    expect(await forgetOldMails(dataDirectory, inDays(89))).toBe(0);
+    expect(await forgetOldMails(dataDirectory, daysFromNow(89))).toBe(0);
     expect(await readdir(path.join(dataDirectory, 'mails'))).toHaveLength(1);
-    expect(await forgetOldMails(dataDirectory, inDays(91))).toBe(1);
+    expect(await forgetOldMails(dataDirectory, daysFromNow(91))).toBe(1);
     expect(await readdir(path.join(dataDirectory, 'mails'))).toEqual([]);
   });
 });
 
 describe('with a mail server', () => {
-  test('a mail is sent there and not stored', async () => {
+  test('a mail is sent to it and not stored', async () => {
     const received = Promise.withResolvers<{ to: string[]; source: string }>();
-    const catcher = new SMTPServer({
+    const smtpServer = new SMTPServer({
       disabledCommands: ['AUTH', 'STARTTLS'],
       async onData(stream, session, done) {
         const source = await text(stream);
@@ -93,7 +93,7 @@ describe('with a mail server', () => {
         done();
       },
     });
-    const listening: Server = catcher.listen(0, '127.0.0.1');
+    const listening: Server = smtpServer.listen(0, '127.0.0.1');
     await once(listening, 'listening');
     const { port } = listening.address() as AddressInfo;
     await createMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, from, dataDirectory }).send(mail);
@@ -102,26 +102,26 @@ describe('with a mail server', () => {
     expect(source).toContain('Subject: A new password');
     expect(await readdir(dataDirectory)).toEqual([]);
     await new Promise<void>((resolve) => {
-      catcher.close(resolve);
+      smtpServer.close(resolve);
     });
   });
 
   test('an SMTP error contains the status code but not the text, which names the member', async () => {
-    const refusing = new SMTPServer({
+    const rejectingServer = new SMTPServer({
       disabledCommands: ['AUTH', 'STARTTLS'],
       onRcptTo({ address }, _session, done) {
         done(Object.assign(new Error(`5.1.1 <${address}>: there is no such mailbox`), { responseCode: 550 }));
       },
     });
-    const listening: Server = refusing.listen(0, '127.0.0.1');
+    const listening: Server = rejectingServer.listen(0, '127.0.0.1');
     await once(listening, 'listening');
     const { port } = listening.address() as AddressInfo;
     const mailer = createMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, from, dataDirectory });
-    const error: unknown = await mailer.send(mail).catch((refusal: unknown) => refusal);
+    const error: unknown = await mailer.send(mail).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ message: 'the mail server answered 550 to RCPT TO', code: 'EENVELOPE' });
     expect(inspect(error)).not.toContain(mail.to);
     await new Promise<void>((resolve) => {
-      refusing.close(resolve);
+      rejectingServer.close(resolve);
     });
   });
 

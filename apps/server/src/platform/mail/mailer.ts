@@ -5,7 +5,7 @@ import type { SendMailOptions, Transporter } from 'nodemailer';
 import type { PluginFunction } from 'nodemailer/lib/mailer/index.js';
 import { newId } from '../database/columns.ts';
 import { taskName } from '../database/tasks.ts';
-import { keptMailsIn, mailSuffix } from './kept-mails.ts';
+import { storedMailsFolder, mailSuffix } from './stored-mails.ts';
 
 export type Mail = {
   to: string;
@@ -19,8 +19,8 @@ export type Mail = {
 
 export type Mailer = {
   /**
-   * Sends a mail. Awaits `beforeHandOver` when the server is ready, before any content is sent. If it throws, or the
-   * process crashes before, the mail was not sent.
+   * Sends a mail. Awaits `beforeHandOver` when the mail server is ready to receive the content. If it throws, or if the
+   * process crashes earlier, the mail is not sent.
    */
   send: (mail: Mail, beforeHandOver?: () => Promise<void>) => Promise<void>;
 };
@@ -45,20 +45,20 @@ export function createMailer(options: { smtpUrl: string | undefined; from: strin
           nodemailer.createTransport(smtpUrl).use('stream', waitBeforeHandOver),
         );
         try {
-          const message: Message = { from, ...envelopeOf(mail), beforeHandOver };
+          const message: Message = { from, ...toMessage(mail), beforeHandOver };
           await (await transport).sendMail(message);
         } catch (error) {
-          throw withoutServerText(error);
+          throw removeServerText(error);
         }
       },
     };
   }
-  const folder = keptMailsIn(dataDirectory);
+  const folder = storedMailsFolder(dataDirectory);
   return {
     async send(mail, beforeHandOver) {
       const nodemailer = await loadNodemailer();
       const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
-      const { message } = await transport.sendMail({ from, ...envelopeOf(mail) });
+      const { message } = await transport.sendMail({ from, ...toMessage(mail) });
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const file = path.join(folder, newId());
       // Written first, so that a full disk is detected before the mail counts as handed over.
@@ -75,7 +75,7 @@ export function createMailer(options: { smtpUrl: string | undefined; from: strin
 }
 
 /** Builds the message with the unsubscribe headers. `nodemailer` folds and encodes all headers. */
-const envelopeOf = ({ unsubscribeUrl, ...mail }: Mail) => ({
+const toMessage = ({ unsubscribeUrl, ...mail }: Mail) => ({
   ...mail,
   ...(unsubscribeUrl && {
     headers: {
@@ -100,7 +100,7 @@ const waitBeforeHandOver: PluginFunction = (mail, done) => {
 };
 
 /** Removes the server's text from an error, because it often contains the recipient and failures are logged. */
-function withoutServerText(error: unknown): unknown {
+function removeServerText(error: unknown): unknown {
   const { responseCode, command, code } = error as { responseCode?: number; command?: string; code?: string };
   if (responseCode === undefined) return error;
   return Object.assign(new Error(`the mail server answered ${responseCode} to ${command}`), { code });

@@ -8,7 +8,7 @@ const linkLike = /\S*(?:https?:|:\/\/|www\.|@)\S*|\S*[.。．｡․﹒][^\s.。�
 
 const maxCharacters = 80;
 
-/** Returns a member's name for a mail, without links, line breaks or direction changes. */
+/** Returns a member's name for a mail, without links, line breaks or changes of text direction. */
 export function nameInMail(name: string): string {
   const plain = name.replaceAll(formatCharacters, ' ').replaceAll(linkLike, '…').replaceAll(/\s+/g, ' ').trim();
   return isBlank(plain) ? 'Someone' : cutText(plain, maxCharacters);

@@ -1,14 +1,14 @@
 import { and, asc, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { databaseNow } from '../database/clock.ts';
 import type { Transaction } from '../database/database.ts';
-import { named } from '../database/statements.ts';
+import { namedStatement } from '../database/statements.ts';
 import { idOfAddress } from './media-addresses.ts';
 import type { MediaKind } from './media-kinds.ts';
 import { mediaFiles } from './media.tables.ts';
 
 type Size = { width: number; height: number };
 
-const attachFree = named<Size & { id: string }>(
+const attachUnused = namedStatement<Size & { id: string }>(
   'attach_uploads',
   sql`UPDATE ${mediaFiles} SET attached_at = now()
     WHERE id = ANY(${sql.placeholder('ids')}::uuid[]) AND owner_id = ${sql.placeholder('ownerId')}
@@ -22,14 +22,14 @@ export async function attachUploads(
   urls: readonly string[],
   { ownerId, kind }: { ownerId: string; kind: MediaKind },
 ): Promise<Map<string, Size>> {
-  const urlOf = new Map(urls.map((url) => [idOfAddress(url), url]));
-  urlOf.delete(undefined);
-  if (urlOf.size === 0) return new Map();
-  const rows = await attachFree(tx, { ids: [...urlOf.keys()], ownerId, kind });
-  return new Map(rows.map(({ id, ...size }) => [urlOf.get(id) ?? '', size]));
+  const urlsById = new Map(urls.map((url) => [idOfAddress(url), url]));
+  urlsById.delete(undefined);
+  if (urlsById.size === 0) return new Map();
+  const rows = await attachUnused(tx, { ids: [...urlsById.keys()], ownerId, kind });
+  return new Map(rows.map(({ id, ...size }) => [urlsById.get(id) ?? '', size]));
 }
 
-/** Locks files, so that of two concurrent changes the later one sees the result of the first. */
+/** Locks files. Of two concurrent changes, the second one then sees the result of the first. */
 export async function lockFiles(tx: Transaction, ids: readonly string[]): Promise<void> {
   await tx
     .select({ id: mediaFiles.id })

@@ -18,14 +18,14 @@ async function read(bytes: Buffer) {
   return readAudio(file);
 }
 
-const refusalOf = (bytes: Buffer) =>
+const readRejection = (bytes: Buffer) =>
   read(bytes).then(
     ({ extension }) => `accepted as ${extension}`,
     (error: AppError) => error.definition.detail,
   );
 
 const [pcm, float, adpcm] = [1, 3, 2];
-const unknown = 0xff_ff_ff_ff;
+const unknownSize = 0xff_ff_ff_ff;
 
 describe('audio in MP4', () => {
   test.for(['3gp4', '3gp5', '3gp6', '3g2a', '3g2b', 'qt  ', 'M4A ', 'M4B ', 'mp41', 'mp42', 'isom', 'iso6', 'dash'])(
@@ -45,20 +45,23 @@ describe('audio in MP4', () => {
     ['ec-3', 'E-AC-3 in MP4'],
     ['samr', 'AMR in MP4'],
     ['sawb', 'AMR in MP4'],
-  ] as const)('with the codec %s is rejected by name', async ([codec, name]) => {
-    expect(await refusalOf(mp4(70, { brand: '3gp4', codec }))).toContain(`This is ${name}. `);
+  ] as const)('with the codec %s is rejected, and the message names the format', async ([codec, name]) => {
+    expect(await readRejection(mp4(70, { brand: '3gp4', codec }))).toContain(`This is ${name}. `);
   });
 
-  test.for(['mp42', '3gp4', 'qt  ', 'M4A '])('a video of brand %s is rejected by name', async (brand) => {
-    expect(await refusalOf(mp4(70, { brand, withPictures: true }))).toContain('This is a video. ');
-  });
+  test.for(['mp42', '3gp4', 'qt  ', 'M4A '])(
+    'a video of brand %s is rejected, and the message names the format',
+    async (brand) => {
+      expect(await readRejection(mp4(70, { brand, withPictures: true }))).toContain('This is a video. ');
+    },
+  );
 });
 
 describe('WAV', () => {
   test.for([
-    ['unknown sizes', { format: pcm, bits: 16, sizes: unknown }],
+    ['unknown sizes', { format: pcm, bits: 16, sizes: unknownSize }],
     ['sizes of zero', { format: pcm, bits: 16, sizes: 0 }],
-    ['24 bits, extensible, unknown sizes', { format: pcm, bits: 24, isExtensible: true, sizes: unknown }],
+    ['24 bits, extensible, unknown sizes', { format: pcm, bits: 24, isExtensible: true, sizes: unknownSize }],
     ['32 bits', { format: pcm, bits: 32 }],
     ['32-bit float', { format: float, bits: 32 }],
     ['32-bit float, extensible', { format: float, bits: 32, isExtensible: true }],
@@ -70,12 +73,12 @@ describe('WAV', () => {
     [{ format: float, bits: 64 }, 'a 64-bit float WAV file'],
     [{ format: float, bits: 64, isExtensible: true }, 'a 64-bit float WAV file'],
     [{ format: adpcm, bits: 4 }, 'ADPCM in a WAV file'],
-  ] as const)('of an unsupported format is rejected by name: %o', async ([format, name]) => {
-    expect(await refusalOf(wavOf(70, format))).toContain(`This is ${name}. `);
+  ] as const)('of an unsupported format is rejected, and the message names it: %o', async ([format, name]) => {
+    expect(await readRejection(wavOf(70, format))).toContain(`This is ${name}. `);
   });
 });
 
-describe('lengths', () => {
+describe('the length of', () => {
   test.for<[name: string, make: () => Buffer, seconds: number]>([
     ['Vorbis in two links', () => Buffer.concat([vorbis(100), vorbis(70)]), 170],
     ['Opus in two links', () => Buffer.concat([opus(100), opus(70)]), 170],
@@ -109,8 +112,8 @@ test.for<[name: string, bytes: Buffer]>([
   ['an AMR recording', Buffer.concat([Buffer.from('#!AMR\n'), Buffer.alloc(500)])],
   ['a FLAC file', Buffer.concat([Buffer.from('fLaC\0\0\0\x22'), Buffer.alloc(500)])],
   ['FLAC in OGG', Buffer.from(vorbis(61).toString('latin1').replace('\x01vorbis', '\x7fFLAC\x01\0'), 'latin1')],
-])('%s is rejected by name', async ([name, bytes]) => {
-  expect(await refusalOf(bytes)).toBe(
+])('%s is rejected, and the message names the format', async ([name, bytes]) => {
+  expect(await readRejection(bytes)).toBe(
     `This is ${name}. Please choose an MP3, WAV, OGG, M4A or AAC file. Nothing was stored.`,
   );
 });

@@ -1,4 +1,4 @@
-import type { ReadSound } from './audio-thread.ts';
+import type { ParsedSound } from './audio-thread.ts';
 
 const bitrates = {
   1: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
@@ -43,17 +43,17 @@ function areFramesAt(file: Buffer, start: number, count: number): boolean {
 }
 
 /** Minimum number of consecutive frames. Encoders write more; fewer can occur by chance. */
-const certainFrames = 5;
+const minConsecutiveFrames = 5;
 const maxJunkBytes = 1024 * 1024;
 
 /** Returns the offset of the sound after tags and junk; -1 if there is none. */
 export function findMp3(file: Buffer): number {
   let at = 0;
   for (let tag = tagBytesAt(file, at); tag > 0; tag = tagBytesAt(file, at)) at += tag;
-  // A web page or other text with a sound after it counts as text.
+  // A web page or other text followed by a sound counts as text.
   if (/^\s*[<#\w{"][\s\x20-\x7e]{15}/.test(file.toString('latin1', at, at + 64))) return -1;
   for (const end = at + maxJunkBytes; at < end && at !== -1; at = file.indexOf(0xff, at + 1))
-    if (areFramesAt(file, at, certainFrames)) return at;
+    if (areFramesAt(file, at, minConsecutiveFrames)) return at;
   return -1;
 }
 
@@ -72,7 +72,7 @@ function tagBytesAt(file: Buffer, at: number): number {
  * Reads the length of an MP3 by counting all its frames. Ignores the summary in the first frame, which is wrong in a
  * truncated file.
  */
-export function readMp3(file: Buffer, start: number): ReadSound {
+export function readMp3(file: Buffer, start: number): ParsedSound {
   let seconds = 0;
   for (let at = start; at !== -1 && at < file.length;) {
     const frame = frameAt(file, at);

@@ -9,7 +9,7 @@ import { readWav } from './audio-wav.ts';
 import type { AudioExtension, AudioReading } from './audio.ts';
 
 /** A sound and its length, or the name of a format that browsers do not play. */
-export type ReadSound = { extension: AudioExtension; seconds: number } | { rejectedAs: string };
+export type ParsedSound = { extension: AudioExtension; seconds: number } | { unsupportedFormat: string };
 
 const options: IOptions = { duration: true, skipCovers: true, skipPostHeaders: true };
 
@@ -34,17 +34,17 @@ const unsupportedFormats: Record<string, string> = {
   wma: 'a Windows Media file',
 };
 
-const playedInMp4 = /^(?:MPEG-4\/AAC|AAC.*|MP3|.*Layer 3|<?mp4a>?|<?Opus>?|<?fLaC>?|FLAC|<?\.mp3>?)$/i;
+const playableMp4Codecs = /^(?:MPEG-4\/AAC|AAC.*|MP3|.*Layer 3|<?mp4a>?|<?Opus>?|<?fLaC>?|FLAC|<?\.mp3>?)$/i;
 
 const mp4Codecs: Record<string, string> = { '<samr>': 'AMR', '<sawb>': 'AMR', '<ec-3>': 'E-AC-3', '<alac>': 'ALAC' };
 
-async function readMp4(file: string): Promise<ReadSound> {
+async function readMp4(file: string): Promise<ParsedSound> {
   const { format } = await parseAs(file, 'audio/mp4');
-  if (format.hasVideo === true) return { rejectedAs: 'a video' };
+  if (format.hasVideo === true) return { unsupportedFormat: 'a video' };
   const names = [format.codec, ...(format.trackInfo ?? []).map(({ codecName }) => codecName)];
   const codec = names.find((name) => name !== undefined && name !== '');
   if (codec === undefined) return { extension: 'm4a', seconds: 0 };
-  if (!playedInMp4.test(codec)) return { rejectedAs: `${mp4Codecs[codec] ?? codec} in MP4` };
+  if (!playableMp4Codecs.test(codec)) return { unsupportedFormat: `${mp4Codecs[codec] ?? codec} in MP4` };
   // The library finds no length in QuickTime tracks.
   return { extension: 'm4a', seconds: format.duration ?? movieSeconds(await readFile(file)) };
 }
@@ -60,7 +60,7 @@ function movieSeconds(file: Buffer): number {
 }
 
 /** Reads the length of an AAC file. Without a file size, the library counts all frames instead of estimating. */
-const readAac = async (file: string): Promise<ReadSound> => {
+const readAac = async (file: string): Promise<ParsedSound> => {
   const { format } = await parseAs(file, 'audio/aac');
   return { extension: 'aac', seconds: format.duration ?? 0 };
 };
@@ -69,14 +69,14 @@ async function parseAs(file: string, type: string): Promise<IAudioMetadata> {
   return parseBlob(await openAsBlob(file, { type }), options);
 }
 
-async function readSound(file: string): Promise<ReadSound | undefined> {
+async function readSound(file: string): Promise<ParsedSound | undefined> {
   const type = (await fileTypeFromFile(file))?.ext ?? '';
   if (mp4Types.has(type)) return readMp4(file);
   if (type === 'aac') return readAac(file);
   if (type === 'wav') return readWav(await readFile(file));
   if (['ogg', 'oga', 'ogv', 'ogx', 'ogm', 'spx', 'opus'].includes(type)) return readOgg(await readFile(file));
-  const rejectedAs = unsupportedFormats[type];
-  if (rejectedAs !== undefined) return { rejectedAs };
+  const unsupportedFormat = unsupportedFormats[type];
+  if (unsupportedFormat !== undefined) return { unsupportedFormat };
   // The library checks only the first bytes, so junk before the first frame hides an MP3.
   if (type !== '' && type !== 'mp3') return undefined;
   const content = await readFile(file);
@@ -86,9 +86,9 @@ async function readSound(file: string): Promise<ReadSound | undefined> {
 
 async function read(file: string): Promise<AudioReading> {
   const sound = await readSound(file);
-  if (sound === undefined) return { refused: 'audio.not_audio' };
-  if ('rejectedAs' in sound) return { refused: 'audio.not_audio', name: sound.rejectedAs };
-  if (!(sound.seconds > 0)) return { refused: 'audio.damaged' };
+  if (sound === undefined) return { errorCode: 'audio.not_audio' };
+  if ('unsupportedFormat' in sound) return { errorCode: 'audio.not_audio', name: sound.unsupportedFormat };
+  if (!(sound.seconds > 0)) return { errorCode: 'audio.damaged' };
   return { extension: sound.extension, seconds: Math.round(sound.seconds) };
 }
 

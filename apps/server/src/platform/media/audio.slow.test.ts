@@ -19,13 +19,13 @@ async function read(bytes: Buffer) {
   return readAudio(file);
 }
 
-const refusalOf = (bytes: Buffer) =>
+const readRejection = (bytes: Buffer) =>
   read(bytes).then(
     ({ extension, seconds }) => `accepted as ${extension} of ${seconds} s`,
     (error: { code?: string }) => error.code,
   );
 
-/** Silence, then a voice. Estimating from the first frames is wrong by a factor of four. */
+/** Silence, then a voice. An estimate from the first frames would be wrong by a factor of four. */
 const voiceAfterSilence = (second: number) => (second < 10 ? 32 : 128);
 
 describe('sounds that browsers play', () => {
@@ -55,7 +55,7 @@ describe('sounds that browsers play', () => {
     expect(await read(makeBytes())).toEqual({ extension: 'mp3', seconds: 70 });
   });
 
-  test('a truncated file has the length of its remaining part', async () => {
+  test('the length of a truncated file is that of its remaining part', async () => {
     const whole = mp3WithSummary(100, voiceAfterSilence);
     // The first ten seconds take less space than the others.
     const { seconds } = await read(whole.subarray(0, whole.length / 2));
@@ -74,7 +74,7 @@ function mp3ClaimingTwoHours(word: string): Buffer {
   return sound;
 }
 
-/** The same with a title so long that the word crosses the boundary of two chunks that Node reads. */
+/** Adds a title that is so long that the word crosses the boundary of two chunks that Node reads. */
 function acrossChunks(word: string): Buffer {
   const sound = mp3ClaimingTwoHours(word);
   const at = withId3(sound, '').indexOf(word);
@@ -93,8 +93,8 @@ describe('not a sound', () => {
     ['an archive followed by a sound', () => Buffer.concat([zip, mp3(61)])],
     ['a document followed by a sound', () => Buffer.concat([Buffer.from('%PDF-1.7\n'), mp3(61)])],
     ['a program', () => Buffer.concat([Buffer.from('\x7fELF\x02\x01\x01'), Buffer.alloc(500)])],
-    ['a film', () => mp4(61, { brand: 'mp42', withPictures: true })],
-    ['a film with the brand of a sound', () => mp4(61, { withPictures: true })],
+    ['a video', () => mp4(61, { brand: 'mp42', withPictures: true })],
+    ['a video with the brand of a sound', () => mp4(61, { withPictures: true })],
     ['pseudo-random bytes', () => Buffer.from(Array.from({ length: 5_000 }, (_, index) => (index * 7919) % 251))],
     ['a text', () => Buffer.from('Lie down. Listen. '.repeat(500))],
     ['a playlist', () => Buffer.from('#EXTM3U\nhttps://sounds.test/a.mp3\n')],
@@ -105,7 +105,7 @@ describe('not a sound', () => {
     ],
     ['FLAC in OGG', () => Buffer.from(vorbis(61).toString('latin1').replace('\x01vorbis', '\x7fFLAC\x01\0'), 'latin1')],
   ])('%s is rejected', async ([, make]) => {
-    expect(await refusalOf(await make())).toBe('audio.not_audio');
+    expect(await readRejection(await make())).toBe('audio.not_audio');
   });
 
   test.for<[name: string, make: () => Buffer]>([
@@ -121,7 +121,7 @@ describe('not a sound', () => {
       () => Buffer.concat([Buffer.from('ID3\x04\0\0\x7f\x7f\x7f\x7f', 'latin1'), mp3(61)]),
     ],
   ])('%s is rejected as damaged or as no audio', async ([, make]) => {
-    expect(await refusalOf(make())).toMatch(/^audio\.(?:damaged|not_audio)$/);
+    expect(await readRejection(make())).toMatch(/^audio\.(?:damaged|not_audio)$/);
   });
 
   test.for<[name: string, make: () => Buffer]>([
@@ -129,7 +129,7 @@ describe('not a sound', () => {
     ['a box of four gigabytes', () => withWrongNumber(mp4(61), 'moov', -4, 0xff_ff_ff_00)],
     ['a box in itself', () => withWrongNumber(mp4(61), 'trak', -4, 8)],
     ['a chunk of four gigabytes', () => withWrongNumber(wav(61), 'fmt ', 4, 0xff_ff_ff_f0)],
-    ['boxes nested ten thousand deep', () => Buffer.concat([mp4(1).subarray(0, 24), nested(10_000)])],
+    ['boxes nested ten thousand deep', () => Buffer.concat([mp4(1).subarray(0, 24), nestBoxes(10_000)])],
     [
       'a wrong comment count',
       () =>
@@ -142,7 +142,7 @@ describe('not a sound', () => {
   ])('%s takes limited time and memory', { timeout: 60_000 }, async ([, make]) => {
     const bytes = make();
     const [startedAt, before] = [performance.now(), process.memoryUsage().rss];
-    await refusalOf(bytes);
+    await readRejection(bytes);
     expect(performance.now() - startedAt).toBeLessThan(35_000);
     expect(process.memoryUsage().rss - before).toBeLessThan(400 * 1024 * 1024);
   });
@@ -150,12 +150,12 @@ describe('not a sound', () => {
 
 /** Overwrites a number at an offset after a word in a file. */
 function withWrongNumber(file: Buffer, word: string, offset: number, value: number): Buffer {
-  const changed = Buffer.from(file);
-  changed.writeUInt32BE(value, changed.indexOf(word) + (offset < 0 ? offset : offset + 4));
-  return changed;
+  const modified = Buffer.from(file);
+  modified.writeUInt32BE(value, modified.indexOf(word) + (offset < 0 ? offset : offset + 4));
+  return modified;
 }
 
-function nested(depth: number): Buffer {
+function nestBoxes(depth: number): Buffer {
   const boxes = Buffer.alloc(depth * 8);
   for (let level = 0; level < depth; level += 1) {
     boxes.writeUInt32BE((depth - level) * 8, level * 8);

@@ -12,25 +12,25 @@ export type AudioExtension = (typeof audioExtensions)[number];
 /** The message of the thread that read a file. */
 export type AudioReading =
   | { extension: AudioExtension; seconds: number }
-  | { refused: 'audio.not_audio'; name?: string }
-  | { refused: 'audio.damaged' };
+  | { errorCode: 'audio.not_audio'; name?: string }
+  | { errorCode: 'audio.damaged' };
 
 /** Counting the frames of 50 MB takes seconds. A file that takes longer is considered damaged. */
 const maxMilliseconds = 45_000;
 const maxMegabytes = 128;
 
 /**
- * Detects the format and the length of a sound by its content. Reads each file in its own thread, because every frame
- * may have to be counted. A file crafted to use much time or memory then blocks no other request.
+ * Detects the format and the length of a sound by its content. Reads each file in its own thread, because it may have
+ * to count every frame. A file that was crafted to use much time or memory then blocks no other request.
  * @throws AppError if it is not audio that browsers can play, or damaged.
  */
 export const readAudio = (file: string): Promise<Extract<AudioReading, { seconds: number }>> =>
   enqueueMedia(async () => {
     const reading = await readInThread(file);
-    if (!('refused' in reading)) return reading;
-    const { detail } = audioErrors[reading.refused];
+    if (!('errorCode' in reading)) return reading;
+    const { detail } = audioErrors[reading.errorCode];
     const isNamed = 'name' in reading && reading.name !== undefined;
-    throw audioError(reading.refused, isNamed ? { detail: `This is ${reading.name}. ${detail}` } : {});
+    throw audioError(reading.errorCode, isNamed ? { detail: `This is ${reading.name}. ${detail}` } : {});
   });
 
 function readInThread(file: string): Promise<AudioReading> {
@@ -39,14 +39,14 @@ function readInThread(file: string): Promise<AudioReading> {
       workerData: file,
       resourceLimits: { maxOldGenerationSizeMb: maxMegabytes },
     });
-    const end = (reading: AudioReading) => {
+    const finish = (reading: AudioReading) => {
       clearTimeout(timer);
       resolve(reading);
       void thread.terminate();
     };
-    const timer = setTimeout(() => end({ refused: 'audio.damaged' }), maxMilliseconds);
-    thread.once('message', end);
-    // Out of memory, or a crash of the reader: caused by the file in both cases.
-    thread.once('error', () => end({ refused: 'audio.damaged' }));
+    const timer = setTimeout(() => finish({ errorCode: 'audio.damaged' }), maxMilliseconds);
+    thread.once('message', finish);
+    // The thread ran out of memory or the reader crashed. The file caused it in both cases.
+    thread.once('error', () => finish({ errorCode: 'audio.damaged' }));
   });
 }

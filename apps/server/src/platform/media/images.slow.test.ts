@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-async function rendered(bytes: Buffer, render = renderPostImage) {
+async function renderFile(bytes: Buffer, render = renderPostImage) {
   const file = path.join(folder, 'picture');
   await writeFile(file, bytes);
   return (await render(file)).renditions;
@@ -20,7 +20,7 @@ async function rendered(bytes: Buffer, render = renderPostImage) {
 
 const width = 48;
 const height = 36;
-const surface = (channels: 3 | 4, background: object | string) =>
+const solidColor = (channels: 3 | 4, background: object | string) =>
   sharp({ create: { width, height, channels, background } });
 const drawing = (svg: string) =>
   sharp(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${svg}</svg>`));
@@ -31,10 +31,10 @@ const subjects: Record<string, Sharp> = {
   screenshot: drawing(
     '<rect width="48" height="36" fill="#fff"/><rect y="8" width="40" height="3"/><rect y="14" width="30" height="3"/>',
   ),
-  'drawing on nothing': drawing('<circle cx="20" cy="18" r="12" fill="#2a7"/>'),
+  'drawing on a transparent background': drawing('<circle cx="20" cy="18" r="12" fill="#2a7"/>'),
   'black and white': noise(width, height).greyscale(),
-  'one colour': surface(3, '#7b9e87'),
-  'half transparent': surface(4, { r: 200, g: 80, b: 20, alpha: 0.4 }),
+  'one colour': solidColor(3, '#7b9e87'),
+  'half transparent': solidColor(4, { r: 200, g: 80, b: 20, alpha: 0.4 }),
 };
 
 /** Typical formats of pictures. */
@@ -61,7 +61,7 @@ const xmpWithMarkup =
 /** Typical metadata of pictures. */
 const metadata: Record<string, (picture: Sharp) => Sharp> = {
   nothing: (picture) => picture,
-  'a camera and a place': (picture) =>
+  'a camera and a location': (picture) =>
     picture.withExif({
       IFD0: { Make: 'Canon', Model: 'EOS R6' },
       IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '69/1 38/1 57/1' },
@@ -77,10 +77,10 @@ const formatOf = async (bytes: Buffer) => (await sharp(bytes).metadata()).format
 describe('regular pictures', () => {
   test.for(Object.entries(encoders))('as %s are accepted with any content and metadata', async ([name, encode]) => {
     for (const [subject, picture] of Object.entries(subjects))
-      for (const [beside, add] of Object.entries(metadata)) {
-        const bytes = await encode(add(picture.clone())).toBuffer();
-        const [full] = await rendered(bytes);
-        expect.soft(full?.width, `${subject} as ${name} with ${beside}`).toBeOneOf([width, height]);
+      for (const [addition, addMetadata] of Object.entries(metadata)) {
+        const bytes = await encode(addMetadata(picture.clone())).toBuffer();
+        const [full] = await renderFile(bytes);
+        expect.soft(full?.width, `${subject} as ${name} with ${addition}`).toBeOneOf([width, height]);
       }
   });
 
@@ -89,13 +89,13 @@ describe('regular pictures', () => {
       await subjects['photo']!.clone().jpeg().toBuffer(),
       await subjects['photo']!.clone().png().toBuffer(),
     ];
-    const film = Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom'), Buffer.alloc(5_000, 7)]);
+    const video = Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom'), Buffer.alloc(5_000, 7)]);
     const frames = await sharp([jpeg, png], { join: { animated: true } })
       .gif()
       .toBuffer();
     const files = {
       'a thumbnail': withExifThumbnail(jpeg, await sharp(jpeg).resize(16).jpeg().toBuffer()),
-      'a film after it, as phones write it': Buffer.concat([jpeg, film]),
+      'a video after it, as phones write it': Buffer.concat([jpeg, video]),
       'a second picture after it, as depth cameras write it': Buffer.concat([jpeg, jpeg]),
       'zeros after it': Buffer.concat([jpeg, Buffer.alloc(4_096)]),
       'a comment': withJpegComment(jpeg, 'Converted from leaflet.pdf (%PDF-1.4)'),
@@ -113,23 +113,23 @@ describe('regular pictures', () => {
       'several frames': frames,
       'several frames as WebP': await sharp(frames, { animated: true }).webp().toBuffer(),
     };
-    for (const [beside, bytes] of Object.entries(files))
-      expect.soft((await rendered(bytes))[0]?.width, `a picture with ${beside}`).toBe(width);
+    for (const [addition, bytes] of Object.entries(files))
+      expect.soft((await renderFile(bytes))[0]?.width, `a picture with ${addition}`).toBe(width);
   });
 });
 
 /** Patterns of web pages, scripts, documents and archives. */
 // oxlint-disable-next-line no-control-regex -- an archive entry begins with control characters
-const foreign = /<script|<\?php|<html|<!doctype|%pdf|javascript:|PK\x03\x04|PK\x05\x06|alert\(/i;
+const activeContent = /<script|<\?php|<html|<!doctype|%pdf|javascript:|PK\x03\x04|PK\x05\x06|alert\(/i;
 
 test('a file that is a picture and also a page, script, document or archive is reduced to the picture', async () => {
   const files = await polyglotPictures();
   expect(files.length).toBeGreaterThanOrEqual(8);
   for (const { name, bytes } of files) {
-    expect(foreign.test(bytes.toString('latin1')), name).toBe(true);
+    expect(activeContent.test(bytes.toString('latin1')), name).toBe(true);
     for (const render of [renderPostImage, renderProfilePhoto])
-      for (const { bytes: stored } of await rendered(bytes, render)) {
-        expect.soft(foreign.test(stored.toString('latin1')), name).toBe(false);
+      for (const { bytes: stored } of await renderFile(bytes, render)) {
+        expect.soft(activeContent.test(stored.toString('latin1')), name).toBe(false);
         expect.soft(await formatOf(stored), name).toBe('webp');
         // A RIFF file states its length: nothing follows it.
         expect.soft(stored.readUInt32LE(4) + 8, name).toBe(stored.length);

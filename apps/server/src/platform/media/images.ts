@@ -25,7 +25,7 @@ const profilePhotoSides = { full: 512, small: 96 } as const;
 const coverSides = { full: 1_024, card: 512 } as const;
 
 /**
- * Queue for pictures and sounds; waiting files stay on disk. Half of the cores work on it, at most two: rendering a
+ * Queue for pictures and sounds. Waiting files stay on disk. Uses half of the cores, at most two, because rendering a
  * picture of 50 megapixels takes up to 70 MB.
  */
 export const enqueueMedia = pLimit(Math.min(2, Math.max(1, Math.floor(availableParallelism() / 2))));
@@ -37,50 +37,51 @@ const loadSharp = async () => {
   sharp.concurrency(1);
   return sharp;
 };
-let loading: ReturnType<typeof loadSharp> | undefined;
-const sharpOnce = () => (loading ??= loadSharp());
+let sharpPromise: ReturnType<typeof loadSharp> | undefined;
+const getSharp = () => (sharpPromise ??= loadSharp());
 
 /** Renders the whole picture as WebP in each size: upright, without metadata, never enlarged. */
-const wholePictures =
+const resizeWhole =
   (sides: Record<string, number>) =>
   (file: string): Promise<RenderedPicture> =>
     render(file, sides, (side) => ({ width: side, height: side, fit: 'inside', withoutEnlargement: true }));
 
-export const renderPostImage = wholePictures(postSizes);
-export const renderCover = wholePictures(coverSides);
+export const renderPostImage = resizeWhole(postSizes);
+export const renderCover = resizeWhole(coverSides);
 
 /** Renders the middle square of the picture as WebP in each size, without metadata. */
-const squares =
+const cropToSquare =
   (sides: Record<string, number>) =>
   (file: string): Promise<RenderedPicture> =>
     render(file, sides, (side) => ({ width: side, height: side, fit: 'cover', position: 'centre' }));
 
-export const renderProfilePhoto = squares(profilePhotoSides);
-export const renderMeditationCover = squares(coverSides);
+export const renderProfilePhoto = cropToSquare(profilePhotoSides);
+export const renderMeditationCover = cropToSquare(coverSides);
 
 const render = (
   file: string,
   sizes: Record<string, number>,
-  resizing: (side: number) => ResizeOptions,
+  toResizeOptions: (side: number) => ResizeOptions,
 ): Promise<RenderedPicture> =>
   enqueueMedia(async () => {
-    const head = await readHead(file);
+    const pictureInfo = await readPictureInfo(file);
     const renditions: Rendition[] = [];
-    for (const [name, side] of Object.entries(sizes)) renditions.push(await encode(name, file, head, resizing(side)));
-    return { renditions, wasAnimated: head.wasAnimated };
+    for (const [name, side] of Object.entries(sizes))
+      renditions.push(await encode(name, file, pictureInfo, toResizeOptions(side)));
+    return { renditions, wasAnimated: pictureInfo.wasAnimated };
   });
 
-type Head = { mime: string; wasAnimated: boolean };
+type PictureInfo = { mime: string; wasAnimated: boolean };
 
 /**
- * Reads the format and the dimensions of a picture. Other content of the file is not checked: re-encoding drops web
- * pages, scripts and archives, and regular metadata may mention them.
+ * Reads the format and the dimensions of a picture. Does not look for hidden web pages, scripts or archives:
+ * re-encoding removes them, and regular metadata may mention them.
  * @throws AppError if the file is not a picture or has too many pixels.
  */
-async function readHead(file: string): Promise<Head> {
+async function readPictureInfo(file: string): Promise<PictureInfo> {
   const mime = await mediaTypeOf(file);
-  if (mime === undefined || !readableTypes.has(mime)) throw notAnImage(mime);
-  const sharp = await sharpOnce();
+  if (mime === undefined || !readableTypes.has(mime)) throw createNotAnImageError(mime);
+  const sharp = await getSharp();
   const {
     width,
     height,
@@ -100,11 +101,11 @@ async function mediaTypeOf(file: string): Promise<string | undefined> {
   const { fileTypeFromFile } = await import('file-type');
   const type = await fileTypeFromFile(file);
   if (type && type.mime !== 'application/xml') return type.mime;
-  const [head = ''] = await createReadStream(file, { encoding: 'latin1', end: 4_095 }).toArray();
-  return /<svg[\s>]/i.test(String(head)) ? 'image/svg+xml' : undefined;
+  const [start = ''] = await createReadStream(file, { encoding: 'latin1', end: 4_095 }).toArray();
+  return /<svg[\s>]/i.test(String(start)) ? 'image/svg+xml' : undefined;
 }
 
-function notAnImage(mime: string | undefined): Error {
+function createNotAnImageError(mime: string | undefined): Error {
   const name = mime && unsupportedPictureName(mime);
   if (!name) return mediaError('media.not_an_image');
   const { detail } = mediaErrors['media.not_an_image'];
@@ -115,11 +116,11 @@ function notAnImage(mime: string | undefined): Error {
  * Encodes the first frame in one size with its orientation applied. A truncated file is an error instead of a half-gray
  * picture. The file is decoded again for each size, because keeping the pixels would need too much memory.
  */
-async function encode(name: string, file: string, { mime }: Head, size: ResizeOptions): Promise<Rendition> {
+async function encode(name: string, file: string, { mime }: PictureInfo, size: ResizeOptions): Promise<Rendition> {
   try {
     return { name, ...(await toWebp(file, 'truncated', size)) };
   } catch (error) {
-    const repaired = mime === 'image/jpeg' && (await withEndMarker(file, size).catch(() => undefined));
+    const repaired = mime === 'image/jpeg' && (await encodeWithEndMarker(file, size).catch(() => undefined));
     if (repaired) return { name, ...repaired };
     throw mediaError('media.damaged', { cause: error });
   }
@@ -129,12 +130,12 @@ async function encode(name: string, file: string, { mime }: Head, size: ResizeOp
  * Encodes a JPEG that lacks only its end marker, as some programs write it. With an added marker, missing pixels cause
  * a warning, which is treated as an error.
  */
-const withEndMarker = async (file: string, size: ResizeOptions) =>
+const encodeWithEndMarker = async (file: string, size: ResizeOptions) =>
   toWebp(Buffer.concat([await readFile(file), Buffer.from([0xff, 0xd9])]), 'warning', size);
 
 /** Encodes a picture as WebP. Effort 2 takes half the time of effort 3 and produces files of the same size. */
 async function toWebp(input: string | Buffer, failOn: FailOnOptions, size: ResizeOptions) {
-  const sharp = await sharpOnce();
+  const sharp = await getSharp();
   const { data, info } = await sharp(input, {
     failOn,
     limitInputPixels: imageLimits.maxPixels,

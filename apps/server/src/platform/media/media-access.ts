@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import type { Database } from '../database/database.ts';
-import { named } from '../database/statements.ts';
+import { namedStatement } from '../database/statements.ts';
 import { type Authenticate, isModerator } from '../sessions/viewer.ts';
 import { address, idOfAddress } from './media-addresses.ts';
 import type { MediaKind } from './media-kinds.ts';
@@ -46,7 +46,7 @@ export function createMediaAccess(
 ) {
   const url = sql<string>`${sql.placeholder('url')}::text`;
   const shownTo = sql.join([...pictureAudiences.map((audience) => sql`(${audience(url)})`), sql`NULL`], sql`, `);
-  const findFile = named<FileRow>(
+  const findFile = namedStatement<FileRow>(
     'media_file',
     sql`SELECT kind, owner_id AS "ownerId", attached_at IS NOT NULL AS "isAttached",
         released_at IS NOT NULL AS "isReleased",
@@ -74,7 +74,7 @@ export function createMediaAccess(
   };
 }
 
-/** Sounds stay available until the next collection of orphans: a member may be listening. */
+/** Released sounds stay available until the next orphan collection, because a member may be listening. */
 function audienceOf({ kind, isAttached, isReleased, shownTo }: FileRow): Audience {
   if (isReleased && kind !== 'audio') return isAttached ? 'moderators' : 'nobody';
   return shownTo ?? 'everybody';

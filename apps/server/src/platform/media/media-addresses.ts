@@ -1,7 +1,7 @@
 import { type AudioExtension, audioExtensions } from './audio.ts';
 import type { MediaKind } from './media-kinds.ts';
 
-/** Content types by file extension. The extension is set when a file is processed, never guessed by a browser. */
+/** Content types by file extension. The server sets the extension when it processes a file. */
 const contentTypes: Record<'webp' | AudioExtension, string> = {
   webp: 'image/webp',
   mp3: 'audio/mpeg',

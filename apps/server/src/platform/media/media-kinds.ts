@@ -29,8 +29,8 @@ export type PreparedFile = {
 
 type KindOfMedia = {
   maxBytes: number;
-  tooLarge: () => AppError;
-  missing: () => AppError;
+  tooLargeError: () => AppError;
+  missingError: () => AppError;
   /** Detects and processes a received file by its content. @throws AppError if it is invalid. */
   prepare: (file: string) => Promise<PreparedFile>;
   /** The possible name endings of its parts. */
@@ -41,10 +41,10 @@ type KindOfMedia = {
 
 const audioError = errorsOf(audioErrors);
 
-const picture = (render: (file: string) => Promise<RenderedPicture>): KindOfMedia => ({
+const pictureKind = (render: (file: string) => Promise<RenderedPicture>): KindOfMedia => ({
   maxBytes: imageLimits.maxBytes,
-  tooLarge: () => mediaError('media.too_large'),
-  missing: () => mediaError('media.no_file'),
+  tooLargeError: () => mediaError('media.too_large'),
+  missingError: () => mediaError('media.no_file'),
   async prepare(file) {
     const { renditions, wasAnimated } = await render(file);
     const { width, height } = renditions[0] ?? { width: 0, height: 0 };
@@ -62,15 +62,15 @@ const picture = (render: (file: string) => Promise<RenderedPicture>): KindOfMedi
 
 /** The accepted kinds of files. */
 export const kindsOfMedia: Record<MediaKind, KindOfMedia> = {
-  image: picture(renderPostImage),
-  'profile-photo': picture(renderProfilePhoto),
-  'message-photo': picture(renderPostImage),
-  'meditation-cover': picture(renderMeditationCover),
-  cover: picture(renderCover),
+  image: pictureKind(renderPostImage),
+  'profile-photo': pictureKind(renderProfilePhoto),
+  'message-photo': pictureKind(renderPostImage),
+  'meditation-cover': pictureKind(renderMeditationCover),
+  cover: pictureKind(renderCover),
   audio: {
     maxBytes: meditationLimits.audioBytes,
-    tooLarge: () => audioError('audio.too_large'),
-    missing: () => audioError('audio.no_file'),
+    tooLargeError: () => audioError('audio.too_large'),
+    missingError: () => audioError('audio.no_file'),
     async prepare(file) {
       const { extension, seconds } = await readAudio(file);
       const parts = [{ ending: `audio.${extension}`, content: { file } }];

@@ -62,8 +62,8 @@ test('a failed precondition returns 412, and an unknown picture 404', async () =
   const url = await uploadPicture();
   const { headers, bytes } = await fetchMedia(url);
   for (const condition of [{ 'if-match': '"another"' }, { 'if-unmodified-since': new Date(0).toUTCString() }]) {
-    const refused = await fetchMedia(url, condition);
-    expect([refused.status, refused.headers['content-type'], refused.headers['cache-control']]).toEqual([
+    const response = await fetchMedia(url, condition);
+    expect([response.status, response.headers['content-type'], response.headers['cache-control']]).toEqual([
       412,
       'application/problem+json',
       'no-store',

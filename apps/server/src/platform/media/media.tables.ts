@@ -5,7 +5,7 @@ import { type PersonalData } from '../personal-data.ts';
 export const mediaKinds = ['image', 'profile-photo', 'message-photo', 'meditation-cover', 'cover', 'audio'] as const;
 
 /**
- * Stored files and their uploaders. A file is in use from `attachedAt` on; unused files are deleted after a day. The
+ * Stored files and their uploaders. A file is in use from `attachedAt` on. Unused files are deleted after a day. The
  * owner is not a foreign key, so that files of a member who left can still be found and deleted.
  */
 export const mediaFiles = pgTable(

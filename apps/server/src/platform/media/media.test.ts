@@ -27,7 +27,7 @@ const community = setUpCommunity();
 
 const uploadPhoto = (member: Member, file: PictureFile) => upload<CurrentUser>(member, uploadProfilePhoto.path, file);
 const uploadPicture = (member: Member, file: PictureFile) => upload<UploadedImage>(member, uploadImage.path, file);
-const refusedAt = (address: string, member: Member, file: PictureFile) => upload<Problem>(member, address, file);
+const uploadForProblem = (address: string, member: Member, file: PictureFile) => upload<Problem>(member, address, file);
 
 const fetchMedia = (url: string) => fetchAnonymously(community.current.server, url);
 
@@ -38,9 +38,11 @@ const storedFiles = async () => {
 };
 const rows = () => community.current.db.select().from(mediaFiles);
 
-/** Uploads in progress use a temporary folder of this test file, so that it can be checked for remains. */
+/**
+ * The temporary folder for uploads in progress. It belongs to this test file, so that tests can check it for remains.
+ */
 let uploadFolder: string;
-const uploadsInWork = () => readdir(uploadFolder);
+const listUploadsInProgress = () => readdir(uploadFolder);
 beforeAll(async () => {
   uploadFolder = await mkdtemp(path.join(tmpdir(), 'mindful-commons-uploads-'));
   vi.stubEnv('TMPDIR', uploadFolder);
@@ -60,17 +62,17 @@ afterEach(async () => {
 });
 
 /** Everything that a rejected upload might leave behind: rows, files and temporary files. */
-const leftBehind = async () => [...(await rows()), ...(await storedFiles()), ...(await uploadsInWork())];
+const listRemains = async () => [...(await rows()), ...(await storedFiles()), ...(await listUploadsInProgress())];
 
 /** A plain surface to combine with others. */
-const surface = (background: string) => ({ create: { width: 100, height: 200, channels: 3 as const, background } });
+const solidColor = (background: string) => ({ create: { width: 100, height: 200, channels: 3 as const, background } });
 
 /** The addresses of pictures in use. */
-const attached = async () =>
+const listAttachedUrls = async () =>
   (await rows()).filter(({ attachedAt }) => attachedAt !== null).map(({ id }) => `/media/${id}-full.webp`);
 
 /** Adds metadata with a location and an author to a picture. */
-const withPlace = (picture: Sharp) =>
+const withLocation = (picture: Sharp) =>
   picture.withExif({
     IFD0: { Make: 'Secret Camera', Artist: 'Ana Lund' },
     IFD3: {
@@ -82,7 +84,7 @@ const withPlace = (picture: Sharp) =>
   });
 
 /** Starts an upload that announces more data than it sends. */
-async function begin(member: Member, sent: Buffer, promisedBytes: number) {
+async function startUpload(member: Member, content: Buffer, promisedBytes: number) {
   const { port } = new URL(await community.current.listen());
   const socket = connect(Number(port), '127.0.0.1');
   await once(socket, 'connect');
@@ -91,11 +93,11 @@ async function begin(member: Member, sent: Buffer, promisedBytes: number) {
       `Content-Type: multipart/form-data; boundary=x\r\nContent-Length: ${promisedBytes}\r\n\r\n`,
   );
   socket.write('--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n');
-  await new Promise<void>((resolve) => socket.write(sent, () => resolve()));
+  await new Promise<void>((resolve) => socket.write(content, () => resolve()));
   return socket;
 }
 
-const age = (id: string, interval: string) =>
+const setAge = (id: string, interval: string) =>
   community.current.db
     .update(mediaFiles)
     .set({ createdAt: sql`now() - ${interval}::interval` })
@@ -121,16 +123,16 @@ describe('a profile photo', () => {
     expect(await sharp(stored).metadata()).toMatchObject({ format: 'webp', width: 512, height: 512 });
     const small = await fetchMedia(url.replace('-full', '-small'));
     expect(await sharp(small.bytes).metadata()).toMatchObject({ format: 'webp', width: 96, height: 96 });
-    const seen = await ben.send<{ profileImageUrl: string }>('GET', `/api/users/${ana.id}`);
-    expect(seen.body.profileImageUrl).toBe(url);
+    const profile = await ben.send<{ profileImageUrl: string }>('GET', `/api/users/${ana.id}`);
+    expect(profile.body.profileImageUrl).toBe(url);
   });
 
   test('is cropped to the middle of the picture', async () => {
     const ana = await community.current.member();
     const bytes = await sharp({ create: { width: 400, height: 200, channels: 3, background: '#00ff00' } })
       .composite([
-        { input: surface('#ff0000'), left: 0, top: 0 },
-        { input: surface('#0000ff'), left: 300, top: 0 },
+        { input: solidColor('#ff0000'), left: 0, top: 0 },
+        { input: solidColor('#0000ff'), left: 300, top: 0 },
       ])
       .png()
       .toBuffer();
@@ -146,12 +148,12 @@ describe('a profile photo', () => {
     const first = (await uploadPhoto(ana, { name: 'one.png', bytes })).body.profileImageUrl!;
     const second = (await uploadPhoto(ana, { name: 'two.png', bytes })).body.profileImageUrl!;
     expect(second).not.toBe(first);
-    expect(await attached()).toEqual([second]);
+    expect(await listAttachedUrls()).toEqual([second]);
     expect((await ana.send<CurrentUser>('DELETE', uploadProfilePhoto.path)).body.profileImageUrl).toBeNull();
-    expect(await attached()).toEqual([]);
+    expect(await listAttachedUrls()).toEqual([]);
   });
 
-  test('uploaded ten times at once leaves one photo in use, which is the visible one', async () => {
+  test('uploaded ten times at once leaves only the visible photo in use', async () => {
     const ana = await community.current.member();
     const bytes = await noise(100, 100).png().toBuffer();
     await Promise.all(Array.from({ length: 10 }, () => uploadPhoto(ana, { name: 'me.png', bytes })));
@@ -185,7 +187,7 @@ describe('a picture for a post', () => {
 describe('privacy of a picture', () => {
   test.for([uploadProfilePhoto.path, uploadImage.path])('location and author are removed (%s)', async (address) => {
     const ana = await community.current.member();
-    const bytes = await withPlace(noise(64, 48).withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">Secret</x:xmpmeta>'))
+    const bytes = await withLocation(noise(64, 48).withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">Secret</x:xmpmeta>'))
       .jpeg()
       .toBuffer();
     expect((await sharp(bytes).metadata()).exif).toBeDefined();
@@ -224,35 +226,35 @@ describe('privacy of a picture', () => {
 });
 
 describe('rejects', () => {
-  test('at least forty hostile files, each with a clear problem, and stores none', async () => {
+  test('at least forty hostile files, each with a specific problem, and stores none', async () => {
     const ana = await community.current.member();
     const files = await hostileFiles();
     expect(files.length).toBeGreaterThanOrEqual(40);
     for (const { statuses, ...file } of files) {
       for (const address of [uploadProfilePhoto.path, uploadImage.path]) {
-        const refused = await refusedAt(address, ana, file);
+        const response = await uploadForProblem(address, ana, file);
         expect
-          .soft([file.name, statuses.includes(refused.status), refused.status])
-          .toEqual([file.name, true, refused.status]);
+          .soft([file.name, statuses.includes(response.status), response.status])
+          .toEqual([file.name, true, response.status]);
         expect
-          .soft([file.name, refused.headers['content-type'], refused.body.type])
+          .soft([file.name, response.headers['content-type'], response.body.type])
           .toEqual([file.name, 'application/problem+json', expect.stringMatching(/^urn:problem:media\./)]);
-        expect.soft(refused.body.detail).toContain('Nothing was stored.');
+        expect.soft(response.body.detail).toContain('Nothing was stored.');
       }
     }
-    expect(await leftBehind()).toEqual([]);
+    expect(await listRemains()).toEqual([]);
     expect((await community.current.findUser(ana.id))!.profileImageUrl).toBeNull();
   });
 
   test('a file of one byte more than 10 MB', async () => {
     const ana = await community.current.member();
     const bytes = Buffer.concat([await noise(50, 50).png().toBuffer(), Buffer.alloc(10 * 1024 * 1024 + 1)]);
-    const tooLarge = await refusedAt(uploadImage.path, ana, {
+    const tooLarge = await uploadForProblem(uploadImage.path, ana, {
       name: 'a.png',
       bytes: bytes.subarray(0, 10 * 1024 * 1024 + 1),
     });
     expect(tooLarge).toMatchObject({ status: 413, body: { type: 'urn:problem:media.too_large' } });
-    expect(await leftBehind()).toEqual([]);
+    expect(await listRemains()).toEqual([]);
     const largest = await uploadPicture(ana, { name: 'a.png', bytes: bytes.subarray(0, 10 * 1024 * 1024) });
     expect(largest.status).toBe(201);
   });
@@ -277,11 +279,11 @@ describe('rejects', () => {
       for (const parts of wrong) {
         const form = new FormData();
         for (const [name, value] of parts) form.append(name, value);
-        const refused = await ana.send<Problem>('POST', uploadImage.path, await formBody(form));
-        expect([refused.status, refused.body.type]).toEqual([400, `urn:problem:${code}`]);
+        const response = await ana.send<Problem>('POST', uploadImage.path, await formBody(form));
+        expect([response.status, response.body.type]).toEqual([400, `urn:problem:${code}`]);
       }
     }
-    expect(await leftBehind()).toEqual([]);
+    expect(await listRemains()).toEqual([]);
   });
 
   test.for([
@@ -303,12 +305,12 @@ describe('rejects', () => {
     ['multipart/form-data; boundary=x', '', 400],
   ] as const)('a body that is not a browser form: %s', async ([contentType, body, status]) => {
     const ana = await community.current.member();
-    const refused = await ana.send<Problem>('POST', uploadImage.path, {
+    const response = await ana.send<Problem>('POST', uploadImage.path, {
       body,
       headers: { 'content-type': contentType },
     });
-    expect([refused.status, refused.headers['content-type']]).toEqual([status, 'application/problem+json']);
-    expect(await leftBehind()).toEqual([]);
+    expect([response.status, response.headers['content-type']]).toEqual([status, 'application/problem+json']);
+    expect(await listRemains()).toEqual([]);
   });
 
   test('a visitor', async () => {
@@ -320,7 +322,7 @@ describe('rejects', () => {
 });
 
 describe('accepts', () => {
-  test('a wrong name and type, because the content decides', async () => {
+  test('a file with a wrong name and type, because only its content counts', async () => {
     const ana = await community.current.member();
     const bytes = await noise(50, 50).jpeg().toBuffer();
     const answer = await uploadPicture(ana, { name: 'page.html', bytes, type: 'text/html' });
@@ -356,19 +358,19 @@ describe('over the network', () => {
     const ana = await community.current.member();
     const bytes = await noise(400, 400).png().toBuffer();
     for (const part of [0, 0.5, 1]) {
-      const answered = new Promise<void>((resolve) => {
+      const requestClosed = new Promise<void>((resolve) => {
         community.current.server.server.once('request', (_request, response) =>
           response.once('close', () => resolve()),
         );
       });
-      const socket = await begin(ana, bytes.subarray(0, bytes.length * part), bytes.length + 1_000);
+      const socket = await startUpload(ana, bytes.subarray(0, bytes.length * part), bytes.length + 1_000);
       socket.destroy();
-      await answered;
+      await requestClosed;
     }
     expect((await uploadPicture(ana, { name: 'a.png', bytes })).status).toBe(201);
     expect(await rows()).toHaveLength(1);
     expect(await storedFiles()).toHaveLength(2);
-    await expect.poll(uploadsInWork).toEqual([]);
+    await expect.poll(listUploadsInProgress).toEqual([]);
   });
 
   test('a rejected upload leaves the connection usable', async () => {
@@ -397,9 +399,9 @@ describe('over the network', () => {
     const bytes = await noise(400, 300).jpeg().toBuffer();
     const address = await community.current.listen();
     const form = () => {
-      const made = new FormData();
-      made.append('file', new File([new Uint8Array(bytes)], 'a.jpg'));
-      return made;
+      const formData = new FormData();
+      formData.append('file', new File([new Uint8Array(bytes)], 'a.jpg'));
+      return formData;
     };
     const answers = await Promise.all(
       Array.from({ length: 10 }, () =>
@@ -420,9 +422,9 @@ describe('unused pictures', () => {
       await uploadPicture(ana, { name: 'b.png', bytes }),
     ];
     const used = (await uploadPhoto(ana, { name: 'c.png', bytes })).body.profileImageUrl!;
-    await age(idOf(old.body.url), '25 hours');
-    await age(idOf(young.body.url), '23 hours');
-    await age(idOf(used), '30 days');
+    await setAge(idOf(old.body.url), '25 hours');
+    await setAge(idOf(young.body.url), '23 hours');
+    await setAge(idOf(used), '30 days');
 
     expect(await collectOrphans()).toBe(1);
     expect((await fetchMedia(old.body.url)).status).toBe(404);
@@ -438,7 +440,7 @@ describe('unused pictures', () => {
     const { url } = (await uploadPicture(ana, { name: 'a.png', bytes })).body;
     const file = path.join(community.current.dataDirectory, 'media', idOf(url).slice(0, 2), path.basename(url));
     await rename(file, `${file}.part`);
-    await age(idOf(url), '25 hours');
+    await setAge(idOf(url), '25 hours');
     const [old, young] = [path.join(uploadFolder, `${prefix}old`), path.join(uploadFolder, `${prefix}young`)];
     for (const folder of [old, young]) {
       await mkdir(folder);
@@ -449,17 +451,17 @@ describe('unused pictures', () => {
 
     expect(await collectOrphans()).toBe(1);
     expect(await storedFiles()).toEqual([]);
-    expect(await uploadsInWork()).toEqual([path.basename(young)]);
+    expect(await listUploadsInProgress()).toEqual([path.basename(young)]);
     await rm(young, { recursive: true });
   });
 
   test('are deleted once by two concurrent processes', async () => {
     const ana = await community.current.member();
     const bytes = await noise(60, 60).png().toBuffer();
-    for (let turn = 0; turn < 5; turn += 1)
-      await age(idOf((await uploadPicture(ana, { name: 'a.png', bytes })).body.url), '2 days');
+    for (let index = 0; index < 5; index += 1)
+      await setAge(idOf((await uploadPicture(ana, { name: 'a.png', bytes })).body.url), '2 days');
     const collected = (await Promise.all([collectOrphans(), collectOrphans()])) as number[];
     expect(collected.reduce((sum, count) => sum + count)).toBe(5);
-    expect(await leftBehind()).toEqual([]);
+    expect(await listRemains()).toEqual([]);
   });
 });

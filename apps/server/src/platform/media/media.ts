@@ -28,12 +28,12 @@ import { makeUploadFolder, maxFileBytes, receiveForm, removeAbandonedUploads } f
  */
 export type StoredFile = Omit<PreparedFile, 'parts'> & { id: string; kind: MediaKind; url: string };
 
-type StoredFiles<Field extends string, Needed extends Field> = Partial<Record<Field, StoredFile>> &
-  Record<Needed, StoredFile>;
-type Form<Field extends string, Needed extends Field, Fields> = {
+type StoredFiles<Field extends string, RequiredField extends Field> = Partial<Record<Field, StoredFile>> &
+  Record<RequiredField, StoredFile>;
+type Form<Field extends string, RequiredField extends Field, Fields> = {
   files: Record<Field, MediaKind>;
   /** The field of the required file. Other files are optional. */
-  required: Needed;
+  required: RequiredField;
   /** Parses the other fields. @throws AppError if they are invalid. */
   readFields?: (fields: Record<string, unknown>) => Fields;
   ownerId: string;
@@ -45,19 +45,19 @@ export type Media = {
    * Stores the files of a multipart upload, then uses them in the transaction of the call. The same form with the same
    * `Idempotency-Key` is stored and used once.
    */
-  upload: <Field extends string, Needed extends Field, Result, Fields = undefined>(
+  upload: <Field extends string, RequiredField extends Field, Result, Fields = undefined>(
     request: FastifyRequest,
-    form: Form<Field, Needed, Fields>,
-    use: (work: UnitOfWork, files: StoredFiles<Field, Needed>, fields: Fields) => Promise<Result>,
+    form: Form<Field, RequiredField, Fields>,
+    use: (work: UnitOfWork, files: StoredFiles<Field, RequiredField>, fields: Fields) => Promise<Result>,
   ) => Promise<Result>;
-  /** Stores a file of the application, without an owner and not in use yet. */
-  keep: (file: string, kind: MediaKind) => Promise<StoredFile>;
+  /** Stores a file that ships with the application, without an owner. It is not in use yet. */
+  storeShipped: (file: string, kind: MediaKind) => Promise<StoredFile>;
   /** Deletes unused files at once. If that fails, the orphan collection deletes them. */
   discard: (files: readonly StoredFile[]) => Promise<void>;
   /** Marks a stored file as used, in the transaction that uses it. */
   attach: (tx: Transaction, file: StoredFile) => Promise<void>;
   /** Marks an unused upload of a member as used, by its address. Returns false if the member has no such upload. */
-  attachUploaded: (tx: Transaction, url: string, uploaded: { ownerId: string; kind: MediaKind }) => Promise<boolean>;
+  attachUploaded: (tx: Transaction, url: string, expected: { ownerId: string; kind: MediaKind }) => Promise<boolean>;
   /** Marks the file at this address as unused. The next orphan collection deletes it. */
   detach: (tx: Transaction, url: string) => Promise<void>;
   /** Sends one size of a private picture. The caller has checked access. */
@@ -100,7 +100,7 @@ export async function openMedia(
     },
   );
 
-  const forget = async (files: readonly Pick<StoredFile, 'id' | 'kind'>[], tx: Queryable = db): Promise<void> => {
+  const deleteFiles = async (files: readonly Pick<StoredFile, 'id' | 'kind'>[], tx: Queryable = db): Promise<void> => {
     if (files.length === 0) return;
     await storage.remove(
       files.flatMap(({ id, kind }) => kindsOfMedia[kind].endings.map((ending) => storageKeyOf(kind, id, ending))),
@@ -110,11 +110,11 @@ export async function openMedia(
   };
 
   /** If deleting fails, the orphan collection does it later. */
-  const discard = (files: readonly Pick<StoredFile, 'id' | 'kind'>[]) => forget(files).catch(() => {});
+  const discard = (files: readonly Pick<StoredFile, 'id' | 'kind'>[]) => deleteFiles(files).catch(() => {});
 
   const store = async (file: string, kind: MediaKind, ownerId: string | null): Promise<StoredFile> => {
-    const { parts, ...about } = await kindsOfMedia[kind].prepare(file);
-    const { width, height } = about;
+    const { parts, ...properties } = await kindsOfMedia[kind].prepare(file);
+    const { width, height } = properties;
     const id = randomUUID();
     // Inserts the row first: a file without a row would never be deleted.
     await db.insert(mediaFiles).values({ id, ownerId, kind, width, height });
@@ -127,31 +127,31 @@ export async function openMedia(
       await discard([{ id, kind }]);
       throw error;
     }
-    return { id, kind, url: address(id, parts[0]?.ending ?? ''), ...about };
+    return { id, kind, url: address(id, parts[0]?.ending ?? ''), ...properties };
   };
 
   /** Stores the files of a form by field: all of them or none. */
   const storeAll = async (files: Map<string, string>, kinds: Record<string, MediaKind>, ownerId: string) => {
-    const stored: Record<string, StoredFile> = {};
+    const storedFiles: Record<string, StoredFile> = {};
     for (const [field, file] of files)
       try {
-        stored[field] = await store(file, kinds[field] as MediaKind, ownerId);
+        storedFiles[field] = await store(file, kinds[field] as MediaKind, ownerId);
       } catch (error) {
-        await discard(Object.values(stored));
+        await discard(Object.values(storedFiles));
         throw withField(field, error);
       }
-    return stored;
+    return storedFiles;
   };
 
   const upload: Media['upload'] = async (request, { files: kinds, required, ownerId, once, ...form }, use) => {
-    // Uploads wait on disk, because concurrent ones would otherwise all be in memory.
+    // Written to disk first, because otherwise all concurrent uploads would be in memory.
     const folder = await makeUploadFolder();
     try {
       const { files, fields, fingerprint } = await receiveForm(request, kinds, folder);
-      if (!files.has(required)) throw withField(required, kindsOfMedia[kinds[required]].missing());
-      const given = form.readFields?.(fields) as Parameters<typeof use>[2];
-      const useUnlessCancelled = async (work: UnitOfWork, stored: Record<string, StoredFile>) => {
-        const result = await use(work, stored as Parameters<typeof use>[1], given);
+      if (!files.has(required)) throw withField(required, kindsOfMedia[kinds[required]].missingError());
+      const parsedFields = form.readFields?.(fields) as Parameters<typeof use>[2];
+      const useUnlessCancelled = async (work: UnitOfWork, storedFiles: Record<string, StoredFile>) => {
+        const result = await use(work, storedFiles as Parameters<typeof use>[1], parsedFields);
         assertNotCancelled(request);
         return result;
       };
@@ -161,7 +161,7 @@ export async function openMedia(
           assertNotCancelled(request);
           return storeAll(files, kinds, ownerId);
         },
-        discard: (stored) => discard(Object.values(stored)),
+        discard: (storedFiles) => discard(Object.values(storedFiles)),
       });
     } finally {
       await rm(folder, { recursive: true, force: true });
@@ -172,8 +172,8 @@ export async function openMedia(
     upload,
 
     async *readAllOf(memberId) {
-      const isTheirs = eq(mediaFiles.ownerId, memberId);
-      for (const { id, kind } of await db.select().from(mediaFiles).where(isTheirs).orderBy(asc(mediaFiles.id)))
+      const isOwnedByMember = eq(mediaFiles.ownerId, memberId);
+      for (const { id, kind } of await db.select().from(mediaFiles).where(isOwnedByMember).orderBy(asc(mediaFiles.id)))
         for (const ending of kindsOfMedia[kind].endings) {
           const content = await storage.read(storageKeyOf(kind, id, ending));
           if (!content) continue;
@@ -182,21 +182,21 @@ export async function openMedia(
         }
     },
     async releaseAllOf(memberId) {
-      const isTheirs = eq(mediaFiles.ownerId, memberId);
-      const unused = and(isTheirs, isNull(mediaFiles.attachedAt));
+      const isOwnedByMember = eq(mediaFiles.ownerId, memberId);
+      const unused = and(isOwnedByMember, isNull(mediaFiles.attachedAt));
       // If a backup is running, the orphan collection deletes the rest later.
-      const forgetSome = () =>
+      const deleteBatch = () =>
         inTransaction(db, async (tx) => {
           if (!(await mayDeleteFiles(tx))) return 0;
           const files = await tx.select().from(mediaFiles).where(unused).limit(orphanBatchSize);
-          await forget(files, tx);
+          await deleteFiles(files, tx);
           return files.length;
         });
-      while ((await forgetSome()) > 0);
-      await db.update(mediaFiles).set({ ownerId: null }).where(isTheirs);
+      while ((await deleteBatch()) > 0);
+      await db.update(mediaFiles).set({ ownerId: null }).where(isOwnedByMember);
     },
 
-    keep: (file, kind) => store(file, kind, null),
+    storeShipped: (file, kind) => store(file, kind, null),
     discard,
 
     async attach(tx, { id }) {
@@ -222,7 +222,7 @@ export async function openMedia(
           .where(isOrphan)
           .limit(orphanBatchSize)
           .for('update', { skipLocked: true });
-        await forget(orphans, tx);
+        await deleteFiles(orphans, tx);
         return orphans.length;
       });
     },
@@ -233,7 +233,7 @@ export async function openMedia(
 export function mediaRoutes(app: FastifyInstance, { media }: { media: Media }): void {
   route(app, uploadImage, { access: 'member', limits: [limits.uploading] }, async ({ viewer, request, once, send }) => {
     const form = { files: { file: 'image' }, required: 'file', ownerId: viewer.id, once } as const;
-    return send(201, await media.upload(request, form, toUploaded));
+    return send(201, await media.upload(request, form, toUploadedImage));
   });
 
   route(
@@ -242,12 +242,12 @@ export function mediaRoutes(app: FastifyInstance, { media }: { media: Media }): 
     { access: 'admin', limits: [limits.curatingFiles] },
     async ({ viewer, request, once, send }) => {
       const form = { files: { file: 'cover' }, required: 'file', ownerId: viewer.id, once } as const;
-      return send(201, await media.upload(request, form, toUploaded));
+      return send(201, await media.upload(request, form, toUploadedImage));
     },
   );
 }
 
-const toUploaded = async (_work: UnitOfWork, { file }: { file: StoredFile }) => {
+const toUploadedImage = async (_work: UnitOfWork, { file }: { file: StoredFile }) => {
   const { url, width, height, wasAnimated } = file;
   return { url, width, height, wasAnimated };
 };
@@ -259,7 +259,7 @@ function assertNotCancelled({ raw }: FastifyRequest): void {
 
 /** Assigns a file error to its form field. */
 const withField = (field: string, error: unknown): unknown =>
-  error instanceof AppError && error.definition.path === 'file' ? error.of(field) : error;
+  error instanceof AppError && error.definition.path === 'file' ? error.forField(field) : error;
 
 /** Sends a stored file with its exact type. Shared caches may not store it, and nothing in it can run. */
 async function sendFile(

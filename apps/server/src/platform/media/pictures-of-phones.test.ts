@@ -33,12 +33,12 @@ const uploadTo = async <Body>(address: string, field: string, bytes: Buffer, nam
   upload<Body>(await admin(), address, { name, bytes }, field);
 
 const uploadPicture = (bytes: Buffer) => uploadTo<UploadedImage>(uploadImage.path, 'file', bytes);
-const refusalOf = async (bytes: Buffer) => {
+const readRejection = async (bytes: Buffer) => {
   const { status, body } = await uploadTo<Problem>(uploadImage.path, 'file', bytes);
   return { status, detail: body.detail, field: body.errors?.[0]?.message };
 };
 
-const stored = async (url: string) => sharp((await fetchAnonymously(community.current.server, url)).bytes);
+const readStored = async (url: string) => sharp((await fetchAnonymously(community.current.server, url)).bytes);
 
 describe('photos of current phones', () => {
   test.for([
@@ -53,8 +53,8 @@ describe('photos of current phones', () => {
   });
 
   test('a picture above the limit is rejected with its megapixels', async () => {
-    const refused = await refusalOf(await plainJpeg(12_000, 10_000));
-    expect(refused).toMatchObject({
+    const rejection = await readRejection(await plainJpeg(12_000, 10_000));
+    expect(rejection).toMatchObject({
       status: 413,
       detail: 'This picture has 120 megapixels, and the limit is 50. Please choose a smaller one. Nothing was stored.',
     });
@@ -65,7 +65,7 @@ describe('photos of current phones', () => {
       const whole = await noise(640, 480).jpeg({ progressive }).toBuffer();
       expect((await uploadPicture(withoutEndMarker(whole))).status).toBe(201);
       for (const part of [0.5, 0.95])
-        expect(await refusalOf(whole.subarray(0, whole.length * part))).toMatchObject({ status: 400 });
+        expect(await readRejection(whole.subarray(0, whole.length * part))).toMatchObject({ status: 400 });
     }
   });
 
@@ -74,7 +74,7 @@ describe('photos of current phones', () => {
     async (format) => {
       const { body } = await uploadPicture(await animation(format));
       expect(body).toMatchObject({ width: 40, height: 30, wasAnimated: true });
-      expect((await (await stored(body.url)).metadata()).pages ?? 1).toBe(1);
+      expect((await (await readStored(body.url)).metadata()).pages ?? 1).toBe(1);
       expect((await uploadPicture(await noise(40, 30).toFormat(format).toBuffer())).body.wasAnimated).toBe(false);
     },
   );
@@ -94,8 +94,8 @@ describe('photos of current phones', () => {
     ['a video', () => brandedFile('mp42')],
     ['a video', () => brandedFile('qt  ')],
     ['an audio file', () => mp3(5)],
-  ])('%s is rejected by name', async ([name, make]) => {
-    const { status, detail } = await refusalOf(await make());
+  ])('%s is rejected, and the message names the format', async ([name, make]) => {
+    const { status, detail } = await readRejection(await make());
     expect(status).toBe(415);
     expect(detail).toBe(`This is ${name}. Please choose a JPG, PNG, WebP or GIF picture. Nothing was stored.`);
   });
@@ -111,11 +111,11 @@ describe('photos of current phones', () => {
     for (const [name, bytes] of Object.entries(files)) {
       const { body } = await uploadPicture(bytes);
       expect.soft([name, body.width, body.height]).toEqual([name, 64, 48]);
-      const { dominant } = await (await stored(body.url)).stats();
+      const { dominant } = await (await readStored(body.url)).stats();
       expect.soft([name, dominant.r > 220, dominant.g < 40, dominant.b < 40]).toEqual([name, true, true, true]);
     }
-    const turned = await surface.clone().withMetadata({ orientation: 6 }).jpeg().toBuffer();
-    expect((await uploadPicture(turned)).body).toMatchObject({ width: 48, height: 64 });
+    const rotated = await surface.clone().withMetadata({ orientation: 6 }).jpeg().toBuffer();
+    expect((await uploadPicture(rotated)).body).toMatchObject({ width: 48, height: 64 });
     const line = await sharp({ create: { width: 10_000, height: 1, channels: 3, background: red } })
       .png()
       .toBuffer();

@@ -49,7 +49,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const objects = async () => {
+const listObjects = async () => {
   const names = await readdir(path.join(folder, bucket)).catch(() => []);
   return names.filter((name) => name.endsWith('_object')).map((name) => name.replace('._S3rver_object', ''));
 };
@@ -60,17 +60,17 @@ const uploadPicture = async () =>
   (await upload<UploadedImage>(ana, uploadImage.path, { name: 'a.png', bytes: await noise(90, 60).png().toBuffer() }))
     .body;
 
-const answering =
+const answerWith =
   (status: number): RequestListener =>
   (_request, response) => {
     response.writeHead(status).end();
   };
 
 describe('with an S3 service', () => {
-  test('an upload is stored in both sizes and served as from disk', async () => {
+  test('an upload is stored in both sizes and served like a file on disk', async () => {
     const { url } = await uploadPicture();
     const id = url.slice('/media/'.length, -'-full.webp'.length);
-    expect((await objects()).toSorted()).toEqual([`${id}-card.webp`, `${id}-full.webp`]);
+    expect((await listObjects()).toSorted()).toEqual([`${id}-card.webp`, `${id}-full.webp`]);
     const { status, headers, bytes } = await fetchMedia(url);
     expect(status).toBe(200);
     expect(bytes.subarray(8, 12).toString()).toBe('WEBP');
@@ -104,8 +104,8 @@ describe('with an S3 service', () => {
     const { id } = (await ana.call(createPost, { body })).body;
     const { headers } = await fetchMedia(url);
     const condition = { 'if-none-match': String(headers['etag']) };
-    const known = await fetchMedia(url, condition);
-    expect([known.status, known.bytes.length, known.headers['etag']]).toEqual([304, 0, headers['etag']]);
+    const unchanged = await fetchMedia(url, condition);
+    expect([unchanged.status, unchanged.bytes.length, unchanged.headers['etag']]).toEqual([304, 0, headers['etag']]);
     for (const other of ['"another"', 'no tag', '"a", "b"', '*'])
       expect((await fetchMedia(url, { 'if-none-match': other })).status).toBe(200);
     await ana.call(deletePost, { params: { id } });
@@ -126,9 +126,9 @@ describe('with an S3 service', () => {
   });
 
   test('a HEAD request does not fetch the content', async () => {
-    const asked: string[] = [];
+    const methods: string[] = [];
     const other = createServer((request, response) => {
-      asked.push(request.method ?? '');
+      methods.push(request.method ?? '');
       response.writeHead(200, { 'content-length': 1_000, 'content-type': 'audio/mpeg' });
       response.end(request.method === 'HEAD' ? undefined : Buffer.alloc(1_000));
     });
@@ -144,23 +144,23 @@ describe('with an S3 service', () => {
     });
     const { statusCode, headers } = await app.inject({ method: 'HEAD', url: '/a-sound' });
     expect([statusCode, headers['content-length'], headers['accept-ranges']]).toEqual([200, '1000', 'bytes']);
-    expect(asked).toEqual(['HEAD']);
+    expect(methods).toEqual(['HEAD']);
     await app.close();
     other.close();
   });
 
   test.for([
-    ['fails', answering(500)],
-    ['is overloaded', answering(503)],
+    ['fails', answerWith(500)],
+    ['is overloaded', answerWith(503)],
     ['never answers', () => {}],
   ] as const)('requests get 503 and lists fail while the service %s', async ([, answer]) => {
-    const troubled = createServer(answer);
-    await once(troubled.listen(0, '127.0.0.1'), 'listening');
-    const { port } = troubled.address() as AddressInfo;
+    const failingService = createServer(answer);
+    await once(failingService.listen(0, '127.0.0.1'), 'listening');
+    const { port } = failingService.address() as AddressInfo;
     const storage = s3Storage({ ...credentials, endpoint: `http://127.0.0.1:${port}` });
     const { url } = await uploadPicture();
-    const behind = await Community.open({ storage, sharesDatabaseWith: community });
-    const { status, headers } = await behind.visitor.send('GET', url);
+    const affectedCommunity = await Community.open({ storage, sharesDatabaseWith: community });
+    const { status, headers } = await affectedCommunity.visitor.send('GET', url);
     expect([status, headers['retry-after'], headers['content-type'], headers['cache-control']]).toEqual([
       503,
       '5',
@@ -168,9 +168,9 @@ describe('with an S3 service', () => {
       'no-store',
     ]);
     await expect(Array.fromAsync(storage.keys())).rejects.toMatchObject({ code: 'server.unavailable' });
-    await behind.close();
-    troubled.closeAllConnections();
-    troubled.close();
+    await affectedCommunity.close();
+    failingService.closeAllConnections();
+    failingService.close();
   });
 
   test('a bucket is created once', async () => {
@@ -191,7 +191,7 @@ describe('with an S3 service', () => {
     await uploadPicture();
     await community.db.update(mediaFiles).set({ createdAt: new Date(0) });
     await community.jobs.find(({ name }) => name === 'orphaned-media')!.run();
-    expect(await objects()).toEqual([]);
+    expect(await listObjects()).toEqual([]);
     expect(await community.db.select().from(mediaFiles)).toEqual([]);
   });
 

@@ -20,11 +20,11 @@ import {
 } from '@aws-sdk/client-s3';
 import type { Configuration } from '../configuration.ts';
 import { platformError } from '../errors.ts';
-import { type Content, noSuchRange, type Storage } from './storage.ts';
+import { type Content, createRangeError, type Storage } from './storage.ts';
 
 type S3Options = NonNullable<Configuration['s3']>;
 
-const clientOf = ({ endpoint, region, accessKeyId, secretAccessKey }: S3Options) =>
+const createClient = ({ endpoint, region, accessKeyId, secretAccessKey }: S3Options) =>
   new S3Client({
     region,
     credentials: { accessKeyId, secretAccessKey },
@@ -35,55 +35,61 @@ const clientOf = ({ endpoint, region, accessKeyId, secretAccessKey }: S3Options)
   });
 
 /**
- * Creates the bucket. Returns false if it exists. Checks first, because services answer differently to a second
- * creation.
+ * Creates the bucket. Returns false if it exists. Checks first, because services respond differently if the bucket
+ * already exists.
  */
 export async function makeBucket(options: S3Options): Promise<boolean> {
-  const client = clientOf(options);
-  const named = { Bucket: options.bucket };
+  const client = createClient(options);
+  const bucketParams = { Bucket: options.bucket };
   try {
-    await client.send(new HeadBucketCommand(named));
+    await client.send(new HeadBucketCommand(bucketParams));
     return false;
   } catch (error) {
     if (!(error instanceof NotFound)) throw error;
   }
-  await client.send(new CreateBucketCommand(named));
+  await client.send(new CreateBucketCommand(bucketParams));
   return true;
 }
 
 /** Stores files in an S3 bucket and passes range requests to the service. */
 export function s3Storage(options: S3Options, sizes = defaultSizes): Storage {
   const { bucket } = options;
-  const client = clientOf(options);
+  const client = createClient(options);
   return {
     async put(key, content, contentType) {
-      if (!Buffer.isBuffer(content) && (await stat(content.file)).size > sizes.atOnce)
+      if (!Buffer.isBuffer(content) && (await stat(content.file)).size > sizes.maxSinglePut)
         return putInParts(client, { Bucket: bucket, Key: key, ContentType: contentType }, content.file, sizes.part);
-      const body = await bodyOf(content);
+      const body = await createBody(content);
       const command = new PutObjectCommand({ Bucket: bucket, Key: key, ContentType: contentType, ...body });
-      await within(secondsFor(body.ContentLength), (options) => client.send(command, options));
+      await withTimeout(secondsFor(body.ContentLength), (options) => client.send(command, options));
     },
     async remove(keys) {
       if (keys.length === 0) return;
       const Objects = keys.map((Key) => ({ Key }));
       const command = new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } });
-      await within(answerSeconds, (options) => client.send(command, options));
+      await withTimeout(responseSeconds, (options) => client.send(command, options));
     },
     async send(key, reply) {
       const { method, headers } = reply.request;
       // The response has no validator for If-Range, so the whole file is sent.
       const range = headers['if-range'] === undefined ? headers.range : undefined;
-      const asked = { Bucket: bucket, Key: key, IfNoneMatch: singleEtag.exec(headers['if-none-match'] ?? '')?.[0] };
+      const objectParams = {
+        Bucket: bucket,
+        Key: key,
+        IfNoneMatch: singleEtag.exec(headers['if-none-match'] ?? '')?.[0],
+      };
       try {
         const file =
           method === 'HEAD'
             ? // A HEAD request fetches no content. Ranges apply only to GET (RFC 9110, section 14.2).
               {
-                ...(await within(answerSeconds, (options) => client.send(new HeadObjectCommand(asked), options))),
+                ...(await withTimeout(responseSeconds, (options) =>
+                  client.send(new HeadObjectCommand(objectParams), options),
+                )),
                 Body: Readable.from([]),
               }
-            : await within(answerSeconds, (options) =>
-                client.send(new GetObjectCommand({ ...asked, ...(range && { Range: range }) }), options),
+            : await withTimeout(responseSeconds, (options) =>
+                client.send(new GetObjectCommand({ ...objectParams, ...(range && { Range: range }) }), options),
               );
         void reply.status(file.ContentRange ? 206 : 200).header('accept-ranges', 'bytes');
         if (file.ETag) void reply.header('etag', file.ETag);
@@ -94,18 +100,18 @@ export function s3Storage(options: S3Options, sizes = defaultSizes): Storage {
       } catch (error) {
         if (error instanceof NoSuchKey || error instanceof NotFound) return false;
         if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 304) {
-          void reply.status(304).header('etag', asked.IfNoneMatch).send();
+          void reply.status(304).header('etag', objectParams.IfNoneMatch).send();
           return true;
         }
         if (error instanceof S3ServiceException && error.name === 'InvalidRange')
-          throw noSuchRange(reply, error.$response?.headers['content-range']);
+          throw createRangeError(reply, error.$response?.headers['content-range']);
         throw error;
       }
     },
     async read(key) {
       try {
         const command = new GetObjectCommand({ Bucket: bucket, Key: key });
-        return (await within(answerSeconds, (options) => client.send(command, options))).Body as Readable;
+        return (await withTimeout(responseSeconds, (options) => client.send(command, options))).Body as Readable;
       } catch (error) {
         if (error instanceof NoSuchKey) return undefined;
         throw error;
@@ -115,7 +121,7 @@ export function s3Storage(options: S3Options, sizes = defaultSizes): Storage {
       let next: { ContinuationToken?: string } | undefined = {};
       while (next) {
         const command: ListObjectsV2Command = new ListObjectsV2Command({ Bucket: bucket, ...next });
-        const page = await within(answerSeconds, (options) => client.send(command, options));
+        const page = await withTimeout(responseSeconds, (options) => client.send(command, options));
         for (const { Key } of page.Contents ?? []) if (Key !== undefined) yield Key;
         next = page.NextContinuationToken === undefined ? undefined : { ContinuationToken: page.NextContinuationToken };
       }
@@ -123,27 +129,27 @@ export function s3Storage(options: S3Options, sizes = defaultSizes): Storage {
   };
 }
 
-/** The format of ETags that browsers return. Services answer other formats with errors of their own. */
+/** The format of ETags that browsers return. For other formats, services respond with errors of their own. */
 const singleEtag = /^(?:W\/)?"[\w-]+"$/;
 
 /** Maximum time until a response begins, including the client's retries. */
-const answerSeconds = 5;
+const responseSeconds = 5;
 
 /** Minimum upload speed in bytes per second. */
 const minBytesPerSecond = 100_000;
 
-const secondsFor = (bytes: number) => answerSeconds + bytes / minBytesPerSecond;
+const secondsFor = (bytes: number) => responseSeconds + bytes / minBytesPerSecond;
 
 /** Runs a call with a timeout. @throws AppError 503 if the service is unreachable, too slow or failing. */
-async function within<Answer>(
+async function withTimeout<Result>(
   seconds: number,
-  call: (options: { abortSignal: AbortSignal }) => Promise<Answer>,
-): Promise<Answer> {
-  const waiting = new AbortController();
+  call: (options: { abortSignal: AbortSignal }) => Promise<Result>,
+): Promise<Result> {
+  const timeout = new AbortController();
   // Not `AbortSignal.timeout`: once the response has begun, the client may read it slowly.
-  const timer = setTimeout(() => waiting.abort(), seconds * 1_000);
+  const timer = setTimeout(() => timeout.abort(), seconds * 1_000);
   try {
-    return await call({ abortSignal: waiting.signal });
+    return await call({ abortSignal: timeout.signal });
   } catch (error) {
     throw isOutage(error) ? platformError('server.unavailable', { retryAfterSeconds: 5, cause: error }) : error;
   } finally {
@@ -152,7 +158,7 @@ async function within<Answer>(
 }
 
 /**
- * Whether the same call may succeed later. Rejections, such as a wrong key or a missing bucket, are for the operator.
+ * Whether the same call may succeed later. Other errors, such as a wrong key or a missing bucket, need the operator.
  */
 function isOutage(error: unknown): boolean {
   if (error instanceof S3ServiceException) {
@@ -167,7 +173,7 @@ function isOutage(error: unknown): boolean {
  * The service accepts 5 GB per call, and a failed call starts over. A multipart upload has at most 10,000 parts of at
  * least 5 MB. This part size allows 640 GB.
  */
-const defaultSizes = { atOnce: 200_000_000, part: 64_000_000 };
+const defaultSizes = { maxSinglePut: 200_000_000, part: 64_000_000 };
 
 /** Services assemble the parts before they answer. */
 const completeSeconds = 600;
@@ -180,7 +186,7 @@ async function putInParts(
 ): Promise<void> {
   const { Bucket, Key } = object;
   const create = new CreateMultipartUploadCommand(object);
-  const { UploadId } = await within(answerSeconds, (options) => client.send(create, options));
+  const { UploadId } = await withTimeout(responseSeconds, (options) => client.send(create, options));
   try {
     const { size } = await stat(file);
     const Parts: { PartNumber: number; ETag: string | undefined }[] = [];
@@ -189,21 +195,21 @@ async function putInParts(
       const PartNumber = Parts.length + 1;
       const Body = createReadStream(file, { start, end: end - 1 });
       const command = new UploadPartCommand({ Bucket, Key, UploadId, PartNumber, Body, ContentLength: end - start });
-      const { ETag } = await within(secondsFor(end - start), (options) => client.send(command, options));
+      const { ETag } = await withTimeout(secondsFor(end - start), (options) => client.send(command, options));
       Parts.push({ PartNumber, ETag });
     }
     const complete = new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload: { Parts } });
-    await within(completeSeconds, (options) => client.send(complete, options));
+    await withTimeout(completeSeconds, (options) => client.send(complete, options));
   } catch (error) {
     const abort = new AbortMultipartUploadCommand({ Bucket, Key, UploadId });
     // The caller gets the first error. A bucket rule removes remaining parts.
-    await within(answerSeconds, (options) => client.send(abort, options)).catch(() => {});
+    await withTimeout(responseSeconds, (options) => client.send(abort, options)).catch(() => {});
     throw error;
   }
 }
 
 /** Streams a file with its length, which the service requires. */
-async function bodyOf(content: Content) {
+async function createBody(content: Content) {
   if (Buffer.isBuffer(content)) return { Body: content, ContentLength: content.length };
   const { size } = await stat(content.file);
   return { Body: createReadStream(content.file), ContentLength: size };

@@ -7,7 +7,7 @@ import type { FastifyReply } from 'fastify';
 import type { Configuration } from '../configuration.ts';
 import { platformError } from '../errors.ts';
 
-/** Content to store: bytes, or a file that is streamed and stays in place. */
+/** Content to store: bytes, or a file that is copied and stays in place. */
 export type Content = Buffer | { file: string };
 
 /** File storage. Keys contain only letters, digits, hyphens and dots. */
@@ -36,7 +36,7 @@ export async function openStorage({ s3, dataDirectory }: Configuration): Promise
 /** A suffix range of at least one byte. */
 const lastBytes = /^ *bytes=-0*[1-9]\d* *$/;
 
-const unfinished = '.part';
+const partialSuffix = '.part';
 
 /** Stores files in a folder of the data directory. A file gets its final name once it is complete and on disk. */
 export function localStorage(folder: string): Storage {
@@ -45,7 +45,7 @@ export function localStorage(folder: string): Storage {
     async put(key, content) {
       const file = fileOf(key);
       await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-      const part = `${file}${unfinished}`;
+      const part = `${file}${partialSuffix}`;
       try {
         await writeDurably(part, content);
         await rename(part, file);
@@ -56,7 +56,7 @@ export function localStorage(folder: string): Storage {
     },
     async remove(keys) {
       // Also removes partial files of killed processes.
-      const files = keys.map((key) => fileOf(key)).flatMap((file) => [file, `${file}${unfinished}`]);
+      const files = keys.map((key) => fileOf(key)).flatMap((file) => [file, `${file}${partialSuffix}`]);
       await Promise.all(files.map((file) => rm(file, { force: true })));
     },
     send: (key, reply) => sendFromFolder(reply, folder, path.relative(folder, fileOf(key))),
@@ -69,7 +69,7 @@ export function localStorage(folder: string): Storage {
     async *keys() {
       for await (const entry of glob('*/*', { cwd: folder })) {
         const key = path.basename(entry);
-        if (!key.endsWith(unfinished)) yield key;
+        if (!key.endsWith(partialSuffix)) yield key;
       }
     },
   };
@@ -89,17 +89,17 @@ export async function sendFromFolder(
   const { raw } = reply.request;
   const read = () =>
     readForSending(raw, file, { root: folder, index: false, etag, cacheControl: false, contentType: false });
-  let found = await read();
-  if (found.statusCode === 416 && lastBytes.test(raw.headers.range ?? '')) {
+  let result = await read();
+  if (result.statusCode === 416 && lastBytes.test(raw.headers.range ?? '')) {
     // A suffix longer than the file selects the whole file (RFC 9110, section 14.1.2), which the library does not
     // support.
     raw.headers.range = 'bytes=0-';
-    found = await read();
+    result = await read();
   }
-  if (found.statusCode === 412) throw platformError('request.precondition_failed');
-  if (found.statusCode === 416) throw noSuchRange(reply, found.headers['Content-Range']);
-  if (found.type !== 'file') return false;
-  void reply.status(found.statusCode).headers(found.headers).send(found.stream);
+  if (result.statusCode === 412) throw platformError('request.precondition_failed');
+  if (result.statusCode === 416) throw createRangeError(reply, result.headers['Content-Range']);
+  if (result.type !== 'file') return false;
+  void reply.status(result.statusCode).headers(result.headers).send(result.stream);
   return true;
 }
 
@@ -116,7 +116,7 @@ async function writeDurably(file: string, content: Content): Promise<void> {
 }
 
 /** Creates a 416 error. The response states the length of the file (RFC 9110, section 15.5.17). */
-export function noSuchRange(reply: FastifyReply, contentRange: string | undefined): Error {
+export function createRangeError(reply: FastifyReply, contentRange: string | undefined): Error {
   if (contentRange) void reply.header('content-range', contentRange);
   return platformError('request.no_such_range');
 }

@@ -37,14 +37,14 @@ export async function receiveForm(
   const files = new Map<string, string>();
   const fields = new Map<string, unknown>();
   const digests: string[] = [];
-  let refusal: AppError | undefined;
+  let rejection: AppError | undefined;
   const maxFiles = Object.keys(kinds).length;
   const limits = { files: maxFiles, fields: maxFields, parts: maxFiles + maxFields, fieldSize: maxFieldBytes };
   try {
     for await (const part of request.parts({ limits })) {
       const { fieldname } = part;
       if (part.type === 'field') {
-        if (part.valueTruncated || fields.has(fieldname)) refusal ??= platformError('request.malformed');
+        if (part.valueTruncated || fields.has(fieldname)) rejection ??= platformError('request.malformed');
         fields.set(fieldname, part.value);
         continue;
       }
@@ -58,7 +58,7 @@ export async function receiveForm(
       let bytes = 0;
       await pipeline(
         part.file,
-        async function* within(chunks: AsyncIterable<Buffer>) {
+        async function* limitSize(chunks: AsyncIterable<Buffer>) {
           for await (const chunk of chunks) {
             bytes += chunk.length;
             if (bytes > kind.maxBytes) continue;
@@ -68,20 +68,20 @@ export async function receiveForm(
         },
         createWriteStream(file, { mode: 0o600 }),
       );
-      if (part.file.truncated || bytes > kind.maxBytes) refusal ??= kind.tooLarge();
-      if (files.has(fieldname)) refusal ??= severalFiles(fieldname);
+      if (part.file.truncated || bytes > kind.maxBytes) rejection ??= kind.tooLargeError();
+      if (files.has(fieldname)) rejection ??= severalFilesError(fieldname);
       // A form without a chosen file contains an empty one.
       if (bytes > 0) files.set(fieldname, file);
       digests.push(`${fieldname} ${digest.digest('base64url')}`);
     }
   } catch (error) {
-    throw refusal ?? unreadable(error, Object.keys(kinds)[0]);
+    throw rejection ?? toFormError(error, Object.keys(kinds)[0]);
   }
-  if (refusal) throw refusal;
+  if (rejection) throw rejection;
   // Checks the session again: the form was read after the checks of the request.
   await request.server.recheckSession(request);
-  const given = Object.fromEntries(fields);
-  return { files, fields: given, fingerprint: fingerprintOf(digests, given) };
+  const fieldValues = Object.fromEntries(fields);
+  return { files, fields: fieldValues, fingerprint: fingerprintOf(digests, fieldValues) };
 }
 
 const fingerprintOf = (digests: string[], fields: Record<string, unknown>): string =>
@@ -89,13 +89,13 @@ const fingerprintOf = (digests: string[], fields: Record<string, unknown>): stri
     .update(JSON.stringify([digests, fields]))
     .digest('base64url');
 
-const severalFiles = (field: string, options?: { cause: unknown }) =>
+const severalFilesError = (field: string, options?: { cause: unknown }) =>
   mediaError('media.several_files', { ...options, path: field });
 
-function unreadable(error: unknown, field = 'file'): unknown {
+function toFormError(error: unknown, field = 'file'): unknown {
   if (error instanceof AppError) return error;
   const { code, syscall } = error as { code?: unknown; syscall?: unknown };
-  if (code === 'FST_FILES_LIMIT') return severalFiles(field, { cause: error });
+  if (code === 'FST_FILES_LIMIT') return severalFilesError(field, { cause: error });
   // A disk error, not an error of the client.
   if (syscall === 'open' || syscall === 'write') return error;
   return platformError('request.malformed', { cause: error });
@@ -114,8 +114,8 @@ export async function removeAbandonedUploads(): Promise<void> {
     if (!name.startsWith(prefix)) continue;
     const folder = path.join(tmpdir(), name);
     // Another process may remove it first. The next run retries failures.
-    const found = await stat(folder).catch(() => undefined);
-    if (!found || Date.now() - found.mtimeMs < abandonedMilliseconds) continue;
+    const stats = await stat(folder).catch(() => undefined);
+    if (!stats || Date.now() - stats.mtimeMs < abandonedMilliseconds) continue;
     await rm(folder, { recursive: true, force: true }).catch(() => undefined);
   }
 }

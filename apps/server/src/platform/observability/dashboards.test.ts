@@ -7,13 +7,13 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import { Community } from '../../../test/community.ts';
 
-const fileOf = (name: string) => readFile(new URL(`../../../../../deploy/${name}`, import.meta.url), 'utf8');
+const readDeployFile = (name: string) => readFile(new URL(`../../../../../deploy/${name}`, import.meta.url), 'utf8');
 
 type Panel = { title: string; targets?: { expr: string; legendFormat: string }[] };
 type Rule = { alert: string; expr: string; annotations: Record<string, string> };
 
 /** The labels of each metric of a running community, by metric name. */
-let labelsOf: Map<string, Set<string>>;
+let labelsByMetric: Map<string, Set<string>>;
 let folder: string;
 let community: Community;
 
@@ -27,12 +27,12 @@ beforeAll(async () => {
   await tab.next('post.created');
   tab.send({ type: 'typing', receiverId: ben.id });
   await community.jobs.find(({ name }) => name === 'rate-limits')!.run();
-  const figures = async () => (await community.visitor.send<string>('GET', '/metrics')).body;
-  labelsOf = await vi.waitUntil(
+  const readMetrics = async () => (await community.visitor.send<string>('GET', '/metrics')).body;
+  labelsByMetric = await vi.waitUntil(
     async () => {
-      const read = readLabels(await figures());
-      const isCounted = (name: string) => read.has(`${name}_duration_seconds_count`);
-      return isCounted('live_frame') && isCounted('bus_send') && read;
+      const exportedLabels = readLabels(await readMetrics());
+      const isCounted = (name: string) => exportedLabels.has(`${name}_duration_seconds_count`);
+      return isCounted('live_frame') && isCounted('bus_send') && exportedLabels;
     },
     { timeout: 50_000 },
   );
@@ -42,70 +42,75 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-function readLabels(figures: string): Map<string, Set<string>> {
-  const found = new Map<string, Set<string>>();
-  for (const [, name = '', labels = ''] of figures.matchAll(/^([a-z]\w+)(?:\{(.*)\})? \S+$/gm)) {
-    const ofName = found.getOrInsertComputed(name, () => new Set());
-    for (const [, label = ''] of labels.matchAll(/(\w+)="/g)) ofName.add(label);
+function readLabels(metrics: string): Map<string, Set<string>> {
+  const labelsByName = new Map<string, Set<string>>();
+  for (const [, name = '', labels = ''] of metrics.matchAll(/^([a-z]\w+)(?:\{(.*)\})? \S+$/gm)) {
+    const labelNames = labelsByName.getOrInsertComputed(name, () => new Set());
+    for (const [, label = ''] of labels.matchAll(/(\w+)="/g)) labelNames.add(label);
   }
-  return found;
+  return labelsByName;
 }
 
 /** Labels that Prometheus adds to every metric. */
 const addedLabels = ['instance'];
 
 /** Returns the errors of an expression: syntax errors, unknown metrics and unknown labels. */
-function faultsIn(expression: string): string[] {
-  const faults: string[] = [];
-  const named: string[] = [];
-  const grouped: string[] = [];
+function findErrors(expression: string): string[] {
+  const errors: string[] = [];
+  const metricNames: string[] = [];
+  const groupingLabels: string[] = [];
   const text = (node: { from: number; to: number }) => expression.slice(node.from, node.to);
   parser.parse(expression).iterate({
     enter({ type, node }) {
-      if (type.isError) faults.push(`syntax error at ${node.from}`);
+      if (type.isError) errors.push(`syntax error at ${node.from}`);
       if (type.name === 'VectorSelector') {
         const name = text(node.getChild('Identifier') ?? node);
-        named.push(name);
-        if (!labelsOf.has(name)) faults.push(`unknown metric ${name}`);
+        metricNames.push(name);
+        if (!labelsByMetric.has(name)) errors.push(`unknown metric ${name}`);
         for (const matcher of node.getChild('LabelMatchers')?.getChildren('UnquotedLabelMatcher') ?? []) {
           const label = text(matcher.getChild('LabelName')!);
-          if (![...addedLabels, ...(labelsOf.get(name) ?? [])].includes(label))
-            faults.push(`${name} has no label ${label}`);
+          if (![...addedLabels, ...(labelsByMetric.get(name) ?? [])].includes(label))
+            errors.push(`${name} has no label ${label}`);
         }
       }
-      if (type.name === 'GroupingLabels') grouped.push(...node.getChildren('LabelName').map(text));
+      if (type.name === 'GroupingLabels') groupingLabels.push(...node.getChildren('LabelName').map(text));
     },
   });
-  if (named.length === 0) faults.push('refers to no metric');
-  const known = new Set([...addedLabels, ...named.flatMap((name) => [...(labelsOf.get(name) ?? [])])]);
-  faults.push(...grouped.filter((label) => !known.has(label)).map((label) => `no metric has the label ${label}`));
-  return faults;
+  if (metricNames.length === 0) errors.push('refers to no metric');
+  const knownLabels = new Set([
+    ...addedLabels,
+    ...metricNames.flatMap((name) => [...(labelsByMetric.get(name) ?? [])]),
+  ]);
+  errors.push(
+    ...groupingLabels.filter((label) => !knownLabels.has(label)).map((label) => `no metric has the label ${label}`),
+  );
+  return errors;
 }
 
-const panelsOf = async () => {
-  const { panels } = JSON.parse(await fileOf('grafana/mindful-commons.json')) as { panels: Panel[] };
+const readPanels = async () => {
+  const { panels } = JSON.parse(await readDeployFile('grafana/mindful-commons.json')) as { panels: Panel[] };
   return panels.filter(({ targets }) => targets !== undefined);
 };
-const rulesOf = async () =>
-  (parse(await fileOf('prometheus/alerts.yaml')) as { groups: { rules: Rule[] }[] }).groups.flatMap(
+const readRules = async () =>
+  (parse(await readDeployFile('prometheus/alerts.yaml')) as { groups: { rules: Rule[] }[] }).groups.flatMap(
     ({ rules }) => rules,
   );
 
 test('every panel of the dashboard uses metrics that a community exports', async () => {
-  const panels = await panelsOf();
+  const panels = await readPanels();
   expect(panels.length).toBeGreaterThan(20);
   for (const { title, targets = [] } of panels)
     for (const { expr, legendFormat } of targets) {
-      expect(faultsIn(expr.replaceAll('$__rate_interval', '5m')), `${title}: ${expr}`).toEqual([]);
+      expect(findErrors(expr.replaceAll('$__rate_interval', '5m')), `${title}: ${expr}`).toEqual([]);
       for (const [, label = ''] of legendFormat.matchAll(/\{\{(\w+)\}\}/g)) expect(expr + addedLabels).toContain(label);
     }
 });
 
 test('every alert uses metrics that a community exports', async () => {
-  const rules = await rulesOf();
+  const rules = await readRules();
   expect(rules.length).toBeGreaterThan(10);
   for (const { alert, expr, annotations } of rules) {
-    expect(faultsIn(expr), alert).toEqual([]);
+    expect(findErrors(expr), alert).toEqual([]);
     for (const [, label = ''] of JSON.stringify(annotations).matchAll(/\$labels\.(\w+)/g))
       expect(expr + addedLabels, alert).toContain(label);
   }
@@ -116,8 +121,8 @@ test.for([
   ['bus_degraded{colour="red"}', 'bus_degraded has no label colour'],
   ['sum by (colour) (bus_degraded)', 'no metric has the label colour'],
   ['sum(bus_degraded', 'syntax error at 16'],
-] as const)('the error in %s is found', ([expression, fault]) => {
-  expect(faultsIn(expression)).toContain(fault);
+] as const)('the error in %s is found', ([expression, error]) => {
+  expect(findErrors(expression)).toContain(error);
 });
 
 describe('a metric', () => {
@@ -131,7 +136,7 @@ describe('a metric', () => {
   });
 
   test('has no label that Prometheus adds itself', () => {
-    for (const labels of labelsOf.values()) {
+    for (const labels of labelsByMetric.values()) {
       expect(labels).not.toContain('job');
       expect(labels).not.toContain('instance');
     }
@@ -139,13 +144,13 @@ describe('a metric', () => {
 
   test('that cannot be read is omitted, and the others are exported', async () => {
     // A process without a cached count.
-    const beside = await Community.open({ sharesDatabaseWith: community });
+    const secondProcess = await Community.open({ sharesDatabaseWith: community });
     await community.db.$client.query('ALTER SCHEMA jobs RENAME TO away');
-    const { status, body } = await beside.visitor.send<string>('GET', '/metrics');
+    const { status, body } = await secondProcess.visitor.send<string>('GET', '/metrics');
     await community.db.$client.query('ALTER SCHEMA away RENAME TO jobs');
-    const mended = await beside.visitor.send<string>('GET', '/metrics');
-    await beside.close();
-    expect(mended.body).toMatch(/^job_queue_size\{/m);
+    const repaired = await secondProcess.visitor.send<string>('GET', '/metrics');
+    await secondProcess.close();
+    expect(repaired.body).toMatch(/^job_queue_size\{/m);
     expect(status).toBe(200);
     expect(body).not.toMatch(/^job_queue_size\{/m);
     expect(body).toMatch(/^live_sockets \d/m);

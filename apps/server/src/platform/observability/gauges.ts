@@ -5,7 +5,7 @@ import { listQueues, type QueueState } from '../jobs/queue-states.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Returns the free space (for this process) and the size of the directory's disk in bytes. */
-export async function diskOf(directory: string): Promise<{ freeBytes: number; totalBytes: number }> {
+export async function readDiskSpace(directory: string): Promise<{ freeBytes: number; totalBytes: number }> {
   const { bavail, blocks, bsize } = await statfs(directory);
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
 }
@@ -14,19 +14,19 @@ export async function diskOf(directory: string): Promise<{ freeBytes: number; to
 const queueCacheMilliseconds = 15_000;
 
 function cacheQueues(db: Database): () => Promise<QueueState[]> {
-  let known: Promise<QueueState[]> | undefined;
-  let knownUntil = -Infinity;
-  const forget = () => {
-    known = undefined;
+  let cached: Promise<QueueState[]> | undefined;
+  let cachedUntil = -Infinity;
+  const clearCache = () => {
+    cached = undefined;
   };
   return () => {
-    if (performance.now() >= knownUntil) forget();
-    if (known) return known;
-    knownUntil = performance.now() + queueCacheMilliseconds;
-    known = listQueues(db);
+    if (performance.now() >= cachedUntil) clearCache();
+    if (cached) return cached;
+    cachedUntil = performance.now() + queueCacheMilliseconds;
+    cached = listQueues(db);
     // After a failure, the next caller counts again.
-    known.catch(forget);
-    return known;
+    cached.catch(clearCache);
+    return cached;
   };
 }
 
@@ -41,7 +41,7 @@ export function addGauges(
     name: 'database_connections',
     help: 'Connections of the pool by state; "waiting" counts callers without a connection.',
     labelNames: ['state'],
-    look: () => [
+    read: () => [
       { labels: { state: 'total' }, value: pool.totalCount },
       { labels: { state: 'idle' }, value: pool.idleCount },
       { labels: { state: 'waiting' }, value: pool.waitingCount },
@@ -50,7 +50,7 @@ export function addGauges(
   metrics.gauge({
     name: 'database_size_bytes',
     help: 'Size of the database on disk.',
-    async look() {
+    async read() {
       const { rows } = await pool.query<{ bytes: string }>('SELECT pg_database_size(current_database()) AS bytes');
       return [{ value: Number(onlyRow(rows).bytes) }];
     },
@@ -58,19 +58,19 @@ export function addGauges(
   metrics.gauge({
     name: 'live_sockets',
     help: 'Open sockets of signed-in members.',
-    look: () => [{ value: socketCount() }],
+    read: () => [{ value: socketCount() }],
   });
   metrics.gauge({
     name: 'bus_degraded',
     help: '1 if live updates between processes are disturbed or do not use the configured Redis.',
-    look: () => [{ value: isDegraded() ? 1 : 0 }],
+    read: () => [{ value: isDegraded() ? 1 : 0 }],
   });
   const queues = cacheQueues(db);
   metrics.gauge({
     name: 'job_queue_size',
     help: 'Size of each queue by state: due, active, or permanently failed.',
     labelNames: ['name', 'state'],
-    look: async () =>
+    read: async () =>
       (await queues()).flatMap(({ name, waiting, active, failed }) =>
         Object.entries({ waiting, active, failed }).map(([state, value]) => ({ labels: { name, state }, value })),
       ),
@@ -79,7 +79,7 @@ export function addGauges(
     name: 'job_queue_oldest_seconds',
     help: 'Seconds since the oldest item of a queue became due.',
     labelNames: ['name'],
-    look: async () =>
+    read: async () =>
       (await queues()).map(({ name, oldestDueAt }) => ({
         labels: { name },
         value: oldestDueAt === null ? 0 : Math.max(0, (databaseNow().getTime() - Date.parse(oldestDueAt)) / 1000),
@@ -88,6 +88,6 @@ export function addGauges(
   metrics.gauge({
     name: 'data_directory_free_bytes',
     help: 'Free space on the disk of the data directory.',
-    look: async () => [{ value: (await diskOf(dataDirectory)).freeBytes }],
+    read: async () => [{ value: (await readDiskSpace(dataDirectory)).freeBytes }],
   });
 }

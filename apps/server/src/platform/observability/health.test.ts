@@ -3,7 +3,7 @@ import { createPost, listPosts } from '@commons/contract/feed/schemas';
 import { Client, Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { cloneTemplate, Community, type Member, setUpCommunity } from '../../../test/community.ts';
-import { DatabaseProxy } from '../../../test/database-line.ts';
+import { DatabaseProxy } from '../../../test/database-proxy.ts';
 import { expectProblem, expectSecurityHeaders } from '../../../test/problems.ts';
 import { busyTimeout } from '../../../test/waiting.ts';
 import { databaseProbeMilliseconds } from './health.ts';
@@ -22,28 +22,28 @@ describe('a healthy server', () => {
       environment: { DATABASE_POOL_SIZE: '2' },
     });
     const pool = busy.db.$client;
-    const held = [await pool.connect(), await pool.connect()];
+    const heldClients = [await pool.connect(), await pool.connect()];
     const query = vi.spyOn(Pool.prototype, 'query');
     onTestFinished(() => query.mockRestore());
     const answers = await Promise.all(Array.from({ length: 20 }, () => busy.visitor.send('GET', '/readyz')));
     expect(query.mock.calls.filter(([text]) => text === 'SELECT 1')).toHaveLength(1);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(pool.waitingCount).toBe(0);
-    for (const client of held) client.release();
+    for (const client of heldClients) client.release();
     await busy.close();
   });
 
   test('stays ready after its process was blocked during a probe', async () => {
     const { visitor } = community.current;
     await visitor.send('GET', '/readyz');
-    const asking = vi.spyOn(Client.prototype, 'query');
-    onTestFinished(() => asking.mockRestore());
+    const querySpy = vi.spyOn(Client.prototype, 'query');
+    onTestFinished(() => querySpy.mockRestore());
     const answer = visitor.send('GET', '/readyz');
-    while (asking.mock.calls.length === 0) await nextTurn();
+    while (querySpy.mock.calls.length === 0) await nextTurn();
     // Waits until the query has been sent.
     await nextTurn();
-    const until = performance.now() + 1_600;
-    while (performance.now() < until);
+    const blockedUntil = performance.now() + 1_600;
+    while (performance.now() < blockedUntil);
     expect((await answer).status).toBe(200);
   });
 
@@ -59,27 +59,27 @@ describe('a healthy server', () => {
 });
 
 describe('during a database outage', () => {
-  let line: DatabaseProxy;
+  let proxy: DatabaseProxy;
   let server: Community;
   let ana: Member;
   beforeAll(async () => {
-    line = await DatabaseProxy.to(await cloneTemplate());
-    server = await Community.open({ databaseUrl: line.url, timeoutFactor: 1 });
+    proxy = await DatabaseProxy.to(await cloneTemplate());
+    server = await Community.open({ databaseUrl: proxy.url, timeoutFactor: 1 });
     ana = await server.member();
   });
   afterAll(async () => {
     await server.close();
-    await line.cut();
+    await proxy.disconnect();
   });
 
   const statusOf = async (url: string) => (await server.visitor.send('GET', url)).status;
 
   test('the server reports it within two seconds, stays alive, and answers requests with 503', async () => {
     await ana.call(createPost, { body: { content: 'Before' } });
-    await line.cut();
-    const askedAt = performance.now();
+    await proxy.disconnect();
+    const startedAt = performance.now();
     const ready = await server.visitor.send('GET', '/readyz');
-    expect(performance.now() - askedAt).toBeLessThan(busyTimeout);
+    expect(performance.now() - startedAt).toBeLessThan(busyTimeout);
     expect(ready).toMatchObject({ status: 503, body: { status: 'database away' } });
     expect(await statusOf('/livez')).toBe(200);
 
@@ -110,7 +110,7 @@ describe('during a database outage', () => {
   });
 
   test('it recovers within five seconds after the outage, and no request fails afterwards', async () => {
-    await line.restore();
+    await proxy.restore();
     await expect.poll(() => statusOf('/readyz'), { timeout: busyTimeout, interval: 20 }).toBe(200);
     const answers = await Promise.all(Array.from({ length: 40 }, () => ana.call(listPosts, {})));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -118,14 +118,14 @@ describe('during a database outage', () => {
   });
 
   test('it reports the outage within two seconds when the database hangs', async () => {
-    line.stall();
-    const askedAt = performance.now();
+    proxy.stall();
+    const startedAt = performance.now();
     expect(await statusOf('/readyz')).toBe(503);
     expect(databaseProbeMilliseconds).toBeLessThan(2_000);
-    expect(performance.now() - askedAt).toBeLessThan(busyTimeout);
+    expect(performance.now() - startedAt).toBeLessThan(busyTimeout);
     expect(await statusOf('/livez')).toBe(200);
-    await line.cut();
-    await line.restore();
+    await proxy.disconnect();
+    await proxy.restore();
     await expect.poll(() => statusOf('/readyz'), { timeout: busyTimeout, interval: 20 }).toBe(200);
   });
 });

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { Pool } from 'pg';
 import type { Database } from '../database/database.ts';
 
-/** Readiness of this process. `drain` turns it off permanently. */
+/** Readiness of this process. `drain` makes it report not ready until it stops. */
 export type Readiness = { drain: () => void };
 
 /** Time limit of the database probe. Proxies typically wait two seconds. */
@@ -18,12 +18,12 @@ export function serveHealth(
   db: Database,
   { isDegraded }: { isDegraded: () => boolean },
 ): Readiness {
-  let draining = false;
-  const probe = openProbe(app, db.$client);
+  let isDraining = false;
+  const probePool = openProbe(app, db.$client);
   let pendingProbe: Promise<boolean> | undefined;
-  /** Concurrent probes share one query, because anyone can request it. */
-  const isAnswering = () => {
-    pendingProbe ??= databaseAnswers(probe).finally(() => {
+  /** Concurrent probes share one query, because anyone can request `/readyz`. */
+  const checkDatabase = () => {
+    pendingProbe ??= canReachDatabase(probePool).finally(() => {
       pendingProbe = undefined;
     });
     return pendingProbe;
@@ -34,8 +34,8 @@ export function serveHealth(
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   );
   app.get('/readyz', { config, schema, logLevel: 'silent' }, async (_request, reply) => {
-    const isReady = !draining && (await isAnswering());
-    const status = draining ? 'stopping' : !isReady ? 'database away' : isDegraded() ? 'degraded' : 'ok';
+    const isReady = !isDraining && (await checkDatabase());
+    const status = isDraining ? 'stopping' : !isReady ? 'database away' : isDegraded() ? 'degraded' : 'ok';
     return reply
       .status(isReady ? 200 : 503)
       .header('cache-control', 'no-store')
@@ -43,7 +43,7 @@ export function serveHealth(
   });
   return {
     drain() {
-      draining = true;
+      isDraining = true;
     },
   };
 }
@@ -52,17 +52,17 @@ export function serveHealth(
  * Opens a connection for probes, so that a busy process with a full pool stays ready. A hanging connection is replaced.
  */
 function openProbe(app: FastifyInstance, { options }: Pool): Pool {
-  const probe = new Pool({
+  const probePool = new Pool({
     ...options,
     max: 1,
     connectionTimeoutMillis: 2 * databaseProbeMilliseconds,
     query_timeout: 2 * databaseProbeMilliseconds,
   });
   // The next probe reports the error.
-  probe.on('error', () => undefined);
-  probe.on('connect', (client) => client.on('error', () => undefined));
-  app.addHook('onClose', () => probe.end());
-  return probe;
+  probePool.on('error', () => undefined);
+  probePool.on('connect', (client) => client.on('error', () => undefined));
+  app.addHook('onClose', () => probePool.end());
+  return probePool;
 }
 
 async function falseAfterTimeout(): Promise<false> {
@@ -71,9 +71,9 @@ async function falseAfterTimeout(): Promise<false> {
   return nextTurn(false);
 }
 
-const databaseAnswers = (probe: Pool): Promise<boolean> =>
+const canReachDatabase = (probePool: Pool): Promise<boolean> =>
   Promise.race([
-    probe.query('SELECT 1').then(
+    probePool.query('SELECT 1').then(
       () => true,
       () => false,
     ),

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => community.close());
 
 /** Runs a scenario with every kind of request, half of which fail. */
-async function everything(): Promise<string[]> {
+async function runScenario(): Promise<string[]> {
   const visitor = community.visitorFrom(secrets.address, { 'user-agent': secrets.browser });
   // Without an existing account, the first one would need the setup code.
   await community.member();
@@ -73,8 +73,8 @@ async function everything(): Promise<string[]> {
   );
   const ben = await community.member();
   await ben.call(createPost, { body: { content: secrets.post.replace('Tuesday', 'Wednesday') } });
-  const mine = await ben.call(createPost, { body: { content: secrets.post } });
-  await ben.call(updatePost, { params: { id: mine.body.id }, body: { content: `${secrets.post} Wednesday` } });
+  const bensPost = await ben.call(createPost, { body: { content: secrets.post } });
+  await ben.call(updatePost, { params: { id: bensPost.body.id }, body: { content: `${secrets.post} Wednesday` } });
   await community.db.$client.query('ALTER TABLE waitlist_entries RENAME TO lost_entries');
   await visitor.call(joinWaitlist, { body: { ...entry, email: `${randomUUID()}@mail.test` } });
   await community.db.$client.query('ALTER TABLE users RENAME COLUMN email_verified TO lost');
@@ -84,10 +84,10 @@ async function everything(): Promise<string[]> {
 }
 
 test('no log line contains personal data', async () => {
-  const findings = await everything();
+  const scenarioSecrets = await runScenario();
   const log = lines.join('');
   expect(lines.length).toBeGreaterThan(40);
-  for (const secret of findings) {
+  for (const secret of scenarioSecrets) {
     expect(log).not.toContain(secret);
     expect(log).not.toContain(encodeURIComponent(secret));
   }
@@ -108,10 +108,10 @@ test('a request is logged by method, route and status', () => {
 });
 
 test('a full disk loses log lines but does not stop the server', async () => {
-  const { complained, code } = await runOnFullDisk(`
+  const { stderr, code } = await runOnFullDisk(`
     import { createLogger } from ${moduleAt('platform/observability/logging.ts')};
     const log = createLogger('info');
     for (let line = 0; line < 200; line += 1) log.info('as long as a line of the log is, so that many of them are written at once');
     setImmediate(() => console.error('still here'));`);
-  expect({ complained, code }).toEqual({ complained: 'still here\n', code: 0 });
+  expect({ stderr, code }).toEqual({ stderr: 'still here\n', code: 0 });
 });

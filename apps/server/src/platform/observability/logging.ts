@@ -13,9 +13,9 @@ export const loggerOptions = (level: string): LoggerOptions => ({
   },
 });
 
-type Described = { type: string; message: string; stack: string; code?: string; constraint?: string };
+type LoggedError = { type: string; message: string; stack: string; code?: string; constraint?: string };
 
-function describeError(error: Error & { code?: unknown; constraint?: unknown }): Described {
+function describeError(error: Error & { code?: unknown; constraint?: unknown }): LoggedError {
   // drizzle's message contains the values of a failed statement. The database error below it does not.
   const root = error.message.startsWith('Failed query') && error.cause instanceof Error ? error.cause : error;
   const { code, constraint } = root as typeof error;
@@ -29,8 +29,8 @@ function describeError(error: Error & { code?: unknown; constraint?: unknown }):
 }
 
 /**
- * Creates the logger of the process. Buffers lines for at most a quarter of a second. A killed process loses them; a
- * normal exit or a crash does not.
+ * Creates the logger of the process. Buffers lines for at most a quarter of a second. A killed process loses buffered
+ * lines. A normal exit or a crash does not.
  */
 export function createLogger(level: string): Logger {
   const lines = pino.destination({ minLength: 4_096, periodicFlush: 250, sync: true });

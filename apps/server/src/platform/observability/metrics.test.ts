@@ -42,39 +42,41 @@ describe('the metrics of a server without a token', () => {
   });
 
   test('count open sockets', async () => {
-    const figure = async () => {
+    const readSocketCount = async () => {
       const { body } = await community.current.visitor.send<string>('GET', '/metrics');
       return Number(/^live_sockets (\d+)$/m.exec(body)?.[1]);
     };
     const ana = await community.current.member();
     const tabs = await Promise.all([community.current.connect(ana), community.current.connect(ana)]);
-    expect(await figure()).toBe(2);
+    expect(await readSocketCount()).toBe(2);
     for (const tab of tabs) {
       const closed = tab.closed();
       tab.close();
       await closed;
     }
-    await expect.poll(figure).toBe(0);
+    await expect.poll(readSocketCount).toBe(0);
   });
 });
 
 test('jobs are counted at most every fifteen seconds, however often the metrics are read', async () => {
-  const house = await Community.open();
-  const read = async () => (await house.visitor.send<string>('GET', '/metrics')).body;
-  /** How often the jobs had been counted before this read. */
-  const timesCounted = async () =>
-    Number(/^database_statement_duration_seconds_count\{statement="queue_states".*\} (\d+)$/m.exec(await read())?.[1]);
+  const ownCommunity = await Community.open();
+  const readMetrics = async () => (await ownCommunity.visitor.send<string>('GET', '/metrics')).body;
+  /** Returns how often the jobs had been counted before this read. */
+  const readStatementCalls = async () =>
+    Number(
+      /^database_statement_duration_seconds_count\{statement="queue_states".*\} (\d+)$/m.exec(await readMetrics())?.[1],
+    );
   vi.useFakeTimers({ toFake: ['performance'] });
   try {
     for (const time of [1, 2]) {
-      await read();
-      expect(await read()).toMatch(/^job_queue_size\{name="mail",state="waiting"\} \d/m);
-      expect(await timesCounted()).toBe(time);
+      await readMetrics();
+      expect(await readMetrics()).toMatch(/^job_queue_size\{name="mail",state="waiting"\} \d/m);
+      expect(await readStatementCalls()).toBe(time);
       vi.advanceTimersByTime(15_000);
     }
   } finally {
     vi.useRealTimers();
-    await house.close();
+    await ownCommunity.close();
   }
 });
 
@@ -82,32 +84,34 @@ test('a failed job is counted and logged without its data', async () => {
   const lines: string[] = [];
   const community = await Community.open({ logTo: { write: (line) => void lines.push(line) } });
   const job = community.jobs.find(({ name }) => name === 'idempotency-keys')!;
-  const runs = async () => {
+  const readRunCounts = async () => {
     const { body } = await community.visitor.send<string>('GET', '/metrics');
     return body.split('\n').filter((line) => line.startsWith('job_runs_total'));
   };
   await job.run();
   await community.db.$client.query('ALTER TABLE idempotency_keys RENAME TO away');
   await expect(job.run()).rejects.toThrow();
-  expect(await runs()).toEqual([
+  expect(await readRunCounts()).toEqual([
     'job_runs_total{name="idempotency-keys",outcome="completed"} 1',
     'job_runs_total{name="idempotency-keys",outcome="failed"} 1',
   ]);
-  const told = lines.filter((line) => line.includes('a job failed')).map((line) => JSON.parse(line) as object);
-  expect(told).toMatchObject([{ level: 50, job: 'idempotency-keys', err: { code: '42P01' } }]);
+  const loggedFailures = lines
+    .filter((line) => line.includes('a job failed'))
+    .map((line) => JSON.parse(line) as object);
+  expect(loggedFailures).toMatchObject([{ level: 50, job: 'idempotency-keys', err: { code: '42P01' } }]);
   await community.close();
 });
 
 describe('the metrics of a server with METRICS_TOKEN', () => {
   const token = 'a token of sixteen letters or more';
-  let guarded: Community;
+  let protectedCommunity: Community;
   beforeAll(async () => {
-    guarded = await Community.open({ environment: { METRICS_TOKEN: token } });
+    protectedCommunity = await Community.open({ environment: { METRICS_TOKEN: token } });
   });
-  afterAll(() => guarded.close());
+  afterAll(() => protectedCommunity.close());
 
   const statusFor = async (authorization: string | undefined, address: string) => {
-    const caller = guarded.visitorFrom(address, authorization === undefined ? {} : { authorization });
+    const caller = protectedCommunity.visitorFrom(address, authorization === undefined ? {} : { authorization });
     return (await caller.send('GET', '/metrics')).status;
   };
 

@@ -1,12 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
-import type { StatementObserver } from '../database/observed.ts';
+import type { StatementObserver } from '../database/statement-observers.ts';
 import { platformError } from '../errors.ts';
 import { isForwarded } from '../http/network.ts';
 import type { BusObserver } from '../realtime/open-bus.ts';
 import type { SocketObserver } from '../realtime/sockets.ts';
-import type { Outcome } from '../timed.ts';
+import type { Outcome } from '../timing.ts';
 
 type Labels = Record<string, string>;
 
@@ -15,7 +15,7 @@ type GaugeDefinition = {
   name: string;
   help: string;
   labelNames?: readonly string[];
-  look: () => readonly Sample[] | Promise<readonly Sample[]>;
+  read: () => readonly Sample[] | Promise<readonly Sample[]>;
 };
 type Sample = { labels?: Labels; value: number };
 
@@ -90,20 +90,20 @@ export function createMetrics(): Metrics {
     registry,
     statements: createStatementTimes(registry),
     sockets: {
-      handled: (type, outcome, seconds) => frames.observe({ type, outcome }, seconds),
-      sent: () => framesSent.inc(),
-      dropped: () => socketsDropped.inc(),
+      onFrameHandled: (type, outcome, seconds) => frames.observe({ type, outcome }, seconds),
+      onFrameSent: () => framesSent.inc(),
+      onSocketDropped: () => socketsDropped.inc(),
     },
     bus: {
-      sent: (transport, outcome, seconds) => batches.observe({ transport, outcome }, seconds),
-      received: () => batchesReceived.inc(),
+      onBatchSent: (transport, outcome, seconds) => batches.observe({ transport, outcome }, seconds),
+      onBatchReceived: () => batchesReceived.inc(),
     },
     requestEnded: (labels, seconds) => requests.observe(labels, seconds),
     jobEnded(name, outcome, seconds) {
       jobRuns.inc({ name, outcome });
       jobDurations.observe({ name, outcome }, seconds);
     },
-    gauge({ name, help, labelNames = [], look }) {
+    gauge({ name, help, labelNames = [], read }) {
       new Gauge({
         name,
         help,
@@ -111,7 +111,7 @@ export function createMetrics(): Metrics {
         registers,
         async collect() {
           this.reset();
-          for (const { labels = {}, value } of await samplesOf(look)) this.set(labels, value);
+          for (const { labels = {}, value } of await readSamples(read)) this.set(labels, value);
         },
       });
     },
@@ -121,11 +121,11 @@ export function createMetrics(): Metrics {
 const timeoutMilliseconds = 2_000;
 
 /** Returns no samples if a gauge fails or takes too long, so that the other metrics stay available during an outage. */
-async function samplesOf(look: GaugeDefinition['look']): Promise<readonly Sample[]> {
-  const { promise: tooLate, resolve } = Promise.withResolvers<readonly Sample[]>();
+async function readSamples(look: GaugeDefinition['read']): Promise<readonly Sample[]> {
+  const { promise: timeout, resolve } = Promise.withResolvers<readonly Sample[]>();
   const timer = setTimeout(resolve, timeoutMilliseconds, []);
   try {
-    return await Promise.race([look(), tooLate]);
+    return await Promise.race([look(), timeout]);
   } catch {
     // A gauge that fails is omitted.
     return [];
@@ -157,8 +157,8 @@ const loopbackAddresses = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
   if (token) {
     const expected = Buffer.from(`Bearer ${token}`);
-    const given = Buffer.from(request.headers.authorization ?? '');
-    return expected.length === given.length && timingSafeEqual(expected, given);
+    const actual = Buffer.from(request.headers.authorization ?? '');
+    return expected.length === actual.length && timingSafeEqual(expected, actual);
   }
   // Behind a reverse proxy on this machine, every visitor has a local address. A forwarding header reveals the proxy.
   return loopbackAddresses.has(request.ip) && !isForwarded(request.headers);
@@ -173,7 +173,7 @@ type StatementTimes = {
   slowest: (count: number) => StatementTime[];
 };
 
-/** Only a few buckets, because they exist for each statement. They range from cached reads to timeouts. */
+/** Only a few buckets, because each statement has its own. They range from cached reads to timeouts. */
 const bucketSeconds = [0.001, 0.0025, 0.01, 0.05, 0.25, 1, 5];
 
 /** Collects the durations of named statements. The names come from the source code and contain no personal data. */

@@ -53,7 +53,7 @@ beforeAll(async () => {
   const { email, firstName } = secrets;
   const ana = await community.member({ email, firstName });
   // The body is sent only after the server requests it.
-  const sending = request(`${await community.listen()}${createPost.path}`, {
+  const postRequest = request(`${await community.listen()}${createPost.path}`, {
     method: 'POST',
     headers: {
       cookie: ana.cookie,
@@ -64,10 +64,10 @@ beforeAll(async () => {
       expect: '100-continue',
     },
   });
-  sending.flushHeaders();
-  await once(sending, 'continue');
-  sending.end(JSON.stringify({ content: secrets.post }));
-  const [answer] = (await once(sending, 'response')) as [IncomingMessage];
+  postRequest.flushHeaders();
+  await once(postRequest, 'continue');
+  postRequest.end(JSON.stringify({ content: secrets.post }));
+  const [answer] = (await once(postRequest, 'response')) as [IncomingMessage];
   const { id } = (await json(answer)) as { id: string };
   await ana.call(getPost, { params: { id } });
   ids.push(ana.id, id, ana.cookie);
@@ -79,19 +79,19 @@ beforeAll(async () => {
   await community.db.$client.query('ALTER TABLE posts RENAME TO away');
   await ana.send('GET', '/api/posts');
   await community.db.$client.query('ALTER TABLE idempotency_keys RENAME TO lost');
-  const forgetting = community.jobs.find(({ name }) => name === 'idempotency-keys')?.run();
-  await forgetting?.then(undefined, () => {});
+  const failingRun = community.jobs.find(({ name }) => name === 'idempotency-keys')?.run();
+  await failingRun?.then(undefined, () => {});
   await community.close();
   collector.close();
 });
 
-const spans = () =>
+const listSpans = () =>
   received.flatMap(({ resourceSpans }) =>
     resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)),
   );
-const spanOf = (name: string) => spans().find((span) => span.name === name);
+const findSpan = (name: string) => listSpans().find((span) => span.name === name);
 const childrenOf = (span: ReceivedSpan | undefined) =>
-  spans().filter(({ parentSpanId, traceId }) => parentSpanId === span?.spanId && traceId === span?.traceId);
+  listSpans().filter(({ parentSpanId, traceId }) => parentSpanId === span?.spanId && traceId === span?.traceId);
 const attributesOf = (span: ReceivedSpan | undefined) =>
   Object.fromEntries((span?.attributes ?? []).map(({ key, value }) => [key, Object.values(value)[0]]));
 
@@ -101,37 +101,37 @@ describe('traces', () => {
   });
 
   test('contain a request by its route and status', () => {
-    expect(attributesOf(spanOf('GET /api/posts/:id'))).toEqual({
+    expect(attributesOf(findSpan('GET /api/posts/:id'))).toEqual({
       'http.request.method': 'GET',
       'http.route': '/api/posts/:id',
       'http.response.status_code': 200,
     });
-    expect(spanOf('GET none')).toBeDefined();
+    expect(findSpan('GET none')).toBeDefined();
   });
 
   test('contain the statements of a request by name, even if its body arrives late', () => {
     for (const name of ['GET /api/posts/:id', 'POST /api/posts'])
-      expect(childrenOf(spanOf(name)).map(({ name: statement }) => statement)).not.toEqual([]);
-    expect(childrenOf(spanOf('POST /api/posts')).map(({ name }) => name)).toContain('commit');
-    for (const span of childrenOf(spanOf('POST /api/posts')))
+      expect(childrenOf(findSpan(name)).map(({ name: statement }) => statement)).not.toEqual([]);
+    expect(childrenOf(findSpan('POST /api/posts')).map(({ name }) => name)).toContain('commit');
+    for (const span of childrenOf(findSpan('POST /api/posts')))
       expect(attributesOf(span)).toEqual({ 'db.system.name': 'postgresql', 'db.query.summary': span.name });
   });
 
   test('contain jobs and failures', () => {
-    expect(spanOf('job mail')?.status?.code ?? 0).toBe(0);
-    expect(spanOf('job idempotency-keys')?.status?.code).toBe(2);
-    const failed = spans().filter(({ name, status }) => name === 'GET /api/posts' && status?.code === 2);
+    expect(findSpan('job mail')?.status?.code ?? 0).toBe(0);
+    expect(findSpan('job idempotency-keys')?.status?.code).toBe(2);
+    const failed = listSpans().filter(({ name, status }) => name === 'GET /api/posts' && status?.code === 2);
     expect(failed).toHaveLength(1);
   });
 
   test('contain no personal data', () => {
     const text = JSON.stringify(received);
-    expect(spans().length).toBeGreaterThan(10);
+    expect(listSpans().length).toBeGreaterThan(10);
     for (const secret of [...ids, ...Object.values(secrets)]) {
       expect(text).not.toContain(secret);
       expect(text).not.toContain(encodeURIComponent(secret));
     }
-    const keys = new Set(spans().flatMap(({ attributes }) => attributes.map(({ key }) => key)));
+    const keys = new Set(listSpans().flatMap(({ attributes }) => attributes.map(({ key }) => key)));
     expect([...keys].toSorted()).toEqual([
       ...['db.query.summary', 'db.system.name', 'http.request.method', 'http.response.status_code', 'http.route'],
       'job.name',
@@ -144,13 +144,13 @@ test('the tracing libraries are not loaded by a server without tracing', async (
   const importers: string[] = [];
   for await (const file of glob('**/*.ts', { cwd: fileURLToPath(source) })) {
     const text = await readFile(new URL(file, source), 'utf8');
-    const loaded = /^(?:import|export) (?!type ).*from '(?:@opentelemetry\/.*|.*\/tracing\.ts)';$/m;
-    if (loaded.test(text)) importers.push(path.basename(file));
+    const importPattern = /^(?:import|export) (?!type ).*from '(?:@opentelemetry\/.*|.*\/tracing\.ts)';$/m;
+    if (importPattern.test(text)) importers.push(path.basename(file));
   }
   expect(importers).toEqual(['tracing.ts']);
 });
 
-test.for<[what: string, handle: (socket: Socket) => void]>([
+test.for<[behavior: string, handle: (socket: Socket) => void]>([
   ['never answers', () => undefined],
   ['closes the connection', (socket) => void socket.destroy()],
 ])('a collector that %s does not prevent a server from stopping', async ([, handle]) => {
@@ -161,8 +161,8 @@ test.for<[what: string, handle: (socket: Socket) => void]>([
     environment: { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}/` },
   });
   await community.visitor.send('GET', '/api/posts');
-  const beganAt = performance.now();
+  const startedAt = performance.now();
   await community.close();
-  expect(performance.now() - beganAt).toBeLessThan(10_000);
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
   collector.close();
 });

@@ -5,8 +5,8 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { StatementObserver } from '../database/observed.ts';
-import type { Outcome } from '../timed.ts';
+import type { StatementObserver } from '../database/statement-observers.ts';
+import type { Outcome } from '../timing.ts';
 import { readVersion } from '../version.ts';
 
 /**
@@ -24,7 +24,7 @@ export type Tracing = {
 
 const closeMilliseconds = 2_000;
 
-function end(span: Span, outcome: Outcome): void {
+function endSpan(span: Span, outcome: Outcome): void {
   if (outcome === 'failed') span.setStatus({ code: SpanStatusCode.ERROR });
   span.end();
 }
@@ -40,7 +40,7 @@ export async function openTracing(endpoint: string): Promise<Tracing> {
     spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url }) })],
   });
   const tracer = provider.getTracer('mindful-commons');
-  const current = new AsyncLocalStorage<Span>();
+  const currentSpan = new AsyncLocalStorage<Span>();
   const requests = new WeakMap<FastifyRequest, Span>();
 
   return {
@@ -56,16 +56,16 @@ export async function openTracing(endpoint: string): Promise<Tracing> {
           ROOT_CONTEXT,
         );
         requests.set(request, span);
-        current.run(span, done);
+        currentSpan.run(span, done);
       });
       app.addHook('onResponse', async (request, reply) => {
         const span = requests.get(request);
         span?.setAttribute('http.response.status_code', reply.statusCode);
-        if (span) end(span, reply.statusCode >= 500 ? 'failed' : 'completed');
+        if (span) endSpan(span, reply.statusCode >= 500 ? 'failed' : 'completed');
       });
     },
     traceStatement(statement, outcome, seconds) {
-      const parent = current.getStore();
+      const parent = currentSpan.getStore();
       if (!parent) return;
       const span = tracer.startSpan(
         statement,
@@ -76,17 +76,17 @@ export async function openTracing(endpoint: string): Promise<Tracing> {
         },
         trace.setSpan(ROOT_CONTEXT, parent),
       );
-      end(span, outcome);
+      endSpan(span, outcome);
     },
     async traceJob(name, run) {
       const span = tracer.startSpan(`job ${name}`, { attributes: { 'job.name': name } }, ROOT_CONTEXT);
       let outcome: Outcome = 'failed';
       try {
-        const result = await current.run(span, run);
+        const result = await currentSpan.run(span, run);
         outcome = 'completed';
         return result;
       } finally {
-        end(span, outcome);
+        endSpan(span, outcome);
       }
     },
     // An unavailable collector does not delay the stop. Its spans are lost.

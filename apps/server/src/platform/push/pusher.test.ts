@@ -76,44 +76,44 @@ test.for([
   ['fe80::1', false],
   ['::ffff:10.0.0.1', false],
   ['64:ff9b::a00:1', false],
-] as const)('whether a host name that resolves to %s is contacted: %s', ([address, isAsked]) => {
-  expect(isPublicAddress(address)).toBe(isAsked);
+] as const)('a host name that resolves to %s is contacted: %s', ([address, isContacted]) => {
+  expect(isPublicAddress(address)).toBe(isContacted);
 });
 
 test('a host name that resolves to an internal address is not contacted', async () => {
   let calls = 0;
-  const inside = createServer((_request, response) => {
+  const internalServer = createServer((_request, response) => {
     calls += 1;
     response.end();
   });
-  await new Promise<void>((resolve) => inside.listen(0, '127.0.0.1', resolve));
-  const { port } = inside.address() as AddressInfo;
+  await new Promise<void>((resolve) => internalServer.listen(0, '127.0.0.1', resolve));
+  const { port } = internalServer.address() as AddressInfo;
   // Calls the lookup of the request agent with the name of this machine.
-  const { lookUpPublic } = await import('./pusher.ts');
-  const refused = await new Promise<NodeJS.ErrnoException | null>((resolve) =>
-    lookUpPublic('localhost', { all: true }, (error) => resolve(error)),
+  const { lookUpPublicAddress } = await import('./pusher.ts');
+  const failure = await new Promise<NodeJS.ErrnoException | null>((resolve) =>
+    lookUpPublicAddress('localhost', { all: true }, (error) => resolve(error)),
   );
-  expect([refused?.code, calls, port > 0]).toEqual(['ENOTPUBLIC', 0, true]);
-  await new Promise((resolve) => inside.close(resolve));
+  expect([failure?.code, calls, port > 0]).toEqual(['ENOTPUBLIC', 0, true]);
+  await new Promise((resolve) => internalServer.close(resolve));
 });
 
-const endless = (socket: Socket, bytes: Buffer) => {
-  const more = () => {
+const writeEndlessly = (socket: Socket, bytes: Buffer) => {
+  const writeMore = () => {
     while (socket.writable && socket.write(bytes));
   };
-  socket.on('drain', more);
-  more();
+  socket.on('drain', writeMore);
+  writeMore();
 };
 
 /** Any member can register their own server, so it may misbehave in any way. */
 describe('a push to a service', () => {
   const timeoutMilliseconds = 500;
-  const slow = (socket: Socket) => {
+  const writeSlowly = (socket: Socket) => {
     const timer = setInterval(() => socket.write('a'), timeoutMilliseconds / 5);
     socket.on('close', () => clearInterval(timer));
   };
 
-  test.for<[what: string, answer: (socket: Socket) => unknown, outcome: string]>([
+  test.for<[behavior: string, answer: (socket: Socket) => unknown, outcome: string]>([
     ['that answers', (socket) => socket.end('HTTP/1.1 201 Created\r\ncontent-length: 0\r\n\r\n'), 'sent'],
     [
       'that has deleted the subscription',
@@ -135,7 +135,7 @@ describe('a push to a service', () => {
       'that sends its response byte by byte',
       (socket) => {
         socket.write('HTTP/1.1 201 Created\r\ncontent-length: 1000000\r\n\r\n');
-        slow(socket);
+        writeSlowly(socket);
       },
       'sent',
     ],
@@ -143,7 +143,7 @@ describe('a push to a service', () => {
       'that sends an endless response',
       (socket) => {
         socket.write('HTTP/1.1 201 Created\r\ncontent-length: 1000000000000\r\n\r\n');
-        endless(socket, Buffer.alloc(65_536));
+        writeEndlessly(socket, Buffer.alloc(65_536));
       },
       'sent',
     ],
@@ -151,13 +151,13 @@ describe('a push to a service', () => {
       'that sends its headers byte by byte',
       (socket) => {
         socket.write('HTTP/1.1 201 Created\r\nx: ');
-        slow(socket);
+        writeSlowly(socket);
       },
       'a push service answered nothing in time',
     ],
     [
       'that sends endless informational responses',
-      (socket) => endless(socket, Buffer.from('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(100))),
+      (socket) => writeEndlessly(socket, Buffer.from('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(100))),
       'a push service answered nothing in time',
     ],
     ['that never answers', () => {}, 'a push service answered nothing in time'],
@@ -175,11 +175,11 @@ describe('a push to a service', () => {
     const agent = new Agent({ keepAlive: false });
     agent.createConnection = () => connect(port, '127.0.0.1');
     // Only cases that time out use the short limit.
-    const patience = outcome.endsWith('in time') ? { timeoutMilliseconds } : {};
-    const answered = await createPusher(keys, 'https://commons.test', { agent, ...patience })
+    const limit = outcome.endsWith('in time') ? { timeoutMilliseconds } : {};
+    const result = await createPusher(keys, 'https://commons.test', { agent, ...limit })
       .send({ ...device, endpoint: 'https://push.example.com/a' }, { title: 'Hello' })
       .catch((error: Error) => error.message);
-    expect(answered).toBe(outcome);
+    expect(result).toBe(outcome);
     await closed;
     await new Promise((resolve) => service.close(resolve));
   });

@@ -1,18 +1,18 @@
 import DataLoader from 'dataloader';
 import { sql } from 'drizzle-orm';
 import type { Database, Transaction } from '../database/database.ts';
-import { named } from '../database/statements.ts';
-import { type Count, type Counter, counterName, type Limit } from './counter.ts';
+import { namedStatement } from '../database/statements.ts';
+import { type CountResult, type Counter, counterName, type Limit } from './counter.ts';
 import { rateLimits } from './rate-limits.tables.ts';
 
 type Call = { limit: Limit; name: string };
 
 // Windows use the database clock, because the clocks of servers may differ.
 const now = sql`(extract(epoch FROM statement_timestamp()) * 1000)::bigint`;
-const isOver = sql`counter.expire <= ${now}`;
+const isWindowOver = sql`counter.expire <= ${now}`;
 
 /** Sorted by key, so that concurrent processes lock rows in the same order. */
-const countCalls = named<{ key: string; points: number; expire: string; left: string }>(
+const countCalls = namedStatement<{ key: string; points: number; expire: string; remaining: string }>(
   'count_calls',
   sql`INSERT INTO ${rateLimits} AS counter (key, points, expire)
     SELECT key, points, ${now} + milliseconds
@@ -20,26 +20,26 @@ const countCalls = named<{ key: string; points: number; expire: string; left: st
       AS counted (key, points, milliseconds)
     ORDER BY key
     ON CONFLICT (key) DO UPDATE SET
-      points = CASE WHEN ${isOver} THEN excluded.points ELSE counter.points + excluded.points END,
-      expire = CASE WHEN ${isOver} THEN excluded.expire ELSE counter.expire END
-    RETURNING key, points, expire, expire - ${now} AS left`,
-  { isQuick: true },
+      points = CASE WHEN ${isWindowOver} THEN excluded.points ELSE counter.points + excluded.points END,
+      expire = CASE WHEN ${isWindowOver} THEN excluded.expire ELSE counter.expire END
+    RETURNING key, points, expire, expire - ${now} AS remaining`,
+  { isNonBlocking: true },
 );
 
-/** Counts one call within the limit. Beyond the limit the statement changes nothing and returns no row. */
-const countOne = named<{ key: string }>(
+/** Counts one call. Above the limit, the statement changes nothing and returns no row. */
+const countOne = namedStatement<{ key: string }>(
   'count_one',
   sql`INSERT INTO ${rateLimits} AS counter (key, points, expire)
     VALUES (${sql.placeholder('key')}, 1, ${now} + ${sql.placeholder('milliseconds')}::bigint)
     ON CONFLICT (key) DO UPDATE SET
-      points = CASE WHEN ${isOver} THEN 1 ELSE counter.points + 1 END,
-      expire = CASE WHEN ${isOver} THEN excluded.expire ELSE counter.expire END
-    WHERE ${isOver} OR counter.points < ${sql.placeholder('max')}::int
+      points = CASE WHEN ${isWindowOver} THEN 1 ELSE counter.points + 1 END,
+      expire = CASE WHEN ${isWindowOver} THEN excluded.expire ELSE counter.expire END
+    WHERE ${isWindowOver} OR counter.points < ${sql.placeholder('max')}::int
     RETURNING key`,
 );
 
 /** Removes calls from the window in which they were counted. A later window is not changed. */
-const takeBack = named(
+const removeCalls = namedStatement(
   'take_back_calls',
   sql`UPDATE ${rateLimits} SET points = greatest(0, points - ${sql.placeholder('points')}::int)
     WHERE key = ${sql.placeholder('key')} AND expire = ${sql.placeholder('expire')}::bigint`,
@@ -47,43 +47,43 @@ const takeBack = named(
 
 /** Creates a counter in the database. Calls in one turn of the event loop share a statement. */
 export function createDatabaseCounter(db: Database): Counter {
-  const counts = new DataLoader<Call, Count>((calls) => countAll(db, calls), {
+  const counts = new DataLoader<Call, CountResult>((calls) => countAll(db, calls), {
     cache: false,
     batchScheduleFn: setImmediate,
   });
   return (limit, key) => counts.load({ limit, name: counterName(limit, key) });
 }
 
-async function countAll(db: Database, calls: readonly Call[]): Promise<Count[]> {
+async function countAll(db: Database, calls: readonly Call[]): Promise<CountResult[]> {
   const byName = Map.groupBy(calls, ({ name }) => name);
   const rows = await countCalls(db, {
     keys: [...byName.keys()],
-    points: [...byName.values()].map((same) => same.length),
+    points: [...byName.values()].map((callsOfKey) => callsOfKey.length),
     milliseconds: [...byName.values()].map(([call]) => (call?.limit.perSeconds ?? 0) * 1000),
   });
-  const counts = new Map<Call, Count>();
-  for (const { key, points, expire, left } of rows) {
-    const same = byName.get(key) ?? [];
-    const max = same[0]?.limit.calls ?? 0;
-    const refused = Math.min(same.length, Math.max(0, points - max));
-    const giveBack = (count: number) => takeBack(db, { key, expire, points: count });
-    for (const [index, call] of same.entries())
+  const counts = new Map<Call, CountResult>();
+  for (const { key, points, expire, remaining } of rows) {
+    const callsOfKey = byName.get(key) ?? [];
+    const max = callsOfKey[0]?.limit.calls ?? 0;
+    const rejectedCount = Math.min(callsOfKey.length, Math.max(0, points - max));
+    const refund = (count: number) => removeCalls(db, { key, expire, points: count });
+    for (const [index, call] of callsOfKey.entries())
       counts.set(
         call,
-        index < same.length - refused
-          ? { giveBack: async () => void (await giveBack(1)) }
-          : { waitMilliseconds: Math.max(0, Number(left)) },
+        index < callsOfKey.length - rejectedCount
+          ? { refund: async () => void (await refund(1)) }
+          : { waitMilliseconds: Math.max(0, Number(remaining)) },
       );
-    if (refused > 0) await giveBack(refused);
+    if (rejectedCount > 0) await refund(rejectedCount);
   }
   return calls.map((call) => counts.get(call) ?? { waitMilliseconds: 0 });
 }
 
 /**
- * Counts a call within a transaction; a rollback undoes the count. Other calls with the same key wait until it ends.
- * Returns false if the call is over the limit.
+ * Counts a call within a transaction. A rollback undoes the count. Other calls with the same key wait until the
+ * transaction ends. Returns false if the call is over the limit.
  */
-export async function countWithin(tx: Transaction, limit: Limit, key: string): Promise<boolean> {
+export async function countInTransaction(tx: Transaction, limit: Limit, key: string): Promise<boolean> {
   const milliseconds = limit.perSeconds * 1000;
   return (await countOne(tx, { key: counterName(limit, key), milliseconds, max: limit.calls })).length > 0;
 }

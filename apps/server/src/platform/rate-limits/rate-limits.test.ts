@@ -9,7 +9,7 @@ import { inTransaction } from '../database/database.ts';
 import { connectRedis, type Redis } from '../redis.ts';
 import { createAttempts } from './attempts.ts';
 import { counterName } from './counter.ts';
-import { countWithin, createDatabaseCounter } from './database-counter.ts';
+import { countInTransaction, createDatabaseCounter } from './database-counter.ts';
 import { rateLimits } from './rate-limits.tables.ts';
 import { type Consume, consumeAll, createConsume, createRateLimits, type Limit, limits } from './rate-limits.ts';
 import { createRedisCounter } from './redis-counter.ts';
@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 const silent = { warn() {}, info() {} };
-const all = Object.values(limits) satisfies Limit[];
+const allLimits = Object.values(limits) satisfies Limit[];
 
 /** Each store, with functions to end a window without waiting and to read a counter. */
 const stores = {
@@ -41,8 +41,8 @@ const stores = {
         .set({ expire: 1 })
         .where(eq(rateLimits.key, counterName(limit, key))),
     read: async (limit: Limit, key: string) => {
-      const isThis = eq(rateLimits.key, counterName(limit, key));
-      const [row] = await community.db.select({ points: rateLimits.points }).from(rateLimits).where(isThis);
+      const isCounter = eq(rateLimits.key, counterName(limit, key));
+      const [row] = await community.db.select({ points: rateLimits.points }).from(rateLimits).where(isCounter);
       return row?.points ?? 0;
     },
   },
@@ -60,42 +60,45 @@ const statusOf = (consume: Consume, limit: Limit, key: string) =>
   );
 
 describe.each(Object.entries(stores))('calls counted in the %s', (_name, { open, endWindow, read }) => {
-  test.for(all)('$name: rejects the call after the last one, and does not count rejected calls', async (limit) => {
-    const key = newId();
-    const consume = open();
-    const counted = await Promise.all(Array.from({ length: limit.calls }, () => statusOf(consume, limit, key)));
-    expect(new Set(counted)).toEqual(new Set(['counted']));
-    // Two new processes have an empty cache, and one has cached the limit.
-    const refused = await Promise.all(
-      [open(), consume, open()].flatMap((each) => Array.from({ length: 5 }, () => statusOf(each, limit, key))),
-    );
-    refused.push(await statusOf(consume, limit, key));
-    for (const seconds of refused) {
-      expect(seconds).toBeGreaterThan(limit.perSeconds - 60);
-      expect(seconds).toBeLessThanOrEqual(limit.perSeconds);
-    }
-    expect(await read(limit, key)).toBe(limit.calls);
-    await endWindow(limit, key);
-    expect(await statusOf(open(), limit, key)).toBe('counted');
-    expect(await read(limit, key)).toBe(1);
-  });
+  test.for(allLimits)(
+    '$name: rejects the call after the last one, and does not count rejected calls',
+    async (limit) => {
+      const key = newId();
+      const consume = open();
+      const counted = await Promise.all(Array.from({ length: limit.calls }, () => statusOf(consume, limit, key)));
+      expect(new Set(counted)).toEqual(new Set(['counted']));
+      // Two new processes have an empty cache, and one has cached the limit.
+      const rejected = await Promise.all(
+        [open(), consume, open()].flatMap((each) => Array.from({ length: 5 }, () => statusOf(each, limit, key))),
+      );
+      rejected.push(await statusOf(consume, limit, key));
+      for (const seconds of rejected) {
+        expect(seconds).toBeGreaterThan(limit.perSeconds - 60);
+        expect(seconds).toBeLessThanOrEqual(limit.perSeconds);
+      }
+      expect(await read(limit, key)).toBe(limit.calls);
+      await endWindow(limit, key);
+      expect(await statusOf(open(), limit, key)).toBe('counted');
+      expect(await read(limit, key)).toBe(1);
+    },
+  );
 
-  test('returned calls can be used again at once, in every process', async () => {
+  test('refunded calls can be used again at once, in every process', async () => {
     const limit = { name: 'given-back', calls: 2, perSeconds: 60, by: 'member' } as const;
-    const [key, one, other] = [newId(), open(), open()];
-    const [giveBack] = await Promise.all([one(limit, key), other(limit, key)]);
-    expect(await statusOf(one, limit, key)).toBeGreaterThan(0);
-    await giveBack();
-    expect(await statusOf(one, limit, key)).toBe('counted');
+    const [key, firstProcess, secondProcess] = [newId(), open(), open()];
+    const [refund] = await Promise.all([firstProcess(limit, key), secondProcess(limit, key)]);
+    expect(await statusOf(firstProcess, limit, key)).toBeGreaterThan(0);
+    await refund();
+    expect(await statusOf(firstProcess, limit, key)).toBe('counted');
     expect(await read(limit, key)).toBe(2);
   });
 
-  test('a call returned after its window does not change the next window', async () => {
+  test('a call refunded after its window does not change the next window', async () => {
     const limit = { name: 'own-window', calls: 1, perSeconds: 60, by: 'member' } as const;
     const [key, consume] = [newId(), open()];
-    const giveBack = await consume(limit, key);
+    const refund = await consume(limit, key);
     await endWindow(limit, key);
-    await giveBack();
+    await refund();
     expect(await statusOf(consume, limit, key)).toBe('counted');
     expect(await statusOf(consume, limit, key)).toBeGreaterThan(0);
   });
@@ -110,7 +113,7 @@ describe.each(Object.entries(stores))('calls counted in the %s', (_name, { open,
       [wide, key],
       [narrow, key],
     ]);
-    for (let turn = 0; turn < 20; turn += 1)
+    for (let index = 0; index < 20; index += 1)
       await expect(
         consumeAll(consume, [
           [wide, key],
@@ -122,9 +125,9 @@ describe.each(Object.entries(stores))('calls counted in the %s', (_name, { open,
 
   test('200 concurrent calls in two processes are counted up to the limit', async () => {
     const limit = { name: 'at-once', calls: 50, perSeconds: 60, by: 'member' } as const;
-    const [key, one, other] = [newId(), open(), open()];
+    const [key, firstProcess, secondProcess] = [newId(), open(), open()];
     const answers = await Promise.all(
-      Array.from({ length: 200 }, (_, turn) => statusOf(turn % 2 ? one : other, limit, key)),
+      Array.from({ length: 200 }, (_, index) => statusOf(index % 2 ? firstProcess : secondProcess, limit, key)),
     );
     expect(answers.filter((answer) => answer === 'counted')).toHaveLength(50);
     expect(await read(limit, key)).toBe(50);
@@ -134,10 +137,10 @@ describe.each(Object.entries(stores))('calls counted in the %s', (_name, { open,
 test('rejected attempts and rejected counts within a transaction are not counted', async () => {
   const limit = { name: 'attempts', calls: 3, perSeconds: 60, by: 'member' } as const;
   const [key, attempt] = [newId(), createAttempts(community.db)];
-  for (let turn = 0; turn < 3; turn += 1) expect(await attempt(limit, key, () => false)).toBe(false);
-  for (let turn = 0; turn < 5; turn += 1) {
+  for (let index = 0; index < 3; index += 1) expect(await attempt(limit, key, () => false)).toBe(false);
+  for (let index = 0; index < 5; index += 1) {
     await expect(attempt(limit, key, () => true)).rejects.toMatchObject({ code: 'request.too_many' });
-    expect(await inTransaction(community.db, (tx) => countWithin(tx, limit, key))).toBe(false);
+    expect(await inTransaction(community.db, (tx) => countInTransaction(tx, limit, key))).toBe(false);
   }
   expect(await stores.database.read(limit, key)).toBe(3);
 });
@@ -165,7 +168,7 @@ test('logs once that Redis rejects commands, while the database counts', async (
   const key = newId();
   await redis.configSet('maxmemory', '1');
   const answers = [];
-  for (let turn = 0; turn < 4; turn += 1) answers.push(await statusOf(consume, limit, key));
+  for (let index = 0; index < 4; index += 1) answers.push(await statusOf(consume, limit, key));
   await redis.configSet('maxmemory', '0');
   expect(answers.slice(0, 2)).toEqual(['counted', 'counted']);
   expect(answers.slice(2)).toEqual([60, 60]);
@@ -176,8 +179,8 @@ test('logs once that Redis rejects commands, while the database counts', async (
 
 test('an admin can add two hundred books in a row', async () => {
   const admin = await community.member({ role: 'admin' });
-  for (let turn = 0; turn < 200; turn += 1) {
-    const body = { title: `Book ${turn}`, author: 'Somebody', description: '', imageUrl: '', buyLink: '' };
+  for (let index = 0; index < 200; index += 1) {
+    const body = { title: `Book ${index}`, author: 'Somebody', description: '', imageUrl: '', buyLink: '' };
     expect((await admin.call(createBook, { body })).status).toBe(201);
   }
 });

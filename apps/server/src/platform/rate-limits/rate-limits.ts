@@ -4,20 +4,20 @@ import type { Database } from '../database/database.ts';
 import { AppError, platformError } from '../errors.ts';
 import { createOutage } from '../outage.ts';
 import type { Redis } from '../redis.ts';
-import { type Counter, counterName, type GiveBack, type Limit } from './counter.ts';
+import { type Counter, counterName, type Refund, type Limit } from './counter.ts';
 import { createDatabaseCounter } from './database-counter.ts';
 import { rateLimits } from './rate-limits.tables.ts';
 import { createRedisCounter } from './redis-counter.ts';
 
-export type { GiveBack, Limit } from './counter.ts';
+export type { Refund, Limit } from './counter.ts';
 
 /** All rate limits, kept together for comparison. Generous for people, strict for scripts. */
 export const limits = {
   startSignIn: { name: 'start-sign-in', calls: 100, perSeconds: 10 * 60, by: 'network' },
   signIn: { name: 'sign-in', calls: 20, perSeconds: 15 * 60, by: 'network' },
-  /** Per email and network: failed attempts from elsewhere do not lock members out at home. */
+  /** Per email and network, so that failed attempts from other networks do not lock members out. */
   signInToAccountFromNetwork: { name: 'sign-in-from-network', calls: 10, perSeconds: 15 * 60, by: 'email' },
-  /** Per email over all networks: limits distributed guessing. */
+  /** Per email over all networks. Limits distributed guessing. */
   signInToAccount: { name: 'sign-in-to-account', calls: 50, perSeconds: 60 * 60, by: 'email' },
   signUp: { name: 'sign-up', calls: 10, perSeconds: 60 * 60, by: 'network' },
   passwordReset: { name: 'password-reset', calls: 10, perSeconds: 60 * 60, by: 'network' },
@@ -42,7 +42,7 @@ export const limits = {
   posting: { name: 'posting', calls: 30, perSeconds: 10 * 60, by: 'member' },
   commenting: { name: 'commenting', calls: 60, perSeconds: 5 * 60, by: 'member' },
   uploading: { name: 'uploading', calls: 40, perSeconds: 60 * 60, by: 'member' },
-  relating: { name: 'relating', calls: 60, perSeconds: 10 * 60, by: 'member' },
+  changingConnections: { name: 'relating', calls: 60, perSeconds: 10 * 60, by: 'member' },
   messaging: { name: 'messaging', calls: 120, perSeconds: 60, by: 'member' },
   searching: { name: 'searching', calls: 60, perSeconds: 60, by: 'member' },
   exporting: { name: 'exporting', calls: 5, perSeconds: 60 * 60, by: 'member' },
@@ -65,36 +65,37 @@ export const limits = {
  * Counts a call of `key` against a limit. Rejected calls are not counted, so retrying does not extend the wait.
  * @throws AppError 429 with `Retry-After` above the limit.
  */
-export type Consume = (limit: Limit, key: string) => Promise<GiveBack>;
+export type Consume = (limit: Limit, key: string) => Promise<Refund>;
 
-/** Cache time of a reached limit. Short, because another process may return a call. */
-const rememberedMilliseconds = 1_000;
+/** Cache time of a reached limit. Short, because another process may refund a call. */
+const cacheMilliseconds = 1_000;
 
 /**
  * Creates `Consume` for a store. Caches reached limits in memory, so that a flood of rejected calls causes few writes.
  */
 export function createConsume(count: Counter): Consume {
-  const usedUp = new Map<string, { askAgainAt: number; endsAt: number }>();
+  const reachedLimits = new Map<string, { recheckAt: number; endsAt: number }>();
   return async (limit, key) => {
     const name = counterName(limit, key);
-    const at = performance.now();
-    const known = usedUp.get(name);
-    if (known && known.askAgainAt > at) throw refuse(known.endsAt - at);
-    const counted = await count(limit, key);
-    if ('giveBack' in counted)
+    const now = performance.now();
+    const reachedLimit = reachedLimits.get(name);
+    if (reachedLimit && reachedLimit.recheckAt > now) throw tooManyCalls(reachedLimit.endsAt - now);
+    const result = await count(limit, key);
+    if ('refund' in result)
       return async () => {
-        await counted.giveBack();
-        usedUp.delete(name);
+        await result.refund();
+        reachedLimits.delete(name);
       };
-    const since = performance.now();
-    for (const [each, { askAgainAt }] of usedUp) if (askAgainAt <= since) usedUp.delete(each);
-    const endsAt = since + counted.waitMilliseconds;
-    usedUp.set(name, { askAgainAt: Math.min(endsAt, since + rememberedMilliseconds), endsAt });
-    throw refuse(counted.waitMilliseconds);
+    const countedAt = performance.now();
+    for (const [cachedName, { recheckAt }] of reachedLimits)
+      if (recheckAt <= countedAt) reachedLimits.delete(cachedName);
+    const endsAt = countedAt + result.waitMilliseconds;
+    reachedLimits.set(name, { recheckAt: Math.min(endsAt, countedAt + cacheMilliseconds), endsAt });
+    throw tooManyCalls(result.waitMilliseconds);
   };
 }
 
-const refuse = (waitMilliseconds: number) =>
+const tooManyCalls = (waitMilliseconds: number) =>
   platformError('request.too_many', { retryAfterSeconds: Math.max(1, Math.ceil(waitMilliseconds / 1000)) });
 
 /**
@@ -120,11 +121,11 @@ export function createRateLimits({
   return createConsume(async (limit, key) => {
     if (redis.isReady)
       try {
-        const counted = await countInRedis(limit, key);
-        outage.worked();
-        return counted;
+        const result = await countInRedis(limit, key);
+        outage.reportSuccess();
+        return result;
       } catch (error) {
-        outage.failed(error);
+        outage.reportFailure(error);
       }
     return countInDatabase(limit, key);
   });
@@ -134,22 +135,22 @@ export function createRateLimits({
  * Counts a call against several limits. If one rejects it, it counts against none.
  * @throws AppError 429 with `Retry-After`.
  */
-export async function consumeAll(consume: Consume, counted: readonly (readonly [Limit, string])[]): Promise<GiveBack> {
-  const done: GiveBack[] = [];
-  const giveBack = async () => {
-    for (const each of done.splice(0)) await each();
+export async function consumeAll(consume: Consume, calls: readonly (readonly [Limit, string])[]): Promise<Refund> {
+  const refunds: Refund[] = [];
+  const refund = async () => {
+    for (const cachedName of refunds.splice(0)) await cachedName();
   };
   try {
-    for (const [limit, key] of counted) done.push(await consume(limit, key));
+    for (const [limit, key] of calls) refunds.push(await consume(limit, key));
   } catch (error) {
-    await giveBack();
+    await refund();
     throw error;
   }
-  return giveBack;
+  return refund;
 }
 
 /** Counts a call like `consume`, but returns false above the limit. */
-export async function isWithinLimit(consume: Consume, limit: Limit, key: string): Promise<boolean> {
+export async function tryConsume(consume: Consume, limit: Limit, key: string): Promise<boolean> {
   try {
     await consume(limit, key);
     return true;
@@ -160,10 +161,10 @@ export async function isWithinLimit(consume: Consume, limit: Limit, key: string)
 }
 
 /**
- * Deletes expired counters; Redis does so itself. Skips locked rows: a counting statement locks several, and waiting
- * could deadlock.
+ * Deletes expired counters. (Redis does this itself.) Skips locked rows: a counting statement locks several, and
+ * waiting could deadlock.
  */
-export async function forgetExpiredLimits(db: Database): Promise<void> {
+export async function deleteExpiredLimits(db: Database): Promise<void> {
   const expired = db
     .select({ key: rateLimits.key })
     .from(rateLimits)

@@ -1,8 +1,8 @@
 import { RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
-import { type Redis, within } from '../redis.ts';
+import { type Redis, withTimeout } from '../redis.ts';
 import { type Counter, counterName, type Limit } from './counter.ts';
 
-/** The library's script also counts rejected calls. This one counts or returns a call only within the limit. */
+/** The library's own script also counts rejected calls. This script counts or refunds a call only within the limit. */
 const countWithinLimit = `
   redis.call('set', KEYS[1], 0, 'EX', ARGV[2], 'NX')
   local points = redis.call('get', KEYS[1]) + ARGV[1]
@@ -13,7 +13,7 @@ const countWithinLimit = `
 /** Counts calls in Redis. @throws when Redis is unavailable, rejects the command or takes too long. */
 export function createRedisCounter(redis: Redis): Counter {
   const limiters = new Map<string, RateLimiterRedis>();
-  const limiterOf = ({ name, calls, perSeconds }: Limit) =>
+  const getLimiter = ({ name, calls, perSeconds }: Limit) =>
     limiters.getOrInsertComputed(
       name,
       () =>
@@ -28,13 +28,13 @@ export function createRedisCounter(redis: Redis): Counter {
     );
   return async (limit, key) => {
     const name = counterName(limit, key);
-    const limiter = limiterOf(limit);
+    const limiter = getLimiter(limit);
     try {
-      await within(redis, () => limiter.consume(name));
-    } catch (refusal) {
-      if (refusal instanceof Error) throw refusal;
-      return { waitMilliseconds: (refusal as RateLimiterRes).msBeforeNext };
+      await withTimeout(redis, () => limiter.consume(name));
+    } catch (reason) {
+      if (reason instanceof Error) throw reason;
+      return { waitMilliseconds: (reason as RateLimiterRes).msBeforeNext };
     }
-    return { giveBack: async () => void (await within(redis, () => limiter.reward(name))) };
+    return { refund: async () => void (await withTimeout(redis, () => limiter.reward(name))) };
   };
 }

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Latest, Origin } from '../envelope.ts';
+import type { CountsVersion, Origin } from '../envelope.ts';
 import type { Connections } from './connections.ts';
 
 type QueuedFrame = { text: string; origin: Origin };
@@ -14,11 +14,11 @@ const sliceMilliseconds = 5;
 
 /**
  * Sends frames to every socket of the process in order. Large audiences are split over several turns of the event loop,
- * so that other work continues. Of frames with counts only the latest is sent: at once, or half a second after the
- * previous one.
+ * so that other work continues. Of frames with the same counts, only the latest is sent: at once, or half a second
+ * after the previous one.
  */
 export function createBroadcast(connections: Pick<Connections, 'all' | 'send'>) {
-  let waiting: QueuedFrame[] = [];
+  let queue: QueuedFrame[] = [];
   let isSending = false;
   const latestFrames = new Map<string, QueuedFrame & { revision: number }>();
   let lastFlushedAt = -Infinity;
@@ -27,15 +27,15 @@ export function createBroadcast(connections: Pick<Connections, 'all' | 'send'>) 
   const send = async () => {
     if (isSending) return;
     isSending = true;
-    while (waiting.length > 0) {
-      const batch = waiting;
-      waiting = [];
-      let sliceBeganAt = performance.now();
+    while (queue.length > 0) {
+      const batch = queue;
+      queue = [];
+      let sliceStartedAt = performance.now();
       for (const connection of connections.all()) {
         for (const { text, origin } of batch) connections.send(connection, text, origin);
-        if (performance.now() - sliceBeganAt < sliceMilliseconds) continue;
+        if (performance.now() - sliceStartedAt < sliceMilliseconds) continue;
         await setImmediate();
-        sliceBeganAt = performance.now();
+        sliceStartedAt = performance.now();
       }
     }
     isSending = false;
@@ -43,24 +43,24 @@ export function createBroadcast(connections: Pick<Connections, 'all' | 'send'>) 
   const flushLatest = () => {
     timer = undefined;
     lastFlushedAt = performance.now();
-    waiting.push(...latestFrames.values());
+    queue.push(...latestFrames.values());
     latestFrames.clear();
     void send();
   };
 
   return {
-    publish(text: string, origin: Origin, latest?: Latest): void {
+    publish(text: string, origin: Origin, latest?: CountsVersion): void {
       if (!latest) {
-        waiting.push({ text, origin });
+        queue.push({ text, origin });
         void send();
         return;
       }
       const { name, revision } = latest;
       if ((latestFrames.get(name)?.revision ?? -Infinity) < revision)
         latestFrames.set(name, { text, origin, revision });
-      const milliseconds = lastFlushedAt + latestIntervalMilliseconds - performance.now();
-      if (milliseconds <= 0 && !timer) flushLatest();
-      else timer ??= setTimeout(flushLatest, milliseconds);
+      const delay = lastFlushedAt + latestIntervalMilliseconds - performance.now();
+      if (delay <= 0 && !timer) flushLatest();
+      else timer ??= setTimeout(flushLatest, delay);
     },
     close: () => clearTimeout(timer),
   };

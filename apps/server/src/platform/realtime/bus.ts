@@ -6,7 +6,7 @@ import type { Outage } from '../outage.ts';
 export type Bus = {
   publish: (envelope: Envelope) => void;
   /** Sends only to other processes, for changes that this process has already handled. */
-  publishElsewhere: (envelope: Envelope) => void;
+  publishToOthers: (envelope: Envelope) => void;
   subscribe: (handler: (envelope: Envelope) => void) => void;
   close: () => Promise<void>;
 };
@@ -22,18 +22,18 @@ const batchMilliseconds = 10;
 const maxRetryMilliseconds = 2_000;
 
 /** Maximum pending bytes and attempts per batch. Beyond these limits, catching up is faster. */
-const maxWaitingBytes = 4 * 1024 * 1024;
+const maxQueuedBytes = 4 * 1024 * 1024;
 const maxTries = 12;
 
 /**
- * Creates a bus. It delivers to this process at once, and to the others in batches, one for all envelopes within a few
- * milliseconds. So a busy minute costs the database a few notifications per second. A failed batch is retried with
- * exponential backoff, and later batches wait for it.
+ * Creates a bus. It delivers to this process at once. For the other processes, it combines all envelopes within a few
+ * milliseconds into one batch, so even a busy community costs the database only a few notifications per second. A
+ * failed batch is retried with exponential backoff, and later batches wait for it.
  */
 export function createBus(options: {
   processId: string;
   maxBatchBytes: number;
-  outage: Pick<Outage, 'failed' | 'worked'>;
+  outage: Pick<Outage, 'reportFailure' | 'reportSuccess'>;
 }): UnattachedBus {
   const { processId, maxBatchBytes, outage } = options;
   const maxEnvelopeBytes = maxBatchBytes - wrapperBytes;
@@ -42,27 +42,27 @@ export function createBus(options: {
   const handlers: ((envelope: Envelope) => void)[] = [];
   const closing = new AbortController();
   let transport: Transport | undefined;
-  let waiting: string[] = [];
-  let waitingBytes = 0;
+  let queuedTexts: string[] = [];
+  let queuedBytes = 0;
   let sending: Promise<void> | undefined;
 
   const deliver = (envelope: Envelope) => {
     for (const handler of handlers) handler(envelope);
   };
   const replaceWithCatchUp = () => {
-    waiting = [catchUpText];
-    waitingBytes = Buffer.byteLength(catchUpText);
+    queuedTexts = [catchUpText];
+    queuedBytes = Buffer.byteLength(catchUpText);
   };
   const takeBatch = (): string[] => {
     let bytes = 0;
     let count = 0;
-    for (const text of waiting) {
+    for (const text of queuedTexts) {
       bytes += Buffer.byteLength(text) + 1;
       if (count > 0 && bytes > maxEnvelopeBytes) break;
       count += 1;
     }
-    const batch = waiting.splice(0, count);
-    for (const text of batch) waitingBytes -= Buffer.byteLength(text);
+    const batch = queuedTexts.splice(0, count);
+    for (const text of batch) queuedBytes -= Buffer.byteLength(text);
     return batch;
   };
   const send = async (batch: string[]) => {
@@ -70,10 +70,10 @@ export function createBus(options: {
     for (let tries = 1; ; tries += 1) {
       try {
         await transport?.send(text);
-        outage.worked();
+        outage.reportSuccess();
         return;
       } catch (error) {
-        outage.failed(error);
+        outage.reportFailure(error);
       }
       if (closing.signal.aborted) return;
       if (tries === maxTries) {
@@ -84,29 +84,29 @@ export function createBus(options: {
       await wait(Math.min(maxRetryMilliseconds, 25 * 2 ** tries), undefined, closing).catch(() => {});
     }
   };
-  /** Sends one batch at a time: a later frame must not overtake an earlier one, because it replaces its count. */
-  const sendWaiting = async () => {
+  /** Sends one batch at a time, so that later frames do not overtake earlier ones. */
+  const sendQueued = async () => {
     // Everything published in one turn of the event loop goes into one batch.
     await setImmediate();
-    while (waiting.length > 0) {
+    while (queuedTexts.length > 0) {
       await send(takeBatch());
       // A full batch is sent without a delay. Otherwise pending envelopes would grow while more arrive.
-      if (!closing.signal.aborted && waitingBytes < maxEnvelopeBytes) await wait(batchMilliseconds);
+      if (!closing.signal.aborted && queuedBytes < maxEnvelopeBytes) await wait(batchMilliseconds);
     }
     sending = undefined;
   };
 
   const enqueue = (envelope: Envelope) => {
     const texts = serialize(envelope, maxEnvelopeBytes);
-    waiting.push(...texts);
-    for (const text of texts) waitingBytes += Buffer.byteLength(text);
-    if (waitingBytes > maxWaitingBytes) replaceWithCatchUp();
-    sending ??= sendWaiting();
+    queuedTexts.push(...texts);
+    for (const text of texts) queuedBytes += Buffer.byteLength(text);
+    if (queuedBytes > maxQueuedBytes) replaceWithCatchUp();
+    sending ??= sendQueued();
   };
 
   return {
-    attach(attached) {
-      transport = attached;
+    attach(newTransport) {
+      transport = newTransport;
     },
     receive(batch) {
       // Ignores batches of this process: they were delivered when they were published.
@@ -118,7 +118,7 @@ export function createBus(options: {
       deliver(envelope);
       enqueue(envelope);
     },
-    publishElsewhere: enqueue,
+    publishToOthers: enqueue,
     subscribe(handler) {
       handlers.push(handler);
     },

@@ -24,12 +24,12 @@ export type Connection = {
   /** When the latest check began, as `performance.now`. */
   checkedAt: number;
   /** Frames that wait for a check to decide whether this socket may receive them. */
-  held: { text: string; origin: Origin }[];
+  queuedFrames: { text: string; origin: Origin }[];
   /** Number of pending checks. */
-  holds: number;
+  pendingChecks: number;
   isAlive: boolean;
-  /** The server has closed it. Further frames are ignored. */
-  isEnding: boolean;
+  /** The server has closed the socket. Further frames are ignored. */
+  isClosing: boolean;
 };
 
 export type Connections = ReturnType<typeof createConnections>;
@@ -46,7 +46,7 @@ const closeTimeoutMilliseconds = 1_000;
 const maxBufferedBytes = 1024 * 1024;
 
 /** Maximum frames that wait for a check. Beyond it, catching up is faster. */
-const maxHeldFrames = 1_000;
+const maxQueuedFrames = 1_000;
 
 const mayReceive = (
   { hiddenMemberIds, mutedMemberIds }: Connection,
@@ -65,98 +65,98 @@ export function createConnections(options: {
   /** Called with each frame that is sent. */
   onSend?: (text: string) => void;
   /** Counts sent frames and sockets that were dropped because their client was too slow. */
-  observer?: { sent: () => void; dropped: () => void };
+  observer?: { onFrameSent: () => void; onSocketDropped: () => void };
 }) {
   const { checkSessions, log, onPresence, onSend, observer } = options;
   const byMember = new Map<string, Set<Connection>>();
   const all = function* () {
-    for (const ofMember of byMember.values()) yield* ofMember;
+    for (const memberConnections of byMember.values()) yield* memberConnections;
   };
-  const of = (memberIds: readonly string[]) => memberIds.flatMap((id) => [...(byMember.get(id) ?? [])]);
+  const ofMembers = (memberIds: readonly string[]) => memberIds.flatMap((id) => [...(byMember.get(id) ?? [])]);
 
-  const forget = (connection: Connection) => {
+  const remove = (connection: Connection) => {
     const { id } = connection.viewer;
-    const ofMember = byMember.get(id);
-    if (!ofMember?.delete(connection) || ofMember.size > 0) return;
+    const memberConnections = byMember.get(id);
+    if (!memberConnections?.delete(connection) || memberConnections.size > 0) return;
     byMember.delete(id);
     onPresence(id, false);
   };
 
   /** Closes a socket and ignores its further frames. Terminates it if the client does not answer. */
-  const end = (connection: Connection, code: number, reason: string) => {
-    if (connection.isEnding) return;
-    connection.isEnding = true;
-    connection.held = [];
-    forget(connection);
+  const close = (connection: Connection, code: number, reason: string) => {
+    if (connection.isClosing) return;
+    connection.isClosing = true;
+    connection.queuedFrames = [];
+    remove(connection);
     connection.socket.close(code, reason);
     setTimeout(() => connection.socket.terminate(), closeTimeoutMilliseconds).unref();
   };
 
-  let wanted = new Set<Connection>();
-  let upcoming: Promise<void> | undefined;
-  let latest: Promise<void> = Promise.resolve();
+  let toCheck = new Set<Connection>();
+  let nextCheck: Promise<void> | undefined;
+  let lastCheck: Promise<void> = Promise.resolve();
   const runCheck = async () => {
-    const checked = [...wanted].filter(({ isEnding }) => !isEnding);
-    wanted = new Set();
-    upcoming = undefined;
-    if (checked.length === 0) return;
+    const openConnections = [...toCheck].filter(({ isClosing }) => !isClosing);
+    toCheck = new Set();
+    nextCheck = undefined;
+    if (openConnections.length === 0) return;
     const startedAt = performance.now();
     const versions = new Map<string, string | undefined>();
-    for (const { viewer, version } of checked) {
+    for (const { viewer, version } of openConnections) {
       const isFirst = !versions.has(viewer.sessionId);
       versions.set(viewer.sessionId, isFirst || versions.get(viewer.sessionId) === version ? version : undefined);
     }
     const changes = await checkSessions(versions);
-    for (const connection of checked) {
+    for (const connection of openConnections) {
       const change = changes.get(connection.viewer.sessionId);
-      if (change === null) end(connection, closeCodes.sessionEnded, 'signed out');
+      if (change === null) close(connection, closeCodes.sessionEnded, 'signed out');
       else Object.assign(connection, change, { checkedAt: startedAt });
     }
   };
   /** Resolves when a query that began after this call has updated these sockets. Runs one query at a time. */
   const check = (connections: Iterable<Connection>): Promise<void> => {
-    for (const connection of connections) wanted.add(connection);
-    upcoming ??= latest = latest.then(runCheck, runCheck);
-    return upcoming;
+    for (const connection of connections) toCheck.add(connection);
+    nextCheck ??= lastCheck = lastCheck.then(runCheck, runCheck);
+    return nextCheck;
   };
 
   const sendNow = ({ socket }: Connection, text: string): boolean => {
     if (socket.readyState !== socket.OPEN) return false;
     if (socket.bufferedAmount > maxBufferedBytes) {
       socket.terminate();
-      observer?.dropped();
+      observer?.onSocketDropped();
       return false;
     }
     socket.send(text);
-    observer?.sent();
+    observer?.onFrameSent();
     return true;
   };
 
-  /** Queues frames for these sockets until a check has passed, then sends the permitted ones in order. */
-  const hold = async (connections: readonly Connection[]) => {
+  /** Queues frames for these sockets until they have been checked, then sends the permitted ones in order. */
+  const queueUntilChecked = async (connections: readonly Connection[]) => {
     if (connections.length === 0) return;
-    for (const connection of connections) connection.holds += 1;
+    for (const connection of connections) connection.pendingChecks += 1;
     try {
       await check(connections);
     } catch (error) {
       log.error({ err: error }, 'sockets could not be checked and are asked to reconnect');
-      for (const connection of connections) end(connection, closeCodes.restart, 'please reconnect');
+      for (const connection of connections) close(connection, closeCodes.restart, 'please reconnect');
     }
     for (const connection of connections) {
-      connection.holds -= 1;
-      if (connection.holds > 0 || connection.isEnding) continue;
-      const { held } = connection;
-      connection.held = [];
-      for (const { text, origin } of held) if (mayReceive(connection, origin)) sendNow(connection, text);
+      connection.pendingChecks -= 1;
+      if (connection.pendingChecks > 0 || connection.isClosing) continue;
+      const { queuedFrames } = connection;
+      connection.queuedFrames = [];
+      for (const { text, origin } of queuedFrames) if (mayReceive(connection, origin)) sendNow(connection, text);
     }
   };
 
   return {
     all,
-    of,
-    end,
+    ofMembers,
+    close,
     check,
-    hold,
+    queueUntilChecked,
     count: () => all().reduce((sum) => sum + 1, 0),
     has: (memberId: string) => byMember.has(memberId),
 
@@ -169,32 +169,32 @@ export function createConnections(options: {
         mutedMemberIds: new Set(),
         version: undefined,
         checkedAt: -Infinity,
-        held: [],
-        holds: 0,
+        queuedFrames: [],
+        pendingChecks: 0,
         isAlive: true,
-        isEnding: false,
+        isClosing: false,
       };
-      const ofMember = byMember.get(viewer.id) ?? new Set();
-      byMember.set(viewer.id, ofMember.add(connection));
+      const memberConnections = byMember.get(viewer.id) ?? new Set();
+      byMember.set(viewer.id, memberConnections.add(connection));
       socket.on('close', () => {
-        connection.isEnding = true;
-        forget(connection);
+        connection.isClosing = true;
+        remove(connection);
       });
-      if (ofMember.size === 1) onPresence(viewer.id, true);
-      const [oldest] = ofMember;
-      if (ofMember.size > maxSocketsPerMember && oldest)
-        end(oldest, closeCodes.tooManySockets, 'opened in too many places');
-      return { connection, checked: hold([connection]) };
+      if (memberConnections.size === 1) onPresence(viewer.id, true);
+      const [oldest] = memberConnections;
+      if (memberConnections.size > maxSocketsPerMember && oldest)
+        close(oldest, closeCodes.tooManySockets, 'opened in too many places');
+      return { connection, checked: queueUntilChecked([connection]) };
     },
 
     /** Sends or queues a frame. Returns false if the socket did not accept it. Drops a client that is too slow. */
     send(connection: Connection, text: string, origin: Origin = {}): boolean {
-      if (connection.isEnding) return false;
+      if (connection.isClosing) return false;
       onSend?.(text);
-      if (connection.holds > 0) {
-        connection.held.push({ text, origin });
-        if (connection.held.length > maxHeldFrames) end(connection, closeCodes.restart, 'please reconnect');
-        return !connection.isEnding;
+      if (connection.pendingChecks > 0) {
+        connection.queuedFrames.push({ text, origin });
+        if (connection.queuedFrames.length > maxQueuedFrames) close(connection, closeCodes.restart, 'please reconnect');
+        return !connection.isClosing;
       }
       return mayReceive(connection, origin) && sendNow(connection, text);
     },

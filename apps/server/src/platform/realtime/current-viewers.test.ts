@@ -19,9 +19,9 @@ import { defaultRecheckMilliseconds } from './sockets.ts';
 const community = setUpCommunity();
 
 /** A second server process that receives no notifications from the first one: each NOTIFY fails. */
-let beside: Community;
+let secondProcess: Community;
 beforeAll(async () => {
-  beside = await Community.open({ sharesDatabaseWith: community.current });
+  secondProcess = await Community.open({ sharesDatabaseWith: community.current });
   const pool = community.current.db.$client;
   const query = pool.query.bind(pool) as (config: QueryConfig, values?: unknown[]) => Promise<unknown>;
   pool.query = ((config: QueryConfig, values?: unknown[]) =>
@@ -29,16 +29,16 @@ beforeAll(async () => {
       ? Promise.reject(new Error('the test blocks notifications'))
       : query(config, values)) as typeof pool.query;
 });
-afterAll(() => beside.close());
+afterAll(() => secondProcess.close());
 
-const within = { timeout: busyTimeout, interval: 20 };
+const pollOptions = { timeout: busyTimeout, interval: 20 };
 
-const share = async (member: Member, content = 'Good morning'): Promise<string> =>
+const createPostAs = async (member: Member, content = 'Good morning'): Promise<string> =>
   (await member.call(createPost, { body: { content } })).body.id;
 
 const sessionsOf = (member: Member) => eq(sessions.userId, member.id);
 
-const storedBy = async (member: Member): Promise<number> => {
+const countMessagesFrom = async (member: Member): Promise<number> => {
   const [row] = await community.current.db
     .select({ stored: count() })
     .from(messages)
@@ -46,13 +46,13 @@ const storedBy = async (member: Member): Promise<number> => {
   return row?.stored ?? 0;
 };
 
-const connectionsOf = ({ server }: Community): Promise<number> => {
+const countConnections = ({ server }: Community): Promise<number> => {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   server.server.getConnections((error, connections) => (error ? reject(error) : resolve(connections)));
   return promise;
 };
 
-async function connected() {
+async function createConnectedMembers() {
   const [ana, ben] = [await community.current.member(), await community.current.member()];
   await ana.call(requestConnection, { body: { userId: ben.id } });
   await ben.call(acceptConnection, { params: { userId: ana.id } });
@@ -60,8 +60,8 @@ async function connected() {
 }
 
 /** Creates two members who have exchanged messages. */
-async function conversing() {
-  const { ana, ben } = await connected();
+async function createConversingMembers() {
+  const { ana, ben } = await createConnectedMembers();
   await ana.call(sendMessage, { body: { receiverId: ben.id, content: 'Hello' } });
   await ben.call(sendMessage, { body: { receiverId: ana.id, content: 'Hello' } });
   return { ana, ben };
@@ -75,10 +75,10 @@ async function sendOver(tab: LiveClient, receiver: Member): Promise<string> {
 }
 
 /** Maximum number of typing frames since a time of `performance.now`: 10, plus one per second. */
-const mostTypingSince = (moment: number): number => 10 + Math.ceil((performance.now() - moment) / 1_000);
+const maxTypingFramesSince = (startedAt: number): number => 10 + Math.ceil((performance.now() - startedAt) / 1_000);
 
 /** Returns the member as a client of the other server process. */
-const atBeside = (member: Member) => new Member(beside.server, member);
+const inSecondProcess = (member: Member) => new Member(secondProcess.server, member);
 
 describe('within a second, without any notification', () => {
   test('all sockets are checked again', () => {
@@ -91,14 +91,14 @@ describe('within a second, without any notification', () => {
       'ran out',
       (ana: Member) => community.current.db.update(sessions).set({ expiresAt: new Date() }).where(sessionsOf(ana)),
     ],
-  ] as const)('the sockets of a session that %s are closed in every process', async ([, end]) => {
+  ] as const)('the sockets of a session that %s are closed in every process', async ([, endSession]) => {
     const ana = await community.current.member();
-    const tabs = await Promise.all([community.current.connect(ana), beside.connect(ana)]);
-    const neighbour = await beside.connect(await community.current.member());
-    await end(ana);
+    const tabs = await Promise.all([community.current.connect(ana), secondProcess.connect(ana)]);
+    const neighbour = await secondProcess.connect(await community.current.member());
+    await endSession(ana);
     const endedAt = performance.now();
     expect(await Promise.all(tabs.map((tab) => tab.closed()))).toEqual([4401, 4401]);
-    expect(performance.now() - endedAt).toBeLessThan(within.timeout);
+    expect(performance.now() - endedAt).toBeLessThan(pollOptions.timeout);
     expect(neighbour.socket.readyState).toBe(neighbour.socket.OPEN);
     neighbour.close();
   });
@@ -115,9 +115,9 @@ describe('within a second, without any notification', () => {
         .status,
     ).toBe(403);
     const stranger = await community.current.member();
-    await expect.poll(() => sendOver(tab, stranger), within).toBe('messages.flagged');
+    await expect.poll(() => sendOver(tab, stranger), pollOptions).toBe('messages.flagged');
     await setFlag(false);
-    await expect.poll(() => sendOver(tab, stranger), within).toBe('ack');
+    await expect.poll(() => sendOver(tab, stranger), pollOptions).toBe('ack');
     tab.close();
   });
 
@@ -127,121 +127,122 @@ describe('within a second, without any notification', () => {
       await community.current.member(),
       await community.current.member(),
     ];
-    const tab = await beside.connect(ana);
+    const tab = await secondProcess.connect(ana);
     /** Whether Ana's tab receives Ben's next post. Eva's later post marks the end. */
-    const receivesBen = async () => {
-      const bens = await share(atBeside(ben));
-      const evas = await share(atBeside(eva));
-      const heard: string[] = [];
-      while (heard.at(-1) !== evas) heard.push((await tab.next('post.created')).postId);
-      return heard.includes(bens);
+    const receivesPostOfBen = async () => {
+      const postOfBen = await createPostAs(inSecondProcess(ben));
+      const postOfEva = await createPostAs(inSecondProcess(eva));
+      const receivedIds: string[] = [];
+      while (receivedIds.at(-1) !== postOfEva) receivedIds.push((await tab.next('post.created')).postId);
+      return receivedIds.includes(postOfBen);
     };
-    expect(await receivesBen()).toBe(true);
+    expect(await receivesPostOfBen()).toBe(true);
     await ana.call(block, { params: { userId: ben.id } });
-    await expect.poll(receivesBen, within).toBe(false);
+    await expect.poll(receivesPostOfBen, pollOptions).toBe(false);
     await ana.call(unblock, { params: { userId: ben.id } });
-    await expect.poll(receivesBen, within).toBe(true);
+    await expect.poll(receivesPostOfBen, pollOptions).toBe(true);
     await ana.call(endAllSessions, {});
     const endedAt = performance.now();
     expect(await tab.closed()).toBe(closeCodes.sessionEnded);
-    expect(performance.now() - endedAt).toBeLessThan(within.timeout);
+    expect(performance.now() - endedAt).toBeLessThan(pollOptions.timeout);
   });
 });
 
 describe('a session that ends', () => {
   test('closes sockets that are being opened', async () => {
-    const rounds = Array.from({ length: 12 }, async () => {
+    const attempts = Array.from({ length: 12 }, async () => {
       const ana = await community.current.member();
-      const opening = Array.from({ length: 10 }, () => beside.connect(ana).catch(() => undefined));
+      const opening = Array.from({ length: 10 }, () => secondProcess.connect(ana).catch(() => undefined));
       await community.current.db.delete(sessions).where(sessionsOf(ana));
       const tabs = (await Promise.all(opening)).filter((tab) => tab !== undefined);
       for (const tab of tabs) expect(await tab.closed()).toBe(closeCodes.sessionEnded);
     });
-    await Promise.all(rounds);
-    await expect.poll(() => connectionsOf(beside), within).toBe(0);
+    await Promise.all(attempts);
+    await expect.poll(() => countConnections(secondProcess), pollOptions).toBe(0);
   });
 
   test('ignores frames of a client that does not answer the close frame, and terminates its socket', async () => {
-    const { ana, ben } = await connected();
-    const tab = await beside.connect(ana);
+    const { ana, ben } = await createConnectedMembers();
+    const tab = await secondProcess.connect(ana);
     await tab.next('heartbeat');
     // The paused client does not notice that the server closes.
     tab.socket.pause();
-    await atBeside(ana).send('GET', '/api/logout');
-    for (let turn = 0; turn < 20; turn += 1)
+    await inSecondProcess(ana).send('GET', '/api/logout');
+    for (let index = 0; index < 20; index += 1)
       tab.send({ type: 'message', receiverId: ben.id, content: 'Still me', clientId: randomUUID() });
-    await expect.poll(() => connectionsOf(beside)).toBe(0);
-    expect(await storedBy(ana)).toBe(0);
+    await expect.poll(() => countConnections(secondProcess)).toBe(0);
+    expect(await countMessagesFrom(ana)).toBe(0);
     tab.socket.resume();
   });
 
   test('discards frames that are still queued', async () => {
-    const { ana, ben } = await connected();
-    const tab = await beside.connect(ana);
-    const holder = await community.current.db.$client.connect();
-    await holder.query('BEGIN');
-    await holder.query('LOCK TABLE messages');
-    for (let turn = 0; turn < 20; turn += 1)
+    const { ana, ben } = await createConnectedMembers();
+    const tab = await secondProcess.connect(ana);
+    const lockHolder = await community.current.db.$client.connect();
+    await lockHolder.query('BEGIN');
+    await lockHolder.query('LOCK TABLE messages');
+    for (let index = 0; index < 20; index += 1)
       tab.send({ type: 'message', receiverId: ben.id, content: 'One of many', clientId: randomUUID() });
-    await waitForLockWaiters(beside);
-    await atBeside(ana).send('GET', '/api/logout');
+    await waitForLockWaiters(secondProcess);
+    await inSecondProcess(ana).send('GET', '/api/logout');
     expect(await tab.closed()).toBe(closeCodes.sessionEnded);
-    await holder.query('COMMIT');
-    holder.release();
-    const { ana: eva, ben: liv } = await connected();
-    const other = await beside.connect(eva);
+    await lockHolder.query('COMMIT');
+    lockHolder.release();
+    const { ana: eva, ben: liv } = await createConnectedMembers();
+    const other = await secondProcess.connect(eva);
     expect(await sendOver(other, liv)).toBe('ack');
-    expect(await storedBy(ana)).toBeLessThanOrEqual(1);
+    expect(await countMessagesFrom(ana)).toBeLessThanOrEqual(1);
     other.close();
   });
 });
 
 describe('the sockets of one member', () => {
-  let limited: Community;
+  let rateLimited: Community;
   beforeAll(async () => {
-    limited = await Community.open({ sharesDatabaseWith: community.current, environment: { RATE_LIMITS: 'on' } });
+    rateLimited = await Community.open({ sharesDatabaseWith: community.current, environment: { RATE_LIMITS: 'on' } });
   });
-  afterAll(() => limited.close());
+  afterAll(() => rateLimited.close());
 
   test('who floods a socket with frames are limited, then closed', async () => {
-    const { ana, ben } = await conversing();
-    const [anas, bens] = [await limited.connect(ana), await limited.connect(ben)];
-    const beganAt = performance.now();
-    for (let turn = 0; turn < 300; turn += 1) anas.send({ type: 'typing', receiverId: ben.id });
-    expect(await anas.next('error')).toMatchObject({ code: 'request.too_many' });
+    const { ana, ben } = await createConversingMembers();
+    const [tabOfAna, tabOfBen] = [await rateLimited.connect(ana), await rateLimited.connect(ben)];
+    const startedAt = performance.now();
+    for (let index = 0; index < 300; index += 1) tabOfAna.send({ type: 'typing', receiverId: ben.id });
+    expect(await tabOfAna.next('error')).toMatchObject({ code: 'request.too_many' });
     // The order of the two limits depends on how fast the frames arrive.
-    expect([1008, 1013]).toContain(await anas.closed());
-    await anas.closed();
-    await share(new Member(limited.server, ana));
-    await bens.next('post.created');
-    const typing = bens.queuedTypes.filter((type) => type === 'typing');
-    expect(typing.length).toBeLessThanOrEqual(mostTypingSince(beganAt));
-    bens.close();
+    expect([1008, 1013]).toContain(await tabOfAna.closed());
+    await tabOfAna.closed();
+    await createPostAs(new Member(rateLimited.server, ana));
+    await tabOfBen.next('post.created');
+    const typing = tabOfBen.queuedTypes.filter((type) => type === 'typing');
+    expect(typing.length).toBeLessThanOrEqual(maxTypingFramesSince(startedAt));
+    tabOfBen.close();
   });
 
   test('share one limit for typing in many tabs', async () => {
-    const { ana, ben } = await conversing();
-    const bens = await limited.connect(ben);
-    const tabs = await Promise.all(Array.from({ length: 5 }, () => limited.connect(ana)));
-    const beganAt = performance.now();
-    for (const tab of tabs) for (let turn = 0; turn < 10; turn += 1) tab.send({ type: 'typing', receiverId: ben.id });
+    const { ana, ben } = await createConversingMembers();
+    const tabOfBen = await rateLimited.connect(ben);
+    const tabs = await Promise.all(Array.from({ length: 5 }, () => rateLimited.connect(ana)));
+    const startedAt = performance.now();
+    for (const tab of tabs)
+      for (let index = 0; index < 10; index += 1) tab.send({ type: 'typing', receiverId: ben.id });
     for (const tab of tabs) {
       tab.socket.send('what?');
       while ((await tab.next('error')).code !== 'live.unknown_frame');
     }
-    await share(new Member(limited.server, ana));
-    await bens.next('post.created');
-    const typing = bens.queuedTypes.filter((type) => type === 'typing');
-    expect(typing.length).toBeLessThanOrEqual(mostTypingSince(beganAt));
-    for (const tab of [bens, ...tabs]) tab.close();
+    await createPostAs(new Member(rateLimited.server, ana));
+    await tabOfBen.next('post.created');
+    const typing = tabOfBen.queuedTypes.filter((type) => type === 'typing');
+    expect(typing.length).toBeLessThanOrEqual(maxTypingFramesSince(startedAt));
+    for (const tab of [tabOfBen, ...tabs]) tab.close();
   });
 
   test('are limited to twenty per process; the oldest is closed with a reason', async () => {
     const ana = await community.current.member();
     const tabs: LiveClient[] = [];
-    for (let tab = 0; tab < 22; tab += 1) tabs.push(await beside.connect(ana));
+    for (let tab = 0; tab < 22; tab += 1) tabs.push(await secondProcess.connect(ana));
     expect(await Promise.all(tabs.slice(0, 2).map((tab) => tab.closed()))).toEqual([4429, 4429]);
-    await share(atBeside(ana));
+    await createPostAs(inSecondProcess(ana));
     for (const tab of tabs.slice(2)) {
       await tab.next('post.created');
       tab.close();

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { platformError } from '../errors.ts';
 import { toAppError } from '../http/errors.ts';
 import type { Viewer } from '../sessions/viewer.ts';
-import { type Outcome, timed } from '../timed.ts';
+import { type Outcome, withTiming } from '../timing.ts';
 import { closeCodes, type Connection, type Connections } from './connections.ts';
 
 /** A token bucket: `burst` calls at once, then `perSecond`. */
@@ -18,14 +18,14 @@ export type FrameHandler<Schema extends z.ZodType> = {
   handle: (frame: z.output<Schema>, from: { viewer: Viewer; reply: (frame: ServerFrame) => void }) => Promise<void>;
 };
 
-/** Limit for all frames of one socket. The app sends far fewer, so only scripts are cut off. */
+/** Limit for all frames of one socket. The app sends far fewer, so only scripts are disconnected. */
 const socketRate: Rate = { burst: 200, perSecond: 20 };
 
 /** Maximum queued frames per socket. A person types no faster. */
 const maxWaitingFrames = 200;
 
 /** Maximum age of the viewer's state when a frame is handled. */
-const viewerMilliseconds = 1_000;
+const maxViewerAgeMilliseconds = 1_000;
 
 /** Fields of every frame: its type, and optionally an id set by the client. */
 const frameEnvelope = z.object({ type: z.string(), clientId: z.uuid().optional().catch(undefined) });
@@ -36,29 +36,30 @@ export type FrameObserver = (type: string, outcome: Outcome, seconds: number) =>
 /** Handles client frames: applies rate limits, runs one frame per socket at a time, and refreshes the viewer. */
 export function createFrames(connections: Connections, options: { isLimited: boolean; onHandled?: FrameObserver }) {
   const handlers = new Map<string, FrameHandler<z.ZodType>>();
-  const members = new Map<string, ReturnType<typeof createTokenBuckets>>();
-  const sockets = createTokenBuckets(socketRate);
+  const memberBuckets = new Map<string, ReturnType<typeof createTokenBuckets>>();
+  const socketBuckets = createTokenBuckets(socketRate);
 
-  const run = async (connection: Connection, text: string, log: FastifyBaseLogger) => {
+  const handleFrame = async (connection: Connection, text: string, log: FastifyBaseLogger) => {
     const envelope = frameEnvelope.safeParse(parseJson(text));
     const { type = '', clientId } = envelope.data ?? {};
     const handler = handlers.get(type);
     const reply = (frame: ServerFrame) => void connections.send(connection, JSON.stringify(frame));
-    const refuse = (code: string, detail: string) =>
+    const sendError = (code: string, detail: string) =>
       reply({ type: 'error', code, detail, ...(clientId !== undefined && { clientId }) });
-    const refuseTooMany = () => {
+    const sendTooManyError = () => {
       const { code, definition } = platformError('request.too_many');
-      refuse(code, definition.detail);
+      sendError(code, definition.detail);
     };
-    if (!handler) return refuse('live.unknown_frame', 'This server does not take such a frame.');
+    if (!handler) return sendError('live.unknown_frame', 'This server does not take such a frame.');
     const frame = handler.schema.safeParse(parseJson(text));
-    if (!frame.success) return refuse('request.invalid', z.prettifyError(frame.error));
+    if (!frame.success) return sendError('request.invalid', z.prettifyError(frame.error));
     try {
-      if (options.isLimited && !members.get(type)?.take(connection.viewer.id)) return refuseTooMany();
-      const isCurrent = connection.holds === 0 && performance.now() - connection.checkedAt < viewerMilliseconds;
+      if (options.isLimited && !memberBuckets.get(type)?.take(connection.viewer.id)) return sendTooManyError();
+      const isCurrent =
+        connection.pendingChecks === 0 && performance.now() - connection.checkedAt < maxViewerAgeMilliseconds;
       if (!isCurrent) await connections.check([connection]);
-      if (connection.isEnding) return;
-      await timed(
+      if (connection.isClosing) return;
+      await withTiming(
         () => handler.handle(frame.data, { viewer: connection.viewer, reply }),
         (outcome, seconds) => options.onHandled?.(type, outcome, seconds),
       );
@@ -66,8 +67,8 @@ export function createFrames(connections: Connections, options: { isLimited: boo
       const { code, definition } = toAppError(error);
       if (definition.status >= 500) log.error({ err: error }, 'a frame failed');
       // A frame that another limit rejects does not count here.
-      if (definition.status === 429) members.get(type)?.giveBack(connection.viewer.id);
-      refuse(code, definition.detail);
+      if (definition.status === 429) memberBuckets.get(type)?.giveBack(connection.viewer.id);
+      sendError(code, definition.detail);
     }
   };
 
@@ -75,36 +76,37 @@ export function createFrames(connections: Connections, options: { isLimited: boo
     /** Registers the handler of one frame type. */
     handle<Schema extends z.ZodType>(this: void, type: string, handler: FrameHandler<Schema>): void {
       handlers.set(type, handler);
-      members.set(type, createTokenBuckets(handler.rate));
+      memberBuckets.set(type, createTokenBuckets(handler.rate));
     },
 
     /** Handles frames of a socket until it is closed. */
     listenTo(connection: Connection, log: FastifyBaseLogger): void {
-      let handled = Promise.resolve();
-      let waiting = 0;
-      const tooMany = (code: number) => {
+      let lastHandled = Promise.resolve();
+      let queuedCount = 0;
+      const closeForTooManyFrames = (code: number) => {
         const { code: type, definition } = platformError('request.too_many');
         connections.send(
           connection,
           JSON.stringify({ type: 'error', code: type, detail: definition.detail } satisfies ServerFrame),
         );
-        connections.end(connection, code, 'too many frames');
+        connections.close(connection, code, 'too many frames');
       };
       connection.socket.on('message', (data: Buffer, isBinary: boolean) => {
-        if (connection.isEnding) return;
-        if (options.isLimited && !sockets.take(connection)) return tooMany(closeCodes.policyViolation);
-        if (waiting >= maxWaitingFrames) return tooMany(closeCodes.tryAgainLater);
-        waiting += 1;
-        handled = handled.then(async () => {
-          waiting -= 1;
-          if (!connection.isEnding) await run(connection, isBinary ? '' : data.toString('utf8'), log);
+        if (connection.isClosing) return;
+        if (options.isLimited && !socketBuckets.take(connection))
+          return closeForTooManyFrames(closeCodes.policyViolation);
+        if (queuedCount >= maxWaitingFrames) return closeForTooManyFrames(closeCodes.tryAgainLater);
+        queuedCount += 1;
+        lastHandled = lastHandled.then(async () => {
+          queuedCount -= 1;
+          if (!connection.isClosing) await handleFrame(connection, isBinary ? '' : data.toString('utf8'), log);
         });
       });
     },
 
     sweep(): void {
-      sockets.sweep();
-      for (const buckets of members.values()) buckets.sweep();
+      socketBuckets.sweep();
+      for (const buckets of memberBuckets.values()) buckets.sweep();
     },
   };
 }
@@ -119,18 +121,18 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Creates an in-process rate limit for events that are too frequent to ask a store. `take` returns false beyond the
- * limit. `sweep` removes keys whose bucket is full again.
+ * Creates an in-process rate limit for events that are too frequent to be counted in a store. `take` returns false
+ * beyond the limit. `sweep` removes keys whose bucket is full again.
  */
 function createTokenBuckets({ burst, perSecond }: Rate) {
   const buckets = new Map<string | object, { tokens: number; filledAt: number }>();
-  const filled = (bucket: { tokens: number; filledAt: number }, now: number) =>
+  const currentTokens = (bucket: { tokens: number; filledAt: number }, now: number) =>
     Math.min(burst, bucket.tokens + ((now - bucket.filledAt) / 1_000) * perSecond);
   return {
     take(key: string | object): boolean {
       const now = performance.now();
       const bucket = buckets.get(key) ?? { tokens: burst, filledAt: now };
-      const tokens = filled(bucket, now);
+      const tokens = currentTokens(bucket, now);
       const isAllowed = tokens >= 1;
       buckets.set(key, { tokens: isAllowed ? tokens - 1 : tokens, filledAt: now });
       return isAllowed;
@@ -141,7 +143,7 @@ function createTokenBuckets({ burst, perSecond }: Rate) {
     },
     sweep(): void {
       const now = performance.now();
-      for (const [key, bucket] of buckets) if (filled(bucket, now) === burst) buckets.delete(key);
+      for (const [key, bucket] of buckets) if (currentTokens(bucket, now) === burst) buckets.delete(key);
     },
   };
 }

@@ -24,11 +24,15 @@ afterEach(async () => {
   cleanups = [];
 });
 
-/** Opens a process with Ana's sockets. The test controls when the database returns the members she hides. */
-async function openProcess(timing: { heartbeatMilliseconds?: number } = {}) {
-  const bus = createBus({ processId: randomUUID(), maxBatchBytes: 1_000, outage: { failed() {}, worked() {} } });
-  const asked: ((session: LiveSession | null) => void)[] = [];
-  let isAsked = Promise.withResolvers<void>();
+/** Opens a process with Ana's sockets. The test decides when the query for the members she hides is answered. */
+async function openProcess(options: { heartbeatMilliseconds?: number } = {}) {
+  const bus = createBus({
+    processId: randomUUID(),
+    maxBatchBytes: 1_000,
+    outage: { reportFailure() {}, reportSuccess() {} },
+  });
+  const pendingAnswers: ((session: LiveSession | null) => void)[] = [];
+  let queryStarted = Promise.withResolvers<void>();
   const app = fastify();
   app.decorateRequest('viewer', undefined);
   app.addHook('onRequest', async (request) => {
@@ -39,29 +43,29 @@ async function openProcess(timing: { heartbeatMilliseconds?: number } = {}) {
     origins: new Set([origin]),
     isLimited: false,
     recheckMilliseconds: 60_000,
-    ...timing,
+    ...options,
     checkSessions: () =>
       new Promise((resolve) => {
-        asked.push((session) => resolve(new Map([[ana.sessionId, session]])));
-        isAsked.resolve();
+        pendingAnswers.push((session) => resolve(new Map([[ana.sessionId, session]])));
+        queryStarted.resolve();
       }),
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   cleanups.push(() => app.close());
-  const hasAsked = async () => {
-    while (asked.length === 0) {
-      await isAsked.promise;
-      isAsked = Promise.withResolvers();
+  const waitForQuery = async () => {
+    while (pendingAnswers.length === 0) {
+      await queryStarted.promise;
+      queryStarted = Promise.withResolvers();
     }
   };
   const answerWith = async (session: LiveSession | null) => {
-    await hasAsked();
-    asked.shift()!(session);
+    await waitForQuery();
+    pendingAnswers.shift()!(session);
   };
   return {
     bus,
     sockets,
-    hasAsked,
+    waitForQuery,
     open: () => LiveClient.open(`ws://127.0.0.1:${(app.server.address() as AddressInfo).port}/ws`, { origin }),
     /** Answers the oldest pending query about Ana with the members she hides. */
     answer: (hiddenMemberIds: string[]) =>
@@ -71,7 +75,7 @@ async function openProcess(timing: { heartbeatMilliseconds?: number } = {}) {
         mutedMemberIds: new Set(),
         version: hiddenMemberIds.join(),
       }),
-    answerOver: () => answerWith(null),
+    answerSessionEnded: () => answerWith(null),
     post: (authorId: string) => {
       const postId = randomUUID();
       const frame = { type: 'post.created', postId, authorId } as const;
@@ -85,50 +89,50 @@ test('frames sent during the lookup of a block wait, and then reach only permitt
   const server = await openProcess();
   const opening = server.open();
   await server.answer([]);
-  const live = await opening;
+  const client = await opening;
   server.bus.publish({ hiddenMembersChangedFor: [ana.id] });
   server.post(ben);
   const others = [server.post(randomUUID()), server.post(randomUUID())];
   await server.answer([ben]);
-  for (const postId of others) expect((await live.next('post.created')).postId).toBe(postId);
-  live.close();
+  for (const postId of others) expect((await client.next('post.created')).postId).toBe(postId);
+  client.close();
 });
 
-test('of two changes in a row the second one takes effect', async () => {
+test('of two changes in a row, the second one takes effect', async () => {
   const server = await openProcess();
   const opening = server.open();
   await server.answer([]);
-  const live = await opening;
+  const client = await opening;
   server.bus.publish({ hiddenMembersChangedFor: [ana.id] });
-  await server.hasAsked();
+  await server.waitForQuery();
   server.bus.publish({ hiddenMembersChangedFor: [ana.id] });
   await server.answer([ben]);
   await server.answer([]);
-  const heard = server.post(ben);
-  expect((await live.next('post.created')).postId).toBe(heard);
-  live.close();
+  const visiblePostId = server.post(ben);
+  expect((await client.next('post.created')).postId).toBe(visiblePostId);
+  client.close();
 });
 
 test('a block applies to a tab that is being opened', async () => {
   const server = await openProcess();
-  const live = await server.open();
+  const client = await server.open();
   // The block arrives after the lookup for the tab.
   await server.answer([]);
   server.bus.publish({ hiddenMembersChangedFor: [ana.id] });
   server.post(ben);
   const other = server.post(randomUUID());
   await server.answer([ben]);
-  expect((await live.next('post.created')).postId).toBe(other);
-  live.close();
+  expect((await client.next('post.created')).postId).toBe(other);
+  client.close();
 });
 
 test('a tab whose session ended while it was being opened receives nothing and is closed', async () => {
   const server = await openProcess();
-  const live = await server.open();
+  const client = await server.open();
   server.post(ben);
-  await server.answerOver();
-  expect(await live.closed()).toBe(closeCodes.sessionEnded);
-  expect(live.queuedTypes).toEqual([]);
+  await server.answerSessionEnded();
+  expect(await client.closed()).toBe(closeCodes.sessionEnded);
+  expect(client.queuedTypes).toEqual([]);
   expect(server.sockets.count()).toBe(0);
 });
 
@@ -136,19 +140,19 @@ test('a block by one member delays no other member', async () => {
   const server = await openProcess();
   const opening = server.open();
   await server.answer([]);
-  const live = await opening;
-  await live.next('heartbeat');
+  const client = await opening;
+  await client.next('heartbeat');
   server.bus.publish({ hiddenMembersChangedFor: [ben] });
   const postId = server.post(randomUUID());
-  expect((await live.next('post.created')).postId).toBe(postId);
-  live.close();
+  expect((await client.next('post.created')).postId).toBe(postId);
+  client.close();
 });
 
 test('a page receives a heartbeat when its socket opens and at every interval', async () => {
   const server = await openProcess({ heartbeatMilliseconds: 500 });
   const opening = server.open();
   await server.answer([]);
-  const live = await opening;
-  for (let beat = 0; beat < 3; beat += 1) expect(await live.next('heartbeat')).toEqual({ type: 'heartbeat' });
-  live.close();
+  const client = await opening;
+  for (let beat = 0; beat < 3; beat += 1) expect(await client.next('heartbeat')).toEqual({ type: 'heartbeat' });
+  client.close();
 });

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 import { createOutage } from '../outage.ts';
 import type { Redis } from '../redis.ts';
-import { type Outcome, timed } from '../timed.ts';
+import { type Outcome, withTiming } from '../timing.ts';
 import { type Bus, createBus, type Transport } from './bus.ts';
 import { maxNotificationBytes, postgresTransport } from './postgres-transport.ts';
 import { redisTransport } from './redis-transport.ts';
@@ -12,8 +12,8 @@ export type OpenBus = Bus & { isDegraded: () => boolean };
 
 /** Counts batches between processes without reading their content. */
 export type BusObserver = {
-  sent: (transport: 'redis' | 'database', outcome: Outcome, seconds: number) => void;
-  received: () => void;
+  onBatchSent: (transport: 'redis' | 'database', outcome: Outcome, seconds: number) => void;
+  onBatchReceived: () => void;
 };
 
 /**
@@ -33,18 +33,18 @@ export async function openBus(options: {
   observer?: BusObserver;
 }): Promise<OpenBus> {
   const { processId, databaseUrl, pool, redis, communities, log, onReconnected, observer } = options;
-  const outageOf = (begins: string, ends: string) => createOutage(log, { begins, ends });
-  const sending = outageOf(
+  const trackOutage = (begins: string, ends: string) => createOutage(log, { begins, ends });
+  const sendOutage = trackOutage(
     'live updates do not reach the other server processes and will be retried',
     'live updates reach the other server processes again',
   );
-  const listening = outageOf(
+  const listenOutage = trackOutage(
     'live updates from other server processes do not arrive',
     'live updates from other server processes arrive again',
   );
-  const bus = createBus({ processId, maxBatchBytes: maxNotificationBytes, outage: sending });
+  const bus = createBus({ processId, maxBatchBytes: maxNotificationBytes, outage: sendOutage });
   const receive = (batch: string) => {
-    observer?.received();
+    observer?.onBatchReceived();
     bus.receive(batch);
   };
   const database = postgresTransport({
@@ -52,25 +52,28 @@ export async function openBus(options: {
     pool,
     receive,
     onReconnected,
-    outage: listening,
+    outage: listenOutage,
   });
-  const subscribing = outageOf('Redis accepts live updates but delivers none', 'Redis delivers live updates again');
-  const fast = redis && redisTransport({ redis, communities, receive, onReconnected, outage: subscribing });
+  const redisOutage = trackOutage('Redis accepts live updates but delivers none', 'Redis delivers live updates again');
+  const redisSender = redis && redisTransport({ redis, communities, receive, onReconnected, outage: redisOutage });
   const sendOver = (name: 'redis' | 'database', transport: Pick<Transport, 'send'>, batch: string) =>
-    timed(
+    withTiming(
       () => transport.send(batch),
-      (outcome, seconds) => observer?.sent(name, outcome, seconds),
+      (outcome, seconds) => observer?.onBatchSent(name, outcome, seconds),
     );
   bus.attach({
     async send(batch) {
-      const overDatabase = () => sendOver('database', database, batch);
-      await (fast ? sendOver('redis', fast, batch).catch(overDatabase) : overDatabase());
+      const sendOverDatabase = () => sendOver('database', database, batch);
+      await (redisSender ? sendOver('redis', redisSender, batch).catch(sendOverDatabase) : sendOverDatabase());
     },
     async close() {
-      await fast?.close();
+      await redisSender?.close();
       await database.close();
     },
   });
   await database.listening;
-  return { ...bus, isDegraded: () => sending.isOn() || listening.isOn() || fast?.isReceiving() === false };
+  return {
+    ...bus,
+    isDegraded: () => sendOutage.isActive() || listenOutage.isActive() || redisSender?.isReceiving() === false,
+  };
 }

@@ -9,28 +9,28 @@ import { postgresTransport } from './postgres-transport.ts';
  * Proxies a database and holds back the answer to LISTEN until an echo follows it. `sendEcho` is called with the echo
  * channel once a client listens. The answer and the echo then arrive together.
  */
-async function lineWithEarlyEcho(databaseUrl: string, sendEcho: (channel: string) => void) {
+async function startProxyWithEarlyEcho(databaseUrl: string, sendEcho: (channel: string) => void) {
   const database = new URL(databaseUrl);
-  const server = createServer((near) => {
-    const far = connect(Number(database.port), database.hostname);
+  const server = createServer((clientSocket) => {
+    const databaseSocket = connect(Number(database.port), database.hostname);
     let channel: string | undefined;
-    let kept: Buffer | undefined;
-    near.on('data', (asked) => {
-      channel = /commons_echo_\w+/.exec(String(asked))?.[0];
-      if (channel) kept = Buffer.alloc(0);
-      far.write(asked);
+    let heldBytes: Buffer | undefined;
+    clientSocket.on('data', (request) => {
+      channel = /commons_echo_\w+/.exec(String(request))?.[0];
+      if (channel) heldBytes = Buffer.alloc(0);
+      databaseSocket.write(request);
     });
-    far.on('data', (answer: Buffer) => {
-      if (!kept || !channel) return void near.write(answer);
-      const isFirst = kept.length === 0;
-      kept = Buffer.concat([kept, answer]);
+    databaseSocket.on('data', (answer: Buffer) => {
+      if (!heldBytes || !channel) return void clientSocket.write(answer);
+      const isFirst = heldBytes.length === 0;
+      heldBytes = Buffer.concat([heldBytes, answer]);
       if (isFirst) sendEcho(channel);
-      if (!kept.includes(channel)) return undefined;
-      near.write(kept);
-      return (kept = undefined);
+      if (!heldBytes.includes(channel)) return undefined;
+      clientSocket.write(heldBytes);
+      return (heldBytes = undefined);
     });
-    near.on('close', () => far.destroy()).on('error', () => near.destroy());
-    far.on('close', () => near.destroy()).on('error', () => far.destroy());
+    clientSocket.on('close', () => databaseSocket.destroy()).on('error', () => clientSocket.destroy());
+    databaseSocket.on('close', () => clientSocket.destroy()).on('error', () => databaseSocket.destroy());
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const url = new URL(databaseUrl);
@@ -41,20 +41,20 @@ async function lineWithEarlyEcho(databaseUrl: string, sendEcho: (channel: string
 test('an echo that arrives together with the answer to LISTEN counts, and later messages arrive', async () => {
   const databaseUrl = await cloneTemplate();
   const { $client: pool } = openDatabase(databaseUrl, 1, { warn() {} });
-  const line = await lineWithEarlyEcho(
+  const proxy = await startProxyWithEarlyEcho(
     databaseUrl,
     (channel) => void pool.query('SELECT pg_notify($1, $2)', [channel, '']),
   );
   const received: string[] = [];
-  const outage = { failed: vi.fn<() => void>(), worked: vi.fn<() => void>(), isOn: () => false };
+  const outage = { reportFailure: vi.fn<() => void>(), reportSuccess: vi.fn<() => void>(), isActive: () => false };
   const receive = (batch: string) => void received.push(batch);
-  const transport = postgresTransport({ url: line.url, pool, receive, onReconnected() {}, outage });
+  const transport = postgresTransport({ url: proxy.url, pool, receive, onReconnected() {}, outage });
   await transport.listening;
-  expect(outage.worked).toHaveBeenCalledOnce();
+  expect(outage.reportSuccess).toHaveBeenCalledOnce();
   await transport.send('a batch');
   await expect.poll(() => received).toEqual(['a batch']);
-  expect(outage.failed).not.toHaveBeenCalled();
+  expect(outage.reportFailure).not.toHaveBeenCalled();
   await transport.close();
   await pool.end();
-  line.close();
+  proxy.close();
 });

@@ -8,7 +8,7 @@ import { monitorEchoes } from './echo.ts';
 
 const channel = 'commons_live';
 
-/** Before the echo monitor runs: an echo can already arrive together with the answer to LISTEN. */
+/** Used before the echo monitor runs, because an echo can already arrive together with the answer to LISTEN. */
 const ignoreEcho = (): void => undefined;
 
 /** PostgreSQL rejects notifications of 8,000 bytes and more. */
@@ -37,18 +37,18 @@ export function postgresTransport(options: {
 
   /** Resolves when this connection has ended. Only an echo proves that messages arrive. */
   const listen = async (onListening: () => void) => {
-    const opened = new Socket();
-    stream = opened;
+    const socket = new Socket();
+    stream = socket;
     const listener = new Client({
       connectionString: url,
       application_name: 'mindful-commons-bus',
       keepAlive: true,
       connectionTimeoutMillis: connectMilliseconds,
-      stream: () => opened,
+      stream: () => socket,
     });
     const ended = new Promise<void>((resolve) => listener.once('end', () => resolve()));
     listener.on('error', (error) => {
-      if (!closing.signal.aborted) outage.failed(error);
+      if (!closing.signal.aborted) outage.reportFailure(error);
     });
     await listener.connect();
     let isVerified = false;
@@ -58,7 +58,7 @@ export function postgresTransport(options: {
       onEcho();
       if (isVerified) return;
       isVerified = true;
-      outage.worked();
+      outage.reportSuccess();
       if (mayHaveMissed) onReconnected();
       mayHaveMissed = false;
     });
@@ -67,10 +67,10 @@ export function postgresTransport(options: {
     const echoes = monitorEchoes({
       send: () => notify(echoChannel, ''),
       onEchoLost() {
-        outage.failed(
+        outage.reportFailure(
           new Error('The database delivers no notifications. A connection pooler in between must use session pooling.'),
         );
-        opened.destroy();
+        socket.destroy();
       },
     });
     onEcho = () => echoes.received();
@@ -97,13 +97,13 @@ export function postgresTransport(options: {
       } catch (error) {
         // A connection that rejected LISTEN is useless. Without closing it, each retry would add one.
         stream?.destroy();
-        if (!closing.signal.aborted) outage.failed(error);
+        if (!closing.signal.aborted) outage.reportFailure(error);
       }
       // A stop ends the pause by rejecting it.
       await wait(Math.min(2_000, 50 * 2 ** attempt), undefined, closing).catch(() => {});
     }
   };
-  const running = keepListening();
+  const listenLoop = keepListening();
 
   return {
     listening: firstListen.promise,
@@ -113,7 +113,7 @@ export function postgresTransport(options: {
     async close() {
       closing.abort();
       stream?.destroy();
-      await running;
+      await listenLoop;
     },
   };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Outage } from '../outage.ts';
-import { type Redis, within } from '../redis.ts';
+import { type Redis, withTimeout } from '../redis.ts';
 import type { Transport } from './bus.ts';
 import { monitorEchoes } from './echo.ts';
 
@@ -28,7 +28,7 @@ export function redisTransport(options: {
   let isReceiving = false;
 
   /**
-   * The Redis client logs when Redis is unavailable. This module logs only when Redis is available and delivers
+   * The Redis client logs when Redis is unavailable. This module logs only when Redis is available but delivers
    * nothing.
    */
   const markDisconnected = () => {
@@ -42,27 +42,27 @@ export function redisTransport(options: {
       echoes.received();
       if (isReceiving) return;
       isReceiving = true;
-      outage.worked();
+      outage.reportSuccess();
       if (mayHaveMissed) onReconnected();
       mayHaveMissed = false;
     });
     echoes.probe();
   };
   const openSubscriber = () => {
-    const opened = redis.duplicate();
-    opened.on('error', markDisconnected);
-    opened.on('ready', () => echoes.probe());
-    subscribe(opened).catch(markDisconnected);
-    return opened;
+    const newSubscriber = redis.duplicate();
+    newSubscriber.on('error', markDisconnected);
+    newSubscriber.on('ready', () => echoes.probe());
+    subscribe(newSubscriber).catch(markDisconnected);
+    return newSubscriber;
   };
 
   let subscriber = openSubscriber();
-  const publish = (name: string, text: string) => within(redis, () => redis.publish(name, text));
+  const publish = (name: string, text: string) => withTimeout(redis, () => redis.publish(name, text));
   const echoes = monitorEchoes({
     send: () => publish(echoChannel, ''),
     onEchoLost() {
       markDisconnected();
-      outage.failed(new Error('Redis delivers no messages.'));
+      outage.reportFailure(new Error('Redis delivers no messages.'));
       echoes.received();
       subscriber.destroy();
       subscriber = openSubscriber();

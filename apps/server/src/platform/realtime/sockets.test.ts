@@ -5,7 +5,7 @@ import { maxFrameBytes } from '@commons/contract/live';
 import { eq } from 'drizzle-orm';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Community, type Member, openStillCommunity, setUpCommunity } from '../../../test/community.ts';
+import { Community, type Member, openIdleCommunity, setUpCommunity } from '../../../test/community.ts';
 import type { LiveClient } from '../../../test/live-client.ts';
 import { busyTimeout, waitForLockWaiters } from '../../../test/waiting.ts';
 import { sessions } from '../../features/auth/auth.tables.ts';
@@ -16,22 +16,22 @@ import { findContractViolation } from './sockets.ts';
 const community = setUpCommunity();
 
 /** Number of open connections of the server, sockets and requests alike. */
-const connectionsOf = ({ server }: Community): Promise<number> => {
+const countConnections = ({ server }: Community): Promise<number> => {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   server.server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
   return promise;
 };
 
-const share = async (member: Member, content = 'Good morning'): Promise<string> =>
+const createPostAs = async (member: Member, content = 'Good morning'): Promise<string> =>
   (await member.call(createPost, { body: { content } })).body.id;
 
-const expectRefused = (member: Pick<Member, 'cookie'>, status: string, headers?: Record<string, string>) =>
+const expectRejected = (member: Pick<Member, 'cookie'>, status: string, headers?: Record<string, string>) =>
   expect(community.current.connect(member, headers)).rejects.toThrow(status);
 
 describe('the handshake', () => {
   test('rejects a visitor', async () => {
-    await expectRefused({ cookie: '' }, '401');
-    await expectRefused({ cookie: 'commons-session=made-up.signature' }, '401');
+    await expectRejected({ cookie: '' }, '401');
+    await expectRejected({ cookie: 'commons-session=made-up.signature' }, '401');
   });
 
   test('rejects a member whose session has expired', async () => {
@@ -40,20 +40,20 @@ describe('the handshake', () => {
       .update(sessions)
       .set({ expiresAt: new Date(0) })
       .where(eq(sessions.userId, ana.id));
-    await expectRefused(ana, '401');
+    await expectRejected(ana, '401');
   });
 
   test.for(['https://elsewhere.test', 'http://commons.test.elsewhere.test', 'https://commons.test', 'null', ''])(
     'rejects a page from origin %j, even with a valid session',
     async (origin) => {
-      await expectRefused(await community.current.member(), '403', { origin });
+      await expectRejected(await community.current.member(), '403', { origin });
     },
   );
 
   test('closes the connections it rejects', async () => {
-    await expectRefused({ cookie: '' }, '401');
-    await expectRefused(await community.current.member(), '403', { origin: 'https://elsewhere.test' });
-    await expect.poll(() => connectionsOf(community.current)).toBe(0);
+    await expectRejected({ cookie: '' }, '401');
+    await expectRejected(await community.current.member(), '403', { origin: 'https://elsewhere.test' });
+    await expect.poll(() => countConnections(community.current)).toBe(0);
   });
 
   test('needs an upgrade: a plain request returns 404', async () => {
@@ -92,60 +92,62 @@ describe('a client frame', () => {
 });
 
 describe('two server processes of one community', () => {
-  let beside: Community;
+  let secondProcess: Community;
   beforeAll(async () => {
-    beside = await Community.open({ sharesDatabaseWith: community.current });
+    secondProcess = await Community.open({ sharesDatabaseWith: community.current });
   });
-  afterAll(() => beside.close());
+  afterAll(() => secondProcess.close());
 
   test('an event in one process is sent to members of both, once', async () => {
     const ana = await community.current.member();
-    const [here, there] = await Promise.all([community.current.connect(ana), beside.connect(ana)]);
-    const postId = await share(ana);
-    for (const tab of [here, there]) {
+    const [ownTab, otherTab] = await Promise.all([community.current.connect(ana), secondProcess.connect(ana)]);
+    const postId = await createPostAs(ana);
+    for (const tab of [ownTab, otherTab]) {
       expect(await tab.next('post.created')).toEqual({ type: 'post.created', postId, authorId: ana.id });
     }
-    const last = await share(ana);
-    for (const tab of [here, there]) {
-      expect((await tab.next('post.created')).postId).toBe(last);
+    const lastPostId = await createPostAs(ana);
+    for (const tab of [ownTab, otherTab]) {
+      expect((await tab.next('post.created')).postId).toBe(lastPostId);
       tab.close();
     }
   });
 
   test('a hundred simultaneous posts all arrive', async () => {
     const ana = await community.current.member();
-    const tab = await beside.connect(await community.current.member());
-    const ids = await Promise.all(Array.from({ length: 100 }, () => share(ana)));
-    const arrived: string[] = [];
-    while (arrived.length < ids.length) arrived.push((await tab.next('post.created')).postId);
-    expect(arrived.toSorted()).toEqual(ids.toSorted());
+    const tab = await secondProcess.connect(await community.current.member());
+    const ids = await Promise.all(Array.from({ length: 100 }, () => createPostAs(ana)));
+    const arrivedIds: string[] = [];
+    while (arrivedIds.length < ids.length) arrivedIds.push((await tab.next('post.created')).postId);
+    expect(arrivedIds.toSorted()).toEqual(ids.toSorted());
     tab.close();
   });
 
   test('when the bus breaks, members are asked to reconnect, and frames arrive again', async () => {
     const ana = await community.current.member();
-    const tab = await beside.connect(ana);
+    const tab = await secondProcess.connect(ana);
     await community.current.db.$client.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE datname = current_database() AND application_name = 'mindful-commons-bus'`,
     );
     expect(await tab.closed()).toBe(closeCodes.restart);
-    const again = await beside.connect(ana);
-    const postId = await share(ana);
-    expect((await again.next('post.created')).postId).toBe(postId);
-    again.close();
+    const newTab = await secondProcess.connect(ana);
+    const postId = await createPostAs(ana);
+    expect((await newTab.next('post.created')).postId).toBe(postId);
+    newTab.close();
   });
 });
 
-const check = (frame: object) => findContractViolation(JSON.stringify(frame))?.message;
+const findViolation = (frame: object) => findContractViolation(JSON.stringify(frame))?.message;
 
 test('a frame that does not match the contract is found when replies are checked', () => {
   const ids = { postId: randomUUIDv7(), authorId: randomUUIDv7() };
-  expect(check({ type: 'post.created', ...ids })).toBeUndefined();
-  expect(check({ type: 'post.created', ...ids, content: 'Good morning' })).toContain('not a frame of the contract');
-  expect(check({ type: 'post.created', postId: ids.postId })).toContain('not a frame of the contract');
-  expect(check({ type: 'like.changed', postId: ids.postId, likesCount: 1, commentsCount: 0 })).toBeDefined();
-  expect(check({ type: 'post.sung', ...ids })).toBeDefined();
+  expect(findViolation({ type: 'post.created', ...ids })).toBeUndefined();
+  expect(findViolation({ type: 'post.created', ...ids, content: 'Good morning' })).toContain(
+    'not a frame of the contract',
+  );
+  expect(findViolation({ type: 'post.created', postId: ids.postId })).toContain('not a frame of the contract');
+  expect(findViolation({ type: 'like.changed', postId: ids.postId, likesCount: 1, commentsCount: 0 })).toBeDefined();
+  expect(findViolation({ type: 'post.sung', ...ids })).toBeDefined();
 });
 
 describe('a client that does not read', () => {
@@ -156,7 +158,7 @@ describe('a client that does not read', () => {
     tab.socket.pause();
     // More than the operating system buffers on loopback, in portions below the limit of the bus.
     const detail = 'x'.repeat(7_000);
-    for (let turn = 0; turn < 6; turn += 1) {
+    for (let index = 0; index < 6; index += 1) {
       const bus = await openBus({
         processId: randomUUIDv7(),
         databaseUrl: busy.databaseUrl,
@@ -165,45 +167,45 @@ describe('a client that does not read', () => {
         log: { warn() {}, info() {} },
         onReconnected() {},
       });
-      for (let noise = 0; noise < 500; noise += 1)
+      for (let count = 0; count < 500; count += 1)
         bus.publish({ audience: 'everyone', frame: { type: 'error', code: 'test.noise', detail } });
       await bus.close();
     }
-    await expect.poll(() => connectionsOf(busy)).toBe(0);
+    await expect.poll(() => countConnections(busy)).toBe(0);
     tab.socket.resume();
     expect(await tab.closed()).toBe(1006);
 
-    const again = await busy.connect(ana);
-    const postId = await share(ana);
-    expect((await again.next('post.created')).postId).toBe(postId);
-    again.close();
+    const newTab = await busy.connect(ana);
+    const postId = await createPostAs(ana);
+    expect((await newTab.next('post.created')).postId).toBe(postId);
+    newTab.close();
     await busy.close();
   });
 });
 
 /** Starts a like that waits for the post's row, which the test locks. */
-async function heldLike(of: Community) {
-  const ana = await of.member();
-  const [postId, address] = [await share(ana), await of.listen()];
-  const holder = new Client({ connectionString: of.databaseUrl });
-  await holder.connect();
-  await holder.query('BEGIN');
-  await holder.query('SELECT FROM posts WHERE id = $1 FOR UPDATE', [postId]);
-  const hangingUp = new AbortController();
+async function startBlockedLike(target: Community) {
+  const ana = await target.member();
+  const [postId, address] = [await createPostAs(ana), await target.listen()];
+  const lockHolder = new Client({ connectionString: target.databaseUrl });
+  await lockHolder.connect();
+  await lockHolder.query('BEGIN');
+  await lockHolder.query('SELECT FROM posts WHERE id = $1 FOR UPDATE', [postId]);
+  const abortController = new AbortController();
   const answer = fetch(address + toggleLike.path.replace('{id}', postId), {
     method: toggleLike.method,
     headers: { cookie: ana.cookie },
-    signal: hangingUp.signal,
+    signal: abortController.signal,
   });
-  await waitForLockWaiters(of);
+  await waitForLockWaiters(target);
   return {
     ana,
     answer,
-    hangUp: () => hangingUp.abort(),
-    holder,
-    letGo: async () => {
-      await holder.query('COMMIT');
-      await holder.end();
+    abort: () => abortController.abort(),
+    lockHolder,
+    releaseLock: async () => {
+      await lockHolder.query('COMMIT');
+      await lockHolder.end();
     },
   };
 }
@@ -211,12 +213,12 @@ async function heldLike(of: Community) {
 describe('when the server stops', () => {
   test('sockets are closed with a reason, and a request in flight is answered first', async () => {
     const stopping = await Community.open();
-    const { ana, answer, letGo } = await heldLike(stopping);
+    const { ana, answer, releaseLock } = await startBlockedLike(stopping);
     const tab = await stopping.connect(ana);
 
     const stopped = stopping.server.close();
     expect(await tab.closed()).toBe(closeCodes.goingAway);
-    await letGo();
+    await releaseLock();
     expect((await answer).status).toBe(200);
     expect(await (await answer).json()).toMatchObject({ isLiked: true, likesCount: 1 });
     await stopped;
@@ -225,63 +227,63 @@ describe('when the server stops', () => {
 
   test('a request whose client has disconnected is completed first', async () => {
     const stopping = await Community.open();
-    const { answer, hangUp, holder, letGo } = await heldLike(stopping);
-    hangUp();
+    const { answer, abort, lockHolder, releaseLock } = await startBlockedLike(stopping);
+    abort();
     await expect(answer).rejects.toThrow('abort');
-    await expect.poll(() => connectionsOf(stopping)).toBe(0);
+    await expect.poll(() => countConnections(stopping)).toBe(0);
 
-    const ended: string[] = [];
-    const stopped = stopping.server.close().then(() => ended.push('the server'));
+    const order: string[] = [];
+    const stopped = stopping.server.close().then(() => order.push('the server'));
     // Longer than a stop without pending requests takes.
-    for (let turn = 0; turn < 300; turn += 1) await holder.query('SELECT');
-    ended.push('the call');
-    await letGo();
+    for (let index = 0; index < 300; index += 1) await lockHolder.query('SELECT');
+    order.push('the call');
+    await releaseLock();
     await stopped;
-    expect(ended).toEqual(['the call', 'the server']);
+    expect(order).toEqual(['the call', 'the server']);
     await stopping.close();
   });
 
   test('a client that disconnected in the middle of its request does not delay it', async () => {
-    const stopping = await openStillCommunity();
+    const stopping = await openIdleCommunity();
     const ana = await stopping.member();
     const address = new URL(await stopping.listen());
-    const holder = new Client({ connectionString: stopping.databaseUrl });
-    await holder.connect();
-    await holder.query('BEGIN');
-    await holder.query('LOCK TABLE sessions');
+    const lockHolder = new Client({ connectionString: stopping.databaseUrl });
+    await lockHolder.connect();
+    await lockHolder.query('BEGIN');
+    await lockHolder.query('LOCK TABLE sessions');
     const caller = connect(Number(address.port), address.hostname);
     const head = [`POST ${createPost.path} HTTP/1.1`, `host: ${address.host}`, `cookie: ${ana.cookie}`];
     caller.write([...head, 'content-type: application/json', 'content-length: 100', '', '{"content":'].join('\r\n'));
     await waitForLockWaiters(stopping);
     caller.destroy();
-    await expect.poll(() => connectionsOf(stopping)).toBe(0);
+    await expect.poll(() => countConnections(stopping)).toBe(0);
 
     const stopped = stopping.server.close();
-    const letGoAt = performance.now();
-    await holder.query('COMMIT');
-    await holder.end();
+    const releasedAt = performance.now();
+    await lockHolder.query('COMMIT');
+    await lockHolder.end();
     await stopped;
-    // Only the session is looked up for them. Waiting for the whole request would take up to ten seconds.
-    expect(performance.now() - letGoAt).toBeLessThan(busyTimeout);
+    // The server only finishes the session lookup. Waiting for the whole request would take up to ten seconds.
+    expect(performance.now() - releasedAt).toBeLessThan(busyTimeout);
     await stopping.close();
   });
 
   test('a socket whose handshake is in progress is also closed with a reason', async () => {
     // A community without regular session checks: those would wait for the same table lock.
-    const stopping = await openStillCommunity();
+    const stopping = await openIdleCommunity();
     const ana = await stopping.member();
     const tab = await stopping.connect(ana);
-    const holder = new Client({ connectionString: stopping.databaseUrl });
-    await holder.connect();
-    await holder.query('BEGIN');
-    await holder.query('LOCK TABLE sessions');
+    const lockHolder = new Client({ connectionString: stopping.databaseUrl });
+    await lockHolder.connect();
+    await lockHolder.query('BEGIN');
+    await lockHolder.query('LOCK TABLE sessions');
     const opening = stopping.connect(ana);
     await waitForLockWaiters(stopping);
 
     const stopped = stopping.close();
     expect(await tab.closed()).toBe(closeCodes.goingAway);
-    await holder.query('COMMIT');
-    await holder.end();
+    await lockHolder.query('COMMIT');
+    await lockHolder.end();
     expect(await (await opening).closed()).toBe(closeCodes.goingAway);
     await stopped;
   });

@@ -23,10 +23,10 @@ export type Sockets = {
   handle: ReturnType<typeof createFrames>['handle'];
   /** Registers a handler for a member's first socket in this process opening, and for the last one closing. */
   onPresence: (handler: (memberId: string, isPresent: boolean) => void) => void;
-  askToReconnect: () => void;
+  requestReconnect: () => void;
 };
 
-/** A heartbeat for the page: browsers answer pings without informing it. */
+/** A heartbeat for the page. Browsers answer pings themselves, so the page does not see them. */
 const heartbeatText = JSON.stringify({ type: 'heartbeat' } satisfies ServerFrame);
 
 /** Validates a frame against the contract. Unknown fields are errors, too. */
@@ -38,7 +38,7 @@ export function findContractViolation(text: string): Error | undefined {
     : new Error(`not a frame of the contract: ${text}`, { cause: error });
 }
 
-/** Stops the process on an invalid frame. Used where replies are checked; browsers do not validate frames. */
+/** Crashes the process on an invalid frame. Used where replies are checked, because browsers do not validate frames. */
 function crashOnInvalidFrame(text: string): void {
   const error = findContractViolation(text);
   if (error)
@@ -55,7 +55,7 @@ function crashOnInvalidFrame(text: string): void {
 export const defaultRecheckMilliseconds = 750;
 
 /** Counts frames without reading their content. */
-export type SocketObserver = { handled: FrameObserver; sent: () => void; dropped: () => void };
+export type SocketObserver = { onFrameHandled: FrameObserver; onFrameSent: () => void; onSocketDropped: () => void };
 
 /**
  * Serves `/ws`: one socket for each open tab of a signed-in member. The platform's hooks check session and access
@@ -88,24 +88,24 @@ export async function serveSockets(
       for (const handler of presenceHandlers) handler(memberId, isPresent);
     },
   });
-  const frames = createFrames(connections, { isLimited, ...(observer && { onHandled: observer.handled }) });
+  const frames = createFrames(connections, { isLimited, ...(observer && { onHandled: observer.onFrameHandled }) });
   const broadcast = createBroadcast(connections);
   const receivers = (audience: Audience): Iterable<Connection> =>
-    audience === 'everyone' ? connections.all() : connections.of(audience.memberIds);
-  const askToReconnect = (audience: Audience) => {
+    audience === 'everyone' ? connections.all() : connections.ofMembers(audience.memberIds);
+  const requestReconnect = (audience: Audience) => {
     for (const connection of [...receivers(audience)])
-      connections.end(connection, closeCodes.restart, 'please reconnect');
+      connections.close(connection, closeCodes.restart, 'please reconnect');
   };
 
-  const closeGoingAway = (connection: Connection) =>
-    connections.end(connection, closeCodes.goingAway, 'the server is stopping');
+  const closeForShutdown = (connection: Connection) =>
+    connections.close(connection, closeCodes.goingAway, 'the server is stopping');
   let isStopping = false;
   await app.register(websocket, {
     options: { maxPayload: maxFrameBytes },
     // Replaces the plugin's own closing, so that every socket gets the code and the reason.
     preClose(done) {
       isStopping = true;
-      for (const connection of [...connections.all()]) closeGoingAway(connection);
+      for (const connection of [...connections.all()]) closeForShutdown(connection);
       done();
     },
   });
@@ -131,7 +131,7 @@ export async function serveSockets(
       frames.listenTo(connection, log);
       // The session may have ended during the handshake, before the socket could be closed.
       await checked;
-      if (isStopping) closeGoingAway(connection);
+      if (isStopping) closeForShutdown(connection);
       else connections.send(connection, heartbeatText);
     },
   );
@@ -139,13 +139,13 @@ export async function serveSockets(
   bus.subscribe((envelope) => {
     if ('endSessionsOf' in envelope) {
       const { endSessionsOf, sessionId } = envelope;
-      for (const connection of connections.of([endSessionsOf]))
+      for (const connection of connections.ofMembers([endSessionsOf]))
         if (sessionId === undefined || connection.viewer.sessionId === sessionId)
-          connections.end(connection, closeCodes.sessionEnded, 'signed out');
+          connections.close(connection, closeCodes.sessionEnded, 'signed out');
     } else if ('hiddenMembersChangedFor' in envelope) {
-      void connections.hold(connections.of(envelope.hiddenMembersChangedFor));
+      void connections.queueUntilChecked(connections.ofMembers(envelope.hiddenMembersChangedFor));
     } else if ('catchUp' in envelope) {
-      askToReconnect(envelope.catchUp);
+      requestReconnect(envelope.catchUp);
     } else if ('audience' in envelope) {
       const { audience, frame, latest } = envelope;
       const text = JSON.stringify(frame);
@@ -169,24 +169,24 @@ export async function serveSockets(
     begins: 'open sockets cannot be checked',
     ends: 'open sockets are checked again',
   });
-  let isChecked = true;
-  let rechecking = Promise.resolve();
+  let isCheckDone = true;
+  let runningRecheck = Promise.resolve();
   const recheck = setInterval(() => {
     // Skips a check while the previous one is still running.
-    if (!isChecked) return;
-    isChecked = false;
-    rechecking = connections
+    if (!isCheckDone) return;
+    isCheckDone = false;
+    runningRecheck = connections
       .check(connections.all())
-      .then(outage.worked, outage.failed)
+      .then(outage.reportSuccess, outage.reportFailure)
       .finally(() => {
-        isChecked = true;
+        isCheckDone = true;
       });
   }, recheckMilliseconds);
   app.addHook('onClose', async () => {
     clearInterval(heartbeat);
     clearInterval(recheck);
     broadcast.close();
-    await rechecking;
+    await runningRecheck;
   });
 
   return {
@@ -194,12 +194,12 @@ export async function serveSockets(
     has: connections.has,
     deliver(memberId, frame) {
       const text = JSON.stringify(frame);
-      return connections.of([memberId]).filter((connection) => connections.send(connection, text)).length;
+      return connections.ofMembers([memberId]).filter((connection) => connections.send(connection, text)).length;
     },
     handle: frames.handle,
     onPresence(handler) {
       presenceHandlers.push(handler);
     },
-    askToReconnect: () => askToReconnect('everyone'),
+    requestReconnect: () => requestReconnect('everyone'),
   };
 }

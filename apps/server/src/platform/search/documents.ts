@@ -5,12 +5,12 @@ import { stemmer } from 'stemmer';
 import type { Check, Difference } from '../checks/checks.ts';
 import { firstIdAt } from '../database/columns.ts';
 import { type Database, inTransaction, type Queryable, type Transaction } from '../database/database.ts';
+import type { SearchSource } from './search-source.ts';
 import { searchChanges, searchDocuments, searchProgress, searchWords } from './search.tables.ts';
-import type { SearchSource } from './searched.ts';
 
 /** Returns the stem of an English word, which is also indexed, so that "meditating" finds a meditation. */
 export const stemOf = (word: string): string => (/^[a-z]{3,}$/.test(word) ? stemmer(word) : word);
-/** The lexeme of a whole title. Like stems and types it starts with a special character that words do not contain. */
+/** Returns the lexeme of a whole title. Like stems and types, it starts with a character that words do not contain. */
 export const wholeTitle = (words: readonly Word[]): string =>
   `^${words.flatMap(({ kind, text }) => (kind === 'tail' ? [] : [text])).join(' ')}`.slice(0, 400).toWellFormed();
 const isWord = (lexeme: string): boolean => !/^[=^:]/.test(lexeme);
@@ -19,10 +19,10 @@ type Row = { id: string; title: string | null; rest: string | null };
 
 /** Builds a document in `tsvector` syntax. The database parses no text, so its locale does not matter. */
 function documentOf(type: SearchType, { title, rest }: Row): string {
-  const inTitle = [...splitWords(title ?? '')];
-  const lexemes = [`':${type}'`, ...(inTitle.length > 0 ? [`'${wholeTitle(inTitle)}'`] : [])];
+  const titleWords = [...splitWords(title ?? '')];
+  const lexemes = [`':${type}'`, ...(titleWords.length > 0 ? [`'${wholeTitle(titleWords)}'`] : [])];
   let position = 0;
-  for (const [words, weight] of [[inTitle, 'A'] as const, [splitWords(rest ?? ''), ''] as const])
+  for (const [words, weight] of [[titleWords, 'A'] as const, [splitWords(rest ?? ''), ''] as const])
     for (const { text, kind } of words) {
       if (kind !== 'tail') position += 1;
       for (const lexeme of new Set([text, stemOf(text) === text ? text : `=${stemOf(text)}`]))
@@ -41,59 +41,59 @@ async function readDocuments(db: Queryable, { type, source, title, rest, isIndex
 }
 
 /** Replaces the documents of existing rows, and updates the word and document counts. */
-async function replaceDocuments(tx: Transaction, searched: SearchSource, ids: readonly string[]): Promise<void> {
-  const { type, source } = searched;
-  const isGiven = (id: typeof source.id) => sql`${id} = ANY(${sql.param(ids)}::uuid[])`;
-  const made = await readDocuments(tx, searched, isGiven(source.id));
+async function replaceDocuments(tx: Transaction, searchSource: SearchSource, ids: readonly string[]): Promise<void> {
+  const { type, source } = searchSource;
+  const hasId = (id: typeof source.id) => sql`${id} = ANY(${sql.param(ids)}::uuid[])`;
+  const documents = await readDocuments(tx, searchSource, hasId(source.id));
   const { rows: before } = await tx.execute<{ lexemes: string[] }>(sql`DELETE FROM ${searchDocuments}
-    WHERE type = ${type} AND ${isGiven(searchDocuments.id)} RETURNING tsvector_to_array(words) AS lexemes`);
+    WHERE type = ${type} AND ${hasId(searchDocuments.id)} RETURNING tsvector_to_array(words) AS lexemes`);
   const { rows: after } = await tx.execute<{ lexemes: string[] }>(sql`INSERT INTO ${searchDocuments} (type, id, words)
-    SELECT ${type}, id, words::tsvector FROM unnest(${made.ids}::uuid[], ${made.words}::text[]) AS made (id, words)
+    SELECT ${type}, id, words::tsvector FROM unnest(${documents.ids}::uuid[], ${documents.words}::text[]) AS made (id, words)
     RETURNING tsvector_to_array(words) AS lexemes`);
-  const uses = new Map<string, number>();
+  const wordCounts = new Map<string, number>();
   for (const [documents, by] of [[before, -1] as const, [after, 1] as const])
     for (const word of documents.flatMap(({ lexemes }) => lexemes.filter(isWord)))
-      uses.set(word, (uses.get(word) ?? 0) + by);
-  const [words, moves] = [sql.param([...uses.keys()]), sql.param([...uses.values()])];
+      wordCounts.set(word, (wordCounts.get(word) ?? 0) + by);
+  const [words, countChanges] = [sql.param([...wordCounts.keys()]), sql.param([...wordCounts.values()])];
   await tx.execute(sql`INSERT INTO ${searchWords} (word, uses)
-    SELECT * FROM unnest(${words}::text[], ${moves}::int[]) AS moved (word, by) WHERE by <> 0
+    SELECT * FROM unnest(${words}::text[], ${countChanges}::int[]) AS moved (word, by) WHERE by <> 0
     ON CONFLICT (word) DO UPDATE SET uses = search_words.uses + excluded.uses`);
   await tx.execute(sql`DELETE FROM ${searchWords} WHERE word = ANY(${words}::text[]) AND uses <= 0`);
   await tx.execute(sql`INSERT INTO ${searchProgress} (type, documents) VALUES (${type}, ${after.length - before.length})
     ON CONFLICT (type) DO UPDATE SET documents = search_progress.documents + excluded.documents`);
 }
 
-const rowsAtOnce = 1_000;
+const rowsPerBatch = 1_000;
 
 /** Indexes changed rows in batches. A failed batch stays queued for the next run. */
-export async function indexChanges(db: Database, all: readonly SearchSource[]): Promise<void> {
-  for (let taken = rowsAtOnce; taken === rowsAtOnce;)
-    taken = await inTransaction(db, async (tx) => {
+export async function indexChanges(db: Database, sources: readonly SearchSource[]): Promise<void> {
+  for (let takenCount = rowsPerBatch; takenCount === rowsPerBatch;)
+    takenCount = await inTransaction(db, async (tx) => {
       await lockIndex(tx);
       const { rows } = await tx.execute<{ type: string; id: string }>(sql`DELETE FROM ${searchChanges}
-        WHERE place IN (SELECT place FROM ${searchChanges} ORDER BY place LIMIT ${rowsAtOnce}) RETURNING type, id`);
-      for (const searched of all) {
-        const ids = new Set(rows.filter(({ type }) => type === searched.type).map(({ id }) => id));
-        if (ids.size > 0) await replaceDocuments(tx, searched, [...ids]);
+        WHERE place IN (SELECT place FROM ${searchChanges} ORDER BY place LIMIT ${rowsPerBatch}) RETURNING type, id`);
+      for (const searchSource of sources) {
+        const ids = new Set(rows.filter(({ type }) => type === searchSource.type).map(({ id }) => id));
+        if (ids.size > 0) await replaceDocuments(tx, searchSource, [...ids]);
       }
       return rows.length;
     });
 }
 
-/** Ids are created before their rows are committed, so newer rows are left for the next run. */
+/** Ids are created before their rows are committed, so rows newer than this are left for the next run. */
 const settledAfterMilliseconds = 10_000;
 
 /**
- * Queues rows that were inserted without being queued, oldest first: demo data, rows of other programs, or rows from
- * before the index existed.
+ * Queues rows that have not been queued yet, oldest first: demo data, rows of other programs, or rows from before the
+ * index existed.
  */
 export async function enqueueNewRows(
   db: Database,
-  all: readonly SearchSource[],
+  sources: readonly SearchSource[],
   { atMost = 50_000, now = Date.now() } = {},
 ) {
   const before = firstIdAt(new Date(now - settledAfterMilliseconds));
-  for (const { type, source } of all)
+  for (const { type, source } of sources)
     await db.execute(sql`WITH seen AS MATERIALIZED (
         SELECT ${source.id} AS id FROM ${source} WHERE ${source.id} < ${before}
           AND ${source.id} > coalesce((SELECT until FROM ${searchProgress} WHERE type = ${type}), ${firstIdAt(new Date(0))})
@@ -105,34 +105,35 @@ export async function enqueueNewRows(
 }
 
 /** Compares each document with its row. Skips rows that are still queued. */
-export const documentsOf = (searched: SearchSource): Check => ({
-  name: `search: documents of ${searched.type}`,
+export const documentsOf = (searchSource: SearchSource): Check => ({
+  name: `search: documents of ${searchSource.type}`,
   async find({ db }) {
-    const { type, source } = searched;
-    const found: Difference[] = [];
+    const { type, source } = searchSource;
+    const differences: Difference[] = [];
     for (let from: string | null = firstIdAt(new Date(0)); from !== null;) {
       const { rows }: { rows: { next: string | null }[] } = await db.execute(sql`SELECT (SELECT ${source.id}
-        FROM ${source} WHERE ${source.id} >= ${from} ORDER BY 1 OFFSET ${rowsAtOnce} LIMIT 1) AS next`);
+        FROM ${source} WHERE ${source.id} >= ${from} ORDER BY 1 OFFSET ${rowsPerBatch} LIMIT 1) AS next`);
       const next: string | null = rows[0]?.next ?? null;
-      const isIn = (id: SQL | typeof source.id) => sql`${id} >= ${from} AND (${next}::uuid IS NULL OR ${id} < ${next})`;
-      const { ids, words } = await readDocuments(db, searched, isIn(source.id));
-      const { rows: some } = await db.execute<Difference>(sql`SELECT ARRAY[id::text] AS key,
-          CASE WHEN kept.words IS NULL THEN 'none' ELSE 'others' END AS "is", 'its words' AS should
+      const isInRange = (id: SQL | typeof source.id) =>
+        sql`${id} >= ${from} AND (${next}::uuid IS NULL OR ${id} < ${next})`;
+      const { ids, words } = await readDocuments(db, searchSource, isInRange(source.id));
+      const { rows: batch } = await db.execute<Difference>(sql`SELECT ARRAY[id::text] AS key,
+          CASE WHEN kept.words IS NULL THEN 'none' ELSE 'others' END AS actual, 'its words' AS expected
         FROM unnest(${ids}::uuid[], ${words}::text[]) AS made (id, words)
-        FULL JOIN (SELECT id, words FROM ${searchDocuments} WHERE type = ${type} AND ${isIn(sql`id`)}) AS kept USING (id)
+        FULL JOIN (SELECT id, words FROM ${searchDocuments} WHERE type = ${type} AND ${isInRange(sql`id`)}) AS kept USING (id)
         WHERE kept.words IS DISTINCT FROM made.words::tsvector
           AND (kept.words IS NOT NULL OR id <= (SELECT until FROM ${searchProgress} WHERE type = ${type}))
           AND NOT EXISTS (SELECT FROM ${searchChanges} AS noted WHERE noted.type = ${type} AND noted.id = made.id) ORDER BY id`);
-      found.push(...some);
+      differences.push(...batch);
       from = next;
     }
-    return found;
+    return differences;
   },
-  repair: (tx, { key }) => reindex(tx, searched, key),
+  repair: (tx, { key }) => reindex(tx, searchSource, key),
 });
 
 /** Indexes rows within a transaction. Other processes wait until it ends. */
-export async function reindex(tx: Transaction, searched: SearchSource, ids: readonly string[]): Promise<void> {
+export async function reindex(tx: Transaction, searchSource: SearchSource, ids: readonly string[]): Promise<void> {
   await lockIndex(tx);
-  await replaceDocuments(tx, searched, ids);
+  await replaceDocuments(tx, searchSource, ids);
 }

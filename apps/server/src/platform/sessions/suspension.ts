@@ -4,7 +4,7 @@ import type { AppError } from '../errors.ts';
 import { platformError } from '../errors.ts';
 import type { Suspension } from './viewer.ts';
 
-/** The page that tells suspended members the reason. */
+/** The page that shows suspended members the reason. */
 export const suspensionPath = '/suspended';
 
 /** Returns the suspension if it is still active. */
@@ -15,13 +15,13 @@ export const suspensionOf = (
   suspendedUntil && suspendedUntil > now ? { until: suspendedUntil, reason: suspensionReason ?? '' } : undefined;
 
 /** Formats a time in English and UTC, for text that is not shown in the reader's time zone. */
-export const untilInWords = (until: Date): string =>
+export const formatUntil = (until: Date): string =>
   `${until.toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })} UTC`;
 
 /** Joins the lines of a reason, so that it fits into a sentence. */
-const inSentence = (reason: string): string => cleanLine(reason).replaceAll(/\s+/g, ' ');
+const toSingleLine = (reason: string): string => cleanLine(reason).replaceAll(/\s+/g, ' ');
 
 export const suspendedError = ({ until, reason }: Suspension): AppError =>
   platformError('request.suspended', {
-    detail: `Your account is suspended until ${untilInWords(until)}. Why: ${inSentence(reason)} At ${suspensionPath} you can read this again, and appeal if you think it is wrong.`,
+    detail: `Your account is suspended until ${formatUntil(until)}. Why: ${toSingleLine(reason)} At ${suspensionPath} you can read this again, and appeal if you think it is wrong.`,
   });

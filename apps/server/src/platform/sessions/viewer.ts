@@ -1,6 +1,6 @@
 import type { MemberSummary, Role } from '@commons/contract/members';
 
-/** The signed-in member of a request. Looked up after the request's body has arrived, or again in that case. */
+/** The signed-in member of a request. If the body arrives later than the headers, it is looked up a second time. */
 export type Viewer = {
   sessionId: string;
   id: string;
@@ -66,4 +66,6 @@ export type LiveSession = {
  * Looks up many sessions in one query. Takes the known version of each session and returns only changed ones: null for
  * a session that has ended.
  */
-export type CheckSessions = (known: Map<string, string | undefined>) => Promise<Map<string, LiveSession | null>>;
+export type CheckSessions = (
+  knownVersions: Map<string, string | undefined>,
+) => Promise<Map<string, LiveSession | null>>;

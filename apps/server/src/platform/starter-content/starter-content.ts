@@ -16,19 +16,19 @@ export type StarterContentContext = { media: Media; contentDirectory: string };
 /** A kind of starter content in `content/`. Each item is added once per community and then belongs to the admins. */
 export type StarterContent<Item extends object = object, Prepared = unknown> = {
   kind: string;
-  /** The file of its list, relative to the content folder. The last item is added first. */
+  /** The file with the list of items, relative to the content folder. The last item is added first. */
   file: string;
   list: z.ZodType<Item[]>;
   /** The permanent name of an item. A renamed item counts as new. */
   slugOf(item: Item): string;
-  /** Slow work that must not run within the transaction. */
-  prepare?(shipping: StarterContentContext, item: Item): Promise<Prepared>;
-  add(work: UnitOfWork, shipping: StarterContentContext, item: Item, prepared: Prepared): Promise<void>;
+  /** Does slow work that must not run within the transaction. */
+  prepare?(context: StarterContentContext, item: Item): Promise<Prepared>;
+  add(work: UnitOfWork, context: StarterContentContext, item: Item, prepared: Prepared): Promise<void>;
   /** Undoes the preparation if another process added the item. */
-  discard?(shipping: StarterContentContext, prepared: Prepared): Promise<void>;
+  discard?(context: StarterContentContext, prepared: Prepared): Promise<void>;
 };
 
-type Parts = StarterContentContext & {
+type Dependencies = StarterContentContext & {
   configuration: { starterContent: boolean };
   log: FastifyBaseLogger;
   db: Database;
@@ -38,26 +38,30 @@ type Parts = StarterContentContext & {
 const addStarterContent = taskName<Record<string, never>>('starter-content');
 
 /**
- * Adds missing starter content in the background when the server listens, in any process. Returns the task that adds
- * it.
+ * Enqueues a task that adds missing starter content when the server starts to listen. Returns the handler of the task,
+ * which any process can run.
  */
-export function serveStarterContent(server: FastifyInstance, context: Parts, kinds: readonly StarterContent[]): Task {
-  let offer: Promise<void> | undefined;
+export function serveStarterContent(
+  server: FastifyInstance,
+  context: Dependencies,
+  kinds: readonly StarterContent[],
+): Task {
+  let enqueueing: Promise<void> | undefined;
   if (context.configuration.starterContent) {
     server.addHook('onListen', async () => {
-      // Only a stop of the server waits for it.
-      offer = offerStarterContent(context, kinds).catch((error: unknown) => {
+      // Not awaited here. Only a stop of the server waits for it.
+      enqueueing = enqueueStarterContent(context, kinds).catch((error: unknown) => {
         context.log.error({ err: error }, 'starter content cannot be added');
       });
     });
-    server.addHook('onClose', async () => offer);
+    server.addHook('onClose', async () => enqueueing);
   }
   return task(addStarterContent, async (_data, stopping) => {
     for (const kind of kinds) await addMissing(context, kind, stopping);
   });
 }
 
-async function offerStarterContent(context: Parts, kinds: readonly StarterContent[]): Promise<void> {
+async function enqueueStarterContent(context: Dependencies, kinds: readonly StarterContent[]): Promise<void> {
   for (const kind of kinds) {
     if ((await findMissing(context, kind)).length === 0) continue;
     await context.transact((work) => work.enqueue(addStarterContent, {}));
@@ -66,7 +70,7 @@ async function offerStarterContent(context: Parts, kinds: readonly StarterConten
 }
 
 /** Adds the missing items of a kind. The first item of the list is added last, so that it is the newest. */
-async function addMissing(context: Parts, kind: StarterContent, stopping?: AbortSignal): Promise<void> {
+async function addMissing(context: Dependencies, kind: StarterContent, stopping?: AbortSignal): Promise<void> {
   for (const item of (await findMissing(context, kind)).toReversed()) {
     stopping?.throwIfAborted();
     const prepared = await kind.prepare?.(context, item);
@@ -81,18 +85,18 @@ async function findMissing(
 ): Promise<object[]> {
   const file = await readFile(path.join(contentDirectory, content.file), 'utf8');
   const items = content.list.parse(JSON.parse(file));
-  const had = await db
+  const existing = await db
     .select({ slug: starterContent.slug })
     .from(starterContent)
     .where(eq(starterContent.kind, content.kind));
-  const slugs = new Set(had.map(({ slug }) => slug));
+  const slugs = new Set(existing.map(({ slug }) => slug));
   return items.filter((item) => !slugs.has(content.slugOf(item)));
 }
 
 /** Adds an item unless another process has already added it. */
 async function addOnce(
   work: UnitOfWork,
-  context: Parts,
+  context: Dependencies,
   content: StarterContent,
   item: object,
   prepared: unknown,

@@ -26,7 +26,7 @@ export function AboutScreen({ page: { slug, title, summary, dateChecked, html } 
         path={`/${slug}`}
         title={title}
         description={summary}
-        picture={{ name: slug, words: title }}
+        picture={{ name: slug, alt: title }}
         checkedOn={dateChecked}
       />
       <h1 className="text-2xl md:text-3xl">{title}</h1>

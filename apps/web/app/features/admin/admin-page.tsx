@@ -18,7 +18,7 @@ const sections = [
   { to: paths.auditLog, label: 'Audit log' },
 ];
 
-/** Whether admin data should be requested: true unless the viewer is known not to be an admin. */
+/** Whether to request admin data: true unless the viewer is known not to be an admin. */
 export const mayBeAdmin = (): boolean => (queryClient.getQueryData(viewerQuery.queryKey)?.role ?? 'admin') === 'admin';
 
 type AdminPageProps = {
@@ -32,7 +32,7 @@ type AdminPageProps = {
 /** A page for admins. Other members see "Access Denied" and are redirected to the home page. */
 export function AdminPage({ title, text, aside, children }: AdminPageProps) {
   const viewer = useViewer();
-  if (!viewer) return <Waiting />;
+  if (!viewer) return <PageLoading />;
   if (viewer.role !== 'admin') return <AccessDenied />;
   return (
     <div className="flex flex-col gap-6">
@@ -61,7 +61,7 @@ export function AdminPage({ title, text, aside, children }: AdminPageProps) {
   );
 }
 
-const Waiting = () => (
+const PageLoading = () => (
   <div className="flex min-h-[40dvh] items-center justify-center">
     <Spinner size="large" label="Loading" />
   </div>
@@ -75,16 +75,16 @@ function AccessDenied() {
       description: 'Admin access required for this page.',
       variant: 'destructive',
     });
-    let isHere = true;
-    void waitAfterToast(redirectDelayMilliseconds).then(() => isHere && navigate(paths.home, { replace: true }));
+    let isMounted = true;
+    void waitAfterToast(redirectDelayMilliseconds).then(() => isMounted && navigate(paths.home, { replace: true }));
     return () => {
-      isHere = false;
+      isMounted = false;
     };
   }, [navigate]);
   return (
     <>
       <PageTitle>Access Denied</PageTitle>
-      <Waiting />
+      <PageLoading />
     </>
   );
 }

@@ -20,27 +20,27 @@ import { userCountsQuery, type UserFilters, usersQuery } from './admin.api.ts';
 import { roleNames } from './user-cells.tsx';
 import { type UserOrder, UserTable } from './user-table.tsx';
 
-const among = <Value extends string>(values: readonly Value[], given: string | null): Value | undefined =>
-  values.find((value) => value === given);
+const parseOption = <Value extends string>(values: readonly Value[], text: string | null): Value | undefined =>
+  values.find((value) => value === text);
 
 /** Search, filters and order come from the URL, so that links and the back button restore them. */
-const filtersOf = (address: URLSearchParams): UserFilters & UserOrder => {
-  const search = address.get('search') ?? '';
-  const role = among(roles, address.get('role'));
-  const status = among(userStatuses, address.get('status'));
+const parseFilters = (searchParams: URLSearchParams): UserFilters & UserOrder => {
+  const search = searchParams.get('search') ?? '';
+  const role = parseOption(roles, searchParams.get('role'));
+  const status = parseOption(userStatuses, searchParams.get('status'));
   return {
     ...(search !== '' && { search }),
     ...(role && { role }),
     ...(status && { status }),
-    sort: among(userSorts, address.get('sort')) ?? 'name',
-    order: among(['asc', 'desc'], address.get('order')) ?? 'asc',
+    sort: parseOption(userSorts, searchParams.get('sort')) ?? 'name',
+    order: parseOption(['asc', 'desc'], searchParams.get('order')) ?? 'asc',
   };
 };
 
 export const clientLoader = screenLoader((queryClient) => {
   if (!mayBeAdmin()) return;
   void queryClient.prefetchQuery(userCountsQuery);
-  void queryClient.prefetchInfiniteQuery(usersQuery(filtersOf(new URLSearchParams(window.location.search))));
+  void queryClient.prefetchInfiniteQuery(usersQuery(parseFilters(new URLSearchParams(window.location.search))));
 });
 
 export default function AdminScreen() {
@@ -109,29 +109,29 @@ const orderOptions = [
 ];
 
 function Users({ viewerId }: { viewerId: string }) {
-  const [address, setAddress] = useSearchParams();
-  const filters = filtersOf(address);
+  const [searchParams, setSearchParams] = useSearchParams();
+  const filters = parseFilters(searchParams);
   const { sort, order } = filters;
   const isTable = useHasTwoColumns();
   const query = useInfiniteQuery({ ...usersQuery(filters), placeholderData: keepPreviousData });
-  // The URL changes only after the next screen has loaded, so further changes build on the latest wanted URL.
-  const wanted = useRef(address);
+  // The URL changes only after the next screen has loaded, so further changes build on the latest requested URL.
+  const latestParams = useRef(searchParams);
   useEffect(() => {
-    wanted.current = address;
-  }, [address]);
-  const change = (given: Record<string, string>) => {
-    const next = new URLSearchParams(wanted.current);
-    for (const [name, value] of Object.entries(given)) {
+    latestParams.current = searchParams;
+  }, [searchParams]);
+  const change = (changes: Record<string, string>) => {
+    const next = new URLSearchParams(latestParams.current);
+    for (const [name, value] of Object.entries(changes)) {
       if (value === '') next.delete(name);
       else next.set(name, value);
     }
-    wanted.current = next;
-    setAddress(next, { replace: true, preventScrollReset: true });
+    latestParams.current = next;
+    setSearchParams(next, { replace: true, preventScrollReset: true });
   };
   return (
     <section aria-label="Users" className="flex flex-col gap-4">
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_11rem_11rem]">
-        <Search value={filters.search ?? ''} onChange={(search) => change({ search })} />
+        <SearchField value={filters.search ?? ''} onChange={(search) => change({ search })} />
         <Select
           label="Role"
           options={roleOptions}
@@ -178,33 +178,33 @@ function Users({ viewerId }: { viewerId: string }) {
               className={query.isPlaceholderData ? 'opacity-60 transition-opacity' : 'transition-opacity'}
               aria-busy={query.isPlaceholderData}
             >
-              <UserTable users={users} viewerId={viewerId} sort={sort} order={order} onOrder={change} />
+              <UserTable users={users} viewerId={viewerId} sort={sort} order={order} onOrderChange={change} />
             </div>
           );
         }}
       </Loaded>
-      <LoadMore key={address.toString()} list={query} label="Show more members" autoLoadPixels={600} />
+      <LoadMore key={searchParams.toString()} list={query} label="Show more members" autoLoadPixels={600} />
     </section>
   );
 }
 
 /** Debounces the input: each search is a request. */
-function Search({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const [typed, setTyped] = useState(value);
-  const search = useEffectEvent((words: string) => {
-    if (words !== value) onChange(words);
+function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const [input, setTyped] = useState(value);
+  const applySearch = useEffectEvent((text: string) => {
+    if (text !== value) onChange(text);
   });
   useEffect(() => {
-    const timer = setTimeout(() => search(cutText(cleanLine(typed), 100)), typingPauseMilliseconds);
+    const timer = setTimeout(() => applySearch(cutText(cleanLine(input), 100)), typingPauseMilliseconds);
     return () => clearTimeout(timer);
-  }, [typed]);
+  }, [input]);
   return (
     <TextField
       label="Search members"
       type="search"
       placeholder="Name or email"
       autoComplete="off"
-      value={typed}
+      value={input}
       onChange={({ target }) => setTyped(target.value)}
     />
   );

@@ -55,42 +55,42 @@ export const keptMailsQuery = pagedQuery({
   ...staleOnVisit,
 });
 
-/** Returns the server's message for known refusals: the last admin, or the viewer's own row. */
-const reasonOf = (error: unknown): string | undefined =>
+/** Returns the server's reason for rejecting a change, for example of the last admin. */
+const refusalReason = (error: unknown): string | undefined =>
   error instanceof ApiError && error.code?.startsWith('members.') ? error.problem?.detail : undefined;
 
 /** Updates a member in place in every cached list, so that the row does not move while an admin works on it. */
-function useUserChange<Given>(change: {
-  send: (userId: string, given: Given) => Promise<ManagedUser>;
-  done: string;
-  failed: string;
+function useUserChange<Value>(change: {
+  send: (userId: string, value: Value) => Promise<ManagedUser>;
+  doneTitle: string;
+  failedText: string;
 }) {
   const client = useQueryClient();
   return useMutation({
     meta: { changes: ['admin'] },
-    mutationFn: ({ userId, given }: { userId: string; given: Given }) => change.send(userId, given),
-    onSuccess: (changed) => {
+    mutationFn: ({ userId, value }: { userId: string; value: Value }) => change.send(userId, value),
+    onSuccess: (updated) => {
       client.setQueriesData<Pages<ManagedUser>>(
         { queryKey: users },
-        (list) => list && mapPages(list, (items) => items.map((user) => (user.id === changed.id ? changed : user))),
+        (list) => list && mapPages(list, (items) => items.map((user) => (user.id === updated.id ? updated : user))),
       );
       void client.invalidateQueries({ queryKey: userCountsQuery.queryKey });
-      showToast({ title: change.done });
+      showToast({ title: change.doneTitle });
     },
-    onError: (error) => showFailure(error, reasonOf(error) ?? change.failed),
+    onError: (error) => showFailure(error, refusalReason(error) ?? change.failedText),
   });
 }
 
 export const useSetRole = () =>
   useUserChange({
     send: (userId, role: ManagedUser['role']) => call(adminCalls.setUserRole, { params: { userId }, body: { role } }),
-    done: 'Role updated',
-    failed: 'Failed to update role. Please try again.',
+    doneTitle: 'Role updated',
+    failedText: 'Failed to update role. Please try again.',
   });
 
 export const useSetFlag = () =>
   useUserChange({
     send: (userId, flagged: boolean) => call(adminCalls.setUserFlag, { params: { userId }, body: { flagged } }),
-    done: 'User flag updated',
-    failed: 'Failed to update flag status. Please try again.',
+    doneTitle: 'User flag updated',
+    failedText: 'Failed to update flag status. Please try again.',
   });

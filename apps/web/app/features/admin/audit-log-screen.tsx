@@ -4,7 +4,7 @@ import { type Guideline, guidelines } from '@commons/contract/moderation';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Download, X } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
-import { formatMoment } from '../../lib/locale.ts';
+import { formatDateTime } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
 import { screenLoader } from '../../lib/query-client.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -13,7 +13,7 @@ import { AdminPage, mayBeAdmin } from './admin-page.tsx';
 import { auditLogQuery } from './admin.api.ts';
 import { Logbook } from './logbook.tsx';
 
-/** Label of each action. Actions that the contract adds fail to compile until they have a label. */
+/** Label of each action. A new action in the contract fails to compile until it has a label. */
 const actionNames: Record<AuditAction, string> = {
   'role.changed': 'Role changed',
   'role.first_admin': 'Became the first admin',
@@ -46,34 +46,34 @@ const actionNames: Record<AuditAction, string> = {
   'data.mended': 'Counts corrected',
 };
 
-const isMoment = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value);
+const isTimestamp = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value);
 const isGuideline = (value: unknown): value is Guideline =>
   typeof value === 'string' && Object.hasOwn(guidelines, value);
 const isId = (value: unknown): value is string => typeof value === 'string' && /^[\da-f]{8}-[\da-f-]{27}$/.test(value);
 
-const valueInWords = (value: unknown): string => {
-  if (isMoment(value)) return formatMoment(value);
+const formatValue = (value: unknown): string => {
+  if (isTimestamp(value)) return formatDateTime(value);
   return isGuideline(value) ? `“${guidelines[value]}”` : String(value);
 };
 
-/** Formats the details of an entry. Ids are left out; they remain in the CSV export. */
-const detailsInWords = ({ details }: Pick<AuditEntry, 'details'>): string =>
+/** Formats the details of an entry, without ids. The CSV export contains the ids too. */
+const formatDetails = ({ details }: Pick<AuditEntry, 'details'>): string =>
   Object.entries(details)
-    // `jsonb` does not keep the order of keys.
-    .toSorted(([one], [other]) => one.localeCompare(other))
+    // PostgreSQL's `jsonb` does not keep the order of keys.
+    .toSorted(([firstName], [secondName]) => firstName.localeCompare(secondName))
     .filter(([, value]) => value !== null && !isId(value))
-    .map(([name, value]) => `${name.replaceAll('_', ' ')} ${valueInWords(value)}`)
+    .map(([name, value]) => `${name.replaceAll('_', ' ')} ${formatValue(value)}`)
     .join(', ');
 
-const filterOf = (address: URLSearchParams): AuditFilter => {
-  const [actorId, memberId] = [address.get('actorId'), address.get('memberId')];
-  const action = auditActions.find((name) => name === address.get('action'));
+const parseFilter = (searchParams: URLSearchParams): AuditFilter => {
+  const [actorId, memberId] = [searchParams.get('actorId'), searchParams.get('memberId')];
+  const action = auditActions.find((name) => name === searchParams.get('action'));
   return { ...(isId(actorId) && { actorId }), ...(isId(memberId) && { memberId }), ...(action && { action }) };
 };
 
 export const clientLoader = screenLoader((queryClient) => {
   if (mayBeAdmin())
-    void queryClient.prefetchInfiniteQuery(auditLogQuery(filterOf(new URLSearchParams(window.location.search))));
+    void queryClient.prefetchInfiniteQuery(auditLogQuery(parseFilter(new URLSearchParams(window.location.search))));
 });
 
 const actionOptions = [
@@ -82,10 +82,10 @@ const actionOptions = [
 ];
 
 export default function AuditLogScreen() {
-  const [address, setAddress] = useSearchParams();
-  const filter = filterOf(address);
-  const change = (given: AuditFilter) =>
-    setAddress(new URLSearchParams(given as Record<string, string>), { replace: true });
+  const [searchParams, setSearchParams] = useSearchParams();
+  const filter = parseFilter(searchParams);
+  const change = (nextFilter: AuditFilter) =>
+    setSearchParams(new URLSearchParams(nextFilter as Record<string, string>), { replace: true });
   return (
     <AdminPage
       title="Audit log"
@@ -118,20 +118,20 @@ export default function AuditLogScreen() {
             {(filter.actorId !== undefined || filter.memberId !== undefined) && (
               <Button variant="secondary" onClick={() => change(filter.action ? { action: filter.action } : {})}>
                 <X size={18} strokeWidth={1.75} aria-hidden="true" />
-                {filter.actorId === undefined ? 'About anyone' : 'By anyone'}
+                Show all members
               </Button>
             )}
           </div>
-          <Lines filter={filter} onActor={(actorId) => change({ ...filter, actorId })} />
+          <AuditEntries filter={filter} onActor={(actorId) => change({ ...filter, actorId })} />
         </>
       )}
     </AdminPage>
   );
 }
 
-function Lines({ filter, onActor }: { filter: AuditFilter; onActor: (actorId: string) => void }) {
+function AuditEntries({ filter, onActor }: { filter: AuditFilter; onActor: (actorId: string) => void }) {
   const list = useInfiniteQuery(auditLogQuery(filter));
-  const isWhole = Object.keys(filter).length === 0;
+  const isUnfiltered = Object.keys(filter).length === 0;
   return (
     <Logbook
       list={list}
@@ -139,24 +139,24 @@ function Lines({ filter, onActor }: { filter: AuditFilter; onActor: (actorId: st
       loadingLabel="Loading the audit log"
       failedTitle="The audit log could not be loaded"
       empty={
-        isWhole
+        isUnfiltered
           ? { title: 'Nothing here yet', text: 'Actions by admins and moderators will appear here.' }
           : { title: 'Nothing found', text: 'No actions match this filter.' }
       }
       timeOf={({ createdAt }) => createdAt}
     >
-      {(line) => <Line line={line} onActor={onActor} />}
+      {(entry) => <AuditEntryRow entry={entry} onActor={onActor} />}
     </Logbook>
   );
 }
 
-type Named = { id: string; displayName: string | null };
+type MemberWithName = { id: string; displayName: string | null };
 
-const nameOf = ({ displayName }: Named): string => displayName ?? 'A former member';
+const nameOf = ({ displayName }: MemberWithName): string => displayName ?? 'A former member';
 
-function Line({ line, onActor }: { line: AuditEntry; onActor: (actorId: string) => void }) {
-  const { actor, member, action } = line;
-  const details = detailsInWords(line);
+function AuditEntryRow({ entry, onActor }: { entry: AuditEntry; onActor: (actorId: string) => void }) {
+  const { actor, member, action } = entry;
+  const details = formatDetails(entry);
   return (
     <>
       <p>
@@ -192,7 +192,7 @@ function Line({ line, onActor }: { line: AuditEntry; onActor: (actorId: string) 
             </button>
           </>
         ) : (
-          'not signed in'
+          'a visitor'
         )}
       </p>
     </>

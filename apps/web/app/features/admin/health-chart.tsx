@@ -8,15 +8,15 @@ type HealthChartProps = {
   days: readonly string[];
   /** Null for days without data, shown as gaps. */
   values: readonly (number | null)[];
-  /** Description of the line for screen readers. */
+  /** Description of the chart for screen readers. */
   label: string;
   format: (value: number) => string;
 };
 
 const shortDay = dateFormat({ day: 'numeric', month: 'short', timeZone: 'UTC' });
 
-/** Number of days labelled below the line. */
-const namedDays = 5;
+/** Number of days with a label below the chart. */
+const dayLabelCount = 5;
 
 /** A line chart in SVG. Its colors come from the style sheet, so dark mode and forced colors work. */
 export function HealthChart({ days, values, label, format }: HealthChartProps) {
@@ -39,11 +39,11 @@ export function HealthChart({ days, values, label, format }: HealthChartProps) {
           type: FixedScaleAxis,
           low: 0,
           high: days.length - 1,
-          ticks: Array.from({ length: namedDays }, (_, index) =>
-            Math.round((index * (days.length - 1)) / (namedDays - 1)),
+          ticks: Array.from({ length: dayLabelCount }, (_, index) =>
+            Math.round((index * (days.length - 1)) / (dayLabelCount - 1)),
           ),
           showGrid: false,
-          labelInterpolationFnc: (at) => shortDay.format(new Date(days[Number(at)] ?? '')),
+          labelInterpolationFnc: (index) => shortDay.format(new Date(days[Number(index)] ?? '')),
         },
         axisY: {
           type: AutoScaleAxis,

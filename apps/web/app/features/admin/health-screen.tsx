@@ -12,14 +12,14 @@ import { AdminPage, mayBeAdmin } from './admin-page.tsx';
 import { healthQuery } from './admin.api.ts';
 import { HealthChart } from './health-chart.tsx';
 
-type Span = `${(typeof healthPeriods)[number]}`;
-const spans = healthPeriods.map((days) => ({ value: String(days) as Span, label: `${days} days` }));
-const spanOf = (searchParams: URLSearchParams): Span =>
-  spans.find(({ value }) => value === searchParams.get('days'))?.value ?? '30';
+type Period = `${(typeof healthPeriods)[number]}`;
+const periods = healthPeriods.map((days) => ({ value: String(days) as Period, label: `${days} days` }));
+const parsePeriod = (searchParams: URLSearchParams): Period =>
+  periods.find(({ value }) => value === searchParams.get('days'))?.value ?? '30';
 
 export const clientLoader = screenLoader((queryClient) => {
   if (mayBeAdmin())
-    void queryClient.prefetchQuery(healthQuery(Number(spanOf(new URLSearchParams(window.location.search)))));
+    void queryClient.prefetchQuery(healthQuery(Number(parsePeriod(new URLSearchParams(window.location.search)))));
 });
 
 /** Formats a duration in minutes: 90 becomes "1 h 30 min". */
@@ -30,7 +30,7 @@ function formatDuration(minutes: number): string {
   return `${formatCount(Math.floor(rounded / 60))} h${remainder === 0 ? '' : ` ${remainder} min`}`;
 }
 
-type FigureDisplay = {
+type MetricDisplay = {
   label: string;
   hint: string;
   /** How the headline figure summarizes the period: its latest value, its total or its median. */
@@ -38,7 +38,7 @@ type FigureDisplay = {
   format: (value: number) => string;
 };
 
-const figureDisplays: Record<HealthFigureName, FigureDisplay> = {
+const metricDisplays: Record<HealthFigureName, MetricDisplay> = {
   members: { label: 'Members', hint: 'At the end of each day', summaryKind: 'latest', format: formatCount },
   posts: { label: 'Posts', hint: 'Per day', summaryKind: 'total', format: formatCount },
   minutes: { label: 'Meditation minutes', hint: 'Per day', summaryKind: 'total', format: formatCount },
@@ -57,45 +57,45 @@ const figureDisplays: Record<HealthFigureName, FigureDisplay> = {
   },
 };
 
-const valuesOf = (days: readonly HealthDay[], name: HealthFigureName) => days.map(({ figures }) => figures[name]);
-const knownOf = (values: readonly (number | null)[]) => values.filter((value) => value !== null);
+const metricValues = (days: readonly HealthDay[], name: HealthFigureName) => days.map(({ figures }) => figures[name]);
+const withoutNulls = (values: readonly (number | null)[]) => values.filter((value) => value !== null);
 
-function summarize(known: readonly number[], summaryKind: FigureDisplay['summaryKind']): number | undefined {
-  if (summaryKind === 'total') return known.length === 0 ? undefined : known.reduce((sum, value) => sum + value, 0);
-  if (summaryKind === 'latest') return known.at(-1);
-  return known.toSorted((one, other) => one - other)[Math.floor((known.length - 1) / 2)];
+function summarize(numbers: readonly number[], summaryKind: MetricDisplay['summaryKind']): number | undefined {
+  if (summaryKind === 'total') return numbers.length === 0 ? undefined : numbers.reduce((sum, value) => sum + value, 0);
+  if (summaryKind === 'latest') return numbers.at(-1);
+  return numbers.toSorted((a, b) => a - b)[Math.floor((numbers.length - 1) / 2)];
 }
 
 /** Describes the chart for screen readers. */
-function describeChart({ label, format }: FigureDisplay, known: readonly number[], days: number): string {
-  const [first, last] = [known[0], known.at(-1)];
+function describeChart({ label, format }: MetricDisplay, numbers: readonly number[], days: number): string {
+  const [first, last] = [numbers[0], numbers.at(-1)];
   if (first === undefined || last === undefined) return `${label}: no data yet`;
-  const [low, high] = [Math.min(...known), Math.max(...known)];
-  return `${label} over ${days} days: from ${format(first)} to ${format(last)}, lowest ${format(low)}, highest ${format(high)}`;
+  const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
+  return `${label} over ${days} ${days === 1 ? 'day' : 'days'}: from ${format(first)} to ${format(last)}, lowest ${format(low)}, highest ${format(high)}`;
 }
 
 export default function HealthScreen() {
   const [searchParams, setSearchParams] = useSearchParams();
-  const span = spanOf(searchParams);
+  const period = parsePeriod(searchParams);
   return (
     <AdminPage title="Community health" text="Activity per day (UTC).">
       {() => (
         <>
           <Chips
             label="Period"
-            options={spans}
-            value={span}
+            options={periods}
+            value={period}
             onChange={(days) => setSearchParams(days === '30' ? {} : { days }, { replace: true })}
           />
-          <Figures days={Number(span)} />
+          <Metrics days={Number(period)} />
         </>
       )}
     </AdminPage>
   );
 }
 
-function Figures({ days: span }: { days: number }) {
-  const query = useQuery(healthQuery(span));
+function Metrics({ days: dayCount }: { days: number }) {
+  const query = useQuery(healthQuery(dayCount));
   return (
     <Loaded
       query={query}
@@ -121,10 +121,10 @@ function Figures({ days: span }: { days: number }) {
           <>
             <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2">
               {healthFigureNames.map((name) => (
-                <Figure key={name} days={days} name={name} />
+                <Metric key={name} days={days} name={name} />
               ))}
             </div>
-            <FiguresTable days={days} />
+            <MetricsTable days={days} />
           </>
         )
       }
@@ -132,37 +132,37 @@ function Figures({ days: span }: { days: number }) {
   );
 }
 
-function Figure({ days, name }: { days: readonly HealthDay[]; name: HealthFigureName }) {
-  const figure = figureDisplays[name];
-  const values = valuesOf(days, name);
-  const known = knownOf(values);
-  const summary = summarize(known, figure.summaryKind);
+function Metric({ days, name }: { days: readonly HealthDay[]; name: HealthFigureName }) {
+  const display = metricDisplays[name];
+  const values = metricValues(days, name);
+  const numbers = withoutNulls(values);
+  const summary = summarize(numbers, display.summaryKind);
   return (
-    <Card as="section" aria-label={figure.label} className="flex flex-col gap-4">
+    <Card as="section" aria-label={display.label} className="flex flex-col gap-4">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="flex-[1_1_10rem]">
-          <h2 className="text-lg">{figure.label}</h2>
-          <p className="text-sm text-muted">{figure.hint}</p>
+          <h2 className="text-lg">{display.label}</h2>
+          <p className="text-sm text-muted">{display.hint}</p>
         </div>
         <p className="text-end font-heading text-2xl font-semibold tabular-nums">
-          {summary === undefined ? '–' : figure.format(summary)}
+          {summary === undefined ? '–' : display.format(summary)}
           <span className="block font-text text-xs font-normal text-muted">
-            {{ latest: 'now', total: 'total', median: 'typical day' }[figure.summaryKind]}
+            {{ latest: 'now', total: 'total', median: 'median per day' }[display.summaryKind]}
           </span>
         </p>
       </div>
       <HealthChart
         days={days.map(({ day }) => day)}
         values={values}
-        label={describeChart(figure, known, days.length)}
-        format={figure.format}
+        label={describeChart(display, numbers, days.length)}
+        format={display.format}
       />
     </Card>
   );
 }
 
 /** The charts' data as a table, newest day first. */
-function FiguresTable({ days }: { days: readonly HealthDay[] }) {
+function MetricsTable({ days }: { days: readonly HealthDay[] }) {
   return (
     <details className="rounded-card border border-line bg-surface">
       <summary className="min-h-11 cursor-pointer px-4 py-3 text-sm font-semibold md:px-6">
@@ -184,7 +184,7 @@ function FiguresTable({ days }: { days: readonly HealthDay[] }) {
               </th>
               {healthFigureNames.map((name) => (
                 <th key={name} scope="col" className="px-4 py-3 text-end font-semibold">
-                  {figureDisplays[name].label}
+                  {metricDisplays[name].label}
                 </th>
               ))}
             </tr>
@@ -199,7 +199,7 @@ function FiguresTable({ days }: { days: readonly HealthDay[] }) {
                   const value = figures[name];
                   return (
                     <td key={name} className="px-4 py-2 text-end">
-                      {value === null ? '–' : figureDisplays[name].format(value)}
+                      {value === null ? '–' : metricDisplays[name].format(value)}
                     </td>
                   );
                 })}

@@ -14,12 +14,12 @@ export default function KeptMailsScreen() {
       title="Emails"
       text="Without a mail server, emails are stored for 90 days in the “mails” folder of the data directory, where the operator of this server can read them."
     >
-      {() => <KeptMails />}
+      {() => <StoredEmails />}
     </AdminPage>
   );
 }
 
-function KeptMails() {
+function StoredEmails() {
   const list = useInfiniteQuery(keptMailsQuery);
   return (
     <Logbook

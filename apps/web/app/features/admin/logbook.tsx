@@ -8,18 +8,18 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { Timestamp } from './timestamp.tsx';
 
-type LogbookProps<Line extends { id: string }> = {
-  list: UseInfiniteQueryResult<Pick<Pages<Line>, 'pages'>>;
+type LogbookProps<Entry extends { id: string }> = {
+  list: UseInfiniteQueryResult<Pick<Pages<Entry>, 'pages'>>;
   label: string;
   loadingLabel: string;
   failedTitle: string;
   empty: { title: string; text: string };
-  timeOf: (line: Line) => string;
-  children: (line: Line) => ReactNode;
+  timeOf: (entry: Entry) => string;
+  children: (entry: Entry) => ReactNode;
 };
 
 /** A list of events, newest first. */
-export function Logbook<Line extends { id: string }>(props: LogbookProps<Line>) {
+export function Logbook<Entry extends { id: string }>(props: LogbookProps<Entry>) {
   const { list, label, loadingLabel, failedTitle, empty, timeOf, children } = props;
   return (
     <>
@@ -35,23 +35,23 @@ export function Logbook<Line extends { id: string }>(props: LogbookProps<Line>) 
         failure={{ variant: 'card', title: failedTitle }}
       >
         {(pages) => {
-          const lines = itemsIn(pages);
-          return lines.length === 0 ? (
+          const entries = itemsIn(pages);
+          return entries.length === 0 ? (
             <Card>
               <EmptyState picture="common" {...empty} />
             </Card>
           ) : (
             <Card isPadded={false}>
               <ol aria-label={label} className="divide-y divide-line">
-                {lines.map((line) => (
+                {entries.map((entry) => (
                   <li
-                    key={line.id}
+                    key={entry.id}
                     className="grid gap-x-6 gap-y-1 px-4 py-3 text-sm sm:grid-cols-[11rem_minmax(0,1fr)] md:px-6"
                   >
                     <span className="text-muted">
-                      <Timestamp at={timeOf(line)} />
+                      <Timestamp at={timeOf(entry)} />
                     </span>
-                    <div className="wrap-anywhere">{children(line)}</div>
+                    <div className="wrap-anywhere">{children(entry)}</div>
                   </li>
                 ))}
               </ol>

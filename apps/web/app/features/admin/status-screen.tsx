@@ -10,7 +10,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { AdminPage, mayBeAdmin } from './admin-page.tsx';
 import { statusQuery } from './admin.api.ts';
-import { concernsOf, formatAge, formatBytes, formatMilliseconds } from './status-words.ts';
+import { listConcerns, formatAge, formatBytes, formatMilliseconds } from './status-text.ts';
 import { Timestamp } from './timestamp.tsx';
 
 export const clientLoader = screenLoader((queryClient) => {
@@ -25,8 +25,8 @@ export default function StatusScreen() {
   );
 }
 
-const columns = 'grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2';
-const column = 'flex flex-col gap-4';
+const columnsClass = 'grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2';
+const columnClass = 'flex flex-col gap-4';
 
 function Status() {
   const query = useQuery(statusQuery);
@@ -37,7 +37,7 @@ function Status() {
         <Loading label="The status is loading" className="flex flex-col gap-4">
           <Skeleton className="h-16 w-full" />
           <Skeleton className="h-32 w-full" />
-          <span className={columns}>
+          <span className={columnsClass}>
             <Skeleton className="h-72 w-full" />
             <Skeleton className="h-72 w-full" />
           </span>
@@ -49,12 +49,12 @@ function Status() {
         <>
           <Concerns status={status} readAt={query.dataUpdatedAt} />
           <Summary status={status} readAt={query.dataUpdatedAt} />
-          <div className={columns}>
-            <div className={column}>
+          <div className={columnsClass}>
+            <div className={columnClass}>
               <Queues queues={status.queues} />
               <Tables tables={status.database.tables} />
             </div>
-            <div className={column}>
+            <div className={columnClass}>
               <Versions status={status} />
               <Statements statements={status.statements} />
             </div>
@@ -65,10 +65,10 @@ function Status() {
   );
 }
 
-type ReadStatus = { status: SystemStatus; readAt: number };
+type StatusProps = { status: SystemStatus; readAt: number };
 
-function Concerns({ status, readAt }: ReadStatus) {
-  const concerns = concernsOf(status, readAt);
+function Concerns({ status, readAt }: StatusProps) {
+  const concerns = listConcerns(status, readAt);
   if (concerns.length === 0) return <Banner tone="ok">Everything is working.</Banner>;
   return (
     <ul aria-label="Needs attention" className="flex flex-col gap-3">
@@ -83,11 +83,11 @@ function Concerns({ status, readAt }: ReadStatus) {
   );
 }
 
-function Summary({ status: { startedAt, disk, database, backup }, readAt }: ReadStatus) {
+function Summary({ status: { startedAt, disk, database, backup }, readAt }: StatusProps) {
   const { inUse, max } = database.connections;
   return (
     <dl className="grid grid-cols-[minmax(0,1fr)] gap-4 min-[22rem]:grid-cols-2 lg:grid-cols-4">
-      <Fact
+      <SummaryItem
         label="Running for"
         value={formatAge(startedAt, readAt)}
         hint={
@@ -96,13 +96,13 @@ function Summary({ status: { startedAt, disk, database, backup }, readAt }: Read
           </>
         }
       />
-      <Fact label="Free space" value={formatBytes(disk.freeBytes)} hint={`of ${formatBytes(disk.totalBytes)}`} />
-      <Fact
+      <SummaryItem label="Free space" value={formatBytes(disk.freeBytes)} hint={`of ${formatBytes(disk.totalBytes)}`} />
+      <SummaryItem
         label="Database"
         value={formatBytes(database.bytes)}
         hint={`${formatCount(inUse)} of ${formatCount(max)} connections in use`}
       />
-      <Fact
+      <SummaryItem
         label="Last backup"
         value={!backup ? 'Manual only' : !backup.lastAt ? 'None yet' : `${formatAge(backup.lastAt, readAt)} ago`}
         hint={!backup ? 'No automatic backups' : backup.lastAt && <Timestamp at={backup.lastAt} />}
@@ -111,7 +111,7 @@ function Summary({ status: { startedAt, disk, database, backup }, readAt }: Read
   );
 }
 
-const Fact = ({ label, value, hint }: { label: string; value: ReactNode; hint?: ReactNode }) => (
+const SummaryItem = ({ label, value, hint }: { label: string; value: ReactNode; hint?: ReactNode }) => (
   <Card className="flex flex-col">
     <dt className="text-sm text-muted">{label}</dt>
     <dd className="font-heading text-xl font-semibold wrap-anywhere">{value}</dd>
@@ -119,22 +119,22 @@ const Fact = ({ label, value, hint }: { label: string; value: ReactNode; hint?: 
   </Card>
 );
 
-type Figure = { name: string; value: string; hint?: ReactNode };
-type FiguresProps = { title: string; text: string; figures: readonly Figure[]; empty?: string };
+type StatusRow = { name: string; value: string; hint?: ReactNode };
+type StatusListProps = { title: string; text: string; rows: readonly StatusRow[]; empty?: string };
 
-/** A list of names with values. On narrow screens the value is below its name. */
-function Figures({ title, text, figures, empty }: FiguresProps) {
+/** A titled list of names and values. On narrow screens the value is below its name. */
+function StatusList({ title, text, rows, empty }: StatusListProps) {
   return (
     <Card as="section" aria-label={title} className="flex flex-col gap-3">
       <div>
         <h2 className="text-lg">{title}</h2>
         <p className="text-sm text-muted">{text}</p>
       </div>
-      {figures.length === 0 ? (
+      {rows.length === 0 ? (
         <p className="border-t border-line pt-3 text-sm">{empty}</p>
       ) : (
         <dl className="divide-y divide-line border-t border-line text-sm">
-          {figures.map(({ name, value, hint }) => (
+          {rows.map(({ name, value, hint }) => (
             <div key={name} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2 last:pb-0">
               <dt className="min-w-0 flex-[1_1_9rem] wrap-anywhere">{name}</dt>
               <dd className="wrap-anywhere text-end tabular-nums">
@@ -150,13 +150,13 @@ function Figures({ title, text, figures, empty }: FiguresProps) {
 }
 
 function Queues({ queues }: Pick<SystemStatus, 'queues'>) {
-  const busy = queues.filter(({ waiting, active, failed }) => waiting + active + failed > 0);
+  const activeQueues = queues.filter(({ waiting, active, failed }) => waiting + active + failed > 0);
   return (
-    <Figures
+    <StatusList
       title="Background jobs"
       text="Emails, notifications and scheduled tasks"
       empty={`All ${formatCount(queues.length)} queues are empty.`}
-      figures={busy.map(({ name, waiting, active, failed, oldestDueAt }) => ({
+      rows={activeQueues.map(({ name, waiting, active, failed, oldestDueAt }) => ({
         name,
         value: [
           waiting > 0 && `${formatCount(waiting)} waiting`,
@@ -178,10 +178,10 @@ function Queues({ queues }: Pick<SystemStatus, 'queues'>) {
 }
 
 const Versions = ({ status: { versions, live } }: { status: SystemStatus }) => (
-  <Figures
+  <StatusList
     title="Software"
     text="This server process and its services"
-    figures={[
+    rows={[
       { name: 'Mindful Commons', value: versions.application },
       { name: 'Node.js', value: versions.node },
       { name: 'PostgreSQL', value: versions.postgresql },
@@ -196,10 +196,10 @@ const Versions = ({ status: { versions, live } }: { status: SystemStatus }) => (
 );
 
 const Tables = ({ tables }: Pick<SystemStatus['database'], 'tables'>) => (
-  <Figures
+  <StatusList
     title="Largest tables"
     text="Including indexes"
-    figures={tables.map(({ name, bytes, rows }) => ({
+    rows={tables.map(({ name, bytes, rows }) => ({
       name,
       value: formatBytes(bytes),
       ...(rows !== null && { hint: `about ${formatCount(rows)} ${plural(rows, { one: 'row', other: 'rows' })}` }),
@@ -208,11 +208,11 @@ const Tables = ({ tables }: Pick<SystemStatus['database'], 'tables'>) => (
 );
 
 const Statements = ({ statements }: Pick<SystemStatus, 'statements'>) => (
-  <Figures
+  <StatusList
     title="Slowest queries"
     text="Average since startup, including wait time"
     empty="No queries yet."
-    figures={statements.map(({ name, calls, meanMilliseconds, slowestMilliseconds }) => ({
+    rows={statements.map(({ name, calls, meanMilliseconds, slowestMilliseconds }) => ({
       name,
       value: formatMilliseconds(meanMilliseconds),
       hint: `${formatCount(calls)} ${plural(calls, { one: 'query', other: 'queries' })}, slowest ${formatMilliseconds(slowestMilliseconds)}`,

@@ -37,41 +37,41 @@ export const UserEmail = ({ user: { email } }: { user: ManagedUser }) => {
   );
 };
 
-/** A select for the member's role. Admins cannot change their own. */
+/** A select for the member's role. Admins cannot change their own role. */
 export function UserRole({ user, isOwn }: { user: ManagedUser; isOwn: boolean }) {
   const setRole = useSetRole();
-  const [asked, setAsked] = useState<ManagedUser['role'] | null>(null);
+  const [roleToConfirm, setRoleToConfirm] = useState<ManagedUser['role'] | null>(null);
   if (isOwn) return <Badge tone="primary">{roleNames[user.role]} (you)</Badge>;
-  const change = (given: ManagedUser['role']) =>
-    setRole.mutate({ userId: user.id, given }, { onSettled: () => setAsked(null) });
+  const change = (value: ManagedUser['role']) =>
+    setRole.mutate({ userId: user.id, value }, { onSettled: () => setRoleToConfirm(null) });
   return (
     <>
       <Select
         label={`Role of ${user.displayName}`}
         isLabelHidden
         options={roleOptions}
-        value={setRole.isPending ? setRole.variables.given : (asked ?? user.role)}
+        value={setRole.isPending ? setRole.variables.value : (roleToConfirm ?? user.role)}
         aria-busy={setRole.isPending}
         className="max-w-full lg:min-w-32"
         onChange={({ target }) => {
           const role = roles.find((name) => name === target.value);
           if (!role || setRole.isPending) return;
-          if (role === 'admin' || user.role === 'admin') setAsked(role);
+          if (role === 'admin' || user.role === 'admin') setRoleToConfirm(role);
           else change(role);
         }}
       />
       <Confirm
-        isOpen={asked !== null}
-        onOpenChange={() => setAsked(null)}
-        {...roleQuestion(user, asked ?? user.role)}
+        isOpen={roleToConfirm !== null}
+        onOpenChange={() => setRoleToConfirm(null)}
+        {...roleConfirmation(user, roleToConfirm ?? user.role)}
         isPending={setRole.isPending}
-        onConfirm={() => asked && change(asked)}
+        onConfirm={() => roleToConfirm && change(roleToConfirm)}
       />
     </>
   );
 }
 
-const roleQuestion = ({ displayName }: ManagedUser, role: ManagedUser['role']) =>
+const roleConfirmation = ({ displayName }: ManagedUser, role: ManagedUser['role']) =>
   role === 'admin'
     ? {
         title: `Make ${displayName} an admin?`,
@@ -98,9 +98,9 @@ export const UserStatus = ({ user: { isFlagged, suspendedUntil } }: { user: Mana
 
 export function UserActions({ user, isOwn }: { user: ManagedUser; isOwn: boolean }) {
   const setFlag = useSetFlag();
-  const [isAsking, setIsAsking] = useState(false);
-  const change = (given: boolean) =>
-    setFlag.mutate({ userId: user.id, given }, { onSettled: () => setIsAsking(false) });
+  const [isConfirming, setIsConfirming] = useState(false);
+  const change = (value: boolean) =>
+    setFlag.mutate({ userId: user.id, value }, { onSettled: () => setIsConfirming(false) });
   const Icon = user.isFlagged ? FlagOff : Flag;
   const verb = user.isFlagged ? 'Unflag' : 'Flag';
   return (
@@ -111,7 +111,7 @@ export function UserActions({ user, isOwn }: { user: ManagedUser; isOwn: boolean
           size="small"
           aria-label={`${verb} ${user.displayName}`}
           isPending={setFlag.isPending}
-          onClick={() => (user.isFlagged ? change(false) : setIsAsking(true))}
+          onClick={() => (user.isFlagged ? change(false) : setIsConfirming(true))}
         >
           <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
           {verb}
@@ -125,8 +125,8 @@ export function UserActions({ user, isOwn }: { user: ManagedUser; isOwn: boolean
         History
       </Link>
       <Confirm
-        isOpen={isAsking}
-        onOpenChange={setIsAsking}
+        isOpen={isConfirming}
+        onOpenChange={setIsConfirming}
         title={`Flag ${user.displayName}?`}
         text={`A moderator will review everything ${user.displayName} posts before others can see it. You can remove the flag at any time.`}
         confirmLabel="Flag"

@@ -6,7 +6,7 @@ import { useHasTwoColumns } from '../../lib/screen.ts';
 import { Card } from '../../ui/card.tsx';
 import { UserActions, UserEmail, UserLastLogin, UserName, UserRole, UserStatus } from './user-cells.tsx';
 
-/** Sorting is done by the server, because the table is paginated. */
+/** The server sorts, because the table is paginated. */
 const features = tableFeatures({ rowSortingFeature });
 
 type Cell = { row: { original: ManagedUser } };
@@ -23,14 +23,14 @@ const column = (id: UserSort | 'actions', header: string, Content: (user: Manage
 });
 
 const columnsFor = (viewerId: string): UserColumn[] => {
-  const isOwn = (user: ManagedUser) => user.id === viewerId;
+  const isViewer = (user: ManagedUser) => user.id === viewerId;
   return [
     column('name', 'User', (user) => <UserName user={user} />),
     column('email', 'Email', (user) => <UserEmail user={user} />),
-    column('role', 'Role', (user) => <UserRole user={user} isOwn={isOwn(user)} />),
+    column('role', 'Role', (user) => <UserRole user={user} isOwn={isViewer(user)} />),
     column('lastLogin', 'Last Login', (user) => <UserLastLogin user={user} />),
     column('status', 'Status', (user) => <UserStatus user={user} />),
-    column('actions', 'Actions', (user) => <UserActions user={user} isOwn={isOwn(user)} />),
+    column('actions', 'Actions', (user) => <UserActions user={user} isOwn={isViewer(user)} />),
   ];
 };
 
@@ -39,11 +39,11 @@ export type UserOrder = { sort: UserSort; order: 'asc' | 'desc' };
 type UserTableProps = UserOrder & {
   users: ManagedUser[];
   viewerId: string;
-  onOrder: (order: UserOrder) => void;
+  onOrderChange: (order: UserOrder) => void;
 };
 
-/** The user table of the specification. Narrow screens show a card for each member. */
-export function UserTable({ users, viewerId, sort, order, onOrder }: UserTableProps) {
+/** A table of members. Narrow screens show a card for each member. */
+export function UserTable({ users, viewerId, sort, order, onOrderChange }: UserTableProps) {
   const isTable = useHasTwoColumns();
   const columns = useMemo(() => columnsFor(viewerId), [viewerId]);
   const table = useTable({
@@ -56,7 +56,7 @@ export function UserTable({ users, viewerId, sort, order, onOrder }: UserTablePr
     state: { sorting: [{ id: sort, desc: order === 'desc' }] },
     onSortingChange(change) {
       const [next] = typeof change === 'function' ? change([{ id: sort, desc: order === 'desc' }]) : change;
-      if (next) onOrder({ sort: next.id as UserSort, order: next.desc ? 'desc' : 'asc' });
+      if (next) onOrderChange({ sort: next.id as UserSort, order: next.desc ? 'desc' : 'asc' });
     },
   });
   const rows = table.getRowModel().rows;

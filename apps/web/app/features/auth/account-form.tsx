@@ -66,8 +66,8 @@ type AccountFormProps = {
   buttonWhileSending: string;
   /** Texts that replace the server's explanation of an error, by error code. */
   explanations?: Readonly<Record<string, ReactNode>>;
-  /** Whether success leads into the member app, whose code is then preloaded. */
-  leadsIn?: boolean;
+  /** Whether success opens the member app. Its code is then preloaded. */
+  opensApp?: boolean;
 };
 
 /** A form that also works without JavaScript. Texts that `account-pages.ts` may need are in templates. */
@@ -76,11 +76,11 @@ export function AccountForm({
   button,
   buttonWhileSending,
   explanations = {},
-  leadsIn = false,
+  opensApp = false,
 }: AccountFormProps) {
   const { failure } = usePostedForm();
   return (
-    <form method="post" noValidate data-leads-in={leadsIn || undefined} className="flex flex-col gap-4">
+    <form method="post" noValidate data-opens-app={opensApp || undefined} className="flex flex-col gap-4">
       {failure !== null && (
         <Banner tone="danger" isAlert>
           {explanations[failure.code] ?? failure.detail}
@@ -99,7 +99,7 @@ export function AccountForm({
       </template>
       <template data-failure="">
         <Banner tone="danger" isAlert>
-          <span data-words="">The community could not be reached. Please check your connection and try again.</span>
+          <span data-message="">The community could not be reached. Please check your connection and try again.</span>
         </Banner>
       </template>
     </form>

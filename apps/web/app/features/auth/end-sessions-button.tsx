@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, explainFailure, showFailure } from '../../lib/api-error.ts';
 import { hasDrafts } from '../../lib/drafts.ts';
-import type { SignOutBy } from '../../lib/session-ended.ts';
-import { unsentWarning } from '../../lib/unsent-words.ts';
+import type { SignOutWith } from '../../lib/session-ended.ts';
+import { unsentWarning } from '../../lib/unsent-warning.ts';
 import { Button, type ButtonVariant } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { useViewerId } from './viewer.api.ts';
@@ -17,20 +17,20 @@ type EndSessionsButtonProps = {
   confirmLabel: string;
   failedText: string;
   onEnd: () => Promise<unknown>;
-  signOutBy: SignOutBy;
+  signOutWith: SignOutWith;
 };
 
 /** A button that ends all sessions, including this one, after a confirmation. */
 export function EndSessionsButton(props: EndSessionsButtonProps) {
-  const { label, variant, title, text, confirmLabel, failedText, onEnd, signOutBy } = props;
-  const [isAsking, setIsAsking] = useState(false);
-  const [hasUnsent, setHasUnsent] = useState(false);
+  const { label, variant, title, text, confirmLabel, failedText, onEnd, signOutWith } = props;
+  const [isConfirming, setIsConfirming] = useState(false);
+  const [hasUnsentDrafts, setHasUnsentDrafts] = useState(false);
   const viewerId = useViewerId();
   const end = useMutation({
-    mutationFn: () => signOutBy(onEnd),
+    mutationFn: () => signOutWith(onEnd),
     onError: (error) => {
-      setIsAsking(false);
-      // Shows the server's reason to the last admin: another attempt would fail too.
+      setIsConfirming(false);
+      // The last admin sees the server's reason, because another attempt would fail too.
       const isRefused = error instanceof ApiError && error.problem?.status === 409;
       showFailure(error, (isRefused ? explainFailure(error) : undefined) ?? failedText);
     },
@@ -41,17 +41,17 @@ export function EndSessionsButton(props: EndSessionsButtonProps) {
         variant={variant}
         onClick={() => {
           // Another tab may have saved a draft.
-          setHasUnsent(viewerId !== undefined && hasDrafts(viewerId));
-          setIsAsking(true);
+          setHasUnsentDrafts(viewerId !== undefined && hasDrafts(viewerId));
+          setIsConfirming(true);
         }}
       >
         {label}
       </Button>
       <Confirm
-        isOpen={isAsking}
-        onOpenChange={setIsAsking}
+        isOpen={isConfirming}
+        onOpenChange={setIsConfirming}
         title={title}
-        text={`${text} Anything saved on this device, such as meditations, is removed.${hasUnsent ? ` ${unsentWarning}` : ''}`}
+        text={`${text} Anything saved on this device, such as meditations, is removed.${hasUnsentDrafts ? ` ${unsentWarning}` : ''}`}
         confirmLabel={confirmLabel}
         isPending={end.isPending || end.isSuccess}
         onConfirm={() => end.mutate()}

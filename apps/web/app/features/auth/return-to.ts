@@ -1,19 +1,19 @@
 import { usePlainPage } from '../../lib/plain-page.ts';
 
-/** Returns the path to return to after sign-in; null if there is none or the page is prerendered. */
+/** Returns the path to open after sign-in. Null if there is none or the page is prerendered. */
 export const useReturnTo = (): string | null => new URLSearchParams(usePlainPage()?.search ?? '').get('returnTo');
 
-const anyOrigin = 'http://here.invalid';
+const placeholderOrigin = 'http://here.invalid';
 
 /** Returns a same-origin path to open after signing in, or the home page. Never an API path. */
 export function safeReturnTo(value: string | null): string {
   if (value === null || !value.startsWith('/')) return '/';
   try {
     // Browsers treat `//host` and `/\host` as other sites, so the URL parser decides.
-    const url = new URL(value, anyOrigin);
-    const isElsewhere = url.origin !== anyOrigin || url.pathname.startsWith('//');
+    const url = new URL(value, placeholderOrigin);
+    const isOtherSite = url.origin !== placeholderOrigin || url.pathname.startsWith('//');
     // The server decodes the path before routing.
-    if (isElsewhere || /^\/api(\/|$)/.test(decodeURI(url.pathname))) return '/';
+    if (isOtherSite || /^\/api(\/|$)/.test(decodeURI(url.pathname))) return '/';
     return `${url.pathname}${url.search}${url.hash}`;
   } catch {
     return '/';

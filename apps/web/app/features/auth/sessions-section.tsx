@@ -5,7 +5,7 @@ import { MonitorSmartphone } from 'lucide-react';
 import { call } from '../../lib/api-client.ts';
 import { showFailure } from '../../lib/api-error.ts';
 import { RelativeTime } from '../../lib/relative-time.tsx';
-import type { SignOutBy } from '../../lib/session-ended.ts';
+import type { SignOutWith } from '../../lib/session-ended.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FocusRestorer } from '../../ui/focus-restorer.tsx';
@@ -25,7 +25,7 @@ export const sessionsQuery = queryOptions({
 const endOthersMutation = mutationOptions({ mutationFn: () => call(securityCalls.endOtherSessions) });
 
 /** Lists the member's sessions, with a button for each and one for all. */
-export function SessionsSection({ signOutBy }: { signOutBy: SignOutBy }) {
+export function SessionsSection({ signOutWith }: { signOutWith: SignOutWith }) {
   const queryClient = useQueryClient();
   const endOthers = useMutation({
     meta: { changes: ['sessions'] },
@@ -54,7 +54,7 @@ export function SessionsSection({ signOutBy }: { signOutBy: SignOutBy }) {
           confirmLabel="Sign out everywhere"
           failedText="You could not be signed out everywhere. Please try again."
           onEnd={() => call(authCalls.endAllSessions)}
-          signOutBy={signOutBy}
+          signOutWith={signOutWith}
         />
       </div>
     </SettingsSection>
@@ -102,7 +102,7 @@ function EndSession({ session }: { session: { id: string; userAgent: string | nu
     meta: { changes: ['sessions'] },
     mutationFn: () => call(securityCalls.endSession, { params: { id: session.id } }),
     onError: (error) => showFailure(error, 'That browser could not be signed out. Please try again.'),
-    // Refetches after a failure, too: the session may already have ended.
+    // Also refetches after a failure, because the session may already have ended.
     onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   });
   return (
@@ -118,7 +118,7 @@ function EndSession({ session }: { session: { id: string; userAgent: string | nu
   );
 }
 
-// The order matters: Edge and Opera also call themselves Chrome, and Chrome calls itself Safari.
+// The order matters, because Edge and Opera also contain "Chrome", and Chrome also contains "Safari".
 const browsers = [
   [/Edg(?:e|A|iOS)?\//, 'Edge'],
   [/OPR\//, 'Opera'],

@@ -41,7 +41,7 @@ export function LoginScreen() {
 function LoginForm() {
   const posted = usePostedForm();
   return (
-    <AccountForm leadsIn button="Log in" buttonWhileSending="Logging in...">
+    <AccountForm opensApp button="Log in" buttonWhileSending="Logging in...">
       <TextField
         label="Email"
         type="email"
@@ -76,10 +76,10 @@ export function SignInCodeScreen() {
       }
     >
       <AccountForm
-        leadsIn
+        opensApp
         button="Log in"
         buttonWhileSending="Logging in..."
-        explanations={{ 'security.password_first': <PasswordFirst address={loginAddress} /> }}
+        explanations={{ 'security.password_first': <LogInAgain address={loginAddress} /> }}
       >
         <TextField
           label="Code"
@@ -94,7 +94,7 @@ export function SignInCodeScreen() {
   );
 }
 
-function PasswordFirst({ address }: { address: string }) {
+function LogInAgain({ address }: { address: string }) {
   return (
     <p>
       It has been a while since you entered your password. Please{' '}

@@ -52,7 +52,7 @@ export default function SignUpScreen() {
       title={invited ? `Welcome, ${invited.firstName}` : 'Create your account'}
       path={paths.signUp}
       picture="common"
-      intro={introOf(options?.provider, invited?.email)}
+      intro={introText(options?.provider, invited?.email)}
       footer={footer}
     >
       {options?.provider === 'oidc' ? (
@@ -64,8 +64,8 @@ export default function SignUpScreen() {
   );
 }
 
-/** An invitation is valid only for the email it was sent to. */
-function introOf(provider: string | undefined, email: string | undefined) {
+/** Returns the introduction. It shows the email of an invitation, because only that email can use the invitation. */
+function introText(provider: string | undefined, email: string | undefined) {
   if (email === undefined) return 'A name, an email address and a password are all we ask for.';
   return provider === 'oidc' ? (
     <>
@@ -86,13 +86,13 @@ function SignUpForm() {
   });
   const returnTo = useReturnTo();
   const asksForSetupCode = 'setupCode' in posted.values || 'setupCode' in posted.errors;
-  // Sign-up responds the same for a known address. Only the sign-in that follows reveals that the password is wrong.
+  // Sign-up responds the same if the email already has an account. Only the sign-in after it reports a wrong password.
   const explanations = {
-    'auth.wrong_credentials': <PerhapsKnown returnTo={returnTo} />,
+    'auth.wrong_credentials': <ExistingAccountHint returnTo={returnTo} />,
     'auth.invitation_required': <InvitationRequired />,
   };
   return (
-    <AccountForm leadsIn button="Create account" buttonWhileSending="Creating..." explanations={explanations}>
+    <AccountForm opensApp button="Create account" buttonWhileSending="Creating..." explanations={explanations}>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField label="First name" autoComplete="given-name" {...field('firstName')} />
         <TextField label="Last name" autoComplete="family-name" isOptional {...field('lastName')} />
@@ -129,7 +129,7 @@ function SetupCodeField() {
   );
 }
 
-function PerhapsKnown({ returnTo }: { returnTo: string | null }) {
+function ExistingAccountHint({ returnTo }: { returnTo: string | null }) {
   return (
     <p>
       If you already have an account with this email,{' '}

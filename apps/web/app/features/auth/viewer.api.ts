@@ -14,7 +14,7 @@ export const viewerQuery = queryOptions({
       throw error;
     }
   },
-  // The viewer outlives every screen.
+  // Every screen uses the viewer.
   gcTime: Infinity,
 });
 
@@ -23,5 +23,5 @@ const viewerIdQuery = { ...viewerQuery, select: (viewer: CurrentUser | null) => 
 /** Returns the viewer's id, for components that must not re-render when other viewer data changes. */
 export const useViewerId = (): string | undefined => useQuery(viewerIdQuery).data;
 
-/** Returns the signed-in member; null for visitors; undefined while loading or after an error. */
+/** Returns the signed-in member, or null for visitors. Undefined while loading or after an error. */
 export const useViewer = (): CurrentUser | null | undefined => useQuery(viewerQuery).data;

@@ -9,11 +9,11 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import {
-  AddedMoment,
+  AddedDate,
   type CsvColumn,
   downloadCsv,
   EntryCounts,
-  Gate,
+  AccessCodeForm,
   GatedPage,
   GatedTitle,
   ListEntries,
@@ -25,7 +25,7 @@ export default function BookAdminScreen() {
   return <GatedPage title="Book notifications admin">{(isAdmin) => <BookAdmin isAdmin={isAdmin} />}</GatedPage>;
 }
 
-/** Credentials for the calls: a token, or nothing for an admin. */
+/** Credentials of API calls: a token, or nothing for an admin. */
 type Access = { bearerToken?: string };
 
 const notificationsQuery = (access: Access) =>
@@ -60,12 +60,12 @@ function BookAdmin({ isAdmin }: { isAdmin: boolean }) {
   });
   if (access === null)
     return (
-      <Gate
+      <AccessCodeForm
         title="Book notifications"
         text="Names and emails of people waiting for the book. Please keep them confidential."
         refusal={refusal}
         isPending={open.isPending}
-        onCode={open.mutate}
+        onSubmitCode={open.mutate}
       />
     );
   return (
@@ -89,7 +89,7 @@ const csvColumns: CsvColumn<BookNotification>[] = [
   { name: 'Created At', cell: ({ createdAt }) => createdAt },
 ];
 
-const columns = [{ label: 'Created', cell: ({ createdAt }: BookNotification) => <AddedMoment at={createdAt} /> }];
+const columns = [{ label: 'Created', cell: ({ createdAt }: BookNotification) => <AddedDate at={createdAt} /> }];
 
 function Notifications({ access, onLocked }: { access: Access; onLocked: () => void }) {
   const client = useQueryClient();
@@ -100,7 +100,7 @@ function Notifications({ access, onLocked }: { access: Access; onLocked: () => v
     if (isLocked) lock();
   }, [isLocked]);
   const [entryToDelete, setEntryToDelete] = useState<BookNotification>();
-  const [isAsking, setIsAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const remove = useMutation({
     meta: { changes: ['book-notifications'] },
     mutationFn: async ({ id }: BookNotification) => {
@@ -112,7 +112,9 @@ function Notifications({ access, onLocked }: { access: Access; onLocked: () => v
       }
     },
     onSuccess: (_, { id }) => {
-      client.setQueryData(notificationsQuery(access).queryKey, (all) => all?.filter((each) => each.id !== id));
+      client.setQueryData(notificationsQuery(access).queryKey, (entries) =>
+        entries?.filter((entry) => entry.id !== id),
+      );
       showToast({ title: 'Success', description: 'Book notification entry deleted successfully' });
     },
     onError: (error) => {
@@ -120,7 +122,7 @@ function Notifications({ access, onLocked }: { access: Access; onLocked: () => v
       showFailure(error, 'Failed to delete book notification entry.');
     },
     // Screen readers do not announce a toast while a dialog is open.
-    onSettled: () => setIsAsking(false),
+    onSettled: () => setIsConfirming(false),
   });
   return (
     <>
@@ -158,7 +160,7 @@ function Notifications({ access, onLocked }: { access: Access; onLocked: () => v
                   aria-label={`Delete ${entry.firstName} ${entry.lastName}`}
                   onClick={() => {
                     setEntryToDelete(entry);
-                    setIsAsking(true);
+                    setIsConfirming(true);
                   }}
                 >
                   Delete
@@ -169,8 +171,8 @@ function Notifications({ access, onLocked }: { access: Access; onLocked: () => v
         )}
       </Loaded>
       <Confirm
-        isOpen={isAsking}
-        onOpenChange={setIsAsking}
+        isOpen={isConfirming}
+        onOpenChange={setIsConfirming}
         title="Delete this entry?"
         text={`${entryToDelete?.firstName ?? ''} ${entryToDelete?.lastName ?? ''} (${entryToDelete?.email ?? ''}) will not be notified about the book.`}
         confirmLabel="Delete"

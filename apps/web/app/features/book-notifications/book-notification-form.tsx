@@ -4,7 +4,7 @@ import { call } from '../../lib/api-client.ts';
 import { paths } from '../../lib/paths.ts';
 import { PostedTo, usePostedForm } from '../../lib/plain-page.ts';
 import { contractSchema } from '../../ui/contract-form.tsx';
-import { Thanks, VisitorListForm } from '../visitor-lists/index.ts';
+import { ThankYouMessage, VisitorListForm } from '../visitor-lists/index.ts';
 
 const fields = ['firstName', 'lastName', 'email'] as const;
 const schema = contractSchema(
@@ -17,7 +17,7 @@ const listed = {
   description: 'This email is already registered for book notifications.',
 };
 
-/** The sign-up form for book news. A thank-you message replaces it after success. Belongs in the section `#book`. */
+/** The sign-up form for book news, for the section `#book`. A thank-you message replaces it after success. */
 export const BookNotificationForm = () => (
   <PostedTo path={paths.meditationTools}>
     <FormOrThanks />
@@ -26,10 +26,10 @@ export const BookNotificationForm = () => (
 
 function FormOrThanks() {
   const posted = usePostedForm();
-  const [thanked, setThanked] = useState(posted.isDone ? posted.values['firstName'] : undefined);
+  const [thankedName, setThankedName] = useState(posted.isDone ? posted.values['firstName'] : undefined);
   return (
     <>
-      {thanked === undefined && (
+      {thankedName === undefined && (
         <VisitorListForm
           label="Book notifications"
           action={`${paths.meditationTools}#book`}
@@ -38,7 +38,7 @@ function FormOrThanks() {
           send={(body, idempotencyKey) =>
             call(bookNotificationCalls.createBookNotification, { body }, { idempotencyKey })
           }
-          onListed={setThanked}
+          onAdded={setThankedName}
           listed={listed}
           failure={{ title: 'Error', description: 'Something went wrong.' }}
           invalidEmail={{ title: 'Invalid Email', description: 'Please enter a valid email address' }}
@@ -46,14 +46,14 @@ function FormOrThanks() {
           use="We use your email address to tell you about the book, and for nothing else."
         />
       )}
-      <Thanks>
-        {thanked === undefined ? undefined : (
+      <ThankYouMessage>
+        {thankedName === undefined ? undefined : (
           <div className="animate-arrive">
-            <h3 className="text-lg">Thank you, {thanked}</h3>
+            <h3 className="text-lg">Thank you, {thankedName}</h3>
             <p className="mt-2 text-muted">We will write to you once, on the day the book is out.</p>
           </div>
         )}
-      </Thanks>
+      </ThankYouMessage>
     </>
   );
 }

@@ -11,7 +11,7 @@ const communityStatsQuery = queryOptions({
   queryFn: ({ signal }) => call(communityCalls.getCommunityStats, undefined, { signal }),
 });
 
-const figures = [
+const statLabels = [
   { name: 'activeMembers', label: 'Active Members' },
   { name: 'dailyCheckIns', label: 'Daily Check-ins' },
   { name: 'supportGiven', label: 'Support Given' },
@@ -25,19 +25,19 @@ export function CommunityImpact({ className }: { className?: string }) {
       </h2>
       <Loaded
         query={useQuery(communityStatsQuery)}
-        loading={<Figures stats={undefined} />}
+        loading={<StatList stats={undefined} />}
         failure={{ variant: 'line', text: 'Not available right now.' }}
       >
-        {(stats) => <Figures stats={stats} />}
+        {(stats) => <StatList stats={stats} />}
       </Loaded>
     </Card>
   );
 }
 
-function Figures({ stats }: { stats: CommunityStats | undefined }) {
+function StatList({ stats }: { stats: CommunityStats | undefined }) {
   return (
     <dl className="mt-2 flex flex-col gap-1.5 text-sm">
-      {figures.map(({ name, label }) => (
+      {statLabels.map(({ name, label }) => (
         <div key={name} className="flex items-baseline justify-between gap-3">
           <dt className="text-muted">{label}</dt>
           <dd className="font-semibold tabular-nums">

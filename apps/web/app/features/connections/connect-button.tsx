@@ -15,37 +15,37 @@ type ConnectButtonProps = {
 
 type Action = { mutate: (input: undefined, options: { onError: () => void }) => void };
 
-/** A short label with the member's name for screen readers. */
-const Words = ({ children, about }: { children: ReactNode; about: string }) => (
+/** A short label. Screen readers also read the context, for example the member's name. */
+const ActionLabel = ({ children, context }: { children: ReactNode; context: string }) => (
   <span>
     {children}
-    <span className="sr-only"> {about}</span>
+    <span className="sr-only"> {context}</span>
   </span>
 );
 
-const Relationship = ({ icon: Icon, children }: { icon: typeof Check; children: ReactNode }) => (
+const StateLabel = ({ icon: Icon, children }: { icon: typeof Check; children: ReactNode }) => (
   <span className="inline-flex items-center gap-1.5 text-sm font-semibold text-muted">
     <Icon size={18} strokeWidth={1.75} aria-hidden="true" />
     {children}
   </span>
 );
 
-/** The connection state with the next action: Connect, Requested (undo), Accept or Decline, Connected. */
+/** Shows the connection state and the possible actions. */
 export function ConnectButton({ member, state, size = 'medium', isPrimary = false }: ConnectButtonProps) {
   const request = useRequestConnection(member);
   const accept = useAcceptConnection(member);
   const withdraw = useRemoveConnection(member, 'requested');
   const decline = useRemoveConnection(member, 'incoming');
   const ref = useRef<HTMLDivElement>(null);
-  const shownState = useRef(state);
+  const previousState = useRef(state);
   const wasPressed = useRef(false);
   const press = (action: Action) => () => {
     wasPressed.current = true;
     action.mutate(undefined, { onError: () => (wasPressed.current = false) });
   };
   useEffect(() => {
-    if (shownState.current === state) return;
-    shownState.current = state;
+    if (previousState.current === state) return;
+    previousState.current = state;
     // The pressed button disappears with its state, so the focus moves to its replacement.
     if (wasPressed.current) (ref.current?.querySelector('button') ?? ref.current)?.focus({ preventScroll: true });
     wasPressed.current = false;
@@ -62,14 +62,14 @@ export function ConnectButton({ member, state, size = 'medium', isPrimary = fals
           onClick={press(request)}
         >
           {!request.isPending && <UserRoundPlus size={18} strokeWidth={1.75} aria-hidden="true" />}
-          <Words about={`with ${name}`}>Connect</Words>
+          <ActionLabel context={`with ${name}`}>Connect</ActionLabel>
         </Button>
       )}
       {state === 'requested' && (
         <>
-          <Relationship icon={Clock}>Requested</Relationship>
+          <StateLabel icon={Clock}>Requested</StateLabel>
           <Button size={size} variant="secondary" isPending={withdraw.isPending} onClick={press(withdraw)}>
-            <Words about={`the request to ${name}`}>Undo</Words>
+            <ActionLabel context={`the request to ${name}`}>Undo</ActionLabel>
           </Button>
         </>
       )}
@@ -77,7 +77,7 @@ export function ConnectButton({ member, state, size = 'medium', isPrimary = fals
         <>
           <Button size={size} isPending={accept.isPending} disabled={decline.isPending} onClick={press(accept)}>
             {!accept.isPending && <Check size={18} strokeWidth={1.75} aria-hidden="true" />}
-            <Words about={`the request of ${name}`}>Accept</Words>
+            <ActionLabel context={`the request of ${name}`}>Accept</ActionLabel>
           </Button>
           <Button
             size={size}
@@ -86,11 +86,11 @@ export function ConnectButton({ member, state, size = 'medium', isPrimary = fals
             disabled={accept.isPending}
             onClick={press(decline)}
           >
-            <Words about={`the request of ${name}`}>Decline</Words>
+            <ActionLabel context={`the request of ${name}`}>Decline</ActionLabel>
           </Button>
         </>
       )}
-      {state === 'connected' && <Relationship icon={UserRoundCheck}>Connected</Relationship>}
+      {state === 'connected' && <StateLabel icon={UserRoundCheck}>Connected</StateLabel>}
     </div>
   );
 }

@@ -14,7 +14,7 @@ import { LoadMore } from '../../ui/infinite-list.tsx';
 import { lazyMenu } from '../../ui/lazy-menu.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
-import { MemberFace, MemberName } from '../../ui/member-link.tsx';
+import { MemberAvatarLink, MemberName } from '../../ui/member-link.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { ConnectButton } from './connect-button.tsx';
@@ -39,9 +39,9 @@ export const clientLoader = screenLoader((queryClient) => {
 
 /** The selected tab is in the URL, so that links and the back button restore it. */
 export default function ConnectionsScreen() {
-  const [search, setSearch] = useSearchParams();
-  const asked = search.get('tab');
-  const current = tabs.find(({ value }) => value === asked) ?? tabs[0];
+  const [searchParams, setSearchParams] = useSearchParams();
+  const requestedTab = searchParams.get('tab');
+  const currentTab = tabs.find(({ value }) => value === requestedTab) ?? tabs[0];
   return (
     <div className="flex flex-col gap-6 lg:grid lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
       <PageTitle>Connections</PageTitle>
@@ -50,8 +50,8 @@ export default function ConnectionsScreen() {
         <p className="mt-1 mb-2 text-muted">The members you keep in touch with.</p>
         <Tabs
           label="Connections"
-          value={current.value}
-          onValueChange={(tab) => setSearch(tab === 'accepted' ? {} : { tab }, { replace: true })}
+          value={currentTab.value}
+          onValueChange={(tab) => setSearchParams(tab === 'accepted' ? {} : { tab }, { replace: true })}
           tabs={tabs.map(({ value, label, list }) => ({
             value,
             label,
@@ -138,7 +138,7 @@ function ConnectionRow({ connection }: { connection: Connection }) {
   return (
     <Card as="li" className="flex flex-wrap items-center gap-x-4 gap-y-3">
       <div className="flex min-w-0 flex-1 basis-40 gap-3">
-        <MemberFace member={member} />
+        <MemberAvatarLink member={member} />
         <div className="min-w-0">
           <p className="leading-snug">
             <MemberName member={member} />
@@ -149,7 +149,7 @@ function ConnectionRow({ connection }: { connection: Connection }) {
           </p>
         </div>
       </div>
-      {/* Below the name on narrow screens. */}
+      {/* On narrow screens, the buttons are below the name. */}
       <div className="max-sm:order-last max-sm:flex max-sm:basis-full max-sm:gap-3 max-sm:before:w-11 max-sm:before:shrink-0 max-[20rem]:before:hidden">
         {state === 'connected' ? (
           <Link to={paths.conversation(member.id)} className={buttonClass('secondary', 'small')}>

@@ -9,7 +9,7 @@ import {
   applyConnectionChange,
   connectionKeys,
   type ConnectionListName,
-  type KnownStates,
+  type ChangedStates,
 } from './connections.cache.ts';
 
 const fetchList = (name: ConnectionListName, cursor: string | null, signal: AbortSignal): Promise<Page<Connection>> =>
@@ -29,23 +29,23 @@ export const suggestedConnectionsQuery = queryOptions({
 });
 
 /** Connection states that changed since suggestions and profiles were loaded. Never fetched. */
-export const knownStatesQuery = queryOptions({
+export const changedStatesQuery = queryOptions({
   queryKey: connectionKeys.states,
-  queryFn: (): KnownStates => ({}),
-  initialData: (): KnownStates => ({}),
+  queryFn: (): ChangedStates => ({}),
+  initialData: (): ChangedStates => ({}),
   gcTime: Infinity,
 });
 
-type Named = Pick<MemberSummary, 'id' | 'displayName'>;
+type NamedMember = Pick<MemberSummary, 'id' | 'displayName'>;
 
-export const useRequestConnection = (member: Named) => {
+export const useRequestConnection = (member: NamedMember) => {
   const queryClient = useQueryClient();
   return useMutation({
     meta: { changes: ['connections', 'profiles'] },
     mutationFn: () => call(connectionCalls.requestConnection, { body: { userId: member.id } }),
     onSuccess: (connection) => {
       applyConnectionChange(queryClient, { userId: member.id, state: connection.state, connection });
-      // If the other member has already asked, the request connects both.
+      // If the other member has already sent a request, this one connects both members.
       if (connection.state === 'connected') showConnected(member);
       else
         showToast({ title: 'Request sent', description: `${member.displayName} can answer it when they are ready.` });
@@ -54,7 +54,7 @@ export const useRequestConnection = (member: Named) => {
   });
 };
 
-export const useAcceptConnection = (member: Named) => {
+export const useAcceptConnection = (member: NamedMember) => {
   const queryClient = useQueryClient();
   return useMutation({
     meta: { changes: ['connections', 'profiles'] },
@@ -72,10 +72,10 @@ export const useAcceptConnection = (member: Named) => {
   });
 };
 
-const showConnected = (member: Named): void =>
+const showConnected = (member: NamedMember): void =>
   showToast({ title: 'Connected', description: `You and ${member.displayName} are now connected.` });
 
-const ends = {
+const removalTexts = {
   requested: {
     done: { title: 'Request withdrawn' },
     failed: 'Your request could not be withdrawn. Please try again.',
@@ -87,8 +87,8 @@ const ends = {
   connected: { done: { title: 'Connection ended' }, failed: 'The connection could not be ended. Please try again.' },
 } as const;
 
-/** Withdraws or declines a request, or ends a connection. Succeeds if it is already gone. */
-export const useRemoveConnection = (member: Named, from: keyof typeof ends, onRemoved?: () => void) => {
+/** Withdraws or declines a request, or ends a connection. Succeeds if that has already happened. */
+export const useRemoveConnection = (member: NamedMember, state: keyof typeof removalTexts, onRemoved?: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({
     meta: { changes: ['connections', 'profiles'] },
@@ -102,8 +102,8 @@ export const useRemoveConnection = (member: Named, from: keyof typeof ends, onRe
     onSuccess: () => {
       onRemoved?.();
       applyConnectionChange(queryClient, { userId: member.id, state: 'none' });
-      showToast(ends[from].done);
+      showToast(removalTexts[state].done);
     },
-    onError: (error) => showFailure(error, ends[from].failed),
+    onError: (error) => showFailure(error, removalTexts[state].failed),
   });
 };

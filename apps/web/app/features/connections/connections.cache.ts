@@ -16,15 +16,15 @@ export const connectionKeys = {
 
 const listNames = ['accepted', 'incoming', 'outgoing'] as const;
 
-/** The list that shows a state. */
-const listOf: Partial<Record<ConnectionState, ConnectionListName>> = {
+/** The list that contains the connections of each state. */
+const listByState: Partial<Record<ConnectionState, ConnectionListName>> = {
   connected: 'accepted',
   incoming: 'incoming',
   requested: 'outgoing',
 };
 
 /** Connection states that changed since suggestions and profiles were loaded, by member. */
-export type KnownStates = Partial<Record<string, ConnectionState>>;
+export type ChangedStates = Partial<Record<string, ConnectionState>>;
 
 export type ConnectionChange = {
   userId: string;
@@ -44,21 +44,21 @@ const changePages = (
 const moveInLists = (queryClient: QueryClient, { userId, state, connection }: ConnectionChange): void => {
   for (const name of listNames)
     changePages(queryClient, name, (items) => items.filter(({ member }) => member.id !== userId));
-  const name = listOf[state];
+  const name = listByState[state];
   if (name === undefined) return;
   if (connection) changePages(queryClient, name, (items, index) => (index === 0 ? [connection, ...items] : items));
   else void queryClient.invalidateQueries({ queryKey: connectionKeys.list(name) });
 };
 
 /**
- * Applies a change to all cached data. The viewer's own changes arrive twice, as a response and as a frame; the second
+ * Applies a change to all cached data. The viewer's own changes arrive twice, as a response and as a frame. The second
  * one has no effect.
  */
 export const applyConnectionChange = (queryClient: QueryClient, change: ConnectionChange): void => {
   const { userId, state } = change;
-  const states = queryClient.getQueryData<KnownStates>(connectionKeys.states) ?? {};
+  const states = queryClient.getQueryData<ChangedStates>(connectionKeys.states) ?? {};
   if (states[userId] === state) return;
-  queryClient.setQueryData<KnownStates>(connectionKeys.states, { ...states, [userId]: state });
+  queryClient.setQueryData<ChangedStates>(connectionKeys.states, { ...states, [userId]: state });
   moveInLists(queryClient, change);
   // Refetches suggestions, because members with a pending request are not suggested.
   if (state === 'incoming') void queryClient.invalidateQueries({ queryKey: connectionKeys.suggested });
@@ -69,7 +69,7 @@ export const applyConnectionChange = (queryClient: QueryClient, change: Connecti
 
 /** Refetches all connection data, after a gap in the live connection or when a block ends. */
 export const refreshConnections = async (queryClient: QueryClient, options?: InvalidateOptions): Promise<void> => {
-  queryClient.setQueryData<KnownStates>(connectionKeys.states, {});
+  queryClient.setQueryData<ChangedStates>(connectionKeys.states, {});
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: [...connectionKeys.all, 'list'] }, options),
     queryClient.invalidateQueries({ queryKey: connectionKeys.suggested }, options),
@@ -87,6 +87,6 @@ export const hideFromConnections = (queryClient: QueryClient, userId: string): v
   queryClient.setQueryData<{ id: string }[]>(connectionKeys.suggested, (members) =>
     members?.filter(({ id }) => id !== userId),
   );
-  queryClient.setQueryData<KnownStates>(connectionKeys.states, ({ [userId]: _ended, ...states } = {}) => states);
+  queryClient.setQueryData<ChangedStates>(connectionKeys.states, ({ [userId]: _ended, ...states } = {}) => states);
   void queryClient.invalidateQueries({ queryKey: connectionKeys.suggested });
 };

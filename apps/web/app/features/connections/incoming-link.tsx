@@ -20,7 +20,7 @@ export function IncomingLink() {
   );
 }
 
-/** Number of pending requests among the loaded ones. One page is enough for a badge. */
+/** Returns the number of pending requests on the loaded pages. The first page is enough for a badge. */
 const useIncomingCount = (): number => {
   const { data } = useInfiniteQuery(connectionListQuery('incoming'));
   return data === undefined ? 0 : itemsIn(data).length;

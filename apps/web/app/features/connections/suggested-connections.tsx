@@ -7,26 +7,26 @@ import { paths } from '../../lib/paths.ts';
 import { Card } from '../../ui/card.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
-import { MemberFace, MemberName } from '../../ui/member-link.tsx';
+import { MemberAvatarLink, MemberName } from '../../ui/member-link.tsx';
 import { ConnectButton } from './connect-button.tsx';
-import { knownStatesQuery, suggestedConnectionsQuery } from './connections.api.ts';
+import { changedStatesQuery, suggestedConnectionsQuery } from './connections.api.ts';
 
-/** A column on phones and in the right rail; elsewhere a row of equal cards. */
+/** A column on phones and in the right sidebar, otherwise a row of equal cards. */
 const rowClass = 'mt-4 grid gap-4 md:grid-cols-[repeat(auto-fit,minmax(min(100%,10.5rem),1fr))]';
 
-/** Time to read "Connected" before another suggestion takes the place. */
-const connectedShownMilliseconds = 2_500;
+/** Time to read "Connected" before the next suggestion appears. */
+const refetchDelayMilliseconds = 2_500;
 
 export function SuggestedConnections({ withLink = true }: { withLink?: boolean }) {
   const queryClient = useQueryClient();
   const suggestions = useQuery(suggestedConnectionsQuery);
-  const states = useQuery(knownStatesQuery).data;
+  const states = useQuery(changedStatesQuery).data;
   const hasConnected = suggestions.data?.some(({ id }) => states[id] === 'connected') ?? false;
   useEffect(() => {
     if (!hasConnected) return undefined;
     const timer = setTimeout(
       () => void queryClient.invalidateQueries({ queryKey: suggestedConnectionsQuery.queryKey }),
-      connectedShownMilliseconds,
+      refetchDelayMilliseconds,
     );
     return () => clearTimeout(timer);
   }, [hasConnected, queryClient]);
@@ -70,7 +70,7 @@ function Suggestion({ member, state }: { member: SuggestedConnection; state: Con
   return (
     // At 200% text size the text wraps below the avatar.
     <li className="flex flex-wrap gap-3">
-      <MemberFace member={member} />
+      <MemberAvatarLink member={member} />
       <div className="flex min-w-0 flex-1 basis-24 flex-col">
         <p className="leading-snug">
           <MemberName member={member} className="text-sm" />
@@ -81,7 +81,7 @@ function Suggestion({ member, state }: { member: SuggestedConnection; state: Con
             {shared} shared {plural(shared, { one: 'connection', other: 'connections' })}
           </p>
         )}
-        {/* Aligned across the row, whatever the length of the titles. */}
+        {/* Aligns the buttons of a row, even if the titles differ in length. */}
         <div className="mt-auto pt-2">
           <ConnectButton member={member} state={state} size="small" />
         </div>

@@ -8,17 +8,17 @@ import { editSubject } from '../../lib/unsaved-text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { lazyMenu } from '../../ui/lazy-menu.tsx';
-import { MemberFace, MemberName } from '../../ui/member-link.tsx';
+import { MemberAvatarLink, MemberName } from '../../ui/member-link.tsx';
 import { TextEditor } from '../../ui/text-editor.tsx';
 import { mutedContentName, MutedFold, useIsMuted } from '../muted-words/index.ts';
 import { AuthorSupport } from '../support/index.ts';
 import { commentEditDraft, useUpdateComment } from './comments.api.ts';
-import type { Subject } from './comments.cache.ts';
-import { contributionName } from './contribution-words.ts';
+import type { CommentSubject } from './comments.cache.ts';
+import { contributionName } from './contribution-texts.ts';
 
 const CommentMenu = lazyMenu(() => import('./comment-menu.tsx'));
 
-type CommentItemProps = { subject: Subject; comment: Comment; viewer: CurrentUser; onDeleted: () => void };
+type CommentItemProps = { subject: CommentSubject; comment: Comment; viewer: CurrentUser; onDeleted: () => void };
 
 export const CommentItem = ({ subject, comment, viewer, onDeleted }: CommentItemProps) => {
   const [isEditing, setIsEditing] = useState(false);
@@ -28,7 +28,7 @@ export const CommentItem = ({ subject, comment, viewer, onDeleted }: CommentItem
   const name = contributionName('comment', comment, isMuted && mutedContentName);
   return (
     <li className="flex gap-2">
-      <MemberFace member={author} size="small" />
+      <MemberAvatarLink member={author} size="small" />
       <div className="min-w-0 flex-1 rounded-control bg-sunk px-3 py-2">
         <div className="flex items-start gap-2">
           <p className="min-w-0 flex-1 text-sm wrap-anywhere">
@@ -39,7 +39,7 @@ export const CommentItem = ({ subject, comment, viewer, onDeleted }: CommentItem
             </span>
           </p>
           {!isEditing && (
-            // As high as its line, although its touch target is larger.
+            // Limits the height to that of the text line, although the button's touch target is larger.
             <div className="flex h-5 items-center">
               <CommentMenu
                 trigger={
@@ -77,7 +77,7 @@ export const CommentItem = ({ subject, comment, viewer, onDeleted }: CommentItem
   );
 };
 
-type CommentEditorProps = { subject: Subject; comment: Comment; memberId: string; onClose: () => void };
+type CommentEditorProps = { subject: CommentSubject; comment: Comment; memberId: string; onClose: () => void };
 
 const CommentEditor = ({ subject, comment, memberId, onClose }: CommentEditorProps) => {
   const updateComment = useUpdateComment(subject, comment, memberId, onClose);

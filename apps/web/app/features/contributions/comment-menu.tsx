@@ -2,12 +2,12 @@ import type { Comment } from '@commons/contract/contributions';
 import { useQueryClient } from '@tanstack/react-query';
 import { Confirm } from '../../ui/confirm.tsx';
 import type { OptionsMenuProps } from '../../ui/options-menu.tsx';
-import { WrittenMenu } from '../reports/index.ts';
+import { ContributionMenu } from '../reports/index.ts';
 import { forgetComment, useDeleteComment } from './comments.api.ts';
-import type { Subject } from './comments.cache.ts';
+import type { CommentSubject } from './comments.cache.ts';
 
 type DeleteConfirmationProps = {
-  subject: Subject;
+  subject: CommentSubject;
   comment: Comment;
   isOpen: boolean;
   setIsOpen: (isOpen: boolean) => void;
@@ -33,21 +33,21 @@ const DeleteConfirmation = ({ subject, comment, isOpen, setIsOpen, onDeleted }: 
   );
 };
 
-type CommentMenuProps = OptionsMenuProps & { subject: Subject; comment: Comment };
+type CommentMenuProps = OptionsMenuProps & { subject: CommentSubject; comment: Comment };
 
 const CommentMenu = ({ subject, comment, onDeleted, ...menu }: CommentMenuProps) => {
   const queryClient = useQueryClient();
   return (
-    <WrittenMenu
+    <ContributionMenu
       {...menu}
       subjectType={subject.kind === 'post' ? 'comment' : 'meditation_comment'}
-      written={comment}
+      contribution={comment}
       noun="Comment"
       onRemoved={() => {
         onDeleted();
         forgetComment(queryClient, subject, comment.id);
       }}
-      renderQuestion={(isOpen, setIsOpen) => (
+      renderConfirmation={(isOpen, setIsOpen) => (
         <DeleteConfirmation
           subject={subject}
           comment={comment}

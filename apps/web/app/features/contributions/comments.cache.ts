@@ -5,24 +5,28 @@ import type { Query, QueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { itemsIn, mapPages, type Pages } from '../../lib/pages.ts';
 
-type Given<Fields> = z.ZodType<unknown, Fields>;
-type Described = EndpointPath & { summary: string };
-type OfSubject = Described & { params: Given<{ id: string }> };
-type OfComment = Described & { params: Given<{ id: string; commentId: string }> };
-type Written = { body: Given<{ content: string }> };
+type Input<Fields> = z.ZodType<unknown, Fields>;
+type BaseEndpoint = EndpointPath & { summary: string };
+type SubjectEndpoint = BaseEndpoint & { params: Input<{ id: string }> };
+type CommentEndpoint = BaseEndpoint & { params: Input<{ id: string; commentId: string }> };
+type ContentBody = { body: Input<{ content: string }> };
 
-/** Each kind of subject has its own paths. Its comments may have more fields than these. */
+/** API calls for the comments of a subject. Its comments may have more fields than `Comment`. */
 type CommentCalls = {
   listComments: Call<
-    OfSubject & { query: Given<{ cursor?: string | undefined }>; replies: { 200: z.ZodType<Comment[]> }; paged: true }
+    SubjectEndpoint & {
+      query: Input<{ cursor?: string | undefined }>;
+      replies: { 200: z.ZodType<Comment[]> };
+      paged: true;
+    }
   >;
-  createComment: Call<OfSubject & Written & { replies: { 201: z.ZodType<Comment> } }>;
-  updateComment: Call<OfComment & Written & { replies: { 200: z.ZodType<Comment> } }>;
-  deleteComment: Call<OfComment & { replies: { 204: null } }>;
+  createComment: Call<SubjectEndpoint & ContentBody & { replies: { 201: z.ZodType<Comment> } }>;
+  updateComment: Call<CommentEndpoint & ContentBody & { replies: { 200: z.ZodType<Comment> } }>;
+  deleteComment: Call<CommentEndpoint & { replies: { 204: null } }>;
 };
 
-/** A thing that members comment on. Each feature supplies the calls for its own kind. */
-export type Subject = {
+/** A post or meditation that members can comment on, with the calls and callbacks of its feature. */
+export type CommentSubject = {
   kind: 'post' | 'meditation';
   id: string;
   calls: CommentCalls;
@@ -35,23 +39,23 @@ export type Subject = {
 };
 
 export type CommentPages = Pages<Comment>;
-type SubjectKey = Pick<Subject, 'kind' | 'id'>;
+type SubjectKey = Pick<CommentSubject, 'kind' | 'id'>;
 
 export const commentKeys = {
   all: ['comments'],
   of: ({ kind, id }: SubjectKey) => ['comments', kind, id] as const,
   pages: ({ kind, id }: SubjectKey) => ['comments', kind, id, 'pages'] as const,
-  /** The viewer's new comments. They follow pages that may not be loaded yet. */
+  /** The viewer's new comments. They belong after pages that may not be loaded yet. */
   own: ({ kind, id }: SubjectKey) => ['comments', kind, id, 'own'] as const,
 } as const;
 
-/** Selects the loaded pages, or the viewer's own comments, of every subject. */
-export const everyList = (name: 'pages' | 'own') => ({
+/** Query filter for the loaded pages, or the viewer's own comments, of every subject. */
+export const allLists = (name: 'pages' | 'own') => ({
   queryKey: commentKeys.all,
   predicate: ({ queryKey }: Query) => queryKey.at(-1) === name,
 });
 
-const changeEach = (
+const updateLists = (
   queryClient: QueryClient,
   subject: SubjectKey,
   change: (comments: Comment[]) => Comment[],
@@ -67,10 +71,12 @@ export const addOwnComment = (queryClient: QueryClient, subject: SubjectKey, com
 };
 
 export const replaceComment = (queryClient: QueryClient, subject: SubjectKey, comment: Comment): void =>
-  changeEach(queryClient, subject, (comments) => comments.map((known) => (known.id === comment.id ? comment : known)));
+  updateLists(queryClient, subject, (comments) =>
+    comments.map((cached) => (cached.id === comment.id ? comment : cached)),
+  );
 
 export const removeComment = (queryClient: QueryClient, subject: SubjectKey, commentId: string): void =>
-  changeEach(queryClient, subject, (comments) => comments.filter(({ id }) => id !== commentId));
+  updateLists(queryClient, subject, (comments) => comments.filter(({ id }) => id !== commentId));
 
 /** Removes the cached comments of a deleted subject. */
 export const forgetComments = (queryClient: QueryClient, subject: SubjectKey): void =>
@@ -79,23 +85,23 @@ export const forgetComments = (queryClient: QueryClient, subject: SubjectKey): v
 /** Removes a blocked member's comments from every screen. */
 export const hideCommentsOf = (queryClient: QueryClient, authorId: string): void => {
   queryClient.setQueriesData<CommentPages>(
-    everyList('pages'),
+    allLists('pages'),
     (pages) => pages && mapPages(pages, (comments) => comments.filter((comment) => comment.authorId !== authorId)),
   );
 };
 
 /** Refetches visible comments, for example after a member was unblocked. */
 export const refreshComments = (queryClient: QueryClient): void =>
-  void queryClient.invalidateQueries(everyList('pages'));
+  void queryClient.invalidateQueries(allLists('pages'));
 
 /** Shows a member's new name, title or photo on their comments. */
 export const changeCommentAuthor = (queryClient: QueryClient, author: MemberSummary): void => {
-  const rename = (comment: Comment) => (comment.authorId === author.id ? { ...comment, author } : comment);
+  const updateAuthor = (comment: Comment) => (comment.authorId === author.id ? { ...comment, author } : comment);
   queryClient.setQueriesData<CommentPages>(
-    everyList('pages'),
-    (pages) => pages && mapPages(pages, (comments) => comments.map(rename)),
+    allLists('pages'),
+    (pages) => pages && mapPages(pages, (comments) => comments.map(updateAuthor)),
   );
-  queryClient.setQueriesData<Comment[]>(everyList('own'), (own) => own?.map(rename));
+  queryClient.setQueriesData<Comment[]>(allLists('own'), (own) => own?.map(updateAuthor));
 };
 
 /** Returns the index of the loaded page with the comment, or -1. */
@@ -110,7 +116,7 @@ export const commentsIn: (pages: Pick<CommentPages, 'pages'>) => Comment[] = ite
  */
 const countedByFrame = { created: new Set<string>(), deleted: new Set<string>() };
 
-export const noteCountedByFrame = (change: 'created' | 'deleted', commentId: string): void => {
+export const markCountedByFrame = (change: 'created' | 'deleted', commentId: string): void => {
   countedByFrame[change].add(commentId);
 };
 

@@ -13,23 +13,23 @@ import { TextArea } from '../../ui/text-area.tsx';
 import { AuthorSupport } from '../support/index.ts';
 import { CommentItem } from './comment-item.tsx';
 import { commentsQuery, createCommentMutation, ownCommentsQuery } from './comments.api.ts';
-import { commentsIn, type Subject } from './comments.cache.ts';
-import { AwaitedComments, noCommentsText } from './lazy-comments.tsx';
+import { commentsIn, type CommentSubject } from './comments.cache.ts';
+import { CommentListSkeleton, noCommentsText } from './lazy-comments.tsx';
 
-type CommentsProps = { subject: Subject; viewer: CurrentUser; expectedCount?: number };
+type CommentsProps = { subject: CommentSubject; viewer: CurrentUser; expectedCount?: number };
 
 /** Comments, oldest first. The viewer's new comments are at the end even before all pages are loaded. */
 const Comments = ({ subject, viewer, expectedCount }: CommentsProps) => {
   const comments = useInfiniteQuery(commentsQuery(subject));
-  const own = useQuery(ownCommentsQuery(subject)).data;
+  const ownComments = useQuery(ownCommentsQuery(subject)).data;
   const sectionRef = useRef<HTMLElement>(null);
   useFocusRestored(sectionRef);
   const loadedIds = new Set(comments.data && commentsIn(comments.data).map(({ id }) => id));
-  const ownBelow = own.filter(({ id }) => !loadedIds.has(id));
-  const list = (shown: readonly Comment[]) =>
-    shown.length > 0 && (
+  const unlistedComments = ownComments.filter(({ id }) => !loadedIds.has(id));
+  const renderList = (items: readonly Comment[]) =>
+    items.length > 0 && (
       <ol className="flex flex-col gap-4">
-        {shown.map((comment) => (
+        {items.map((comment) => (
           <CommentItem
             key={comment.id}
             subject={subject}
@@ -49,13 +49,13 @@ const Comments = ({ subject, viewer, expectedCount }: CommentsProps) => {
     >
       <Loaded
         query={comments}
-        loading={<AwaitedComments count={expectedCount} />}
+        loading={<CommentListSkeleton count={expectedCount} />}
         failure={{ variant: 'banner', text: 'The comments could not be loaded.' }}
       >
         {(pages) => (
           <>
-            {loadedIds.size + ownBelow.length === 0 && <p className="text-sm text-muted">{noCommentsText}</p>}
-            {list(commentsIn(pages))}
+            {loadedIds.size + unlistedComments.length === 0 && <p className="text-sm text-muted">{noCommentsText}</p>}
+            {renderList(commentsIn(pages))}
             <LoadMore
               list={comments}
               label="Show more comments"
@@ -66,7 +66,7 @@ const Comments = ({ subject, viewer, expectedCount }: CommentsProps) => {
           </>
         )}
       </Loaded>
-      {list(ownBelow)}
+      {renderList(unlistedComments)}
       <CommentBox subject={subject} viewer={viewer} />
     </section>
   );

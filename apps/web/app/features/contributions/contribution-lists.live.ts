@@ -1,13 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveFeature } from '../../lib/live.ts';
 import { isOlderThan } from '../../lib/pages.ts';
-import type { ContributionLists, ContributionRef, Listed } from './contribution-lists.ts';
+import type { ContributionLists, ContributionRef, LikeableContribution } from './contribution-lists.ts';
 
-/** The next reconnection or visit refetches. The query client handles a 401. */
+/** The next reconnection or visit refetches, and the query client handles a 401. */
 const ignoreFailure = () => undefined;
 
-/** Updates lists from live frames. */
-export const followLists = <Item extends Summary & Listed, Summary extends ContributionRef, Filter extends string>(
+/** Returns the handlers of live frames that keep the lists current. */
+export const createListHandlers = <
+  Item extends Summary & LikeableContribution,
+  Summary extends ContributionRef,
+  Filter extends string,
+>(
   lists: ContributionLists<Item, Summary, Filter>,
   queryClient: QueryClient,
   viewerId: string,
@@ -22,12 +26,12 @@ export const followLists = <Item extends Summary & Listed, Summary extends Contr
     created: (summary: Summary): void => {
       // The response to the viewer's own call adds the item at the top.
       if (summary.authorId === viewerId && queryClient.isMutating({ mutationKey: lists.keys.creating }) > 0) return;
-      // An item that the first read already contains is removed again when the read completes.
-      const isBeingRead =
+      // If the response to the first request contains the item, the arrival is removed again.
+      const isLoading =
         queryClient.isFetching({ queryKey: lists.keys.lists, predicate: ({ state }) => state.data === undefined }) > 0;
-      const isNew = isBeingRead || lists.loaded(queryClient).some(({ list }) => !isOlderThan(list, summary.id));
+      const isNew = isLoading || lists.loadedLists(queryClient).some(({ list }) => !isOlderThan(list, summary.id));
       if (!isNew || lists.isLoaded(queryClient, summary.id)) return;
-      lists.changeArrived(queryClient, (summaries) =>
+      lists.updateArrivals(queryClient, (summaries) =>
         summaries.some(({ id }) => id === summary.id) ? summaries : [summary, ...summaries],
       );
     },
@@ -41,9 +45,9 @@ export const followLists = <Item extends Summary & Listed, Summary extends Contr
     } satisfies LiveFeature['changes'],
     onOpened: [
       async () => {
-        for (const { filter } of lists.loaded(queryClient)) {
+        for (const { filter } of lists.loadedLists(queryClient)) {
           const fresh = await lists.readFresh(queryClient, filter);
-          lists.takeFreshPage(queryClient, filter, fresh, { viewerId, withArrived: false });
+          lists.mergeFreshPage(queryClient, filter, fresh, { viewerId, withArrivals: false });
         }
       },
     ],

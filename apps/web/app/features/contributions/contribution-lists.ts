@@ -12,15 +12,15 @@ import {
   withFreshPage,
 } from '../../lib/pages.ts';
 import { staleOnVisit } from '../../lib/query-client.ts';
-import { storeLiveCounts, mergeCounts, withNewerState, withPress } from './counts.ts';
+import { storeLiveCounts, mergeCounts, withNewerState, withLikeStatus } from './counts.ts';
 
 export type ContributionRef = { id: string; authorId: string };
 type Likes = { likesCount: number; countsRevision: number };
-export type Listed = ContributionRef & Likes & { isLiked: boolean };
-type Call = { cursor?: string | null; signal?: AbortSignal };
+export type LikeableContribution = ContributionRef & Likes & { isLiked: boolean };
+type PageRequest = { cursor?: string | null; signal?: AbortSignal };
 
 type ListOptions<Item, Summary, Filter> = {
-  /** First part of the query keys. */
+  /** First segment of the query keys. */
   name: string;
   belongsTo: (summary: Summary, filter: Filter) => boolean;
   readPage: (filter: Filter, call: { cursor: string | null; signal?: AbortSignal }) => Promise<Page<Item>>;
@@ -29,11 +29,11 @@ type ListOptions<Item, Summary, Filter> = {
 
 /**
  * Cached lists of contributions that members can like, newest first, one for each filter. New items of other members
- * wait above the list, because inserting them would move the text being read. Only the `Summary` of such an item is
- * stored: the fields that decide which lists it belongs to.
+ * wait above the list, because inserting them would move the text that the member reads. Only the `Summary` of an item
+ * that waits is stored: the fields that decide which lists it belongs to.
  */
 export function contributionLists<
-  Item extends Summary & Listed,
+  Item extends Summary & LikeableContribution,
   Summary extends ContributionRef,
   Filter extends string,
 >(options: ListOptions<Item, Summary, Filter>) {
@@ -41,26 +41,26 @@ export function contributionLists<
   const keys = {
     lists: [name, 'list'],
     list: (filter: Filter) => [name, 'list', filter] as const,
-    arrived: [name, 'arrived'],
+    arrivals: [name, 'arrived'],
     creating: [name, 'creating'],
   } as const;
 
   const readPage = async (
     client: QueryClient,
     filter: Filter,
-    { cursor = null, ...rest }: Call = {},
+    { cursor = null, ...rest }: PageRequest = {},
   ): Promise<Page<Item>> => {
     const page = await options.readPage(filter, { cursor, ...rest });
     return { ...page, items: page.items.map((item) => withNewerState(client, item)) };
   };
 
-  const loaded = (queryClient: QueryClient): { filter: Filter; list: Pages<Item> }[] =>
+  const loadedLists = (queryClient: QueryClient): { filter: Filter; list: Pages<Item> }[] =>
     queryClient
       .getQueriesData<Pages<Item>>({ queryKey: keys.lists })
       .flatMap(([key, list]) => (list ? [{ filter: key[2] as Filter, list }] : []));
 
-  const changeArrived = (queryClient: QueryClient, change: (summaries: Summary[]) => Summary[]): void => {
-    queryClient.setQueryData<Summary[]>(keys.arrived, (summaries = []) => change(summaries));
+  const updateArrivals = (queryClient: QueryClient, change: (summaries: Summary[]) => Summary[]): void => {
+    queryClient.setQueryData<Summary[]>(keys.arrivals, (summaries = []) => change(summaries));
   };
   const changeAll = (queryClient: QueryClient, change: (items: Item[]) => Item[]): void => {
     queryClient.setQueriesData<Pages<Item>>({ queryKey: keys.lists }, (list) => list && mapPages(list, change));
@@ -72,16 +72,16 @@ export function contributionLists<
   return {
     keys,
     belongsTo,
-    loaded,
-    changeArrived,
+    loadedLists,
+    updateArrivals,
 
     query: (filter: Filter) =>
       pagedQuery({
         queryKey: keys.list(filter),
         read: async ({ client, cursor, signal }) => {
           const page = await readPage(client, filter, { cursor, signal });
-          const read = new Set(page.items.map(({ id }) => id));
-          changeArrived(client, (summaries) => summaries.filter(({ id }) => !read.has(id)));
+          const pageIds = new Set(page.items.map(({ id }) => id));
+          updateArrivals(client, (summaries) => summaries.filter(({ id }) => !pageIds.has(id)));
           return page;
         },
         // No frame reports changes of authors' profiles, so each visit refetches and shows cached items until then.
@@ -90,14 +90,14 @@ export function contributionLists<
       }),
 
     /** New items of other members that are not in a list yet. */
-    arrivedQuery: queryOptions({
-      queryKey: keys.arrived,
+    arrivalsQuery: queryOptions({
+      queryKey: keys.arrivals,
       queryFn: (): Summary[] => [],
       initialData: (): Summary[] => [],
       gcTime: Infinity,
     }),
 
-    /** Refetches an item; null if it no longer exists. */
+    /** Refetches an item. Null if it no longer exists. */
     readItem: async (queryClient: QueryClient, id: string): Promise<Item | null> => {
       try {
         return withNewerState(queryClient, await options.readItem(id));
@@ -108,51 +108,51 @@ export function contributionLists<
     },
 
     isLoaded: (queryClient: QueryClient, itemId: string): boolean =>
-      loaded(queryClient).some(({ list }) => itemsIn(list).some(({ id }) => id === itemId)),
+      loadedLists(queryClient).some(({ list }) => itemsIn(list).some(({ id }) => id === itemId)),
 
-    /** Replaces an item with its saved version. Refetches lists that it now belongs to. */
+    /** Replaces an item with its saved version. Refetches the lists that it has entered or left. */
     replace: (queryClient: QueryClient, item: Item): void => {
       change(queryClient, item.id, () => withNewerState(queryClient, item));
-      for (const { filter, list } of loaded(queryClient)) {
-        const isThere = itemsIn(list).some(({ id }) => id === item.id);
-        if (isThere !== belongsTo(item, filter))
+      for (const { filter, list } of loadedLists(queryClient)) {
+        const isListed = itemsIn(list).some(({ id }) => id === item.id);
+        if (isListed !== belongsTo(item, filter))
           void queryClient.invalidateQueries({ queryKey: keys.list(filter), exact: true });
       }
     },
 
     /** Removes items from every list. */
-    remove: (queryClient: QueryClient, isGone: (item: ContributionRef) => boolean): void => {
-      changeAll(queryClient, (items) => items.filter((item) => !isGone(item)));
-      changeArrived(queryClient, (summaries) => summaries.filter((summary) => !isGone(summary)));
+    remove: (queryClient: QueryClient, shouldRemove: (item: ContributionRef) => boolean): void => {
+      changeAll(queryClient, (items) => items.filter((item) => !shouldRemove(item)));
+      updateArrivals(queryClient, (summaries) => summaries.filter((summary) => !shouldRemove(summary)));
     },
 
     addOwn: (queryClient: QueryClient, item: Item): void => {
-      for (const { filter, list } of loaded(queryClient))
+      for (const { filter, list } of loadedLists(queryClient))
         if (belongsTo(item, filter) && !itemsIn(list).some(({ id }) => id === item.id))
           queryClient.setQueryData<Pages<Item>>(
             keys.list(filter),
             mapPages(list, (items, index) => (index === 0 ? [item, ...items] : items)),
           );
-      changeArrived(queryClient, (summaries) => summaries.filter(({ id }) => id !== item.id));
+      updateArrivals(queryClient, (summaries) => summaries.filter(({ id }) => id !== item.id));
     },
 
-    /** Refetches the first page of a list, for `takeFreshPage`. */
+    /** Refetches the first page of a list, for `mergeFreshPage`. */
     readFresh: (queryClient: QueryClient, filter: Filter): Promise<FreshPage<Item>> =>
       readFresh(queryClient.getQueryData<Pages<Item>>(keys.list(filter)), () => readPage(queryClient, filter)),
 
     /**
-     * Merges a refetched first page into a list. New items at the top wait as arrivals unless `withArrived` is true.
+     * Merges a refetched first page into a list. New items at the top wait as arrivals unless `withArrivals` is true.
      */
-    takeFreshPage: (
+    mergeFreshPage: (
       queryClient: QueryClient,
       filter: Filter,
       fresh: FreshPage<Item>,
-      { viewerId, withArrived }: { viewerId: string; withArrived: boolean },
+      { viewerId, withArrivals }: { viewerId: string; withArrivals: boolean },
     ): void => {
       const list = queryClient.getQueryData<Pages<Item>>(keys.list(filter));
       if (!list) return;
       const newest = itemsIn(list)[0];
-      const arrived = withArrived || newest === undefined ? [] : fresh.items.filter(({ id }) => id > newest.id);
+      const arrived = withArrivals || newest === undefined ? [] : fresh.items.filter(({ id }) => id > newest.id);
       const items = fresh.items.filter((item) => !arrived.includes(item));
       queryClient.setQueryData<Pages<Item>>(
         keys.list(filter),
@@ -160,30 +160,30 @@ export function contributionLists<
       );
       const top = fresh.items[0];
       // Includes arrivals that are further down in the list.
-      const isReached = (summary: Summary) =>
-        withArrived && belongsTo(summary, filter) && (top === undefined || summary.id <= top.id);
-      changeArrived(queryClient, (waiting) => [
+      const isIncluded = (summary: Summary) =>
+        withArrivals && belongsTo(summary, filter) && (top === undefined || summary.id <= top.id);
+      updateArrivals(queryClient, (waiting) => [
         ...arrived.filter(({ id }) => !waiting.some((summary) => summary.id === id)),
-        ...waiting.filter((summary) => !isReached(summary) && !items.some(({ id }) => id === summary.id)),
+        ...waiting.filter((summary) => !isIncluded(summary) && !items.some(({ id }) => id === summary.id)),
       ]);
     },
 
     /** Applies likes from a live frame. */
-    takeLikes: (queryClient: QueryClient, itemId: string, likes: Likes): void => {
+    applyLikes: (queryClient: QueryClient, itemId: string, likes: Likes): void => {
       storeLiveCounts(queryClient, itemId, likes);
       change(queryClient, itemId, (item) => mergeCounts(item, likes));
     },
 
     /** Applies the viewer's like to an item. */
-    showPress:
+    applyViewerLike:
       (queryClient: QueryClient, itemId: string) =>
       (status: LikeStatus): void =>
-        change(queryClient, itemId, (shown) => withPress(shown, status)),
+        change(queryClient, itemId, (item) => withLikeStatus(item, status)),
   };
 }
 
 export type ContributionLists<
-  Item extends Summary & Listed,
+  Item extends Summary & LikeableContribution,
   Summary extends ContributionRef,
   Filter extends string,
 > = ReturnType<typeof contributionLists<Item, Summary, Filter>>;

@@ -3,13 +3,13 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { showFailure } from '../../lib/api-error.ts';
 import { recentByClient } from '../../lib/client-state.ts';
 
-/** Counts in responses and live frames. Some subjects have only one of the two. */
+/** Counts in responses and live frames. Some items have only one of the two. */
 type Counts = { likesCount?: number; commentsCount?: number; countsRevision: number };
-type Subject = Counts & { id: string };
-type Likeable = Subject & { isLiked: boolean; likesCount: number };
+type CountedItem = Counts & { id: string };
+type LikeableItem = CountedItem & { isLiked: boolean; likesCount: number };
 
 /** Applies counts if their revision is higher, regardless of the order of arrival. */
-export const mergeCounts = <Item extends Subject>(
+export const mergeCounts = <Item extends CountedItem>(
   item: Item,
   { likesCount, commentsCount, countsRevision }: Counts,
 ): Item =>
@@ -22,26 +22,26 @@ export const mergeCounts = <Item extends Subject>(
       }
     : item;
 
-/** Latest counts from live frames by subject id: a response in flight may be older. */
+/** Latest counts from live frames, by item id. A response in flight may be older. */
 const liveCounts = recentByClient<Counts>();
 
-/** Stores counts from a live frame, even if the subject is not loaded. */
-export const storeLiveCounts = (client: QueryClient, id: string, figures: Counts): void => {
-  const heard = liveCounts(client).get(id);
-  if (heard && heard.countsRevision >= figures.countsRevision) return;
-  liveCounts(client).set(id, figures);
+/** Stores counts from a live frame, even if the item is not loaded. */
+export const storeLiveCounts = (client: QueryClient, id: string, counts: Counts): void => {
+  const latest = liveCounts(client).get(id);
+  if (latest && latest.countsRevision >= counts.countsRevision) return;
+  liveCounts(client).set(id, counts);
 };
 
 /** Applies newer counts from live frames to a response. */
-export const mergeLiveCounts = <Item extends Subject>(client: QueryClient, answered: Item): Item => {
-  const heard = liveCounts(client).get(answered.id);
-  return heard ? mergeCounts(answered, heard) : answered;
+export const mergeLiveCounts = <Item extends CountedItem>(client: QueryClient, item: Item): Item => {
+  const latest = liveCounts(client).get(item.id);
+  return latest ? mergeCounts(item, latest) : item;
 };
 
-/** Returns the item with the viewer's own likes applied: answered after the item was read, or still in flight. */
-export const withNewerState = <Item extends Likeable>(client: QueryClient, answered: Item): Item => {
-  const press = laterPress(client, answered);
-  const item = mergeLiveCounts(client, press ? withPress(answered, press) : answered);
+/** Adds newer live counts and the viewer's latest like to an item of a response. */
+export const withNewerState = <Item extends LikeableItem>(client: QueryClient, response: Item): Item => {
+  const confirmed = newerConfirmedLike(client, response);
+  const item = mergeLiveCounts(client, confirmed ? withLikeStatus(response, confirmed) : response);
   const isLiked = pendingLike(client, item.id);
   if (isLiked === undefined || isLiked === item.isLiked) return item;
   return { ...item, isLiked, likesCount: Math.max(0, item.likesCount + (isLiked ? 1 : -1)) };
@@ -49,25 +49,25 @@ export const withNewerState = <Item extends Likeable>(client: QueryClient, answe
 
 type PendingToggle = { confirmed: LikeStatus; isLiked: boolean; show: (status: LikeStatus) => void };
 
-/** Likes in flight by the id of the liked item: the server's last answer and the state that the member wants. */
+/** Likes in flight, by item id: the state that the server confirmed last, and the state that the member wants. */
 export const pendingToggles = recentByClient<PendingToggle>();
 
-/** The server's last answer to a like, by the id of the liked item. */
-const confirmedPresses = recentByClient<LikeStatus>();
+/** The server's last response to a like, by item id. */
+const confirmedLikes = recentByClient<LikeStatus>();
 
-/** Keeps the server's answer to a press. */
-export const confirmPress = (client: QueryClient, id: string, status: LikeStatus): void =>
-  void confirmedPresses(client).set(id, status);
+/** Stores the server's response to a like. */
+export const storeConfirmedLike = (client: QueryClient, id: string, status: LikeStatus): void =>
+  void confirmedLikes(client).set(id, status);
 
-/** Returns the state that a like in flight requests; undefined when none is in flight. */
+/** Returns the state that a like in flight requests. Undefined if no like is in flight. */
 const pendingLike = (client: QueryClient, id: string): boolean | undefined => pendingToggles(client).get(id)?.isLiked;
 
-/** The server's answer to the viewer's last press, if it is newer than these figures. */
-const laterPress = (
+/** Returns the server's response to the viewer's last like, if it is newer than these counts. */
+const newerConfirmedLike = (
   client: QueryClient,
   { id, countsRevision }: { id: string; countsRevision: number },
 ): LikeStatus | undefined => {
-  const confirmed = confirmedPresses(client).get(id);
+  const confirmed = confirmedLikes(client).get(id);
   return confirmed && confirmed.countsRevision > countsRevision ? confirmed : undefined;
 };
 
@@ -75,12 +75,12 @@ const laterPress = (
  * Applies a like to an item. If frames brought newer counts than the like's response, their counts stay. The revision
  * also stays, because it covers counts that the like does not change.
  */
-export const withPress = <Item extends LikeStatus>(
-  shown: Item,
+export const withLikeStatus = <Item extends LikeStatus>(
+  item: Item,
   { isLiked, likesCount, countsRevision }: LikeStatus,
-): Item => (shown.countsRevision > countsRevision ? { ...shown, isLiked } : { ...shown, isLiked, likesCount });
+): Item => (item.countsRevision > countsRevision ? { ...item, isLiked } : { ...item, isLiked, likesCount });
 
-const wanted = ({ confirmed, isLiked }: PendingToggle): LikeStatus => ({
+const optimisticStatus = ({ confirmed, isLiked }: PendingToggle): LikeStatus => ({
   ...confirmed,
   isLiked,
   likesCount: Math.max(0, confirmed.likesCount + Number(isLiked) - Number(confirmed.isLiked)),
@@ -89,15 +89,15 @@ const wanted = ({ confirmed, isLiked }: PendingToggle): LikeStatus => ({
 type LikeOptions = LikeStatus & {
   id: string;
   toggle: () => Promise<LikeStatus>;
-  /** Updates the subject wherever it is shown. */
+  /** Updates the item wherever it is shown. */
   show: (status: LikeStatus) => void;
   /** Text of the toast when the call fails. */
   failedText?: string;
 };
 
 /**
- * Returns a function that toggles a like, with an optimistic update. The API call toggles, so calls for one subject
- * must not overlap: the next one is sent only if the server's state differs from the wanted one.
+ * Returns a function that toggles a like, with an optimistic update. The API call toggles, so calls for one item
+ * must not overlap. Another call is sent only if the server's state still differs from the requested one.
  */
 export const useToggleLike = (options: LikeOptions): (() => void) => {
   const { id, isLiked, likesCount, countsRevision, toggle, show, failedText = 'Failed to update like' } = options;
@@ -106,7 +106,7 @@ export const useToggleLike = (options: LikeOptions): (() => void) => {
     mutationFn: async (pending: PendingToggle) => {
       while (pending.isLiked !== pending.confirmed.isLiked) {
         pending.confirmed = await toggle();
-        confirmPress(client, id, pending.confirmed);
+        storeConfirmedLike(client, id, pending.confirmed);
       }
     },
     onError: (error) => showFailure(error, failedText),
@@ -116,15 +116,15 @@ export const useToggleLike = (options: LikeOptions): (() => void) => {
     },
   });
   return () => {
-    const underWay = pendingToggles(client).get(id);
-    if (underWay) {
-      underWay.isLiked = !underWay.isLiked;
-      underWay.show(wanted(underWay));
+    const inFlight = pendingToggles(client).get(id);
+    if (inFlight) {
+      inFlight.isLiked = !inFlight.isLiked;
+      inFlight.show(optimisticStatus(inFlight));
       return;
     }
     const pending: PendingToggle = { confirmed: { isLiked, likesCount, countsRevision }, isLiked: !isLiked, show };
     pendingToggles(client).set(id, pending);
-    show(wanted(pending));
+    show(optimisticStatus(pending));
     send.mutate(pending);
   };
 };

@@ -4,12 +4,19 @@ export {
   forgetComments,
   hideCommentsOf,
   refreshComments,
-  type Subject,
+  type CommentSubject,
 } from './comments.cache.ts';
 export { catchUpComments, commentFrames } from './comments.live.ts';
 export { contributionLists } from './contribution-lists.ts';
-export { followLists } from './contribution-lists.live.ts';
-export { contributionName, showShared } from './contribution-words.ts';
-export { storeLiveCounts, useToggleLike, mergeCounts, mergeLiveCounts, withNewerState, withPress } from './counts.ts';
+export { createListHandlers } from './contribution-lists.live.ts';
+export { contributionName, showSharedToast } from './contribution-texts.ts';
+export {
+  storeLiveCounts,
+  useToggleLike,
+  mergeCounts,
+  mergeLiveCounts,
+  withNewerState,
+  withLikeStatus,
+} from './counts.ts';
 export { Comments, CommentsSkeleton } from './lazy-comments.tsx';
-export { Arrived, ReactionButton } from './list-parts.tsx';
+export { ArrivalsButton, ReactionButton } from './list-controls.tsx';

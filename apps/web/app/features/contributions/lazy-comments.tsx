@@ -1,7 +1,7 @@
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 
-// Most contributions are read without opening their comments.
+// Loaded on demand, because most members read a post without opening its comments.
 export const Comments = lazyComponent(() => import('./comments.tsx'));
 
 type ExpectedComments = {
@@ -9,13 +9,13 @@ type ExpectedComments = {
   count?: number | undefined;
 };
 
-/** Page size of the first read. */
-const firstPage = 20;
+/** Number of comments on the first page. */
+const firstPageSize = 20;
 
 export const noCommentsText = 'No comments yet. A kind word goes a long way.';
 
 /** Shown while comments load. */
-export const AwaitedComments = ({ count = 1 }: ExpectedComments) =>
+export const CommentListSkeleton = ({ count = 1 }: ExpectedComments) =>
   count === 0 ? (
     <div>
       <Loading label="Loading comments" />
@@ -25,7 +25,7 @@ export const AwaitedComments = ({ count = 1 }: ExpectedComments) =>
     </div>
   ) : (
     <Loading label="Loading comments" className="flex flex-col gap-4">
-      {Array.from({ length: Math.min(count, firstPage) }, (_, index) => (
+      {Array.from({ length: Math.min(count, firstPageSize) }, (_, index) => (
         <div key={index} className="flex gap-2">
           <Skeleton isRound className="size-8 shrink-0" />
           <Skeleton className="h-16.25 flex-1 rounded-control" />
@@ -37,7 +37,7 @@ export const AwaitedComments = ({ count = 1 }: ExpectedComments) =>
 /** Skeleton of the comments and the text field while their code loads. */
 export const CommentsSkeleton = ({ count }: ExpectedComments) => (
   <div className="mt-3 flex flex-col gap-4 border-t border-line pt-4 pb-1">
-    <AwaitedComments count={count} />
+    <CommentListSkeleton count={count} />
     <div className="flex gap-2">
       <Skeleton isRound className="size-8 shrink-0" />
       <Skeleton className="h-11 flex-1 rounded-control" />

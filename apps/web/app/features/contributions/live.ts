@@ -3,31 +3,31 @@ import { clearDraft, draftKeysOf } from '../../lib/drafts.ts';
 import type { LiveFeature } from '../../lib/live.ts';
 import { forgetDeleted, markDeleted } from '../../lib/unsaved-text.ts';
 
-/** Delay before drafts are deleted: open forms in any tab still read them when they close. */
-const forgetMilliseconds = 5_000;
+/** Delay before drafts are deleted, because open forms in any tab still read them when they close. */
+const deletionDelayMilliseconds = 5_000;
 
 /**
- * Deletes the drafts about a deleted subject. No screen leads to them, and sign-out would ask about them each time. The
- * name of such a draft ends with the id of its subject.
+ * Deletes the drafts about a deleted post, comment or other item. No screen leads to them, and sign-out would warn
+ * about them each time. The name of such a draft ends with the id of the item.
  */
 export const live = (_queryClient: QueryClient, viewerId: string): LiveFeature => {
-  const forgetDraftsAbout = (id: string): void => {
+  const deleteDraftsAbout = (id: string): void => {
     markDeleted(id);
     setTimeout(() => {
       forgetDeleted(id);
       for (const key of draftKeysOf(viewerId)) if (key.endsWith(`:${id}`)) clearDraft(key);
-    }, forgetMilliseconds);
+    }, deletionDelayMilliseconds);
   };
   return {
     frames: {
-      'post.deleted': ({ postId }) => forgetDraftsAbout(postId),
-      'comment.deleted': ({ commentId }) => forgetDraftsAbout(commentId),
-      'win.deleted': ({ winId }) => forgetDraftsAbout(winId),
-      'note.deleted': ({ noteId }) => forgetDraftsAbout(noteId),
-      'recommendation.deleted': ({ recommendationId }) => forgetDraftsAbout(recommendationId),
-      'event.deleted': ({ eventId }) => forgetDraftsAbout(eventId),
-      'meditation.deleted': ({ meditationId }) => forgetDraftsAbout(meditationId),
-      'meditation_comment.deleted': ({ commentId }) => forgetDraftsAbout(commentId),
+      'post.deleted': ({ postId }) => deleteDraftsAbout(postId),
+      'comment.deleted': ({ commentId }) => deleteDraftsAbout(commentId),
+      'win.deleted': ({ winId }) => deleteDraftsAbout(winId),
+      'note.deleted': ({ noteId }) => deleteDraftsAbout(noteId),
+      'recommendation.deleted': ({ recommendationId }) => deleteDraftsAbout(recommendationId),
+      'event.deleted': ({ eventId }) => deleteDraftsAbout(eventId),
+      'meditation.deleted': ({ meditationId }) => deleteDraftsAbout(meditationId),
+      'meditation_comment.deleted': ({ commentId }) => deleteDraftsAbout(commentId),
     },
   };
 };

@@ -1,8 +1,8 @@
 import { Globe, type LucideIcon, MessageSquareText, Phone } from 'lucide-react';
 import { Card } from '../../ui/card.tsx';
-import { type CrisisCountry, type CrisisLine, dialable, telephone } from './crisis-lines.ts';
+import { type CrisisCountry, type CrisisLine, toDialableNumber, telephoneUrl } from './crisis-lines.ts';
 
-const wayClass =
+const contactLinkClass =
   'inline-flex min-h-12 items-center justify-center gap-2 rounded-control border border-field bg-surface px-4 font-semibold text-ink transition-colors hover:bg-primary-soft';
 
 export function CountryCard({ country }: { country: CrisisCountry }) {
@@ -11,7 +11,7 @@ export function CountryCard({ country }: { country: CrisisCountry }) {
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <h2 className="text-lg">{country.name}</h2>
         <a
-          href={telephone(country.emergencyNumber)}
+          href={telephoneUrl(country.emergencyNumber)}
           data-emergency=""
           className="-my-2 inline-flex min-h-12 items-center gap-2 font-semibold text-ink underline underline-offset-4"
         >
@@ -21,22 +21,22 @@ export function CountryCard({ country }: { country: CrisisCountry }) {
       </div>
       <ul className="mt-3 flex flex-col gap-6">
         {country.lines.map((line, index) => (
-          <CrisisLineWays key={line.name} line={line} isFirst={index === 0} />
+          <CrisisLineItem key={line.name} line={line} isFirst={index === 0} />
         ))}
       </ul>
     </Card>
   );
 }
 
-type CrisisLineWaysProps = {
+type CrisisLineItemProps = {
   line: CrisisLine;
   isFirst: boolean;
-  /** Props for links to other sites, on pages whose content must stay open. */
-  opens?: { target: '_blank' };
+  /** Opens links to other sites in a new tab, on pages that must stay open. */
+  newTabProps?: { target: '_blank' };
 };
 
-/** A crisis line: name, hours, and ways to contact it. */
-export function CrisisLineWays({ line, isFirst, opens }: CrisisLineWaysProps) {
+/** A crisis line with its name, hours and contact links. */
+export function CrisisLineItem({ line, isFirst, newTabProps }: CrisisLineItemProps) {
   return (
     <li>
       <p className="font-semibold">{line.name}</p>
@@ -44,17 +44,17 @@ export function CrisisLineWays({ line, isFirst, opens }: CrisisLineWaysProps) {
         {line.hours} · {line.languages}
       </p>
       <div className="mt-3 flex flex-col gap-2 sm:flex-row sm:flex-wrap">
-        {waysOf(line).map(({ icon: Icon, words, href }, index) => (
+        {contactsOf(line).map(({ icon: Icon, label, href }, index) => (
           <a
             key={href}
             href={href}
             rel={href.startsWith('https:') ? 'noreferrer external' : undefined}
-            target={href.startsWith('https:') ? opens?.target : undefined}
+            target={href.startsWith('https:') ? newTabProps?.target : undefined}
             data-first-way={isFirst && index === 0 ? '' : undefined}
-            className={wayClass}
+            className={contactLinkClass}
           >
             <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
-            {words}
+            {label}
           </a>
         ))}
       </div>
@@ -62,20 +62,20 @@ export function CrisisLineWays({ line, isFirst, opens }: CrisisLineWaysProps) {
   );
 }
 
-type Way = { icon: LucideIcon; words: string; href: string };
+type Contact = { icon: LucideIcon; label: string; href: string };
 
-/** Returns the ways to contact a line, fastest first. */
-function waysOf({ call, text, chatUrl }: CrisisLine): Way[] {
-  const ways: Way[] = [];
-  if (call !== undefined) ways.push({ icon: Phone, words: `Call ${call}`, href: telephone(call) });
+/** Returns the contact links of a line, fastest first. */
+function contactsOf({ call, text, chatUrl }: CrisisLine): Contact[] {
+  const contacts: Contact[] = [];
+  if (call !== undefined) contacts.push({ icon: Phone, label: `Call ${call}`, href: telephoneUrl(call) });
   if (text !== undefined) {
     const { to, word } = text;
-    ways.push({
+    contacts.push({
       icon: MessageSquareText,
-      words: `Text ${word === undefined ? '' : `${word} to `}${to}`,
-      href: `sms:${dialable(to)}${word === undefined ? '' : `?body=${encodeURIComponent(word)}`}`,
+      label: `Text ${word === undefined ? '' : `${word} to `}${to}`,
+      href: `sms:${toDialableNumber(to)}${word === undefined ? '' : `?body=${encodeURIComponent(word)}`}`,
     });
   }
-  if (chatUrl !== undefined) ways.push({ icon: Globe, words: 'Chat online', href: chatUrl });
-  return ways;
+  if (chatUrl !== undefined) contacts.push({ icon: Globe, label: 'Chat online', href: chatUrl });
+  return contacts;
 }

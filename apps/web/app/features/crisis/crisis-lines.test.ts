@@ -3,18 +3,18 @@ import { crisisCountries } from './crisis-lines.ts';
 
 const isoDate = /^20\d\d-[01]\d-[0-3]\d$/;
 
-test('has at least thirty countries, sorted by name and without duplicates', () => {
+test('the list has at least thirty countries, sorted by name and without duplicates', () => {
   const codes = crisisCountries.map(({ code }) => code);
   expect(codes.length).toBeGreaterThanOrEqual(30);
   expect(new Set(codes).size).toBe(codes.length);
   const names = crisisCountries.map(({ name }) => name);
-  expect(names).toEqual(names.toSorted((one, other) => one.localeCompare(other, 'en')));
+  expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b, 'en')));
   for (const { code, name } of crisisCountries)
     expect(new Intl.DisplayNames('en', { type: 'region' }).of(code)?.slice(0, 6), code).toBe(name.slice(0, 6));
 });
 
 for (const { name, emergencyNumber, lines } of crisisCountries) {
-  test(`${name} has an emergency number, and lines with contact, hours, source and date`, () => {
+  test(`${name} has an emergency number, and crisis lines with contact, hours, source and date`, () => {
     expect(emergencyNumber).toMatch(/^\d{3}$/);
     expect(lines.length).toBeGreaterThan(0);
     for (const line of lines) {

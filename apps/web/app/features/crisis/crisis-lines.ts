@@ -4,14 +4,14 @@ import content from '../../../../../content/crisis-lines.json';
 export type CrisisLine = {
   name: string;
   call?: string;
-  text?: { to: string; /** What to write first, where the line asks for it. */ word?: string };
+  text?: { to: string; /** Keyword to send first, if the line needs one. */ word?: string };
   chatUrl?: string;
   hours: string;
   languages: string;
-  source: { name: string; url: string; basis: Basis; /** ISO date on which it was last read. */ checkedOn: string };
+  source: { name: string; url: string; basis: Basis; /** ISO date of the last check. */ checkedOn: string };
 };
 
-/** Source of the number: the page of the line or its operator, or of a public authority. */
+/** Source of the number: a page of the line or its operator, or a page of a public authority. */
 type Basis = 'own page' | 'authority page';
 
 export type CrisisCountry = {
@@ -25,8 +25,8 @@ export type CrisisCountry = {
 /** Sorted by name. */
 export const crisisCountries = content.countries as readonly CrisisCountry[];
 
-/** Returns the digits and the leading plus of a phone number. */
-export const dialable = (number: string): string => number.replace(/[^\d+]/g, '');
+/** Removes all characters except digits and the plus sign from a phone number. */
+export const toDialableNumber = (number: string): string => number.replace(/[^\d+]/g, '');
 
-/** Returns the `tel:` URL of a number. */
-export const telephone = (number: string): string => `tel:${dialable(number)}`;
+/** Returns the `tel:` URL of a phone number. */
+export const telephoneUrl = (number: string): string => `tel:${toDialableNumber(number)}`;

@@ -7,12 +7,12 @@ import { classNames } from '../../ui/class-names.ts';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { SharingHead } from '../../ui/sharing-head.tsx';
 import { CountryCard } from './country-card.tsx';
-import { crisisCountries, telephone } from './crisis-lines.ts';
+import { crisisCountries, telephoneUrl } from './crisis-lines.ts';
 
-const words = 'You do not have to get through this alone';
+const headline = 'You do not have to get through this alone';
 
 /**
- * Prerendered by the build. `countryScript` is inline before the country cards and runs before they are parsed
+ * The crisis page, prerendered by the build. `countryScript` is an inline script that runs before the cards are parsed
  * (`app/crisis-page.ts`).
  */
 export function CrisisScreen({ countryScript }: { countryScript: string }) {
@@ -22,22 +22,22 @@ export function CrisisScreen({ countryScript }: { countryScript: string }) {
       <SharingHead
         path={paths.crisis}
         title="Get help now"
-        description={`Crisis lines in ${crisisCountries.length} countries, by phone, text and chat. ${words}.`}
-        picture={{ name: 'crisis', words }}
+        description={`Crisis lines in ${crisisCountries.length} countries, by phone, text and chat. ${headline}.`}
+        picture={{ name: 'crisis', alt: headline }}
       />
-      <h1 className="text-2xl md:text-3xl">{words}</h1>
+      <h1 className="text-2xl md:text-3xl">{headline}</h1>
       <div className="mt-4 rounded-card bg-primary-soft p-4 forced-colors:border md:p-6">
         <p className="font-semibold">If you are in immediate danger, call your local emergency number now.</p>
         <a
           hidden
-          href={telephone('112')}
+          href={telephoneUrl('112')}
           data-emergency-call=""
           className={classNames(buttonClass('primary', 'large'), 'mt-4 w-full')}
         >
           <Phone size={20} strokeWidth={1.75} aria-hidden="true" />
           <span>Call 112</span>
         </a>
-        <CountryChoice />
+        <CountrySelect />
         <script dangerouslySetInnerHTML={{ __html: countryScript }} />
       </div>
       <p className="mt-4 text-muted">
@@ -75,8 +75,8 @@ export function CrisisScreen({ countryScript }: { countryScript: string }) {
   );
 }
 
-/** Needs JavaScript. Without it, countries are listed by name. */
-const CountryChoice = () => (
+/** Select for the country. It needs JavaScript: without it, countries are listed by name. */
+const CountrySelect = () => (
   <div className="mt-4 noscript:hidden">
     <Select
       label="Your country"

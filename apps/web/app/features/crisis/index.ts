@@ -1,3 +1,3 @@
-export { CrisisLineWays } from './country-card.tsx';
-export { crisisCountries, telephone } from './crisis-lines.ts';
-export { readOwnCountry } from './own-country.ts';
+export { CrisisLineItem } from './country-card.tsx';
+export { crisisCountries, telephoneUrl } from './crisis-lines.ts';
+export { readCountry } from './country.ts';

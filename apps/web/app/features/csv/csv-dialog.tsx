@@ -22,15 +22,15 @@ type CsvDialogProps = {
   onImported: () => void;
 };
 
-type Checked = { csv: string; idempotencyKey: string; report: CsvReport };
+type CheckedFile = { csv: string; idempotencyKey: string; report: CsvReport };
 
-const tooLarge = 'This file is too large. Please import it in parts.';
+const tooLargeText = 'This file is too large. Please import it in parts.';
 
 /** Exports and imports a table as CSV. An import shows a preview of its changes first. */
 export default function CsvDialog({ kind, title, isOpen, onOpenChange, onImported }: CsvDialogProps) {
-  const [refusal, setRefusal] = useState<string>();
+  const [fileError, setFileError] = useState<string>();
   const check = useMutation({
-    mutationFn: async (file: File): Promise<Checked> => {
+    mutationFn: async (file: File): Promise<CheckedFile> => {
       const csv = await file.text();
       const report = await call(csvCalls.checkCsv, { params: { kind }, body: { csv } });
       return { csv, idempotencyKey: randomId(), report };
@@ -38,22 +38,24 @@ export default function CsvDialog({ kind, title, isOpen, onOpenChange, onImporte
   });
   const importRows = useMutation({
     meta: { changes: ['library', 'journal-prompts', 'admin'] },
-    mutationFn: ({ csv, idempotencyKey }: Checked) =>
+    mutationFn: ({ csv, idempotencyKey }: CheckedFile) =>
       call(csvCalls.importCsv, { params: { kind }, body: { csv } }, { idempotencyKey }),
     onSuccess: (counts) => {
-      showToast({ title: `${title} imported`, description: wordsOf(counts) });
+      showToast({ title: `${title} imported`, description: summarize(counts) });
       onImported();
       onOpenChange(false);
     },
     onError: (error) => showFailure(error, 'Failed to import. Nothing was changed. Please try again.'),
   });
-  const checked = check.data;
+  const checkedFile = check.data;
   const isReady =
-    checked !== undefined && checked.report.problemsCount === 0 && checked.report.added + checked.report.changed > 0;
-  const choose = (file: File | null) => {
+    checkedFile !== undefined &&
+    checkedFile.report.problemsCount === 0 &&
+    checkedFile.report.added + checkedFile.report.changed > 0;
+  const checkFile = (file: File | null) => {
     check.reset();
     importRows.reset();
-    setRefusal(file && file.size > csvLimits.maxCharacters ? tooLarge : undefined);
+    setFileError(file && file.size > csvLimits.maxCharacters ? tooLargeText : undefined);
     if (file && file.size <= csvLimits.maxCharacters) check.mutate(file);
   };
   return (
@@ -72,7 +74,7 @@ export default function CsvDialog({ kind, title, isOpen, onOpenChange, onImporte
           className="flex flex-col gap-6 pb-1"
           onSubmit={(event: SyntheticEvent) => {
             event.preventDefault();
-            if (isReady) importRows.mutate(checked);
+            if (isReady) importRows.mutate(checkedFile);
           }}
         >
           <div className="flex flex-col items-start gap-3">
@@ -90,13 +92,13 @@ export default function CsvDialog({ kind, title, isOpen, onOpenChange, onImporte
             accept=".csv,text/csv"
             isDisabled={importRows.isPending}
             error={
-              refusal ?? (check.isError ? (explainFailure(check.error) ?? 'The file could not be read.') : undefined)
+              fileError ?? (check.isError ? (explainFailure(check.error) ?? 'The file could not be read.') : undefined)
             }
-            onChoose={choose}
+            onChoose={checkFile}
           />
           <Status className="flex flex-col gap-3 empty:hidden">
             {check.isPending && <p className="text-sm text-muted">Reading the file...</p>}
-            {checked && <Report report={checked.report} />}
+            {checkedFile && <Report report={checkedFile.report} />}
           </Status>
         </form>
       )}
@@ -106,7 +108,7 @@ export default function CsvDialog({ kind, title, isOpen, onOpenChange, onImporte
 
 type Counts = Pick<CsvReport, 'added' | 'changed' | 'unchanged'>;
 
-const wordsOf = ({ added, changed, unchanged }: Counts): string =>
+const summarize = ({ added, changed, unchanged }: Counts): string =>
   `New: ${formatCount(added)}. Changed: ${formatCount(changed)}. Already here: ${formatCount(unchanged)}.`;
 
 function Report({ report }: { report: CsvReport }) {
@@ -115,11 +117,11 @@ function Report({ report }: { report: CsvReport }) {
   if (problemsCount === 0) {
     return (
       <Banner tone="ok" title="No problems found">
-        {wordsOf(report)}
+        {summarize(report)}
       </Banner>
     );
   }
-  const left = problemsCount - problems.length;
+  const hiddenCount = problemsCount - problems.length;
   return (
     <>
       <Banner tone="danger" title={problemsCount === 1 ? 'One problem' : `${formatCount(problemsCount)} problems`}>
@@ -153,14 +155,14 @@ function Report({ report }: { report: CsvReport }) {
             {problems.map(({ line, column, message }) => (
               <tr key={`${line} ${column} ${message}`} className="border-t border-line align-top">
                 <td className="px-3 py-2 tabular-nums">{line}</td>
-                <td className="max-w-48 px-3 py-2 wrap-break-word">{column ?? 'whole row'}</td>
+                <td className="max-w-48 px-3 py-2 wrap-break-word">{column ?? 'entire row'}</td>
                 <td className="px-3 py-2">{message}</td>
               </tr>
             ))}
           </tbody>
         </table>
       </div>
-      {left > 0 && <p className="text-sm text-muted">And {formatCount(left)} more.</p>}
+      {hiddenCount > 0 && <p className="text-sm text-muted">And {formatCount(hiddenCount)} more.</p>}
     </>
   );
 }

@@ -7,20 +7,20 @@ import { paths } from '../../lib/paths.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
-import { useAnswerEvent } from './events.api.ts';
+import { useRespondToEvent } from './events.api.ts';
 
-/** Formats "8 of 10 places taken, 3 waiting". */
-const figuresOf = ({ attendance: { going, waiting }, maxAttendees, isOver }: CommunityEvent): string => {
-  const waits = waiting > 0 ? `, ${formatCount(waiting)} waiting` : '';
-  // Responses are known, attendance is not.
+/** Describes the attendance: "8 of 10 places taken, 3 waiting". */
+const formatAttendance = ({ attendance: { going, waiting }, maxAttendees, isOver }: CommunityEvent): string => {
+  const waitingText = waiting > 0 ? `, ${formatCount(waiting)} waiting` : '';
+  // The server knows who responded, but not who came.
   if (isOver) return going === 0 ? 'This event is over' : `${formatCount(going)} said they would come`;
   if (maxAttendees === null) return `${formatCount(going)} going`;
   const places = plural(maxAttendees, { one: 'place', other: 'places' });
-  return `${formatCount(going)} of ${formatCount(maxAttendees)} ${places} taken${waits}`;
+  return `${formatCount(going)} of ${formatCount(maxAttendees)} ${places} taken${waitingText}`;
 };
 
 export function Attendance({ event }: { event: CommunityEvent }) {
-  const more = event.attendance.going - event.attendees.length;
+  const hiddenCount = event.attendance.going - event.attendees.length;
   return (
     <div className="mt-auto flex flex-col gap-3 pt-1">
       <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1">
@@ -34,14 +34,16 @@ export function Attendance({ event }: { event: CommunityEvent }) {
                 </Link>
               </li>
             ))}
-            {more > 0 && <li className="ps-1 text-sm font-semibold text-muted tabular-nums">+{formatCount(more)}</li>}
+            {hiddenCount > 0 && (
+              <li className="ps-1 text-sm font-semibold text-muted tabular-nums">+{formatCount(hiddenCount)}</li>
+            )}
           </ul>
         )}
-        <p className="text-sm text-muted tabular-nums">{figuresOf(event)}</p>
+        <p className="text-sm text-muted tabular-nums">{formatAttendance(event)}</p>
       </div>
       {!event.isOver && (
         <div className="flex flex-wrap gap-2">
-          <AnswerButton event={event} />
+          <ResponseButton event={event} />
           <a
             href={eventCalendarPath(event.id)}
             download="event.ics"
@@ -57,8 +59,8 @@ export function Attendance({ event }: { event: CommunityEvent }) {
   );
 }
 
-/** Labels and styles of a given answer: filled, with an icon. Without an answer the button is outlined. */
-const answers = {
+/** Labels and styles of the button after a response. Without a response, the button is outlined and has no icon. */
+const responseButtons = {
   going: { label: 'You’re going', icon: Check, variant: 'primary', className: undefined },
   waiting: {
     label: 'On the waiting list',
@@ -68,16 +70,18 @@ const answers = {
   },
 } as const;
 
-const unanswered = { icon: undefined, variant: 'secondary', className: undefined } as const;
+const noResponseButton = { icon: undefined, variant: 'secondary', className: undefined } as const;
 
-function AnswerButton({ event: { id, title, attendance, maxAttendees } }: { event: CommunityEvent }) {
-  const answer = useAnswerEvent(id);
-  const [isAsking, setIsAsking] = useState(false);
+function ResponseButton({ event: { id, title, attendance, maxAttendees } }: { event: CommunityEvent }) {
+  const respond = useRespondToEvent(id);
+  const [isConfirming, setIsConfirming] = useState(false);
   const { going, waiting, mine } = attendance;
   const isFull = maxAttendees !== null && going >= maxAttendees;
-  const shown = mine ? answers[mine] : { ...unanswered, label: isFull ? 'Join the waiting list' : 'I’m going' };
-  const { label, icon: Icon, variant, className } = shown;
-  const leave = () => answer.mutate(false, { onSettled: () => setIsAsking(false) });
+  const button = mine
+    ? responseButtons[mine]
+    : { ...noResponseButton, label: isFull ? 'Join the waiting list' : 'I’m going' };
+  const { label, icon: Icon, variant, className } = button;
+  const leave = () => respond.mutate(false, { onSettled: () => setIsConfirming(false) });
   return (
     <>
       <Button
@@ -85,20 +89,20 @@ function AnswerButton({ event: { id, title, attendance, maxAttendees } }: { even
         className={className}
         aria-label={`${label}, ${title}`}
         aria-pressed={mine !== null}
-        isPending={answer.isPending}
+        isPending={respond.isPending}
         onClick={() => {
-          if (mine === null) answer.mutate(true);
-          // With a waiting list, a place that is given up is lost, so this asks first.
-          else if (waiting > 0) setIsAsking(true);
+          if (mine === null) respond.mutate(true);
+          // With a waiting list, the member cannot get the place back, so this needs a confirmation.
+          else if (waiting > 0) setIsConfirming(true);
           else leave();
         }}
       >
-        {Icon && !answer.isPending && <Icon size={18} strokeWidth={1.75} aria-hidden="true" />}
+        {Icon && !respond.isPending && <Icon size={18} strokeWidth={1.75} aria-hidden="true" />}
         {label}
       </Button>
       <Confirm
-        isOpen={isAsking}
-        onOpenChange={setIsAsking}
+        isOpen={isConfirming}
+        onOpenChange={setIsConfirming}
         title={mine === 'waiting' ? 'Leave the waiting list' : 'Give up your place'}
         text={
           mine === 'waiting'
@@ -107,7 +111,7 @@ function AnswerButton({ event: { id, title, attendance, maxAttendees } }: { even
         }
         confirmLabel={mine === 'waiting' ? 'Leave the waiting list' : 'Give it up'}
         cancelLabel={mine === 'waiting' ? 'Keep waiting' : 'Keep my place'}
-        isPending={answer.isPending}
+        isPending={respond.isPending}
         onConfirm={leave}
       />
     </>

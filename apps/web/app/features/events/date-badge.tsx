@@ -1,7 +1,8 @@
 import { monthAndDay } from './event-times.ts';
 
 /**
- * A calendar sheet with month and day. Decorative: the date is beside it as text. Default time zone: the reader's own.
+ * A calendar sheet with month and day. Hidden from screen readers, because the date is beside it as text. Default time
+ * zone: the reader's own.
  */
 export function DateBadge({ at, timeZone }: { at: string; timeZone?: string }) {
   const { month, day } = monthAndDay(at, timeZone);

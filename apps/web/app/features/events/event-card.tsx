@@ -9,18 +9,18 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
-import { MemberFace, MemberName } from '../../ui/member-link.tsx';
+import { MemberAvatarLink, MemberName } from '../../ui/member-link.tsx';
 import { allowSite, siteOf, useIsAllowed } from '../player/index.ts';
 import { Attendance } from './attendance.tsx';
 import { DateBadge } from './date-badge.tsx';
-import { nameOfZone, timeIn, toFieldValue } from './event-times.ts';
+import { zoneNameAt, formatEventTime, toFieldValue } from './event-times.ts';
 import { useDeleteEvent } from './events.api.ts';
 
 const EventDialog = lazyDialog(() => import('./event-dialog.tsx'));
 
 type EventCardProps = { event: CommunityEvent; viewer: CurrentUser };
 
-/** An event. Memoized, so that an answer to one event renders only its card. */
+/** An event. Memoized, so that an RSVP to one event rerenders only its card. */
 export const EventCard = memo(({ event, viewer }: EventCardProps) => {
   const { id, title, description, imageUrl, location, creator } = event;
   const titleId = `event-${id}`;
@@ -42,7 +42,7 @@ export const EventCard = memo(({ event, viewer }: EventCardProps) => {
               </h2>
               <Times event={event} />
             </div>
-            <Tools event={event} viewer={viewer} />
+            <EventActions event={event} viewer={viewer} />
           </header>
           {location !== null && (
             <p className="flex items-start gap-2 text-sm">
@@ -56,7 +56,7 @@ export const EventCard = memo(({ event, viewer }: EventCardProps) => {
           {description !== null && <LinkedText text={description} className="text-sm" />}
           {creator !== null && (
             <p className="flex items-center gap-2 text-sm text-muted">
-              <MemberFace member={creator} size="small" />
+              <MemberAvatarLink member={creator} size="small" />
               <span className="min-w-0 wrap-anywhere">
                 Hosted by <MemberName member={creator} className="text-ink" />
               </span>
@@ -82,7 +82,7 @@ function StartDay({ event: { eventDate, timeZone } }: { event: CommunityEvent })
   );
 }
 
-/** The start in the reader's time zone, and in the host's if it differs. The server knows only the host's. */
+/** The start in the reader's time zone, and in the host's time zone if it differs. The server knows only the host's. */
 function Times({ event: { eventDate, timeZone } }: { event: CommunityEvent }) {
   const isTakenOver = useIsTakenOver();
   if (!isTakenOver)
@@ -90,36 +90,36 @@ function Times({ event: { eventDate, timeZone } }: { event: CommunityEvent }) {
       <div key="host">
         <p className="mt-1 text-sm font-semibold">
           <time dateTime={eventDate} suppressHydrationWarning>
-            {timeIn(eventDate, timeZone)}
+            {formatEventTime(eventDate, timeZone)}
           </time>
         </p>
         <p className="text-xs text-muted" suppressHydrationWarning>
-          Host’s time, {nameOfZone(eventDate, timeZone)}
+          Host’s time, {zoneNameAt(eventDate, timeZone)}
         </p>
       </div>
     );
   const at = new Date(eventDate);
-  const isSameClock = toFieldValue(at, timeZone) === toFieldValue(at, ownTimeZone());
+  const isSameLocalTime = toFieldValue(at, timeZone) === toFieldValue(at, ownTimeZone());
   return (
     <div key="own">
       <p className="mt-1 text-sm font-semibold">
-        <time dateTime={eventDate}>{timeIn(eventDate)}</time>
+        <time dateTime={eventDate}>{formatEventTime(eventDate)}</time>
       </p>
-      <p className="text-xs text-muted">Your time, {nameOfZone(eventDate)}</p>
-      {!isSameClock && (
+      <p className="text-xs text-muted">Your time, {zoneNameAt(eventDate)}</p>
+      {!isSameLocalTime && (
         <p className="mt-1 text-xs text-muted">
-          Host’s time: {timeIn(eventDate, timeZone)}, {nameOfZone(eventDate, timeZone)}
+          Host’s time: {formatEventTime(eventDate, timeZone)}, {zoneNameAt(eventDate, timeZone)}
         </p>
       )}
     </div>
   );
 }
 
-function Tools({ event, viewer }: EventCardProps) {
+function EventActions({ event, viewer }: EventCardProps) {
   const { title, can } = event;
   const [isEditing, setIsEditing] = useState(false);
-  const [isAsking, setIsAsking] = useState(false);
-  const deleteEvent = useDeleteEvent(event.id, () => setIsAsking(false));
+  const [isConfirming, setIsConfirming] = useState(false);
+  const deleteEvent = useDeleteEvent(event.id, () => setIsConfirming(false));
   return (
     <div className="-me-2 -mt-2 flex shrink-0 justify-end max-sm:flex-col">
       {can.edit && (
@@ -137,13 +137,13 @@ function Tools({ event, viewer }: EventCardProps) {
           icon={Trash2}
           label={`Delete event, ${title}`}
           title="Delete event"
-          onClick={() => setIsAsking(true)}
+          onClick={() => setIsConfirming(true)}
         />
       )}
       {isEditing && <EventDialog viewer={viewer} event={event} isOpen={isEditing} onOpenChange={setIsEditing} />}
       <Confirm
-        isOpen={isAsking}
-        onOpenChange={setIsAsking}
+        isOpen={isConfirming}
+        onOpenChange={setIsConfirming}
         title="Delete event"
         text="Are you sure you want to delete this event? Everyone who responded is told that it is cancelled."
         confirmLabel="Delete"

@@ -20,9 +20,9 @@ import { supportedZone, toFieldValue, zoneOptions } from './event-times.ts';
 import { saveEventMutation } from './events.api.ts';
 
 const fields = ['title', 'eventDate', 'timeZone', 'location', 'maxAttendees', 'description', 'imageUrl'] as const;
-type Texts = Record<(typeof fields)[number], string>;
+type FieldTexts = Record<(typeof fields)[number], string>;
 
-const textsOf = (event: CommunityEvent | undefined): Texts => ({
+const fieldTextsOf = (event: CommunityEvent | undefined): FieldTexts => ({
   title: event?.title ?? '',
   eventDate: event ? toFieldValue(new Date(event.eventDate), event.timeZone) : '',
   timeZone: event ? supportedZone(event.timeZone) : ownTimeZone(),
@@ -42,10 +42,10 @@ type EventDialogProps = {
   onSaved?: (event: CommunityEvent) => void;
 };
 
-/** Creates or edits an event. Closing keeps the draft; only Cancel discards it. */
+/** Creates or edits an event. Closing the dialog keeps the draft, and Cancel discards it. */
 export default function EventDialog({ viewer, event, isOpen, onOpenChange, onSaved }: EventDialogProps) {
   const draft = draftKey(viewer.id, event ? `event-edit:${event.id}` : 'event');
-  const parts = useEventForm({
+  const eventForm = useEventForm({
     event,
     draft,
     onSaved: (saved) => {
@@ -53,7 +53,7 @@ export default function EventDialog({ viewer, event, isOpen, onOpenChange, onSav
       onSaved?.(saved);
     },
   });
-  const { isSubmitting } = parts.form;
+  const { isSubmitting } = eventForm.form;
   return (
     <DialogForm
       isOpen={isOpen}
@@ -66,15 +66,15 @@ export default function EventDialog({ viewer, event, isOpen, onOpenChange, onSav
     >
       {(id) => (
         <>
-          <EventForm id={id} event={event} {...parts} />
+          <EventForm id={id} event={event} {...eventForm} />
           <Confirm
-            isOpen={parts.pastQuestion.isOpen}
-            onOpenChange={() => parts.pastQuestion.answer(false)}
+            isOpen={eventForm.pastTimeConfirmation.isOpen}
+            onOpenChange={() => eventForm.pastTimeConfirmation.answer(false)}
             title="This time is in the past"
             text="The event will be listed as past, and no one will be able to respond to it."
             confirmLabel={event ? 'Save anyway' : 'Create anyway'}
             cancelLabel="Change the time"
-            onConfirm={() => parts.pastQuestion.answer(true)}
+            onConfirm={() => eventForm.pastTimeConfirmation.answer(true)}
           />
         </>
       )}
@@ -87,30 +87,30 @@ const schema = contractSchema(async () => (await import('@commons/contract/event
 type EventFormOptions = { event: CommunityEvent | undefined; draft: string; onSaved: (saved: CommunityEvent) => void };
 
 function useEventForm({ event, draft, onSaved }: EventFormOptions) {
-  const [original] = useState(() => textsOf(event));
+  const [original] = useState(() => fieldTextsOf(event));
   const [initial] = useState(() => readTypedFields(draft, original));
-  const isAddressTyped = !['', original.imageUrl].includes(initial.imageUrl);
-  const picture = usePictureChoice('image', isAddressTyped ? 'url' : event?.imageUrl ? 'keep' : 'none');
+  const isUrlEntered = !['', original.imageUrl].includes(initial.imageUrl);
+  const picture = usePictureChoice('image', isUrlEntered ? 'url' : event?.imageUrl ? 'keep' : 'none');
   const save = useMutation(saveEventMutation(event?.id));
-  const { ask: askIfPast, ...pastQuestion } = useQuestion();
+  const { confirm: confirmPastTime, ...pastTimeConfirmation } = useConfirmation();
   const form = useContractForm({
     schema,
     fields,
     defaultValues: { ...initial, maxAttendees: toNumber(initial.maxAttendees) },
     onInvalid: picture.markSubmitted,
-    submit: async ({ imageUrl: address, ...given }: EventInput) => {
+    submit: async ({ imageUrl, ...input }: EventInput) => {
       picture.markSubmitted();
       if (!picture.isReady) return null;
-      // An unchanged time keeps its exact moment, because a local time occurs twice when clocks go back.
-      const isUntouched = given.eventDate === original.eventDate && given.timeZone === original.timeZone;
-      const isPast = !isUntouched && isOver(given.eventDate, given.timeZone ?? ownTimeZone());
-      if (isPast && !(await askIfPast())) return null;
-      const eventDate = event && isUntouched ? event.eventDate : given.eventDate;
+      // An unchanged time keeps its timestamp, because a local time occurs twice when clocks are set back.
+      const isTimeUnchanged = input.eventDate === original.eventDate && input.timeZone === original.timeZone;
+      const isPast = !isTimeUnchanged && isOver(input.eventDate, input.timeZone ?? ownTimeZone());
+      if (isPast && !(await confirmPastTime())) return null;
+      const eventDate = event && isTimeUnchanged ? event.eventDate : input.eventDate;
       const saved = await save.mutateAsync({
-        idempotencyKey: idempotencyKeyOf(draft, JSON.stringify([given, picture.key, address])),
+        idempotencyKey: idempotencyKeyOf(draft, JSON.stringify([input, picture.key, imageUrl])),
         event: async () => {
-          const imageUrl = await picture.toAddress(address);
-          return { ...given, eventDate, imageUrl: imageUrl === undefined ? (event?.imageUrl ?? null) : imageUrl };
+          const savedUrl = await picture.resolveUrl(imageUrl);
+          return { ...input, eventDate, imageUrl: savedUrl === undefined ? (event?.imageUrl ?? null) : savedUrl };
         },
       });
       clearDraft(draft);
@@ -119,18 +119,18 @@ function useEventForm({ event, draft, onSaved }: EventFormOptions) {
     },
   });
   useTypedFields(draft, original, form.form, event && editSubject('event', event.id));
-  return { form, initial, picture, pastQuestion };
+  return { form, initial, picture, pastTimeConfirmation };
 }
 
 /** Whether a local time in a zone has passed. */
 const isOver = (time: string, timeZone: string): boolean => time < toFieldValue(new Date(), timeZone);
 
-/** A confirmation that a form awaits before it submits. */
-function useQuestion() {
-  const [resolve, setResolve] = useState<((isSure: boolean) => void) | null>(null);
+/** State of a confirmation that a form awaits before it submits. */
+function useConfirmation() {
+  const [resolve, setResolve] = useState<((isConfirmed: boolean) => void) | null>(null);
   return {
     isOpen: resolve !== null,
-    ask: () => new Promise<boolean>((next) => setResolve(() => next)),
+    confirm: () => new Promise<boolean>((resolvePromise) => setResolve(() => resolvePromise)),
     answer(isSure: boolean) {
       resolve?.(isSure);
       setResolve(null);

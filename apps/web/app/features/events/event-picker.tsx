@@ -11,7 +11,7 @@ import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { DateBadge } from './date-badge.tsx';
-import { timeIn } from './event-times.ts';
+import { formatEventTime } from './event-times.ts';
 import { eventsQuery } from './events.api.ts';
 
 const EventDialog = lazyDialog(() => import('./event-dialog.tsx'));
@@ -46,14 +46,14 @@ export default function EventPicker({ viewer, isOpen, onOpenChange, onPick }: Ev
           ),
         })}
       >
-        <Choices onPick={pick} />
+        <EventChoices onPick={pick} />
       </Dialog>
       {isCreating && <EventDialog viewer={viewer} isOpen={isCreating} onOpenChange={setIsCreating} onSaved={pick} />}
     </>
   );
 }
 
-function Choices({ onPick }: Pick<EventPickerProps, 'onPick'>) {
+function EventChoices({ onPick }: Pick<EventPickerProps, 'onPick'>) {
   const list = useInfiniteQuery(eventsQuery('upcoming'));
   return (
     <Loaded
@@ -64,7 +64,7 @@ function Choices({ onPick }: Pick<EventPickerProps, 'onPick'>) {
           <Skeleton className="h-22" />
         </Loading>
       }
-      failure={{ variant: 'words', text: 'The events could not be loaded.' }}
+      failure={{ variant: 'text', text: 'The events could not be loaded.' }}
     >
       {(data) => {
         const events = itemsIn(data).filter(({ isOver }) => !isOver);
@@ -84,7 +84,7 @@ function Choices({ onPick }: Pick<EventPickerProps, 'onPick'>) {
                       <span dir="auto" className="block font-semibold wrap-anywhere">
                         {event.title}
                       </span>
-                      <span className="block text-sm text-muted">{timeIn(event.eventDate)}</span>
+                      <span className="block text-sm text-muted">{formatEventTime(event.eventDate)}</span>
                     </span>
                   </button>
                 </li>

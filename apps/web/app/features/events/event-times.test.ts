@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nameOfZone, supportedZone, timeIn, toFieldValue, zoneOptions } from './event-times.ts';
+import { zoneNameAt, supportedZone, formatEventTime, toFieldValue, zoneOptions } from './event-times.ts';
 
 describe('event times', () => {
   test.for([
@@ -18,12 +18,12 @@ describe('event times', () => {
       'New Zealand Daylight Time',
     ],
     ['2027-01-15T18:00:00.000Z', 'UTC', 'Friday, January 15, 2027 at 6:00 PM', 'Coordinated Universal Time'],
-  ] as const)('formats %s in %s as "%s", %s', ([at, zone, words, name]) => {
-    expect([timeIn(at, zone).replaceAll('\u202f', ' '), nameOfZone(at, zone)]).toEqual([words, name]);
+  ] as const)('formats %s in %s as "%s", %s', ([at, zone, text, name]) => {
+    expect([formatEventTime(at, zone).replaceAll('\u202f', ' '), zoneNameAt(at, zone)]).toEqual([text, name]);
   });
 
   test.for([
-    // Both hours at which a clock in Berlin shows 2:30, and midnight, which must not be formatted as 24:00.
+    // A clock in Berlin shows 2:30 twice on this day. Midnight must not be formatted as 24:00.
     ['2027-10-31T00:30:00.000Z', 'Europe/Berlin', '2027-10-31T02:30'],
     ['2027-10-31T01:30:00.000Z', 'Europe/Berlin', '2027-10-31T02:30'],
     ['2027-05-01T22:00:00.000Z', 'Europe/Berlin', '2027-05-02T00:00'],
@@ -32,16 +32,16 @@ describe('event times', () => {
     expect(toFieldValue(new Date(at), zone)).toBe(text);
   });
 
-  test('falls back to the reader’s time zone if the browser does not know the zone', () => {
+  test('event times use the reader’s time zone if the browser does not know the zone', () => {
     const at = '2027-01-15T18:00:00.000Z';
-    const young = 'America/Founded_Tomorrow';
-    expect(timeIn(at, young)).toBe(timeIn(at));
-    expect(nameOfZone(at, young)).toBe(nameOfZone(at));
-    expect(toFieldValue(new Date(at), young)).toBe(toFieldValue(new Date(at), supportedZone(young)));
+    const unknownZone = 'America/Founded_Tomorrow';
+    expect(formatEventTime(at, unknownZone)).toBe(formatEventTime(at));
+    expect(zoneNameAt(at, unknownZone)).toBe(zoneNameAt(at));
+    expect(toFieldValue(new Date(at), unknownZone)).toBe(toFieldValue(new Date(at), supportedZone(unknownZone)));
     expect(['Asia/Calcutta', 'UTC'].map(supportedZone)).toEqual(['Asia/Calcutta', 'UTC']);
   });
 
-  test('offers the event’s zone even if the browser lists it under another name', () => {
+  test('offers the event’s time zone even if the browser lists it under another name', () => {
     const values = zoneOptions('Asia/Calcutta', 'Europe/Berlin').map(({ value }) => value);
     expect(values).toEqual(expect.arrayContaining(['UTC', 'Asia/Calcutta', 'America/New_York']));
     expect(values.filter((value) => value === 'Europe/Berlin')).toHaveLength(1);

@@ -28,20 +28,21 @@ const filters: readonly { value: EventsFilter; label: string }[] = [
   { value: 'past', label: 'Past' },
 ];
 
-const filterOf = (search: URLSearchParams): EventsFilter => (search.get('when') === 'past' ? 'past' : 'upcoming');
+const parseFilter = (searchParams: URLSearchParams): EventsFilter =>
+  searchParams.get('when') === 'past' ? 'past' : 'upcoming';
 
 const startReads: StartReads = (queryClient, _params, search) => {
-  void queryClient.prefetchInfiniteQuery(eventsQuery(filterOf(search)));
+  void queryClient.prefetchInfiniteQuery(eventsQuery(parseFilter(search)));
 };
 export const loader = pageLoader(startReads);
 export const clientLoader = screenLoader(startReads);
 
-/** Upcoming or past events, chosen by the URL. */
+/** Upcoming or past events. The filter is in the URL. */
 export default function EventsScreen() {
   const viewer = useViewer();
-  const [search, setSearch] = useSearchParams();
+  const [searchParams, setSearchParams] = useSearchParams();
   const [isCreating, setIsCreating] = useState(false);
-  const filter = filterOf(search);
+  const filter = parseFilter(searchParams);
   return (
     <div className="flex flex-col gap-6">
       <PageTitle>Events</PageTitle>
@@ -64,7 +65,7 @@ export default function EventsScreen() {
         label="When"
         options={filters}
         value={filter}
-        onChange={(next) => setSearch(next === 'past' ? { when: next } : {}, { replace: true })}
+        onChange={(next) => setSearchParams(next === 'past' ? { when: next } : {}, { replace: true })}
       />
       {viewer ? <EventList key={filter} filter={filter} viewer={viewer} /> : <EventsLoading />}
       {viewer && isCreating && <EventDialog viewer={viewer} isOpen={isCreating} onOpenChange={setIsCreating} />}

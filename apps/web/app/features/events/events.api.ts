@@ -8,7 +8,7 @@ import { showToast } from '../../ui/toast-store.ts';
 import {
   eventKeys,
   type EventsFilter,
-  readListsAgain,
+  refetchLists,
   removeEvent,
   replaceEvent,
   withLiveCounts,
@@ -21,12 +21,12 @@ export const eventsQuery = (when: EventsFilter) =>
       const page = await callPage(eventCalls.listEvents, { query: { when, ...cursorOf(cursor) } }, { signal });
       return { ...page, items: page.items.map((event) => withLiveCounts(client, event)) };
     },
-    // Events become past without a frame, and frames do not say who else is going.
+    // No live frame reports that an event is over or which other members are going.
     ...staleOnVisit,
     gcTime: 60 * 60 * 1000,
   });
 
-/** Refetches an event; null if it no longer exists. */
+/** Refetches an event. Null if it no longer exists. */
 export const readEvent = async (eventId: string): Promise<CommunityEvent | null> => {
   try {
     return await call(eventCalls.getEvent, { params: { id: eventId } });
@@ -36,29 +36,29 @@ export const readEvent = async (eventId: string): Promise<CommunityEvent | null>
   }
 };
 
-/** Event fields. Uploading the picture is part of `event()`, so that saving fails as a whole. */
-type Sent = { event: () => Promise<EventInput>; idempotencyKey: string };
+/** Input of the mutation. `event()` also uploads the picture, so that an upload failure fails the mutation. */
+type EventToSave = { event: () => Promise<EventInput>; idempotencyKey: string };
 
 /** Creates an event, or updates the one with this id. */
 export const saveEventMutation = (id: string | undefined) =>
   mutationOptions({
     meta: { changes: ['events', 'posts'] },
-    mutationFn: async ({ event, idempotencyKey }: Sent) =>
+    mutationFn: async ({ event, idempotencyKey }: EventToSave) =>
       id === undefined
         ? call(eventCalls.createEvent, { body: await event() }, { idempotencyKey })
         : call(eventCalls.updateEvent, { params: { id }, body: await event() }),
-    onSuccess: (saved, _sent, _before, { client }) => {
+    onSuccess: (saved, _sent, _context, { client }) => {
       replaceEvent(client, saved);
       showToast({ title: id === undefined ? 'Event created' : 'Event updated' });
-      void readListsAgain(client).catch(() => undefined);
+      void refetchLists(client).catch(() => undefined);
     },
-    onError: (error, _sent, _before, { client }) => {
+    onError: (error, _sent, _context, { client }) => {
       showFailure(error, `Failed to ${id === undefined ? 'create' : 'update'} event. Please try again.`);
       if (id !== undefined && isNotFoundError(error)) removeEvent(client, id);
     },
   });
 
-/** Deletes an event. An event that is already gone counts as deleted. */
+/** Deletes an event. Succeeds if the event has already been deleted. */
 export const useDeleteEvent = (eventId: string, onDeleted: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({
@@ -79,7 +79,7 @@ export const useDeleteEvent = (eventId: string, onDeleted: () => void) => {
   });
 };
 
-const answered = {
+const responseToasts = {
   going: { title: 'You are going' },
   waiting: {
     title: 'You are on the waiting list',
@@ -88,7 +88,7 @@ const answered = {
   nothing: { title: 'You are not going' },
 } as const;
 
-export const useAnswerEvent = (eventId: string) => {
+export const useRespondToEvent = (eventId: string) => {
   const queryClient = useQueryClient();
   return useMutation({
     meta: { changes: ['events', 'posts'] },
@@ -96,11 +96,11 @@ export const useAnswerEvent = (eventId: string) => {
     mutationFn: (going: boolean) => call(eventCalls.answerEvent, { params: { id: eventId }, body: { going } }),
     onSuccess: (event) => {
       replaceEvent(queryClient, event);
-      showToast(answered[event.attendance.mine ?? 'nothing']);
+      showToast(responseToasts[event.attendance.mine ?? 'nothing']);
     },
     onError: async (error) => {
       const isOver = error instanceof ApiError && error.code === 'events.over';
-      showFailure(error, isOver ? 'This event is over.' : 'Failed to save your answer. Please try again.');
+      showFailure(error, isOver ? 'This event is over.' : 'Failed to save your response. Please try again.');
       if (isOver) await queryClient.invalidateQueries({ queryKey: eventKeys.lists });
     },
   });

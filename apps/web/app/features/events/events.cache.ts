@@ -28,14 +28,14 @@ export const removeEvent = (queryClient: QueryClient, eventId: string): void =>
 
 export type Counts = { going: number; waiting: number; attendanceRevision: number };
 
-/** Latest counts from live frames: a response in flight may be older. */
+/** Latest counts from live frames. A response in flight may be older. */
 const liveCounts = recentByClient<Counts>();
 
 /** Applies the counts of a frame if they are newer. */
-const withCounts = (event: CommunityEvent, figures: Counts | undefined): CommunityEvent => {
-  if (!figures || figures.attendanceRevision <= event.attendanceRevision) return event;
-  const { attendanceRevision, ...counts } = figures;
-  return { ...event, attendance: { ...event.attendance, ...counts }, attendanceRevision };
+const withCounts = (event: CommunityEvent, counts: Counts | undefined): CommunityEvent => {
+  if (!counts || counts.attendanceRevision <= event.attendanceRevision) return event;
+  const { attendanceRevision, ...attendance } = counts;
+  return { ...event, attendance: { ...event.attendance, ...attendance }, attendanceRevision };
 };
 
 /** Applies newer counts from live frames to a response. */
@@ -50,12 +50,12 @@ export const applyLiveCounts = (queryClient: QueryClient, eventId: string, figur
   );
 };
 
-/** Replaces an event with the version of a response. */
+/** Replaces an event with the version from a response. */
 export const replaceEvent = (queryClient: QueryClient, event: CommunityEvent): void =>
   changeLists(queryClient, (events) =>
-    events.map((shown) => (shown.id === event.id ? withLiveCounts(queryClient, event) : shown)),
+    events.map((cached) => (cached.id === event.id ? withLiveCounts(queryClient, event) : cached)),
   );
 
 /** Refetches the lists, because the event's position may have changed. */
-export const readListsAgain = (queryClient: QueryClient): Promise<void> =>
+export const refetchLists = (queryClient: QueryClient): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: eventKeys.lists }, { throwOnError: true });

@@ -1,6 +1,6 @@
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 
 export { DateBadge } from './date-badge.tsx';
-export { timeIn } from './event-times.ts';
+export { formatEventTime } from './event-times.ts';
 
 export const EventPicker = lazyDialog(() => import('./event-picker.tsx'));

@@ -3,18 +3,11 @@ import type { QueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import type { LiveFeature } from '../../lib/live.ts';
 import { showToast } from '../../ui/toast-store.ts';
-import { timeIn } from './event-times.ts';
+import { formatEventTime } from './event-times.ts';
 import { readEvent } from './events.api.ts';
-import {
-  applyLiveCounts,
-  eventKeys,
-  isEventLoaded,
-  readListsAgain,
-  removeEvent,
-  replaceEvent,
-} from './events.cache.ts';
+import { applyLiveCounts, eventKeys, isEventLoaded, refetchLists, removeEvent, replaceEvent } from './events.cache.ts';
 
-/** The next reconnection or visit refetches. The query client handles a 401. */
+/** The next reconnection or visit refetches, and the query client handles a 401. */
 const ignoreFailure = () => undefined;
 
 const refresh = async (queryClient: QueryClient, eventId: string): Promise<void> => {
@@ -24,16 +17,16 @@ const refresh = async (queryClient: QueryClient, eventId: string): Promise<void>
   else replaceEvent(queryClient, event);
 };
 
-/** Keeps events current and shows notices about events that the member responded to. */
+/** Keeps events current, and shows notices about events that the member responded to. */
 export const live = (queryClient: QueryClient): LiveFeature => ({
   frames: {
-    'event.created': () => void readListsAgain(queryClient).catch(ignoreFailure),
-    'event.updated': () => void readListsAgain(queryClient).catch(ignoreFailure),
+    'event.created': () => void refetchLists(queryClient).catch(ignoreFailure),
+    'event.updated': () => void refetchLists(queryClient).catch(ignoreFailure),
     'event.deleted': ({ eventId }) => removeEvent(queryClient, eventId),
     'event.attendance': ({ eventId, going, waiting, attendanceRevision }) =>
       applyLiveCounts(queryClient, eventId, { going, waiting, attendanceRevision }),
     'event.answered': ({ eventId }) => {
-      // The response to this tab's own call has the same change.
+      // The response to this tab's own call contains the same change.
       if (queryClient.isMutating({ mutationKey: [...eventKeys.answering, eventId] }) > 0) return;
       void refresh(queryClient, eventId).catch(ignoreFailure);
     },
@@ -42,35 +35,39 @@ export const live = (queryClient: QueryClient): LiveFeature => ({
   changes: {
     // Blocks change which attendees are visible.
     'hidden.changed': ({ change }) => {
-      if (change === 'blocked' || change === 'unblocked') void readListsAgain(queryClient).catch(ignoreFailure);
+      if (change === 'blocked' || change === 'unblocked') void refetchLists(queryClient).catch(ignoreFailure);
     },
   },
-  onOpened: [() => readListsAgain(queryClient), showNotices],
+  onOpened: [() => refetchLists(queryClient), showNotices],
 });
 
-const words: Record<EventNotice['kind'], { title: string; about: (title: string, when: string) => string }> = {
-  place: { title: 'A place opened up', about: (title, when) => `You are going to “${title}” on ${when}.` },
-  changed: { title: 'An event changed', about: (title, when) => `“${title}” is on ${when}. Please check the details.` },
-  reminder: { title: 'An event starts soon', about: (title, when) => `“${title}” starts on ${when}.` },
-  cancelled: { title: 'An event was cancelled', about: (title, when) => `“${title}” on ${when} was cancelled.` },
+const noticeTexts: Record<EventNotice['kind'], { title: string; describe: (title: string, when: string) => string }> = {
+  place: { title: 'A place opened up', describe: (title, when) => `You are going to “${title}” on ${when}.` },
+  changed: {
+    title: 'An event changed',
+    describe: (title, when) => `“${title}” is on ${when}. Please check the details.`,
+  },
+  reminder: { title: 'An event starts soon', describe: (title, when) => `“${title}” starts on ${when}.` },
+  cancelled: { title: 'An event was cancelled', describe: (title, when) => `“${title}” on ${when} was cancelled.` },
 };
 
-const aboutOf = ({ kind, title, eventDate }: EventNotice) => words[kind].about(title, timeIn(eventDate));
+const describeNotice = ({ kind, title, eventDate }: EventNotice) =>
+  noticeTexts[kind].describe(title, formatEventTime(eventDate));
 
-const untilVisible = async (): Promise<void> => {
+const waitUntilVisible = async (): Promise<void> => {
   while (document.visibilityState !== 'visible')
     await new Promise((resolve) => document.addEventListener('visibilitychange', resolve, { once: true }));
 };
 
 async function showUnseenNotices(): Promise<void> {
-  // Notices count as seen only if the page is visible.
-  await untilVisible();
+  // A notice counts as seen only if the page was visible.
+  await waitUntilVisible();
   const notices = await call(eventCalls.listEventNotices, {});
   const [first] = notices;
   if (!first) return;
   showToast({
-    title: notices.length === 1 ? words[first.kind].title : 'Updates to your events',
-    description: notices.map(aboutOf).join(' '),
+    title: notices.length === 1 ? noticeTexts[first.kind].title : 'Updates to your events',
+    description: notices.map(describeNotice).join(' '),
     variant: 'news',
   });
   await call(eventCalls.seeEventNotices, { body: { ids: notices.map(({ id }) => id) } });
@@ -78,7 +75,7 @@ async function showUnseenNotices(): Promise<void> {
 
 let noticeQueue: Promise<void> = Promise.resolve();
 
-/** Shows unseen notices. Calls run one after the other, so that each notice shows once. */
+/** Shows unseen notices. Calls run one after the other, so that each notice is shown once. */
 const showNotices = (): Promise<void> => {
   noticeQueue = noticeQueue.then(showUnseenNotices, showUnseenNotices);
   return noticeQueue;

@@ -1,18 +1,18 @@
 import { postInput } from '@commons/contract/feed/schemas';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { draftKey, readDraft } from '../../lib/drafts.ts';
-import { changeAttachments, unfinishedTask, type Attachments, type AttachedPicture } from './composer-attachments.ts';
+import { changeAttachments, nextTask, type Attachments, type AttachedPicture } from './composer-attachments.ts';
 import { attachmentsDraftName, readStoredAttachments } from './stored-attachments.ts';
 
 const memberId = '01a1f8b0-1842-784d-8a93-e722f3082526';
 const key = draftKey(memberId, attachmentsDraftName);
 
 beforeEach(() => {
-  const kept = new Map<string, string>();
+  const storage = new Map<string, string>();
   vi.stubGlobal('localStorage', {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, text: string) => void kept.set(name, text),
-    removeItem: (name: string) => void kept.delete(name),
+    getItem: (name: string) => storage.get(name) ?? null,
+    setItem: (name: string, text: string) => void storage.set(name, text),
+    removeItem: (name: string) => void storage.delete(name),
   });
   changeAttachments(memberId, () => ({ contentWarning: null, pictures: [], poll: null, event: null }));
 });
@@ -20,37 +20,37 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const uploaded = { url: '/media/01a1f8b0-1842-484d-8a93-e722f3082526-full.webp', width: 4, height: 3 };
-const picture = (given: Partial<AttachedPicture> = {}): AttachedPicture => ({
+const uploadedImage = { url: '/media/01a1f8b0-1842-484d-8a93-e722f3082526-full.webp', width: 4, height: 3 };
+const picture = (changes: Partial<AttachedPicture> = {}): AttachedPicture => ({
   key: 'one',
-  uploaded,
+  uploaded: uploadedImage,
   alt: '',
   isPlain: false,
   isBlurred: false,
-  ...given,
+  ...changes,
 });
-const parts = (given: Partial<Attachments>): Attachments => ({
+const attachments = (changes: Partial<Attachments>): Attachments => ({
   contentWarning: null,
   pictures: [],
   poll: null,
   event: null,
-  ...given,
+  ...changes,
 });
 
 test('reports one unfinished task at a time before a post can be shared', () => {
-  expect(unfinishedTask(parts({}))).toBeNull();
-  expect(unfinishedTask(parts({ pictures: [picture({ uploaded: null, alt: 'A lake' })] }))).toContain(
+  expect(nextTask(attachments({}))).toBeNull();
+  expect(nextTask(attachments({ pictures: [picture({ uploaded: null, alt: 'A lake' })] }))).toContain(
     'not been uploaded',
   );
-  expect(unfinishedTask(parts({ pictures: [picture({ alt: '  ' })] }))).toContain('describe each picture');
-  expect(unfinishedTask(parts({ pictures: [picture({ isPlain: true })] }))).toBeNull();
-  expect(unfinishedTask(parts({ pictures: [picture({ alt: 'A lake' })] }))).toBeNull();
-  expect(unfinishedTask(parts({ poll: { options: ['Tea', ' '], days: 1 } }))).toContain('every poll option');
-  expect(unfinishedTask(parts({ poll: { options: ['Tea', ' TEA '], days: 1 } }))).toContain('are the same');
-  expect(unfinishedTask(parts({ poll: { options: ['Tea', 'Coffee'], days: 1 } }))).toBeNull();
+  expect(nextTask(attachments({ pictures: [picture({ alt: '  ' })] }))).toContain('describe each picture');
+  expect(nextTask(attachments({ pictures: [picture({ isPlain: true })] }))).toBeNull();
+  expect(nextTask(attachments({ pictures: [picture({ alt: 'A lake' })] }))).toBeNull();
+  expect(nextTask(attachments({ poll: { options: ['Tea', ' '], days: 1 } }))).toContain('every poll option');
+  expect(nextTask(attachments({ poll: { options: ['Tea', ' TEA '], days: 1 } }))).toContain('are the same');
+  expect(nextTask(attachments({ poll: { options: ['Tea', 'Coffee'], days: 1 } }))).toBeNull();
 });
 
-test('the draft holds a valid request body, and an empty draft is removed', () => {
+test('the draft contains a valid request body, and an empty draft is removed', () => {
   changeAttachments(memberId, () => ({
     contentWarning: ' Grief ',
     pictures: [picture({ alt: ' A lake ' })],
@@ -61,7 +61,7 @@ test('the draft holds a valid request body, and an empty draft is removed', () =
   expect(isReady).toBe(true);
   expect(postInput.parse({ ...body, content: 'Hello' })).toMatchObject({
     contentWarning: 'Grief',
-    images: [{ url: uploaded.url, alt: 'A lake', isBlurred: false }],
+    images: [{ url: uploadedImage.url, alt: 'A lake', isBlurred: false }],
     poll: { options: ['Tea', 'Coffee'], days: 3 },
     eventId: memberId,
   });
@@ -70,15 +70,15 @@ test('the draft holds a valid request body, and an empty draft is removed', () =
   expect(readStoredAttachments('')).toEqual({ body: {}, isReady: true });
 });
 
-test('two tabs edit the same attachments, and a draft shared in one is cleared in the other', async () => {
+test('two tabs edit the same attachments, and clearing the draft in one clears it in the other', async () => {
   vi.resetModules();
-  const there = { ...(await import('../../lib/drafts.ts')), ...(await import('./composer-attachments.ts')) };
+  const otherTab = { ...(await import('../../lib/drafts.ts')), ...(await import('./composer-attachments.ts')) };
   changeAttachments(memberId, () => ({ poll: { options: ['Tea', 'Coffee'], days: 1 } }));
-  there.changeAttachments(memberId, ({ pictures }) => ({ pictures: [...pictures, picture({ alt: 'A lake' })] }));
+  otherTab.changeAttachments(memberId, ({ pictures }) => ({ pictures: [...pictures, picture({ alt: 'A lake' })] }));
   changeAttachments(memberId, () => ({ contentWarning: 'Grief' }));
-  const kept = JSON.parse(there.readDraft(key) ?? '{}') as { parts: Attachments };
-  expect(kept.parts).toMatchObject({ contentWarning: 'Grief', pictures: [{ alt: 'A lake' }], poll: { days: 1 } });
-  expect(readDraft(key)).toBe(there.readDraft(key));
-  there.clearDraft(key);
+  const draft = JSON.parse(otherTab.readDraft(key) ?? '{}') as { parts: Attachments };
+  expect(draft.parts).toMatchObject({ contentWarning: 'Grief', pictures: [{ alt: 'A lake' }], poll: { days: 1 } });
+  expect(readDraft(key)).toBe(otherTab.readDraft(key));
+  otherTab.clearDraft(key);
   expect(readDraft(key)).toBeNull();
 });

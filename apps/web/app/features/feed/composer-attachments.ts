@@ -1,7 +1,7 @@
 import type { AttachedEvent } from '@commons/contract/feed';
 import { findRepeatedOption, pollLimits } from '@commons/contract/polls';
 import { cleanLine, isBlank, isWithin } from '@commons/contract/text';
-import { clearDraft, draftKey, keepDraft, readDraft, useDraft } from '../../lib/drafts.ts';
+import { clearDraft, draftKey, storeDraft, readDraft, useDraft } from '../../lib/drafts.ts';
 import type { PostAttachmentInput } from './posts.api.ts';
 import { attachmentsDraftName } from './stored-attachments.ts';
 
@@ -10,7 +10,7 @@ export type AttachedPicture = {
   key: string;
   uploaded: { url: string; width: number; height: number; wasAnimated?: boolean } | null;
   alt: string;
-  /** The author marked the picture as needing no description. */
+  /** The author marked the picture as decorative, so it needs no description. */
   isPlain: boolean;
   isBlurred: boolean;
 };
@@ -24,18 +24,18 @@ export type Attachments = {
   event: Pick<AttachedEvent, 'id' | 'title' | 'eventDate'> | null;
 };
 
-const none: Attachments = { contentWarning: null, pictures: [], poll: null, event: null };
+const noAttachments: Attachments = { contentWarning: null, pictures: [], poll: null, event: null };
 
 const parse = (text: string): Attachments => {
   try {
-    return { ...none, ...(JSON.parse(text) as { parts?: Attachments }).parts };
+    return { ...noAttachments, ...(JSON.parse(text) as { parts?: Attachments }).parts };
   } catch {
-    return none;
+    return noAttachments;
   }
 };
 
-/** Returns the next task before the post can be shared, as a text, or null. */
-export const unfinishedTask = ({ pictures, poll }: Attachments): string | null => {
+/** Returns a text about the next thing to do before the post can be shared. Null if there is nothing to do. */
+export const nextTask = ({ pictures, poll }: Attachments): string | null => {
   if (pictures.some(({ uploaded }) => uploaded === null)) return 'A picture has not been uploaded yet.';
   if (pictures.some(({ alt, isPlain }) => isBlank(alt) && !isPlain))
     return 'Please describe each picture, or mark it as decorative.';
@@ -48,7 +48,7 @@ export const unfinishedTask = ({ pictures, poll }: Attachments): string | null =
   return null;
 };
 
-const toBody = ({ contentWarning, pictures, poll, event }: Attachments): PostAttachmentInput => ({
+const toRequestBody = ({ contentWarning, pictures, poll, event }: Attachments): PostAttachmentInput => ({
   ...(contentWarning !== null && !isBlank(contentWarning) && { contentWarning: cleanLine(contentWarning) }),
   ...(pictures.length > 0 && {
     images: pictures.flatMap(({ uploaded, alt, isPlain, isBlurred }) =>
@@ -59,16 +59,23 @@ const toBody = ({ contentWarning, pictures, poll, event }: Attachments): PostAtt
   ...(event && { eventId: event.id }),
 });
 
-const isNone = ({ contentWarning, pictures, poll, event }: Attachments): boolean =>
+const isEmpty = ({ contentWarning, pictures, poll, event }: Attachments): boolean =>
   contentWarning === null && pictures.length === 0 && poll === null && event === null;
 
 /** Updates the draft. Reads it first, because an upload or another tab may have changed it. */
-export const changeAttachments = (memberId: string, change: (parts: Attachments) => Partial<Attachments>): void => {
+export const changeAttachments = (
+  memberId: string,
+  change: (attachments: Attachments) => Partial<Attachments>,
+): void => {
   const key = draftKey(memberId, attachmentsDraftName);
-  const before = parse(readDraft(key) ?? '');
-  const parts = { ...before, ...change(before) };
-  if (isNone(parts)) clearDraft(key);
-  else keepDraft(key, JSON.stringify({ parts, isReady: unfinishedTask(parts) === null, body: toBody(parts) }));
+  const previous = parse(readDraft(key) ?? '');
+  const attachments = { ...previous, ...change(previous) };
+  if (isEmpty(attachments)) clearDraft(key);
+  else
+    storeDraft(
+      key,
+      JSON.stringify({ parts: attachments, isReady: nextTask(attachments) === null, body: toRequestBody(attachments) }),
+    );
 };
 
 export const useAttachments = (memberId: string): Attachments =>

@@ -4,9 +4,9 @@ import { Button } from '../../ui/button.tsx';
 import { UploadProgress } from '../../ui/image-field.tsx';
 import { Status } from '../../ui/loading.tsx';
 import { changePicture, type AttachedPicture } from './composer-attachments.ts';
-import { cardUrl } from './picture-addresses.ts';
 import { PictureFields } from './picture-fields.tsx';
 import { type PictureUpload, removePicture, retryPicture, usePictureUploads } from './picture-uploads.ts';
+import { cardUrl } from './picture-urls.ts';
 
 type ComposerPicturesProps = { memberId: string; pictures: readonly AttachedPicture[]; isDisabled: boolean };
 
@@ -14,26 +14,26 @@ export const ComposerPictures = ({ memberId, pictures, isDisabled }: ComposerPic
   const uploads = usePictureUploads();
   return (
     <ul aria-label="Pictures" className="flex flex-col gap-2">
-      {pictures.map(({ key, uploaded, ...words }, index) => {
+      {pictures.map(({ key, uploaded, ...values }, index) => {
         const upload = uploads.get(key);
         return (
           <PictureFields
             key={key}
             number={index + 1}
             previewUrl={upload?.previewUrl ?? (uploaded && cardUrl(uploaded.url))}
-            words={words}
+            values={values}
             isDisabled={isDisabled}
             onChange={(change) => changePicture(memberId, key, change)}
             onRemove={() => removePicture(memberId, key)}
           >
             {uploaded === null ? (
-              <UploadState
+              <UploadStatus
                 upload={upload}
                 onCancel={() => removePicture(memberId, key)}
                 onRetry={() => retryPicture(memberId, key)}
               />
             ) : (
-              // As tall as the upload progress that it replaces.
+              // Has the height of the upload progress that it replaces.
               <p className="flex min-h-11 items-center gap-1.5 text-sm text-muted">
                 <Check size={16} strokeWidth={1.75} aria-hidden="true" />
                 Uploaded{uploaded.wasAnimated && `. ${animationNotice}`}
@@ -46,10 +46,10 @@ export const ComposerPictures = ({ memberId, pictures, isDisabled }: ComposerPic
   );
 };
 
-type UploadStateProps = { upload: PictureUpload | undefined; onCancel: () => void; onRetry: () => void };
+type UploadStatusProps = { upload: PictureUpload | undefined; onCancel: () => void; onRetry: () => void };
 
-const UploadState = ({ upload, onCancel, onRetry }: UploadStateProps) => {
-  // After a reload a page cannot access the file again. Or another tab is uploading it.
+const UploadStatus = ({ upload, onCancel, onRetry }: UploadStatusProps) => {
+  // After a reload, the page cannot access the file again. Another tab may still be uploading it.
   const error = upload
     ? upload.error
     : 'This picture was not uploaded. If no other tab is still uploading it, please remove it and add it again.';
@@ -61,7 +61,7 @@ const UploadState = ({ upload, onCancel, onRetry }: UploadStateProps) => {
           <AnimationNotice file={upload?.file ?? null} />
           <UploadProgress
             share={upload?.progress ?? 0}
-            words={`Uploading, ${Math.round((upload?.progress ?? 0) * 100)}%`}
+            valueText={`Uploading, ${Math.round((upload?.progress ?? 0) * 100)}%`}
           />
         </div>
         <Button variant="quiet" size="small" className="-ms-3" onClick={onCancel}>

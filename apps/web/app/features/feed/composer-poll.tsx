@@ -7,7 +7,7 @@ import { Select } from '../../ui/choices.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import type { AttachedPoll } from './composer-attachments.ts';
 
-const days = Array.from({ length: pollLimits.maxDays }, (_, index) => ({
+const dayOptions = Array.from({ length: pollLimits.maxDays }, (_, index) => ({
   value: String(index + 1),
   label: index === 0 ? '1 day' : `${index + 1} days`,
 }));
@@ -17,23 +17,23 @@ type ComposerPollProps = { poll: AttachedPoll; isDisabled: boolean; onChange: (p
 /** Editor of a poll with two to six options. The post's text is the question. */
 export const ComposerPoll = ({ poll, isDisabled, onChange }: ComposerPollProps) => {
   const titleId = useId();
-  const list = useRef<HTMLUListElement>(null);
+  const listRef = useRef<HTMLUListElement>(null);
   const { options } = poll;
-  const repeated = findRepeatedOption(options);
+  const repeatedIndex = findRepeatedOption(options);
   const setOption = (index: number, text: string) => onChange({ ...poll, options: options.with(index, text) });
   const focusOption = (index: number) =>
-    requestAnimationFrame(() => list.current?.querySelectorAll('input').item(index)?.focus());
-  const add = () => {
+    requestAnimationFrame(() => listRef.current?.querySelectorAll('input').item(index)?.focus());
+  const addOption = () => {
     if (options.length >= pollLimits.maxOptions) return;
     onChange({ ...poll, options: [...options, ''] });
     focusOption(options.length);
   };
-  /** Enter moves to the next option instead of submitting the post. */
+  /** Moves to the next option on Enter, which must not submit the post. */
   const onKeyDown = (index: number) => (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     event.preventDefault();
     if (index < options.length - 1) focusOption(index + 1);
-    else if (!isBlank(options[index] ?? '')) add();
+    else if (!isBlank(options[index] ?? '')) addOption();
   };
   return (
     <div
@@ -50,7 +50,7 @@ export const ComposerPoll = ({ poll, isDisabled, onChange }: ComposerPollProps) 
           the poll closes.
         </p>
       </div>
-      <ul ref={list} className="flex flex-col gap-2">
+      <ul ref={listRef} className="flex flex-col gap-2">
         {options.map((option, index) => (
           <li key={index} className="flex items-center gap-1">
             <div className="min-w-0 flex-1">
@@ -61,7 +61,7 @@ export const ComposerPoll = ({ poll, isDisabled, onChange }: ComposerPollProps) 
                 placeholder={`Option ${index + 1}`}
                 limit={{ max: pollLimits.optionCharacters }}
                 readOnly={isDisabled}
-                error={index === repeated ? 'This option is a duplicate' : undefined}
+                error={index === repeatedIndex ? 'This option is a duplicate' : undefined}
                 value={option}
                 onChange={({ target }) => setOption(index, target.value)}
                 onKeyDown={onKeyDown(index)}
@@ -86,14 +86,14 @@ export const ComposerPoll = ({ poll, isDisabled, onChange }: ComposerPollProps) 
           variant="secondary"
           size="small"
           disabled={isDisabled || options.length >= pollLimits.maxOptions}
-          onClick={add}
+          onClick={addOption}
         >
           <Plus size={18} strokeWidth={1.75} aria-hidden="true" />
           Add an option
         </Button>
         <Select
           label="Open for"
-          options={days}
+          options={dayOptions}
           disabled={isDisabled}
           value={String(poll.days)}
           onChange={({ target }) => onChange({ ...poll, days: Number(target.value) })}

@@ -25,9 +25,9 @@ const FeedScreen = ({ interstitial }: { interstitial?: ReactNode }) => {
   const feed = useInfiniteQuery(feedQuery);
   const isEmpty = feed.data !== undefined && itemsIn(feed.data).length === 0;
 
-  // Focuses the list after the focused post is deleted. Memoized, because a new function would rerender all cards.
+  // Focuses the list after its focused post was deleted. Memoized, because a new function would rerender all cards.
   const focusList = useCallback(() => listRef.current?.focus({ preventScroll: true }), []);
-  const goToTop = () => {
+  const scrollToTop = () => {
     window.scrollTo({ top: 0 });
     focusList();
   };
@@ -48,7 +48,7 @@ const FeedScreen = ({ interstitial }: { interstitial?: ReactNode }) => {
         </Link>
       )}
       <section ref={listRef} tabIndex={-1} aria-label="Posts" className="relative outline-none">
-        {viewer && <NewPostsPill viewer={viewer} onLoaded={goToTop} />}
+        {viewer && <NewPostsPill viewer={viewer} onLoaded={scrollToTop} />}
         <FeedList list={feed} interstitial={interstitial} onPostDeleted={focusList} />
       </section>
     </div>

@@ -14,7 +14,7 @@ test.each([
 const sentence = 'This morning I walked around the whole block again, slowly, and was glad of it. ';
 
 describe('a long text is cut', () => {
-  test('only if it is long', () => {
+  test('only if it is long enough', () => {
     expect(foldText('A few words. And a few more.')).toBeNull();
     expect(foldText(sentence.repeat(9))).toBeNull();
     expect(foldText(sentence.repeat(40))).not.toBeNull();
@@ -28,8 +28,8 @@ describe('a long text is cut', () => {
     'not inside %s',
     (name) => {
       const before = sentence.repeat(6);
-      const over = `We met ${name} ${'and walked on by the river '.repeat(40)}. `;
-      expect(foldText(before + over)).toBe(before.trimEnd());
+      const longSentence = `We met ${name} ${'and walked on by the river '.repeat(40)}. `;
+      expect(foldText(before + longSentence)).toBe(before.trimEnd());
     },
   );
 
@@ -54,19 +54,19 @@ describe('a long text is cut', () => {
     expect(estimateLines(folded)).toBeLessThanOrEqual(12);
   });
 
-  test('between two characters, if there is not even a word end', () => {
+  test('between two characters, if it has only one word', () => {
     const folded = foldText('👩🏽‍🌾'.repeat(400))!;
     expect(folded).toMatch(/^(👩🏽‍🌾)+ …$/u);
     expect(foldText('x'.repeat(5_000))!.length).toBeLessThanOrEqual(650);
   });
 
-  test('never inside a URL, and with a space before the ellipsis', () => {
-    const address = `https://example.org/${'a'.repeat(500)}?data=1`;
+  test('before or after a URL, never inside it, with a space before the ellipsis', () => {
+    const url = `https://example.org/${'a'.repeat(500)}?data=1`;
     const words = 'and then we walked on '.repeat(10);
-    expect(foldText(`${words}${address} ${words.repeat(5)}`)).toBe(`${words.trimEnd()} …`);
-    expect(foldText(`${address}${'b'.repeat(400)} ${words}`)).toBe(`${address}${'b'.repeat(400)} …`);
-    const short = foldText(`${words.repeat(2)} https://example.org/night ${words.repeat(20)}`)!;
-    expect(short).toMatch(/\S …$/);
+    expect(foldText(`${words}${url} ${words.repeat(5)}`)).toBe(`${words.trimEnd()} …`);
+    expect(foldText(`${url}${'b'.repeat(400)} ${words}`)).toBe(`${url}${'b'.repeat(400)} …`);
+    const folded = foldText(`${words.repeat(2)} https://example.org/night ${words.repeat(20)}`)!;
+    expect(folded).toMatch(/\S …$/);
   });
 
   test('never to an empty text', () => {

@@ -1,9 +1,9 @@
 import { graphemesOf, sentencesOf } from '../../lib/locale.ts';
 
-/** Characters per line of an average card. Constant, so that a text is cut at the same place on phones and desktops. */
+/** Characters per line of an average card. Constant, so that phones and desktops cut a text at the same position. */
 const charactersPerLine = 54;
 
-/** Texts with more lines than this are cut to `foldedLines`. The difference makes "Read more" worthwhile. */
+/** Texts with more lines are cut to `foldedLines`. The difference is large enough that "Read more" is worth a press. */
 const maxUnfoldedLines = 15;
 const foldedLines = 12;
 
@@ -20,9 +20,10 @@ export const estimateLines = (text: string, perLine = charactersPerLine): number
 /** Whether a text is short enough for the larger font. */
 export const isShort = (text: string): boolean => text.length <= 140;
 
-/** Unicode's rules wrongly end a sentence after these abbreviations, and inside URLs ("?page=2"). */
+/** Abbreviations after which the Unicode rules wrongly end a sentence. */
 const endsInAbbreviation =
   /(?:^|[\s("“])(?:\p{Lu}|Mr|Mrs|Ms|Mx|Dr|Prof|Rev|St|Sr|Jr|No|vs|etc|[ap]\.m|e\.g|i\.e)\.\s*$/u;
+/** The Unicode rules also end a sentence inside URLs ("?page=2"), without a space. */
 const endsAtSpace = /\s$|[。！？．｡][」』）”’"]*$/u;
 
 const isSentenceEnd = (text: string): boolean => endsAtSpace.test(text) && !endsInAbbreviation.test(text);
@@ -44,16 +45,18 @@ export const foldText = (text: string): string | null => {
   return estimateLines(folded) * 2 >= foldedLines ? folded : `${foldAtWord(text, beginning)} …`;
 };
 
-/** Keeps URLs whole, because a part of one would lead elsewhere. A space separates it from the ellipsis. */
+/** Cuts a text after a word. Keeps URLs whole, because a shortened URL would lead elsewhere. */
 const foldAtWord = (text: string, beginning: string): string => {
-  let cut = beginning;
-  while (estimateLines(cut) > foldedLines)
-    cut = cut.slice(0, -Math.min(charactersPerLine / 2, Math.ceil(cut.length / 2)));
-  const space = cut.search(/\s+\S*$/u);
-  if (space > cut.length / 2) return cut.slice(0, space);
-  const address = cut.search(/\S*https?:\/\/\S*$/iu);
-  if (address >= 0) return cut.slice(0, address).trimEnd() || (/^\s*\S+/u.exec(text)?.[0] ?? '');
+  let shortened = beginning;
+  while (estimateLines(shortened) > foldedLines)
+    shortened = shortened.slice(0, -Math.min(charactersPerLine / 2, Math.ceil(shortened.length / 2)));
+  const spaceStart = shortened.search(/\s+\S*$/u);
+  if (spaceStart > shortened.length / 2) return shortened.slice(0, spaceStart);
+  const urlStart = shortened.search(/\S*https?:\/\/\S*$/iu);
+  if (urlStart >= 0) return shortened.slice(0, urlStart).trimEnd() || (/^\s*\S+/u.exec(text)?.[0] ?? '');
   // The cut may have split the last character.
-  const whole = graphemesOf(cut.trimEnd());
-  return whole.length > 1 && cut.trimEnd() === cut ? whole.slice(0, -1).join('') : whole.join('');
+  const graphemes = graphemesOf(shortened.trimEnd());
+  return graphemes.length > 1 && shortened.trimEnd() === shortened
+    ? graphemes.slice(0, -1).join('')
+    : graphemes.join('');
 };

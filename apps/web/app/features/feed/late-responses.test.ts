@@ -3,7 +3,7 @@ import type { AttachedEvent, Post } from '@commons/contract/feed';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { live } from './live.ts';
-import { type FeedPages, findListedPost, postKeys, withNewestState } from './posts.cache.ts';
+import { type FeedPages, findListedPost, postKeys, mergeKnownState } from './posts.cache.ts';
 
 let queryClient: QueryClient;
 let postId: string;
@@ -30,20 +30,20 @@ const postAt = (minute: number | null, changes: Partial<Post> = {}): Post =>
     ...changes,
   }) as Post;
 
-describe('a response from before a known edit', () => {
+describe('a response that is older than a known edit', () => {
   test('does not restore the old text, warning and pictures', () => {
-    const edited = withNewestState(queryClient, postAt(2));
-    expect(withNewestState(queryClient, postAt(null))).toEqual(edited);
-    expect(withNewestState(queryClient, postAt(1))).toEqual(edited);
+    const edited = mergeKnownState(queryClient, postAt(2));
+    expect(mergeKnownState(queryClient, postAt(null))).toEqual(edited);
+    expect(mergeKnownState(queryClient, postAt(1))).toEqual(edited);
   });
 
   test("does not clear the edit's pending review", () => {
-    withNewestState(queryClient, postAt(1, { isAwaitingReview: true }));
-    expect(withNewestState(queryClient, postAt(null)).isAwaitingReview).toBe(true);
+    mergeKnownState(queryClient, postAt(1, { isAwaitingReview: true }));
+    expect(mergeKnownState(queryClient, postAt(null)).isAwaitingReview).toBe(true);
   });
 
   test('does not override counts and likes from live frames', () => {
-    withNewestState(queryClient, postAt(1, { likesCount: 2, countsRevision: 2 }));
+    mergeKnownState(queryClient, postAt(1, { likesCount: 2, countsRevision: 2 }));
     live(queryClient, 'ana').frames?.['like.changed']?.({
       type: 'like.changed',
       postId,
@@ -51,26 +51,26 @@ describe('a response from before a known edit', () => {
       commentsCount: 0,
       countsRevision: 3,
     });
-    expect(withNewestState(queryClient, postAt(null))).toMatchObject({ content: 'Edited at minute 1', likesCount: 3 });
+    expect(mergeKnownState(queryClient, postAt(null))).toMatchObject({ content: 'Edited at minute 1', likesCount: 3 });
   });
 });
 
-describe('a response is used as it is', () => {
+describe('a response is used unchanged', () => {
   test('after a later edit', () => {
-    withNewestState(queryClient, postAt(1));
-    expect(withNewestState(queryClient, postAt(2))).toEqual(postAt(2));
+    mergeKnownState(queryClient, postAt(1));
+    expect(mergeKnownState(queryClient, postAt(2))).toEqual(postAt(2));
   });
 
-  test('if anything but the text changed: a finished review, a name, a permission', () => {
-    withNewestState(queryClient, postAt(1, { isAwaitingReview: true }));
+  test('if something other than the text changed, such as a review, a name or a permission', () => {
+    mergeKnownState(queryClient, postAt(1, { isAwaitingReview: true }));
     const reviewed = postAt(1, {
       can: { edit: false, delete: true },
       author: { displayName: 'Benno' } as Post['author'],
     });
-    expect(withNewestState(queryClient, reviewed)).toEqual(reviewed);
+    expect(mergeKnownState(queryClient, reviewed)).toEqual(reviewed);
     const unedited = postAt(null, { id: randomUUID(), isAwaitingReview: true });
-    withNewestState(queryClient, unedited);
-    expect(withNewestState(queryClient, { ...unedited, isAwaitingReview: false }).isAwaitingReview).toBe(false);
+    mergeKnownState(queryClient, unedited);
+    expect(mergeKnownState(queryClient, { ...unedited, isAwaitingReview: false }).isAwaitingReview).toBe(false);
   });
 });
 
@@ -87,19 +87,19 @@ const eventAt = (attendanceRevision: number, changes: Partial<AttachedEvent> = {
     } as AttachedEvent,
   });
 
-test('a response from before a change of attendance does not restore the old count', () => {
-  withNewestState(queryClient, eventAt(2, { mine: 'going' }));
-  expect(withNewestState(queryClient, eventAt(1)).event).toMatchObject({ going: 2, mine: 'going' });
+test('a response that is older than a change of attendance does not restore the old count', () => {
+  mergeKnownState(queryClient, eventAt(2, { mine: 'going' }));
+  expect(mergeKnownState(queryClient, eventAt(1)).event).toMatchObject({ going: 2, mine: 'going' });
   const renamed = eventAt(2, { title: 'A long walk' });
-  expect(withNewestState(queryClient, renamed)).toBe(renamed);
+  expect(mergeKnownState(queryClient, renamed)).toBe(renamed);
 });
 
 const receiveEdit = async () => {
   live(queryClient, 'ana').frames?.['post.updated']?.({ type: 'post.updated', postId });
-  await expect.poll(shown).toBe('Edited at minute 1');
+  await expect.poll(shownContent).toBe('Edited at minute 1');
 };
 
-const shown = () => findListedPost(queryClient, postId)?.content;
+const shownContent = () => findListedPost(queryClient, postId)?.content;
 
 describe('an edit saved while the feed catches up', () => {
   let lists: PromiseWithResolvers<Response>[];
@@ -120,33 +120,33 @@ describe('an edit saved while the feed catches up', () => {
   });
 
   /** The oldest post. */
-  const last = postAt(null, { id: '0' });
+  const oldestPost = postAt(null, { id: '0' });
   const catchUp = () => {
     queryClient.setQueryData<FeedPages>(postKeys.feed, {
-      pages: [{ items: [postAt(null), last], next: null }],
+      pages: [{ items: [postAt(null), oldestPost], next: null }],
       pageParams: [null],
     });
     return live(queryClient, 'ana').onOpened?.[0]?.();
   };
 
-  test('survives a response from before it', async () => {
+  test('survives a response that is older', async () => {
     const caughtUp = catchUp();
     await expect.poll(() => lists.length).toBe(1);
     await receiveEdit();
-    lists[0]?.resolve(Response.json([postAt(null), last]));
+    lists[0]?.resolve(Response.json([postAt(null), oldestPost]));
     await caughtUp;
-    expect(shown()).toBe('Edited at minute 1');
+    expect(shownContent()).toBe('Edited at minute 1');
   });
 
-  test('survives when it arrives between two pages of the response', async () => {
+  test('survives if it arrives between two pages of the response', async () => {
     const caughtUp = catchUp();
     await expect.poll(() => lists.length).toBe(1);
     const headers = { link: '</api/posts?cursor=c>; rel="next"' };
     lists[0]?.resolve(Response.json([postAt(null)], { headers }));
     await expect.poll(() => lists.length).toBe(2);
     await receiveEdit();
-    lists[1]?.resolve(Response.json([last]));
+    lists[1]?.resolve(Response.json([oldestPost]));
     await caughtUp;
-    expect(shown()).toBe('Edited at minute 1');
+    expect(shownContent()).toBe('Edited at minute 1');
   });
 });

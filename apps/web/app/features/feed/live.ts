@@ -7,32 +7,32 @@ import { itemsIn, isOlderThan } from '../../lib/pages.ts';
 import { announce } from '../../ui/announcer.tsx';
 import { openerOf } from '../../ui/menu-opener.ts';
 import { catchUpComments, commentFrames } from '../contributions/index.ts';
-import { coversFeed, type FreshRead, reconcile, withNewest } from './feed-catch-up.ts';
+import { coversFeed, type FreshPosts, reconcile, withNewest } from './feed-catch-up.ts';
 import { readPosts } from './posts.api.ts';
 import {
-  changeArrived,
+  updateArrivals,
   type FeedPages,
   findListedPost,
   markArriving,
   postKeys,
   postSubject,
-  withNewestState,
+  mergeKnownState,
 } from './posts.cache.ts';
-import { addArrived, changeEveryPost, findLoadedPost, isPostLoaded, removePost, applyCounts } from './posts.changes.ts';
+import { addArrivals, updateAllPosts, findLoadedPost, isPostLoaded, removePost, applyCounts } from './posts.changes.ts';
 import { pollKeys, refreshPost } from './refresh-post.ts';
 
 const catchUpPageSize = 100;
-/** Posts beyond this stay unchanged until the next full load. */
+/** Posts on further pages stay unchanged until the next full load. */
 const maxCatchUpPages = 10;
 
-const readNewest = async (queryClient: QueryClient, feed: FeedPages, signal: AbortSignal): Promise<FreshRead> => {
+const fetchNewest = async (queryClient: QueryClient, feed: FeedPages, signal: AbortSignal): Promise<FreshPosts> => {
   const knownIds = new Set(itemsIn(feed).map((post) => post.id));
   const posts: Post[] = [];
   let page: Page<Post> | null = null;
   for (let count = 0; count < maxCatchUpPages && (page === null || page.next !== null); count += 1) {
     const query: { cursor?: string; limit?: number } = {
       ...(page?.next == null ? {} : { cursor: page.next }),
-      // Same URL as the first read: the server can often respond "304 Not Modified".
+      // Uses the URL of the first request, so that the server can often respond "304 Not Modified".
       ...(feed.pages.length === 1 ? {} : { limit: catchUpPageSize }),
     };
     page = await readPosts(queryClient, query, signal);
@@ -45,10 +45,10 @@ const readNewest = async (queryClient: QueryClient, feed: FeedPages, signal: Abo
 
 const hasFailed = ({ state }: Query): boolean => state.status === 'error';
 
-/** Updates the feed after frames may have been missed, without shifting the visible content. */
+/** Updates the feed after a gap in the live connection, without shifting the visible content. */
 const catchUpPosts = async (queryClient: QueryClient): Promise<void> => {
-  // Restart a first read in flight, because it began before the frames. Repeat a read that failed without a
-  // connection. A refusal by the server stays until the member retries or reconnects.
+  // Restarts a first request in flight, because it began before the connection opened. Repeats a request that failed
+  // without a connection. An error of the server stays until the member retries or reconnects.
   if (queryClient.getQueryData(postKeys.feed) === undefined)
     await queryClient.refetchQueries({
       queryKey: postKeys.feed,
@@ -57,75 +57,75 @@ const catchUpPosts = async (queryClient: QueryClient): Promise<void> => {
     });
   const feed = queryClient.getQueryData<FeedPages>(postKeys.feed);
   if (!feed) return;
-  // A catch-up that began before the socket opened may have missed posts.
+  // A previous catch-up that began before the socket opened may lack posts.
   await queryClient.cancelQueries({ queryKey: postKeys.catchUp });
   const fresh = await queryClient.fetchQuery({
     queryKey: postKeys.catchUp,
-    queryFn: ({ signal }) => readNewest(queryClient, feed, signal),
+    queryFn: ({ signal }) => fetchNewest(queryClient, feed, signal),
     staleTime: 0,
     gcTime: 0,
   });
-  let arrived: Post[] = [];
+  let arrivals: Post[] = [];
   queryClient.setQueryData<FeedPages>(postKeys.feed, (current) => {
     if (!current) return current;
-    // Its first pages may be much older than its last one.
+    // Merged again, because the first pages of the response may be much older than the last one.
     const caughtUp = reconcile(current, {
       ...fresh,
-      posts: fresh.posts.map((post) => withNewestState(queryClient, post)),
+      posts: fresh.posts.map((post) => mergeKnownState(queryClient, post)),
     });
-    arrived = caughtUp.arrived;
+    arrivals = caughtUp.arrivals;
     return caughtUp.feed;
   });
-  addArrived(queryClient, arrived);
+  addArrivals(queryClient, arrivals);
   for (const id of fresh.knownIds) if (!isPostLoaded(queryClient, id)) leaveRemovedPost(id);
 };
 
-/** If the focus is inside a removed post, announces the removal and moves the focus to the list. */
+/** If a removed post has the focus, announces the removal and moves the focus to the list. */
 const leaveRemovedPost = (postId: string): void => {
   const { activeElement } = document;
   const card = (activeElement && (openerOf(activeElement) ?? activeElement))?.closest(`[data-post-id="${postId}"]`);
-  const around = card?.parentElement?.closest<HTMLElement>('[tabindex="-1"]');
-  if (!around) return;
-  around.focus({ preventScroll: true });
+  const container = card?.parentElement?.closest<HTMLElement>('[tabindex="-1"]');
+  if (!container) return;
+  container.focus({ preventScroll: true });
   announce('This post is no longer available.');
 };
 
-/** Refetches everything loaded. One failure does not stop the others. */
+/** Refetches all loaded data of the feed. If one request fails, the others continue. */
 const catchUp = async (queryClient: QueryClient): Promise<void> => {
   const outcomes = await Promise.allSettled([
     catchUpPosts(queryClient),
     catchUpComments(queryClient),
-    queryClient.invalidateQueries({ queryKey: postKeys.everyOne }, { throwOnError: true }),
-    queryClient.invalidateQueries({ queryKey: postKeys.ofMembers }, { throwOnError: true }),
+    queryClient.invalidateQueries({ queryKey: postKeys.allSingle }, { throwOnError: true }),
+    queryClient.invalidateQueries({ queryKey: postKeys.allMemberPosts }, { throwOnError: true }),
     queryClient.invalidateQueries({ queryKey: postKeys.unansweredCount }, { throwOnError: true }),
   ]);
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 };
 
-/** The next reconnect or visit refetches. The query client handles an ended session. */
+/** The next reconnection or visit refetches, and the query client handles an ended session. */
 const ignoreFailure = () => undefined;
 
 /** Refetches posts with this event attached. */
 const refreshPostsWith = (queryClient: QueryClient, eventId: string): void => {
   const ids = new Set<string>();
-  changeEveryPost(queryClient, (post) => {
+  updateAllPosts(queryClient, (post) => {
     if (post.eventId === eventId) ids.add(post.id);
     return post;
   });
   for (const id of ids) void refreshPost(queryClient, id).catch(ignoreFailure);
 };
 
-/** Keeps all loaded feed data up to date, also while another screen is open. */
+/** Keeps all loaded feed data current, even while another screen is open. */
 export const live = (queryClient: QueryClient, viewerId: string): LiveFeature => ({
   frames: {
     'post.created': ({ postId, authorId }) => {
       // The response to the viewer's own call adds their post. Counting it here would announce it to its author.
       if (authorId === viewerId && queryClient.isMutating({ mutationKey: postKeys.creating }) > 0) return;
       const feed = queryClient.getQueryData<FeedPages>(postKeys.feed);
-      // A first read in flight may have begun before this post.
+      // A first request in flight may have begun before this post was created.
       const isNew = feed ? !isOlderThan(feed, postId) : queryClient.isFetching({ queryKey: postKeys.feed }) > 0;
       if (!isNew || isPostLoaded(queryClient, postId)) return;
-      addArrived(queryClient, [{ id: postId, authorId }]);
+      addArrivals(queryClient, [{ id: postId, authorId }]);
     },
     'post.updated': ({ postId }) => void refreshPost(queryClient, postId).catch(ignoreFailure),
     'post.deleted': ({ postId }) => {
@@ -135,16 +135,16 @@ export const live = (queryClient: QueryClient, viewerId: string): LiveFeature =>
     'like.changed': ({ postId, ...counts }) => applyCounts(queryClient, postId, counts),
     'poll.changed': ({ postId, revision }) => schedulePollRefetch(queryClient, postId, revision),
     'poll.voted': ({ postId }) => {
-      // This tab's own response contains the vote already.
+      // The response to this tab's own vote contains it already.
       if (queryClient.isMutating({ mutationKey: pollKeys.voting(postId) }) > 0) return;
       void refreshPost(queryClient, postId).catch(ignoreFailure);
     },
     'event.updated': ({ eventId }) => refreshPostsWith(queryClient, eventId),
     'event.answered': ({ eventId }) => refreshPostsWith(queryClient, eventId),
     'event.deleted': ({ eventId }) =>
-      changeEveryPost(queryClient, (post) => (post.eventId === eventId ? { ...post, event: null } : post)),
+      updateAllPosts(queryClient, (post) => (post.eventId === eventId ? { ...post, event: null } : post)),
     'event.attendance': ({ eventId, going, attendanceRevision }) =>
-      changeEveryPost(queryClient, (post) =>
+      updateAllPosts(queryClient, (post) =>
         post.event?.id === eventId && post.event.attendanceRevision < attendanceRevision
           ? { ...post, event: { ...post.event, going, attendanceRevision } }
           : post,
@@ -173,33 +173,33 @@ export const live = (queryClient: QueryClient, viewerId: string): LiveFeature =>
 });
 
 /** Loads the new posts into the feed. The caller scrolls to the top, because the feed may start over. */
-export const loadArrived = async (queryClient: QueryClient, viewerId: string | undefined): Promise<void> => {
+export const loadArrivals = async (queryClient: QueryClient, viewerId: string | undefined): Promise<void> => {
   const fresh = await readPosts(queryClient);
   markArriving(fresh.items.filter(({ id }) => !findListedPost(queryClient, id)));
   queryClient.setQueryData<FeedPages>(postKeys.feed, (feed) => feed && withNewest(feed, fresh, viewerId));
   const newest = fresh.items[0];
   // Posts newer than this response stay counted.
-  changeArrived(queryClient, (waiting) => waiting.filter(({ id }) => newest !== undefined && id > newest.id));
+  updateArrivals(queryClient, (waiting) => waiting.filter(({ id }) => newest !== undefined && id > newest.id));
 };
 
-/** Delay before refetching poll results. Random, so that thousands of voters do not refetch at once. */
-const refetchDelay = { least: 500, spread: 2_000 };
+/** Delay before refetching poll results. Random, so that thousands of voters do not refetch at the same time. */
+const refetchDelayMilliseconds = { min: 500, range: 2_000 };
 /** Minimum interval between refetches of a poll that keeps changing. The first change is refetched quickly. */
 const minIntervalMilliseconds = 10_000;
 
-/** Newest announced revision of each poll not yet refetched, and the time of the last refetch. */
+/** Newest revision in a live frame of each poll that needs a refetch, and the time of the last refetch. */
 const announcedRevisions = recentByClient<number>();
-const readAt = recentByClient<number>();
+const refetchedAt = recentByClient<number>();
 
-/** Handles a changed poll: refetches its results after a delay, unless they have arrived by then. */
+/** Refetches the results of a changed poll after a delay, unless they have arrived by then. */
 const schedulePollRefetch = (queryClient: QueryClient, postId: string, revision: number): void => {
   const announced = announcedRevisions(queryClient).get(postId);
   announcedRevisions(queryClient).set(postId, Math.max(revision, announced ?? 0));
   if (announced !== undefined) return;
-  const sinceRead = Date.now() - (readAt(queryClient).get(postId) ?? 0);
-  const { least, spread } = refetchDelay;
-  const pause = Math.max(least, minIntervalMilliseconds - sinceRead) + Math.random() * spread;
-  setTimeout(() => refetchIfStale(queryClient, postId), pause);
+  const sinceRefetch = Date.now() - (refetchedAt(queryClient).get(postId) ?? 0);
+  const { min, range } = refetchDelayMilliseconds;
+  const delay = Math.max(min, minIntervalMilliseconds - sinceRefetch) + Math.random() * range;
+  setTimeout(() => refetchIfStale(queryClient, postId), delay);
 };
 
 const refetchIfStale = (queryClient: QueryClient, postId: string): void => {
@@ -210,10 +210,9 @@ const refetchIfStale = (queryClient: QueryClient, postId: string): void => {
   const isInFlight =
     queryClient.isMutating({ mutationKey: pollKeys.voting(postId) }) > 0 ||
     queryClient.isFetching({ queryKey: postKeys.all }) > 0;
-  // The pending response may be older than the frame, and may be the first one with results.
+  // The response in flight may be older than the frame, and it may be the first one with results.
   if (isInFlight) schedulePollRefetch(queryClient, postId, revision);
   if (isInFlight || !poll || (!poll.isClosed && poll.myOptionId === null)) return;
-  readAt(queryClient).set(postId, Date.now());
-  // The next reconnect or visit refetches.
-  void refreshPost(queryClient, postId).catch(() => undefined);
+  refetchedAt(queryClient).set(postId, Date.now());
+  void refreshPost(queryClient, postId).catch(ignoreFailure);
 };

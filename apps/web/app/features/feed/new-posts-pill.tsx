@@ -4,18 +4,18 @@ import { showFailure } from '../../lib/api-error.ts';
 import { importWithRetry } from '../../lib/lazy.ts';
 import { newerArrivals } from '../../lib/pages.ts';
 import { ArrivalsPill } from '../../ui/arrivals-pill.tsx';
-import { arrivedQuery, feedQuery } from './posts.api.ts';
+import { arrivalsQuery, feedQuery } from './posts.api.ts';
 
 /** Button that loads new posts. Its code loads together with the live updates that count them. */
 const NewPostsPill = ({ viewer, onLoaded }: { viewer: CurrentUser; onLoaded: () => void }) => {
   const queryClient = useQueryClient();
   const { data: feed } = useInfiniteQuery({ ...feedQuery, enabled: false });
-  const count = newerArrivals(feed, useQuery(arrivedQuery).data).length;
+  const count = newerArrivals(feed, useQuery(arrivalsQuery).data).length;
   const load = useMutation({
     mutationFn: async () => {
-      // Loaded already, because it counted the posts.
-      const { loadArrived } = await importWithRetry(() => import('./live.ts'));
-      await loadArrived(queryClient, viewer.id);
+      // This module is already loaded, because it counted the posts.
+      const { loadArrivals } = await importWithRetry(() => import('./live.ts'));
+      await loadArrivals(queryClient, viewer.id);
     },
     onSuccess: onLoaded,
     onError: (error) => showFailure(error, 'Failed to load new posts. Please try again.'),

@@ -6,13 +6,13 @@ import type { Win } from '@commons/contract/wins';
 import { QueryClient } from '@tanstack/react-query';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { newerCount } from '../../lib/later-count.ts';
+import { newerCount } from '../../lib/newer-count.ts';
 import type { Pages } from '../../lib/pages.ts';
-import { confirmPress, pendingToggles, mergeLiveCounts, withNewerState } from '../contributions/counts.ts';
+import { storeConfirmedLike, pendingToggles, mergeLiveCounts, withNewerState } from '../contributions/counts.ts';
 import {
   meditationKeys,
   replaceMeditation,
-  takeCounts as takeMeditationCounts,
+  applyCounts as takeMeditationCounts,
 } from '../meditations/meditations.cache.ts';
 import { withScore } from '../members/live.ts';
 import { winLists } from '../wins/wins.api.ts';
@@ -20,14 +20,14 @@ import { type FeedPages, postKeys } from './posts.cache.ts';
 import { applyCounts } from './posts.changes.ts';
 
 /** Values with increasing revisions, and a random order of arrival with duplicates. */
-const arrivals = <Figure>(figureOf: (value: number, revision: number) => Figure) =>
+const arrivalOrders = <Value>(toValue: (value: number, revision: number) => Value) =>
   fc
     .array(fc.nat({ max: 50 }), { minLength: 1, maxLength: 12 })
-    .map((values) => values.map((value, index) => figureOf(value, index + 1)))
+    .map((values) => values.map((value, index) => toValue(value, index + 1)))
     .chain((announced) =>
       fc
         .tuple(fc.shuffledSubarray(announced, { minLength: announced.length }), fc.shuffledSubarray(announced))
-        .map(([all, again]) => ({ last: announced.at(-1) as Figure, arriving: [...all, ...again] })),
+        .map(([all, duplicates]) => ({ last: announced.at(-1) as Value, received: [...all, ...duplicates] })),
     );
 
 const counts = (value: number, countsRevision: number): PostCounts => ({
@@ -39,22 +39,22 @@ const counts = (value: number, countsRevision: number): PostCounts => ({
 test('a post shows its newest counts, in any order of frames and responses', () => {
   let id = 0;
   fc.assert(
-    fc.property(arrivals(counts), fc.nat({ max: 12 }), ({ last, arriving }, answeredAfter) => {
+    fc.property(arrivalOrders(counts), fc.nat({ max: 12 }), ({ last, received: arrivals }, responseIndex) => {
       const queryClient = new QueryClient();
       const postId = `post-${(id += 1)}`;
-      const answered = { id: postId, ...counts(0, 0) } as Post;
-      arriving.forEach((received, index) => {
-        if (index === answeredAfter)
+      const response = { id: postId, ...counts(0, 0) } as Post;
+      arrivals.forEach((received, index) => {
+        if (index === responseIndex)
           queryClient.setQueryData<FeedPages>(postKeys.feed, {
-            pages: [{ items: [withNewerState(queryClient, answered)], next: null }],
+            pages: [{ items: [withNewerState(queryClient, response)], next: null }],
             pageParams: [null],
           });
         applyCounts(queryClient, postId, received);
       });
       const feed = queryClient.getQueryData<FeedPages>(postKeys.feed);
       // A response that arrives after all frames.
-      const shown = feed?.pages[0]?.items[0] ?? withNewerState(queryClient, answered);
-      expect(shown).toMatchObject(last);
+      const shownPost = feed?.pages[0]?.items[0] ?? withNewerState(queryClient, response);
+      expect(shownPost).toMatchObject(last);
     }),
   );
 });
@@ -63,13 +63,13 @@ test('a win shows its newest counts, in any order of frames and responses', () =
   let id = 0;
   fc.assert(
     fc.property(
-      arrivals((likesCount, countsRevision) => ({ likesCount, countsRevision })),
-      ({ last, arriving }) => {
+      arrivalOrders((likesCount, countsRevision) => ({ likesCount, countsRevision })),
+      ({ last, received: arrivals }) => {
         const queryClient = new QueryClient();
         const winId = `win-${(id += 1)}`;
-        for (const received of arriving) winLists.takeLikes(queryClient, winId, received);
-        const answered = { id: winId, isLiked: false, likesCount: 0, countsRevision: 0 } as Win;
-        expect(withNewerState(queryClient, answered)).toMatchObject(last);
+        for (const received of arrivals) winLists.applyLikes(queryClient, winId, received);
+        const response = { id: winId, isLiked: false, likesCount: 0, countsRevision: 0 } as Win;
+        expect(withNewerState(queryClient, response)).toMatchObject(last);
       },
     ),
   );
@@ -79,13 +79,13 @@ test('a meditation shows its newest counts, in any order of frames and responses
   let id = 0;
   fc.assert(
     fc.property(
-      arrivals((commentsCount, countsRevision) => ({ commentsCount, countsRevision })),
-      ({ last, arriving }) => {
+      arrivalOrders((commentsCount, countsRevision) => ({ commentsCount, countsRevision })),
+      ({ last, received: arrivals }) => {
         const queryClient = new QueryClient();
         const meditationId = `meditation-${(id += 1)}`;
-        for (const received of arriving) takeMeditationCounts(queryClient, meditationId, received);
-        const answered = { id: meditationId, commentsCount: 0, countsRevision: 0 } as Meditation;
-        expect(mergeLiveCounts(queryClient, answered)).toMatchObject(last);
+        for (const received of arrivals) takeMeditationCounts(queryClient, meditationId, received);
+        const response = { id: meditationId, commentsCount: 0, countsRevision: 0 } as Meditation;
+        expect(mergeLiveCounts(queryClient, response)).toMatchObject(last);
       },
     ),
   );
@@ -98,7 +98,7 @@ test('the response to a change does not restore counts from before a frame', () 
     pages: [{ items: [win], next: null }],
     pageParams: [null],
   });
-  winLists.takeLikes(queryClient, win.id, { likesCount: 4, countsRevision: 4 });
+  winLists.applyLikes(queryClient, win.id, { likesCount: 4, countsRevision: 4 });
   winLists.replace(queryClient, { ...win, title: 'A long walk' });
   expect(queryClient.getQueryData<Pages<Win>>(winLists.keys.list('all'))?.pages[0]?.items).toMatchObject([
     { title: 'A long walk', likesCount: 4, countsRevision: 4 },
@@ -115,41 +115,41 @@ test('the response to a change does not restore counts from before a frame', () 
   });
 });
 
-test('a response requested before a like was sent or confirmed does not undo it', () => {
+test('a response does not undo a like that was sent or confirmed after its request', () => {
   const queryClient = new QueryClient();
-  const before = { id: 'a-pressed-post', isLiked: false, ...counts(3, 1) } as Post;
-  const pressed = { isLiked: true, likesCount: 4, countsRevision: 2 };
+  const before = { id: 'a-liked-post', isLiked: false, ...counts(3, 1) } as Post;
+  const confirmed = { isLiked: true, likesCount: 4, countsRevision: 2 };
   pendingToggles(queryClient).set(before.id, { confirmed: before, isLiked: true, show: () => undefined });
   expect(withNewerState(queryClient, before)).toMatchObject({ isLiked: true, likesCount: 4 });
-  expect(withNewerState(queryClient, { ...before, ...pressed })).toMatchObject({ isLiked: true, likesCount: 4 });
+  expect(withNewerState(queryClient, { ...before, ...confirmed })).toMatchObject({ isLiked: true, likesCount: 4 });
 
-  confirmPress(queryClient, before.id, pressed);
+  storeConfirmedLike(queryClient, before.id, confirmed);
   pendingToggles(queryClient).delete(before.id);
   expect(withNewerState(queryClient, before)).toMatchObject({ isLiked: true, likesCount: 4, countsRevision: 1 });
-  const takenBackElsewhere = { ...before, ...counts(3, 3) };
-  expect(withNewerState(queryClient, takenBackElsewhere)).toMatchObject({ isLiked: false, likesCount: 3 });
+  const unlikedElsewhere = { ...before, ...counts(3, 3) };
+  expect(withNewerState(queryClient, unlikedElsewhere)).toMatchObject({ isLiked: false, likesCount: 3 });
 });
 
 test('the badge shows the count with the highest revision', () => {
   fc.assert(
     fc.property(
-      arrivals((count, revision): UnreadCount => ({ count, revision })),
-      ({ last, arriving }) => {
-        let held: UnreadCount | undefined;
-        for (const received of arriving) held = newerCount(held, received);
-        expect(held).toEqual(last);
+      arrivalOrders((count, revision): UnreadCount => ({ count, revision })),
+      ({ last, received: arrivals }) => {
+        let shownCount: UnreadCount | undefined;
+        for (const received of arrivals) shownCount = newerCount(shownCount, received);
+        expect(shownCount).toEqual(last);
       },
     ),
   );
 });
 
-test('the score is the one with the highest revision', () => {
+test('the member sees the score with the highest revision', () => {
   fc.assert(
     fc.property(
-      arrivals((mindfulnessScore, scoreRevision) => ({ mindfulnessScore, scoreRevision })),
-      ({ last, arriving }) => {
+      arrivalOrders((mindfulnessScore, scoreRevision) => ({ mindfulnessScore, scoreRevision })),
+      ({ last, received: arrivals }) => {
         const viewer = { mindfulnessScore: 0, scoreRevision: 0 } as CurrentUser;
-        expect(arriving.reduce(withScore, viewer)).toEqual(last);
+        expect(arrivals.reduce(withScore, viewer)).toEqual(last);
       },
     ),
   );

@@ -11,7 +11,7 @@ type PictureFieldsProps = {
   /** Position of the picture, starting at 1. */
   number: number;
   previewUrl: string | null;
-  words: PictureValues;
+  values: PictureValues;
   isDisabled: boolean;
   onChange: (change: Partial<PictureValues>) => void;
   onRemove: () => void;
@@ -19,9 +19,9 @@ type PictureFieldsProps = {
   children?: ReactNode;
 };
 
-/** A picture of a post in the composer: preview, description and blur setting. */
+/** Form fields of a picture in the composer: preview, description and blur setting. */
 export const PictureFields = (props: PictureFieldsProps) => {
-  const { number, previewUrl, words, isDisabled, onChange, onRemove, children } = props;
+  const { number, previewUrl, values, isDisabled, onChange, onRemove, children } = props;
   return (
     <li
       aria-label={`Picture ${number}`}
@@ -33,13 +33,13 @@ export const PictureFields = (props: PictureFieldsProps) => {
         <img src={previewUrl} alt="" className="size-24 shrink-0 rounded-small bg-sunk object-cover" />
       )}
       <div className="flex min-w-0 flex-1 flex-col gap-2">
-        {!words.isPlain && (
+        {!values.isPlain && (
           <TextField
             label="What does it show?"
             hint="Describe it for people who can’t see it."
             autoComplete="off"
             readOnly={isDisabled}
-            value={words.alt}
+            value={values.alt}
             limit={{ max: postImageLimits.altCharacters }}
             onChange={({ target }) => onChange({ alt: target.value })}
             // Enter must not submit the post.
@@ -50,17 +50,17 @@ export const PictureFields = (props: PictureFieldsProps) => {
         )}
         <Checkbox
           label="Decorative image"
-          checked={words.isPlain}
+          checked={values.isPlain}
           disabled={isDisabled}
           onChange={({ target }) => onChange({ isPlain: target.checked })}
         />
         <Checkbox
           label="Blur until opened"
-          checked={words.isBlurred}
+          checked={values.isBlurred}
           disabled={isDisabled}
           onChange={({ target }) => onChange({ isBlurred: target.checked })}
         />
-        {/* Last, because it comes and goes and must not shift the fields. */}
+        {/* Last, because it appears and disappears and must not shift the fields. */}
         {children}
       </div>
       <IconButton

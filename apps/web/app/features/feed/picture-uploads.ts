@@ -7,13 +7,13 @@ import { leaveForSignIn } from '../../lib/session-ended.ts';
 import { upload } from '../../lib/upload.ts';
 import { pictureProblem } from '../../ui/picture-choice.tsx';
 import { changeAttachments, changePicture } from './composer-attachments.ts';
-import { cardUrl } from './picture-addresses.ts';
+import { cardUrl } from './picture-urls.ts';
 
 export type PictureUpload = {
   file: File;
   /** Object URL of the local file, for an instant preview. */
   previewUrl: string;
-  /** Uploaded share, 0 to 1. */
+  /** Uploaded fraction, 0 to 1. */
   progress: number;
   error: string | null;
   /** Whether a retry can help. */
@@ -25,7 +25,7 @@ export type PictureUpload = {
 let uploads: ReadonlyMap<string, PictureUpload> = new Map();
 const listeners = new Set<() => void>();
 
-const put = (key: string, next: PictureUpload | null): void => {
+const setUpload = (key: string, next: PictureUpload | null): void => {
   const changed = new Map(uploads);
   if (next) changed.set(key, next);
   else changed.delete(key);
@@ -45,40 +45,40 @@ export const usePictureUploads = (): ReadonlyMap<string, PictureUpload> =>
     () => uploads,
   );
 
-const putAway = (key: string): void => {
+const forgetUpload = (key: string): void => {
   const upload = uploads.get(key);
   if (!upload) return;
-  put(key, null);
+  setUpload(key, null);
   upload.cancel();
   // The browser may still be loading the preview.
   setTimeout(() => URL.revokeObjectURL(upload.previewUrl), 10_000);
 };
 
-/** Resolves when the uploaded picture is loaded and can replace the local preview. */
-const whenLoaded = (url: string): Promise<unknown> => {
+/** Waits until the uploaded picture has loaded and can replace the local preview. */
+const waitUntilLoaded = (url: string): Promise<unknown> => {
   const image = new Image();
   image.src = cardUrl(url);
   return image.decode().catch(() => undefined);
 };
 
-const send = async (memberId: string, key: string, file: File, previewUrl: string): Promise<void> => {
+const startUpload = async (memberId: string, key: string, file: File, previewUrl: string): Promise<void> => {
   const controller = new AbortController();
-  const refusal = pictureProblem('image', file);
-  let mine: PictureUpload = {
+  const problem = pictureProblem('image', file);
+  let current: PictureUpload = {
     file,
     previewUrl,
     progress: 0,
-    error: refusal ?? null,
-    isRetryable: refusal === undefined,
+    error: problem ?? null,
+    isRetryable: problem === undefined,
     cancel: () => controller.abort(),
   };
-  put(key, mine);
-  if (refusal !== undefined) return;
-  /** Ignores results of an upload that was removed or restarted. */
+  setUpload(key, current);
+  if (problem !== undefined) return;
+  /** Updates the upload, unless it was removed or restarted. */
   const change = (changes: Partial<PictureUpload>): void => {
-    if (uploads.get(key) !== mine) return;
-    mine = { ...mine, ...changes };
-    put(key, mine);
+    if (uploads.get(key) !== current) return;
+    current = { ...current, ...changes };
+    setUpload(key, current);
   };
   try {
     const uploaded = await upload(mediaCalls.uploadImage, {
@@ -88,8 +88,8 @@ const send = async (memberId: string, key: string, file: File, previewUrl: strin
       signal: controller.signal,
     });
     changePicture(memberId, key, { uploaded });
-    await whenLoaded(uploaded.url);
-    if (uploads.get(key) === mine) putAway(key);
+    await waitUntilLoaded(uploaded.url);
+    if (uploads.get(key) === current) forgetUpload(key);
   } catch (error) {
     if (isSignedOutError(error)) leaveForSignIn();
     change({
@@ -105,15 +105,15 @@ export const addPicture = (memberId: string, file: File): void => {
   changeAttachments(memberId, ({ pictures }) => ({
     pictures: [...pictures, { key, uploaded: null, alt: '', isPlain: false, isBlurred: false }],
   }));
-  void send(memberId, key, file, URL.createObjectURL(file));
+  void startUpload(memberId, key, file, URL.createObjectURL(file));
 };
 
 export const retryPicture = (memberId: string, key: string): void => {
   const failed = uploads.get(key);
-  if (failed) void send(memberId, key, failed.file, failed.previewUrl);
+  if (failed) void startUpload(memberId, key, failed.file, failed.previewUrl);
 };
 
 export const removePicture = (memberId: string, key: string): void => {
-  putAway(key);
+  forgetUpload(key);
   changeAttachments(memberId, ({ pictures }) => ({ pictures: pictures.filter((picture) => picture.key !== key) }));
 };

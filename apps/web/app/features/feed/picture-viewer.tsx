@@ -16,10 +16,10 @@ type PictureViewerProps = {
   onOpenChange: (isOpen: boolean) => void;
 };
 
-/** Reserves the space before the picture loads: its full size, limited by the viewport. */
-const widthOf = ({ width, height }: PostImage): string => `min(${width}px, ${(65 * width) / height}dvh)`;
+/** Returns the CSS width of a picture: its full width, limited by the height of the viewport. */
+const reservedWidth = ({ width, height }: PostImage): string => `min(${width}px, ${(65 * width) / height}dvh)`;
 
-const wordsOf = ({ alt }: PostImage): string => alt ?? 'No description';
+const descriptionOf = ({ alt }: PostImage): string => alt ?? 'No description';
 
 /** Dialog with the pictures of a post in full size, and their descriptions. */
 const PictureViewer = ({
@@ -31,19 +31,20 @@ const PictureViewer = ({
   isOpen,
   onOpenChange,
 }: PictureViewerProps) => {
-  const go = (step: number) => {
-    const next = (index + step + images.length) % images.length;
+  const showPicture = (offset: number) => {
+    const next = (index + offset + images.length) % images.length;
     onIndexChange(next);
     const image = images[next];
-    if (image) announce(`Picture ${next + 1} of ${images.length}: ${isHidden(image) ? 'Blurred' : wordsOf(image)}`);
+    if (image)
+      announce(`Picture ${next + 1} of ${images.length}: ${isHidden(image) ? 'Blurred' : descriptionOf(image)}`);
   };
-  const goByKey = useEffectEvent(go);
+  const onArrowKey = useEffectEvent(showPicture);
   useEffect(() => {
     if (images.length < 2) return undefined;
-    const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
+    const offsets: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
     const onKeyDown = ({ key }: KeyboardEvent) => {
-      const step = steps[key];
-      if (step !== undefined) goByKey(document.dir === 'rtl' ? -step : step);
+      const offset = offsets[key];
+      if (offset !== undefined) onArrowKey(document.dir === 'rtl' ? -offset : offset);
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
@@ -59,8 +60,18 @@ const PictureViewer = ({
       {...(images.length > 1 && {
         footer: (
           <div className="flex w-full justify-between">
-            <IconButton icon={ArrowLeft} label="Previous picture" className="rtl:-scale-x-100" onClick={() => go(-1)} />
-            <IconButton icon={ArrowRight} label="Next picture" className="rtl:-scale-x-100" onClick={() => go(1)} />
+            <IconButton
+              icon={ArrowLeft}
+              label="Previous picture"
+              className="rtl:-scale-x-100"
+              onClick={() => showPicture(-1)}
+            />
+            <IconButton
+              icon={ArrowRight}
+              label="Next picture"
+              className="rtl:-scale-x-100"
+              onClick={() => showPicture(1)}
+            />
           </div>
         ),
       })}
@@ -70,7 +81,7 @@ const PictureViewer = ({
           image={image}
           onShow={() => {
             onShow(image);
-            announce(wordsOf(image));
+            announce(descriptionOf(image));
           }}
         />
       ) : (
@@ -81,7 +92,7 @@ const PictureViewer = ({
             alt={image.alt ?? ''}
             width={image.width}
             height={image.height}
-            style={{ width: widthOf(image) }}
+            style={{ width: reservedWidth(image) }}
             className="mx-auto h-auto max-w-full rounded-control bg-sunk"
           />
           <figcaption
@@ -89,7 +100,7 @@ const PictureViewer = ({
             aria-hidden={image.alt === null ? undefined : true}
             className="mx-auto mt-3 max-w-prose text-center text-sm text-muted wrap-anywhere"
           >
-            {wordsOf(image)}
+            {descriptionOf(image)}
           </figcaption>
         </figure>
       )}
@@ -103,7 +114,7 @@ type HiddenPictureProps = { image: PostImage; onShow: () => void };
 const HiddenPicture = ({ image, onShow }: HiddenPictureProps) => (
   <div
     className="mx-auto grid max-w-full place-items-center rounded-control bg-sunk"
-    style={{ width: widthOf(image), aspectRatio: image.width / image.height }}
+    style={{ width: reservedWidth(image), aspectRatio: image.width / image.height }}
   >
     <Button variant="secondary" onClick={onShow}>
       Show picture

@@ -8,7 +8,7 @@ import { postQuery } from './posts.api.ts';
 import { type FeedPages, findListedPost, postKeys } from './posts.cache.ts';
 import { applyPoll, pollKeys } from './refresh-post.ts';
 
-/** A new id for each test, because revisions are remembered per poll. */
+/** A new id for each test, because the revision of each poll is stored by its post's id. */
 let postId: string;
 
 /** A poll as the server returns it after `revision` changes. */
@@ -24,18 +24,18 @@ const postAt = (revision: number, myOptionId?: string | null) =>
   ({ id: postId, poll: pollAt(revision, myOptionId), countsRevision: 0, likesCount: 0, isLiked: false }) as Post;
 
 let queryClient: QueryClient;
-let reads: PromiseWithResolvers<Response>[];
+let requests: PromiseWithResolvers<Response>[];
 
 beforeEach(() => {
   vi.useFakeTimers();
   postId = randomUUID();
   queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  reads = [];
+  requests = [];
   vi.stubGlobal('location', new URL('http://community.test/'));
   vi.stubGlobal('fetch', () => {
-    const read = Promise.withResolvers<Response>();
-    reads.push(read);
-    return read.promise;
+    const response = Promise.withResolvers<Response>();
+    requests.push(response);
+    return response.promise;
   });
 });
 afterEach(() => {
@@ -44,19 +44,19 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const show = (post: Post) =>
+const setFeed = (post: Post) =>
   queryClient.setQueryData<FeedPages>(postKeys.feed, { pages: [{ items: [post], next: null }], pageParams: [null] });
-const shown = () => findListedPost(queryClient, postId)?.poll?.revision;
+const shownRevision = () => findListedPost(queryClient, postId)?.poll?.revision;
 const receiveFrame = (revision: number) =>
   live(queryClient, 'ana').frames?.['poll.changed']?.({ type: 'poll.changed', postId, revision });
 const passSeconds = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
-const answer = async (read: number, post: Post) => {
-  reads[read]?.resolve(Response.json(post));
+const respond = async (index: number, post: Post) => {
+  requests[index]?.resolve(Response.json(post));
   await passSeconds(0);
 };
 
-/** A pending vote of the viewer. The returned function completes it. */
-function vote() {
+/** Starts a vote of the viewer. The returned function completes it. */
+function startVote() {
   const { promise, resolve } = Promise.withResolvers<Poll>();
   const mutation = new MutationObserver(queryClient, {
     mutationKey: pollKeys.voting(postId),
@@ -72,36 +72,36 @@ function vote() {
 
 describe('poll results do not stay stale', () => {
   test("after another vote while the reader's first vote is in flight", async () => {
-    show(postAt(1, null));
-    const answerVote = vote();
+    setFeed(postAt(1, null));
+    const completeVote = startVote();
     receiveFrame(3);
     await passSeconds(30);
-    expect(reads).toHaveLength(0);
-    await answerVote(pollAt(2));
+    expect(requests).toHaveLength(0);
+    await completeVote(pollAt(2));
     await passSeconds(30);
-    expect(reads).toHaveLength(1);
-    await answer(0, postAt(3));
-    expect(shown()).toBe(3);
+    expect(requests).toHaveLength(1);
+    await respond(0, postAt(3));
+    expect(shownRevision()).toBe(3);
   });
 
   test('after a second frame during the delay of the first', async () => {
-    show(postAt(1));
+    setFeed(postAt(1));
     receiveFrame(2);
     receiveFrame(3);
     // The response to the reader's own vote contains the first of the two.
     applyPoll(queryClient, postId, pollAt(2));
     await passSeconds(30);
-    expect(reads).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   test('after a frame during the refetch that follows a vote in another tab', async () => {
-    show(postAt(1, null));
+    setFeed(postAt(1, null));
     live(queryClient, 'ana').frames?.['poll.voted']?.({ type: 'poll.voted', postId });
     await passSeconds(0);
     receiveFrame(3);
-    await answer(0, postAt(2));
+    await respond(0, postAt(2));
     await passSeconds(30);
-    expect(reads).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   test('after a frame before the list with the poll has loaded', async () => {
@@ -109,46 +109,49 @@ describe('poll results do not stay stale', () => {
     receiveFrame(3);
     await passSeconds(30);
     await queryClient.cancelQueries();
-    show(postAt(2));
+    setFeed(postAt(2));
     await passSeconds(30);
-    expect(reads).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   test('after responses arrive out of order', async () => {
-    show(postAt(1));
-    const late = queryClient.fetchQuery(postQuery(queryClient, postId));
+    setFeed(postAt(1));
+    const lateResponse = queryClient.fetchQuery(postQuery(queryClient, postId));
     await passSeconds(0);
-    const newer = queryClient.fetchQuery({ ...postQuery(queryClient, postId), queryKey: postKeys.one('another read') });
+    const newerResponse = queryClient.fetchQuery({
+      ...postQuery(queryClient, postId),
+      queryKey: postKeys.one('another read'),
+    });
     await passSeconds(0);
-    await answer(1, postAt(3));
-    await newer;
-    await answer(0, postAt(2));
-    expect((await late)?.poll?.revision).toBe(3);
+    await respond(1, postAt(3));
+    await newerResponse;
+    await respond(0, postAt(2));
+    expect((await lateResponse)?.poll?.revision).toBe(3);
   });
 });
 
 test('a reader without a vote does not refetch', async () => {
-  show(postAt(1, null));
+  setFeed(postAt(1, null));
   receiveFrame(2);
   await passSeconds(60);
-  expect(reads).toHaveLength(0);
+  expect(requests).toHaveLength(0);
 });
 
-test('a poll that changes all the time is refetched quickly once and then rarely', async () => {
-  show(postAt(1));
+test('a poll that keeps changing is refetched quickly once and then rarely', async () => {
+  setFeed(postAt(1));
   let revision = 1;
-  const readsWithin = async (seconds: number) => {
-    const before = reads.length;
-    for (let turn = 0; turn < seconds * 2; turn += 1) {
+  const countRequestsWithin = async (seconds: number) => {
+    const previousCount = requests.length;
+    for (let round = 0; round < seconds * 2; round += 1) {
       receiveFrame((revision += 1));
       await passSeconds(0.5);
-      await answer(reads.length - 1, postAt(revision));
+      await respond(requests.length - 1, postAt(revision));
     }
-    return reads.length - before;
+    return requests.length - previousCount;
   };
-  expect(await readsWithin(3)).toBe(1);
-  expect(await readsWithin(60)).toBeLessThanOrEqual(6);
+  expect(await countRequestsWithin(3)).toBe(1);
+  expect(await countRequestsWithin(60)).toBeLessThanOrEqual(6);
   await passSeconds(30);
-  await answer(reads.length - 1, postAt(revision));
-  expect(shown()).toBe(revision);
+  await respond(requests.length - 1, postAt(revision));
+  expect(shownRevision()).toBe(revision);
 });

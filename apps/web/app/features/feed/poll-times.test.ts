@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { timeLeft } from './poll-times.ts';
 
 const now = new Date('2027-03-01T12:00:00.000Z');
-const after = (milliseconds: number) => new Date(now.getTime() + milliseconds).toISOString();
+const timeAfter = (milliseconds: number) => new Date(now.getTime() + milliseconds).toISOString();
 const minute = 60_000;
 
 test.each([
@@ -14,6 +14,6 @@ test.each([
   [minute, '1 minute left'],
   [minute - 1, 'Closes in a moment'],
   [-minute, 'Closes in a moment'],
-])('rounds down the time left: %i ms is "%s"', (milliseconds, words) => {
-  expect(timeLeft(after(milliseconds), now)).toBe(words);
+])('rounds down the time left: %i ms is "%s"', (milliseconds, text) => {
+  expect(timeLeft(timeAfter(milliseconds), now)).toBe(text);
 });

@@ -6,10 +6,10 @@ const units = [
   { minutes: 1, one: 'minute', other: 'minutes' },
 ] as const;
 
-/** Example: "2 days left". Rounded down. */
+/** Formats the time until a poll closes, rounded down: "2 days left". */
 export const timeLeft = (closesAt: string, now: Date): string => {
   const minutes = Math.floor((Date.parse(closesAt) - now.getTime()) / 60_000);
-  const unit = units.find((each) => minutes >= each.minutes);
+  const unit = units.find((candidate) => minutes >= candidate.minutes);
   if (!unit) return 'Closes in a moment';
   const count = Math.floor(minutes / unit.minutes);
   return `${count} ${plural(count, unit)} left`;

@@ -1,10 +1,12 @@
 import { formatCount, plural } from '../../lib/locale.ts';
 
-export const shareOf = (votes: number, total: number): number => (total === 0 ? 0 : Math.round((votes / total) * 100));
+export const percentageOf = (votes: number, total: number): number =>
+  total === 0 ? 0 : Math.round((votes / total) * 100);
 
-/** Example: "3 votes". */
-export const countOfVotes = (votes: number): string =>
+/** Formats a number of votes: "3 votes". */
+export const formatVoteCount = (votes: number): string =>
   `${formatCount(votes)} ${plural(votes, { one: 'vote', other: 'votes' })}`;
 
-/** Example: "60%, 3 votes". */
-export const votesOf = (votes: number, total: number): string => `${shareOf(votes, total)}%, ${countOfVotes(votes)}`;
+/** Formats the votes for an option: "60%, 3 votes". */
+export const formatVotes = (votes: number, total: number): string =>
+  `${percentageOf(votes, total)}%, ${formatVoteCount(votes)}`;

@@ -9,15 +9,15 @@ import { productName } from '../../lib/product.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { showToast } from '../../ui/toast-store.ts';
-import { useToggleLike, withPress } from '../contributions/index.ts';
+import { useToggleLike, withLikeStatus } from '../contributions/index.ts';
 import { changePost } from './posts.cache.ts';
 
 const Count = ({ count }: { count: number }) =>
   count === 0 ? null : <span className="tabular-nums">{formatCount(count)}</span>;
 
 /** Accessible name of a button with a count, for example "Like 3 likes". */
-const countLabel = (word: string, count: number, nouns: { one: string; other: string }): string =>
-  count === 0 ? word : `${word} ${formatCount(count)} ${plural(count, nouns)}`;
+const countLabel = (verb: string, count: number, nouns: { one: string; other: string }): string =>
+  count === 0 ? verb : `${verb} ${formatCount(count)} ${plural(count, nouns)}`;
 
 type PostActionsProps = {
   post: Post;
@@ -35,7 +35,7 @@ const useTogglePostLike = (post: Post) => {
   return useToggleLike({
     ...post,
     toggle: () => call(feedCalls.toggleLike, { params: { id: post.id } }),
-    show: (status) => changePost(queryClient, post.id, (shown) => withPress(shown, status)),
+    show: (status) => changePost(queryClient, post.id, (current) => withLikeStatus(current, status)),
   });
 };
 
@@ -83,7 +83,7 @@ export const PostActions = (props: PostActionsProps) => {
   );
 };
 
-/** Heart icon with an animation when liked. Uses only transforms, which cause no layout. */
+/** Heart icon with an animation. It uses only transforms, which cause no layout. */
 const LikeHeart = ({ isLiked }: { isLiked: boolean }) => (
   <span className="relative">
     <Heart size={20} strokeWidth={1.75} aria-hidden="true" />

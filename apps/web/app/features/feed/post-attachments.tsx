@@ -5,7 +5,7 @@ import { buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { deferredComponent } from '../../ui/lazy-component.tsx';
 import { timeLeft } from './poll-times.ts';
-import { countOfVotes, votesOf } from './poll-votes.ts';
+import { formatVoteCount, formatVotes } from './poll-votes.ts';
 
 const PostAttachmentsContent = deferredComponent(() => import('./post-extras.tsx'), {
   placeholder: ({ post }) => <AttachmentsPlaceholder post={post} />,
@@ -39,7 +39,7 @@ const AttachmentsPlaceholder = ({ post: { poll, eventId, event } }: { post: Post
 /** Placeholder with the exact size of the ballot, or of the results if the reader has voted or the poll is closed. */
 const PollPlaceholder = ({ poll }: { poll: Poll }) => {
   const { options, myOptionId, isClosed, closesAt } = poll;
-  const left = useTimeText((now) => timeLeft(closesAt, now));
+  const timeLeftText = useTimeText((now) => timeLeft(closesAt, now));
   const showsBallot = !isClosed && myOptionId === null;
   const total = poll.totalVotes ?? 0;
   return (
@@ -60,13 +60,13 @@ const PollPlaceholder = ({ poll }: { poll: Poll }) => {
                 {text}
               </span>
             </span>
-            {!showsBallot && <span className="invisible tabular-nums">{votesOf(votes ?? 0, total)}</span>}
+            {!showsBallot && <span className="invisible tabular-nums">{formatVotes(votes ?? 0, total)}</span>}
           </li>
         ))}
       </ul>
       <div className="invisible mt-2 flex min-h-11 flex-wrap items-center justify-between gap-x-3 text-sm">
         <span suppressHydrationWarning>
-          {showsBallot ? 'Your vote is secret' : countOfVotes(total)} · {isClosed ? 'Closed' : left}
+          {showsBallot ? 'Your vote is secret' : formatVoteCount(total)} · {isClosed ? 'Closed' : timeLeftText}
         </span>
         {!isClosed && (
           <span

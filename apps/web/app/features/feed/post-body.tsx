@@ -9,13 +9,13 @@ import { foldText, isShort } from './fold-text.ts';
 import { PostAttachments } from './post-attachments.tsx';
 import { PostImages } from './post-images.tsx';
 
-type PostBodyProps = { post: Post; isAlone: boolean; isMuted: boolean; name: string };
+type PostBodyProps = { post: Post; isOnOwnScreen: boolean; isMuted: boolean; name: string };
 
 /** Content of a post, collapsed while it has a content warning or is muted. */
-export const PostBody = ({ post, isAlone, isMuted, name }: PostBodyProps) => (
+export const PostBody = ({ post, isOnOwnScreen, isMuted, name }: PostBodyProps) => (
   <MutedFold isMuted={isMuted}>
     <WarningFold post={post}>
-      <PostText post={post} isAlone={isAlone} name={name} />
+      <PostText post={post} isOnOwnScreen={isOnOwnScreen} name={name} />
       <PostImages post={post} name={name} />
       <PostAttachments post={post} name={name} />
     </WarningFold>
@@ -45,17 +45,17 @@ const WarningFold = ({ post: { id, contentWarning }, children }: { post: Post; c
 
 type PostTextProps = {
   post: Post;
-  /** On its own screen, a post is shown in full. */
-  isAlone: boolean;
+  /** On its own screen, the text of a post is never cut. */
+  isOnOwnScreen: boolean;
   /** Names the post in the buttons' accessible names. */
   name: string;
 };
 
 /** Text of a post. Short texts use a larger font, and long ones are cut until the reader opens them. */
-const PostText = ({ post, isAlone, name }: PostTextProps) => {
+const PostText = ({ post, isOnOwnScreen, name }: PostTextProps) => {
   const { content } = post;
   const [isOpen, setIsOpen] = useRememberedState(`text:${post.id}`);
-  const folded = useMemo(() => (isAlone ? null : foldText(content)), [content, isAlone]);
+  const folded = useMemo(() => (isOnOwnScreen ? null : foldText(content)), [content, isOnOwnScreen]);
   return (
     <>
       <LinkedText

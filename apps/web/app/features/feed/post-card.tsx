@@ -3,7 +3,7 @@ import { Ellipsis } from 'lucide-react';
 import { memo, type ReactNode, Suspense, useDeferredValue, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { paths } from '../../lib/paths.ts';
-import { momentTitle, RelativeTime } from '../../lib/relative-time.tsx';
+import { dateTimeTitle, RelativeTime } from '../../lib/relative-time.tsx';
 import { useRememberedState } from '../../lib/remembered-state.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
@@ -11,7 +11,7 @@ import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { lazyMenu } from '../../ui/lazy-menu.tsx';
-import { MemberFace, MemberName } from '../../ui/member-link.tsx';
+import { MemberAvatarLink, MemberName } from '../../ui/member-link.tsx';
 import { useLazyOpening } from '../../ui/opening.tsx';
 import { useViewer, useViewerId } from '../auth/index.ts';
 import { Comments, CommentsSkeleton, contributionName } from '../contributions/index.ts';
@@ -37,7 +37,7 @@ const textsOf = ({ content, contentWarning, images, poll, event }: Post) => [
 type PostCardProps = {
   post: Post;
   /** On its own screen, a post's comments are open from the start. */
-  isAlone?: boolean;
+  isOnOwnScreen?: boolean;
   /** Whether the browser may skip the layout of the card while it is out of view. */
   isSkippable?: boolean;
   /** Heading level in a list. Undefined on the post's own screen, which has its own heading. */
@@ -53,28 +53,28 @@ const OpenComments = ({ post }: { post: Post }) => {
 
 /** One post. Memoized, so that a change to one of 500 posts rerenders one card. */
 export const PostCard = memo(
-  ({ post, isAlone = false, isSkippable = true, headingLevel, onDeleted }: PostCardProps) => {
+  ({ post, isOnOwnScreen = false, isSkippable = true, headingLevel, onDeleted }: PostCardProps) => {
     const viewerId = useViewerId();
     const isMuted = useIsMuted(post.authorId, textsOf(post));
     const name = contributionName('post', post, isMuted ? mutedContentName : undefined);
     const [isEditing, setIsEditing] = useState(false);
     const [wasEditing, setWasEditing] = useState(false);
     const [isCommentsOpen, setIsCommentsOpen] = useRememberedState(
-      `comments:${post.id}:${isAlone}`,
+      `comments:${post.id}:${isOnOwnScreen}`,
       // Comments reveal the content, so they stay closed while a warning or mute hides it.
-      isAlone && !isMuted && post.contentWarning === null,
+      isOnOwnScreen && !isMuted && post.contentWarning === null,
     );
-    // Deferred, because the button must respond at once while the comments may render slowly.
+    // Deferred, because the button must respond immediately while the comments may render slowly.
     const isCommentsShown = useDeferredValue(isCommentsOpen);
     const ref = useRememberedHeight(post.id);
-    const isSkipped = !isAlone && isSkippable;
+    const isSkipped = !isOnOwnScreen && isSkippable;
     // Set once: the browser remembers the rendered size, and a new estimate would break scroll anchoring.
     const [firstHeight] = useState(() => (isSkipped ? heightOfCard(post) : 0));
     const [isArriving] = useState(() => consumeArriving(post.id));
     const nameId = `author-${post.id}`;
     const commentsId = `comments-${post.id}`;
-    const { requestOpen: askToEdit, opening } = useLazyOpening(PostEditor, () => setIsEditing(true));
-    const body = <PostBody post={post} isAlone={isAlone} isMuted={isMuted} name={name} />;
+    const { requestOpen: requestEdit, opening } = useLazyOpening(PostEditor, () => setIsEditing(true));
+    const body = <PostBody post={post} isOnOwnScreen={isOnOwnScreen} isMuted={isMuted} name={name} />;
 
     return (
       <Card
@@ -93,7 +93,7 @@ export const PostCard = memo(
           isMenuShown={!isEditing}
           takesFocus={wasEditing}
           onMenuIntent={PostEditor.preload}
-          onEdit={askToEdit}
+          onEdit={requestEdit}
           onDeleted={onDeleted}
         />
         {opening}
@@ -154,7 +154,7 @@ const PostHeader = ({ post, name, nameId, headingLevel, isMenuShown, takesFocus,
   const title = post.author.title || 'Community Member';
   return (
     <header className="relative flex items-start gap-3">
-      <MemberFace member={post.author} />
+      <MemberAvatarLink member={post.author} />
       <div className="min-w-0 flex-1">
         <Name
           id={nameId}
@@ -181,7 +181,7 @@ const PostHeader = ({ post, name, nameId, headingLevel, isMenuShown, takesFocus,
             </Detail>
             {post.editedAt !== null && (
               <Detail>
-                <span {...momentTitle(post.editedAt)}>edited</span>
+                <span {...dateTimeTitle(post.editedAt)}>edited</span>
               </Detail>
             )}
           </div>

@@ -12,10 +12,10 @@ import { bareFieldCardClass, TextArea } from '../../ui/text-area.tsx';
 import { createPostMutation } from './posts.api.ts';
 import { attachmentsDraftName, readStoredAttachments } from './stored-attachments.ts';
 
-const importComposerTools = () => import('./composer-parts.tsx');
+const importComposerTools = () => import('./composer-tools.tsx');
 const ComposerPanels = lazyComponent(async () => ({ default: (await importComposerTools()).ComposerPanels }));
-const nothing = () => null;
-const hiddenOnFailure = { failed: nothing };
+const renderNothing = () => null;
+const hiddenOnFailure = { failed: renderNothing };
 const ComposerTools = lazyComponent(
   async () => ({ default: (await importComposerTools()).ComposerTools }),
   hiddenOnFailure,
@@ -26,38 +26,38 @@ const ComposerSupport = lazyComponent(
 );
 
 /**
- * The composer: one line until it has the focus. It does not collapse again, because that would shift the content below
- * while the user clicks it.
+ * The composer has one line until it gets the focus. It does not collapse again, because that would shift the content
+ * that the member is about to press.
  */
 export const PostComposer = ({ viewer }: { viewer: CurrentUser }) => {
-  const kept = useDraft(draftKey(viewer.id, attachmentsDraftName));
-  const { body, isReady } = readStoredAttachments(kept.text);
+  const attachmentsDraft = useDraft(draftKey(viewer.id, attachmentsDraftName));
+  const { body, isReady } = readStoredAttachments(attachmentsDraft.text);
   const draft = useCreateForm({
     memberId: viewer.id,
     name: 'post',
     maxCharacters: feedLimits.postCharacters,
-    mutation: createPostMutation({ attachments: body, onShared: kept.clear }),
+    mutation: createPostMutation({ attachments: body, onShared: attachmentsDraft.clear }),
     sentWith: JSON.stringify(body),
     isReady,
   });
-  const [isUnfolded, setIsUnfolded] = useState(false);
+  const [isExpanded, setIsExpanded] = useState(false);
   const isTakenOver = useIsTakenOver();
   const formRef = useRef<HTMLFormElement>(null);
   useEffect(() => {
     // The member may have chosen the field before React handled its events.
-    if (formRef.current?.contains(document.activeElement)) setIsUnfolded(true);
+    if (formRef.current?.contains(document.activeElement)) setIsExpanded(true);
   }, []);
-  // There is a draft from before or from another tab.
-  if (`${draft.field.value}${kept.text}` !== '' && !isUnfolded) setIsUnfolded(true);
+  // Expands if there is a draft from an earlier visit or another tab.
+  if (`${draft.field.value}${attachmentsDraft.text}` !== '' && !isExpanded) setIsExpanded(true);
 
   return (
     <Card as="section" aria-label="Share a post" className={bareFieldCardClass}>
       <form
         ref={formRef}
         {...draft.form}
-        // On a slow connection the support check may load after the text was sent.
+        // On a slow connection, the support check may load after the text was sent.
         onSubmitCapture={({ currentTarget: form }) =>
-          void importComposerTools().then(({ checkSentText }) => checkSentText(form, draft.field.value), nothing)
+          void importComposerTools().then(({ checkSentText }) => checkSentText(form, draft.field.value), renderNothing)
         }
       >
         <div className="flex min-h-11 gap-3">
@@ -70,30 +70,30 @@ export const PostComposer = ({ viewer }: { viewer: CurrentUser }) => {
               label="Share your thoughts with the community"
               isLabelHidden
               isBare
-              minRows={isUnfolded ? 3 : 1}
+              minRows={isExpanded ? 3 : 1}
               className="max-sm:placeholder:text-sm"
               placeholder="Share your thoughts with the community..."
               submitOn="command-enter"
               // A transition, because expanding moves all posts below and the input must respond first.
-              onFocus={() => startTransition(() => setIsUnfolded(true))}
+              onFocus={() => startTransition(() => setIsExpanded(true))}
               {...draft.field}
             />
           </div>
         </div>
-        {kept.text !== '' && (
+        {attachmentsDraft.text !== '' && (
           <Suspense fallback={null}>
             <ComposerPanels viewer={viewer} isDisabled={draft.isBusy} />
           </Suspense>
         )}
         {/* In the server-rendered page it is hidden until there is a draft (`app/first-view.ts`). */}
-        {(isUnfolded || !isTakenOver) && (
-          <div hidden={!isUnfolded} className="mt-2 flex animate-float-in items-center justify-end gap-3">
-            {isUnfolded && (
+        {(isExpanded || !isTakenOver) && (
+          <div hidden={!isExpanded} className="mt-2 flex animate-float-in items-center justify-end gap-3">
+            {isExpanded && (
               <Suspense fallback={null}>
                 <ComposerTools viewer={viewer} isDisabled={draft.isBusy} />
               </Suspense>
             )}
-            {/* As wide as in its pending state, so that its neighbors do not move. */}
+            {/* Has the width of its pending state, so that its neighbors do not move. */}
             <Button
               type="submit"
               disabled={!draft.isSendable}
@@ -104,7 +104,7 @@ export const PostComposer = ({ viewer }: { viewer: CurrentUser }) => {
             </Button>
           </div>
         )}
-        {isUnfolded && (
+        {isExpanded && (
           <Suspense fallback={null}>
             <ComposerSupport />
           </Suspense>
@@ -114,7 +114,7 @@ export const PostComposer = ({ viewer }: { viewer: CurrentUser }) => {
   );
 };
 
-/** As tall as the composer, so that nothing shifts when it is replaced. */
+/** Has the height of the composer, so that nothing shifts when the composer replaces it. */
 export const PostComposerSkeleton = () => (
   <Card as="section" aria-hidden="true">
     <div className="flex h-11 items-center gap-3">

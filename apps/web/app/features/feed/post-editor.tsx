@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { isNotFoundError, showFailure } from '../../lib/api-error.ts';
-import { clearSent, draftKey } from '../../lib/drafts.ts';
+import { clearSentDraft, draftKey } from '../../lib/drafts.ts';
 import { editSubject } from '../../lib/unsaved-text.ts';
 import { useFocusRestored, textAreaOfForm } from '../../ui/focus-restorer.tsx';
 import { TextEditor } from '../../ui/text-editor.tsx';
@@ -11,14 +11,14 @@ import { showToast } from '../../ui/toast-store.ts';
 import { AuthorSupport } from '../support/index.ts';
 import { AddContentWarning, ContentWarningField } from './content-warning.tsx';
 import { clearSentAttachments, useEditedAttachments } from './edited-attachments.ts';
-import { cardUrl } from './picture-addresses.ts';
 import { PictureFields } from './picture-fields.tsx';
-import { changePost, withNewestState } from './posts.cache.ts';
+import { cardUrl } from './picture-urls.ts';
+import { changePost, mergeKnownState } from './posts.cache.ts';
 import { removePost } from './posts.changes.ts';
 
 const postEditDraft = (postId: string): string => `post-edit:${postId}`;
 
-/** The request body, and the text of the attachment draft that it was made from. */
+/** The request body, and the draft of the attachments that it contains. */
 type SentEdit = { body: PostChange; attachmentsDraft: string };
 
 const useUpdatePost = (postId: string, memberId: string, onUpdated: () => void) => {
@@ -27,8 +27,8 @@ const useUpdatePost = (postId: string, memberId: string, onUpdated: () => void) 
     meta: { changes: ['posts'] },
     mutationFn: ({ body }: SentEdit) => call(feedCalls.updatePost, { params: { id: postId }, body }),
     onSuccess: (post, { body, attachmentsDraft }) => {
-      changePost(queryClient, postId, () => withNewestState(queryClient, post));
-      clearSent(draftKey(memberId, postEditDraft(postId)), body.content);
+      changePost(queryClient, postId, () => mergeKnownState(queryClient, post));
+      clearSentDraft(draftKey(memberId, postEditDraft(postId)), body.content);
       clearSentAttachments(memberId, postId, attachmentsDraft);
       onUpdated();
       showToast({ title: 'Post updated' });
@@ -47,8 +47,8 @@ const PostEditor = ({ post, memberId, onClose }: PostEditorProps) => {
   const updatePost = useUpdatePost(post.id, memberId, onClose);
   const attachmentsRef = useRef<HTMLDivElement>(null);
   useFocusRestored(attachmentsRef, textAreaOfForm);
-  const { warning, pictures, body, kept: attachmentsDraft, ...edited } = useEditedAttachments(post, memberId);
-  const parts = { value: warning, isDisabled: updatePost.isPending, onChange: edited.changeWarning };
+  const { warning, pictures, body, draft: attachmentsDraft, ...attachments } = useEditedAttachments(post, memberId);
+  const warningProps = { value: warning, isDisabled: updatePost.isPending, onChange: attachments.changeWarning };
   return (
     <TextEditor
       label="Edit your post"
@@ -62,28 +62,28 @@ const PostEditor = ({ post, memberId, onClose }: PostEditorProps) => {
       isChanged={Object.keys(body).length > 0}
       onSave={(content) => updatePost.mutate({ body: { content, ...body }, attachmentsDraft })}
       onClose={() => {
-        edited.clear();
+        attachments.clear();
         onClose();
       }}
     >
       <div ref={attachmentsRef} className="contents">
         {pictures.length > 0 && (
           <ul aria-label="Pictures" className="mt-2 flex flex-col gap-2">
-            {pictures.map(({ url, ...words }, index) => (
+            {pictures.map(({ url, ...values }, index) => (
               <PictureFields
                 key={url}
                 number={index + 1}
                 previewUrl={cardUrl(url)}
-                words={words}
+                values={values}
                 isDisabled={updatePost.isPending}
-                onChange={(change) => edited.changePicture(url, change)}
-                onRemove={() => edited.changePicture(url, null)}
+                onChange={(change) => attachments.changePicture(url, change)}
+                onRemove={() => attachments.changePicture(url, null)}
               />
             ))}
           </ul>
         )}
-        <ContentWarningField {...parts} />
-        <AddContentWarning {...parts} />
+        <ContentWarningField {...warningProps} />
+        <AddContentWarning {...warningProps} />
       </div>
       <AuthorSupport draft={postEditDraft(post.id)} />
     </TextEditor>

@@ -2,7 +2,7 @@ import type { AttachedEvent } from '@commons/contract/feed';
 import { Link } from 'react-router';
 import { formatCount } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
-import { DateBadge, timeIn } from '../events/index.ts';
+import { DateBadge, formatEventTime } from '../events/index.ts';
 import type { PostAttachmentsProps } from './post-attachments.tsx';
 import { PostPoll } from './post-poll.tsx';
 
@@ -14,11 +14,11 @@ const PostAttachmentsContent = ({ post, name }: PostAttachmentsProps) => (
   </>
 );
 
-const answers = { going: 'You are going', waiting: 'You are on the waiting list' };
+const responseTexts = { going: 'You are going', waiting: 'You are on the waiting list' };
 
-const stateOf = ({ isOver, mine, going }: AttachedEvent): string => {
+const eventStatus = ({ isOver, mine, going }: AttachedEvent): string => {
   if (isOver) return 'This event is over';
-  if (mine) return answers[mine];
+  if (mine) return responseTexts[mine];
   return going === 0 ? 'No responses yet' : `${formatCount(going)} going`;
 };
 
@@ -42,9 +42,9 @@ const PostEvent = ({ event }: { event: AttachedEvent | null }) => {
           {event.title}
         </span>
         <span className="block text-xs text-muted sm:text-sm">
-          <time dateTime={event.eventDate}>{timeIn(event.eventDate)}</time>
+          <time dateTime={event.eventDate}>{formatEventTime(event.eventDate)}</time>
         </span>
-        <span className="block text-xs text-muted sm:text-sm">{stateOf(event)}</span>
+        <span className="block text-xs text-muted sm:text-sm">{eventStatus(event)}</span>
       </span>
     </Link>
   );

@@ -2,7 +2,7 @@ import type { Post, PostImage } from '@commons/contract/feed';
 import { useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
-import { cardUrl } from './picture-addresses.ts';
+import { cardUrl } from './picture-urls.ts';
 
 const PictureViewer = lazyDialog(() => import('./picture-viewer.tsx'));
 
@@ -71,7 +71,7 @@ type PictureProps = {
   onOpen: () => void;
 };
 
-/** A picture as a button. A press reveals a blurred picture, with its description; another press opens the viewer. */
+/** A picture as a button. A press reveals a blurred picture and its description. The next press opens the viewer. */
 const Picture = ({ image, label, name, isShown, onShow, onOpen }: PictureProps) => (
   <button
     type="button"

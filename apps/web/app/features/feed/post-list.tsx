@@ -14,7 +14,7 @@ import { Comments } from '../contributions/index.ts';
 import { heightOfCards, useRememberedHeight } from './card-heights.ts';
 import { PostCard } from './post-card.tsx';
 
-const postsBeforeAmid = 3;
+const postsBeforeInterstitial = 3;
 
 /** As many posts as a tall window shows. The server renders these, and the browser the rest. */
 const firstPosts = 5;
@@ -42,7 +42,7 @@ export const PostList = (props: PostListProps) => {
   const [isServerRendered] = useState(!isTakenOver);
   const [groupOf] = useState(() => new Map<string, number>());
   useEffect(() => {
-    // Preloaded after the first screen: loading this code on the press would delay the response, most of all on a
+    // Preloaded after the first screen. If this code loaded on the press, the comments would open late, especially on a
     // phone.
     void afterFirstScreen().then(Comments.preload);
   }, []);
@@ -91,7 +91,7 @@ export const PostList = (props: PostListProps) => {
     <div className="flex flex-col gap-4">
       {!interstitial
         ? cards
-        : cards.toSpliced(postsBeforeAmid, 0, <Fragment key="interstitial">{interstitial}</Fragment>)}
+        : cards.toSpliced(postsBeforeInterstitial, 0, <Fragment key="interstitial">{interstitial}</Fragment>)}
       {later.map((posts, index) => (
         <LaterPosts
           key={index}
@@ -137,11 +137,11 @@ const findFirstOfDays = ({ posts, dayBefore }: Pick<CardsProps, 'posts' | 'dayBe
 };
 
 const cardsOf = ({ posts, dayBefore, headingLevel, onPostDeleted, shownByServer = 0, hasAllDays }: CardsProps) => {
-  const begins = findFirstOfDays({ posts, dayBefore });
+  const isFirstOfDay = findFirstOfDays({ posts, dayBefore });
   return posts.map((post, index) => (
     <Fragment key={post.id}>
-      {(begins[index] || (hasAllDays && dayBefore !== undefined)) && (
-        <Day at={post.createdAt} isHidden={!begins[index]} />
+      {(isFirstOfDay[index] || (hasAllDays && dayBefore !== undefined)) && (
+        <Day at={post.createdAt} isHidden={!isFirstOfDay[index]} />
       )}
       <PostCard
         post={post}

@@ -5,10 +5,10 @@ import { isNotFoundError, showFailure } from '../../lib/api-error.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import type { OptionsMenuProps } from '../../ui/options-menu.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { WrittenMenu } from '../reports/index.ts';
+import { ContributionMenu } from '../reports/index.ts';
 import { removePost } from './posts.changes.ts';
 
-/** Deletes an own post. A post that is already gone counts as deleted. */
+/** Deletes a post. Succeeds if the post has already been deleted. */
 const useDeletePost = (postId: string, onDeleted: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({
@@ -30,22 +30,22 @@ const useDeletePost = (postId: string, onDeleted: () => void) => {
 };
 
 type PostMenuProps = OptionsMenuProps & { post: Post };
-type QuestionProps = {
+type DeleteConfirmationProps = {
   post: Post;
-  isAsking: boolean;
-  setIsAsking: (isAsking: boolean) => void;
+  isOpen: boolean;
+  setIsOpen: (isOpen: boolean) => void;
   onDeleted: () => void;
 };
 
-const DeleteQuestion = ({ post, isAsking, setIsAsking, onDeleted }: QuestionProps) => {
+const DeleteConfirmation = ({ post, isOpen, setIsOpen, onDeleted }: DeleteConfirmationProps) => {
   const deletePost = useDeletePost(post.id, () => {
-    setIsAsking(false);
+    setIsOpen(false);
     onDeleted();
   });
   return (
     <Confirm
-      isOpen={isAsking}
-      onOpenChange={setIsAsking}
+      isOpen={isOpen}
+      onOpenChange={setIsOpen}
       title="Delete post"
       text="Are you sure you want to delete this post?"
       confirmLabel="Delete"
@@ -59,17 +59,17 @@ const DeleteQuestion = ({ post, isAsking, setIsAsking, onDeleted }: QuestionProp
 const PostMenu = ({ post, onDeleted, ...menu }: PostMenuProps) => {
   const queryClient = useQueryClient();
   return (
-    <WrittenMenu
+    <ContributionMenu
       {...menu}
       subjectType="post"
-      written={post}
+      contribution={post}
       noun="Post"
       onRemoved={() => {
         onDeleted();
         removePost(queryClient, post.id);
       }}
-      renderQuestion={(isAsking, setIsAsking) => (
-        <DeleteQuestion post={post} isAsking={isAsking} setIsAsking={setIsAsking} onDeleted={onDeleted} />
+      renderConfirmation={(isOpen, setIsOpen) => (
+        <DeleteConfirmation post={post} isOpen={isOpen} setIsOpen={setIsOpen} onDeleted={onDeleted} />
       )}
     />
   );

@@ -12,7 +12,7 @@ import { choiceClass } from '../../ui/choices.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { useFocusRestored } from '../../ui/focus-restorer.tsx';
 import { timeLeft } from './poll-times.ts';
-import { countOfVotes, shareOf, votesOf } from './poll-votes.ts';
+import { formatVoteCount, percentageOf, formatVotes } from './poll-votes.ts';
 import { applyPoll, pollKeys, refreshPost } from './refresh-post.ts';
 
 type PostPollProps = { post: Post; poll: Poll; name: string };
@@ -20,20 +20,22 @@ type PostPollProps = { post: Post; poll: Poll; name: string };
 /** A poll: a ballot, or the results after voting. Votes are secret. */
 export const PostPoll = ({ post, poll, name }: PostPollProps) => {
   const [isChanging, setIsChanging] = useState(false);
-  const place = useRef<HTMLDivElement>(null);
+  const containerRef = useRef<HTMLDivElement>(null);
   const moveFocus = useRef(false);
   const showsBallot = !poll.isClosed && (poll.myOptionId === null || isChanging);
-  useReadWhenClosed(post.id, poll);
-  useFocusRestored(place);
+  useRefetchWhenClosed(post.id, poll);
+  useFocusRestored(containerRef);
   useEffect(() => {
     if (!moveFocus.current) return;
     moveFocus.current = false;
-    // The pressed button is gone, so focus the view that replaced it.
-    const next = showsBallot ? place.current?.querySelector<HTMLInputElement>('input:checked') : place.current;
+    // The pressed button has disappeared, so this focuses the view that replaced it.
+    const next = showsBallot
+      ? containerRef.current?.querySelector<HTMLInputElement>('input:checked')
+      : containerRef.current;
     next?.focus({ preventScroll: true });
   }, [showsBallot]);
   return (
-    <div ref={place} tabIndex={-1} role="group" aria-label={`Poll, ${name}`} className="mt-3 outline-none">
+    <div ref={containerRef} tabIndex={-1} role="group" aria-label={`Poll, ${name}`} className="mt-3 outline-none">
       {showsBallot ? (
         <Ballot
           post={post}
@@ -73,37 +75,37 @@ export const PostPoll = ({ post, poll, name }: PostPollProps) => {
   );
 };
 
-/** Random delay, so that not all readers refetch at the moment when a poll closes. */
-const spreadMilliseconds = 4_000;
+/** Maximum of a random delay, so that not all readers refetch at the same time when a poll closes. */
+const maxExtraDelayMilliseconds = 4_000;
 
-/** Retries, because the device's clock can be about a minute ahead of the server's, and a read can fail. */
-const readAgain = { afterMilliseconds: 10_000, times: 6 };
+/** Retries, because the device's clock can be about a minute fast, and a request can fail. */
+const retries = { afterMilliseconds: 10_000, times: 6 };
 
 /** Refetches a poll when it closes while it is on screen. */
-const useReadWhenClosed = (postId: string, { closesAt, isClosed }: Poll): void => {
+const useRefetchWhenClosed = (postId: string, { closesAt, isClosed }: Poll): void => {
   const queryClient = useQueryClient();
-  const [reads, setReads] = useState(0);
-  const read = useEffectEvent(
+  const [requestCount, setRequestCount] = useState(0);
+  const refetch = useEffectEvent(
     () =>
       void refreshPost(queryClient, postId)
         .catch(() => undefined)
-        .finally(() => setReads(reads + 1)),
+        .finally(() => setRequestCount(requestCount + 1)),
   );
   useEffect(() => {
-    if (isClosed || reads > readAgain.times) return undefined;
+    if (isClosed || requestCount > retries.times) return undefined;
     const milliseconds =
-      reads === 0
-        ? Math.max(0, Date.parse(closesAt) - Date.now()) + Math.random() * spreadMilliseconds + 500
-        : readAgain.afterMilliseconds;
-    const timer = setTimeout(read, milliseconds);
+      requestCount === 0
+        ? Math.max(0, Date.parse(closesAt) - Date.now()) + Math.random() * maxExtraDelayMilliseconds + 500
+        : retries.afterMilliseconds;
+    const timer = setTimeout(refetch, milliseconds);
     return () => clearTimeout(timer);
-  }, [closesAt, isClosed, reads]);
+  }, [closesAt, isClosed, requestCount]);
 };
 
 type BallotProps = { post: Post; poll: Poll; onVoted: () => void; onCancel: (() => void) | undefined };
 
 const Ballot = ({ post, poll, onVoted, onCancel }: BallotProps) => {
-  const [chosen, setChosen] = useState(poll.myOptionId);
+  const [selectedId, setSelectedId] = useState(poll.myOptionId);
   const [isMissing, setIsMissing] = useState(false);
   const [group, errorId] = [useId(), useId()];
   const queryClient = useQueryClient();
@@ -111,19 +113,19 @@ const Ballot = ({ post, poll, onVoted, onCancel }: BallotProps) => {
     meta: { changes: ['posts'] },
     mutationKey: pollKeys.voting(post.id),
     mutationFn: (optionId: string) => call(pollCalls.votePoll, { params: { id: post.id }, body: { optionId } }),
-    onSuccess: (voted) => {
+    onSuccess: (updatedPoll) => {
       onVoted();
-      applyPoll(queryClient, post.id, voted);
+      applyPoll(queryClient, post.id, updatedPoll);
       announce('Your vote is counted.');
     },
     onError: async (failure, optionId) => {
-      // The poll has closed, or the vote was counted and the response was lost: show the current state.
-      const now = await refreshPost(queryClient, post.id).catch(() => undefined);
-      if (now?.poll?.myOptionId === optionId) {
+      // Shows the current state. The poll may have closed, or the vote was counted and only its response was lost.
+      const currentPost = await refreshPost(queryClient, post.id).catch(() => undefined);
+      if (currentPost?.poll?.myOptionId === optionId) {
         onVoted();
         announce('Your vote is counted.');
-      } else if (now?.poll?.isClosed)
-        // Without a response, a retry could not help any more.
+      } else if (currentPost?.poll?.isClosed)
+        // A retry cannot succeed, because the poll is closed.
         showFailure(
           failure,
           (failure instanceof ApiError && explainFailure(failure)) || 'The poll closed before you voted.',
@@ -133,8 +135,8 @@ const Ballot = ({ post, poll, onVoted, onCancel }: BallotProps) => {
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setIsMissing(chosen === null);
-    if (chosen !== null && !vote.isPending) vote.mutate(chosen);
+    setIsMissing(selectedId === null);
+    if (selectedId !== null && !vote.isPending) vote.mutate(selectedId);
   };
   return (
     <form onSubmit={submit}>
@@ -145,18 +147,18 @@ const Ballot = ({ post, poll, onVoted, onCancel }: BallotProps) => {
             key={id}
             className={classNames(
               'flex min-h-11 cursor-pointer items-center gap-3 rounded-control border px-3 py-2 text-sm transition-colors hover:bg-primary-soft',
-              chosen === id ? 'border-primary' : 'border-field',
+              selectedId === id ? 'border-primary' : 'border-field',
             )}
           >
             <input
               type="radio"
               name={group}
               value={id}
-              checked={chosen === id}
+              checked={selectedId === id}
               aria-disabled={vote.isPending}
               onChange={() => {
                 if (vote.isPending) return;
-                setChosen(id);
+                setSelectedId(id);
                 setIsMissing(false);
               }}
               className={classNames(choiceClass, 'rounded-full before:size-2 before:rounded-full')}
@@ -172,7 +174,7 @@ const Ballot = ({ post, poll, onVoted, onCancel }: BallotProps) => {
           Please choose an option first.
         </p>
       )}
-      <Foot closesAt={poll.closesAt} isClosed={false} words="Your vote is secret">
+      <PollFooter closesAt={poll.closesAt} isClosed={false} text="Your vote is secret">
         <span className="flex gap-2">
           {onCancel && (
             <Button variant="quiet" size="small" disabled={vote.isPending} onClick={onCancel}>
@@ -183,7 +185,7 @@ const Ballot = ({ post, poll, onVoted, onCancel }: BallotProps) => {
             Vote
           </Button>
         </span>
-      </Foot>
+      </PollFooter>
     </form>
   );
 };
@@ -194,7 +196,7 @@ const Results = ({ poll, children }: { poll: Poll; children: ReactNode }) => {
     <>
       <ul aria-label="Results" className="flex flex-col gap-2 text-sm">
         {poll.options.map(({ id, text, votes }) => {
-          const share = shareOf(votes ?? 0, total);
+          const percentage = percentageOf(votes ?? 0, total);
           const isMine = id === poll.myOptionId;
           return (
             <li
@@ -207,7 +209,7 @@ const Results = ({ poll, children }: { poll: Poll; children: ReactNode }) => {
               <span
                 aria-hidden="true"
                 className="absolute inset-y-0 start-0 -z-1 bg-primary-soft transition-[width] duration-200 forced-colors:border-e-2"
-                style={{ width: `${share}%` }}
+                style={{ width: `${percentage}%` }}
               />
               <span className="flex min-w-0 flex-1 basis-40 items-center gap-2">
                 {isMine && <Check size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-primary" />}
@@ -218,27 +220,27 @@ const Results = ({ poll, children }: { poll: Poll; children: ReactNode }) => {
               </span>
               <span className="tabular-nums">
                 <span className="sr-only">: </span>
-                {votesOf(votes ?? 0, total)}
+                {formatVotes(votes ?? 0, total)}
               </span>
             </li>
           );
         })}
       </ul>
-      <Foot closesAt={poll.closesAt} isClosed={poll.isClosed} words={countOfVotes(total)}>
+      <PollFooter closesAt={poll.closesAt} isClosed={poll.isClosed} text={formatVoteCount(total)}>
         {children}
-      </Foot>
+      </PollFooter>
     </>
   );
 };
 
-type FootProps = { closesAt: string; isClosed: boolean; words: string; children: ReactNode };
+type PollFooterProps = { closesAt: string; isClosed: boolean; text: string; children: ReactNode };
 
-const Foot = ({ closesAt, isClosed, words, children }: FootProps) => {
-  const left = useTimeText((now) => timeLeft(closesAt, now));
+const PollFooter = ({ closesAt, isClosed, text, children }: PollFooterProps) => {
+  const timeLeftText = useTimeText((now) => timeLeft(closesAt, now));
   return (
     <div className="mt-2 flex min-h-11 flex-wrap items-center justify-between gap-x-3 text-sm text-muted">
       <span>
-        {words} · {isClosed ? 'Closed' : left}
+        {text} · {isClosed ? 'Closed' : timeLeftText}
       </span>
       {children}
     </div>

@@ -4,7 +4,7 @@ import { Link, useNavigate, useParams } from 'react-router';
 import { pageLoader } from '../../lib/page-data.ts';
 import { paths } from '../../lib/paths.ts';
 import { screenLoader, type StartReads } from '../../lib/query-client.ts';
-import { useBackLink } from '../../lib/way-back.ts';
+import { useBackLink } from '../../lib/use-back-link.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -45,14 +45,14 @@ const PostContent = ({ postId }: { postId: string }) => {
     >
       {(loaded) =>
         loaded === null ? (
-          <GonePost />
+          <UnavailablePost />
         ) : (
           <>
             <h1 className="sr-only">Post by {loaded.author.displayName}</h1>
             <PostCard
               key={postId}
               post={loaded}
-              isAlone
+              isOnOwnScreen
               onDeleted={() => void navigate(paths.home, { replace: true })}
             />
           </>
@@ -62,7 +62,7 @@ const PostContent = ({ postId }: { postId: string }) => {
   );
 };
 
-const GonePost = () => (
+const UnavailablePost = () => (
   <Card>
     <EmptyState
       headingLevel="h1"

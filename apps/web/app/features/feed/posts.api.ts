@@ -5,15 +5,15 @@ import { isUnavailableItemError, showFailure } from '../../lib/api-error.ts';
 import type { SentDraft } from '../../lib/drafts.ts';
 import { cursorOf, pagedQuery } from '../../lib/pages.ts';
 import { staleOnVisit } from '../../lib/query-client.ts';
-import { showShared } from '../contributions/index.ts';
+import { showSharedToast } from '../contributions/index.ts';
 import {
   addOwnPost,
-  type Arrived,
-  arrivedKey,
-  changeArrived,
+  type ArrivedPost,
+  arrivalsKey,
+  updateArrivals,
   findListedPost,
   postKeys,
-  withNewestState,
+  mergeKnownState,
 } from './posts.cache.ts';
 
 /** Reads one page of the feed or of a member's posts. */
@@ -23,28 +23,28 @@ export const readPosts = async (
   signal?: AbortSignal,
 ): Promise<Page<Post>> => {
   const page = await callPage(feedCalls.listPosts, { query }, signal && { signal });
-  return { ...page, items: page.items.map((post) => withNewestState(client, post)) };
+  return { ...page, items: page.items.map((post) => mergeKnownState(client, post)) };
 };
 
-/** Long enough to read a post on its own screen and find the list unchanged. */
+/** Long enough that the list is still cached after the member has read a post on its own screen. */
 const cacheMilliseconds = 60 * 60 * 1000;
 
 export const feedQuery = pagedQuery({
   queryKey: postKeys.feed,
   read: async ({ client, cursor, signal }) => {
-    const before = new Set(client.getQueryData<Arrived[]>(arrivedKey)?.map(({ id }) => id));
+    const idsBefore = new Set(client.getQueryData<ArrivedPost[]>(arrivalsKey)?.map(({ id }) => id));
     const page = await readPosts(client, cursorOf(cursor), signal);
-    // A read from the top contains all posts, except new ones since the read began.
-    if (cursor === null) changeArrived(client, (posts) => posts.filter(({ id }) => !before.has(id)));
+    // The first page contains all arrivals that were known before the request.
+    if (cursor === null) updateArrivals(client, (posts) => posts.filter(({ id }) => !idsBefore.has(id)));
     return page;
   },
   gcTime: cacheMilliseconds,
 });
 
-/** Query for a member's posts. */
+/** Query for the posts of a member. */
 export const memberPostsQuery = (memberId: string) =>
   pagedQuery({
-    queryKey: postKeys.ofMember(memberId),
+    queryKey: postKeys.memberPosts(memberId),
     read: ({ client, cursor, signal }) => readPosts(client, { userId: memberId, ...cursorOf(cursor) }, signal),
     // Frames about another member's posts contain only ids, so a later visit refetches.
     ...staleOnVisit,
@@ -52,20 +52,20 @@ export const memberPostsQuery = (memberId: string) =>
   });
 
 /** New posts of others that are not in the feed yet, because inserting them would shift the content. */
-export const arrivedQuery = queryOptions({
-  queryKey: arrivedKey,
-  queryFn: (): Arrived[] => [],
-  initialData: (): Arrived[] => [],
+export const arrivalsQuery = queryOptions({
+  queryKey: arrivalsKey,
+  queryFn: (): ArrivedPost[] => [],
+  initialData: (): ArrivedPost[] => [],
   gcTime: Infinity,
 });
 
-/** Query for one post. Starts with the data of a loaded list, then refetches. Null if the post is gone. */
+/** Query for one post. Starts with the data of a loaded list, then refetches. Null if the post is unavailable. */
 export const postQuery = (queryClient: QueryClient, postId: string) =>
   queryOptions({
     queryKey: postKeys.one(postId),
     queryFn: async ({ signal }): Promise<Post | null> => {
       try {
-        return withNewestState(queryClient, await call(feedCalls.getPost, { params: { id: postId } }, { signal }));
+        return mergeKnownState(queryClient, await call(feedCalls.getPost, { params: { id: postId } }, { signal }));
       } catch (error) {
         if (isUnavailableItemError(error)) return null;
         throw error;
@@ -91,10 +91,10 @@ export const createPostMutation = ({
     mutationKey: postKeys.creating,
     mutationFn: ({ content, idempotencyKey }: SentDraft) =>
       call(feedCalls.createPost, { body: { ...attachments, content } }, { idempotencyKey }),
-    onSuccess: (post, _sent, _before, { client }) => {
+    onSuccess: (post, _sent, _context, { client }) => {
       addOwnPost(client, post);
       onShared();
-      showShared(post, 'post', { title: 'Success', description: 'Your post has been shared with the community' });
+      showSharedToast(post, 'post', { title: 'Success', description: 'Your post has been shared with the community' });
     },
     onError: (error) => showFailure(error, 'Failed to create post. Please try again.'),
   });

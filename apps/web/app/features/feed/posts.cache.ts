@@ -4,7 +4,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { recentByClient, RecentMap } from '../../lib/client-state.ts';
 import { importWithRetry } from '../../lib/lazy.ts';
 import { itemsIn, mapPages, type Pages } from '../../lib/pages.ts';
-import { type Subject, withNewerState } from '../contributions/index.ts';
+import { type CommentSubject, withNewerState } from '../contributions/index.ts';
 
 /** The loaded pages of a feed, newest first. */
 export type FeedPages = Pages<Post>;
@@ -21,39 +21,39 @@ export const withPostOnTop = (feed: FeedPages, post: Post): FeedPages =>
 export const postKeys = {
   all: ['posts'],
   feed: ['posts', 'feed'],
-  ofMember: (memberId: string) => ['posts', 'member', memberId] as const,
-  ofMembers: ['posts', 'member'],
+  memberPosts: (memberId: string) => ['posts', 'member', memberId] as const,
+  allMemberPosts: ['posts', 'member'],
   unanswered: ['posts', 'unanswered'],
   unansweredCount: ['posts', 'unanswered-count'],
   one: (postId: string) => ['posts', 'one', postId] as const,
-  everyOne: ['posts', 'one'],
+  allSingle: ['posts', 'one'],
   catchUp: ['posts', 'catch-up'],
   creating: ['posts', 'creating'],
 } as const;
-export const arrivedKey = ['posts', 'arrived'] as const;
+export const arrivalsKey = ['posts', 'arrived'] as const;
 
 /** A new post that has not been loaded. */
-export type Arrived = Pick<Post, 'id' | 'authorId'>;
+export type ArrivedPost = Pick<Post, 'id' | 'authorId'>;
 
-/** Lists that exist once. */
+/** Keys of lists that exist only once. */
 const singleLists = [postKeys.feed, postKeys.unanswered];
 
 /** Updates the feed, the unanswered list and every loaded list of a member's posts. */
 export const changeLists = (queryClient: QueryClient, change: (list: FeedPages) => FeedPages): void => {
   const changeLoaded = (list: FeedPages | undefined) => list && change(list);
   for (const queryKey of singleLists) queryClient.setQueryData<FeedPages>(queryKey, changeLoaded);
-  queryClient.setQueriesData<FeedPages>({ queryKey: postKeys.ofMembers }, changeLoaded);
+  queryClient.setQueriesData<FeedPages>({ queryKey: postKeys.allMemberPosts }, changeLoaded);
 };
 
-export const changeArrived = (queryClient: QueryClient, change: (posts: Arrived[]) => Arrived[]): void => {
-  queryClient.setQueryData<Arrived[]>(arrivedKey, (posts = []) => change(posts));
+export const updateArrivals = (queryClient: QueryClient, change: (posts: ArrivedPost[]) => ArrivedPost[]): void => {
+  queryClient.setQueryData<ArrivedPost[]>(arrivalsKey, (posts = []) => change(posts));
 };
 
 /** Finds a post in the loaded lists. */
 export const findListedPost = (queryClient: QueryClient, postId: string): Post | undefined => {
-  const ofMembers = queryClient.getQueriesData<FeedPages>({ queryKey: postKeys.ofMembers });
-  const single = singleLists.map((queryKey) => queryClient.getQueryData<FeedPages>(queryKey));
-  const lists = [...single, ...ofMembers.map(([, list]) => list)];
+  const memberLists = queryClient.getQueriesData<FeedPages>({ queryKey: postKeys.allMemberPosts });
+  const loadedSingleLists = singleLists.map((queryKey) => queryClient.getQueryData<FeedPages>(queryKey));
+  const lists = [...loadedSingleLists, ...memberLists.map(([, list]) => list)];
   for (const list of lists) {
     const post = list && findPost(list, postId);
     if (post) return post;
@@ -67,38 +67,39 @@ const knownEvents = recentByClient<AttachedEvent>();
 const editedPosts = recentByClient<Post>();
 
 /** Returns the known state if it is newer than the response, otherwise the response. */
-const newerOf = <State>(
+const keepNewer = <State>(
   states: Map<string, State>,
   id: string,
-  answered: State,
-  isBefore: (one: State, other: State) => boolean,
+  response: State,
+  isOlder: (state: State, otherState: State) => boolean,
 ): State => {
-  const known = states.get(id);
-  if (known !== undefined && isBefore(answered, known)) return known;
-  states.set(id, answered);
-  return answered;
+  const knownState = states.get(id);
+  if (knownState !== undefined && isOlder(response, knownState)) return knownState;
+  states.set(id, response);
+  return response;
 };
 
-const wasEditedBefore = (one: Post, other: Post): boolean => (one.editedAt ?? '') < (other.editedAt ?? '');
+const wasEditedBefore = (post: Post, otherPost: Post): boolean => (post.editedAt ?? '') < (otherPost.editedAt ?? '');
 
-/** A response from before a known edit is discarded, because its review state and permissions are outdated too. */
-const withLastEdit = (client: QueryClient, answered: Post): Post =>
-  answered.editedAt === null && !editedPosts(client).has(answered.id)
-    ? answered
-    : newerOf(editedPosts(client), answered.id, answered, wasEditedBefore);
+/** Discards a response that is older than a known edit, because its review state and permissions are outdated too. */
+const withLatestEdit = (client: QueryClient, response: Post): Post =>
+  response.editedAt === null && !editedPosts(client).has(response.id)
+    ? response
+    : keepNewer(editedPosts(client), response.id, response, wasEditedBefore);
 
 /** Merges newer known state into a post from a response. */
-export const withNewestState = (client: QueryClient, answered: Post): Post => {
-  const post = withNewerState(client, withLastEdit(client, answered));
+export const mergeKnownState = (client: QueryClient, response: Post): Post => {
+  const post = withNewerState(client, withLatestEdit(client, response));
   const poll =
-    post.poll && newerOf(knownPolls(client), post.id, post.poll, (one, other) => one.revision < other.revision);
+    post.poll &&
+    keepNewer(knownPolls(client), post.id, post.poll, (poll, otherPoll) => poll.revision < otherPoll.revision);
   const event =
     post.event &&
-    newerOf(
+    keepNewer(
       knownEvents(client),
       post.event.id,
       post.event,
-      (one, other) => one.attendanceRevision < other.attendanceRevision,
+      (event, otherEvent) => event.attendanceRevision < otherEvent.attendanceRevision,
     );
   return poll === post.poll && event === post.event ? post : { ...post, poll, event };
 };
@@ -109,8 +110,8 @@ export const changePost = (queryClient: QueryClient, postId: string, change: (po
   queryClient.setQueryData<Post | null>(postKeys.one(postId), (post) => post && change(post));
 };
 
-/** The post as a subject of comments. */
-export const postSubject = (postId: string): Subject => ({
+/** Describes a post for the comments feature. */
+export const postSubject = (postId: string): CommentSubject => ({
   kind: 'post',
   id: postId,
   calls: feedCalls,
@@ -124,19 +125,19 @@ export const postSubject = (postId: string): Subject => ({
   onCommented: (queryClient) => void queryClient.invalidateQueries({ queryKey: postKeys.unansweredCount }),
 });
 
-/** Posts that arrived while their list was visible, until their cards have rendered. */
-const arriving = new RecentMap<string, true>();
+/** Posts that arrived while their list was visible and whose cards have not rendered yet. */
+const arrivingPosts = new RecentMap<string, true>();
 
 export const markArriving = (posts: readonly Pick<Post, 'id'>[]): void => {
-  for (const { id } of posts) arriving.set(id, true);
+  for (const { id } of posts) arrivingPosts.set(id, true);
 };
 
-/** Whether this is the first card of a post since it arrived. True only once. */
-export const consumeArriving = (postId: string): boolean => arriving.delete(postId);
+/** Whether the post has just arrived. Returns true only once, for the first card of the post. */
+export const consumeArriving = (postId: string): boolean => arrivingPosts.delete(postId);
 
 export const addOwnPost = (queryClient: QueryClient, post: Post): void => {
   if (!findListedPost(queryClient, post.id)) markArriving([post]);
-  for (const queryKey of [postKeys.feed, postKeys.ofMember(post.authorId)])
+  for (const queryKey of [postKeys.feed, postKeys.memberPosts(post.authorId)])
     queryClient.setQueryData<FeedPages>(queryKey, (list) => list && withPostOnTop(list, post));
-  changeArrived(queryClient, (posts) => posts.filter(({ id }) => id !== post.id));
+  updateArrivals(queryClient, (posts) => posts.filter(({ id }) => id !== post.id));
 };

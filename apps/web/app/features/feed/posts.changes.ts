@@ -3,8 +3,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import { mapPages } from '../../lib/pages.ts';
 import { forgetComments, storeLiveCounts, mergeCounts } from '../contributions/index.ts';
 import {
-  type Arrived,
-  changeArrived,
+  type ArrivedPost,
+  updateArrivals,
   changeLists,
   changePost,
   type FeedPages,
@@ -12,7 +12,7 @@ import {
   postKeys,
 } from './posts.cache.ts';
 
-// A separate module: it loads with the live updates, and cards and composer do not need it.
+// A separate module that loads with the live updates, because cards and composer do not need it.
 
 export const withoutPost = (feed: FeedPages, postId: string): FeedPages =>
   mapPages(feed, (items) => items.filter(({ id }) => id !== postId));
@@ -25,9 +25,9 @@ export const isPostLoaded = (queryClient: QueryClient, postId: string): boolean 
   findLoadedPost(queryClient, postId) !== undefined;
 
 /** Applies a change to each loaded post. */
-export const changeEveryPost = (queryClient: QueryClient, change: (post: Post) => Post): void => {
+export const updateAllPosts = (queryClient: QueryClient, change: (post: Post) => Post): void => {
   changeLists(queryClient, (list) => mapPages(list, (items) => items.map(change)));
-  queryClient.setQueriesData<Post | null>({ queryKey: postKeys.everyOne }, (post) => post && change(post));
+  queryClient.setQueriesData<Post | null>({ queryKey: postKeys.allSingle }, (post) => post && change(post));
 };
 
 /** Applies counts from a live frame. */
@@ -36,18 +36,18 @@ export const applyCounts = (queryClient: QueryClient, postId: string, counts: Po
   changePost(queryClient, postId, (post) => mergeCounts(post, counts));
 };
 
-/** Removes a post from all loaded data. Its own screen then shows that it is gone. */
+/** Removes a post from all loaded data. Its own screen then shows that the post is no longer available. */
 export const removePost = (queryClient: QueryClient, postId: string): void => {
   changeLists(queryClient, (list) => withoutPost(list, postId));
-  changeArrived(queryClient, (posts) => posts.filter(({ id }) => id !== postId));
+  updateArrivals(queryClient, (posts) => posts.filter(({ id }) => id !== postId));
   queryClient.setQueryData<Post | null>(postKeys.one(postId), (post) => (post === undefined ? undefined : null));
   forgetComments(queryClient, { kind: 'post', id: postId });
 };
 
 /** Adds to the count of new posts above the feed. */
-export const addArrived = (queryClient: QueryClient, posts: readonly Arrived[]): void => {
-  changeArrived(queryClient, (known) => {
-    const added = posts.filter(({ id }) => !known.some((post) => post.id === id));
-    return added.length === 0 ? known : [...added.map(({ id, authorId }) => ({ id, authorId })), ...known];
+export const addArrivals = (queryClient: QueryClient, posts: readonly ArrivedPost[]): void => {
+  updateArrivals(queryClient, (arrivals) => {
+    const added = posts.filter(({ id }) => !arrivals.some((post) => post.id === id));
+    return added.length === 0 ? arrivals : [...added.map(({ id, authorId }) => ({ id, authorId })), ...arrivals];
   });
 };

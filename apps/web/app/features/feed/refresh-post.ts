@@ -5,11 +5,11 @@ import { postQuery } from './posts.api.ts';
 import { changePost, knownPolls, postKeys } from './posts.cache.ts';
 import { isPostLoaded, removePost } from './posts.changes.ts';
 
-/** Refetches a loaded post. Returns undefined if it is not loaded, null if it is gone. */
+/** Refetches a loaded post. Returns undefined if it is not loaded, and null if it is no longer available. */
 export const refreshPost = async (queryClient: QueryClient, postId: string): Promise<Post | null | undefined> => {
   if (!isPostLoaded(queryClient, postId)) return undefined;
   const query = postQuery(queryClient, postId);
-  // A read in flight may return the state before the change.
+  // A request in flight may return the state before the change.
   await queryClient.cancelQueries({ queryKey: query.queryKey });
   const post = await queryClient.fetchQuery({ ...query, staleTime: 0 });
   if (post === null) removePost(queryClient, postId);

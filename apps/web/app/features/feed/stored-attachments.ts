@@ -3,7 +3,7 @@ import type { PostAttachmentInput } from './posts.api.ts';
 /** Draft name of a post's attachments: pictures, poll, event and warning. */
 export const attachmentsDraftName = 'post-parts';
 
-/** The part of that draft that the composer sends. The lazily loaded `composer-attachments.ts` writes it. */
+/** The fields of that draft that the composer needs. The lazily loaded `composer-attachments.ts` stores them. */
 export type StoredAttachments = { body: PostAttachmentInput; isReady: boolean };
 
 export const readStoredAttachments = (text: string): StoredAttachments => {

@@ -10,12 +10,12 @@ const unansweredCountQuery = queryOptions({
   ...staleOnVisit,
 });
 
-/** Text of the link to posts without a reply: "28 posts await a first reply". No number at 0 or while it loads. */
+/** Text of the link to posts without a reply: "28 posts await a first reply". Has no number at 0 or while it loads. */
 const UnansweredCount = () => {
   const count = useQuery(unansweredCountQuery).data?.count ?? 0;
   if (count === 0) return 'Posts awaiting a first reply';
-  const shown = count < maxUnansweredCount ? String(count) : `${maxUnansweredCount - 1}+`;
-  return `${shown} ${count === 1 ? 'post awaits' : 'posts await'} a first reply`;
+  const countText = count < maxUnansweredCount ? String(count) : `${maxUnansweredCount - 1}+`;
+  return `${countText} ${count === 1 ? 'post awaits' : 'posts await'} a first reply`;
 };
 
 export default UnansweredCount;

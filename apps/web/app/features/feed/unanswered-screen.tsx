@@ -11,16 +11,16 @@ import { buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { PostList } from './post-list.tsx';
-import { postKeys, withNewestState } from './posts.cache.ts';
+import { postKeys, mergeKnownState } from './posts.cache.ts';
 
 /** Posts without a comment. A post that gets one stays in the list until the next visit. */
 const unansweredQuery = pagedQuery({
   queryKey: postKeys.unanswered,
   read: async ({ client, cursor, signal }) => {
     const page = await callPage(feedCalls.listUnansweredPosts, { query: cursorOf(cursor) }, { signal });
-    return { ...page, items: page.items.map((post) => withNewestState(client, post)) };
+    return { ...page, items: page.items.map((post) => mergeKnownState(client, post)) };
   },
-  // A live update of a post marks the list as fresh, but does not tell which posts have comments now.
+  // A live frame about a post marks the list as fresh, but does not say which posts have comments now.
   staleTime: 0,
 });
 

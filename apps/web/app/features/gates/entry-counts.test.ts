@@ -3,7 +3,7 @@ import { countEntries } from './entry-counts.tsx';
 
 const at = (text: string) => ({ createdAt: new Date(text).toISOString() });
 
-test('counts entries of the last 7 days and the last month to the minute', () => {
+test('counts the entries of the last 7 days and of the last month, to the minute', () => {
   const entries = [
     '2026-11-22T12:00',
     '2026-11-15T12:01',

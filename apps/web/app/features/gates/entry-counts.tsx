@@ -20,20 +20,21 @@ export function EntryCounts({ entries }: { entries: readonly { createdAt: string
 const weekMilliseconds = 7 * 24 * 60 * 60 * 1000;
 
 /** Returns the same day and time one month earlier, or the last day of a shorter month. */
-function monthBefore(now: Date): Date {
-  const before = new Date(now);
-  before.setMonth(now.getMonth() - 1);
+function oneMonthBefore(now: Date): Date {
+  const result = new Date(now);
+  result.setMonth(now.getMonth() - 1);
   // `setMonth` overflowed because the previous month lacks this day.
-  if (before.getMonth() === now.getMonth()) before.setDate(0);
-  return before;
+  if (result.getMonth() === now.getMonth()) result.setDate(0);
+  return result;
 }
 
 /** Counts all entries, those of the last 7 days, and those of the last month. */
 export function countEntries(entries: readonly { createdAt: string }[], now: Date) {
-  const since = (moment: number) => entries.filter(({ createdAt }) => Date.parse(createdAt) >= moment).length;
+  const countSince = (timestamp: number) =>
+    entries.filter(({ createdAt }) => Date.parse(createdAt) >= timestamp).length;
   return {
     total: entries.length,
-    week: since(now.getTime() - weekMilliseconds),
-    month: since(monthBefore(now).getTime()),
+    week: countSince(now.getTime() - weekMilliseconds),
+    month: countSince(oneMonthBefore(now).getTime()),
   };
 }

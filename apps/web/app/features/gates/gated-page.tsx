@@ -1,7 +1,7 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
 import { createQueryClient } from '../../lib/query-client.ts';
-import { findFocusPlace } from '../../lib/screen.ts';
+import { findFocusTarget } from '../../lib/screen.ts';
 import { announce } from '../../ui/announcer.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -17,19 +17,19 @@ type GatedPageProps = {
   children: (isAdmin: boolean) => ReactNode;
 };
 
-/** A page behind an access code. Code, token and list stay in memory while the page is open. */
+/** A page behind an access code. The code, the token and the list stay in memory only while the page is open. */
 export function GatedPage({ title, children }: GatedPageProps) {
   const [client] = useState(createQueryClient);
   return (
     <QueryClientProvider client={client}>
       <PageTitle>{title}</PageTitle>
       <meta name="robots" content="noindex" />
-      <Visitor>{children}</Visitor>
+      <GateContent>{children}</GateContent>
     </QueryClientProvider>
   );
 }
 
-function Visitor({ children }: Pick<GatedPageProps, 'children'>) {
+function GateContent({ children }: Pick<GatedPageProps, 'children'>) {
   const { data: viewer, isPending } = useQuery(viewerQuery);
   if (isPending)
     return (
@@ -40,22 +40,22 @@ function Visitor({ children }: Pick<GatedPageProps, 'children'>) {
   return children(viewer?.role === 'admin');
 }
 
-/** State of the gate. `awaited`: the code was accepted, but the content is still loading or failed to load. */
-type GateState = 'closed' | 'awaited' | 'open';
+/** State of the gate. `loading`: the code was accepted, but the content has not loaded yet or failed to load. */
+type GateState = 'closed' | 'loading' | 'open';
 
 /**
- * Moves the focus when a gate opens or closes, because the pressed button disappears. The new focus target has
- * `data-focus-place`. Announces "open" once the content is shown.
+ * Moves the focus when a gate opens or closes, because the pressed button disappears. The new target has the attribute
+ * `data-focus-place`. Announces to screen readers that the page is open once its content is shown.
  */
 export function useGateFocus(title: string, state: GateState): void {
-  const last = useRef(state);
+  const previousState = useRef(state);
   useEffect(() => {
-    const before = last.current;
-    last.current = state;
-    if (before === state || (before === 'open' && state === 'awaited')) return;
-    findFocusPlace()?.focus({ preventScroll: true });
+    const previous = previousState.current;
+    previousState.current = state;
+    if (previous === state || (previous === 'open' && state === 'loading')) return;
+    findFocusTarget()?.focus({ preventScroll: true });
     if (state === 'open') announce(`${title} is open`);
-    else if (before === 'open') announce(`${title} is closed`);
+    else if (previous === 'open') announce(`${title} is closed`);
   }, [title, state]);
 }
 
@@ -66,34 +66,34 @@ export const GatedTitle = ({ children }: { children: string }) => (
   </h1>
 );
 
-type GateProps = {
+type AccessCodeFormProps = {
   title: string;
   text: string;
   /** Reason why the last code was rejected. */
   refusal?: string | undefined;
   isPending: boolean;
-  onCode: (accessCode: string) => void;
+  onSubmitCode: (accessCode: string) => void;
   /** Another way to unlock the page. */
-  otherwise?: ReactNode;
+  alternative?: ReactNode;
 };
 
 /** Asks for the access code. A rejected code stays in the field. */
-export function Gate({ title, text, refusal, isPending, onCode, otherwise }: GateProps) {
-  const field = useRef<HTMLInputElement>(null);
+export function AccessCodeForm({ title, text, refusal, isPending, onSubmitCode, alternative }: AccessCodeFormProps) {
+  const fieldRef = useRef<HTMLInputElement>(null);
   const refusalId = useId();
   const [isMissing, setIsMissing] = useState(false);
-  const problem = isMissing ? 'Please enter the access code.' : refusal;
+  const errorText = isMissing ? 'Please enter the access code.' : refusal;
   useEffect(() => {
-    if (!isPending && refusal !== undefined) field.current?.select();
+    if (!isPending && refusal !== undefined) fieldRef.current?.select();
   }, [isPending, refusal]);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     if (isPending) return;
     // An empty field is not sent, because wrong codes are rate limited.
-    const accessCode = field.current?.value ?? '';
+    const accessCode = fieldRef.current?.value ?? '';
     setIsMissing(accessCode === '');
-    if (accessCode === '') field.current?.focus();
-    else onCode(accessCode);
+    if (accessCode === '') fieldRef.current?.focus();
+    else onSubmitCode(accessCode);
   };
   return (
     <div className="mx-auto w-full max-w-104 px-4 py-12 md:py-16">
@@ -103,13 +103,13 @@ export function Gate({ title, text, refusal, isPending, onCode, otherwise }: Gat
           <p className="mt-2 text-muted">{text}</p>
         </div>
         <form method="post" noValidate className="flex flex-col gap-4" onSubmit={submit}>
-          {problem !== undefined && !isPending && (
+          {errorText !== undefined && !isPending && (
             <Banner tone="danger" isAlert>
-              <span id={refusalId}>{problem}</span>
+              <span id={refusalId}>{errorText}</span>
             </Banner>
           )}
           <TextField
-            ref={field}
+            ref={fieldRef}
             data-focus-place
             label="Access code"
             type="password"
@@ -118,13 +118,13 @@ export function Gate({ title, text, refusal, isPending, onCode, otherwise }: Gat
             autoCapitalize="off"
             spellCheck={false}
             required
-            {...(problem !== undefined && { 'aria-invalid': true, 'aria-describedby': refusalId })}
+            {...(errorText !== undefined && { 'aria-invalid': true, 'aria-describedby': refusalId })}
           />
           <Button type="submit" size="large" className="w-full" isPending={isPending}>
             {isPending ? 'Opening...' : 'Open'}
           </Button>
         </form>
-        {otherwise}
+        {alternative}
       </Card>
     </div>
   );

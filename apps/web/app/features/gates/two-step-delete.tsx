@@ -3,26 +3,26 @@ import { Button } from '../../ui/button.tsx';
 
 type TwoStepDeleteProps = { name: string; isPending: boolean; onDelete: () => void };
 
-/** Delete, then Confirm or Cancel, in place. Focuses Cancel, so that a held key cannot confirm. */
+/** A Delete button that is replaced by Confirm and Cancel. Focuses Cancel, so that holding a key down cannot confirm. */
 export function TwoStepDelete({ name, isPending, onDelete }: TwoStepDeleteProps) {
-  const [isAsking, setIsAsking] = useState(false);
-  const place = useRef<HTMLButtonElement>(null);
-  const wasAsking = useRef(false);
+  const [isConfirming, setIsConfirming] = useState(false);
+  const focusTarget = useRef<HTMLButtonElement>(null);
+  const wasConfirming = useRef(false);
   useEffect(() => {
-    if (wasAsking.current === isAsking) return;
-    wasAsking.current = isAsking;
-    place.current?.focus({ preventScroll: true });
-  }, [isAsking]);
-  const cancel = () => setIsAsking(false);
-  if (!isAsking)
+    if (wasConfirming.current === isConfirming) return;
+    wasConfirming.current = isConfirming;
+    focusTarget.current?.focus({ preventScroll: true });
+  }, [isConfirming]);
+  const cancel = () => setIsConfirming(false);
+  if (!isConfirming)
     return (
       <Button
-        ref={place}
+        ref={focusTarget}
         variant="quiet"
         size="small"
         className="first:-ms-3"
         aria-label={`Delete ${name}`}
-        onClick={() => setIsAsking(true)}
+        onClick={() => setIsConfirming(true)}
       >
         Delete
       </Button>
@@ -33,7 +33,7 @@ export function TwoStepDelete({ name, isPending, onDelete }: TwoStepDeleteProps)
         Confirm
       </Button>
       <Button
-        ref={place}
+        ref={focusTarget}
         variant="secondary"
         size="small"
         onClick={cancel}

@@ -13,7 +13,7 @@ type AddNoteDialogProps = {
   onPosted: (noteId: string) => void;
 };
 
-/** Closing keeps the draft; only Cancel discards it. */
+/** Adds a note. Closing the dialog keeps the draft, and Cancel discards it. */
 export default function AddNoteDialog({ viewer, isOpen, onOpenChange, onPosted }: AddNoteDialogProps) {
   const draft = useCreateForm({
     memberId: viewer.id,
@@ -22,10 +22,10 @@ export default function AddNoteDialog({ viewer, isOpen, onOpenChange, onPosted }
     countedIn: 'graphemes',
     mutation: {
       ...createNoteMutation,
-      onSuccess: (...created) => {
-        void createNoteMutation.onSuccess?.(...created);
+      onSuccess: (...args) => {
+        void createNoteMutation.onSuccess?.(...args);
         onOpenChange(false);
-        onPosted(created[0].id);
+        onPosted(args[0].id);
       },
     },
   });

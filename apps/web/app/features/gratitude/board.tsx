@@ -7,21 +7,21 @@ import { WallNote } from './wall-note.tsx';
 type BoardProps = {
   /** Newest first. Newer notes are on top. */
   notes: readonly Note[];
-  colours: readonly number[];
+  colors: readonly number[];
   label: string;
   viewer: CurrentUser;
 };
 
-/** In steps of ten, so that a new note does not move the others. */
+/** Rounds up, so that a new note does not move the others. */
 const roundUpToTen = (count: number): number => Math.ceil(count / 10) * 10;
 
 /**
- * A board of notes. A pressed or focused note is straight and on top. `positionX` and `positionY` align a point of the
- * note with the same point of the board, so that no note sticks out at any width. Notes taller than the board scroll.
+ * A board of notes. A pressed or focused note is upright and on top. `positionX` and `positionY` align a point of the
+ * note with the same point of the board, so that notes stay inside the board at any width. Tall notes scroll.
  */
-export function Board({ notes, colours, label, viewer }: BoardProps) {
-  const [liftedId, setLiftedId] = useState<string | null>(null);
-  const [firstIds] = useState(() => new Set(notes.map(({ id }) => id)));
+export function Board({ notes, colors, label, viewer }: BoardProps) {
+  const [activeId, setActiveId] = useState<string | null>(null);
+  const [initialIds] = useState(() => new Set(notes.map(({ id }) => id)));
   return (
     // Large tilted notes may overlap the page's padding, but not the screen's edge.
     <div className="-mx-4 overflow-x-clip px-4 sm:-mx-6 sm:px-6">
@@ -37,25 +37,25 @@ export function Board({ notes, colours, label, viewer }: BoardProps) {
         >
           {notes.map((note, index) => {
             const { id, positionX, positionY, rotation } = note;
-            const isLifted = id === liftedId;
+            const isActive = id === activeId;
             return (
               <WallNote
                 key={id}
                 note={note}
-                colour={colours[index] ?? 0}
+                colorIndex={colors[index] ?? 0}
                 viewer={viewer}
-                onPointerDown={() => setLiftedId(id)}
-                onFocus={() => setLiftedId(id)}
+                onPointerDown={() => setActiveId(id)}
+                onFocus={() => setActiveId(id)}
                 className={classNames(
                   'pointer-events-auto absolute max-h-104 min-h-32 w-(--note-width) shadow-float transition-[rotate]',
-                  !firstIds.has(id) && 'animate-arrive',
+                  !initialIds.has(id) && 'animate-arrive',
                 )}
                 style={{
                   insetInlineStart: `calc((100% - var(--note-width)) * ${positionX / 100})`,
                   insetBlockStart: `${positionY}%`,
                   translate: `0 -${positionY}%`,
-                  rotate: isLifted ? '0deg' : `${rotation}deg`,
-                  zIndex: isLifted ? notes.length + 1 : notes.length - index,
+                  rotate: isActive ? '0deg' : `${rotation}deg`,
+                  zIndex: isActive ? notes.length + 1 : notes.length - index,
                 }}
               />
             );

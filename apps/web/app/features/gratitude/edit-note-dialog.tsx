@@ -15,7 +15,7 @@ type EditNoteDialogProps = {
   onOpenChange: (isOpen: boolean) => void;
 };
 
-/** Closing keeps the draft; only Cancel discards it. */
+/** Edits a note. Closing the dialog keeps the draft, and Cancel discards it. */
 export default function EditNoteDialog({ viewer, note, isOpen, onOpenChange }: EditNoteDialogProps) {
   const name = `note-edit:${note.id}`;
   const update = useUpdateNote(note, () => {

@@ -6,9 +6,9 @@ import type { SentDraft } from '../../lib/drafts.ts';
 import { cursorOf, pagedQuery } from '../../lib/pages.ts';
 import { staleOnVisit } from '../../lib/query-client.ts';
 import { showToast } from '../../ui/toast-store.ts';
-import { showShared } from '../contributions/index.ts';
+import { showSharedToast } from '../contributions/index.ts';
 import { addOwnNote, noteKeys, removeNotes, replaceNote } from './gratitude.cache.ts';
-import { positionFor } from './placement.ts';
+import { createPosition } from './placement.ts';
 
 export const readNotes = (cursor: string | null = null, signal?: AbortSignal): Promise<Page<Note>> =>
   callPage(gratitudeCalls.listNotes, { query: cursorOf(cursor) }, signal && { signal });
@@ -21,7 +21,7 @@ export const wallQuery = pagedQuery({
   gcTime: 60 * 60 * 1000,
 });
 
-/** Refetches a note; null if it no longer exists. */
+/** Refetches a note. Null if it no longer exists. */
 export const readNote = async (noteId: string): Promise<Note | null> => {
   try {
     return await call(gratitudeCalls.getNote, { params: { id: noteId } });
@@ -37,12 +37,12 @@ export const createNoteMutation = mutationOptions({
   mutationFn: ({ content, idempotencyKey }: SentDraft) =>
     call(
       gratitudeCalls.createNote,
-      { body: { content, ...positionFor(idempotencyKey, noteLimits) } },
+      { body: { content, ...createPosition(idempotencyKey, noteLimits) } },
       { idempotencyKey },
     ),
-  onSuccess: (note, _sent, _before, { client }) => {
+  onSuccess: (note, _sent, _context, { client }) => {
     addOwnNote(client, note);
-    showShared(note, 'note', { title: 'Gratitude Posted! (+1 mindfulness point)' });
+    showSharedToast(note, 'note', { title: 'Gratitude Posted! (+1 mindfulness point)' });
   },
   onError: (error) => showFailure(error, 'Failed to post gratitude. Please try again.'),
 });
@@ -66,7 +66,7 @@ export const useUpdateNote = ({ id, positionX, positionY, rotation }: Note, onUp
   });
 };
 
-/** Deletes a note. A note that is already gone counts as deleted. */
+/** Deletes a note. Succeeds if the note has already been deleted. */
 export const useDeleteNote = (noteId: string, onDeleted: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({

@@ -15,11 +15,11 @@ export const isNoteLoaded = (queryClient: QueryClient, noteId: string): boolean 
 
 export const replaceNote = (queryClient: QueryClient, note: Note): void =>
   changeWall(queryClient, (wall) =>
-    mapPages(wall, (notes) => notes.map((shown) => (shown.id === note.id ? note : shown))),
+    mapPages(wall, (notes) => notes.map((cached) => (cached.id === note.id ? note : cached))),
   );
 
-export const removeNotes = (queryClient: QueryClient, isGone: (note: Note) => boolean): void =>
-  changeWall(queryClient, (wall) => mapPages(wall, (notes) => notes.filter((note) => !isGone(note))));
+export const removeNotes = (queryClient: QueryClient, shouldRemove: (note: Note) => boolean): void =>
+  changeWall(queryClient, (wall) => mapPages(wall, (notes) => notes.filter((note) => !shouldRemove(note))));
 
 export const addOwnNote = (queryClient: QueryClient, note: Note): void =>
   changeWall(queryClient, (wall) =>
@@ -28,5 +28,5 @@ export const addOwnNote = (queryClient: QueryClient, note: Note): void =>
       : mapPages(wall, (notes, index) => (index === 0 ? [note, ...notes] : notes)),
   );
 
-export const takeFreshPage = (queryClient: QueryClient, fresh: FreshPage<Note>, viewerId: string): void =>
+export const mergeFreshPage = (queryClient: QueryClient, fresh: FreshPage<Note>, viewerId: string): void =>
   changeWall(queryClient, (wall) => withFreshPage(wall, fresh, viewerId));

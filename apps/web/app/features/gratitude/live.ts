@@ -2,12 +2,12 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { LiveFeature } from '../../lib/live.ts';
 import { readFresh } from '../../lib/pages.ts';
 import { readNote, readNotes } from './gratitude.api.ts';
-import { findWall, isNoteLoaded, noteKeys, removeNotes, replaceNote, takeFreshPage } from './gratitude.cache.ts';
+import { findWall, isNoteLoaded, noteKeys, removeNotes, replaceNote, mergeFreshPage } from './gratitude.cache.ts';
 
-/** Delay that batches notes arriving together into one request. */
+/** Delay, so that several new notes need only one request. */
 const batchMilliseconds = 500;
 
-/** The next reconnection or visit refetches. The query client handles a 401. */
+/** The next reconnection or visit refetches, and the query client handles a 401. */
 const ignoreFailure = () => undefined;
 
 const refreshNote = async (queryClient: QueryClient, noteId: string): Promise<void> => {
@@ -17,12 +17,12 @@ const refreshNote = async (queryClient: QueryClient, noteId: string): Promise<vo
   else replaceNote(queryClient, note);
 };
 
-/** Keeps the wall current. New notes appear at once: they do not move others. */
+/** Keeps the wall current. New notes appear immediately, because they do not move the others. */
 export const live = (queryClient: QueryClient, viewerId: string): LiveFeature => {
   let refreshTimer: ReturnType<typeof setTimeout> | undefined;
   const readNewest = async (): Promise<void> => {
     const wall = findWall(queryClient);
-    if (wall) takeFreshPage(queryClient, await readFresh(wall, () => readNotes()), viewerId);
+    if (wall) mergeFreshPage(queryClient, await readFresh(wall, () => readNotes()), viewerId);
   };
   return {
     frames: {

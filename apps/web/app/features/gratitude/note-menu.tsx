@@ -2,18 +2,18 @@ import type { Note } from '@commons/contract/gratitude';
 import { useQueryClient } from '@tanstack/react-query';
 import { Confirm } from '../../ui/confirm.tsx';
 import type { LazyMenuProps } from '../../ui/lazy-menu.tsx';
-import { WrittenMenu } from '../reports/index.ts';
+import { ContributionMenu } from '../reports/index.ts';
 import { useDeleteNote } from './gratitude.api.ts';
 import { removeNotes } from './gratitude.cache.ts';
 
-type QuestionProps = { note: Note; isAsking: boolean; setIsAsking: (isAsking: boolean) => void };
+type DeleteConfirmationProps = { note: Note; isOpen: boolean; setIsOpen: (isOpen: boolean) => void };
 
-function DeleteQuestion({ note, isAsking, setIsAsking }: QuestionProps) {
-  const deleteNote = useDeleteNote(note.id, () => setIsAsking(false));
+function DeleteConfirmation({ note, isOpen, setIsOpen }: DeleteConfirmationProps) {
+  const deleteNote = useDeleteNote(note.id, () => setIsOpen(false));
   return (
     <Confirm
-      isOpen={isAsking}
-      onOpenChange={setIsAsking}
+      isOpen={isOpen}
+      onOpenChange={setIsOpen}
       title="Delete note"
       text="Are you sure you want to delete this note?"
       confirmLabel="Delete"
@@ -29,14 +29,14 @@ type NoteMenuProps = LazyMenuProps & { note: Note; onEdit: () => void };
 export default function NoteMenu({ note, ...menu }: NoteMenuProps) {
   const queryClient = useQueryClient();
   return (
-    <WrittenMenu
+    <ContributionMenu
       {...menu}
       subjectType="note"
-      written={note}
+      contribution={note}
       noun="Note"
       onRemoved={() => removeNotes(queryClient, ({ id }) => id === note.id)}
-      renderQuestion={(isAsking, setIsAsking) => (
-        <DeleteQuestion note={note} isAsking={isAsking} setIsAsking={setIsAsking} />
+      renderConfirmation={(isOpen, setIsOpen) => (
+        <DeleteConfirmation note={note} isOpen={isOpen} setIsOpen={setIsOpen} />
       )}
     />
   );

@@ -2,48 +2,54 @@ import type { Note, noteLimits } from '@commons/contract/gratitude';
 import { RecentMap } from '../../lib/client-state.ts';
 import type { Pages } from '../../lib/pages.ts';
 
-type Place = Pick<Note, 'positionX' | 'positionY' | 'rotation'>;
+type NotePosition = Pick<Note, 'positionX' | 'positionY' | 'rotation'>;
 
 /**
- * Returns the position of a new note, in whole percents and degrees. It is derived from the random idempotency key, so
+ * Returns the position of a new note, in whole percents and degrees. It depends on the random idempotency key, so
  * that a retry creates the same note.
  */
-export const positionFor = (idempotencyKey: string, limits: Pick<typeof noteLimits, keyof Place>): Place => {
+export const createPosition = (
+  idempotencyKey: string,
+  limits: Pick<typeof noteLimits, keyof NotePosition>,
+): NotePosition => {
   const digits = idempotencyKey.replaceAll('-', '');
-  const within = ({ min, max }: { min: number; max: number }, from: number): number =>
+  const numberFrom = ({ min, max }: { min: number; max: number }, from: number): number =>
     min + (Number.parseInt(digits.slice(from, from + 4), 16) % (max - min + 1));
   return {
-    positionX: within(limits.positionX, 0),
-    positionY: within(limits.positionY, 4),
-    rotation: within(limits.rotation, 8),
+    positionX: numberFrom(limits.positionX, 0),
+    positionY: numberFrom(limits.positionY, 4),
+    rotation: numberFrom(limits.rotation, 8),
   };
 };
 
-const noteColours = 6;
-const colours = new RecentMap<string, number>();
+const colorCount = 6;
+const colorById = new RecentMap<string, number>();
 
-/** Assigns the six colours in turn. Known notes keep their colour when others are added or removed. */
-export const coloursOf = (notes: readonly Pick<Note, 'id'>[], given: Map<string, number> = colours): number[] => {
-  const known = notes.findIndex(({ id }) => given.has(id));
-  let next = known === -1 ? 0 : (given.get(notes[known]?.id ?? '') ?? 0) - known;
+/** Assigns the six colors in turn. Notes keep their color when others are added or removed. */
+export const assignColors = (
+  notes: readonly Pick<Note, 'id'>[],
+  assigned: Map<string, number> = colorById,
+): number[] => {
+  const firstKnownIndex = notes.findIndex(({ id }) => assigned.has(id));
+  let next = firstKnownIndex === -1 ? 0 : (assigned.get(notes[firstKnownIndex]?.id ?? '') ?? 0) - firstKnownIndex;
   return notes.map(({ id }) => {
-    const colour = given.get(id) ?? ((next % noteColours) + noteColours) % noteColours;
-    given.set(id, colour);
-    next = colour + 1;
-    return colour;
+    const color = assigned.get(id) ?? ((next % colorCount) + colorCount) % colorCount;
+    assigned.set(id, color);
+    next = color + 1;
+    return color;
   });
 };
 
-const boardNotes = 20;
+const notesPerBoard = 20;
 
-/** Groups notes into boards, one for each page. New notes go to the first board; a full one is split in half. */
-export const boardsOf = <Item>({ pages }: Pick<Pages<Item>, 'pages'>): Item[][] => {
+/** Groups notes into boards, one for each page. New notes go to the first board, which is split when it is full. */
+export const groupIntoBoards = <Item>({ pages }: Pick<Pages<Item>, 'pages'>): Item[][] => {
   const [first = [], ...older] = pages.map(({ items }) => items);
   const boards: Item[][] = [];
-  let rest = first;
-  while (rest.length >= 2 * boardNotes) {
-    boards.unshift(rest.slice(-boardNotes));
-    rest = rest.slice(0, -boardNotes);
+  let newest = first;
+  while (newest.length >= 2 * notesPerBoard) {
+    boards.unshift(newest.slice(-notesPerBoard));
+    newest = newest.slice(0, -notesPerBoard);
   }
-  return [rest, ...boards, ...older].filter((notes) => notes.length > 0);
+  return [newest, ...boards, ...older].filter((notes) => notes.length > 0);
 };

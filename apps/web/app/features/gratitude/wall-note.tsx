@@ -2,7 +2,7 @@ import type { CurrentUser } from '@commons/contract/auth';
 import type { Note } from '@commons/contract/gratitude';
 import { Ellipsis } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
-import { formatMoment } from '../../lib/locale.ts';
+import { formatDateTime } from '../../lib/locale.ts';
 import { RelativeTime } from '../../lib/relative-time.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
@@ -16,23 +16,23 @@ import { mutedContentName, MutedFold, useIsMuted } from '../muted-words/index.ts
 const NoteMenu = lazyMenu(() => import('./note-menu.tsx'));
 const EditNoteDialog = lazyDialog(() => import('./edit-note-dialog.tsx'));
 
-const grounds = ['bg-note-1', 'bg-note-2', 'bg-note-3', 'bg-note-4', 'bg-note-5', 'bg-note-6'];
+const backgroundClasses = ['bg-note-1', 'bg-note-2', 'bg-note-3', 'bg-note-4', 'bg-note-5', 'bg-note-6'];
 
 export type WallNoteProps = {
   note: Note;
-  /** Index of one of the six colours. */
-  colour: number;
+  /** Index of one of the six colors. */
+  colorIndex: number;
   viewer: CurrentUser;
 };
 
-/** Makes a scrollable text focusable for keyboard users; others are not a tab stop. */
+/** Makes a text focusable for keyboard users if it scrolls. Other texts are not a tab stop. */
 const makeScrollable = (text: HTMLElement | null): void => {
   if (text && text.scrollHeight > text.clientHeight) text.tabIndex = 0;
 };
 
-/** A paper note on the wall or in the list. Paper is light in both color schemes. */
+/** A paper note on the wall or in the list. It is light in both color schemes. */
 export function WallNote(props: WallNoteProps & ComponentProps<'li'>) {
-  const { note, colour, viewer, className, ...rest } = props;
+  const { note, colorIndex, viewer, className, ...rest } = props;
   const [isEditing, setIsEditing] = useState(false);
   const isMuted = useIsMuted(note.authorId, [note.content]);
   return (
@@ -40,7 +40,7 @@ export function WallNote(props: WallNoteProps & ComponentProps<'li'>) {
       data-note-id={note.id}
       className={classNames(
         'flex flex-col gap-2 rounded-small border border-note-ink/15 p-3 text-note-ink [&_:focus-visible]:outline-note-ink',
-        grounds[colour],
+        backgroundClasses[colorIndex],
         className,
       )}
       {...rest}
@@ -65,7 +65,7 @@ export function WallNote(props: WallNoteProps & ComponentProps<'li'>) {
           <MemberName member={note.author} />
           <span className="block wrap-normal">
             <RelativeTime at={note.createdAt} />
-            {note.editedAt !== null && <span title={formatMoment(note.editedAt)}> · edited</span>}
+            {note.editedAt !== null && <span title={formatDateTime(note.editedAt)}> · edited</span>}
           </span>
         </p>
         <NoteMenu

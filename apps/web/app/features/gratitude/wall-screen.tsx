@@ -21,7 +21,7 @@ import { PageTitle } from '../../ui/page-title.tsx';
 import { useViewer } from '../auth/index.ts';
 import { Board } from './board.tsx';
 import { wallQuery } from './gratitude.api.ts';
-import { boardsOf, coloursOf } from './placement.ts';
+import { groupIntoBoards, assignColors } from './placement.ts';
 import { WallNote } from './wall-note.tsx';
 
 const AddNoteDialog = lazyDialog(() => import('./add-note-dialog.tsx'));
@@ -80,10 +80,10 @@ type NotesProps = {
 
 function Notes({ viewer, isList, postedId }: NotesProps) {
   const list = useInfiniteQuery(wallQuery);
-  const isPosted = postedId !== null && itemsIn(list.data ?? { pages: [] }).some(({ id }) => id === postedId);
+  const isPostedNoteLoaded = postedId !== null && itemsIn(list.data ?? { pages: [] }).some(({ id }) => id === postedId);
   useEffect(() => {
-    if (isPosted) scrollToNote(postedId);
-  }, [isPosted, postedId]);
+    if (isPostedNoteLoaded) scrollToNote(postedId);
+  }, [isPostedNoteLoaded, postedId]);
   return (
     <FocusRestorer label="Notes">
       <Loaded
@@ -94,18 +94,18 @@ function Notes({ viewer, isList, postedId }: NotesProps) {
         {(data) => {
           const notes = itemsIn(data);
           if (notes.length === 0 && !list.hasNextPage) return <NoNotes />;
-          const colours = new Map(coloursOf(notes).map((colour, index) => [notes[index]?.id, colour]));
-          const colourOf = ({ id }: Note): number => colours.get(id) ?? 0;
+          const colors = new Map(assignColors(notes).map((color, index) => [notes[index]?.id, color]));
+          const colorOf = ({ id }: Note): number => colors.get(id) ?? 0;
           return (
             <div className="flex flex-col gap-6">
               {isList ? (
-                <NoteList notes={notes} colourOf={colourOf} viewer={viewer} />
+                <NoteList notes={notes} colorOf={colorOf} viewer={viewer} />
               ) : (
                 <>
                   <NewNotesStatus notes={notes} viewer={viewer} />
-                  {boardsOf(data).map((board, index) => (
+                  {groupIntoBoards(data).map((board, index) => (
                     <DatedBoard key={board.at(-1)?.id} notes={board} isFirst={index === 0}>
-                      {(label) => <Board notes={board} colours={board.map(colourOf)} label={label} viewer={viewer} />}
+                      {(label) => <Board notes={board} colors={board.map(colorOf)} label={label} viewer={viewer} />}
                     </DatedBoard>
                   ))}
                 </>
@@ -128,25 +128,25 @@ function Notes({ viewer, isList, postedId }: NotesProps) {
 
 /** Scrolls to the viewer's new note, because a board is taller than a phone's screen. */
 const scrollToNote = (noteId: string): void => {
-  const isStill =
+  const isMotionReduced =
     document.documentElement.dataset['motion'] === 'reduced' ||
     window.matchMedia('(prefers-reduced-motion: reduce)').matches;
   document
     .querySelector(`[data-note-id="${noteId}"]`)
-    ?.scrollIntoView({ block: 'nearest', behavior: isStill ? 'auto' : 'smooth' });
+    ?.scrollIntoView({ block: 'nearest', behavior: isMotionReduced ? 'auto' : 'smooth' });
 };
 
 /** Returns the dates of a board: "Today", "Monday – Today". */
-const datesOf = (notes: readonly Note[], now: Date): string => {
+const formatDates = (notes: readonly Note[], now: Date): string => {
   const [newest, oldest] = [notes[0], notes.at(-1)].map((note) => dayLabel(note?.createdAt ?? '', now));
   return newest === oldest ? `${newest}` : `${oldest} – ${newest}`;
 };
 
 type DatedBoardProps = { notes: readonly Note[]; isFirst: boolean; children: (label: string) => ReactNode };
 
-/** Boards outside the viewport are not rendered (`content-visibility`), to keep a wall of thousands cheap. */
+/** A board with its dates. Boards outside the viewport are not rendered, so that thousands of notes stay fast. */
 const DatedBoard = ({ notes, isFirst, children }: DatedBoardProps) => {
-  const dates = useTimeText((now) => datesOf(notes, now));
+  const dates = useTimeText((now) => formatDates(notes, now));
   return (
     <div className={isFirst ? undefined : '[contain-intrinsic-size:auto_50rem] [content-visibility:auto]'}>
       <h2 className="mb-2 font-text text-sm font-semibold text-muted">{dates}</h2>
@@ -173,49 +173,49 @@ const WallLoading = () => (
 
 const nouns = { one: 'new note', other: 'new notes' };
 
-/** Notes of other members that arrived since the view was opened or last updated. */
-const useArrived = (notes: readonly Note[], viewerId: string) => {
+/** Returns the notes of other members that are newer than the top note when the view was last updated. */
+const useNewNotes = (notes: readonly Note[], viewerId: string) => {
   const [topId, setTopId] = useState(notes[0]?.id);
   // Compares ids, because the top note may have been deleted.
-  const arrived = notes.filter(({ id, authorId }) => topId !== undefined && id > topId && authorId !== viewerId);
-  return { arrived, showArrived: () => setTopId(notes[0]?.id) };
+  const newNotes = notes.filter(({ id, authorId }) => topId !== undefined && id > topId && authorId !== viewerId);
+  return { newNotes, showNewNotes: () => setTopId(notes[0]?.id) };
 };
 
 type NoteListProps = {
   /** Newest first. */
   notes: readonly Note[];
-  colourOf: (note: Note) => number;
+  colorOf: (note: Note) => number;
   viewer: CurrentUser;
 };
 
-/** Notes as a list. New ones wait above, because inserting them would move the text being read. */
-function NoteList({ notes, colourOf, viewer }: NoteListProps) {
-  const { arrived, showArrived } = useArrived(notes, viewer.id);
-  const waiting = new Set(arrived);
+/** Notes as a list. New notes wait above, because inserting them would move the text that the member reads. */
+function NoteList({ notes, colorOf, viewer }: NoteListProps) {
+  const { newNotes, showNewNotes } = useNewNotes(notes, viewer.id);
+  const hiddenNotes = new Set(newNotes);
   return (
     <div className="relative">
       <ArrivalsPill
-        count={arrived.length}
+        count={newNotes.length}
         nouns={nouns}
         isPending={false}
         onLoad={() => {
-          showArrived();
+          showNewNotes();
           window.scrollTo({ top: 0 });
         }}
       />
       <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
         {notes
-          .filter((note) => !waiting.has(note))
+          .filter((note) => !hiddenNotes.has(note))
           .map((note) => (
-            <WallNote key={note.id} note={note} colour={colourOf(note)} className="min-w-0" viewer={viewer} />
+            <WallNote key={note.id} note={note} colorIndex={colorOf(note)} className="min-w-0" viewer={viewer} />
           ))}
       </ul>
     </div>
   );
 }
 
-/** Announces new notes to screen readers. They appear on the wall at once. */
+/** Announces new notes to screen readers. On the wall, new notes appear immediately. */
 function NewNotesStatus({ notes, viewer }: Pick<NoteListProps, 'notes' | 'viewer'>) {
-  const { length: count } = useArrived(notes, viewer.id).arrived;
+  const { length: count } = useNewNotes(notes, viewer.id).newNotes;
   return <Status className="sr-only">{count > 0 && `${formatCount(count)} ${plural(count, nouns)}`}</Status>;
 }

@@ -38,7 +38,7 @@ export default function CategoryMenu({ category, onDeleted, ...menu }: CategoryM
       {...menu}
       editLabel={category.can.edit ? 'Edit Category' : null}
       deleteLabel={category.can.delete ? 'Delete Category' : null}
-      renderQuestion={(isOpen, setIsOpen) => (
+      renderConfirmation={(isOpen, setIsOpen) => (
         <DeleteConfirmation category={category} isOpen={isOpen} setIsOpen={setIsOpen} onDeleted={onDeleted} />
       )}
     />

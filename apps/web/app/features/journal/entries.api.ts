@@ -8,7 +8,7 @@ import { showToast } from '../../ui/toast-store.ts';
 
 const entryKeys = {
   list: ['journal-entries', 'list'],
-  everyOne: ['journal-entries', 'one'],
+  allSingle: ['journal-entries', 'one'],
   one: (entryId: string) => ['journal-entries', 'one', entryId] as const,
 } as const;
 
@@ -17,7 +17,7 @@ export const entriesQuery = pagedQuery<JournalEntry>({
   read: ({ cursor, signal }) => callPage(journalCalls.listJournalEntries, { query: cursorOf(cursor) }, { signal }),
 });
 
-/** Reads an entry. Null if it is gone or belongs to another member. */
+/** Fetches an entry. Null if it was deleted or belongs to another member. */
 export const readEntry = async (entryId: string, signal?: AbortSignal): Promise<JournalEntry | null> => {
   try {
     return await call(journalCalls.getJournalEntry, { params: { id: entryId } }, signal && { signal });
@@ -27,19 +27,19 @@ export const readEntry = async (entryId: string, signal?: AbortSignal): Promise<
   }
 };
 
-const loadedList = (queryClient: QueryClient): Pages<JournalEntry> | undefined =>
+const findList = (queryClient: QueryClient): Pages<JournalEntry> | undefined =>
   queryClient.getQueryData<Pages<JournalEntry>>(entryKeys.list);
 
-const findKnown = (queryClient: QueryClient, entryId: string): JournalEntry | undefined =>
+const findCachedEntry = (queryClient: QueryClient, entryId: string): JournalEntry | undefined =>
   queryClient.getQueryData<JournalEntry | null>(entryKeys.one(entryId)) ??
-  itemsIn(loadedList(queryClient) ?? { pages: [] }).find(({ id }) => id === entryId);
+  itemsIn(findList(queryClient) ?? { pages: [] }).find(({ id }) => id === entryId);
 
 /** Query for one entry. Starts with the data of the list, then refetches. */
 export const entryQuery = (queryClient: QueryClient, entryId: string) =>
   queryOptions({
     queryKey: entryKeys.one(entryId),
     queryFn: ({ signal }) => readEntry(entryId, signal),
-    initialData: () => findKnown(queryClient, entryId),
+    initialData: () => findCachedEntry(queryClient, entryId),
     initialDataUpdatedAt: 0,
     ...staleOnVisit,
   });
@@ -49,21 +49,21 @@ const changeList = (
   change: (entries: JournalEntry[], index: number) => JournalEntry[],
 ): void => {
   queryClient.setQueryData<Pages<JournalEntry>>(entryKeys.list, (list) => list && mapPages(list, change));
-  // A list in flight does not contain this change, even if its screen is only about to open.
+  // A list request in flight does not contain this change, even if its screen has not opened yet.
   restartReads(queryClient, entryKeys.list, 'all');
 };
 
 /** Applies a saved entry to the cache. An entry that is newer than all loaded ones comes first. */
 export const showEntry = (queryClient: QueryClient, entry: JournalEntry): void => {
-  const loaded = itemsIn(loadedList(queryClient) ?? { pages: [] });
-  const isNewest = loaded.every(({ id }) => id < entry.id);
+  const loadedEntries = itemsIn(findList(queryClient) ?? { pages: [] });
+  const isNewest = loadedEntries.every(({ id }) => id < entry.id);
   changeList(queryClient, (entries, index) =>
     isNewest && index === 0
       ? [entry, ...entries]
-      : entries.map((known) => (known.id === entry.id && known.revision < entry.revision ? entry : known)),
+      : entries.map((cached) => (cached.id === entry.id && cached.revision < entry.revision ? entry : cached)),
   );
-  queryClient.setQueryData<JournalEntry | null>(entryKeys.one(entry.id), (known) =>
-    known && known.revision > entry.revision ? known : entry,
+  queryClient.setQueryData<JournalEntry | null>(entryKeys.one(entry.id), (cached) =>
+    cached && cached.revision > entry.revision ? cached : entry,
   );
 };
 
@@ -72,17 +72,17 @@ const removeEntry = (queryClient: QueryClient, entryId: string): void => {
   queryClient.setQueryData<JournalEntry | null>(entryKeys.one(entryId), null);
 };
 
-/** Handles a frame: an entry has this revision, or was deleted (null), possibly on another device. */
+/** Handles a live frame: the entry has this revision, or was deleted (null), possibly on another device. */
 export const applyEntryRevision = async (
   queryClient: QueryClient,
   entryId: string,
   revision: number | null,
 ): Promise<void> => {
   if (revision === null) return removeEntry(queryClient, entryId);
-  const known = findKnown(queryClient, entryId);
-  if (known ? known.revision >= revision : loadedList(queryClient) === undefined) {
-    // Its own page may know it while the list does not.
-    if (known) showEntry(queryClient, known);
+  const cachedEntry = findCachedEntry(queryClient, entryId);
+  if (cachedEntry ? cachedEntry.revision >= revision : findList(queryClient) === undefined) {
+    // The entry's own page may have this revision while the list does not.
+    if (cachedEntry) showEntry(queryClient, cachedEntry);
     return undefined;
   }
   const entry = await readEntry(entryId);
@@ -92,13 +92,13 @@ export const applyEntryRevision = async (
 
 export const refreshEntries = async (queryClient: QueryClient): Promise<void> => {
   await Promise.all(
-    [entryKeys.list, entryKeys.everyOne].map((queryKey) =>
+    [entryKeys.list, entryKeys.allSingle].map((queryKey) =>
       queryClient.invalidateQueries({ queryKey }, { throwOnError: true }),
     ),
   );
 };
 
-/** Deletes an entry. An entry that is already gone counts as deleted. */
+/** Deletes an entry. Succeeds if the entry has already been deleted. */
 export const useDeleteEntry = (entryId: string, onDeleted: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({

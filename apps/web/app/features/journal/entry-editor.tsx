@@ -14,20 +14,20 @@ import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { bareFieldCardClass, TextArea } from '../../ui/text-area.tsx';
 import { AuthorSupport } from '../support/index.ts';
 import { entryQuery, readEntry } from './entries.api.ts';
-import { keyOfPage, openWriting, parsePage } from './unsaved-pages.ts';
+import { pageDraftKey, openWriting, parsePage } from './unsaved-pages.ts';
 import type { Page, Writing, WritingState } from './writing.ts';
 
 const DeleteEntry = lazyDialog(() => import('./delete-entry.tsx'));
 
-/** The prompt and a page that saves itself. */
-export function EntryEditor({ memberId, page: first }: { memberId: string; page: Page }) {
-  const { writing, ...state } = useWriting(memberId, first);
+/** A prompt, and a page on which to write about it. The page is saved automatically. */
+export function EntryEditor({ memberId, page: initialPage }: { memberId: string; page: Page }) {
+  const { writing, ...state } = useWriting(memberId, initialPage);
   const { page } = state;
   const navigate = useNavigate();
   const [isDeleting, setIsDeleting] = useState(false);
   const { entryId } = page;
-  const field = useFocusWhenReady(first.entryId === null);
-  useEntryUrl(first, entryId);
+  const fieldRef = useFocusWhenReady(initialPage.entryId === null);
+  useEntryUrl(initialPage, entryId);
   useRemoteChanges(page, writing);
   return (
     <>
@@ -41,16 +41,16 @@ export function EntryEditor({ memberId, page: first }: { memberId: string; page:
       <ConflictBanner
         {...state}
         writing={writing}
-        onChosen={() => field.current?.focus()}
+        onResolved={() => fieldRef.current?.focus()}
         onLeave={() => void navigate(paths.journal)}
       />
       <Card className={bareFieldCardClass}>
         <TextArea
-          ref={field}
+          ref={fieldRef}
           label={`Your entry, ${page.prompt}`}
           isLabelHidden
           isBare
-          {...(first.entryId === null && { 'data-focus-place': '' })}
+          {...(initialPage.entryId === null && { 'data-focus-place': '' })}
           dir="auto"
           placeholder="Begin anywhere. A few words are enough."
           minRows={12}
@@ -63,7 +63,7 @@ export function EntryEditor({ memberId, page: first }: { memberId: string; page:
         <AuthorSupport draft={`journal:${page.promptId}`} />
       </Card>
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-3">
-        <SavedText {...state} />
+        <SaveStatus {...state} />
         {entryId !== null && (
           <Button
             variant="quiet"
@@ -93,43 +93,42 @@ export function EntryEditor({ memberId, page: first }: { memberId: string; page:
 }
 
 /**
- * Gives an entry its own URL after the first save, so that a reload finds it. Does not navigate, because that would
- * cancel a navigation in progress.
+ * Replaces the URL with that of the entry after the first save, so that a reload opens it. Does not navigate, because
+ * that would cancel a navigation in progress.
  */
-const useEntryUrl = (first: Page, entryId: string | null): void => {
+const useEntryUrl = (initialPage: Page, entryId: string | null): void => {
   useEffect(() => {
-    if (entryId === null || entryId === first.entryId) return;
-    const address = paths.journalEntry(entryId);
-    if (address.startsWith(`${window.location.pathname}?`))
-      window.history.replaceState(window.history.state, '', address);
-  }, [entryId, first]);
+    if (entryId === null || entryId === initialPage.entryId) return;
+    const path = paths.journalEntry(entryId);
+    if (path.startsWith(`${window.location.pathname}?`)) window.history.replaceState(window.history.state, '', path);
+  }, [entryId, initialPage]);
 };
 
 /** Applies newer revisions from other devices, unless there are unsaved changes here. */
 const useRemoteChanges = ({ entryId, revision, text, saved }: Page, writing: Writing): void => {
   const { data } = useQuery({ ...entryQuery(useQueryClient(), entryId ?? ''), enabled: entryId !== null });
-  const newer = data && text === saved && data.revision > (revision ?? 0) ? data : null;
+  const newerEntry = data && text === saved && data.revision > (revision ?? 0) ? data : null;
   const replaceWith = useEffectEvent((entry: JournalEntry) => writing.replaceWith(entry));
   useEffect(() => {
-    if (newer) replaceWith(newer);
-  }, [newer]);
+    if (newerEntry) replaceWith(newerEntry);
+  }, [newerEntry]);
 };
 
-const textOf = ({ page, status, isOnDevice }: WritingState): string => {
-  const kept = isOnDevice ? 'Saved on this device.' : 'This device is out of space. Please keep this page open.';
-  if (status.kind === 'refused') return `${kept} ${status.reason}`;
-  if (status.kind === 'kept') return `${kept} It will be saved to your journal once you are back online.`;
-  if (status.kind === 'changed' || status.kind === 'gone') return kept;
+const statusText = ({ page, status, isOnDevice }: WritingState): string => {
+  const storageText = isOnDevice ? 'Saved on this device.' : 'This device is out of space. Please keep this page open.';
+  if (status.kind === 'refused') return `${storageText} ${status.reason}`;
+  if (status.kind === 'kept') return `${storageText} It will be saved to your journal once you are back online.`;
+  if (status.kind === 'changed' || status.kind === 'gone') return storageText;
   if (isBlank(page.text)) return page.entryId === null ? 'Saved automatically' : 'Empty pages are not saved.';
-  if (!isWithin(page.text, journalLimits.entryCharacters)) return `${kept} It is too long to be saved.`;
+  if (!isWithin(page.text, journalLimits.entryCharacters)) return `${storageText} It is too long to be saved.`;
   return status.kind === 'saved' ? 'Saved' : 'Saving...';
 };
 
 /** Announces only problems to screen readers. Announcing each save would disturb writing. */
-function SavedText(state: WritingState) {
+function SaveStatus(state: WritingState) {
   const { kind } = state.status;
   const hasProblem = kind === 'kept' || kind === 'refused';
-  const text = textOf(state);
+  const text = statusText(state);
   return (
     <div className="min-w-0 flex-1 text-sm text-muted">
       {!hasProblem && <p>{text}</p>}
@@ -140,39 +139,39 @@ function SavedText(state: WritingState) {
 
 type ConflictBannerProps = WritingState & {
   writing: Writing;
-  /** The banner disappears with its buttons, so the focus moves to the text. */
-  onChosen: () => void;
+  /** Called after the decision. The banner disappears, so the caller moves the focus to the text. */
+  onResolved: () => void;
   onLeave: () => void;
 };
 
-/** Conflict banner: the entry was changed or deleted elsewhere, and the member decides. */
-function ConflictBanner({ status, page, writing, onChosen, onLeave }: ConflictBannerProps) {
-  const [isReading, setIsReading] = useState(false);
+/** Asks which version to keep after the entry was changed or deleted elsewhere. */
+function ConflictBanner({ status, page, writing, onResolved, onLeave }: ConflictBannerProps) {
+  const [isLoadingOther, setIsLoadingOther] = useState(false);
   if (status.kind !== 'changed' && status.kind !== 'gone') return null;
-  const isGone = status.kind === 'gone';
-  const loadOther = async () => {
-    if (isGone) {
+  const isDeleted = status.kind === 'gone';
+  const loadOtherVersion = async () => {
+    if (isDeleted) {
       writing.discardDraft();
       onLeave();
       return;
     }
-    setIsReading(true);
+    setIsLoadingOther(true);
     try {
       const entry = await readEntry(page.entryId ?? '');
       if (entry === null) return;
       writing.replaceWith(entry);
-      onChosen();
+      onResolved();
     } catch (error) {
       showFailure(error, 'The other version could not be loaded. Please try again.');
     } finally {
-      setIsReading(false);
+      setIsLoadingOther(false);
     }
   };
   return (
     <Banner
       tone="warn"
       isAlert
-      title={isGone ? 'This entry was deleted elsewhere' : 'This entry was changed elsewhere'}
+      title={isDeleted ? 'This entry was deleted elsewhere' : 'This entry was changed elsewhere'}
     >
       <p>Your version is still here, on this device only.</p>
       <div className="mt-3 flex flex-wrap gap-3">
@@ -181,27 +180,27 @@ function ConflictBanner({ status, page, writing, onChosen, onLeave }: ConflictBa
           size="small"
           onClick={() => {
             writing.overwrite();
-            onChosen();
+            onResolved();
           }}
         >
           Keep my version
         </Button>
-        <Button variant="quiet" size="small" isPending={isReading} onClick={() => void loadOther()}>
-          {isGone ? 'Discard' : 'Use the other version'}
+        <Button variant="quiet" size="small" isPending={isLoadingOther} onClick={() => void loadOtherVersion()}>
+          {isDeleted ? 'Discard' : 'Use the other version'}
         </Button>
       </div>
     </Banner>
   );
 }
 
-/** A page that saves itself while it is shown, and stays in sync with other tabs of this device. */
+/** Saves a page while it is open, and syncs it with other tabs of this device. */
 const useWriting = (memberId: string, page: Page): WritingState & { writing: Writing } => {
   const queryClient = useQueryClient();
   const [writing] = useState(() => openWriting(queryClient, memberId, page));
   useEffect(() => {
-    const followTab = ({ key, newValue }: StorageEvent) => {
-      const there = key === keyOfPage(memberId, writing.state().page) ? parsePage(newValue) : null;
-      if (there !== null) writing.syncFrom(there);
+    const syncFromTab = ({ key, newValue }: StorageEvent) => {
+      const otherPage = key === pageDraftKey(memberId, writing.state().page) ? parsePage(newValue) : null;
+      if (otherPage !== null) writing.syncFrom(otherPage);
     };
     const flush = () => writing.flush();
     const saveWhenHidden = () => writing.flush({ isLeaving: document.visibilityState === 'hidden' });
@@ -209,13 +208,13 @@ const useWriting = (memberId: string, page: Page): WritingState & { writing: Wri
       const { status, isOnDevice } = writing.state();
       if (status.kind !== 'saved' && !isOnDevice) event.preventDefault();
     };
-    window.addEventListener('storage', followTab);
+    window.addEventListener('storage', syncFromTab);
     window.addEventListener('beforeunload', warnBeforeUnload);
     window.addEventListener('online', flush);
     document.addEventListener('visibilitychange', saveWhenHidden);
     writing.flush();
     return () => {
-      window.removeEventListener('storage', followTab);
+      window.removeEventListener('storage', syncFromTab);
       window.removeEventListener('beforeunload', warnBeforeUnload);
       window.removeEventListener('online', flush);
       document.removeEventListener('visibilitychange', saveWhenHidden);

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { excerptOf } from '../../lib/excerpt.ts';
-import { dayLabel, formatMoment, isSameDay, timeOfDay } from '../../lib/locale.ts';
+import { dayLabel, formatDateTime, isSameDay, timeOfDay } from '../../lib/locale.ts';
 import { itemsIn } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
 import { screenLoader } from '../../lib/query-client.ts';
@@ -17,13 +17,13 @@ import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { useViewerId } from '../auth/index.ts';
 import { entriesQuery } from './entries.api.ts';
-import { keyOfPage, useUnsavedPages, useSaveStoredPages } from './unsaved-pages.ts';
+import { pageDraftKey, useUnsavedPages, useSaveStoredPages } from './unsaved-pages.ts';
 
 export const clientLoader = screenLoader((queryClient) => {
   void queryClient.prefetchInfiniteQuery(entriesQuery);
 });
 
-const choosePrompt = (
+const choosePromptLink = (
   <Link to={paths.journalPrompts} className={buttonClass()}>
     Choose a prompt
   </Link>
@@ -41,7 +41,7 @@ export default function JournalScreen() {
           <h1 className="text-2xl">Your Journal</h1>
           <p className="mt-1 text-muted">Only you can see it.</p>
         </div>
-        {choosePrompt}
+        {choosePromptLink}
       </div>
       {memberId !== undefined && <UnsavedPages memberId={memberId} />}
       <Loaded
@@ -59,7 +59,7 @@ export default function JournalScreen() {
               />
             </Card>
           ) : (
-            daysOf(itemsIn(data)).map((entries) => <Day key={entries[0]?.id} entries={entries} />)
+            groupByDay(itemsIn(data)).map((entries) => <Day key={entries[0]?.id} entries={entries} />)
           )
         }
       </Loaded>
@@ -74,7 +74,7 @@ export default function JournalScreen() {
   );
 }
 
-const daysOf = (entries: readonly JournalEntry[]): JournalEntry[][] => {
+const groupByDay = (entries: readonly JournalEntry[]): JournalEntry[][] => {
   const days: JournalEntry[][] = [];
   for (const entry of entries) {
     const day = days.at(-1);
@@ -94,7 +94,7 @@ function Day({ entries }: { entries: readonly JournalEntry[] }) {
       <ul className="flex flex-col gap-3">
         {entries.map(({ id, prompt, content, createdAt }) => (
           <PageLink key={id} to={paths.journalEntry(id)} prompt={prompt} text={content}>
-            <time dateTime={createdAt} title={formatMoment(createdAt)}>
+            <time dateTime={createdAt} title={formatDateTime(createdAt)}>
               {timeOfDay(createdAt)}
             </time>
           </PageLink>
@@ -137,7 +137,7 @@ function UnsavedPages({ memberId }: { memberId: string }) {
       <ul className="flex flex-col gap-3">
         {pages.map((page) => (
           <PageLink
-            key={keyOfPage(memberId, page)}
+            key={pageDraftKey(memberId, page)}
             to={page.entryId === null ? paths.writeFor(page.promptId) : paths.journalEntry(page.entryId)}
             prompt={page.prompt}
             text={page.text}

@@ -13,8 +13,8 @@ const PromptMenu = lazyMenu(() => import('./prompt-menu.tsx'));
 const PromptDialog = lazyDialog(() => import('./prompt-dialog.tsx'));
 
 /** A prompt with a link to write about it. */
-export const PromptCard = memo(({ prompt: shown }: { prompt: JournalPrompt }) => {
-  const { id, prompt, category, can } = shown;
+export const PromptCard = memo(({ prompt: item }: { prompt: JournalPrompt }) => {
+  const { id, prompt, category, can } = item;
   const [isEditing, setIsEditing] = useState(false);
   const titleId = `prompt-${id}`;
   return (
@@ -35,7 +35,7 @@ export const PromptCard = memo(({ prompt: shown }: { prompt: JournalPrompt }) =>
                 />
               }
               onIntent={PromptDialog.preload}
-              prompt={shown}
+              prompt={item}
               onEdit={() => setIsEditing(true)}
             />
           )}
@@ -49,7 +49,7 @@ export const PromptCard = memo(({ prompt: shown }: { prompt: JournalPrompt }) =>
           </Link>
         </div>
       </Card>
-      {isEditing && <PromptDialog prompt={shown} isOpen onOpenChange={setIsEditing} />}
+      {isEditing && <PromptDialog prompt={item} isOpen onOpenChange={setIsEditing} />}
     </li>
   );
 });

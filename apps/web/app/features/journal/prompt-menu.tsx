@@ -4,14 +4,14 @@ import type { LazyMenuProps } from '../../ui/lazy-menu.tsx';
 import { OptionsMenu } from '../../ui/options-menu.tsx';
 import { useDeletePrompt } from './journal.api.ts';
 
-type QuestionProps = { promptId: string; isAsking: boolean; setIsAsking: (isAsking: boolean) => void };
+type DeleteConfirmationProps = { promptId: string; isOpen: boolean; setIsOpen: (isOpen: boolean) => void };
 
-function DeleteQuestion({ promptId, isAsking, setIsAsking }: QuestionProps) {
-  const deletePrompt = useDeletePrompt(promptId, () => setIsAsking(false));
+function DeleteConfirmation({ promptId, isOpen, setIsOpen }: DeleteConfirmationProps) {
+  const deletePrompt = useDeletePrompt(promptId, () => setIsOpen(false));
   return (
     <Confirm
-      isOpen={isAsking}
-      onOpenChange={setIsAsking}
+      isOpen={isOpen}
+      onOpenChange={setIsOpen}
       title="Delete prompt"
       text="Are you sure you want to delete this prompt? Members keep the entries they wrote for it."
       confirmLabel="Delete"
@@ -30,8 +30,8 @@ export default function PromptMenu({ prompt, ...menu }: PromptMenuProps) {
       {...menu}
       editLabel={prompt.can.edit ? 'Edit Prompt' : null}
       deleteLabel={prompt.can.delete ? 'Delete Prompt' : null}
-      renderQuestion={(isAsking, setIsAsking) => (
-        <DeleteQuestion promptId={prompt.id} isAsking={isAsking} setIsAsking={setIsAsking} />
+      renderConfirmation={(isOpen, setIsOpen) => (
+        <DeleteConfirmation promptId={prompt.id} isOpen={isOpen} setIsOpen={setIsOpen} />
       )}
     />
   );

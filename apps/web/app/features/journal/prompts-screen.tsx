@@ -27,23 +27,23 @@ const PromptDialog = lazyDialog(() => import('./prompt-dialog.tsx'));
 const CategoryDialog = lazyDialog(() => import('./category-dialog.tsx'));
 const CategoryMenu = lazyMenu(() => import('./category-menu.tsx'));
 
-const filterOf = (search: URLSearchParams): PromptFilter => {
-  const category = search.get('category') ?? '';
+const parseFilter = (searchParams: URLSearchParams): PromptFilter => {
+  const category = searchParams.get('category') ?? '';
   return /^[1-9]\d{0,8}$/.test(category) ? Number(category) : 'all';
 };
 
 export const clientLoader = screenLoader((queryClient) => {
   void queryClient.prefetchQuery(categoriesQuery);
-  void queryClient.prefetchInfiniteQuery(promptsQuery(filterOf(new URLSearchParams(window.location.search))));
+  void queryClient.prefetchInfiniteQuery(promptsQuery(parseFilter(new URLSearchParams(window.location.search))));
   void queryClient.prefetchInfiniteQuery(recommendationLists.query('journal_prompt'));
 });
 
 /** The journal prompts. The selected category is in the URL, so that links and reloads keep it. */
 export default function PromptsScreen() {
   const viewer = useViewer();
-  const [search, setSearch] = useSearchParams();
-  const filter = filterOf(search);
-  const selectCategory = (next: string) => setSearch(next === 'all' ? {} : { category: next }, { replace: true });
+  const [searchParams, setSearchParams] = useSearchParams();
+  const filter = parseFilter(searchParams);
+  const selectCategory = (next: string) => setSearchParams(next === 'all' ? {} : { category: next }, { replace: true });
   return (
     <div className="flex flex-col gap-6">
       <PageTitle>Journal Prompts</PageTitle>
@@ -69,15 +69,15 @@ export default function PromptsScreen() {
 
 function AddButtons() {
   const queryClient = useQueryClient();
-  const [open, setOpen] = useState<'prompt' | 'category' | 'csv' | null>(null);
-  const close = () => setOpen(null);
+  const [openDialog, setOpenDialog] = useState<'prompt' | 'category' | 'csv' | null>(null);
+  const close = () => setOpenDialog(null);
   return (
     <>
       <Button
         variant="secondary"
         onPointerEnter={CsvDialog.preload}
         onFocus={CsvDialog.preload}
-        onClick={() => setOpen('csv')}
+        onClick={() => setOpenDialog('csv')}
       >
         Import or export
       </Button>
@@ -85,17 +85,21 @@ function AddButtons() {
         variant="secondary"
         onPointerEnter={CategoryDialog.preload}
         onFocus={CategoryDialog.preload}
-        onClick={() => setOpen('category')}
+        onClick={() => setOpenDialog('category')}
       >
         Add Category
       </Button>
-      <Button onPointerEnter={PromptDialog.preload} onFocus={PromptDialog.preload} onClick={() => setOpen('prompt')}>
+      <Button
+        onPointerEnter={PromptDialog.preload}
+        onFocus={PromptDialog.preload}
+        onClick={() => setOpenDialog('prompt')}
+      >
         Add Prompt
       </Button>
 
-      {open === 'prompt' && <PromptDialog isOpen onOpenChange={close} />}
-      {open === 'category' && <CategoryDialog isOpen onOpenChange={close} />}
-      {open === 'csv' && (
+      {openDialog === 'prompt' && <PromptDialog isOpen onOpenChange={close} />}
+      {openDialog === 'category' && <CategoryDialog isOpen onOpenChange={close} />}
+      {openDialog === 'csv' && (
         <CsvDialog
           kind="journal-prompts"
           title="Journal Prompts"

@@ -4,22 +4,23 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { ApiError, isTemporaryError, isSignedOutError } from '../../lib/api-error.ts';
-import { clearDraft, draftKey, draftKeysOf, keepDraft, readDraft, subscribeToDrafts } from '../../lib/drafts.ts';
+import { clearDraft, draftKey, draftKeysOf, storeDraft, readDraft, subscribeToDrafts } from '../../lib/drafts.ts';
 import { leaveForSignIn } from '../../lib/session-ended.ts';
 import { showEntry } from './entries.api.ts';
-import { createWriting, isEmptied, type Outcome, type Page, type Writing } from './writing.ts';
+import { createWriting, isEmpty, type Outcome, type Page, type Writing } from './writing.ts';
 
 /** Journal drafts share the prefix of other drafts, so that sign-out warns about them and deletes them. */
-const journal = 'journal:';
-const keyOf = (memberId: string, name: string): string => draftKey(memberId, journal + name);
+const journalPrefix = 'journal:';
+const journalDraftKey = (memberId: string, name: string): string => draftKey(memberId, journalPrefix + name);
 
-export const keyOfEntry = (memberId: string, entryId: string): string => keyOf(memberId, entryId);
-export const keyOfPrompt = (memberId: string, promptId: string): string => keyOf(memberId, `new:${promptId}`);
+export const entryDraftKey = (memberId: string, entryId: string): string => journalDraftKey(memberId, entryId);
+export const promptDraftKey = (memberId: string, promptId: string): string =>
+  journalDraftKey(memberId, `new:${promptId}`);
 
-export const keyOfPage = (memberId: string, { entryId, promptId }: Page): string =>
-  entryId === null ? keyOfPrompt(memberId, promptId) : keyOfEntry(memberId, entryId);
+export const pageDraftKey = (memberId: string, { entryId, promptId }: Page): string =>
+  entryId === null ? promptDraftKey(memberId, promptId) : entryDraftKey(memberId, entryId);
 
-/** Parses a stored page, also one from a `storage` event. */
+/** Parses a stored page or the value of a `storage` event. */
 export const parsePage = (stored: string | null): Page | null => {
   try {
     return JSON.parse(stored ?? 'null') as Page | null;
@@ -28,38 +29,38 @@ export const parsePage = (stored: string | null): Page | null => {
   }
 };
 
-/** Returns the stored page. Earlier versions also stored empty pages, which are ignored. */
+/** Returns the stored page. Ignores empty pages, which earlier versions stored. */
 export const readPage = (key: string): Page | null => {
   const page = parsePage(readDraft(key));
-  return page !== null && isEmptied(page) ? null : page;
+  return page !== null && isEmpty(page) ? null : page;
 };
 
-const pagesIn = (texts: readonly (string | null)[]): Page[] =>
+const parsePages = (texts: readonly (string | null)[]): Page[] =>
   texts
     .map(parsePage)
     .filter((page) => page !== null)
     .filter(({ text }) => !isBlank(text));
 
-const readTexts = (memberId: string) => draftKeysOf(memberId, journal).map(readDraft);
+const readTexts = (memberId: string) => draftKeysOf(memberId, journalPrefix).map(readDraft);
 
-/** Pages on this device that are not known to be saved. Updated after responses and changes in other tabs. */
+/** Returns the pages on this device that the server may not have saved. Updates after responses and in other tabs. */
 export const useUnsavedPages = (memberId: string): Page[] => {
   const texts = useSyncExternalStore(
     subscribeToDrafts,
     () => JSON.stringify(readTexts(memberId)),
     () => '[]',
   );
-  return pagesIn(JSON.parse(texts) as (string | null)[]);
+  return parsePages(JSON.parse(texts) as (string | null)[]);
 };
 
 /**
- * Saves the stored pages as soon as the server can be reached. Ignores pages stored later: they are open in an editor,
- * which saves them.
+ * Saves the stored pages as soon as the server is reachable. Ignores pages that are stored later, because an open
+ * editor saves them.
  */
 export const useSaveStoredPages = (memberId: string): void => {
   const queryClient = useQueryClient();
   useEffect(() => {
-    const writings = pagesIn(readTexts(memberId)).map((page) => openWriting(queryClient, memberId, page));
+    const writings = parsePages(readTexts(memberId)).map((page) => openWriting(queryClient, memberId, page));
     const flush = () => {
       for (const writing of writings) writing.flush();
     };
@@ -72,7 +73,7 @@ export const useSaveStoredPages = (memberId: string): void => {
   }, [queryClient, memberId]);
 };
 
-const outcomeOf = (error: unknown): Outcome => {
+const outcomeOfError = (error: unknown): Outcome => {
   if (isSignedOutError(error)) leaveForSignIn();
   else if (error instanceof ApiError && !isTemporaryError(error)) {
     if (error.code === 'journal.changed_elsewhere') return { kind: 'changed' };
@@ -93,17 +94,18 @@ const save = (
   return call(journalCalls.updateJournalEntry, { params: { id: entryId }, body }, { keepalive });
 };
 
-/** Continues with a stored page. */
+/** Opens a page that is saved automatically to the server and stored as a draft on this device. */
 export const openWriting = (queryClient: QueryClient, memberId: string, page: Page): Writing =>
   createWriting({
     page,
-    keep: (kept, underNameOf = kept) => keepDraft(keyOfPage(memberId, underNameOf), JSON.stringify(kept)),
-    discardDraft: (kept) => clearDraft(keyOfPage(memberId, kept)),
-    readKept: (kept) => readPage(keyOfPage(memberId, kept)),
-    send: (sent, attempt, { isLeaving }) =>
-      save(sent, attempt, isLeaving).then((entry): Outcome => ({ kind: 'saved', entry }), outcomeOf),
+    storeDraft: (storedPage, keyPage = storedPage) =>
+      storeDraft(pageDraftKey(memberId, keyPage), JSON.stringify(storedPage)),
+    discardDraft: (keyPage) => clearDraft(pageDraftKey(memberId, keyPage)),
+    readDraft: (keyPage) => readPage(pageDraftKey(memberId, keyPage)),
+    send: (sentPage, attempt, { isLeaving }) =>
+      save(sentPage, attempt, isLeaving).then((entry): Outcome => ({ kind: 'saved', entry }), outcomeOfError),
     onSaved: (entry) => showEntry(queryClient, entry),
-    later: (run, milliseconds) => {
+    setTimer: (run, milliseconds) => {
       const timer = setTimeout(run, milliseconds);
       return () => clearTimeout(timer);
     },

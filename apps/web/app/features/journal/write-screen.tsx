@@ -15,21 +15,21 @@ import { useViewerId } from '../auth/index.ts';
 import { entryQuery } from './entries.api.ts';
 import { EntryEditor } from './entry-editor.tsx';
 import { promptQuery } from './journal.api.ts';
-import { keyOfEntry, keyOfPrompt, readPage } from './unsaved-pages.ts';
+import { entryDraftKey, promptDraftKey, readPage } from './unsaved-pages.ts';
 import type { Page } from './writing.ts';
 
 export const clientLoader = screenLoader((queryClient) => {
-  const search = new URLSearchParams(window.location.search);
-  const [entryId, promptId] = [search.get('entry'), search.get('prompt')];
+  const searchParams = new URLSearchParams(window.location.search);
+  const [entryId, promptId] = [searchParams.get('entry'), searchParams.get('prompt')];
   if (entryId !== null) void queryClient.prefetchQuery(entryQuery(queryClient, entryId));
   else if (promptId !== null) void queryClient.prefetchQuery(promptQuery(queryClient, promptId));
 });
 
-/** A page to write on: a new one for a prompt, or an existing entry. */
+/** The screen for writing: a new page for a prompt, or an existing entry. */
 export default function WriteScreen() {
   const memberId = useViewerId();
-  const [search] = useSearchParams();
-  const [entryId, promptId] = [search.get('entry'), search.get('prompt')];
+  const [searchParams] = useSearchParams();
+  const [entryId, promptId] = [searchParams.get('entry'), searchParams.get('prompt')];
   return (
     <div className="mx-auto flex w-full max-w-160 flex-1 flex-col gap-4">
       <PageTitle>Write</PageTitle>
@@ -49,7 +49,7 @@ export default function WriteScreen() {
   );
 }
 
-const pageOf = ({ id, promptId, prompt, content, revision }: JournalEntry): Page => ({
+const createPage = ({ id, promptId, prompt, content, revision }: JournalEntry): Page => ({
   promptId,
   prompt,
   entryId: id,
@@ -60,7 +60,7 @@ const pageOf = ({ id, promptId, prompt, content, revision }: JournalEntry): Page
   attempt: null,
 });
 
-const blankPage = ({ id, prompt }: JournalPrompt): Page => ({
+const createBlankPage = ({ id, prompt }: JournalPrompt): Page => ({
   promptId: id,
   prompt,
   entryId: null,
@@ -76,15 +76,15 @@ type OpenPageProps = { memberId: string; entryId: string | null; promptId: strin
 /** Shows a page. The version stored on this device takes precedence, because it is the latest. */
 function OpenPage({ memberId, entryId, promptId }: OpenPageProps) {
   const [page, setPage] = useState(() =>
-    readPage(entryId === null ? keyOfPrompt(memberId, promptId) : keyOfEntry(memberId, entryId)),
+    readPage(entryId === null ? promptDraftKey(memberId, promptId) : entryDraftKey(memberId, entryId)),
   );
   const shouldFetch = page === null;
   const queryClient = useQueryClient();
   const entry = useQuery({ ...entryQuery(queryClient, entryId ?? ''), enabled: shouldFetch && entryId !== null });
   const prompt = useQuery({ ...promptQuery(queryClient, promptId), enabled: shouldFetch && entryId === null });
   if (page !== null) return <EntryEditor memberId={memberId} page={page} />;
-  if (entry.data) setPage(pageOf(entry.data));
-  else if (prompt.data) setPage(blankPage(prompt.data));
+  if (entry.data) setPage(createPage(entry.data));
+  else if (prompt.data) setPage(createBlankPage(prompt.data));
   return entryId === null ? (
     <Loaded
       query={prompt}

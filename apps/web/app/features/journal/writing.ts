@@ -2,7 +2,7 @@ import { type JournalEntry, journalLimits } from '@commons/contract/journal';
 import { isBlank, isWithin } from '@commons/contract/text';
 import { randomId } from '../../lib/random-id.ts';
 
-/** A page in the editor. It is stored on the device until the server has all of it. */
+/** A page in the editor. The device stores it until the server has saved all of it. */
 export type Page = {
   promptId: string;
   prompt: string;
@@ -13,11 +13,11 @@ export type Page = {
   /** The text that the server has confirmed. */
   saved: string;
   text: string;
-  /** Time of the last edit in milliseconds since 1970. Between two tabs, the later edit wins. */
+  /** Time of the last edit in milliseconds since 1970. If two tabs edit the page, the later edit takes precedence. */
   typedAt: number;
   /**
-   * A save without a response. It may have arrived, so the same text is sent again before newer text. So a lost
-   * response can neither create a duplicate entry nor a conflict with the member's own change.
+   * A save without a response. The server may have received it, so the same text is sent again before newer text. A
+   * lost response then causes neither a duplicate entry nor a conflict with the member's own change.
    */
   attempt: { text: string; idempotencyKey: string } | null;
 };
@@ -36,114 +36,114 @@ type Status =
 export type WritingState = {
   page: Page;
   status: Status;
-  /** False if storage is full or disabled: closing the page would then lose the text. */
+  /** False if the storage is full or disabled, so that closing the page would lose the text. */
   isOnDevice: boolean;
 };
 
 type WritingOptions = {
   page: Page;
-  /** Stores the page, under the key of `underNameOf` if given. Returns whether that worked. */
-  keep: (page: Page, underNameOf?: Page) => boolean;
+  /** Stores the page, under the key of `keyPage` if given. Returns whether that succeeded. */
+  storeDraft: (page: Page, keyPage?: Page) => boolean;
   discardDraft: (page: Page) => void;
   /**
-   * Reads the stored page, which another tab may have changed. Null after a sign-out: the page must then be neither
+   * Reads the stored page, which another tab may have changed. Null after a sign-out. The page must then neither be
    * sent nor stored again.
    */
-  readKept: (page: Page) => Page | null;
+  readDraft: (page: Page) => Page | null;
   send: (page: Page, attempt: NonNullable<Page['attempt']>, options: { isLeaving: boolean }) => Promise<Outcome>;
   onSaved: (entry: JournalEntry) => void;
   /** Schedules a call. Returns a function that cancels it. */
-  later: (run: () => void, milliseconds: number) => () => void;
+  setTimer: (run: () => void, milliseconds: number) => () => void;
 };
 
-/** Saves after this pause in typing, and at the latest after this interval. */
-const pauseMilliseconds = 1_500;
-const longestMilliseconds = 10_000;
+/** Saves after a pause in typing, and during uninterrupted typing after the longer interval. */
+const saveDelayMilliseconds = 1_500;
+const maxSaveDelayMilliseconds = 10_000;
 const firstRetryMilliseconds = 2_000;
 const maxRetryMilliseconds = 60_000;
 
 const isUnsaved = ({ text, saved, attempt }: Page): boolean => text !== saved || attempt !== null;
 /** An empty page is not stored, because it would hide the saved entry. */
-export const isEmptied = ({ text, attempt }: Page): boolean => isBlank(text) && attempt === null;
+export const isEmpty = ({ text, attempt }: Page): boolean => isBlank(text) && attempt === null;
 const isSendable = ({ text }: Page): boolean => !isBlank(text) && isWithin(text, journalLimits.entryCharacters);
 
 export type Writing = ReturnType<typeof createWriting>;
 
-/** Creates the state of a page that saves itself. The device stores the text until the server has it. */
+/** Creates the state of a page that is saved automatically. The device stores the text until the server has it. */
 export const createWriting = ({
-  page: first,
+  page: initialPage,
   discardDraft,
-  readKept,
+  readDraft,
   send,
   onSaved,
-  later,
+  setTimer,
   ...options
 }: WritingOptions) => {
   let state: WritingState = {
-    page: first,
-    status: { kind: isUnsaved(first) ? 'waiting' : 'saved' },
+    page: initialPage,
+    status: { kind: isUnsaved(initialPage) ? 'waiting' : 'saved' },
     isOnDevice: true,
   };
   const listeners = new Set<() => void>();
   let failures = 0;
   let isDisposed = false;
-  let cancelPause: (() => void) | null = null;
-  let cancelLongest: (() => void) | null = null;
+  let cancelSave: (() => void) | null = null;
+  let cancelLatestSave: (() => void) | null = null;
 
-  const keep = (page: Page, underNameOf?: Page): void => {
-    state = { ...state, isOnDevice: options.keep(page, underNameOf) };
+  const storeDraft = (page: Page, keyPage?: Page): void => {
+    state = { ...state, isOnDevice: options.storeDraft(page, keyPage) };
     // After storing, so that other tabs receive the empty text first.
-    if (isEmptied(page)) discardDraft(underNameOf ?? page);
+    if (isEmpty(page)) discardDraft(keyPage ?? page);
   };
   const change = (page: Page, status: Status): void => {
     state = { ...state, page, status };
     for (const listener of listeners) listener();
   };
   const cancelTimers = (): void => {
-    cancelPause?.();
-    cancelLongest?.();
-    cancelLongest = null;
+    cancelSave?.();
+    cancelLatestSave?.();
+    cancelLatestSave = null;
   };
   const schedule = (): void => {
-    cancelPause?.();
-    cancelPause = later(flush, pauseMilliseconds);
-    cancelLongest ??= later(flush, longestMilliseconds);
+    cancelSave?.();
+    cancelSave = setTimer(flush, saveDelayMilliseconds);
+    cancelLatestSave ??= setTimer(flush, maxSaveDelayMilliseconds);
   };
 
-  const settle = (outcome: Outcome, attempt: NonNullable<Page['attempt']>): void => {
-    const kept = readKept(state.page);
-    const isNewerElsewhere = kept !== null && kept.text !== state.page.text && kept.typedAt >= state.page.typedAt;
-    // Newer text from another tab wins, and that tab saves it.
-    const page = isNewerElsewhere ? { ...state.page, text: kept.text, typedAt: kept.typedAt } : state.page;
+  const applyOutcome = (outcome: Outcome, attempt: NonNullable<Page['attempt']>): void => {
+    const draft = readDraft(state.page);
+    const isNewerInOtherTab = draft !== null && draft.text !== state.page.text && draft.typedAt >= state.page.typedAt;
+    // Newer text from another tab takes precedence, and that tab saves it.
+    const page = isNewerInOtherTab ? { ...state.page, text: draft.text, typedAt: draft.typedAt } : state.page;
     if (outcome.kind === 'unknown') {
       change(page, { kind: 'kept' });
       const backoff = Math.min(maxRetryMilliseconds, firstRetryMilliseconds * 2 ** failures);
       failures += 1;
-      const wanted = (outcome.retryAfterSeconds ?? 0) * 1_000;
-      if (!isDisposed) cancelPause = later(flush, Math.max(backoff, wanted));
+      const retryAfter = (outcome.retryAfterSeconds ?? 0) * 1_000;
+      if (!isDisposed) cancelSave = setTimer(flush, Math.max(backoff, retryAfter));
       return;
     }
     failures = 0;
     // A page that was removed from the device, for example by a sign-out, is not stored again.
-    const canStore = kept !== null;
+    const canStore = draft !== null;
     if (outcome.kind !== 'saved') {
-      const answered = { ...page, attempt: null };
-      if (canStore) keep(answered);
-      change(answered, outcome);
+      const answeredPage = { ...page, attempt: null };
+      if (canStore) storeDraft(answeredPage);
+      change(answeredPage, outcome);
       return;
     }
     const { id, revision } = outcome.entry;
     const saved = { ...page, entryId: id, revision, saved: attempt.text, attempt: null };
     if (canStore) {
-      // Stores it under the old key first, so that other tabs with this page learn its new id.
-      keep(saved, page);
+      // First stores it under the old key, so that other tabs with this page receive the new id.
+      storeDraft(saved, page);
       if (page.entryId === null) discardDraft(page);
-      if (isUnsaved(saved)) keep(saved);
+      if (isUnsaved(saved)) storeDraft(saved);
       else discardDraft(saved);
     }
     change(saved, { kind: isUnsaved(saved) ? 'waiting' : 'saved' });
     onSaved(outcome.entry);
-    if (!isUnsaved(saved) || isNewerElsewhere) return;
+    if (!isUnsaved(saved) || isNewerInOtherTab) return;
     if (isDisposed) flush();
     else schedule();
   };
@@ -152,16 +152,16 @@ export const createWriting = ({
   function flush({ isLeaving = false } = {}): void {
     const { page, status } = state;
     const canSend = status.kind === 'waiting' || status.kind === 'kept';
-    const kept = readKept(page);
-    if (!canSend || !isUnsaved(page) || (page.attempt === null && !isSendable(page)) || kept === null) return;
+    const draft = readDraft(page);
+    if (!canSend || !isUnsaved(page) || (page.attempt === null && !isSendable(page)) || draft === null) return;
     cancelTimers();
-    // Another tab may already be saving the new page, and two attempts would create two entries.
-    const elsewhere = page.entryId === null ? kept.attempt : null;
-    const attempt = page.attempt ?? elsewhere ?? { text: page.text, idempotencyKey: randomId() };
-    const sending = { ...page, attempt };
-    keep(sending);
-    change(sending, { kind: 'saving' });
-    void send(sending, attempt, { isLeaving }).then((outcome) => settle(outcome, attempt));
+    // Another tab may already be saving the new page. A second idempotency key would create a second entry.
+    const otherTabsAttempt = page.entryId === null ? draft.attempt : null;
+    const attempt = page.attempt ?? otherTabsAttempt ?? { text: page.text, idempotencyKey: randomId() };
+    const pageToSend = { ...page, attempt };
+    storeDraft(pageToSend);
+    change(pageToSend, { kind: 'saving' });
+    void send(pageToSend, attempt, { isLeaving }).then((outcome) => applyOutcome(outcome, attempt));
   }
 
   return {
@@ -173,28 +173,28 @@ export const createWriting = ({
     type: (text: string): void => {
       const { status } = state;
       const page = { ...state.page, text, typedAt: Date.now() };
-      const isAnswered = status.kind === 'saved' || status.kind === 'waiting' || status.kind === 'refused';
-      keep(page);
+      const isIdle = status.kind === 'saved' || status.kind === 'waiting' || status.kind === 'refused';
+      storeDraft(page);
       if (!isUnsaved(page)) discardDraft(page);
-      change(page, isAnswered ? { kind: isUnsaved(page) ? 'waiting' : 'saved' } : status);
+      change(page, isIdle ? { kind: isUnsaved(page) ? 'waiting' : 'saved' } : status);
       if (state.status.kind === 'saved') cancelTimers();
-      // A stored page retries by itself, and a save in flight is followed by the next one.
+      // The other states need no new timer: a retry is already scheduled, or the save in flight schedules the next one.
       if (state.status.kind === 'waiting' && isSendable(page)) schedule();
     },
     flush,
     /**
-     * Applies the state from another tab that has edited or saved the page. Newer text from this tab stays, and is
-     * saved here.
+     * Applies the state from another tab that has edited or saved the page. Newer text of this tab stays, and this tab
+     * saves it.
      */
-    syncFrom: (there: Page): void => {
-      const { page: here, status } = state;
+    syncFrom: (otherPage: Page): void => {
+      const { page: ownPage, status } = state;
       if (status.kind === 'saving') return;
       cancelTimers();
-      const isNewerHere = here.typedAt > there.typedAt;
-      const page = isNewerHere ? { ...there, text: here.text, typedAt: here.typedAt } : there;
+      const isOwnTextNewer = ownPage.typedAt > otherPage.typedAt;
+      const page = isOwnTextNewer ? { ...otherPage, text: ownPage.text, typedAt: ownPage.typedAt } : otherPage;
       change(page, { kind: isUnsaved(page) ? 'waiting' : 'saved' });
-      if (!isNewerHere || !isUnsaved(page)) return;
-      keep(page);
+      if (!isOwnTextNewer || !isUnsaved(page)) return;
+      storeDraft(page);
       schedule();
     },
     /** Replaces the page by another device's version of the entry. */
@@ -202,7 +202,7 @@ export const createWriting = ({
       cancelTimers();
       const { revision, content } = entry;
       const page = { ...state.page, revision, saved: content, text: content, typedAt: Date.now(), attempt: null };
-      keep(page);
+      storeDraft(page);
       discardDraft(page);
       change(page, { kind: 'saved' });
     },
@@ -211,7 +211,7 @@ export const createWriting = ({
       const isGone = state.status.kind === 'gone';
       const page = { ...state.page, revision: null, saved: '', ...(isGone && { entryId: null }) };
       if (isGone) discardDraft(state.page);
-      keep(page);
+      storeDraft(page);
       change(page, { kind: 'waiting' });
       flush();
     },
@@ -219,7 +219,7 @@ export const createWriting = ({
       cancelTimers();
       discardDraft(state.page);
     },
-    /** Leaves the page: tries a last save, and keeps the draft if that fails. */
+    /** Closes the page after a last attempt to save it. The draft stays if that fails. */
     dispose: (): void => {
       isDisposed = true;
       flush();

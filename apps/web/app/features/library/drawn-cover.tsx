@@ -22,25 +22,25 @@ const ornaments = [
   'M132 176a44 44 0 1 0 26 62 36 36 0 1 1-26-62zM0 276c60-12 130-12 200 2v22H0z',
 ] as const;
 
-/** Long titles and long words get a smaller font. The part after a colon is a separate line. */
-const sizeOf = (name: string): string => {
-  const { length } = name;
+/** Returns a smaller font for long titles and long words. */
+const fontSizeClass = (mainTitle: string): string => {
+  const { length } = mainTitle;
   if (length > 70) return 'text-sm';
-  // On a phone's narrow cover, "Mindfulness" would break.
-  if (/[^\s-]{10}/.test(name)) return 'text-xs @min-[9rem]:text-base';
+  // A long word such as "Mindfulness" would break on a narrow cover.
+  if (/[^\s-]{10}/.test(mainTitle)) return 'text-xs @min-[9rem]:text-base';
   if (length > 36) return 'text-sm @min-[9rem]:text-base';
   return 'text-base @min-[9rem]:text-lg';
 };
 
 type DrawnCoverProps = { kind: LibraryKind; title: string; author: string | null };
 
-/** A typographic cover in brand colors. The title determines its look, which is the same in both color schemes. */
+/** A generated cover in brand colors. Its design depends on the title and is the same in both color schemes. */
 export const DrawnCover = ({ kind, title, author }: DrawnCoverProps) => {
   const { tone, shape, isMirrored } = generatedAvatar(title);
-  const { ground, shape: fill } = tones[tone] ?? tones[0];
-  const [, name = title, rest] = /^(.{3,}?): (.+)$/.exec(title) ?? [];
+  const { background, shape: fill } = tones[tone] ?? tones[0];
+  const [, name = title, subtitle] = /^(.{3,}?): (.+)$/.exec(title) ?? [];
   return (
-    <span className={classNames('@container relative flex size-full overflow-hidden text-face-ink', ground)}>
+    <span className={classNames('@container relative flex size-full overflow-hidden text-face-ink', background)}>
       <svg
         viewBox="0 0 200 300"
         preserveAspectRatio="xMidYMax slice"
@@ -52,13 +52,16 @@ export const DrawnCover = ({ kind, title, author }: DrawnCoverProps) => {
       <span className="relative flex min-w-0 flex-1 flex-col gap-1 overflow-hidden p-3 ps-4 @min-[9rem]:p-4 @min-[9rem]:ps-6">
         <span
           dir="auto"
-          className={classNames('line-clamp-5 font-heading leading-tight font-semibold text-balance', sizeOf(name))}
+          className={classNames(
+            'line-clamp-5 font-heading leading-tight font-semibold text-balance',
+            fontSizeClass(name),
+          )}
         >
           {name}
         </span>
-        {rest !== undefined && (
+        {subtitle !== undefined && (
           <span dir="auto" className="line-clamp-3 text-xs leading-snug @max-[9rem]:hidden">
-            {rest}
+            {subtitle}
           </span>
         )}
         {author !== null && (

@@ -4,9 +4,9 @@ import { buttonClass, IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { lazyMenu } from '../../ui/lazy-menu.tsx';
-import { isOwnUrl, useIsAllowed, useListenerId } from '../player/index.ts';
+import { isOwnUrl, useIsAllowed, usePlayerMemberId } from '../player/index.ts';
 import { DrawnCover } from './drawn-cover.tsx';
-import { capitalised, type LibraryItem, type LibraryKind, type Shelf } from './shelves.ts';
+import { capitalizedNoun, type LibraryItem, type LibraryKind, type Shelf } from './shelves.ts';
 
 const ItemMenu = lazyMenu(() => import('./item-menu.tsx'));
 export const ItemDialog = lazyDialog(() => import('./item-dialog.tsx'));
@@ -39,8 +39,8 @@ export const ItemCard = memo(({ shelf, item, viewerId }: ItemCardProps) => {
                 trigger={
                   <IconButton
                     icon={Ellipsis}
-                    label={`${capitalised(shelf)} options, ${title}`}
-                    title={`${capitalised(shelf)} options`}
+                    label={`${capitalizedNoun(shelf)} options, ${title}`}
+                    title={`${capitalizedNoun(shelf)} options`}
                     size="small"
                     className="-me-1.5 -mt-1"
                   />
@@ -88,15 +88,15 @@ ItemCard.displayName = 'ItemCard';
 
 type ItemCoverProps = { kind: LibraryKind; item: LibraryItem; className?: string };
 
-/** Uploaded covers are stored in two sizes. */
-const smallOf = (url: string): string => (isOwnUrl(url) ? url.replace(/-full\.webp$/, '-card.webp') : url);
+/** Returns the smaller version of an uploaded cover. */
+const smallCoverUrl = (url: string): string => (isOwnUrl(url) ? url.replace(/-full\.webp$/, '-card.webp') : url);
 
 /**
- * A decorative cover, hidden from screen readers because the title is beside it. Without a picture, a cover is drawn.
+ * A decorative cover, hidden from screen readers because the title is beside it. Without a picture, it is generated.
  */
 const ItemCover = ({ kind, item: { title, author, coverUrl }, className }: ItemCoverProps) => {
   const [brokenUrl, setBrokenUrl] = useState<string>();
-  const isAllowed = useIsAllowed(useListenerId(), coverUrl ?? '/');
+  const isAllowed = useIsAllowed(usePlayerMemberId(), coverUrl ?? '/');
   return (
     <span
       aria-hidden="true"
@@ -108,7 +108,7 @@ const ItemCover = ({ kind, item: { title, author, coverUrl }, className }: ItemC
     >
       {coverUrl !== null && isAllowed && coverUrl !== brokenUrl ? (
         <img
-          src={smallOf(coverUrl)}
+          src={smallCoverUrl(coverUrl)}
           alt=""
           width={400}
           height={kind === 'book' ? 600 : 400}

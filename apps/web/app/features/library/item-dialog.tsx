@@ -14,19 +14,19 @@ import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { isOwnUrl } from '../player/index.ts';
 import { saveMutation } from './library.api.ts';
-import { capitalised, type LibraryItem, type LibraryKind, type LibraryValues, type Shelf } from './shelves.ts';
+import { capitalizedNoun, type LibraryItem, type LibraryKind, type LibraryValues, type Shelf } from './shelves.ts';
 
 /** Form values by field name. */
-type Words = Record<string, string>;
+type FieldTexts = Record<string, string>;
 
 const loadSchemas = () => import('@commons/contract/library/schemas');
-const asForm = (schema: unknown) => schema as z.ZodType<LibraryValues, LibraryValues>;
+const asFormSchema = (schema: unknown) => schema as z.ZodType<LibraryValues, LibraryValues>;
 const schemas = {
-  book: contractSchema(async () => asForm((await loadSchemas()).bookChange)),
-  podcast: contractSchema(async () => asForm((await loadSchemas()).podcastChange)),
+  book: contractSchema(async () => asFormSchema((await loadSchemas()).bookChange)),
+  podcast: contractSchema(async () => asFormSchema((await loadSchemas()).podcastChange)),
 };
 
-const wordsOf = ({ kind, coverField, linkField }: Shelf, item: LibraryItem | undefined): Words => ({
+const fieldTextsOf = ({ kind, coverField, linkField }: Shelf, item: LibraryItem | undefined): FieldTexts => ({
   title: item?.title ?? '',
   ...(kind === 'book' && { author: item?.author ?? '' }),
   description: item?.description ?? '',
@@ -43,23 +43,23 @@ type ItemDialogProps = {
   onOpenChange: (isOpen: boolean) => void;
 };
 
-/** Closing keeps the draft; only Cancel discards it. */
+/** Adds or edits an item. Closing the dialog keeps the draft, and Cancel discards it. */
 export default function ItemDialog({ shelf, item, memberId, isOpen, onOpenChange }: ItemDialogProps) {
   const draft = draftKey(memberId, item ? `${shelf.kind}-edit:${item.id}` : shelf.kind);
-  const parts = useItemForm({ shelf, item, draft, onSaved: () => onOpenChange(false) });
-  const { isSendable, isSubmitting } = parts;
+  const itemForm = useItemForm({ shelf, item, draft, onSaved: () => onOpenChange(false) });
+  const { isSendable, isSubmitting } = itemForm;
   return (
     <DialogForm
       isOpen={isOpen}
       onOpenChange={onOpenChange}
-      title={`${item ? 'Edit' : 'Add'} ${capitalised(shelf)}`}
-      submitLabel={item ? 'Save' : `Add ${capitalised(shelf)}`}
+      title={`${item ? 'Edit' : 'Add'} ${capitalizedNoun(shelf)}`}
+      submitLabel={item ? 'Save' : `Add ${capitalizedNoun(shelf)}`}
       pendingLabel={item ? 'Saving...' : 'Adding...'}
       isSendable={isSendable}
       isPending={isSubmitting}
       onCancel={() => clearDraft(draft)}
     >
-      {(id) => <ItemForm id={id} shelf={shelf} item={item} {...parts} />}
+      {(id) => <ItemForm id={id} shelf={shelf} item={item} {...itemForm} />}
     </DialogForm>
   );
 }
@@ -68,23 +68,23 @@ type ItemFormOptions = { shelf: Shelf; item: LibraryItem | undefined; draft: str
 
 function useItemForm({ shelf, item, draft, onSaved }: ItemFormOptions) {
   const { coverField } = shelf;
-  const [original] = useState(() => wordsOf(shelf, item));
+  const [original] = useState(() => fieldTextsOf(shelf, item));
   const [initial] = useState(() => readTypedFields(draft, original));
-  const isAddressTyped = !['', original[coverField]].includes(initial[coverField]);
-  const cover = usePictureChoice('cover', isAddressTyped ? 'url' : item ? 'keep' : 'none');
+  const isUrlEntered = !['', original[coverField]].includes(initial[coverField]);
+  const cover = usePictureChoice('cover', isUrlEntered ? 'url' : item ? 'keep' : 'none');
   const save = useMutation(saveMutation(shelf, item));
   const form = useContractForm<LibraryValues, LibraryValues>({
     schema: schemas[shelf.kind],
     fields: Object.keys(original) as (keyof LibraryValues)[],
     defaultValues: initial,
     onInvalid: cover.markSubmitted,
-    submit: async (given) => {
+    submit: async (input) => {
       cover.markSubmitted();
       if (!cover.isReady) return null;
-      const { [coverField]: address, ...words } = given;
+      const { [coverField]: url, ...texts } = input;
       await save.mutateAsync({
-        idempotencyKey: idempotencyKeyOf(draft, JSON.stringify([words, cover.key, address])),
-        values: async () => ({ ...words, [coverField]: await cover.toAddress(address) }),
+        idempotencyKey: idempotencyKeyOf(draft, JSON.stringify([texts, cover.key, url])),
+        values: async () => ({ ...texts, [coverField]: await cover.resolveUrl(url) }),
       });
       clearDraft(draft);
       onSaved();
@@ -139,9 +139,9 @@ function ItemForm({ id, shelf, item, form, initial, cover }: ItemFormProps) {
       <PictureChoice
         picture={cover}
         kinds={coverKinds(item)}
-        isDrawn={item?.coverUrl === null}
+        hasGeneratedCover={item?.coverUrl === null}
         isDisabled={form.isSubmitting}
-        shapeHint={shelfShapes[kind]}
+        shapeHint={coverShapeHints[kind]}
         address={() => field(coverField)}
         onKindChange={() => form.form.unregister(coverField)}
       />
@@ -157,7 +157,7 @@ function ItemForm({ id, shelf, item, form, initial, cover }: ItemFormProps) {
   );
 }
 
-const shelfShapes: Record<LibraryKind, string> = {
+const coverShapeHints: Record<LibraryKind, string> = {
   book: 'upright works best',
   podcast: 'square works best',
 };

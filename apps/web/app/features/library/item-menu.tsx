@@ -2,16 +2,16 @@ import { Confirm } from '../../ui/confirm.tsx';
 import type { LazyMenuProps } from '../../ui/lazy-menu.tsx';
 import { OptionsMenu } from '../../ui/options-menu.tsx';
 import { useDeleteItem } from './library.api.ts';
-import { capitalised, type LibraryItem, type Shelf } from './shelves.ts';
+import { capitalizedNoun, type LibraryItem, type Shelf } from './shelves.ts';
 
-type QuestionProps = { shelf: Shelf; id: string; isAsking: boolean; setIsAsking: (isAsking: boolean) => void };
+type DeleteConfirmationProps = { shelf: Shelf; id: string; isOpen: boolean; setIsOpen: (isOpen: boolean) => void };
 
-function DeleteQuestion({ shelf, id, isAsking, setIsAsking }: QuestionProps) {
-  const deleteItem = useDeleteItem(shelf, id, () => setIsAsking(false));
+function DeleteConfirmation({ shelf, id, isOpen, setIsOpen }: DeleteConfirmationProps) {
+  const deleteItem = useDeleteItem(shelf, id, () => setIsOpen(false));
   return (
     <Confirm
-      isOpen={isAsking}
-      onOpenChange={setIsAsking}
+      isOpen={isOpen}
+      onOpenChange={setIsOpen}
       title={`Delete ${shelf.noun}`}
       text={`Are you sure you want to delete this ${shelf.noun}? It disappears for everyone.`}
       confirmLabel="Delete"
@@ -28,10 +28,10 @@ export default function ItemMenu({ shelf, item, ...menu }: ItemMenuProps) {
   return (
     <OptionsMenu
       {...menu}
-      editLabel={item.can.edit ? `Edit ${capitalised(shelf)}` : null}
-      deleteLabel={item.can.delete ? `Delete ${capitalised(shelf)}` : null}
-      renderQuestion={(isAsking, setIsAsking) => (
-        <DeleteQuestion shelf={shelf} id={item.id} isAsking={isAsking} setIsAsking={setIsAsking} />
+      editLabel={item.can.edit ? `Edit ${capitalizedNoun(shelf)}` : null}
+      deleteLabel={item.can.delete ? `Delete ${capitalizedNoun(shelf)}` : null}
+      renderConfirmation={(isOpen, setIsOpen) => (
+        <DeleteConfirmation shelf={shelf} id={item.id} isOpen={isOpen} setIsOpen={setIsOpen} />
       )}
     />
   );

@@ -16,9 +16,9 @@ import { ExternalCovers } from '../player/index.ts';
 import { Recommendations } from '../recommendations/index.ts';
 import { ItemCard, ItemDialog } from './item-card.tsx';
 import { libraryQuery, refreshLibrary } from './library.api.ts';
-import { capitalised, type LibraryKind, type Shelf, shelves } from './shelves.ts';
+import { capitalizedNoun, type LibraryKind, type Shelf, shelves } from './shelves.ts';
 
-/** All books or all podcasts. Admins can manage them. */
+/** The screen of all books or all podcasts. Admins can manage them. */
 export function LibraryShelf({ kind }: { kind: LibraryKind }) {
   const shelf = shelves[kind];
   const viewer = useViewer();
@@ -40,9 +40,9 @@ export function LibraryShelf({ kind }: { kind: LibraryKind }) {
 
 function AdminButtons({ shelf, viewerId }: { shelf: Shelf; viewerId: string }) {
   const queryClient = useQueryClient();
-  const [open, setOpen] = useState<'item' | 'csv' | null>(null);
+  const [openDialog, setOpenDialog] = useState<'item' | 'csv' | null>(null);
   const close = (isOpen: boolean) => {
-    if (!isOpen) setOpen(null);
+    if (!isOpen) setOpenDialog(null);
   };
   return (
     <div className="flex flex-wrap gap-3 md:shrink-0">
@@ -50,16 +50,16 @@ function AdminButtons({ shelf, viewerId }: { shelf: Shelf; viewerId: string }) {
         variant="secondary"
         onPointerEnter={CsvDialog.preload}
         onFocus={CsvDialog.preload}
-        onClick={() => setOpen('csv')}
+        onClick={() => setOpenDialog('csv')}
       >
         Import or export
       </Button>
-      <Button onPointerEnter={ItemDialog.preload} onFocus={ItemDialog.preload} onClick={() => setOpen('item')}>
-        Add {capitalised(shelf)}
+      <Button onPointerEnter={ItemDialog.preload} onFocus={ItemDialog.preload} onClick={() => setOpenDialog('item')}>
+        Add {capitalizedNoun(shelf)}
       </Button>
 
-      {open === 'item' && <ItemDialog shelf={shelf} memberId={viewerId} isOpen onOpenChange={close} />}
-      {open === 'csv' && (
+      {openDialog === 'item' && <ItemDialog shelf={shelf} memberId={viewerId} isOpen onOpenChange={close} />}
+      {openDialog === 'csv' && (
         <CsvDialog
           kind={shelf.csvKind}
           title={shelf.title}
@@ -72,7 +72,7 @@ function AdminButtons({ shelf, viewerId }: { shelf: Shelf; viewerId: string }) {
   );
 }
 
-/** Three or four columns from tablet width, fewer with large text. */
+/** Three or four columns from tablet width, and fewer with large text. */
 const gridClass =
   'grid gap-3 sm:grid-cols-[repeat(auto-fill,minmax(max(10rem,(100%-2.1rem)/3),1fr))] sm:gap-4 xl:grid-cols-[repeat(auto-fill,minmax(max(10rem,(100%-3.1rem)/4),1fr))]';
 

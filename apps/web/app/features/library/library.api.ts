@@ -2,7 +2,14 @@ import { mutationOptions, type QueryClient, useMutation, useQueryClient } from '
 import { isNotFoundError, showFailure } from '../../lib/api-error.ts';
 import { cursorOf, itemsIn, mapPages, pagedQuery, type Pages } from '../../lib/pages.ts';
 import { showToast } from '../../ui/toast-store.ts';
-import { capitalised, type LibraryItem, type LibraryKind, type LibraryValues, type Shelf, shelves } from './shelves.ts';
+import {
+  capitalizedNoun,
+  type LibraryItem,
+  type LibraryKind,
+  type LibraryValues,
+  type Shelf,
+  shelves,
+} from './shelves.ts';
 
 /** A multiple of every number of columns, so that all rows are full. */
 const pageSize = 24;
@@ -16,7 +23,7 @@ export const libraryQuery = (kind: LibraryKind) =>
     gcTime: 60 * 60 * 1000,
   });
 
-/** Refetches a visible list at once; others refetch on next use. */
+/** Refetches the list now if it is visible, or else when it is next used. */
 export const refreshLibrary = (queryClient: QueryClient, kind: LibraryKind): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: listKey(kind) }, { throwOnError: true });
 
@@ -33,31 +40,32 @@ const addItem = (queryClient: QueryClient, kind: LibraryKind, item: LibraryItem)
   changeList(queryClient, kind, (items, index) => (index === 0 ? [item, ...items] : items));
 };
 
-type Saved = { values: () => Promise<LibraryValues>; idempotencyKey: string };
+type ItemToSave = { values: () => Promise<LibraryValues>; idempotencyKey: string };
 
-/** Adds or updates an item. Uploading the cover is part of the mutation, so that it fails as a whole. */
+/** Adds or updates an item. The mutation also uploads the cover, so that an upload failure fails the mutation. */
 export const saveMutation = (shelf: Shelf, item: LibraryItem | undefined) =>
   mutationOptions({
     meta: { changes: ['library'] },
-    mutationFn: async ({ values, idempotencyKey }: Saved) =>
+    mutationFn: async ({ values, idempotencyKey }: ItemToSave) =>
       item ? shelf.update(item.id, await values()) : shelf.create(await values(), idempotencyKey),
-    onSuccess: (saved, _given, _before, { client }) => {
-      if (item) changeList(client, shelf.kind, (items) => items.map((one) => (one.id === saved.id ? saved : one)));
+    onSuccess: (saved, _input, _context, { client }) => {
+      if (item)
+        changeList(client, shelf.kind, (items) => items.map((cached) => (cached.id === saved.id ? saved : cached)));
       else addItem(client, shelf.kind, saved);
       showToast(
         item
-          ? { title: `${capitalised(shelf)} updated` }
-          : { title: `${capitalised(shelf)} Added!`, description: 'Members can find it now.' },
+          ? { title: `${capitalizedNoun(shelf)} updated` }
+          : { title: `${capitalizedNoun(shelf)} Added!`, description: 'Members can find it now.' },
       );
     },
-    onError: (error, _given, _before, { client }) => {
+    onError: (error, _input, _context, { client }) => {
       showFailure(error, `Failed to ${item ? 'update' : 'add'} ${shelf.noun}. Please try again.`);
       if (item && isNotFoundError(error))
         changeList(client, shelf.kind, (items) => items.filter(({ id }) => id !== item.id));
     },
   });
 
-/** Deletes an item. An item that is already gone counts as deleted. */
+/** Deletes an item. Succeeds if the item has already been deleted. */
 export const useDeleteItem = (shelf: Shelf, id: string, onDeleted: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({
@@ -72,7 +80,7 @@ export const useDeleteItem = (shelf: Shelf, id: string, onDeleted: () => void) =
     onSuccess: () => {
       onDeleted();
       changeList(queryClient, shelf.kind, (items) => items.filter((item) => item.id !== id));
-      showToast({ title: `${capitalised(shelf)} deleted` });
+      showToast({ title: `${capitalizedNoun(shelf)} deleted` });
     },
     onError: (error) => showFailure(error, `Failed to delete ${shelf.noun}. Please try again.`),
   });

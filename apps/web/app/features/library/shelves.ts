@@ -24,7 +24,7 @@ export type LibraryItem = {
   can: Book['can'];
 };
 
-/** Form values by the server's field names. The server validates which of them the kind accepts. */
+/** Form values by the server's field names. The server rejects fields that do not belong to the kind. */
 export type LibraryValues = Partial<Record<keyof BookInput | keyof PodcastInput, string | null>>;
 
 export type Shelf = {
@@ -39,7 +39,7 @@ export type Shelf = {
   coverField: 'imageUrl' | 'albumCoverUrl';
   linkField: 'buyLink' | 'podcastLink';
   linkFieldLabel: string;
-  /** Text of the link. */
+  /** Text of the link to the item. */
   linkLabel: string;
   list: (query: { cursor?: string; limit: number }, signal: AbortSignal) => Promise<Page<LibraryItem>>;
   create: (values: LibraryValues, idempotencyKey: string) => Promise<LibraryItem>;
@@ -47,12 +47,12 @@ export type Shelf = {
   remove: (id: string) => Promise<unknown>;
 };
 
-const bookItem = ({ imageUrl, buyLink, ...book }: Book): LibraryItem => ({
+const toBookItem = ({ imageUrl, buyLink, ...book }: Book): LibraryItem => ({
   ...book,
   coverUrl: imageUrl,
   link: buyLink,
 });
-const podcastItem = ({ albumCoverUrl, podcastLink, ...podcast }: Podcast): LibraryItem => ({
+const toPodcastItem = ({ albumCoverUrl, podcastLink, ...podcast }: Podcast): LibraryItem => ({
   ...podcast,
   author: null,
   coverUrl: albumCoverUrl,
@@ -74,12 +74,12 @@ const book: Shelf = {
   linkLabel: 'Buy',
   async list(query, signal) {
     const page = await callPage(libraryCalls.listBooks, { query }, { signal });
-    return { ...page, items: page.items.map(bookItem) };
+    return { ...page, items: page.items.map(toBookItem) };
   },
   create: async (values, idempotencyKey) =>
-    bookItem(await call(libraryCalls.createBook, { body: values as BookInput }, { idempotencyKey })),
+    toBookItem(await call(libraryCalls.createBook, { body: values as BookInput }, { idempotencyKey })),
   update: async (id, values) =>
-    bookItem(await call(libraryCalls.updateBook, { params: { id }, body: values as BookChange })),
+    toBookItem(await call(libraryCalls.updateBook, { params: { id }, body: values as BookChange })),
   remove: (id) => call(libraryCalls.deleteBook, { params: { id } }),
 };
 
@@ -98,16 +98,16 @@ const podcast: Shelf = {
   linkLabel: 'Listen',
   async list(query, signal) {
     const page = await callPage(libraryCalls.listPodcasts, { query }, { signal });
-    return { ...page, items: page.items.map(podcastItem) };
+    return { ...page, items: page.items.map(toPodcastItem) };
   },
   create: async (values, idempotencyKey) =>
-    podcastItem(await call(libraryCalls.createPodcast, { body: values as PodcastInput }, { idempotencyKey })),
+    toPodcastItem(await call(libraryCalls.createPodcast, { body: values as PodcastInput }, { idempotencyKey })),
   update: async (id, values) =>
-    podcastItem(await call(libraryCalls.updatePodcast, { params: { id }, body: values as PodcastChange })),
+    toPodcastItem(await call(libraryCalls.updatePodcast, { params: { id }, body: values as PodcastChange })),
   remove: (id) => call(libraryCalls.deletePodcast, { params: { id } }),
 };
 
 export const shelves: Readonly<Record<LibraryKind, Shelf>> = { book, podcast };
 
 /** Returns the noun with a capital letter: "Book". */
-export const capitalised = ({ noun }: Shelf): string => noun.charAt(0).toUpperCase() + noun.slice(1);
+export const capitalizedNoun = ({ noun }: Shelf): string => noun.charAt(0).toUpperCase() + noun.slice(1);

@@ -2,11 +2,11 @@ import { FileText } from 'lucide-react';
 import { plural } from '../../lib/locale.ts';
 import { Card } from '../../ui/card.tsx';
 
-type Shipped = { file: string; title: string; description: string; bytes: number };
+type DownloadInfo = { file: string; title: string; description: string; bytes: number };
 
 /** The shipped downloads. The server reads the same file. */
-const [shipped = { pdfs: [], audio: [] }] = Object.values(
-  import.meta.glob<{ pdfs: (Shipped & { pages: number })[]; audio: (Shipped & { minutes: number })[] }>(
+const [downloads = { pdfs: [], audio: [] }] = Object.values(
+  import.meta.glob<{ pdfs: (DownloadInfo & { pages: number })[]; audio: (DownloadInfo & { minutes: number })[] }>(
     '../../../../../content/downloads.json',
     { import: 'default', eager: true },
   ),
@@ -16,26 +16,29 @@ type Download = {
   address: string;
   title: string;
   /** The title with its file extension. */
-  savedAs: string;
+  fileName: string;
   description: string;
   /** "1.1 MB". */
   size: string;
 };
 
-const sizeOf = (bytes: number) =>
+const formatSize = (bytes: number) =>
   bytes < 1_000_000 ? `${Math.round(bytes / 1_000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 
-const toDownload = (folder: string, { file, title, description, bytes }: Shipped): Download => ({
+const toDownload = (folder: string, { file, title, description, bytes }: DownloadInfo): Download => ({
   address: `/${folder}/${file}`,
   title,
-  savedAs: title + file.slice(file.lastIndexOf('.')),
+  fileName: title + file.slice(file.lastIndexOf('.')),
   description,
-  size: sizeOf(bytes),
+  size: formatSize(bytes),
 });
 
 /** Printable guides and audio files, available to everyone. */
-const pdfs = shipped.pdfs.map((pdf) => ({ ...toDownload('pdfs', pdf), pages: pdf.pages }));
-export const audio = shipped.audio.map((sound) => ({ ...toDownload('audio', sound), minutes: sound.minutes }));
+const pdfs = downloads.pdfs.map((pdf) => ({ ...toDownload('pdfs', pdf), pages: pdf.pages }));
+export const audio = downloads.audio.map((recording) => ({
+  ...toDownload('audio', recording),
+  minutes: recording.minutes,
+}));
 
 /** The printable guides with their descriptions. */
 export const PdfList = () => (

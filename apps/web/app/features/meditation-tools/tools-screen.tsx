@@ -101,7 +101,7 @@ const ToolSection = ({ id, title: name, intro, children }: ToolSectionProps) => 
 
 const AudioList = () => (
   <ul className="mt-6 grid gap-4 sm:grid-cols-2">
-    {audio.map(({ address, title: name, savedAs, description, minutes, size }) => (
+    {audio.map(({ address, title: name, fileName, description, minutes, size }) => (
       <Card as="li" key={address} className="flex flex-col">
         <h3 className="text-lg">{name}</h3>
         <p className="mt-1 mb-4 text-muted">{description}</p>
@@ -109,7 +109,7 @@ const AudioList = () => (
         <audio controls preload="none" src={address} aria-label={name} className="mt-auto h-13.5 w-full" />
         <a
           href={address}
-          download={savedAs}
+          download={fileName}
           aria-label={`Download ${name}, ${size}`}
           className={classNames(buttonClass('secondary'), 'mt-4 self-start')}
         >

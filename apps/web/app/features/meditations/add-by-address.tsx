@@ -6,7 +6,7 @@ import { ContractForm, contractSchema, useContractForm } from '../../ui/contract
 import { PictureChoice, usePictureChoice } from '../../ui/picture-choice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { changeMeditationDraft, readMeditationDraft } from './meditation-draft.ts';
-import { MeditationWords } from './meditation-words.tsx';
+import { MeditationTextFields } from './meditation-text-fields.tsx';
 import { addMeditationMutation } from './meditations.api.ts';
 
 export type AddFormProps = {
@@ -21,10 +21,10 @@ export type AddFormProps = {
 const schema = contractSchema(async () => (await import('@commons/contract/meditations/schemas')).meditationInput);
 const fields = ['title', 'description', 'audioUrl', 'albumCoverUrl', 'duration'] as const;
 
-export const secondsOf = (minutes: string): number =>
+export const minutesToSeconds = (minutes: string): number =>
   /^\d+$/.test(minutes.trim()) ? Number(minutes) * 60 : Number.NaN;
 
-export const wholeMinutes = 'Please enter whole minutes, at least 1.';
+export const wholeMinutesError = 'Please enter whole minutes, at least 1.';
 
 /** Form for a meditation with audio on another site. The admin enters its length. */
 export const AddByAddress = ({ id, draft, isSending, onSendingChange, onAdded }: AddFormProps) => {
@@ -35,14 +35,14 @@ export const AddByAddress = ({ id, draft, isSending, onSendingChange, onAdded }:
     schema,
     fields,
     onInvalid: cover.markSubmitted,
-    submit: async ({ albumCoverUrl: address, ...given }: MeditationInput) => {
+    submit: async ({ albumCoverUrl: address, ...otherFields }: MeditationInput) => {
       cover.markSubmitted();
       if (!cover.isReady) return null;
       onSendingChange(true);
       try {
         await add.mutateAsync({
-          idempotencyKey: idempotencyKeyOf(draft, JSON.stringify([given, cover.key, address])),
-          from: { input: async () => ({ ...given, albumCoverUrl: (await cover.toAddress(address)) ?? null }) },
+          idempotencyKey: idempotencyKeyOf(draft, JSON.stringify([otherFields, cover.key, address])),
+          source: { input: async () => ({ ...otherFields, albumCoverUrl: (await cover.resolveUrl(address)) ?? null }) },
           onProgress: () => undefined,
           signal: new AbortController().signal,
         });
@@ -69,10 +69,10 @@ export const AddByAddress = ({ id, draft, isSending, onSendingChange, onAdded }:
       }),
     [subscribe, draft],
   );
-  const length = form.field('duration');
+  const durationField = form.field('duration');
   return (
     <ContractForm form={form} id={id} className="flex flex-col gap-4 pb-1">
-      <MeditationWords field={form.field} initial={initial} />
+      <MeditationTextFields field={form.field} initial={initial} />
       <TextField
         label="Audio URL"
         type="url"
@@ -91,10 +91,10 @@ export const AddByAddress = ({ id, draft, isSending, onSendingChange, onAdded }:
         min={1}
         step={1}
         required
-        {...length}
-        {...register('duration', { setValueAs: secondsOf })}
+        {...durationField}
+        {...register('duration', { setValueAs: minutesToSeconds })}
         defaultValue={initial.minutes}
-        error={length.error?.startsWith('Invalid') ? wholeMinutes : length.error}
+        error={durationField.error?.startsWith('Invalid') ? wholeMinutesError : durationField.error}
       />
       <PictureChoice
         picture={cover}

@@ -11,7 +11,7 @@ import { PictureChoice, usePictureChoice } from '../../ui/picture-choice.tsx';
 import { spokenTime } from '../player/index.ts';
 import type { AddFormProps } from './add-by-address.tsx';
 import { changeMeditationDraft, readMeditationDraft } from './meditation-draft.ts';
-import { MeditationWords } from './meditation-words.tsx';
+import { MeditationTextFields } from './meditation-text-fields.tsx';
 import { addMeditationMutation } from './meditations.api.ts';
 import { audioProblem, audioTypes, lengthProblem, useAudioLength } from './upload-files.ts';
 
@@ -20,32 +20,32 @@ const schema = contractSchema(
 );
 const fields = ['title', 'description', 'albumCoverUrl'] as const;
 
-const noAudio = 'Please choose an audio file';
+const missingAudioError = 'Please choose an audio file';
 
 /** Identifies a file, so that choosing the same file again is the same upload. */
-const nameOf = (file: File | null) => file && [file.name, file.size, file.lastModified];
+const fileIdentity = (file: File | null) => file && [file.name, file.size, file.lastModified];
 
 /** Form for a meditation with an audio file. The length is read from the file. */
 export const AddByFile = ({ id, draft, isSending, onSendingChange, onAdded }: AddFormProps) => {
   const [initial] = useState(() => readMeditationDraft(draft));
   const [audio, setAudio] = useState<File | null>(null);
   const cover = usePictureChoice('cover', initial.albumCoverUrl === '' ? 'none' : 'url');
-  const [wasTried, setWasTried] = useState(false);
+  const [wasSubmitted, setWasSubmitted] = useState(false);
   const [share, setShare] = useState(0);
   const [isCancelled, setIsCancelled] = useState(false);
-  const sending = useRef<AbortController | null>(null);
+  const uploadController = useRef<AbortController | null>(null);
   const seconds = useAudioLength(audio);
   const add = useMutation(addMeditationMutation);
 
   const audioError =
     audio === null
-      ? wasTried
-        ? noAudio
+      ? wasSubmitted
+        ? missingAudioError
         : undefined
       : (audioProblem(audio) ?? (seconds === null ? undefined : lengthProblem(seconds)));
 
   const markSubmitted = () => {
-    setWasTried(true);
+    setWasSubmitted(true);
     cover.markSubmitted();
   };
   const form = useContractForm({
@@ -57,15 +57,22 @@ export const AddByFile = ({ id, draft, isSending, onSendingChange, onAdded }: Ad
       setIsCancelled(false);
       if (audio === null || audioError !== undefined || !cover.isReady) return null;
       const controller = new AbortController();
-      sending.current = controller;
-      const words = { title, description, ...(cover.kind === 'url' && albumCoverUrl ? { albumCoverUrl } : undefined) };
+      uploadController.current = controller;
+      const textFields = {
+        title,
+        description,
+        ...(cover.kind === 'url' && albumCoverUrl ? { albumCoverUrl } : undefined),
+      };
       const files = { ...(cover.file && { coverFile: await shrinkPicture(cover.file) }), audioFile: audio };
       setShare(0);
       onSendingChange(true);
       try {
         await add.mutateAsync({
-          idempotencyKey: idempotencyKeyOf(draft, JSON.stringify([words, nameOf(audio), nameOf(cover.file)])),
-          from: { parts: { ...words, ...files } },
+          idempotencyKey: idempotencyKeyOf(
+            draft,
+            JSON.stringify([textFields, fileIdentity(audio), fileIdentity(cover.file)]),
+          ),
+          source: { parts: { ...textFields, ...files } },
           onProgress: setShare,
           signal: controller.signal,
         });
@@ -97,7 +104,7 @@ export const AddByFile = ({ id, draft, isSending, onSendingChange, onAdded }: Ad
   const progress = percent < 100 ? `Uploading, ${percent}%` : 'Reading the file...';
   return (
     <ContractForm form={form} id={id} className="flex flex-col gap-4 pb-1">
-      <MeditationWords field={form.field} initial={initial} />
+      <MeditationTextFields field={form.field} initial={initial} />
       <FileField
         label="Audio file"
         hint="MP3, WAV, OGG, M4A, AAC (max 50MB)"
@@ -125,10 +132,10 @@ export const AddByFile = ({ id, draft, isSending, onSendingChange, onAdded }: Ad
       {isSending && (
         <div className="flex items-center gap-3">
           <div className="min-w-0 flex-1">
-            <UploadProgress share={share} words={progress} />
+            <UploadProgress share={share} valueText={progress} />
             <p className="mt-1.5 text-xs text-muted tabular-nums">{progress}</p>
           </div>
-          <Button variant="secondary" size="small" onClick={() => sending.current?.abort()}>
+          <Button variant="secondary" size="small" onClick={() => uploadController.current?.abort()}>
             Cancel upload
           </Button>
         </div>

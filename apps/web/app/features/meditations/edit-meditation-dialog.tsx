@@ -7,9 +7,9 @@ import { ContractForm, contractSchema, useContractForm } from '../../ui/contract
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { PictureChoice, type PictureKind, usePictureChoice } from '../../ui/picture-choice.tsx';
 import { isOwnUrl } from '../player/index.ts';
-import { secondsOf, wholeMinutes } from './add-by-address.tsx';
+import { minutesToSeconds, wholeMinutesError } from './add-by-address.tsx';
 import { AudioReplacement, useAudioReplacement } from './audio-replacement.tsx';
-import { MeditationWords } from './meditation-words.tsx';
+import { MeditationTextFields } from './meditation-text-fields.tsx';
 import { useUpdateMeditation } from './meditations.api.ts';
 
 type EditMeditationDialogProps = {
@@ -53,7 +53,6 @@ export default function EditMeditationDialog(props: EditMeditationDialogProps) {
 const schema = contractSchema(async () => (await import('@commons/contract/meditations/schemas')).meditationChange);
 const fields = ['title', 'description', 'albumCoverUrl', 'audioUrl', 'duration'] as const;
 
-/** Form values. */
 type Values = { title: string; description: string; choice: PictureKind; address: string };
 
 const valuesOf = ({ title, description, albumCoverUrl: cover }: Meditation): Values => ({
@@ -64,7 +63,7 @@ const valuesOf = ({ title, description, albumCoverUrl: cover }: Meditation): Val
 });
 
 /** Reads the unsaved draft. */
-const readValues = (key: string, original: Values): Values => {
+const readDraftValues = (key: string, original: Values): Values => {
   try {
     return { ...original, ...(JSON.parse(readDraft(key) ?? '{}') as Partial<Values>) };
   } catch {
@@ -72,8 +71,8 @@ const readValues = (key: string, original: Values): Values => {
   }
 };
 
-const keepValues = (key: string, original: Values, changes: Partial<Values>): void => {
-  const values = { ...readValues(key, original), ...changes };
+const saveDraftValues = (key: string, original: Values, changes: Partial<Values>): void => {
+  const values = { ...readDraftValues(key, original), ...changes };
   if (JSON.stringify(values) === JSON.stringify(original)) clearDraft(key);
   else writeDraft(key, JSON.stringify(values));
 };
@@ -87,8 +86,8 @@ type EditFormProps = {
 };
 
 function EditForm({ id, draft, meditation, onSavingChange, onSaved }: EditFormProps) {
-  const { albumCoverUrl: current } = meditation;
-  const [initial] = useState(() => readValues(draft, valuesOf(meditation)));
+  const { albumCoverUrl: currentCover } = meditation;
+  const [initial] = useState(() => readDraftValues(draft, valuesOf(meditation)));
   const cover = usePictureChoice('cover', initial.choice);
   const audio = useAudioReplacement();
   const update = useUpdateMeditation(meditation.id);
@@ -99,7 +98,7 @@ function EditForm({ id, draft, meditation, onSavingChange, onSaved }: EditFormPr
       cover.markSubmitted();
       audio.markSubmitted();
     },
-    submit: async ({ albumCoverUrl, ...words }: MeditationChange) => {
+    submit: async ({ albumCoverUrl, ...otherFields }: MeditationChange) => {
       cover.markSubmitted();
       audio.markSubmitted();
       if (!cover.isReady || !audio.isReady) return null;
@@ -108,8 +107,8 @@ function EditForm({ id, draft, meditation, onSavingChange, onSaved }: EditFormPr
         await update.mutateAsync({
           audioFile: audio.file,
           change: async () => {
-            const next = await cover.toAddress(albumCoverUrl);
-            return { ...words, ...(next !== undefined && { albumCoverUrl: next }) };
+            const coverUrl = await cover.resolveUrl(albumCoverUrl);
+            return { ...otherFields, ...(coverUrl !== undefined && { albumCoverUrl: coverUrl }) };
           },
         });
         onSaved();
@@ -127,7 +126,7 @@ function EditForm({ id, draft, meditation, onSavingChange, onSaved }: EditFormPr
       subscribe({
         formState: { values: true },
         callback: ({ values: { title, description, albumCoverUrl } }) =>
-          keepValues(draft, valuesOf(meditation), {
+          saveDraftValues(draft, valuesOf(meditation), {
             title,
             description: description ?? '',
             ...(albumCoverUrl != null && { address: albumCoverUrl }),
@@ -137,7 +136,7 @@ function EditForm({ id, draft, meditation, onSavingChange, onSaved }: EditFormPr
   );
   return (
     <ContractForm form={form} id={id} className="flex flex-col gap-4 pb-1">
-      <MeditationWords field={form.field} initial={initial} />
+      <MeditationTextFields field={form.field} initial={initial} />
       <AudioReplacement
         audio={audio}
         isDisabled={form.isSubmitting}
@@ -146,12 +145,12 @@ function EditForm({ id, draft, meditation, onSavingChange, onSaved }: EditFormPr
           defaultValue: isOwnUrl(meditation.audioUrl) ? '' : meditation.audioUrl,
         })}
         minutes={() => {
-          const length = form.field('duration');
+          const durationField = form.field('duration');
           return {
-            ...length,
-            ...form.form.register('duration', { setValueAs: secondsOf }),
+            ...durationField,
+            ...form.form.register('duration', { setValueAs: minutesToSeconds }),
             defaultValue: String(Math.round(meditation.duration / 60)),
-            error: length.error?.startsWith('Invalid') ? wholeMinutes : length.error,
+            error: durationField.error?.startsWith('Invalid') ? wholeMinutesError : durationField.error,
           };
         }}
         // Hidden fields must not block saving or change anything.
@@ -159,8 +158,8 @@ function EditForm({ id, draft, meditation, onSavingChange, onSaved }: EditFormPr
       />
       <PictureChoice
         picture={cover}
-        kinds={current === null ? ['keep', 'file', 'url'] : ['keep', 'none', 'file', 'url']}
-        isDrawn={current === null}
+        kinds={currentCover === null ? ['keep', 'file', 'url'] : ['keep', 'none', 'file', 'url']}
+        hasGeneratedCover={currentCover === null}
         isDisabled={form.isSubmitting}
         shapeHint="square works best"
         address={() => ({ ...form.field('albumCoverUrl'), defaultValue: initial.address })}
@@ -168,7 +167,7 @@ function EditForm({ id, draft, meditation, onSavingChange, onSaved }: EditFormPr
           // A hidden invalid URL must not block saving.
           form.form.unregister('albumCoverUrl');
           // File inputs cannot be restored, so a chosen file is not part of the draft.
-          if (choice !== 'file') keepValues(draft, valuesOf(meditation), { choice });
+          if (choice !== 'file') saveDraftValues(draft, valuesOf(meditation), { choice });
         }}
       />
     </ContractForm>

@@ -10,13 +10,13 @@ import {
   meditationSubject,
   removeMeditation,
   replaceMeditation,
-  takeCounts,
+  applyCounts,
 } from './meditations.cache.ts';
 
 /** The next reconnection or visit refetches. The query client handles a 401. */
 const ignoreFailure = () => undefined;
 
-const showCreated = async (queryClient: QueryClient, meditationId: string): Promise<void> => {
+const addCreated = async (queryClient: QueryClient, meditationId: string): Promise<void> => {
   if (queryClient.getQueryData(meditationKeys.list) === undefined) return;
   const meditation = await readMeditation(queryClient, meditationId);
   if (meditation !== null) addMeditation(queryClient, meditation);
@@ -30,33 +30,33 @@ const refresh = async (queryClient: QueryClient, meditationId: string): Promise<
 };
 
 /** Refetches the list, because a response in flight may be older than the change. */
-const askAgain = (queryClient: QueryClient): void => restartReads(queryClient, meditationKeys.list);
+const refetchList = (queryClient: QueryClient): void => restartReads(queryClient, meditationKeys.list);
 
 /** Keeps meditations and their comments current. */
 export const live = (queryClient: QueryClient): LiveFeature => ({
   frames: {
     'meditation.created': ({ meditationId }) => {
-      askAgain(queryClient);
-      void showCreated(queryClient, meditationId).catch(ignoreFailure);
+      refetchList(queryClient);
+      void addCreated(queryClient, meditationId).catch(ignoreFailure);
     },
     'meditation.updated': ({ meditationId }) => {
-      askAgain(queryClient);
+      refetchList(queryClient);
       void refresh(queryClient, meditationId).catch(ignoreFailure);
     },
     'meditation.deleted': ({ meditationId }) => {
-      askAgain(queryClient);
+      refetchList(queryClient);
       removeMeditation(queryClient, meditationId);
     },
     'meditation_comment.created': ({ meditationId, commentId, ...counts }) => {
-      takeCounts(queryClient, meditationId, counts);
+      applyCounts(queryClient, meditationId, counts);
       commentFrames.created(queryClient, meditationSubject(meditationId), commentId);
     },
     'meditation_comment.updated': ({ meditationId, commentId, ...counts }) => {
-      takeCounts(queryClient, meditationId, counts);
+      applyCounts(queryClient, meditationId, counts);
       commentFrames.updated(queryClient, meditationSubject(meditationId), commentId);
     },
     'meditation_comment.deleted': ({ meditationId, commentId, ...counts }) => {
-      takeCounts(queryClient, meditationId, counts);
+      applyCounts(queryClient, meditationId, counts);
       commentFrames.deleted(queryClient, meditationSubject(meditationId), commentId);
     },
   },

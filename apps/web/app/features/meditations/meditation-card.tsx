@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button.tsx';
-import { Cover, spokenMinutes, useSavedBytes } from '../player/index.ts';
+import { Cover, formatMinutes, useSavedBytes } from '../player/index.ts';
 import { requestPlay } from './play-request.ts';
 
 type MeditationCardProps = { meditation: Meditation; memberId: string | null };
@@ -32,7 +32,7 @@ export const MeditationCard = memo(({ meditation, memberId }: MeditationCardProp
               {title}
             </Link>
           </h2>
-          <p className="text-sm text-muted">{spokenMinutes(duration)}</p>
+          <p className="text-sm text-muted">{formatMinutes(duration)}</p>
           {isSaved && (
             <p className="flex">
               <Badge tone="ok">

@@ -23,7 +23,7 @@ export const readMeditationDraft = (key: string): MeditationDraft => {
 
 export const changeMeditationDraft = (key: string, changes: Partial<MeditationDraft>): void => {
   const draft = { ...readMeditationDraft(key), ...changes };
-  const words = ['title', 'description', 'audioUrl', 'albumCoverUrl'] as const;
-  if (words.every((name) => draft[name] === '')) clearDraft(key);
+  const textFields = ['title', 'description', 'audioUrl', 'albumCoverUrl'] as const;
+  if (textFields.every((name) => draft[name] === '')) clearDraft(key);
   else writeDraft(key, JSON.stringify(draft));
 };

@@ -5,23 +5,23 @@ import { OptionsMenu } from '../../ui/options-menu.tsx';
 import { closePlayer, readPlayer } from '../player/index.ts';
 import { useDeleteMeditation } from './meditations.api.ts';
 
-type QuestionProps = {
+type DeleteConfirmationProps = {
   meditation: Meditation;
-  isAsking: boolean;
-  setIsAsking: (isAsking: boolean) => void;
+  isConfirming: boolean;
+  setIsConfirming: (isConfirming: boolean) => void;
   onDeleted: () => void;
 };
 
-function DeleteQuestion({ meditation: { id }, isAsking, setIsAsking, onDeleted }: QuestionProps) {
+function DeleteConfirmation({ meditation: { id }, isConfirming, setIsConfirming, onDeleted }: DeleteConfirmationProps) {
   const deleteMeditation = useDeleteMeditation(id, () => {
-    setIsAsking(false);
+    setIsConfirming(false);
     if (readPlayer().meditation?.id === id) closePlayer();
     onDeleted();
   });
   return (
     <Confirm
-      isOpen={isAsking}
-      onOpenChange={setIsAsking}
+      isOpen={isConfirming}
+      onOpenChange={setIsConfirming}
       title="Delete meditation"
       text="Are you sure you want to delete this meditation? Its comments go with it. Members keep the points they earned."
       confirmLabel="Delete"
@@ -40,8 +40,13 @@ export default function MeditationMenu({ meditation, onDeleted, ...menu }: Medit
       {...menu}
       editLabel={meditation.can.edit ? 'Edit Meditation' : null}
       deleteLabel={meditation.can.delete ? 'Delete Meditation' : null}
-      renderQuestion={(isAsking, setIsAsking) => (
-        <DeleteQuestion meditation={meditation} isAsking={isAsking} setIsAsking={setIsAsking} onDeleted={onDeleted} />
+      renderConfirmation={(isConfirming, setIsConfirming) => (
+        <DeleteConfirmation
+          meditation={meditation}
+          isConfirming={isConfirming}
+          setIsConfirming={setIsConfirming}
+          onDeleted={onDeleted}
+        />
       )}
     />
   );

@@ -21,18 +21,18 @@ import { Comments, CommentsSkeleton, commentsQuery } from '../contributions/inde
 import {
   Cover,
   ExternalCovers,
-  findSaved,
+  findSavedMeditation,
   isOwnUrl,
   MiniPlayer,
   play,
   PlayerPanel,
   SaveOffline,
-  spokenMinutes,
-  useListenerId,
+  formatMinutes,
+  usePlayerMemberId,
 } from '../player/index.ts';
 import { meditationQuery } from './meditations.api.ts';
 import { meditationSubject } from './meditations.cache.ts';
-import { takePlayRequest } from './play-request.ts';
+import { consumePlayRequest } from './play-request.ts';
 
 const MeditationMenu = lazyMenu(() => import('./meditation-menu.tsx'));
 const EditMeditationDialog = lazyDialog(() => import('./edit-meditation-dialog.tsx'));
@@ -51,16 +51,17 @@ export default function MeditationScreen() {
         <ArrowLeft size={20} strokeWidth={1.75} aria-hidden="true" />
         Back to Meditations
       </Link>
-      <OneMeditation key={id} meditationId={id} />
+      <MeditationDetails key={id} meditationId={id} />
     </div>
   );
 }
 
-function OneMeditation({ meditationId }: { meditationId: string }) {
+function MeditationDetails({ meditationId }: { meditationId: string }) {
   const queryClient = useQueryClient();
-  const memberId = useListenerId();
+  const memberId = usePlayerMemberId();
   const query = useQuery(meditationQuery(queryClient, meditationId));
-  const saved = query.isError && query.data === undefined && memberId !== null && findSaved(memberId, meditationId);
+  const saved =
+    query.isError && query.data === undefined && memberId !== null && findSavedMeditation(memberId, meditationId);
   if (saved) return <MeditationContent meditation={saved.meditation} memberId={memberId} />;
   return (
     <>
@@ -71,7 +72,7 @@ function OneMeditation({ meditationId }: { meditationId: string }) {
         failure={{ variant: 'card', headingLevel: 'h1', title: 'The meditation could not be loaded' }}
       >
         {(meditation) => {
-          if (meditation === null) return <GoneMeditation />;
+          if (meditation === null) return <MeditationNotFound />;
           return memberId === null ? (
             <MeditationLoading />
           ) : (
@@ -85,10 +86,10 @@ function OneMeditation({ meditationId }: { meditationId: string }) {
 
 function MeditationContent({ meditation, memberId }: { meditation: Meditation; memberId: string }) {
   const { id, title, description, duration, audioUrl } = meditation;
-  const playIfAsked = useEffectEvent(() => {
-    if (takePlayRequest(id) && isOwnUrl(audioUrl)) void play(memberId, meditation);
+  const playIfRequested = useEffectEvent(() => {
+    if (consumePlayRequest(id) && isOwnUrl(audioUrl)) void play(memberId, meditation);
   });
-  useEffect(() => playIfAsked(), []);
+  useEffect(() => playIfRequested(), []);
   return (
     <>
       <PageTitle>{title}</PageTitle>
@@ -100,7 +101,7 @@ function MeditationContent({ meditation, memberId }: { meditation: Meditation; m
               <h1 id="meditation-title" dir="auto" className="text-xl wrap-anywhere sm:text-2xl">
                 {title}
               </h1>
-              <p className="mt-1 text-muted">{spokenMinutes(duration)}</p>
+              <p className="mt-1 text-muted">{formatMinutes(duration)}</p>
             </div>
             <Options meditation={meditation} />
           </header>
@@ -173,7 +174,7 @@ function MeditationComments({ meditationId, count }: { meditationId: string; cou
   );
 }
 
-const GoneMeditation = () => (
+const MeditationNotFound = () => (
   <Card>
     <PageTitle>Meditation</PageTitle>
     <EmptyState

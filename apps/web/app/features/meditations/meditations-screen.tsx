@@ -14,7 +14,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { useViewer } from '../auth/index.ts';
-import { ExternalCovers, listSaved, useListenerId } from '../player/index.ts';
+import { ExternalCovers, listSavedMeditations, usePlayerMemberId } from '../player/index.ts';
 import { MeditationCard } from './meditation-card.tsx';
 import { meditationsQuery } from './meditations.api.ts';
 
@@ -58,9 +58,9 @@ const gridClass =
 function MeditationList() {
   const list = useInfiniteQuery(meditationsQuery);
   const meditations = useShownItems(list.data ? itemsIn(list.data) : []);
-  const memberId = useListenerId();
+  const memberId = usePlayerMemberId();
   if (list.isError && list.data === undefined && memberId !== null) {
-    const saved = listSaved(memberId);
+    const saved = listSavedMeditations(memberId);
     if (saved.length > 0)
       return (
         <section aria-label="Meditations on this device" className="flex flex-col gap-4">

@@ -12,7 +12,7 @@ import { staleOnVisit } from '../../lib/query-client.ts';
 import { upload } from '../../lib/upload.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { mergeLiveCounts } from '../contributions/index.ts';
-import { addMeditation, findListed, meditationKeys, removeMeditation, replaceMeditation } from './meditations.cache.ts';
+import { addMeditation, findInList, meditationKeys, removeMeditation, replaceMeditation } from './meditations.cache.ts';
 
 export const meditationsQuery = pagedQuery({
   queryKey: meditationKeys.list,
@@ -45,7 +45,7 @@ export const meditationQuery = (queryClient: QueryClient, meditationId: string) 
   queryOptions({
     queryKey: meditationKeys.one(meditationId),
     queryFn: ({ client, signal }) => readMeditation(client, meditationId, signal),
-    initialData: () => findListed(queryClient, meditationId),
+    initialData: () => findInList(queryClient, meditationId),
     initialDataUpdatedAt: 0,
     ...staleOnVisit,
   });
@@ -54,19 +54,19 @@ const failedText = 'Failed to add meditation. Please try again.';
 
 type NewMeditation = {
   idempotencyKey: string;
-  /** Input for audio on another site, available once the cover is uploaded, or the parts of a file upload in order. */
-  from: { input: () => Promise<MeditationInput> } | { parts: Record<string, string | Blob> };
-  onProgress: (share: number) => void;
+  /** Either audio on another site, whose input resolves once the cover is uploaded, or the ordered parts of an upload. */
+  source: { input: () => Promise<MeditationInput> } | { parts: Record<string, string | Blob> };
+  onProgress: (fraction: number) => void;
   signal: AbortSignal;
 };
 
 export const addMeditationMutation = mutationOptions({
   meta: { changes: ['meditations', 'points'] },
-  mutationFn: async ({ idempotencyKey, from, onProgress, signal }: NewMeditation) =>
-    'input' in from
-      ? call(meditationCalls.createMeditation, { body: await from.input() }, { idempotencyKey })
-      : upload(meditationCalls.uploadMeditation, { parts: from.parts, idempotencyKey, onProgress, signal }),
-  onSuccess: (meditation, _sent, _before, { client }) => {
+  mutationFn: async ({ idempotencyKey, source, onProgress, signal }: NewMeditation) =>
+    'input' in source
+      ? call(meditationCalls.createMeditation, { body: await source.input() }, { idempotencyKey })
+      : upload(meditationCalls.uploadMeditation, { parts: source.parts, idempotencyKey, onProgress, signal }),
+  onSuccess: (meditation, _variables, _onMutateResult, { client }) => {
     addMeditation(client, meditation);
     showToast({
       title: 'Meditation Added!',

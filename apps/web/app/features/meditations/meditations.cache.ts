@@ -1,7 +1,13 @@
 import { type Meditation, meditationCalls } from '@commons/contract/meditations';
 import type { QueryClient } from '@tanstack/react-query';
 import { itemsIn, mapPages, type Pages } from '../../lib/pages.ts';
-import { forgetComments, storeLiveCounts, type Subject, mergeCounts, mergeLiveCounts } from '../contributions/index.ts';
+import {
+  forgetComments,
+  storeLiveCounts,
+  type CommentSubject,
+  mergeCounts,
+  mergeLiveCounts,
+} from '../contributions/index.ts';
 
 export const meditationKeys = {
   list: ['meditations', 'list'],
@@ -17,13 +23,13 @@ const changeList = (queryClient: QueryClient, change: (items: Meditation[], inde
 };
 
 /** Finds a meditation in the cached list. */
-export const findListed = (queryClient: QueryClient, meditationId: string): Meditation | undefined => {
+export const findInList = (queryClient: QueryClient, meditationId: string): Meditation | undefined => {
   const list = loadedList(queryClient);
   return list && itemsIn(list).find(({ id }) => id === meditationId);
 };
 
 export const isMeditationLoaded = (queryClient: QueryClient, meditationId: string): boolean =>
-  findListed(queryClient, meditationId) !== undefined ||
+  findInList(queryClient, meditationId) !== undefined ||
   queryClient.getQueryData<Meditation | null>(meditationKeys.one(meditationId)) != null;
 
 /** Changes a meditation wherever it is cached. */
@@ -41,7 +47,7 @@ export const replaceMeditation = (queryClient: QueryClient, meditation: Meditati
   changeMeditation(queryClient, meditation.id, () => mergeLiveCounts(queryClient, meditation));
 
 export const addMeditation = (queryClient: QueryClient, meditation: Meditation): void => {
-  if (findListed(queryClient, meditation.id)) return;
+  if (findInList(queryClient, meditation.id)) return;
   changeList(queryClient, (items, index) => (index === 0 ? [meditation, ...items] : items));
 };
 
@@ -57,13 +63,13 @@ export const removeMeditation = (queryClient: QueryClient, meditationId: string)
 type Counts = Pick<Meditation, 'commentsCount' | 'countsRevision'>;
 
 /** Applies counts from a live frame. */
-export const takeCounts = (queryClient: QueryClient, meditationId: string, counts: Counts): void => {
+export const applyCounts = (queryClient: QueryClient, meditationId: string, counts: Counts): void => {
   storeLiveCounts(queryClient, meditationId, counts);
   changeMeditation(queryClient, meditationId, (meditation) => mergeCounts(meditation, counts));
 };
 
 /** Makes a meditation a subject of comments. */
-export const meditationSubject = (meditationId: string): Subject => ({
+export const meditationSubject = (meditationId: string): CommentSubject => ({
   kind: 'meditation',
   id: meditationId,
   calls: {

@@ -6,7 +6,7 @@ export const requestPlay = (meditationId: string): void => {
 };
 
 /** Whether this meditation should start playing. Clears the request. */
-export const takePlayRequest = (meditationId: string): boolean => {
+export const consumePlayRequest = (meditationId: string): boolean => {
   const isRequested = requestedId === meditationId;
   requestedId = null;
   return isRequested;

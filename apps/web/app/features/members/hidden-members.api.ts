@@ -8,10 +8,10 @@ import { publishChange } from '../../lib/live.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { viewerQuery } from '../auth/index.ts';
 import { hideFromConnections, refreshConnections, refreshSuggestions } from '../connections/index.ts';
-import { hideAuthor, hideFromFeed, returnAuthor, returnToFeed } from '../feed/index.ts';
+import { hideAuthor, hideFromFeed, restoreAuthor, restoreToFeed } from '../feed/index.ts';
 import { changeProfile, profileKeys } from './profile.api.ts';
 
-type Named = Pick<MemberSummary, 'id' | 'displayName'>;
+type NamedMember = Pick<MemberSummary, 'id' | 'displayName'>;
 
 export const blocksQuery = queryOptions({
   queryKey: ['blocks'],
@@ -26,7 +26,7 @@ export const mutesQuery = queryOptions({
 /** A block or mute, or its end, in any of the viewer's tabs. */
 type HiddenChange = { userId: string; change: VisibilityChange };
 
-const follow: Record<HiddenChange['change'], (queryClient: QueryClient, userId: string) => void> = {
+const changeHandlers: Record<HiddenChange['change'], (queryClient: QueryClient, userId: string) => void> = {
   blocked: (queryClient, userId) => {
     queryClient.setQueryData(profileKeys.one(userId), null);
     hideAuthor(queryClient, userId);
@@ -39,7 +39,7 @@ const follow: Record<HiddenChange['change'], (queryClient: QueryClient, userId: 
     queryClient.setQueryData(blocksQuery.queryKey, (list) => list?.filter(({ id }) => id !== userId));
     void queryClient.invalidateQueries({ queryKey: mutesQuery.queryKey });
     void queryClient.invalidateQueries({ queryKey: profileKeys.one(userId) });
-    void returnAuthor(queryClient, userId);
+    void restoreAuthor(queryClient, userId);
     void refreshConnections(queryClient);
   },
   muted: (queryClient, userId) => {
@@ -51,7 +51,7 @@ const follow: Record<HiddenChange['change'], (queryClient: QueryClient, userId: 
   unmuted: (queryClient, userId) => {
     changeProfile(queryClient, userId, (profile) => ({ ...profile, isMuted: false }));
     queryClient.setQueryData(mutesQuery.queryKey, (list) => list?.filter(({ id }) => id !== userId));
-    void returnToFeed(queryClient, userId);
+    void restoreToFeed(queryClient, userId);
     refreshSuggestions(queryClient);
   },
 };
@@ -66,21 +66,21 @@ export const forgetHiddenChanges = (queryClient: QueryClient): void => appliedCh
  * Updates all cached data after a block, a mute or its end. The viewer's own changes arrive twice, as a response and as
  * a frame; the second one has no effect.
  */
-export const followHiddenChange = (queryClient: QueryClient, { userId, change }: HiddenChange): void => {
+export const applyHiddenChange = (queryClient: QueryClient, { userId, change }: HiddenChange): void => {
   if (appliedChanges(queryClient).get(userId) === change) return;
   appliedChanges(queryClient).set(userId, change);
-  follow[change](queryClient, userId);
+  changeHandlers[change](queryClient, userId);
   publishChange('hidden.changed', { userId, change });
 };
 
-export const useBlock = (member: Named, onBlocked: () => void) => {
+export const useBlock = (member: NamedMember, onBlocked: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({
     meta: { changes: ['posts', 'comments', 'connections', 'profiles', 'blocks', 'mutes', 'messages'] },
     mutationFn: () => call(profileCalls.block, { params: { userId: member.id } }),
     onSuccess: () => {
       onBlocked();
-      followHiddenChange(queryClient, { userId: member.id, change: 'blocked' });
+      applyHiddenChange(queryClient, { userId: member.id, change: 'blocked' });
       showToast({
         title: 'Blocked',
         description: `You and ${member.displayName} no longer see each other. You can undo this in Settings.`,
@@ -90,20 +90,20 @@ export const useBlock = (member: Named, onBlocked: () => void) => {
   });
 };
 
-export const useUnblock = (member: Named) => {
+export const useUnblock = (member: NamedMember) => {
   const queryClient = useQueryClient();
   return useMutation({
     meta: { changes: ['posts', 'comments', 'connections', 'profiles', 'blocks', 'mutes', 'messages'] },
     mutationFn: () => call(profileCalls.unblock, { params: { userId: member.id } }),
     onSuccess: () => {
-      followHiddenChange(queryClient, { userId: member.id, change: 'unblocked' });
+      applyHiddenChange(queryClient, { userId: member.id, change: 'unblocked' });
       showToast({ title: 'Unblocked', description: `You and ${member.displayName} can see each other again.` });
     },
     onError: (error) => showFailure(error, `${member.displayName} could not be unblocked. Please try again.`),
   });
 };
 
-export const useSetMuted = (member: Named) => {
+export const useSetMuted = (member: NamedMember) => {
   const queryClient = useQueryClient();
   return useMutation({
     meta: { changes: ['posts', 'comments', 'connections', 'profiles', 'blocks', 'mutes', 'messages'] },
@@ -112,7 +112,7 @@ export const useSetMuted = (member: Named) => {
         ? call(profileCalls.mute, { params: { userId: member.id } })
         : call(profileCalls.unmute, { params: { userId: member.id } }),
     onSuccess: (_, isMuted) => {
-      followHiddenChange(queryClient, { userId: member.id, change: isMuted ? 'muted' : 'unmuted' });
+      applyHiddenChange(queryClient, { userId: member.id, change: isMuted ? 'muted' : 'unmuted' });
       showToast(
         isMuted
           ? {

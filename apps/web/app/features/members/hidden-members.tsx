@@ -5,7 +5,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
-import { MemberFace, MemberName } from '../../ui/member-link.tsx';
+import { MemberAvatarLink, MemberName } from '../../ui/member-link.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
 import { blocksQuery, mutesQuery, useSetMuted, useUnblock } from './hidden-members.api.ts';
 
@@ -44,7 +44,7 @@ type SectionProps = {
 function Section({ title, text, empty, list, Row }: SectionProps) {
   const headingRef = useRef<HTMLHeadingElement>(null);
   // The pressed button disappears with its row.
-  const onGone = () => headingRef.current?.focus({ preventScroll: true });
+  const onRemoved = () => headingRef.current?.focus({ preventScroll: true });
   return (
     <SettingsSection title={title} text={text} headingRef={headingRef}>
       <Loaded
@@ -58,7 +58,7 @@ function Section({ title, text, empty, list, Row }: SectionProps) {
           ) : (
             <ul className="-my-3 divide-y divide-line">
               {members.map((member) => (
-                <Row key={member.id} member={member} onGone={onGone} />
+                <Row key={member.id} member={member} onRemoved={onRemoved} />
               ))}
             </ul>
           )
@@ -68,20 +68,20 @@ function Section({ title, text, empty, list, Row }: SectionProps) {
   );
 }
 
-type RowProps = { member: MemberSummary; onGone: () => void };
+type RowProps = { member: MemberSummary; onRemoved: () => void };
 const rowClass = 'flex flex-wrap items-center gap-x-3 gap-y-1 py-3';
 
-function MutedRow({ member, onGone }: RowProps) {
+function MutedRow({ member, onRemoved }: RowProps) {
   const setMuted = useSetMuted(member);
   return (
     <li className={rowClass}>
-      <MemberFace member={member} size="small" />
+      <MemberAvatarLink member={member} size="small" />
       <MemberName member={member} className="min-w-0 flex-1 basis-24 text-sm" />
       <Button
         variant="secondary"
         size="small"
         isPending={setMuted.isPending}
-        onClick={() => setMuted.mutate(false, { onSuccess: onGone })}
+        onClick={() => setMuted.mutate(false, { onSuccess: onRemoved })}
       >
         Unmute<span className="sr-only"> {member.displayName}</span>
       </Button>
@@ -90,7 +90,7 @@ function MutedRow({ member, onGone }: RowProps) {
 }
 
 /** No link: the profile is not visible while the member is blocked. */
-function BlockedRow({ member, onGone }: RowProps) {
+function BlockedRow({ member, onRemoved }: RowProps) {
   const unblock = useUnblock(member);
   return (
     <li className={rowClass}>
@@ -102,7 +102,7 @@ function BlockedRow({ member, onGone }: RowProps) {
         variant="secondary"
         size="small"
         isPending={unblock.isPending}
-        onClick={() => unblock.mutate(undefined, { onSuccess: onGone })}
+        onClick={() => unblock.mutate(undefined, { onSuccess: onRemoved })}
       >
         Unblock<span className="sr-only"> {member.displayName}</span>
       </Button>

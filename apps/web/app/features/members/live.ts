@@ -2,7 +2,7 @@ import type { CurrentUser } from '@commons/contract/auth';
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveFeature } from '../../lib/live.ts';
 import { viewerQuery } from '../auth/index.ts';
-import { blocksQuery, followHiddenChange, forgetHiddenChanges, mutesQuery } from './hidden-members.api.ts';
+import { blocksQuery, applyHiddenChange, forgetHiddenChanges, mutesQuery } from './hidden-members.api.ts';
 import { changeProfile, profileKeys } from './profile.api.ts';
 import { settingsQuery } from './settings.api.ts';
 
@@ -14,7 +14,7 @@ export const withScore = (viewer: CurrentUser, score: Score): CurrentUser =>
 
 /** Keeps members' counts and profiles current on every screen. */
 export const live = (queryClient: QueryClient): LiveFeature => {
-  const readViewer = () => void queryClient.invalidateQueries({ queryKey: viewerQuery.queryKey });
+  const refetchViewer = () => void queryClient.invalidateQueries({ queryKey: viewerQuery.queryKey });
   return {
     frames: {
       'points.changed': ({ mindfulnessScore, scoreRevision }) => {
@@ -23,12 +23,12 @@ export const live = (queryClient: QueryClient): LiveFeature => {
           (viewer) => viewer && withScore(viewer, { mindfulnessScore, scoreRevision }),
         );
         // Posts and minutes, shown beside the points, change together with them.
-        readViewer();
+        refetchViewer();
       },
       // The member's permissions depend on their role.
-      'status.changed': readViewer,
-      'muted_words.changed': readViewer,
-      'hidden.changed': ({ userId, change }) => followHiddenChange(queryClient, { userId, change }),
+      'status.changed': refetchViewer,
+      'muted_words.changed': refetchViewer,
+      'hidden.changed': ({ userId, change }) => applyHiddenChange(queryClient, { userId, change }),
     },
     changes: {
       'connection.changed': ({ userId, state }) => {
@@ -44,8 +44,8 @@ export const live = (queryClient: QueryClient): LiveFeature => {
     // Presence is requested once before the socket opens. A change in between shows with the next change.
     onReconnected: [
       async () => {
-        const read = [viewerQuery.queryKey, settingsQuery.queryKey, blocksQuery.queryKey, mutesQuery.queryKey];
-        for (const queryKey of read) await queryClient.invalidateQueries({ queryKey }, { throwOnError: true });
+        const queryKeys = [viewerQuery.queryKey, settingsQuery.queryKey, blocksQuery.queryKey, mutesQuery.queryKey];
+        for (const queryKey of queryKeys) await queryClient.invalidateQueries({ queryKey }, { throwOnError: true });
       },
     ],
   };

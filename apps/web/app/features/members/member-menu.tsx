@@ -7,7 +7,7 @@ import type { LazyMenuProps } from '../../ui/lazy-menu.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import { EndConnection } from '../connections/index.ts';
 import { LazyReportDialog } from '../reports/index.ts';
-import { BlockQuestion } from './block-question.tsx';
+import { BlockConfirmation } from './block-confirmation.tsx';
 import { useSetMuted } from './hidden-members.api.ts';
 
 /** Actions on a member: end the connection, mute, report or block. */
@@ -50,7 +50,7 @@ const MemberMenu = ({ profile, ...menu }: LazyMenuProps & { profile: Profile }) 
         onOpenChange={setIsReporting}
       />
       <EndConnection member={profile} isOpen={isEnding} onOpenChange={setIsEnding} />
-      <BlockQuestion
+      <BlockConfirmation
         member={profile}
         isOpen={isBlocking}
         onOpenChange={setIsBlocking}

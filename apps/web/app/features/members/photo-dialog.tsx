@@ -26,28 +26,28 @@ export default function PhotoDialog({ profile, isOpen, onOpenChange }: PhotoDial
 function PhotoEditor({ profile, onDone }: { profile: Profile; onDone: () => void }) {
   const chooseButtonRef = useRef<HTMLButtonElement>(null);
   const [url, setUrl] = useState<string>();
-  const [chosen, setChosen] = useState<File | null>(null);
-  const [area, setArea] = useState<CropArea>();
+  const [chosenFile, setChosenFile] = useState<File | null>(null);
+  const [cropArea, setArea] = useState<CropArea>();
   const [fileError, setFileError] = useState<string>();
   const [uploadedShare, setUploadedShare] = useState(0);
   const save = useUploadPhoto(setUploadedShare);
   const remove = useRemovePhoto();
   useEffect(() => (url === undefined ? undefined : () => URL.revokeObjectURL(url)), [url]);
 
-  const choose = (file: File) => {
+  const chooseFile = (file: File) => {
     const reason = photoProblem(file);
     setFileError(reason);
-    setChosen(reason === undefined ? file : null);
+    setChosenFile(reason === undefined ? file : null);
     save.reset();
     setArea(undefined);
     setUrl(reason === undefined ? URL.createObjectURL(file) : undefined);
   };
-  const [input, openInput] = useImageInput({ label: 'Picture', onChoose: choose });
+  const [input, openInput] = useImageInput({ label: 'Picture', onChoose: chooseFile });
   const upload = async () => {
-    if (url === undefined || area === undefined) return;
+    if (url === undefined || cropArea === undefined) return;
     setUploadedShare(0);
     try {
-      const photo = await cropImage(url, area);
+      const photo = await cropImage(url, cropArea);
       // A toast reports the result even if this dialog was closed. `onDone` closes only this instance.
       save.mutate(photo, { onSuccess: onDone });
     } catch {
@@ -75,7 +75,7 @@ function PhotoEditor({ profile, onDone }: { profile: Profile; onDone: () => void
           }}
         />
       )}
-      <AnimationNotice file={chosen} />
+      <AnimationNotice file={chosenFile} />
       {failure !== undefined && (
         <Banner tone="danger" isAlert>
           {failure}
@@ -103,7 +103,7 @@ function PhotoEditor({ profile, onDone }: { profile: Profile; onDone: () => void
           {url === undefined ? 'Choose a picture' : 'Choose another'}
         </Button>
         {url !== undefined && (
-          <Button isPending={save.isPending} disabled={area === undefined} onClick={() => void upload()}>
+          <Button isPending={save.isPending} disabled={cropArea === undefined} onClick={() => void upload()}>
             {save.isPending ? 'Saving...' : 'Save photo'}
           </Button>
         )}
@@ -204,7 +204,7 @@ function PhotoProgress({ share }: { share: number }) {
   const text = percent < 100 ? `Uploading, ${percent}%` : 'Preparing your photo...';
   return (
     <div className="flex flex-col gap-1.5">
-      <UploadProgress share={share} words={text} />
+      <UploadProgress share={share} valueText={text} />
       <p className="text-xs text-muted tabular-nums">{text}</p>
     </div>
   );

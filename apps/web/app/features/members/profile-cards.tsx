@@ -76,11 +76,11 @@ const RoundIcon = ({ icon: Icon, className }: { icon: LucideIcon; className: str
 );
 
 /** Section 9 of the specification. */
-const minutesOfOneMeditation = 15;
+const minutesPerMeditation = 15;
 
 function JourneyCard({ profile, isOwn }: { profile: Profile; isOwn: boolean }) {
   const { mindfulnessScore, meditationMinutes } = profile;
-  const figures: FigureProps[] = [
+  const statistics: StatisticProps[] = [
     {
       icon: Sparkles,
       iconClass: 'bg-apricot-fill text-on-apricot',
@@ -92,19 +92,19 @@ function JourneyCard({ profile, isOwn }: { profile: Profile; isOwn: boolean }) {
       icon: Flower2,
       iconClass: 'bg-primary-soft text-primary',
       label: 'Completed Meditations',
-      count: Math.floor(meditationMinutes / minutesOfOneMeditation),
+      count: Math.floor(meditationMinutes / minutesPerMeditation),
     },
   ];
-  const shown = figures.filter(({ count }) => isOwn || count > 0);
-  if (shown.length === 0) return null;
+  const visibleStatistics = statistics.filter(({ count }) => isOwn || count > 0);
+  if (visibleStatistics.length === 0) return null;
   return (
     <Card as="section" aria-labelledby="journey-title">
       <h2 id="journey-title" className="text-lg">
         Mindfulness Journey
       </h2>
       <dl className="mt-3 grid grid-cols-[auto_auto_minmax(0,1fr)] gap-x-3 gap-y-3">
-        {shown.map((figure) => (
-          <Figure key={figure.label} {...figure} />
+        {visibleStatistics.map((statistic) => (
+          <Statistic key={statistic.label} {...statistic} />
         ))}
       </dl>
       <div className="mt-4 flex flex-wrap gap-x-6 gap-y-2">
@@ -124,10 +124,10 @@ const JourneyLink = ({ to, children }: { to: string; children: string }) => (
   </Link>
 );
 
-type FigureProps = { icon: LucideIcon; iconClass: string; label: string; count: number };
+type StatisticProps = { icon: LucideIcon; iconClass: string; label: string; count: number };
 
 /** A count before its label. Labels of several figures align. */
-const Figure = ({ icon, iconClass, label, count }: FigureProps) => (
+const Statistic = ({ icon, iconClass, label, count }: StatisticProps) => (
   <div className="col-span-full grid grid-cols-subgrid items-center">
     <dt className="col-span-full row-start-1 grid grid-cols-subgrid items-center text-sm text-muted">
       <RoundIcon icon={icon} className={iconClass} />
@@ -147,15 +147,15 @@ const rows: readonly Row[] = [
 ];
 
 function PersonalCard({ profile }: { profile: Profile }) {
-  const shown = rows.filter(({ name }) => profile[name] !== null);
-  if (shown.length === 0) return null;
+  const visibleRows = rows.filter(({ name }) => profile[name] !== null);
+  if (visibleRows.length === 0) return null;
   return (
     <Card as="section" aria-labelledby="personal-title">
       <h2 id="personal-title" className="text-lg">
         Personal Information
       </h2>
       <dl className="mt-3 flex flex-col gap-4">
-        {shown.map(({ name, label, icon: Icon }) => (
+        {visibleRows.map(({ name, label, icon: Icon }) => (
           <div key={name}>
             <dt className="flex items-center gap-3 text-xs text-muted">
               <Icon size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />

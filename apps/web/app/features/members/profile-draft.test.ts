@@ -8,24 +8,24 @@ import {
   writeProfileDraft,
 } from './profile-draft.ts';
 
-const kept = new Map<string, string>();
+const storedValues = new Map<string, string>();
 
 beforeEach(() => {
-  kept.clear();
+  storedValues.clear();
   vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    getItem: (key: string) => storedValues.get(key) ?? null,
+    setItem: (key: string, value: string) => void storedValues.set(key, value),
+    removeItem: (key: string) => void storedValues.delete(key),
   });
 });
 afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const stored = Object.fromEntries(profileFields.map((field) => [field, 'as it was'])) as ProfileValues;
+const storedProfile = Object.fromEntries(profileFields.map((field) => [field, 'as it was'])) as ProfileValues;
 
 test('returns only changed fields', () => {
-  expect(changesIn({ ...stored, bio: 'new', title: '' }, stored)).toEqual({ bio: 'new', title: '' });
+  expect(changesIn({ ...storedProfile, bio: 'new', title: '' }, storedProfile)).toEqual({ bio: 'new', title: '' });
 });
 
 test('restores typed values, including cleared fields', () => {
@@ -39,13 +39,13 @@ test('restores typed values, including cleared fields', () => {
 test('an unchanged form has no draft', () => {
   writeProfileDraft('ana', { bio: 'half a sentence' });
   writeProfileDraft('ana', {});
-  expect(kept.size).toBe(0);
+  expect(storedValues.size).toBe(0);
 });
 
 test.each(['not json', '[1]', '{"role":"admin","bio":7}', 'null'])(
-  'a draft of another kind is no draft: %s',
+  'ignores a stored draft with an unexpected shape: %s',
   (text) => {
-    kept.set('draft:ana:profile', text);
+    storedValues.set('draft:ana:profile', text);
     expect(readProfileDraft('ana')).toEqual({});
   },
 );

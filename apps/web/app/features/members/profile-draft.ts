@@ -39,15 +39,18 @@ export const changesIn = (
 
 const keyOf = (memberId: string): string => draftKey(memberId, 'profile');
 
-/** Reads the unsaved draft. It contains only changed fields, so that it never restores outdated values of others. */
+/**
+ * Reads the unsaved draft. It contains only the changed fields, so that restoring it never resets other fields to
+ * outdated values.
+ */
 export const readProfileDraft = (memberId: string): Partial<ProfileValues> => {
   try {
-    const kept: unknown = JSON.parse(readDraft(keyOf(memberId)) ?? '{}');
-    if (typeof kept !== 'object' || kept === null) return {};
-    const known = Object.entries(kept).filter(
+    const draft: unknown = JSON.parse(readDraft(keyOf(memberId)) ?? '{}');
+    if (typeof draft !== 'object' || draft === null) return {};
+    const knownFields = Object.entries(draft).filter(
       ([field, value]) => (profileFields as readonly string[]).includes(field) && typeof value === 'string',
     );
-    return Object.fromEntries(known);
+    return Object.fromEntries(knownFields);
   } catch {
     return {};
   }

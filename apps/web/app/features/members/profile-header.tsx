@@ -59,7 +59,7 @@ const linkClass = `${countClass} underline-offset-4 hover:text-ink hover:underli
 function Counts({ profile, isOwn }: { profile: Profile; isOwn: boolean }) {
   const connections = (
     <>
-      <Figure count={profile.connectionsCount} />
+      <CountNumber count={profile.connectionsCount} />
       {plural(profile.connectionsCount, { one: 'Connection', other: 'Connections' })}
     </>
   );
@@ -71,7 +71,7 @@ function Counts({ profile, isOwn }: { profile: Profile; isOwn: boolean }) {
           className={linkClass}
           onClick={() => document.getElementById('posts')?.focus({ preventScroll: true })}
         >
-          <Figure count={profile.postsCount} />
+          <CountNumber count={profile.postsCount} />
           {plural(profile.postsCount, { one: 'Post', other: 'Posts' })}
         </Link>
       )}
@@ -89,14 +89,14 @@ function Counts({ profile, isOwn }: { profile: Profile; isOwn: boolean }) {
   );
 }
 
-const Figure = ({ count }: { count: number }) => (
+const CountNumber = ({ count }: { count: number }) => (
   <span className="text-base font-semibold text-ink tabular-nums">{formatCount(count)}</span>
 );
 
 /** Button on the viewer's own photo. The cropper's code loads on first use. */
 function PhotoButton({ profile }: { profile: Profile }) {
   const [isOpen, setIsOpen] = useState(false);
-  const [isDialogWanted, setIsDialogWanted] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
   return (
     <>
       <IconButton
@@ -106,11 +106,11 @@ function PhotoButton({ profile }: { profile: Profile }) {
         onPointerEnter={PhotoDialog.preload}
         onFocus={PhotoDialog.preload}
         onClick={() => {
-          setIsDialogWanted(true);
+          setWasOpened(true);
           setIsOpen(true);
         }}
       />
-      {isDialogWanted && <PhotoDialog profile={profile} isOpen={isOpen} onOpenChange={setIsOpen} />}
+      {wasOpened && <PhotoDialog profile={profile} isOpen={isOpen} onOpenChange={setIsOpen} />}
     </>
   );
 }

@@ -9,7 +9,7 @@ import { staleOnVisit } from '../../lib/query-client.ts';
 import { upload } from '../../lib/upload.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { viewerQuery } from '../auth/index.ts';
-import { changeAuthor } from '../feed/index.ts';
+import { updateAuthor } from '../feed/index.ts';
 
 export const profileKeys = {
   all: ['profiles'],
@@ -44,11 +44,11 @@ export const profileQuery = (memberId: string) =>
 /** Returns the viewer's own profile from the viewer data, without a request. */
 export const ownProfile = (viewer: CurrentUser): Profile => ({ ...viewer, connection: 'self', isMuted: false });
 
-const showChanged = (queryClient: QueryClient, viewer: CurrentUser): void => {
+const applyUpdatedViewer = (queryClient: QueryClient, viewer: CurrentUser): void => {
   queryClient.setQueryData(viewerQuery.queryKey, viewer);
   // Posts and comments contain their author's name, title and photo.
   const { id, displayName, firstName, lastName, profileImageUrl, title } = viewer;
-  changeAuthor(queryClient, { id, displayName, firstName, lastName, profileImageUrl, title });
+  updateAuthor(queryClient, { id, displayName, firstName, lastName, profileImageUrl, title });
 };
 
 export const useUpdateProfile = () => {
@@ -57,7 +57,7 @@ export const useUpdateProfile = () => {
     meta: { changes: ['viewer', 'profiles'] },
     mutationFn: (changes: z.input<typeof profileInput>) => call(profileCalls.updateProfile, { body: changes }),
     onSuccess: (viewer) => {
-      showChanged(queryClient, viewer);
+      applyUpdatedViewer(queryClient, viewer);
       showToast({ title: 'Profile updated' });
     },
     onError: (error) => showFailure(error, 'Failed to update profile. Please try again.'),
@@ -70,7 +70,7 @@ export const useUploadPhoto = (onProgress: (share: number) => void) => {
     meta: { changes: ['viewer', 'profiles'] },
     mutationFn: (file: Blob) => upload(mediaCalls.uploadProfilePhoto, { parts: { photo: file }, onProgress }),
     onSuccess: (viewer) => {
-      showChanged(queryClient, viewer);
+      applyUpdatedViewer(queryClient, viewer);
       showToast({ title: 'Profile updated' });
     },
     onError: (error) => showFailure(error, 'Failed to update profile. Please try again.'),
@@ -83,7 +83,7 @@ export const useRemovePhoto = () => {
     meta: { changes: ['viewer', 'profiles'] },
     mutationFn: () => call(mediaCalls.removeProfilePhoto),
     onSuccess: (viewer) => {
-      showChanged(queryClient, viewer);
+      applyUpdatedViewer(queryClient, viewer);
       showToast({ title: 'Profile updated' });
     },
     onError: (error) => showFailure(error, 'Failed to update profile. Please try again.'),

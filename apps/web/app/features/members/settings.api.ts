@@ -1,6 +1,6 @@
 import { profileCalls, type Settings } from '@commons/contract/profiles';
 import { call } from '../../lib/api-client.ts';
-import { optimisticSettings } from '../../lib/chosen-settings.ts';
+import { optimisticSettings } from '../../lib/optimistic-settings.ts';
 
 export const { query: settingsQuery, useSettings } = optimisticSettings<Settings, Partial<Settings>>({
   name: 'settings',

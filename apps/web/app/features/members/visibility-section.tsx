@@ -11,7 +11,7 @@ const audiences: readonly { value: Audience; label: string }[] = [
   { value: 'nobody', label: 'Only me' },
 ];
 
-const settings: readonly { name: 'emailAudience' | 'locationAudience' | 'socialsAudience'; label: string }[] = [
+const audienceSettings: readonly { name: 'emailAudience' | 'locationAudience' | 'socialsAudience'; label: string }[] = [
   { name: 'emailAudience', label: 'Email' },
   { name: 'locationAudience', label: 'Location' },
   { name: 'socialsAudience', label: 'Social media' },
@@ -31,21 +31,21 @@ export function VisibilitySection() {
         query={query}
         loading={
           <div className={rowClass}>
-            {settings.map(({ name }) => (
+            {audienceSettings.map(({ name }) => (
               <Skeleton key={name} className="h-18 rounded-control" />
             ))}
           </div>
         }
         failure={{ variant: 'banner', text: 'Your settings could not be loaded.' }}
       >
-        {(chosen) => (
+        {(settings) => (
           <div className={rowClass}>
-            {settings.map(({ name, label }) => (
+            {audienceSettings.map(({ name, label }) => (
               <Select
                 key={name}
                 label={label}
                 options={audiences}
-                value={chosen[name]}
+                value={settings[name]}
                 onChange={(event) => choose({ [name]: event.target.value as Audience })}
               />
             ))}

@@ -25,7 +25,7 @@ export type ChatEntry = {
   reason: string | null;
 };
 
-const waitWords: Record<Wait, string> = {
+const waitReasons: Record<Wait, string> = {
   connection: 'Waiting for a connection',
   server: 'Waiting to be sent',
 };
@@ -76,7 +76,7 @@ export const entriesOf = (
       isRemoved: false,
       state: entry.isRefused ? 'failed' : pendingState,
       isBehindGap: false,
-      reason: entry.isRefused || !wait ? entry.reason : waitWords[wait],
+      reason: entry.isRefused || !wait ? entry.reason : waitReasons[wait],
     }));
   return [...stored, ...pending];
 };
@@ -86,8 +86,8 @@ export const firstUnreadPosition = (log: MessageLog, otherId: string, count: num
   count === 0 ? null : (log.messages.filter(({ senderId }) => senderId === otherId).slice(-count)[0]?.position ?? null);
 
 /** Position of the other member's last message up to a position, or 0. */
-export const lastIncomingPosition = (log: MessageLog, otherId: string, upTo = Infinity): number =>
-  log.messages.findLast(({ senderId, position }) => senderId === otherId && position <= upTo)?.position ?? 0;
+export const lastIncomingPosition = (log: MessageLog, otherId: string, maxPosition = Infinity): number =>
+  log.messages.findLast(({ senderId, position }) => senderId === otherId && position <= maxPosition)?.position ?? 0;
 
 /** Number of the other member's messages after a position. */
 export const countIncomingAfter = (log: MessageLog, otherId: string, position: number): number =>
@@ -95,14 +95,14 @@ export const countIncomingAfter = (log: MessageLog, otherId: string, position: n
     ? 0
     : shownMessages(log).filter((message) => message.senderId === otherId && message.position > position).length;
 
-type Moment = Pick<ChatEntry, 'createdAt'>;
+type Timestamped = Pick<ChatEntry, 'createdAt'>;
 
 /** Absolute, because a failed message is below newer ones. */
-const minutesBetween = (one: Moment, other: Moment): number =>
+const minutesBetween = (one: Timestamped, other: Timestamped): number =>
   Math.abs(Date.parse(other.createdAt) - Date.parse(one.createdAt)) / 60_000;
 
 /** Whether a time is shown above a message: after a pause of 15 minutes, or on a new day. */
-export const startsTimeGroup = (previous: Moment | undefined, entry: Moment): boolean =>
+export const startsTimeGroup = (previous: Timestamped | undefined, entry: Timestamped): boolean =>
   !previous || !isSameDay(previous.createdAt, entry.createdAt) || minutesBetween(previous, entry) > 15;
 
 /** Whether a message is shown close to the previous one: same sender, less than five minutes later. */
@@ -112,8 +112,8 @@ export const followsClosely = (previous: ChatEntry | undefined, entry: ChatEntry
 /** Keys of the messages whose state is shown: pending ones, the last stored one and the last read one. */
 export const keysWithState = (entries: readonly ChatEntry[]): ReadonlySet<string> => {
   const own = entries.filter(({ isOwn, isRemoved }) => isOwn && !isRemoved);
-  const shown = own.filter(({ messageId }) => messageId === null);
+  const unsentEntries = own.filter(({ messageId }) => messageId === null);
   const lastStored = own.findLast(({ messageId }) => messageId !== null);
   const lastRead = own.findLast(({ state }) => state === 'read');
-  return new Set([...shown, lastStored, lastRead].flatMap((entry) => (entry ? [entry.key] : [])));
+  return new Set([...unsentEntries, lastStored, lastRead].flatMap((entry) => (entry ? [entry.key] : [])));
 };

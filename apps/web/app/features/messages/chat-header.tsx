@@ -3,10 +3,10 @@ import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
-import { useBackLink } from '../../lib/way-back.ts';
+import { useBackLink } from '../../lib/use-back-link.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { HelpLink } from '../../ui/help-link.tsx';
-import { MemberFace } from './conversation-list.tsx';
+import { AvatarWithPresence } from './conversation-list.tsx';
 
 /**
  * Header of the right pane. On phones it replaces the application's header, which the frame then hides, so it has a
@@ -45,7 +45,7 @@ export const ChatPartner = ({ member, isOnline }: ChatPartnerProps) => (
   // With text at twice its size, the help link wraps below the name.
   <div className="relative flex min-h-11 min-w-0 flex-1 basis-24 items-center gap-2 md:gap-3">
     <span className="flex max-[23rem]:hidden">
-      <MemberFace member={member} isOnline={isOnline} />
+      <AvatarWithPresence member={member} isOnline={isOnline} />
     </span>
     <div className="min-w-0">
       <h2 className="line-clamp-2 text-base leading-tight wrap-anywhere md:text-lg" dir="auto">

@@ -31,7 +31,7 @@ export const ChatMessages = (props: ChatMessagesProps) => {
   if (!chat.isFailed) return <BubblesSkeleton />;
   return (
     <LoadFailure
-      variant="words"
+      variant="text"
       text="The messages could not be loaded. Nothing is lost."
       onRetry={() => openChat(partner.member.id)}
     />
@@ -47,7 +47,7 @@ const LoadedMessages = ({ partner: { member, conversation }, chat, outbox, onVis
   const [seenPosition, setSeenPosition] = useState(lastPosition);
   const entries = entriesOf(log, useOutboxEntries(outbox), member.id, useWaits(outbox).get(member.id));
   const { isAtEnd, scrollToEnd } = useMessageScroll(scrollerRef, contentRef, {
-    ownKey: entries.findLast(({ isOwn }) => isOwn)?.key,
+    lastOwnKey: entries.findLast(({ isOwn }) => isOwn)?.key,
     onMove: (visibleRange) => {
       if (visibleRange.isAtEnd) setSeenPosition(lastPosition);
       onVisibleRange(visibleRange);
@@ -139,13 +139,13 @@ const maxAnnounced = 5;
 
 /** Announces new messages. The list itself is not a live region, because it would read out earlier messages too. */
 const IncomingLog = ({ log, member }: { log: MessageLog; member: MemberSummary }) => {
-  const [openedAt] = useState(() => lastIncomingPosition(log, member.id));
-  const arrived = shownMessages(log)
-    .filter(({ senderId, position, isRemoved }) => senderId === member.id && position > openedAt && !isRemoved)
+  const [positionAtOpening] = useState(() => lastIncomingPosition(log, member.id));
+  const newMessages = shownMessages(log)
+    .filter(({ senderId, position, isRemoved }) => senderId === member.id && position > positionAtOpening && !isRemoved)
     .slice(-maxAnnounced);
   return (
     <div role="log" aria-label="Arriving messages" className="sr-only">
-      {arrived.map(({ id, content, photo }) => (
+      {newMessages.map(({ id, content, photo }) => (
         <p key={id}>
           {member.displayName}: {content || (photo && 'Photo')}
         </p>

@@ -1,6 +1,6 @@
 import type { Message } from '@commons/contract/messages';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { addArrived, closeGap, openChat } from './chat-store.ts';
+import { addIncoming, closeGap, openChat } from './chat-store.ts';
 
 const messageAt = (position: number): Message => ({
   id: `message-${position}`,
@@ -29,7 +29,7 @@ test('closing a gap while an attempt is failing skips the retry delay once', asy
   await waitForRequests(1);
   pendingResponses[0]?.(Response.json([messageAt(1)]));
   await vi.advanceTimersByTimeAsync(0);
-  addArrived('ben', messageAt(3));
+  addIncoming('ben', messageAt(3));
   await waitForRequests(2);
   void closeGap('ben');
   pendingResponses[1]?.(new Response('', { status: 503 }));

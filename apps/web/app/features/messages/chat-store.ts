@@ -27,7 +27,7 @@ const pageSize = 40;
 const catchUpPageSize = 100;
 
 const chats = new Map<string, Chat>();
-const shownIds = new Set<string>();
+const visibleIds = new Set<string>();
 const listeners = new Set<() => void>();
 
 const change = (userId: string, changes: (chat: Chat) => Partial<Chat>): void => {
@@ -38,11 +38,11 @@ const change = (userId: string, changes: (chat: Chat) => Partial<Chat>): void =>
 };
 
 /** Updates the log of a conversation that is loaded or loading. Ignores others. */
-export const changeLog = (userId: string, changeIt: (log: MessageLog) => MessageLog): void =>
-  change(userId, ({ log }) => ({ log: changeIt(log) }));
+export const changeLog = (userId: string, update: (log: MessageLog) => MessageLog): void =>
+  change(userId, ({ log }) => ({ log: update(log) }));
 
 type Query = { limit: number; cursor?: string; after?: string };
-const read = (userId: string, query: Query): Promise<Page<Message>> =>
+const fetchPage = (userId: string, query: Query): Promise<Page<Message>> =>
   callPage(messageCalls.listMessages, { query: { userId, ...query } });
 
 const handleFailure = (error: unknown, userId: string, failure: Partial<Chat>): void => {
@@ -51,28 +51,28 @@ const handleFailure = (error: unknown, userId: string, failure: Partial<Chat>): 
 };
 
 /** Reads run one at a time per conversation. Frames can arrive in between. */
-const running = new Map<string, Promise<void>>();
-const oneAtATime = (userId: string, run: () => Promise<void>): Promise<void> => {
-  const before = running.get(userId) ?? Promise.resolve();
-  const next = before
+const pendingReads = new Map<string, Promise<void>>();
+const enqueueRead = (userId: string, run: () => Promise<void>): Promise<void> => {
+  const previous = pendingReads.get(userId) ?? Promise.resolve();
+  const next = previous
     .catch(() => undefined)
     .then(run)
     .finally(() => {
-      if (running.get(userId) === next) running.delete(userId);
+      if (pendingReads.get(userId) === next) pendingReads.delete(userId);
     });
-  running.set(userId, next);
+  pendingReads.set(userId, next);
   return next;
 };
 
 const readNewest = async (userId: string): Promise<void> => {
-  const page = await read(userId, { limit: pageSize });
+  const page = await fetchPage(userId, { limit: pageSize });
   change(userId, ({ log }) => ({ log: withNewestPage(log, page), isFailed: false }));
 };
 
 const logOf = (userId: string): MessageLog => chats.get(userId)?.log ?? emptyLog;
 
 /** Reads everything after the last shown message, and repeats that if a newer message arrived in the meantime. */
-const readMissed = async (userId: string): Promise<void> => {
+const readMissing = async (userId: string): Promise<void> => {
   let after: string | undefined;
   do {
     after = lastMessage(logOf(userId))?.id;
@@ -83,7 +83,7 @@ const readMissed = async (userId: string): Promise<void> => {
     let page: Page<Message> | null = null;
     do {
       const cursor: { cursor?: string } = page?.next == null ? {} : { cursor: page.next };
-      page = await read(userId, { limit: catchUpPageSize, after, ...cursor });
+      page = await fetchPage(userId, { limit: catchUpPageSize, after, ...cursor });
       const { items } = page;
       changeLog(userId, (log) => withCatchUp(log, items));
     } while (page.next !== null);
@@ -97,7 +97,7 @@ export const openChat = (userId: string): void => {
   if (chat && !chat.isFailed) return;
   chats.set(userId, { ...(chat ?? newChat), isFailed: false });
   for (const listener of listeners) listener();
-  void oneAtATime(userId, () => readNewest(userId)).catch((error: unknown) =>
+  void enqueueRead(userId, () => readNewest(userId)).catch((error: unknown) =>
     handleFailure(error, userId, { isFailed: true }),
   );
 };
@@ -109,7 +109,7 @@ export const loadOlder = async (userId: string): Promise<void> => {
   if (cursor == null || chat?.isLoadingOlder) return;
   change(userId, () => ({ isLoadingOlder: true, isOlderFailed: false }));
   try {
-    const page = await read(userId, { limit: pageSize, cursor });
+    const page = await fetchPage(userId, { limit: pageSize, cursor });
     change(userId, ({ log }) => ({ log: withOlderPage(log, cursor, page), isLoadingOlder: false }));
   } catch (error) {
     handleFailure(error, userId, { isLoadingOlder: false, isOlderFailed: true });
@@ -125,21 +125,21 @@ const closingGaps = new Map<string, () => void>();
 
 /** Reads missing messages with retries until the gap is closed. If that takes long, the gap is shown. */
 export const closeGap = async (userId: string): Promise<void> => {
-  const tryNow = closingGaps.get(userId);
-  if (tryNow) {
-    tryNow();
+  const retryNow = closingGaps.get(userId);
+  if (retryNow) {
+    retryNow();
     return;
   }
-  let isAskedAgain = false;
-  let endWait: (() => void) | undefined;
+  let wasRetryRequested = false;
+  let endDelay: (() => void) | undefined;
   closingGaps.set(userId, () => {
-    isAskedAgain = true;
-    endWait?.();
+    wasRetryRequested = true;
+    endDelay?.();
   });
   const timer = setTimeout(() => changeLog(userId, withGapShown), gapMilliseconds);
   for (let attempt = 0; hasGap(logOf(userId)); attempt += 1) {
     try {
-      await oneAtATime(userId, () => readMissed(userId));
+      await enqueueRead(userId, () => readMissing(userId));
     } catch (error) {
       if (isSignedOutError(error)) leaveForSignIn();
       // Retried when the socket opens again.
@@ -148,12 +148,12 @@ export const closeGap = async (userId: string): Promise<void> => {
     if (!hasGap(logOf(userId))) break;
     const milliseconds = Math.min(maxRetryMilliseconds, 1_000 * 2 ** attempt) * (0.75 + Math.random() / 2);
     // A request during the failed attempt skips the delay as well.
-    if (!isAskedAgain)
+    if (!wasRetryRequested)
       await new Promise<void>((resolve) => {
-        endWait = resolve;
+        endDelay = resolve;
         setTimeout(resolve, milliseconds);
       });
-    isAskedAgain = false;
+    wasRetryRequested = false;
   }
   clearTimeout(timer);
   closingGaps.delete(userId);
@@ -161,7 +161,7 @@ export const closeGap = async (userId: string): Promise<void> => {
 };
 
 /** Adds a message, and reads missing ones before it. */
-export const addArrived = (userId: string, message: Message): void => {
+export const addIncoming = (userId: string, message: Message): void => {
   changeLog(userId, (log) => withIncoming(log, message));
   if (hasGap(logOf(userId)) && !closingGaps.has(userId)) void closeGap(userId);
 };
@@ -182,12 +182,12 @@ export const dropChat = (userId: string): void => {
 export const catchUpChats = async (): Promise<void> => {
   const runs: Promise<void>[] = [];
   for (const [userId, chat] of chats) {
-    if (!shownIds.has(userId)) chats.delete(userId);
+    if (!visibleIds.has(userId)) chats.delete(userId);
     else if (chat.isFailed) openChat(userId);
     else
       runs.push(
-        oneAtATime(userId, async () => {
-          await readMissed(userId);
+        enqueueRead(userId, async () => {
+          await readMissing(userId);
           await readNewest(userId);
         }),
       );
@@ -197,9 +197,9 @@ export const catchUpChats = async (): Promise<void> => {
 
 /** Marks a conversation as visible. Returns a function that ends this. */
 export const showChat = (userId: string): (() => void) => {
-  shownIds.add(userId);
+  visibleIds.add(userId);
   openChat(userId);
-  return () => void shownIds.delete(userId);
+  return () => void visibleIds.delete(userId);
 };
 
 const subscribe = (listener: () => void): (() => void) => {
@@ -209,15 +209,15 @@ const subscribe = (listener: () => void): (() => void) => {
 
 export const useChat = (userId: string): Chat => useSyncExternalStore(subscribe, () => chats.get(userId) ?? newChat);
 
-let readId: string | null = null;
+let readingId: string | null = null;
 
-/** Records whose messages the member is looking at, or null. */
+/** Records which conversation the member is reading. Null means none. */
 export const setReading = (userId: string | null): void => {
-  readId = userId;
+  readingId = userId;
 };
 
 /** Whether new messages of a member count as read at once. */
-export const isBeingRead = (userId: string): boolean => readId === userId;
+export const isBeingRead = (userId: string): boolean => readingId === userId;
 
 /** Removes the content of a message from the chat and the list. Frames know its position. */
 export const markRemoved = (

@@ -35,18 +35,21 @@ export const ConversationList = ({ kind, search, chosenId, outbox }: Conversatio
     <Loaded
       query={list}
       loading={<ListSkeleton />}
-      failure={{ variant: 'words', text: 'Your conversations could not be loaded. Nothing is lost.' }}
+      failure={{ variant: 'text', text: 'Your conversations could not be loaded. Nothing is lost.' }}
     >
       {(pages) => {
         const conversations = conversationsIn(pages);
-        const listed = new Set([pages, ...(requests ? [requests] : [])].flatMap(conversationsIn).map(idOf));
-        const isWhole = kind === 'accepted' && search === '';
-        const unlisted = isWhole ? [...unsent.values()].filter(({ receiverId }) => !listed.has(receiverId)) : [];
-        if (conversations.length + unlisted.length === 0) return <NoConversations kind={kind} search={search} />;
+        const listedIds = new Set([pages, ...(requests ? [requests] : [])].flatMap(conversationsIn).map(idOf));
+        const isFullList = kind === 'accepted' && search === '';
+        const unlistedConversations = isFullList
+          ? [...unsent.values()].filter(({ receiverId }) => !listedIds.has(receiverId))
+          : [];
+        if (conversations.length + unlistedConversations.length === 0)
+          return <NoConversations kind={kind} search={search} />;
         return (
           <>
             <ul className="px-2 pb-2">
-              {unlisted.map((each) => (
+              {unlistedConversations.map((each) => (
                 <UnlistedRow key={each.receiverId} unsent={each} isChosen={each.receiverId === chosenId} />
               ))}
               {conversations.map((conversation) => (
@@ -128,7 +131,11 @@ const ConversationRow = ({ conversation, isChosen, unsent }: ConversationRowProp
   const isUnread = unreadCount > 0;
   const isOwn = conversation.senderId !== otherUser.id;
   return (
-    <Row userId={otherUser.id} isChosen={isChosen} face={<MemberFace member={otherUser} isOnline={isOnline} />}>
+    <Row
+      userId={otherUser.id}
+      isChosen={isChosen}
+      avatar={<AvatarWithPresence member={otherUser} isOnline={isOnline} />}
+    >
       <span className="flex items-baseline gap-2">
         <RowName isUnread={isUnread}>{otherUser.displayName}</RowName>
         {isOnline && <span className="sr-only">, online, </span>}
@@ -167,7 +174,11 @@ const ConversationRow = ({ conversation, isChosen, unsent }: ConversationRowProp
 const UnlistedRow = ({ unsent, isChosen }: { unsent: Unsent; isChosen: boolean }) => {
   const { receiverId, receiverName = 'A member' } = unsent;
   return (
-    <Row userId={receiverId} isChosen={isChosen} face={<Avatar id={receiverId} name={receiverName} imageUrl={null} />}>
+    <Row
+      userId={receiverId}
+      isChosen={isChosen}
+      avatar={<Avatar id={receiverId} name={receiverName} imageUrl={null} />}
+    >
       <span className="flex">
         <RowName isUnread={false}>{receiverName}</RowName>
       </span>
@@ -176,9 +187,9 @@ const UnlistedRow = ({ unsent, isChosen }: { unsent: Unsent; isChosen: boolean }
   );
 };
 
-type RowProps = { userId: string; isChosen: boolean; face: ReactNode; children: ReactNode };
+type RowProps = { userId: string; isChosen: boolean; avatar: ReactNode; children: ReactNode };
 
-const Row = ({ userId, isChosen, face, children }: RowProps) => (
+const Row = ({ userId, isChosen, avatar, children }: RowProps) => (
   <li>
     <Link
       to={paths.conversation(userId)}
@@ -189,7 +200,7 @@ const Row = ({ userId, isChosen, face, children }: RowProps) => (
         isChosen ? 'bg-primary-soft' : 'hover:bg-primary-soft',
       )}
     >
-      {face}
+      {avatar}
       <span className="min-w-0 flex-1">{children}</span>
     </Link>
   </li>
@@ -214,7 +225,7 @@ const UnsentCounts = ({ unsent: { refused, waiting } }: { unsent: Unsent }) => (
 );
 
 /** An avatar with a dot while the member is online. */
-export const MemberFace = ({ member, isOnline }: { member: MemberSummary; isOnline: boolean }) => (
+export const AvatarWithPresence = ({ member, isOnline }: { member: MemberSummary; isOnline: boolean }) => (
   <span className="relative inline-flex shrink-0">
     <Avatar id={member.id} name={member.displayName} imageUrl={member.profileImageUrl} />
     {isOnline && (

@@ -2,7 +2,7 @@ import { cleanLine, cutText } from '@commons/contract/text';
 import { Search, SquarePen, X } from 'lucide-react';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { RecentMap } from '../../lib/client-state.ts';
-import { findFocusPlace } from '../../lib/screen.ts';
+import { findFocusTarget } from '../../lib/screen.ts';
 import { CountBadge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -33,11 +33,11 @@ export const ConversationPanel = ({ chosenId, outbox, className }: ConversationP
   const [isStarting, setIsStarting] = useState(false);
   /** After a member is chosen, the focus moves to the chat, otherwise back to the button. */
   const hasChosen = useRef(false);
-  const [words, setWords] = useState('');
-  const search = cutText(cleanLine(useDebouncedValue(words)), 100);
+  const [searchText, setSearchText] = useState('');
+  const search = cutText(cleanLine(useDebouncedValue(searchText)), 100);
   const searchInput = useRef<HTMLInputElement>(null);
   const clearSearch = () => {
-    setWords('');
+    setSearchText('');
     // The button disappears with the text.
     searchInput.current?.focus();
   };
@@ -69,12 +69,12 @@ export const ConversationPanel = ({ chosenId, outbox, className }: ConversationP
           placeholder="Search names and messages"
           autoComplete="off"
           className="ps-8 text-sm text-ellipsis [&::-webkit-search-cancel-button]:hidden"
-          value={words}
-          onChange={(event) => setWords(event.target.value)}
+          value={searchText}
+          onChange={(event) => setSearchText(event.target.value)}
           onKeyDown={(event) => {
-            if (event.key === 'Escape') setWords('');
+            if (event.key === 'Escape') setSearchText('');
           }}
-          {...(words !== '' && {
+          {...(searchText !== '' && {
             trailing: <IconButton icon={X} label="Clear search" size="small" onClick={clearSearch} />,
           })}
         />
@@ -110,7 +110,7 @@ export const ConversationPanel = ({ chosenId, outbox, className }: ConversationP
           if (!hasChosen.current) return;
           hasChosen.current = false;
           event.preventDefault();
-          findFocusPlace()?.focus({ preventScroll: true });
+          findFocusTarget()?.focus({ preventScroll: true });
         }}
       >
         <NewChat
@@ -124,7 +124,7 @@ export const ConversationPanel = ({ chosenId, outbox, className }: ConversationP
   );
 };
 
-const places = new RecentMap<string, number>();
+const scrollPositions = new RecentMap<string, number>();
 
 /** Restores the scroll position of a list after remounting or hiding. Does nothing if the key is null. */
 const useRememberedScroll = (key: string | null): RefObject<HTMLDivElement | null> => {
@@ -132,15 +132,15 @@ const useRememberedScroll = (key: string | null): RefObject<HTMLDivElement | nul
   useLayoutEffect(() => {
     const scroller = ref.current;
     if (!scroller || key === null) return undefined;
-    let isSeen = false;
+    let isVisible = false;
     const savePosition = () => {
       // A hidden list has no height and loses its scroll position.
-      if (isSeen && scroller.clientHeight > 0) places.set(key, scroller.scrollTop);
+      if (isVisible && scroller.clientHeight > 0) scrollPositions.set(key, scroller.scrollTop);
     };
     const restorePosition = () => {
-      const wasSeen = isSeen;
-      isSeen = scroller.clientHeight > 0;
-      if (isSeen && !wasSeen) scroller.scrollTop = places.get(key) ?? 0;
+      const wasVisible = isVisible;
+      isVisible = scroller.clientHeight > 0;
+      if (isVisible && !wasVisible) scroller.scrollTop = scrollPositions.get(key) ?? 0;
     };
     restorePosition();
     // The observer runs before the next paint, so the list never appears at the wrong position.

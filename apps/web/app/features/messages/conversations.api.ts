@@ -26,8 +26,8 @@ export const conversationsQuery = (kind: ConversationKind, q: string) =>
 export type Partner = { member: MemberSummary; conversation: Conversation | null };
 
 const readPartner = async (userId: string, signal: AbortSignal): Promise<Partner> => {
-  const found = await call(messageCalls.getConversation, { params: { userId } }, { signal });
-  return { member: found.otherUser, conversation: found.conversation };
+  const response = await call(messageCalls.getConversation, { params: { userId } }, { signal });
+  return { member: response.otherUser, conversation: response.conversation };
 };
 
 export const partnerQuery = (userId: string) =>
@@ -46,7 +46,7 @@ export const partnerQuery = (userId: string) =>
   });
 
 /** Finds a conversation in the loaded lists. */
-export const findListed = (queryClient: QueryClient, userId: string): Conversation | undefined =>
+export const findInLists = (queryClient: QueryClient, userId: string): Conversation | undefined =>
   (['accepted', 'requests'] as const)
     .map((kind) => queryClient.getQueryData(conversationsQuery(kind, '').queryKey))
     .map((pages) => pages && findConversation(pages, userId))
@@ -59,9 +59,13 @@ export const findListed = (queryClient: QueryClient, userId: string): Conversati
 export const usePartner = (userId: string) => {
   const accepted = useInfiniteQuery(conversationsQuery('accepted', '')).data;
   const requests = useInfiniteQuery(conversationsQuery('requests', '')).data;
-  const listed = [accepted, requests].map((pages) => pages && findConversation(pages, userId)).find(Boolean);
-  const partner = useQuery({ ...partnerQuery(userId), enabled: !listed });
-  const data: Partner | null | undefined = listed ? { member: listed.otherUser, conversation: listed } : partner.data;
+  const listedConversation = [accepted, requests]
+    .map((pages) => pages && findConversation(pages, userId))
+    .find(Boolean);
+  const partner = useQuery({ ...partnerQuery(userId), enabled: !listedConversation });
+  const data: Partner | null | undefined = listedConversation
+    ? { member: listedConversation.otherUser, conversation: listedConversation }
+    : partner.data;
   return { data, isError: data === undefined && partner.isError, refetch: partner.refetch };
 };
 

@@ -33,10 +33,16 @@ const withMessage = (
   message: Message,
   { isRead }: { isRead: boolean },
 ): ConversationPages => {
-  const listed = findConversation(pages, userId);
-  if (!listed || message.position <= listed.position) return pages;
-  const changed = { ...listed, ...message, unreadCount: isRead ? 0 : listed.unreadCount + 1 };
-  return mapPages(withoutConversation(pages, userId), (items, index) => (index === 0 ? [changed, ...items] : items));
+  const listedConversation = findConversation(pages, userId);
+  if (!listedConversation || message.position <= listedConversation.position) return pages;
+  const updatedConversation = {
+    ...listedConversation,
+    ...message,
+    unreadCount: isRead ? 0 : listedConversation.unreadCount + 1,
+  };
+  return mapPages(withoutConversation(pages, userId), (items, index) =>
+    index === 0 ? [updatedConversation, ...items] : items,
+  );
 };
 
 export type ConversationKind = 'accepted' | 'requests';
@@ -44,7 +50,7 @@ export type ConversationKind = 'accepted' | 'requests';
 export const conversationKeys = {
   all: ['messages', 'conversations'],
   list: (kind: ConversationKind, q: string) => ['messages', 'conversations', kind, q] as const,
-  everyPartner: ['messages', 'partner'],
+  partners: ['messages', 'partner'],
   partner: (userId: string) => ['messages', 'partner', userId] as const,
 } as const;
 
@@ -71,7 +77,7 @@ export const changeConversation = (
 export const refreshConversations = async (queryClient: QueryClient, options?: InvalidateOptions): Promise<void> => {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: conversationKeys.all }, options),
-    queryClient.invalidateQueries({ queryKey: conversationKeys.everyPartner }, options),
+    queryClient.invalidateQueries({ queryKey: conversationKeys.partners }, options),
   ]);
 };
 
@@ -81,19 +87,19 @@ export const hideConversation = (queryClient: QueryClient, userId: string): void
   changeLists(queryClient, (pages) => withoutConversation(pages, userId));
 };
 
-const wholeList = (queryClient: QueryClient, kind: ConversationKind): ConversationPages | undefined =>
+const unfilteredList = (queryClient: QueryClient, kind: ConversationKind): ConversationPages | undefined =>
   queryClient.getQueryData<ConversationPages>(conversationKeys.list(kind, ''));
 
 /** Adds a new message to the lists. */
-export const listMessage = (
+export const addMessageToLists = (
   queryClient: QueryClient,
   userId: string,
   message: Message,
   { isSeen }: { isSeen: boolean },
 ): void => {
   const isOwn = message.senderId !== userId;
-  const accepted = wholeList(queryClient, 'accepted');
-  const requests = wholeList(queryClient, 'requests');
+  const accepted = unfilteredList(queryClient, 'accepted');
+  const requests = unfilteredList(queryClient, 'requests');
   const listed = [accepted, requests].map((pages) => pages && findConversation(pages, userId)).find(Boolean);
   changeLists(queryClient, (pages) => withMessage(pages, userId, message, { isRead: isOwn || isSeen }));
   // An unlisted conversation is new or further down. A reply to a request accepts it.
@@ -105,11 +111,11 @@ export const listMessage = (
  * tab.
  */
 export const reconcileUnread = (queryClient: QueryClient, count: number): void => {
-  const lists = [wholeList(queryClient, 'accepted'), wholeList(queryClient, 'requests')];
+  const lists = [unfilteredList(queryClient, 'accepted'), unfilteredList(queryClient, 'requests')];
   if (lists.includes(undefined)) return;
-  const isWhole = lists.every((pages) => pages?.pages.at(-1)?.next === null);
+  const isFullyLoaded = lists.every((pages) => pages?.pages.at(-1)?.next === null);
   const listedCount = lists
     .flatMap((pages) => (pages ? conversationsIn(pages) : []))
     .filter(({ unreadCount }) => unreadCount > 0).length;
-  if (listedCount > count || (isWhole && listedCount < count)) void refreshConversations(queryClient);
+  if (listedCount > count || (isFullyLoaded && listedCount < count)) void refreshConversations(queryClient);
 };

@@ -18,7 +18,7 @@ const applyReceipt = ({ type, userId, position }: ServerFrameOf<'delivered' | 'r
 /** Keeps all loaded messages up to date, and sends pending ones. */
 export const live = (queryClient: QueryClient, viewerId: string): LiveFeature => {
   const outbox = outboxOf(queryClient, viewerId);
-  let reconciling: ReturnType<typeof setTimeout> | undefined;
+  let reconcileTimer: ReturnType<typeof setTimeout> | undefined;
   return {
     frames: {
       message: ({ message }) => {
@@ -35,8 +35,8 @@ export const live = (queryClient: QueryClient, viewerId: string): LiveFeature =>
       },
       unread: ({ count, revision }) => {
         applyUnreadCount(queryClient, { count, revision });
-        clearTimeout(reconciling);
-        reconciling = setTimeout(
+        clearTimeout(reconcileTimer);
+        reconcileTimer = setTimeout(
           () => reconcileUnread(queryClient, currentUnreadCount(queryClient) ?? count),
           reconcileMilliseconds,
         );

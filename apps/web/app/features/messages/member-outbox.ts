@@ -6,8 +6,8 @@ import { ApiError, explainFailure, isSignedOutError, showFailure } from '../../l
 import { draftKey } from '../../lib/drafts.ts';
 import { registerLive, reopenLive, sendFrame } from '../../lib/live.ts';
 import { leaveForSignIn } from '../../lib/session-ended.ts';
-import { addArrived, isBehindGap, isBeingRead } from './chat-store.ts';
-import { listMessage } from './conversations.cache.ts';
+import { addIncoming, isBehindGap, isBeingRead } from './chat-store.ts';
+import { addMessageToLists } from './conversations.cache.ts';
 import { createOutbox, type Outbox, type OutboxEntry, type OutboxStorage, type Outcome, type Wait } from './outbox.ts';
 import { clearTyping } from './typing.ts';
 
@@ -15,8 +15,8 @@ import { clearTyping } from './typing.ts';
 export const applyMessage = (queryClient: QueryClient, viewerId: string, message: Message): void => {
   const otherId = message.senderId === viewerId ? message.receiverId : message.senderId;
   if (message.senderId === otherId) clearTyping(otherId);
-  addArrived(otherId, message);
-  listMessage(queryClient, otherId, message, { isSeen: isBeingRead(otherId) && !isBehindGap(otherId) });
+  addIncoming(otherId, message);
+  addMessageToLists(queryClient, otherId, message, { isSeen: isBeingRead(otherId) && !isBehindGap(otherId) });
 };
 
 const startOutbox = (queryClient: QueryClient, viewerId: string): Outbox => {
@@ -35,15 +35,15 @@ const startOutbox = (queryClient: QueryClient, viewerId: string): Outbox => {
   return outbox;
 };
 
-let started: { viewerId: string; outbox: Outbox } | null = null;
+let current: { viewerId: string; outbox: Outbox } | null = null;
 
 /**
  * Returns the page's outbox of a member, and creates it on first use. It sends pending messages, also those from an
  * earlier visit, until the page unloads. Sign-out loads a new page.
  */
 export const outboxOf = (queryClient: QueryClient, viewerId: string): Outbox => {
-  if (started?.viewerId !== viewerId) started = { viewerId, outbox: startOutbox(queryClient, viewerId) };
-  return started.outbox;
+  if (current?.viewerId !== viewerId) current = { viewerId, outbox: startOutbox(queryClient, viewerId) };
+  return current.outbox;
 };
 
 export const useOutboxEntries = (outbox: Outbox): readonly OutboxEntry[] =>
@@ -62,9 +62,9 @@ export const useUnsent = (outbox: Outbox): ReadonlyMap<string, Unsent> => {
   const unsent = new Map<string, Unsent>();
   for (const { receiverId, receiverName, isRefused } of entries) {
     if (!isRefused && !waits.has(receiverId)) continue;
-    const known = unsent.get(receiverId) ?? { receiverId, receiverName, refused: 0, waiting: 0 };
+    const counts = unsent.get(receiverId) ?? { receiverId, receiverName, refused: 0, waiting: 0 };
     const [refused, waiting] = isRefused ? [1, 0] : [0, 1];
-    unsent.set(receiverId, { ...known, refused: known.refused + refused, waiting: known.waiting + waiting });
+    unsent.set(receiverId, { ...counts, refused: counts.refused + refused, waiting: counts.waiting + waiting });
   }
   return unsent;
 };
@@ -93,10 +93,10 @@ const openOutboxStorage = (memberId: string): OutboxStorage => {
       try {
         const { localStorage } = globalThis;
         const keys = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '');
-        const kept = keys
+        const storedEntries = keys
           .filter((key) => key.startsWith(prefix))
           .flatMap((key) => parseEntry(localStorage.getItem(key)) ?? []);
-        return [...kept, ...inMemory.values()];
+        return [...storedEntries, ...inMemory.values()];
       } catch {
         return [...inMemory.values()];
       }
@@ -138,10 +138,10 @@ const sendOverSocket = (entry: OutboxEntry): Promise<Outcome | null> =>
   new Promise((resolve) => {
     const finish = (outcome: Outcome | null) => {
       clearTimeout(timer);
-      stop();
+      unregister();
       resolve(outcome);
     };
-    const stop = registerLive({
+    const unregister = registerLive({
       frames: {
         ack: ({ clientId, message }) => {
           if (clientId === entry.clientId) finish({ kind: 'stored', message });

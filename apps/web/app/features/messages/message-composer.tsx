@@ -128,40 +128,40 @@ type AttachedPhoto = {
 const photos = new Map<string, AttachedPhoto>();
 const listeners = new Set<() => void>();
 
-const put = (receiverId: string, photo: AttachedPhoto | null): void => {
-  const before = photos.get(receiverId);
-  if (before && before.previewUrl !== photo?.previewUrl) {
-    before.cancel();
-    URL.revokeObjectURL(before.previewUrl);
+const setPhoto = (receiverId: string, photo: AttachedPhoto | null): void => {
+  const previous = photos.get(receiverId);
+  if (previous && previous.previewUrl !== photo?.previewUrl) {
+    previous.cancel();
+    URL.revokeObjectURL(previous.previewUrl);
   }
   if (photo) photos.set(receiverId, photo);
   else photos.delete(receiverId);
   for (const listener of listeners) listener();
 };
 
-type Chosen = Pick<AttachedPhoto, 'file' | 'previewUrl' | 'idempotencyKey'>;
+type PhotoUpload = Pick<AttachedPhoto, 'file' | 'previewUrl' | 'idempotencyKey'>;
 
-const start = async (receiverId: string, { file, previewUrl, idempotencyKey }: Chosen): Promise<void> => {
+const startUpload = async (receiverId: string, { file, previewUrl, idempotencyKey }: PhotoUpload): Promise<void> => {
   const controller = new AbortController();
   const cancel = () => controller.abort();
-  const refusal = pictureProblem('image', file);
-  let mine: AttachedPhoto = {
+  const problem = pictureProblem('image', file);
+  let current: AttachedPhoto = {
     file,
     previewUrl,
     idempotencyKey,
     progress: 0,
     uploaded: null,
-    error: refusal ?? null,
-    isRetryable: refusal === undefined,
+    error: problem ?? null,
+    isRetryable: problem === undefined,
     cancel,
   };
-  put(receiverId, mine);
-  if (refusal !== undefined) return;
+  setPhoto(receiverId, current);
+  if (problem !== undefined) return;
   /** Ignores results of an upload that was removed or restarted. */
   const change = (changes: Partial<AttachedPhoto>): void => {
-    if (photos.get(receiverId) !== mine) return;
-    mine = { ...mine, ...changes };
-    put(receiverId, mine);
+    if (photos.get(receiverId) !== current) return;
+    current = { ...current, ...changes };
+    setPhoto(receiverId, current);
   };
   try {
     const onProgress = (progress: number) => change({ progress });
@@ -192,11 +192,11 @@ const useAttachedPhoto = (receiverId: string) => {
   return {
     photo,
     attach: (file: File) =>
-      void start(receiverId, { file, previewUrl: URL.createObjectURL(file), idempotencyKey: randomId() }),
+      void startUpload(receiverId, { file, previewUrl: URL.createObjectURL(file), idempotencyKey: randomId() }),
     retry: () => {
-      if (photo) void start(receiverId, photo);
+      if (photo) void startUpload(receiverId, photo);
     },
-    remove: () => put(receiverId, null),
+    remove: () => setPhoto(receiverId, null),
   };
 };
 
@@ -218,7 +218,7 @@ const AttachedPhotoPreview = ({ photo, onRetry, onRemove }: AttachedPhotoPreview
             <AnimationNotice file={photo.file} />
             {!photo.uploaded && (
               <div className="mt-1.5 max-w-48">
-                <UploadProgress share={photo.progress} words="Uploading photo" />
+                <UploadProgress share={photo.progress} valueText="Uploading photo" />
               </div>
             )}
           </>

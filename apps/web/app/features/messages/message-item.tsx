@@ -3,7 +3,7 @@ import { cutText } from '@commons/contract/text';
 import { Check, CheckCheck, CircleAlert, Clock, Ellipsis, EyeOff, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import { LinkedText } from '../../lib/linked-text.tsx';
-import { formatMoment, timeOfDay } from '../../lib/locale.ts';
+import { formatDateTime, timeOfDay } from '../../lib/locale.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -49,7 +49,7 @@ export const MessageItem = (props: MessageItemProps) => {
         )}
       >
         <div
-          title={formatMoment(createdAt)}
+          title={formatDateTime(createdAt)}
           className={classNames(
             'min-w-0 overflow-hidden rounded-card border text-base',
             photo && 'w-80',
@@ -98,19 +98,19 @@ export const MessageItem = (props: MessageItemProps) => {
 
 type SentState = Exclude<EntryState, 'waiting' | 'failed'>;
 
-const states: Record<SentState, { icon: LucideIcon; word: string; className: string }> = {
-  sending: { icon: Clock, word: 'Sending', className: 'text-muted' },
-  sent: { icon: Check, word: 'Sent', className: 'text-muted' },
-  delivered: { icon: CheckCheck, word: 'Delivered', className: 'text-muted' },
-  read: { icon: CheckCheck, word: 'Read', className: 'text-primary' },
+const states: Record<SentState, { icon: LucideIcon; label: string; className: string }> = {
+  sending: { icon: Clock, label: 'Sending', className: 'text-muted' },
+  sent: { icon: Check, label: 'Sent', className: 'text-muted' },
+  delivered: { icon: CheckCheck, label: 'Delivered', className: 'text-muted' },
+  read: { icon: CheckCheck, label: 'Read', className: 'text-primary' },
 };
 
 const MessageState = ({ state }: { state: SentState }) => {
-  const { icon: Icon, word, className } = states[state];
+  const { icon: Icon, label, className } = states[state];
   return (
     <p className={`mt-1 flex items-center gap-1 px-1 text-xs ${className}`}>
       <Icon size={14} strokeWidth={2} aria-hidden="true" />
-      {word}
+      {label}
     </p>
   );
 };
@@ -206,5 +206,5 @@ const MessagePhoto = ({ photo, label, isHidden }: MessagePhotoProps) => {
   );
 };
 
-/** Returns the URL of a photo's smaller version for the chat. The versions differ in the last word of the URL. */
+/** Returns the URL of a photo's smaller version for the chat. The versions differ in the last segment of the path. */
 const photoCardUrl = (url: string): string => url.replace(/\/full$/, '/card');

@@ -32,24 +32,24 @@ const messageAt = (position: number, changes: Partial<Message> = {}): Message =>
   state: position % 2 ? 'sent' : null,
   ...changes,
 });
-const newest = (positions: number[], next: string | null = null) => ({
+const newestFirstPage = (positions: number[], next: string | null = null) => ({
   items: positions.map((position) => messageAt(position)),
   next,
 });
-const loaded = (positions: number[], next: string | null = null): MessageLog =>
-  withNewestPage(emptyLog, newest(positions.toReversed(), next));
+const loadedLog = (positions: number[], next: string | null = null): MessageLog =>
+  withNewestPage(emptyLog, newestFirstPage(positions.toReversed(), next));
 const shownPositionsOf = (log: MessageLog) => shownMessages(log).map(({ position }) => position);
 const positionsOf = (log: MessageLog) => log.messages.map(({ position }) => position);
 
 describe('new messages', () => {
   test('are appended once', () => {
-    const log = withIncoming(withIncoming(loaded([1, 2]), messageAt(3)), messageAt(3));
+    const log = withIncoming(withIncoming(loadedLog([1, 2]), messageAt(3)), messageAt(3));
     expect(positionsOf(log)).toEqual([1, 2, 3]);
     expect(hasGap(log)).toBe(false);
   });
 
   test('wait until the messages before them have been fetched', () => {
-    const log = withIncoming(loaded([1, 2]), messageAt(5));
+    const log = withIncoming(loadedLog([1, 2]), messageAt(5));
     expect(positionsOf(log)).toEqual([1, 2]);
     expect(hasGap(log)).toBe(true);
     const filled = withCatchUp(log, [messageAt(3), messageAt(4), messageAt(5)]);
@@ -58,14 +58,20 @@ describe('new messages', () => {
   });
 
   test('are shown after a gap that does not close, and in order when it does', () => {
-    const log = withGapShown(withIncoming(loaded([1, 2]), messageAt(5)));
+    const log = withGapShown(withIncoming(loadedLog([1, 2]), messageAt(5)));
     expect(shownPositionsOf(log)).toEqual([1, 2, 5]);
     expect(lastMessage(log)?.position).toBe(2);
     expect(entriesOf(log, [], 'ben').map(({ isBehindGap }) => isBehindGap)).toEqual([false, false, true]);
-    const more = withIncoming(withIncoming(log, messageAt(6)), messageAt(8));
-    expect(entriesOf(more, [], 'ben').map(({ isBehindGap }) => isBehindGap)).toEqual([false, false, true, false, true]);
+    const logWithTwoGaps = withIncoming(withIncoming(log, messageAt(6)), messageAt(8));
+    expect(entriesOf(logWithTwoGaps, [], 'ben').map(({ isBehindGap }) => isBehindGap)).toEqual([
+      false,
+      false,
+      true,
+      false,
+      true,
+    ]);
     const filled = withCatchUp(
-      more,
+      logWithTwoGaps,
       [3, 4, 5, 6, 7, 8].map((position) => messageAt(position)),
     );
     expect(shownPositionsOf(filled)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
@@ -76,29 +82,29 @@ describe('new messages', () => {
   });
 
   test('close a gap of messages that are hidden from the viewer', () => {
-    const log = withCatchUp(withIncoming(loaded([1, 2]), messageAt(6)), [messageAt(6)]);
+    const log = withCatchUp(withIncoming(loadedLog([1, 2]), messageAt(6)), [messageAt(6)]);
     expect(positionsOf(log)).toEqual([1, 2, 6]);
     expect(hasGap(log)).toBe(false);
   });
 
   test('during the first read are merged into it', () => {
     const early = withIncoming(withIncoming(emptyLog, messageAt(4)), messageAt(3));
-    expect(positionsOf(withNewestPage(early, newest([3, 2, 1])))).toEqual([1, 2, 3, 4]);
+    expect(positionsOf(withNewestPage(early, newestFirstPage([3, 2, 1])))).toEqual([1, 2, 3, 4]);
   });
 });
 
 describe('earlier messages', () => {
   test('are prepended once per cursor', () => {
-    const log = loaded([5, 6], 'before-5');
-    const page = newest([4, 3], 'before-3');
-    const once = withOlderPage(log, 'before-5', page);
-    expect(positionsOf(once)).toEqual([3, 4, 5, 6]);
-    expect(once.olderCursor).toBe('before-3');
-    expect(withOlderPage(once, 'before-5', page)).toBe(once);
+    const log = loadedLog([5, 6], 'before-5');
+    const page = newestFirstPage([4, 3], 'before-3');
+    const afterFirstPage = withOlderPage(log, 'before-5', page);
+    expect(positionsOf(afterFirstPage)).toEqual([3, 4, 5, 6]);
+    expect(afterFirstPage.olderCursor).toBe('before-3');
+    expect(withOlderPage(afterFirstPage, 'before-5', page)).toBe(afterFirstPage);
   });
 
   test('are dropped if the newest page does not reach them', () => {
-    const log = withNewestPage(loaded([1, 2]), newest([90, 89], 'before-89'));
+    const log = withNewestPage(loadedLog([1, 2]), newestFirstPage([90, 89], 'before-89'));
     expect(positionsOf(log)).toEqual([89, 90]);
     expect(log.olderCursor).toBe('before-89');
   });
@@ -106,20 +112,20 @@ describe('earlier messages', () => {
 
 describe('message state', () => {
   test('a removed message stays removed when an older copy arrives', () => {
-    const removed = withRemoved(loaded([1, 2]), 2);
-    const log = withNewestPage(withIncoming(removed, messageAt(2)), newest([2, 1]));
+    const removed = withRemoved(loadedLog([1, 2]), 2);
+    const log = withNewestPage(withIncoming(removed, messageAt(2)), newestFirstPage([2, 1]));
     expect(log.messages[1]).toMatchObject({ isRemoved: true, content: '' });
   });
 
   test('receipts never go back', () => {
-    const log = withReceipt(withReceipt(loaded([1, 2, 3]), 'read', 1), 'delivered', 3);
+    const log = withReceipt(withReceipt(loadedLog([1, 2, 3]), 'read', 1), 'delivered', 3);
     expect([messageAt(1), messageAt(3)].map((message) => deliveryStateOf(log, message))).toEqual(['read', 'delivered']);
     const after = withReceipt(log, 'delivered', 1);
     expect(deliveryStateOf(after, messageAt(3))).toBe('delivered');
   });
 
-  test('a later page contains missed receipts', () => {
-    const log = withNewestPage(loaded([1, 2, 3]), {
+  test('applies missed receipts from a later page', () => {
+    const log = withNewestPage(loadedLog([1, 2, 3]), {
       items: [messageAt(3, { state: 'delivered' }), messageAt(2), messageAt(1, { state: 'read' })],
       next: null,
     });
@@ -129,20 +135,20 @@ describe('message state', () => {
 
 /** Events in random order: a message is stored, a frame arrives (again), a page is read and arrives later. */
 type LogEvent =
-  | { kind: 'stored'; isWithheld: boolean }
+  | { kind: 'stored'; isHidden: boolean }
   | { kind: 'frame'; pick: number }
-  | { kind: 'asked newest' }
-  | { kind: 'asked missed' }
-  | { kind: 'asked older' }
-  | { kind: 'answered'; pick: number };
+  | { kind: 'newest requested' }
+  | { kind: 'missing requested' }
+  | { kind: 'older requested' }
+  | { kind: 'response received'; pick: number };
 
 const logEvent: fc.Arbitrary<LogEvent> = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('stored' as const), isWithheld: fc.boolean() }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('stored' as const), isHidden: fc.boolean() }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('frame' as const), pick: fc.nat() }) },
-  fc.constant({ kind: 'asked newest' as const }),
-  fc.constant({ kind: 'asked missed' as const }),
-  fc.constant({ kind: 'asked older' as const }),
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('answered' as const), pick: fc.nat() }) },
+  fc.constant({ kind: 'newest requested' as const }),
+  fc.constant({ kind: 'missing requested' as const }),
+  fc.constant({ kind: 'older requested' as const }),
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('response received' as const), pick: fc.nat() }) },
 );
 
 const pageSize = 3;
@@ -152,58 +158,59 @@ class Conversation {
   position = 0;
   readonly visible: number[] = [];
   log: MessageLog = emptyLog;
-  readonly answers: (() => void)[] = [];
+  readonly pendingResponses: (() => void)[] = [];
 
-  store(isWithheld: boolean) {
+  store(isHidden: boolean) {
     this.position += 1;
-    if (!isWithheld) this.visible.push(this.position);
+    if (!isHidden) this.visible.push(this.position);
   }
 
   #before(position: number) {
-    const found = this.visible.filter((one) => one < position).toReversed();
-    const items = found.slice(0, pageSize);
-    return newest(items, found.length > pageSize ? `before-${items.at(-1)}` : null);
+    const earlierPositions = this.visible.filter((one) => one < position).toReversed();
+    const items = earlierPositions.slice(0, pageSize);
+    return newestFirstPage(items, earlierPositions.length > pageSize ? `before-${items.at(-1)}` : null);
   }
 
-  askNewest() {
+  requestNewest() {
     const page = this.#before(Infinity);
-    this.answers.push(() => (this.log = withNewestPage(this.log, page)));
+    this.pendingResponses.push(() => (this.log = withNewestPage(this.log, page)));
   }
 
-  askMissed() {
+  requestMissing() {
     const last = lastMessage(this.log)?.position;
     if (last === undefined) {
-      this.askNewest();
+      this.requestNewest();
       return;
     }
-    const missed = this.visible.filter((one) => one > last).map((one) => messageAt(one));
-    this.answers.push(() => (this.log = withCatchUp(this.log, missed)));
+    const missingMessages = this.visible.filter((one) => one > last).map((one) => messageAt(one));
+    this.pendingResponses.push(() => (this.log = withCatchUp(this.log, missingMessages)));
   }
 
-  askOlder() {
+  requestOlder() {
     const cursor = this.log.olderCursor;
     if (cursor === null) return;
     const page = this.#before(cursorPosition(cursor));
-    this.answers.push(() => (this.log = withOlderPage(this.log, cursor, page)));
+    this.pendingResponses.push(() => (this.log = withOlderPage(this.log, cursor, page)));
   }
 
-  happen(event: LogEvent) {
-    if (event.kind === 'stored') this.store(event.isWithheld);
-    else if (event.kind === 'asked newest') this.askNewest();
-    else if (event.kind === 'asked missed') this.askMissed();
-    else if (event.kind === 'asked older') this.askOlder();
-    else if (event.kind === 'answered') this.answers.splice(event.pick % (this.answers.length || 1), 1)[0]?.();
+  apply(event: LogEvent) {
+    if (event.kind === 'stored') this.store(event.isHidden);
+    else if (event.kind === 'newest requested') this.requestNewest();
+    else if (event.kind === 'missing requested') this.requestMissing();
+    else if (event.kind === 'older requested') this.requestOlder();
+    else if (event.kind === 'response received')
+      this.pendingResponses.splice(event.pick % (this.pendingResponses.length || 1), 1)[0]?.();
     else if (this.visible.length > 0)
       this.log = withIncoming(this.log, messageAt(this.visible[event.pick % this.visible.length]!));
   }
 }
 
 describe('with any order of frames and pages', () => {
-  test('no message is duplicated, out of order, or after a missing one, and in the end all are there', () => {
+  test('shows each message once and in order, never after a missing one, and finally all of them', () => {
     fc.assert(
       fc.property(fc.array(logEvent, { maxLength: 60 }), (logEvents) => {
         const conversation = new Conversation();
-        const isWhole = () => {
+        const expectContiguous = () => {
           const shown = positionsOf(conversation.log);
           const from = shown[0];
           const to = shown.at(-1);
@@ -214,21 +221,21 @@ describe('with any order of frames and pages', () => {
           expect(shown).toEqual(expected);
         };
         for (const event of logEvents) {
-          conversation.happen(event);
-          isWhole();
+          conversation.apply(event);
+          expectContiguous();
         }
-        for (const answer of conversation.answers.splice(0)) {
-          answer();
-          isWhole();
+        for (const respond of conversation.pendingResponses.splice(0)) {
+          respond();
+          expectContiguous();
         }
-        if (!conversation.log.isLoaded) conversation.askNewest();
-        else conversation.askMissed();
-        conversation.answers.splice(0).forEach((answer) => answer());
+        if (!conversation.log.isLoaded) conversation.requestNewest();
+        else conversation.requestMissing();
+        conversation.pendingResponses.splice(0).forEach((respond) => respond());
         expect(lastMessage(conversation.log)?.position).toBe(conversation.visible.at(-1));
         expect(hasGap(conversation.log)).toBe(false);
         while (conversation.log.olderCursor !== null) {
-          conversation.askOlder();
-          conversation.answers.splice(0).forEach((answer) => answer());
+          conversation.requestOlder();
+          conversation.pendingResponses.splice(0).forEach((respond) => respond());
         }
         expect(positionsOf(conversation.log)).toEqual(conversation.visible);
       }),

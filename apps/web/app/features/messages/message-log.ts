@@ -46,7 +46,7 @@ export const hasGap = (log: MessageLog): boolean => log.isLoaded && log.ahead.le
 
 const withoutContent = (message: Message): Message => ({ ...message, content: '', photo: null, isRemoved: true });
 
-const union = (log: MessageLog, ...lists: (readonly Message[])[]): Message[] => {
+const mergeByPosition = (log: MessageLog, ...lists: (readonly Message[])[]): Message[] => {
   const byPosition = new Map<number, Message>();
   for (const message of lists.flat())
     byPosition.set(message.position, log.removedPositions.has(message.position) ? withoutContent(message) : message);
@@ -87,12 +87,12 @@ export const withGapShown = (log: MessageLog): MessageLog => (hasGap(log) ? { ..
 export const withIncoming = (before: MessageLog, message: Message): MessageLog => {
   const log = withRecordedState(before, [message]);
   if (!log.isLoaded || message.position > lastPosition(log)) {
-    const ahead = union(log, log.ahead, [message]);
+    const ahead = mergeByPosition(log, log.ahead, [message]);
     return log.isLoaded ? drainAhead({ ...log, ahead }) : { ...log, ahead };
   }
   // Older than all loaded messages: it is loaded with its page.
   if (message.position < firstPosition(log)) return log;
-  return { ...log, messages: union(log, log.messages, [message]) };
+  return { ...log, messages: mergeByPosition(log, log.messages, [message]) };
 };
 
 /** Merges the newest page, newest message first, on the first read or a later one. */
@@ -100,7 +100,7 @@ export const withNewestPage = (before: MessageLog, { items, next }: Page<Message
   const log = withRecordedState(before, items);
   const oldestPosition = items.at(-1)?.position ?? Infinity;
   const isContiguous = log.isLoaded && (items.length === 0 || next === null || oldestPosition <= lastPosition(log) + 1);
-  const messages = isContiguous ? union(log, log.messages, items) : union(log, items);
+  const messages = isContiguous ? mergeByPosition(log, log.messages, items) : mergeByPosition(log, items);
   const olderCursor = isContiguous && oldestPosition >= firstPosition(log) ? log.olderCursor : next;
   return drainAhead({ ...log, isLoaded: true, messages, olderCursor });
 };
@@ -108,19 +108,19 @@ export const withNewestPage = (before: MessageLog, { items, next }: Page<Message
 /** Adds messages that follow a loaded one, oldest first and without gaps. */
 export const withCatchUp = (before: MessageLog, items: readonly Message[]): MessageLog => {
   const log = withRecordedState(before, items);
-  return drainAhead({ ...log, messages: union(log, log.messages, items) });
+  return drainAhead({ ...log, messages: mergeByPosition(log, log.messages, items) });
 };
 
 /** Adds the page before the oldest loaded message, newest message first. */
 export const withOlderPage = (before: MessageLog, cursor: string, { items, next }: Page<Message>): MessageLog => {
   if (before.olderCursor !== cursor) return before;
   const log = withRecordedState(before, items);
-  return { ...log, messages: union(log, items, log.messages), olderCursor: next };
+  return { ...log, messages: mergeByPosition(log, items, log.messages), olderCursor: next };
 };
 
 export const withRemoved = (before: MessageLog, position: number): MessageLog => {
   const log = { ...before, removedPositions: new Set([...before.removedPositions, position]) };
-  return { ...log, messages: union(log, log.messages), ahead: union(log, log.ahead) };
+  return { ...log, messages: mergeByPosition(log, log.messages), ahead: mergeByPosition(log, log.ahead) };
 };
 
 /** Records that the other member has received or read all messages up to a position. */

@@ -42,7 +42,7 @@ function ReceivedMessageMenu({ messageId, member, ...menu }: MenuProps) {
 }
 
 const OwnMessageMenu = ({ messageId, member: { id: userId }, ...menu }: MenuProps) => {
-  const [isAsking, setIsAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const queryClient = useQueryClient();
   const remove = useMutation({
     meta: { changes: ['messages'] },
@@ -59,18 +59,18 @@ const OwnMessageMenu = ({ messageId, member: { id: userId }, ...menu }: MenuProp
       announce('Message deleted.');
     },
     onError: (error) => showFailure(error, explainFailure(error) ?? 'Failed to delete message'),
-    onSettled: () => setIsAsking(false),
+    onSettled: () => setIsConfirming(false),
   });
   return (
     <>
       <Menu {...menu}>
-        <MenuItem icon={Trash2} isDestructive onSelect={() => setIsAsking(true)}>
+        <MenuItem icon={Trash2} isDestructive onSelect={() => setIsConfirming(true)}>
           Delete for Both
         </MenuItem>
       </Menu>
       <Confirm
-        isOpen={isAsking}
-        onOpenChange={setIsAsking}
+        isOpen={isConfirming}
+        onOpenChange={setIsConfirming}
         title="Delete message"
         text="Are you sure you want to delete this message? It disappears for both of you."
         confirmLabel="Delete"

@@ -15,7 +15,7 @@ import { ChatHeader } from './chat-header.tsx';
 import { BubblesSkeleton } from './chat-messages.tsx';
 import { openChat } from './chat-store.ts';
 import { ConversationPanel } from './conversation-panel.tsx';
-import { conversationsQuery, findListed, partnerQuery, usePartner } from './conversations.api.ts';
+import { conversationsQuery, findInLists, partnerQuery, usePartner } from './conversations.api.ts';
 import { outboxOf, useOutboxEntries } from './member-outbox.ts';
 import { UnsentDraft, OpenChat } from './open-chat.tsx';
 import type { Outbox } from './outbox.ts';
@@ -24,7 +24,7 @@ export const clientLoader = screenLoader<'userId'>((queryClient, { userId }) => 
   void queryClient.prefetchInfiniteQuery(conversationsQuery('accepted', ''));
   void queryClient.prefetchInfiniteQuery(conversationsQuery('requests', ''));
   if (userId === undefined) return;
-  if (!findListed(queryClient, userId)) void queryClient.prefetchQuery(partnerQuery(userId));
+  if (!findInLists(queryClient, userId)) void queryClient.prefetchQuery(partnerQuery(userId));
   openChat(userId);
 });
 

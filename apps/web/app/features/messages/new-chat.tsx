@@ -13,7 +13,7 @@ import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 
 /** Refetched each time it is opened, because connections change in the meantime. */
-const fresh = { staleTime: 0, gcTime: 0 } as const;
+const refetchOnOpen = { staleTime: 0, gcTime: 0 } as const;
 
 /** Reads all pages, so that the name filter covers all connections. */
 const readConnections = async (signal: AbortSignal, cursor: string | null = null): Promise<MemberSummary[]> => {
@@ -26,17 +26,17 @@ const readConnections = async (signal: AbortSignal, cursor: string | null = null
 const ownConnectionsQuery = queryOptions({
   queryKey: ['messages', 'new-chat', 'connections'],
   queryFn: ({ signal }) => readConnections(signal),
-  ...fresh,
+  ...refetchOnOpen,
 });
 
 const suggestionsQuery = queryOptions({
   queryKey: ['messages', 'new-chat', 'suggestions'],
   queryFn: ({ signal }) => call(connectionCalls.listSuggestedConnections, undefined, { signal }),
-  ...fresh,
+  ...refetchOnOpen,
 });
 
 /** From this number of connections on, a name filter is shown. */
-const filterFrom = 8;
+const minConnectionsForFilter = 8;
 
 /** Members to start a chat with: connections and suggestions. */
 export const NewChat = ({ onChosen }: { onChosen?: () => void }) => {
@@ -47,7 +47,7 @@ export const NewChat = ({ onChosen }: { onChosen?: () => void }) => {
     const retry = () => void Promise.all([connections.refetch(), suggestions.refetch()]);
     return (
       <LoadFailure
-        variant="words"
+        variant="text"
         text="The list could not be loaded."
         isRetrying={connections.isFetching || suggestions.isFetching}
         onRetry={retry}
@@ -63,17 +63,22 @@ export const NewChat = ({ onChosen }: { onChosen?: () => void }) => {
       </Loading>
     );
   }
-  const wanted = foldText(name).trim();
-  const known = connections.data.filter(({ displayName }) => foldText(displayName).includes(wanted));
+  const nameFilter = foldText(name).trim();
+  const matchingConnections = connections.data.filter(({ displayName }) => foldText(displayName).includes(nameFilter));
   return (
     <div className="flex flex-col gap-4">
-      {connections.data.length >= filterFrom && (
+      {connections.data.length >= minConnectionsForFilter && (
         <TextField label="Name" type="search" value={name} onChange={(event) => setName(event.target.value)} />
       )}
       {connections.data.length > 0 && (
-        <Members title="Your connections" members={known} emptyText="No one by that name." onChosen={onChosen} />
+        <Members
+          title="Your connections"
+          members={matchingConnections}
+          emptyText="No one by that name."
+          onChosen={onChosen}
+        />
       )}
-      {wanted === '' && (
+      {nameFilter === '' && (
         <Members
           title="Suggested connections"
           members={suggestions.data}

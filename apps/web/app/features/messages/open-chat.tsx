@@ -16,7 +16,7 @@ import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { lazyMenu } from '../../ui/lazy-menu.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { BlockQuestion } from '../members/index.ts';
+import { BlockConfirmation } from '../members/index.ts';
 import { LazyReportDialog } from '../reports/index.ts';
 import { ChatHeader, ChatPartner } from './chat-header.tsx';
 import { ChatMessages } from './chat-messages.tsx';
@@ -56,11 +56,11 @@ export const OpenChat = ({ partner, viewer, outbox }: OpenChatProps) => {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   // Called for the response and again for the live frame. Navigating twice is harmless.
-  const leave = useCallback(() => void navigate(paths.messages, { replace: true }), [navigate]);
+  const leaveChat = useCallback(() => void navigate(paths.messages, { replace: true }), [navigate]);
   const isRequest = conversation?.isRequest === true;
   const isDisconnected = useIsDisconnected();
   const actions = { onReport: () => setOpenDialog('report'), onBlock: () => setOpenDialog('block') };
-  const close = () => setOpenDialog(null);
+  const closeDialog = () => setOpenDialog(null);
   const chatRef = useRef<HTMLElement>(null);
   useFocusRestored(chatRef, chatFocusFallback);
   return (
@@ -77,9 +77,9 @@ export const OpenChat = ({ partner, viewer, outbox }: OpenChatProps) => {
           <ChatMenu trigger={<IconButton icon={Ellipsis} label={`More about ${member.displayName}`} />} {...actions} />
         )}
       </ChatHeader>
-      {isRequest && <RequestBanner member={member} {...actions} onDeclined={leave} />}
+      {isRequest && <RequestBanner member={member} {...actions} onDeclined={leaveChat} />}
       <ChatMessages partner={partner} chat={chat} outbox={outbox} onVisibleRange={reportVisibleRange} />
-      <TypingLine member={member} isShown={!isRequest} />
+      <TypingIndicator member={member} isShown={!isRequest} />
       {conversation?.hasLeft === true ? (
         <>
           <p className="border-t border-line px-4 py-3 text-sm text-muted">
@@ -95,7 +95,12 @@ export const OpenChat = ({ partner, viewer, outbox }: OpenChatProps) => {
           sendsTyping={conversation !== null && !isRequest}
         />
       )}
-      <BlockQuestion member={member} isOpen={openDialog === 'block'} onOpenChange={close} onBlocked={leave} />
+      <BlockConfirmation
+        member={member}
+        isOpen={openDialog === 'block'}
+        onOpenChange={closeDialog}
+        onBlocked={leaveChat}
+      />
       <LazyReportDialog
         subjectType="member"
         subjectId={member.id}
@@ -104,11 +109,11 @@ export const OpenChat = ({ partner, viewer, outbox }: OpenChatProps) => {
         messages={chat.log.messages.filter(({ senderId, isRemoved }) => senderId === member.id && !isRemoved)}
         declinesRequest={isRequest}
         isOpen={openDialog === 'report'}
-        onOpenChange={close}
+        onOpenChange={closeDialog}
         onReported={() => {
-          close();
+          closeDialog();
           void refreshConversations(queryClient);
-          if (isRequest) leave();
+          if (isRequest) leaveChat();
         }}
       />
     </section>
@@ -116,7 +121,7 @@ export const OpenChat = ({ partner, viewer, outbox }: OpenChatProps) => {
 };
 
 /** Shows that the other member is typing. The height is constant, so that the layout does not shift. */
-const TypingLine = ({ member, isShown }: { member: MemberSummary; isShown: boolean }) => {
+const TypingIndicator = ({ member, isShown }: { member: MemberSummary; isShown: boolean }) => {
   const isTyping = useIsTyping(member.id) && isShown;
   return (
     <p role="status" className="h-6 truncate px-4 text-xs text-muted">
@@ -139,7 +144,7 @@ type RequestBannerProps = {
 
 /** Shown when the first message comes from a member outside the viewer's connections. */
 const RequestBanner = ({ member, onReport, onBlock, onDeclined }: RequestBannerProps) => {
-  const answer = useAnswerRequest(member, onDeclined);
+  const answerRequest = useAnswerRequest(member, onDeclined);
   useEffect(
     () =>
       registerLive({
@@ -160,18 +165,18 @@ const RequestBanner = ({ member, onReport, onBlock, onDeclined }: RequestBannerP
       <div className="mt-2 flex flex-wrap gap-2">
         <Button
           size="small"
-          isPending={answer.isPending && answer.variables}
-          disabled={answer.isPending}
-          onClick={() => answer.mutate(true)}
+          isPending={answerRequest.isPending && answerRequest.variables}
+          disabled={answerRequest.isPending}
+          onClick={() => answerRequest.mutate(true)}
         >
           Accept
         </Button>
         <Button
           variant="secondary"
           size="small"
-          isPending={answer.isPending && !answer.variables}
-          disabled={answer.isPending}
-          onClick={() => answer.mutate(false)}
+          isPending={answerRequest.isPending && !answerRequest.variables}
+          disabled={answerRequest.isPending}
+          onClick={() => answerRequest.mutate(false)}
         >
           Decline
         </Button>

@@ -52,7 +52,7 @@ const serverFailureReason = 'Something went wrong on our side. Your message is s
 const firstRetryMilliseconds = 2_000;
 const maxRetryMilliseconds = 60_000;
 
-const inOrder = (entries: readonly OutboxEntry[]): readonly OutboxEntry[] =>
+const sortByOrder = (entries: readonly OutboxEntry[]): readonly OutboxEntry[] =>
   entries.toSorted((one, other) => one.order - other.order);
 
 /**
@@ -60,7 +60,7 @@ const inOrder = (entries: readonly OutboxEntry[]): readonly OutboxEntry[] =>
  * the transport nor a second tab can change their order. The server stores each `clientId` once.
  */
 export const createOutbox = ({ storage, deliver, onStored, onRefused, later }: OutboxOptions) => {
-  let entries = inOrder(storage.load());
+  let entries = sortByOrder(storage.load());
   const listeners = new Set<() => void>();
   const busyReceivers = new Set<string>();
   const serverFailures = new Map<string, number>();
@@ -78,13 +78,13 @@ export const createOutbox = ({ storage, deliver, onStored, onRefused, later }: O
     notify();
   };
   const change = (next: readonly OutboxEntry[]): void => {
-    entries = inOrder(next);
+    entries = sortByOrder(next);
     for (const receiverId of waits.keys()) if (!nextFor(receiverId)) setWait(receiverId, undefined);
     notify();
   };
   const replace = (entry: OutboxEntry): void => {
     storage.save(entry);
-    change(entries.map((known) => (known.clientId === entry.clientId ? entry : known)));
+    change(entries.map((other) => (other.clientId === entry.clientId ? entry : other)));
   };
   const remove = (clientId: string): void => {
     if (!entries.some((entry) => entry.clientId === clientId)) return;
@@ -94,16 +94,16 @@ export const createOutbox = ({ storage, deliver, onStored, onRefused, later }: O
   const nextFor = (receiverId: string): OutboxEntry | undefined =>
     entries.find((entry) => entry.receiverId === receiverId && !entry.isRefused);
 
-  const settle = (entry: OutboxEntry, outcome: Exclude<Outcome, { kind: 'unknown' }>): void => {
+  const applyOutcome = (entry: OutboxEntry, outcome: Exclude<Outcome, { kind: 'unknown' }>): void => {
     failuresInARow = 0;
     serverFailures.delete(entry.clientId);
     setWait(entry.receiverId, undefined);
     // A frame may have confirmed it already.
-    const isStillHere = entries.some(({ clientId }) => clientId === entry.clientId);
+    const isStillPending = entries.some(({ clientId }) => clientId === entry.clientId);
     if (outcome.kind === 'stored') {
       onStored(outcome.message);
       remove(entry.clientId);
-    } else if (isStillHere) {
+    } else if (isStillPending) {
       const refused = { ...entry, isRefused: true, reason: outcome.reason };
       replace(refused);
       onRefused(refused);
@@ -126,7 +126,7 @@ export const createOutbox = ({ storage, deliver, onStored, onRefused, later }: O
         later(flush, Math.max(backoff, (outcome.retryAfterSeconds ?? 0) * 1_000));
         return;
       }
-      settle(entry, outcome);
+      applyOutcome(entry, outcome);
     }
   };
 
@@ -150,16 +150,16 @@ export const createOutbox = ({ storage, deliver, onStored, onRefused, later }: O
     /** Receivers whose messages wait after a failed attempt, each with the reason. */
     waits: (): ReadonlyMap<string, Wait> => waits,
     add: (
-      written: Pick<OutboxEntry, 'clientId' | 'receiverId' | 'receiverName' | 'content' | 'photo' | 'createdAt'>,
+      message: Pick<OutboxEntry, 'clientId' | 'receiverId' | 'receiverName' | 'content' | 'photo' | 'createdAt'>,
     ): void => {
-      const entry: OutboxEntry = { ...written, order: nextOrder(), isRefused: false, reason: null };
+      const entry: OutboxEntry = { ...message, order: nextOrder(), isRefused: false, reason: null };
       storage.save(entry);
       change([...entries, entry]);
       flush();
     },
     /** Sends a refused message again, after all pending ones. */
     retry: (clientId: string): void => {
-      const entry = entries.find((known) => known.clientId === clientId);
+      const entry = entries.find((other) => other.clientId === clientId);
       if (!entry?.isRefused) return;
       replace({ ...entry, order: nextOrder(), isRefused: false, reason: null });
       flush();
@@ -171,7 +171,7 @@ export const createOutbox = ({ storage, deliver, onStored, onRefused, later }: O
      * flight, without a response. If it was stored after all, it reappears.
      */
     discard: (clientId: string): { mayHaveBeenSent: boolean } => {
-      const entry = entries.find((known) => known.clientId === clientId);
+      const entry = entries.find((other) => other.clientId === clientId);
       const mayHaveBeenSent = entry !== undefined && nextFor(entry.receiverId) === entry;
       remove(clientId);
       return { mayHaveBeenSent };

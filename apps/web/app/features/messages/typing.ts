@@ -8,7 +8,7 @@ const notifyMilliseconds = 3_000;
 
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
 const listeners = new Set<() => void>();
-const changed = (): void => {
+const notifyListeners = (): void => {
   for (const listener of listeners) listener();
 };
 
@@ -18,13 +18,13 @@ export const markTyping = (userId: string): void => {
     userId,
     setTimeout(() => clearTyping(userId), shownMilliseconds),
   );
-  changed();
+  notifyListeners();
 };
 
 /** Ends the indicator: the member has stopped, or the message has arrived. */
 export const clearTyping = (userId: string): void => {
   clearTimeout(timers.get(userId));
-  if (timers.delete(userId)) changed();
+  if (timers.delete(userId)) notifyListeners();
 };
 
 const subscribe = (listener: () => void): (() => void) => {

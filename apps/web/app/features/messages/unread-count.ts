@@ -1,15 +1,15 @@
 import { messageCalls, type UnreadCount } from '@commons/contract/messages';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
-import { newerCount } from '../../lib/later-count.ts';
+import { newerCount } from '../../lib/newer-count.ts';
 
 const queryKey = ['messages', 'unread-count'] as const;
 
 export const unreadCountQuery = queryOptions({
   queryKey,
   queryFn: async ({ client, signal }): Promise<UnreadCount> => {
-    const answer = await call(messageCalls.getUnreadCount, undefined, { signal });
-    return newerCount(client.getQueryData<UnreadCount>(queryKey), answer);
+    const response = await call(messageCalls.getUnreadCount, undefined, { signal });
+    return newerCount(client.getQueryData<UnreadCount>(queryKey), response);
   },
   gcTime: Infinity,
 });

@@ -9,15 +9,17 @@ type Anchor = { element: Element; top: number };
 /** The first visible message and its distance from the top of the list. */
 const findAnchor = (scroller: Element, content: Element): Anchor | null => {
   const { top } = scroller.getBoundingClientRect();
-  const element = [...content.querySelectorAll('[data-entry]')].find((one) => one.getBoundingClientRect().bottom > top);
+  const element = [...content.querySelectorAll('[data-entry]')].find(
+    (entry) => entry.getBoundingClientRect().bottom > top,
+  );
   return element ? { element, top: element.getBoundingClientRect().top - top } : null;
 };
 
-/** A message counts as seen if this much of it is visible, or all of a shorter one. */
+/** Visible height from which a message counts as seen. A shorter message must be fully visible. */
 const seenPixels = 40;
 
 /** Position of the last visible message, or 0. */
-const lastPositionInSight = (scroller: Element, content: Element): number => {
+const lastVisiblePosition = (scroller: Element, content: Element): number => {
   const { bottom } = scroller.getBoundingClientRect();
   const last = [...content.querySelectorAll<HTMLElement>('[data-position]')].findLast((element) => {
     const { top, height } = element.getBoundingClientRect();
@@ -27,17 +29,17 @@ const lastPositionInSight = (scroller: Element, content: Element): number => {
 };
 
 /**
- * Keeps a message list stable while it changes. At its end it stays at the end. Elsewhere the visible messages stay in
- * place (Safari has no scroll anchoring). A new `ownKey` means that the member has sent a message: the list then
- * scrolls to its end.
+ * Keeps a message list stable while it changes. A list that is scrolled to its end stays there. Otherwise the visible
+ * messages stay in place (Safari has no scroll anchoring). A new `lastOwnKey` means that the member has sent a message:
+ * the list then scrolls to its end.
  */
 export const useMessageScroll = (
   scrollerRef: RefObject<HTMLElement | null>,
   contentRef: RefObject<HTMLElement | null>,
-  { ownKey, onMove }: { ownKey: string | undefined; onMove: (visibleRange: VisibleRange) => void },
+  { lastOwnKey, onMove }: { lastOwnKey: string | undefined; onMove: (visibleRange: VisibleRange) => void },
 ) => {
   const [isAtEnd, setIsAtEnd] = useState(true);
-  const place = useRef<{ isAtEnd: boolean; anchor: Anchor | null }>({ isAtEnd: true, anchor: null });
+  const scrollState = useRef<{ isAtEnd: boolean; anchor: Anchor | null }>({ isAtEnd: true, anchor: null });
   const reportMove = useEffectEvent(onMove);
 
   useLayoutEffect(() => {
@@ -46,12 +48,12 @@ export const useMessageScroll = (
     if (!scroller || !content) return undefined;
     const updatePosition = () => {
       const isNowAtEnd = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < endPixels;
-      place.current = { isAtEnd: isNowAtEnd, anchor: isNowAtEnd ? null : findAnchor(scroller, content) };
+      scrollState.current = { isAtEnd: isNowAtEnd, anchor: isNowAtEnd ? null : findAnchor(scroller, content) };
       setIsAtEnd(isNowAtEnd);
-      reportMove({ position: lastPositionInSight(scroller, content), isAtEnd: isNowAtEnd });
+      reportMove({ position: lastVisiblePosition(scroller, content), isAtEnd: isNowAtEnd });
     };
     const keepPosition = () => {
-      const { isAtEnd: wasAtEnd, anchor } = place.current;
+      const { isAtEnd: wasAtEnd, anchor } = scrollState.current;
       if (wasAtEnd) scroller.scrollTop = scroller.scrollHeight;
       else if (anchor?.element.isConnected) {
         const { top } = scroller.getBoundingClientRect();
@@ -64,8 +66,8 @@ export const useMessageScroll = (
     scroller.scrollTop = scroller.scrollHeight;
     // If the unread messages do not fit, start at the first one.
     if (firstUnread) {
-      const above = firstUnread.getBoundingClientRect().top - scroller.getBoundingClientRect().top;
-      if (above < 0) scroller.scrollTop += above - 8;
+      const offset = firstUnread.getBoundingClientRect().top - scroller.getBoundingClientRect().top;
+      if (offset < 0) scroller.scrollTop += offset - 8;
     }
     updatePosition();
     scroller.addEventListener('scroll', updatePosition, { passive: true });
@@ -80,16 +82,16 @@ export const useMessageScroll = (
   }, [contentRef, scrollerRef]);
 
   const scrollToEnd = () => {
-    place.current = { isAtEnd: true, anchor: null };
+    scrollState.current = { isAtEnd: true, anchor: null };
     const scroller = scrollerRef.current;
     if (scroller) scroller.scrollTop = scroller.scrollHeight;
   };
-  const followOwn = useEffectEvent(scrollToEnd);
-  const knownOwnKey = useRef(ownKey);
+  const scrollToOwnMessage = useEffectEvent(scrollToEnd);
+  const previousOwnKey = useRef(lastOwnKey);
   useLayoutEffect(() => {
-    if (knownOwnKey.current === ownKey) return;
-    knownOwnKey.current = ownKey;
-    followOwn();
-  }, [ownKey]);
+    if (previousOwnKey.current === lastOwnKey) return;
+    previousOwnKey.current = lastOwnKey;
+    scrollToOwnMessage();
+  }, [lastOwnKey]);
   return { isAtEnd, scrollToEnd };
 };

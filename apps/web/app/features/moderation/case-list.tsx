@@ -4,8 +4,8 @@ import { paths } from '../../lib/paths.ts';
 import { useHasTwoColumns } from '../../lib/screen.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { subjectWords } from '../reports/index.ts';
-import { caseSummary, dueWords } from './words.ts';
+import { subjectLabels } from '../reports/index.ts';
+import { caseSummary, formatDue } from './moderation-texts.ts';
 
 type CaseListProps = {
   cases: readonly ModerationCase[];
@@ -18,21 +18,26 @@ type CaseListProps = {
 /** Open cases, most urgent first. Shows none of the reported text. */
 export const CaseList = ({ cases, openId, viewerId, onEnter }: CaseListProps) => (
   <ol className="flex flex-col gap-2">
-    {cases.map((each) => (
-      <li key={each.id}>
-        <CaseLink waiting={each} isOpen={each.id === openId} viewerId={viewerId} onEnter={onEnter} />
+    {cases.map((moderationCase) => (
+      <li key={moderationCase.id}>
+        <CaseLink
+          moderationCase={moderationCase}
+          isOpen={moderationCase.id === openId}
+          viewerId={viewerId}
+          onEnter={onEnter}
+        />
       </li>
     ))}
   </ol>
 );
 
-type CaseLinkProps = Pick<CaseListProps, 'viewerId' | 'onEnter'> & { waiting: ModerationCase; isOpen: boolean };
+type CaseLinkProps = Pick<CaseListProps, 'viewerId' | 'onEnter'> & { moderationCase: ModerationCase; isOpen: boolean };
 
-function CaseLink({ waiting, isOpen, viewerId, onEnter }: CaseLinkProps) {
-  const { id, subjectType, member, claim, needsAdmin } = waiting;
-  const due = dueWords(waiting.dueAt);
+function CaseLink({ moderationCase, isOpen, viewerId, onEnter }: CaseLinkProps) {
+  const { id, subjectType, member, claim, needsAdmin } = moderationCase;
+  const due = formatDue(moderationCase.dueAt);
   // With the list visible, opening a case keeps the focus in the list.
-  const isPlace = useHasTwoColumns() && isOpen;
+  const isFocusTarget = useHasTwoColumns() && isOpen;
   return (
     <Link
       to={paths.moderationCase(id)}
@@ -43,7 +48,7 @@ function CaseLink({ waiting, isOpen, viewerId, onEnter }: CaseLinkProps) {
         event.preventDefault();
         onEnter();
       }}
-      data-focus-place={isPlace ? '' : undefined}
+      data-focus-place={isFocusTarget ? '' : undefined}
       className={classNames(
         'flex flex-col gap-1 rounded-control border bg-surface px-4 py-3 text-sm transition-colors hover:bg-primary-soft',
         isOpen ? 'border-primary' : 'border-line',
@@ -51,7 +56,7 @@ function CaseLink({ waiting, isOpen, viewerId, onEnter }: CaseLinkProps) {
     >
       <span className="flex flex-wrap items-baseline justify-between gap-x-3">
         <span dir="auto" className="font-semibold wrap-anywhere">
-          {subjectType === 'member' ? (member?.displayName ?? 'A member who left') : subjectWords[subjectType]}
+          {subjectType === 'member' ? (member?.displayName ?? 'A member who left') : subjectLabels[subjectType]}
         </span>
         <span
           className={classNames('text-xs tabular-nums', due.isOverdue ? 'font-semibold text-danger' : 'text-muted')}
@@ -59,7 +64,7 @@ function CaseLink({ waiting, isOpen, viewerId, onEnter }: CaseLinkProps) {
           {due.text}
         </span>
       </span>
-      <span className="text-xs text-muted">{caseSummary(waiting)}</span>
+      <span className="text-xs text-muted">{caseSummary(moderationCase)}</span>
       {(claim || needsAdmin) && (
         <span className="mt-1 flex flex-wrap gap-2">
           {claim && (

@@ -11,14 +11,14 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
-import { MemberFace, MemberName } from '../../ui/member-link.tsx';
+import { MemberAvatarLink, MemberName } from '../../ui/member-link.tsx';
 import { useViewerId } from '../auth/index.ts';
-import { reasonWords, subjectWords } from '../reports/index.ts';
+import { reasonLabels, subjectLabels } from '../reports/index.ts';
 import { DecisionForm } from './decision-form.tsx';
 import { HandOverDialog } from './hand-over-dialog.tsx';
+import { actionTexts, caseSummary, formatDue } from './moderation-texts.ts';
 import { caseQuery, useClaimCase } from './moderation.api.ts';
-import { Quoted, Quotes } from './quotes.tsx';
-import { actionWords, caseSummary, dueWords } from './words.ts';
+import { QuoteBlock, Quotes } from './quotes.tsx';
 
 type CasePanelProps = {
   id: string;
@@ -28,16 +28,16 @@ type CasePanelProps = {
   onDone: () => void;
 };
 
-const notOpen = {
+const notOpenFailure = {
   variant: 'card',
   title: 'This case is not open',
   text: 'It has already been decided, or you cannot decide it.',
 } as const;
-const notLoaded = { variant: 'card', title: 'The case could not be loaded' } as const;
+const notLoadedFailure = { variant: 'card', title: 'The case could not be loaded' } as const;
 
 /** A case with its evidence and the next action. */
 export function CasePanel({ id, ref, onDone }: CasePanelProps) {
-  const found = useQuery(caseQuery(id));
+  const query = useQuery(caseQuery(id));
   return (
     <section ref={ref} tabIndex={-1} aria-label="The case" className="min-w-0 rounded-card">
       <Link
@@ -48,9 +48,9 @@ export function CasePanel({ id, ref, onDone }: CasePanelProps) {
         Queue
       </Link>
       <Loaded
-        query={found}
+        query={query}
         loading={<CaseLoading />}
-        failure={found.error === null || isTemporaryError(found.error) ? notLoaded : notOpen}
+        failure={query.error === null || isTemporaryError(query.error) ? notLoadedFailure : notOpenFailure}
       >
         {(details) => <OpenCase details={details} onDone={onDone} />}
       </Loaded>
@@ -64,21 +64,21 @@ function OpenCase({ details, onDone }: { details: ModerationCaseDetails; onDone:
   const [isHandingOver, setIsHandingOver] = useState(false);
   const viewerId = useViewerId();
   const claimCase = useClaimCase(id);
-  const isOthers = claim !== null && claim.moderator.id !== viewerId;
+  const isClaimedByOther = claim !== null && claim.moderator.id !== viewerId;
   // A case handed over to a moderator by name must also be opened first.
-  const isMine = claim !== null && !isOthers && details.isOpened;
+  const isOpenedByViewer = claim !== null && !isClaimedByOther && details.isOpened;
   const isWithAdmins = details.needsAdmin && can.hindrance === 'moderation.admins_only';
   return (
     <Card className="flex flex-col gap-6">
       <header className="flex flex-col gap-3">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <h2 className="text-xl">{subjectWords[subjectType]}</h2>
-          <p className="text-sm text-muted">{dueWords(details.dueAt).text}</p>
+          <h2 className="text-xl">{subjectLabels[subjectType]}</h2>
+          <p className="text-sm text-muted">{formatDue(details.dueAt).text}</p>
         </div>
         <p className="text-sm text-muted">{caseSummary(details)}</p>
         {member && (
           <div className="flex items-center gap-3">
-            <MemberFace member={member} size="small" />
+            <MemberAvatarLink member={member} size="small" />
             <p className="min-w-0 text-sm wrap-anywhere">
               <MemberName member={member} />
               <MemberHistory details={details} />
@@ -89,22 +89,22 @@ function OpenCase({ details, onDone }: { details: ModerationCaseDetails; onDone:
       {details.handOverNote !== null && (
         <Banner title="Note from the previous moderator">{details.handOverNote}</Banner>
       )}
-      <Evidence ref={evidence} details={details} isBlurred={!isMine} />
+      <Evidence ref={evidence} details={details} isBlurred={!isOpenedByViewer} />
       {can.hindrance !== null ? (
         <Banner tone="info">
           {isWithAdmins ? 'This case is with the admins now.' : moderationErrors[can.hindrance].detail}
         </Banner>
-      ) : isMine ? (
+      ) : isOpenedByViewer ? (
         <DecisionForm key={id} details={details} onDecided={onDone} />
       ) : (
         <div className="flex flex-col items-start gap-2">
-          {isOthers && (
+          {isClaimedByOther && (
             <p className="text-sm text-muted">
               <bdi>{claim.moderator.displayName}</bdi> is working on it.
             </p>
           )}
           <Button
-            disabled={isOthers}
+            disabled={isClaimedByOther}
             isPending={claimCase.isPending}
             // The button disappears, so the focus moves to the evidence.
             onClick={() => claimCase.mutate(undefined, { onSuccess: () => evidence.current?.focus() })}
@@ -116,7 +116,7 @@ function OpenCase({ details, onDone }: { details: ModerationCaseDetails; onDone:
           </p>
         </div>
       )}
-      {!isOthers && !isWithAdmins && can.hindrance !== 'moderation.about_you' && (
+      {!isClaimedByOther && !isWithAdmins && can.hindrance !== 'moderation.about_you' && (
         <div>
           <Button variant="quiet" size="small" className="-ms-3" onClick={() => setIsHandingOver(true)}>
             Hand over
@@ -133,15 +133,15 @@ function OpenCase({ details, onDone }: { details: ModerationCaseDetails; onDone:
 function MemberHistory({ details: { memberState } }: { details: ModerationCaseDetails }) {
   if (!memberState) return null;
   const { isFlagged, joinedAt, decisions, role } = memberState;
-  const past =
+  const pastDecisions =
     decisions.length === 0
       ? 'no earlier decisions'
       : `${decisions.length} earlier ${plural(decisions.length, { one: 'decision', other: 'decisions' })}`;
   const facts = [
     role === 'user' ? null : role,
     isFlagged ? 'flagged' : null,
-    `here since ${formatDay(joinedAt)}`,
-    past,
+    `joined ${formatDay(joinedAt)}`,
+    pastDecisions,
   ];
   return <span className="block text-xs text-muted">{facts.filter((fact) => fact !== null).join(' · ')}</span>;
 }
@@ -164,24 +164,24 @@ function Evidence({ ref, details, isBlurred }: EvidenceProps) {
         <div className="flex flex-col gap-6">
           {appeal && (
             <>
-              <Part title="The appeal">
+              <EvidenceSection title="The appeal">
                 <p dir="auto" className="text-sm whitespace-pre-wrap wrap-anywhere">
                   {appeal.text}
                 </p>
-              </Part>
-              <Part title={`Decided: ${actionWords[appeal.decision.action].label.toLowerCase()}`}>
+              </EvidenceSection>
+              <EvidenceSection title={`Decided: ${actionTexts[appeal.decision.action].label.toLowerCase()}`}>
                 {appeal.decision.note !== null && <p className="mb-2 text-sm wrap-anywhere">{appeal.decision.note}</p>}
                 <Quotes quotes={appeal.decision.quotes} />
-              </Part>
+              </EvidenceSection>
             </>
           )}
           {reports.length > 0 && (
-            <Part title="What was reported">
+            <EvidenceSection title="What was reported">
               <ul className="flex flex-col gap-4">
                 {reports.map(({ id, reason, note, quotes }, index) => (
                   <li key={id} className="flex flex-col gap-2">
                     <p className="text-sm">
-                      <span className="font-semibold">{reasonWords[reason]}</span>
+                      <span className="font-semibold">{reasonLabels[reason]}</span>
                       {note !== null && <span className="wrap-anywhere"> “{note}”</span>}
                     </p>
                     {JSON.stringify(quotes) !== JSON.stringify(reports[index - 1]?.quotes) && (
@@ -190,16 +190,16 @@ function Evidence({ ref, details, isBlurred }: EvidenceProps) {
                   </li>
                 ))}
               </ul>
-            </Part>
+            </EvidenceSection>
           )}
           {around.length > 0 && (
-            <Part title={around.length > 1 ? 'In context' : 'Current version'}>
+            <EvidenceSection title={around.length > 1 ? 'In context' : 'Current version'}>
               <div className="flex flex-col gap-2">
                 {around.map(({ author, isSubject, ...quote }, index) => (
-                  <Quoted key={index} quote={quote} author={author} isMarked={isSubject} />
+                  <QuoteBlock key={index} quote={quote} author={author} isMarked={isSubject} />
                 ))}
               </div>
-            </Part>
+            </EvidenceSection>
           )}
         </div>
       </div>
@@ -207,7 +207,7 @@ function Evidence({ ref, details, isBlurred }: EvidenceProps) {
   );
 }
 
-const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+const EvidenceSection = ({ title, children }: { title: string; children: ReactNode }) => (
   <section>
     <h3 className="mb-2 font-text text-sm font-semibold tracking-normal">{title}</h3>
     {children}

@@ -1,5 +1,5 @@
 import {
-  actionsAgainst,
+  actionsAgainstMember,
   type Guideline,
   type ModerationAction,
   type ModerationCaseDetails,
@@ -17,13 +17,13 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { GuidelineField } from '../reports/index.ts';
+import { actionTexts } from './moderation-texts.ts';
 import { useDecide } from './moderation.api.ts';
-import { actionWords } from './words.ts';
 
-const isAgainst = (action: ModerationAction | null): boolean =>
-  action !== null && (actionsAgainst as readonly string[]).includes(action);
+const isSanction = (action: ModerationAction | null): boolean =>
+  action !== null && (actionsAgainstMember as readonly string[]).includes(action);
 
-const dayAhead = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const dateInDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 type DecisionFormProps = { details: ModerationCaseDetails; onDecided: () => void };
 
@@ -32,66 +32,66 @@ export function DecisionForm({ details: { id, can, subjectType, version, member 
   const [action, setAction] = useState<ModerationAction | null>(null);
   const [reason, setReason] = useState<Guideline | null>(null);
   const [note, setNote] = useState('');
-  const [until, setUntil] = useState(() => dayAhead(7));
-  const [removes, setRemoves] = useState(false);
-  const [isAsking, setIsAsking] = useState(false);
+  const [until, setUntil] = useState(() => dateInDays(7));
+  const [removesContent, setRemovesContent] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const decide = useDecide(id, onDecided);
   // The form closes only after a decision or on navigation.
   const ended = { isEnded: () => true, text: 'You can no longer decide this case.' };
   useUnsavedText({ id, noun: 'case', outcome: 'Your note was not sent.', ended }, () =>
     decide.isIdle || decide.isError ? [note] : [],
   );
-  const isTold = isAgainst(action) || action === 'uphold' || action === 'reverse';
-  const mayRemove = can.actions.includes('remove') && isAgainst(action) && action !== 'remove';
+  const isMemberNotified = isSanction(action) || action === 'uphold' || action === 'reverse';
+  const mayRemove = can.actions.includes('remove') && isSanction(action) && action !== 'remove';
   const isSendable =
     action !== null &&
-    (!isAgainst(action) || reason !== null) &&
+    (!isSanction(action) || reason !== null) &&
     (action !== 'suspend' || until !== '') &&
     isWithin(note, moderationLimits.noteCharacters);
-  const untilMoment = () => new Date(`${until}T12:00:00`).toISOString();
+  const suspensionEnd = () => new Date(`${until}T12:00:00`).toISOString();
   const send = () => {
     if (!isSendable || decide.isPending) return;
     decide.mutate(
       {
         action,
         version,
-        note: isTold ? note : '',
-        ...(isAgainst(action) && reason !== null && { reason }),
-        ...(action === 'suspend' && { until: untilMoment() }),
-        ...(mayRemove && removes && { removes }),
+        note: isMemberNotified ? note : '',
+        ...(isSanction(action) && reason !== null && { reason }),
+        ...(action === 'suspend' && { until: suspensionEnd() }),
+        ...(mayRemove && removesContent && { removes: removesContent }),
       },
-      { onSettled: () => setIsAsking(false) },
+      { onSettled: () => setIsConfirming(false) },
     );
   };
   const name = member?.displayName ?? 'this member';
-  const isAsked = action === 'suspend' || action === 'flag';
+  const needsConfirmation = action === 'suspend' || action === 'flag';
   return (
     <form
       className="flex flex-col gap-4 border-t border-line pt-6"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isAsked) send();
-        else if (isSendable) setIsAsking(true);
+        if (!needsConfirmation) send();
+        else if (isSendable) setIsConfirming(true);
       }}
     >
       <div>
         <RadioGroup
           label="What should happen?"
-          options={can.actions.map((value) => ({ value, label: actionWords[value].label }))}
+          options={can.actions.map((value) => ({ value, label: actionTexts[value].label }))}
           value={action}
           onChange={setAction}
         />
         <div role="status">
-          {action !== null && <p className="mt-4 text-sm text-muted">{actionWords[action].text}</p>}
+          {action !== null && <p className="mt-4 text-sm text-muted">{actionTexts[action].text}</p>}
         </div>
       </div>
-      {isAgainst(action) && <GuidelineField value={reason} onChange={setReason} />}
+      {isSanction(action) && <GuidelineField value={reason} onChange={setReason} />}
       {action === 'suspend' && (
         <TextField
           label="Until"
           type="date"
-          min={dayAhead(1)}
-          max={dayAhead(moderationLimits.suspensionDays - 1)}
+          min={dateInDays(1)}
+          max={dateInDays(moderationLimits.suspensionDays - 1)}
           value={until}
           onChange={(event) => setUntil(event.target.value)}
         />
@@ -99,11 +99,11 @@ export function DecisionForm({ details: { id, can, subjectType, version, member 
       {mayRemove && (
         <Checkbox
           label={`Also take down the ${subjectType.replace('meditation_', '')}`}
-          checked={removes}
-          onChange={(event) => setRemoves(event.target.checked)}
+          checked={removesContent}
+          onChange={(event) => setRemovesContent(event.target.checked)}
         />
       )}
-      {isTold && (
+      {isMemberNotified && (
         <TextArea
           label="Message to the member"
           isOptional
@@ -120,20 +120,20 @@ export function DecisionForm({ details: { id, can, subjectType, version, member 
       <div>
         <Button
           type="submit"
-          variant={isAgainst(action) ? 'destructive' : 'primary'}
+          variant={isSanction(action) ? 'destructive' : 'primary'}
           disabled={!isSendable}
           isPending={decide.isPending}
         >
-          {action === null ? 'Decide' : actionWords[action].label}
+          {action === null ? 'Decide' : actionTexts[action].label}
         </Button>
       </div>
       <Confirm
-        isOpen={isAsking}
-        onOpenChange={setIsAsking}
+        isOpen={isConfirming}
+        onOpenChange={setIsConfirming}
         title={action === 'suspend' ? `Suspend ${name}?` : `Flag ${name}?`}
         text={
           action === 'suspend' && until !== ''
-            ? `Until ${formatDay(untilMoment())}, ${name} can only read the reason and appeal.`
+            ? `Until ${formatDay(suspensionEnd())}, ${name} can only read the reason and appeal.`
             : `A moderator will review everything ${name} posts before others can see it.`
         }
         confirmLabel={action === 'suspend' ? 'Suspend' : 'Flag'}

@@ -1,16 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveFeature } from '../../lib/live.ts';
-import { catchUpCases, readCaseAgain, readQueueAgain } from './moderation.cache.ts';
+import { catchUpCases, refetchCase, refetchQueue } from './moderation.cache.ts';
 import { announceNewDecisions } from './new-decisions.ts';
 
 const ignoreFailure = () => undefined;
 
-/** Keeps the queue current and tells members about decisions about them. */
+/** Keeps the moderation queue current and notifies members of decisions that affect them. */
 export const live = (queryClient: QueryClient, viewerId: string): LiveFeature => ({
   frames: {
     'moderation.changed': ({ caseId }) => {
-      void readQueueAgain(queryClient).catch(ignoreFailure);
-      void readCaseAgain(queryClient, caseId).catch(ignoreFailure);
+      void refetchQueue(queryClient).catch(ignoreFailure);
+      void refetchCase(queryClient, caseId).catch(ignoreFailure);
     },
     'decision.made': () => void announceNewDecisions(queryClient, viewerId, { isJustMade: true }).catch(ignoreFailure),
   },

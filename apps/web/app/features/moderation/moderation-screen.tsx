@@ -26,11 +26,11 @@ export const clientLoader = screenLoader<'id'>((queryClient, { id }) => {
 /** The queue and the open case beside it. */
 export default function ModerationScreen() {
   const viewer = useViewer();
-  if (viewer?.role === 'user') return <NotForYou />;
+  if (viewer?.role === 'user') return <ModeratorsOnly />;
   return <Queue viewerId={viewer?.id} />;
 }
 
-const NotForYou = () => (
+const ModeratorsOnly = () => (
   <Card>
     <PageTitle>Moderation</PageTitle>
     <EmptyState
@@ -118,7 +118,7 @@ const steps: Readonly<Record<string, 1 | -1>> = { j: 1, ArrowDown: 1, k: -1, Arr
 /** Keyboard navigation in the queue: j or arrow down for the next case, k or arrow up for the previous one. */
 const useCaseKeys = (cases: readonly ModerationCase[], openId: string | undefined): void => {
   const navigate = useNavigate();
-  const press = useEffectEvent((event: KeyboardEvent) => {
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
     const step = steps[event.key];
     if (step === undefined || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
     // Arrow keys move between cases only while the focus is in the list; elsewhere they scroll.
@@ -126,15 +126,15 @@ const useCaseKeys = (cases: readonly ModerationCase[], openId: string | undefine
       return;
     // Starts from the focused case, because the route may lag behind quick presses.
     const focusedId = document.activeElement?.closest<HTMLElement>('[data-case-id]')?.dataset['caseId'];
-    const at = cases.findIndex(({ id }) => id === (focusedId ?? openId));
-    const next = cases[at === -1 ? (step === 1 ? 0 : cases.length - 1) : at + step];
+    const currentIndex = cases.findIndex(({ id }) => id === (focusedId ?? openId));
+    const next = cases[currentIndex === -1 ? (step === 1 ? 0 : cases.length - 1) : currentIndex + step];
     if (!next) return;
     event.preventDefault();
     void navigate(paths.moderationCase(next.id));
     document.querySelector<HTMLElement>(`[data-case-id="${next.id}"]`)?.focus();
   });
   useEffect(() => {
-    const listen = (event: KeyboardEvent) => press(event);
+    const listen = (event: KeyboardEvent) => handleKey(event);
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);
   }, []);

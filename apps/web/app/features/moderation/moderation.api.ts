@@ -12,9 +12,9 @@ import type { SentDraft } from '../../lib/drafts.ts';
 import { cursorOf, pagedQuery } from '../../lib/pages.ts';
 import { staleOnVisit } from '../../lib/query-client.ts';
 import { showToast } from '../../ui/toast-store.ts';
-import { caseKeys, readQueueAgain } from './moderation.cache.ts';
+import { resultTitles } from './moderation-texts.ts';
+import { caseKeys, refetchQueue } from './moderation.cache.ts';
 import { decisionsKey } from './new-decisions.ts';
-import { doneWords } from './words.ts';
 
 export const queueQuery = pagedQuery({
   queryKey: caseKeys.queue,
@@ -38,7 +38,7 @@ export const moderatorsQuery = queryOptions({
 
 const cacheCase = (queryClient: QueryClient, details: ModerationCaseDetails): void => {
   queryClient.setQueryData(caseQuery(details.id).queryKey, details);
-  void readQueueAgain(queryClient).catch(() => undefined);
+  void refetchQueue(queryClient).catch(() => undefined);
 };
 
 const showDecisionFailure = (error: unknown): void =>
@@ -68,7 +68,7 @@ export const useHandOver = (id: string, onDone: () => void) => {
   });
 };
 
-type Given = Pick<ActionInput, 'action'> & Partial<Omit<ActionInput, 'action' | 'note'>> & { note: string };
+type DecisionInput = Pick<ActionInput, 'action'> & Partial<Omit<ActionInput, 'action' | 'note'>> & { note: string };
 
 export const useDecide = (id: string, onDecided: () => void) => {
   const queryClient = useQueryClient();
@@ -76,12 +76,12 @@ export const useDecide = (id: string, onDecided: () => void) => {
   return useMutation({
     meta: { changes: ['moderation'] },
     mutationKey: caseKeys.deciding(id),
-    mutationFn: (body: Given) =>
+    mutationFn: (body: DecisionInput) =>
       call(moderationCalls.decideCase, { params: { id }, body }, { idempotencyKey: keyFor(body) }),
     onSuccess: (_answer, { action }) => {
-      showToast({ title: doneWords[action] });
+      showToast({ title: resultTitles[action] });
       onDecided();
-      void readQueueAgain(queryClient).catch(() => undefined);
+      void refetchQueue(queryClient).catch(() => undefined);
     },
     // If the author has edited the content, refetches it.
     onError: (error) =>

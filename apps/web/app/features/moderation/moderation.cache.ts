@@ -21,7 +21,7 @@ const queueCountQuery = queryOptions({
 export const useQueueCount = (): number => useQuery(queueCountQuery).data ?? 0;
 
 /** Refetches the queue and its count. */
-export const readQueueAgain = async (queryClient: QueryClient): Promise<void> => {
+export const refetchQueue = async (queryClient: QueryClient): Promise<void> => {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: caseKeys.queue }, { throwOnError: true }),
     queryClient.invalidateQueries({ queryKey: caseKeys.count }, { throwOnError: true }),
@@ -31,13 +31,13 @@ export const readQueueAgain = async (queryClient: QueryClient): Promise<void> =>
 /** Refetches all moderation data on screen after a gap in the live connection. */
 export const catchUpCases = async (queryClient: QueryClient): Promise<void> => {
   await Promise.all([
-    readQueueAgain(queryClient),
+    refetchQueue(queryClient),
     queryClient.invalidateQueries({ queryKey: caseKeys.cases }, { throwOnError: true }),
   ]);
 };
 
 /** Refetches a case that another moderator changed. The viewer's own decision is in its response. */
-export const readCaseAgain = async (queryClient: QueryClient, id: string): Promise<void> => {
+export const refetchCase = async (queryClient: QueryClient, id: string): Promise<void> => {
   if (queryClient.isMutating({ mutationKey: caseKeys.deciding(id) }) > 0) return;
   await queryClient.invalidateQueries({ queryKey: caseKeys.case(id) });
 };

@@ -2,7 +2,7 @@ import { type Decision, guidelines, moderationLimits } from '@commons/contract/m
 import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { clearDraft, draftKey, useCreateForm } from '../../lib/drafts.ts';
-import { formatMoment } from '../../lib/locale.ts';
+import { formatDateTime } from '../../lib/locale.ts';
 import { itemsIn, type Pages } from '../../lib/pages.ts';
 import { RelativeTime } from '../../lib/relative-time.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -15,10 +15,10 @@ import { LoadMore } from '../../ui/infinite-list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
+import { decisionTitle } from './moderation-texts.ts';
 import { appealMutation, ownDecisionsQuery } from './moderation.api.ts';
 import { markDecisionsSeen } from './new-decisions.ts';
 import { Quotes } from './quotes.tsx';
-import { decisionTitle } from './words.ts';
 
 type OwnDecisionsProps = { memberId: string; headingLevel?: 'h2' | 'h3' };
 
@@ -84,7 +84,7 @@ function DecisionCard({ decision, memberId, headingLevel: Heading }: DecisionCar
         </div>
         <p className="text-xs text-muted">
           <RelativeTime at={createdAt} className="inline-block" />
-          {until !== null && ` · until ${formatMoment(until)}`}
+          {until !== null && ` · until ${formatDateTime(until)}`}
         </p>
       </header>
       {reason !== null && (
@@ -105,7 +105,7 @@ function DecisionCard({ decision, memberId, headingLevel: Heading }: DecisionCar
             Appeal
           </Button>
           <p className="text-sm text-muted">
-            You can appeal once, until {formatMoment(appealUntil)}. Another moderator decides.
+            You can appeal once, until {formatDateTime(appealUntil)}. Another moderator decides.
           </p>
         </div>
       )}
@@ -128,7 +128,7 @@ function Appeal({ appeal }: { appeal: NonNullable<Decision['appeal']> }) {
         {outcome === null && 'Another moderator will review it.'}
         {outcome === 'upheld' && 'Another moderator reviewed it, and the decision stands.'}
         {outcome === 'reversed' &&
-          `Another moderator reviewed it and reversed the decision.${isRestored ? ' What was taken down is back.' : ''}`}
+          `Another moderator reviewed it and reversed the decision.${isRestored ? ' Your content is visible again.' : ''}`}
       </p>
       {answer !== null && (
         <p dir="auto" className="mt-1 whitespace-pre-wrap wrap-anywhere">
@@ -179,8 +179,8 @@ function AppealDialog({ decisionId, memberId, onClose }: AppealDialogProps) {
     maxCharacters: moderationLimits.appealCharacters,
     mutation: {
       ...mutation,
-      onSuccess: (...sent) => {
-        void mutation.onSuccess?.(...sent);
+      onSuccess: (...args) => {
+        void mutation.onSuccess?.(...args);
         onClose();
       },
     },

@@ -4,10 +4,10 @@ import { LinkedText } from '../../lib/linked-text.tsx';
 import { RelativeTime } from '../../lib/relative-time.tsx';
 import { classNames } from '../../ui/class-names.ts';
 
-type QuotedProps = { quote: Quote; author?: MemberSummary | null; isMarked?: boolean };
+type QuoteBlockProps = { quote: Quote; author?: MemberSummary | null; isMarked?: boolean };
 
 /** A quotation of a member. */
-export const Quoted = ({ quote, author, isMarked = false }: QuotedProps) => (
+export const QuoteBlock = ({ quote, author, isMarked = false }: QuoteBlockProps) => (
   <blockquote
     className={classNames(
       'rounded-small border-s-4 bg-sunk px-4 py-3 text-sm',
@@ -62,7 +62,7 @@ export const Quotes = ({ quotes }: QuotesProps) =>
   quotes.length > 0 && (
     <div className="flex flex-col gap-2">
       {quotes.map((quote, index) => (
-        <Quoted key={index} quote={quote} isMarked />
+        <QuoteBlock key={index} quote={quote} isMarked />
       ))}
     </div>
   );

@@ -3,7 +3,7 @@ import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { ApiError } from '../../lib/api-error.ts';
-import { formatMoment } from '../../lib/locale.ts';
+import { formatDateTime } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
 import { createQueryClient } from '../../lib/query-client.ts';
 import { signInAddress } from '../../lib/session-ended.ts';
@@ -23,7 +23,7 @@ export function Suspension(props: SuspensionProps) {
   return (
     <QueryClientProvider client={client}>
       <div className="mx-auto w-full max-w-160 px-4 py-8 sm:px-6 md:py-12">
-        <Found {...props} />
+        <SuspensionStatus {...props} />
       </div>
     </QueryClientProvider>
   );
@@ -41,7 +41,7 @@ async function readSuspension(signal: AbortSignal) {
   }
 }
 
-function Found({ renderSignOut }: SuspensionProps) {
+function SuspensionStatus({ renderSignOut }: SuspensionProps) {
   const query = useQuery({ queryKey: ['suspension'], queryFn: ({ signal }) => readSuspension(signal) });
   return (
     <Loaded
@@ -54,33 +54,33 @@ function Found({ renderSignOut }: SuspensionProps) {
       }
       failure={{ variant: 'card', headingLevel: 'h1', title: 'This could not be loaded' }}
     >
-      {(read) => {
-        if (read === null)
+      {(response) => {
+        if (response === null)
           return (
-            <Elsewhere title="Please sign in" text="After signing in you can read what was decided about your account.">
+            <NoticeCard
+              title="Please sign in"
+              text="After signing in you can read what was decided about your account."
+            >
               <a href={signInAddress(paths.suspended)} className={buttonClass('primary')}>
                 Sign in
               </a>
-            </Elsewhere>
+            </NoticeCard>
           );
-        if (read.suspension === null)
+        if (response.suspension === null)
           return (
-            <Elsewhere
-              title="Your account is not suspended"
-              text="You can use the whole community. Good to have you here."
-            >
+            <NoticeCard title="Your account is not suspended" text="You can use the whole community.">
               <a href={paths.home} className={buttonClass('primary')}>
                 Go to the community
               </a>
-            </Elsewhere>
+            </NoticeCard>
           );
-        return <Decision {...read.suspension} renderSignOut={renderSignOut} />;
+        return <Decision {...response.suspension} renderSignOut={renderSignOut} />;
       }}
     </Loaded>
   );
 }
 
-const Elsewhere = ({ title, text, children }: { title: string; text: string; children: ReactNode }) => (
+const NoticeCard = ({ title, text, children }: { title: string; text: string; children: ReactNode }) => (
   <Card>
     <PageTitle>{title}</PageTitle>
     <EmptyState headingLevel="h1" picture="door" title={title} text={text} action={children} />
@@ -95,8 +95,8 @@ const Decision = ({ memberId, until, reason, renderSignOut }: DecisionProps) => 
     <div>
       <h1 className="text-2xl">Your account is suspended</h1>
       <p className="mt-2 text-muted">
-        Until <time dateTime={until}>{formatMoment(until)}</time> you cannot read or write in the community. After that,
-        everything is back to normal. You do not need to do anything.
+        Until <time dateTime={until}>{formatDateTime(until)}</time> you cannot read or write in the community. After
+        that, everything is back to normal. You do not need to do anything.
       </p>
     </div>
     <Card as="section" aria-label="Why">

@@ -13,16 +13,16 @@ import { showToast } from '../../ui/toast-store.ts';
 import { useViewer, viewerQuery } from '../auth/index.ts';
 import { hasMutedWord } from './muted-words.ts';
 
-type ChangeOfWords = (words: readonly string[]) => string[];
+type WordListChange = (words: readonly string[]) => string[];
 
 /** Changes the muted words. All screens update at once. */
-const useChangeWords = () => {
+const useChangeMutedWords = () => {
   const queryClient = useQueryClient();
   return useMutation({
     meta: { changes: ['viewer'] },
     // Runs changes one after the other, each on the result of the previous one.
     scope: { id: 'muted-words' },
-    mutationFn: (change: ChangeOfWords) => {
+    mutationFn: (change: WordListChange) => {
       const words = queryClient.getQueryData(viewerQuery.queryKey)?.mutedWords ?? [];
       return call(profileCalls.updateMutedWords, { body: { words: change(words) } });
     },
@@ -37,8 +37,8 @@ const useChangeWords = () => {
 export function MutedWordsSection() {
   const words = useViewer()?.mutedWords ?? [];
   const fieldRef = useRef<HTMLInputElement>(null);
-  const add = useChangeWords();
-  const remove = useChangeWords();
+  const add = useChangeMutedWords();
+  const remove = useChangeMutedWords();
   return (
     <SettingsSection
       title="Muted words"
@@ -83,15 +83,15 @@ export function MutedWordsSection() {
 
 type AddWordProps = {
   words: readonly string[];
-  add: ReturnType<typeof useChangeWords>;
+  add: ReturnType<typeof useChangeMutedWords>;
   fieldRef: RefObject<HTMLInputElement | null>;
 };
 
 /** Returns the reason why a word cannot be added, before sending it. */
-const refuse = (word: string, words: readonly string[]): string | undefined => {
-  const { minCharacters, words: most } = mutedWordLimits;
+const findProblem = (word: string, words: readonly string[]): string | undefined => {
+  const { minCharacters, words: maxWords } = mutedWordLimits;
   if (countCharacters(word) < minCharacters) return `Please use at least ${minCharacters} characters.`;
-  if (words.length >= most) return `You can mute up to ${most} words. Please unmute one first.`;
+  if (words.length >= maxWords) return `You can mute up to ${maxWords} words. Please unmute one first.`;
   if (words.some((other) => other.length === word.length && hasMutedWord([other], [word])))
     return 'This word is already on your list.';
   return undefined;
@@ -99,16 +99,16 @@ const refuse = (word: string, words: readonly string[]): string | undefined => {
 
 function AddWord({ words, add, fieldRef }: AddWordProps) {
   const [text, setText] = useState('');
-  const [refusal, setRefusal] = useState<string>();
-  const error = refusal ?? explainFailure(add.error);
+  const [problem, setProblem] = useState<string>();
+  const error = problem ?? explainFailure(add.error);
   return (
     <form
       className="flex flex-wrap items-end gap-2"
       onSubmit={(event) => {
         event.preventDefault();
         const word = cleanLine(text);
-        const reason = refuse(word, words);
-        setRefusal(reason);
+        const reason = findProblem(word, words);
+        setProblem(reason);
         if (reason !== undefined) {
           fieldRef.current?.focus({ preventScroll: true });
           // Screen readers do not announce a new error of a field that already has the focus.
@@ -131,7 +131,7 @@ function AddWord({ words, add, fieldRef }: AddWordProps) {
           error={error}
           onChange={({ target }) => {
             setText(target.value);
-            setRefusal(undefined);
+            setProblem(undefined);
           }}
         />
       </div>

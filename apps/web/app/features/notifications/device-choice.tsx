@@ -2,11 +2,11 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { showFailure } from '../../lib/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { type DeviceState, deviceState, turnOff, turnOn } from './this-device.ts';
+import { type DeviceState, readDeviceState, turnOffPush, turnOnPush } from './this-device.ts';
 
-const deviceQuery = queryOptions({ queryKey: ['this-device'], queryFn: deviceState, staleTime: 0 });
+const deviceQuery = queryOptions({ queryKey: ['this-device'], queryFn: readDeviceState, staleTime: 0 });
 
-const words: Record<DeviceState, string> = {
+const descriptions: Record<DeviceState, string> = {
   unsupported: 'This browser cannot show notifications. On a phone, adding the community to the home screen may help.',
   denied: 'Notifications are blocked in this browser. You can allow them in its settings for this site.',
   on: 'This device shows the notifications you chose above until you sign out.',
@@ -19,14 +19,19 @@ export function DeviceChoice() {
   const { data: state } = useQuery(deviceQuery);
   const change = useMutation({
     meta: { changes: ['this-device'] },
-    mutationFn: (next: 'on' | 'off') => (next === 'on' ? turnOn() : turnOff()),
-    onSuccess: (now, asked) => {
-      queryClient.setQueryData(deviceQuery.queryKey, now);
-      if (now === asked)
+    mutationFn: (next: 'on' | 'off') => (next === 'on' ? turnOnPush() : turnOffPush()),
+    onSuccess: (newState, requestedState) => {
+      queryClient.setQueryData(deviceQuery.queryKey, newState);
+      if (newState === requestedState)
         showToast({
-          title: now === 'on' ? 'Notifications are on for this device' : 'Notifications are off for this device',
+          title: newState === 'on' ? 'Notifications are on for this device' : 'Notifications are off for this device',
         });
-      else showToast({ title: 'Notifications are not on for this device', description: words[now], variant: 'info' });
+      else
+        showToast({
+          title: 'Notifications are not on for this device',
+          description: descriptions[newState],
+          variant: 'info',
+        });
     },
     onError: (error) => {
       void queryClient.invalidateQueries({ queryKey: deviceQuery.queryKey });
@@ -38,7 +43,7 @@ export function DeviceChoice() {
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <div className="min-w-0 flex-1 basis-64">
         <h3 className="font-text text-sm font-semibold tracking-normal">This device</h3>
-        <p className="text-sm text-muted">{words[state]}</p>
+        <p className="text-sm text-muted">{descriptions[state]}</p>
       </div>
       {(state === 'off' || state === 'on') && (
         <Button

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveFeature } from '../../lib/live.ts';
 import { refetchNow } from '../../lib/query-client.ts';
-import { readListAgain } from './notifications.api.ts';
+import { refetchList } from './notifications.api.ts';
 import { applyUnreadCount, unreadQuery } from './unread-count.ts';
 
 const ignoreFailure = () => undefined;
@@ -13,16 +13,16 @@ export const live = (queryClient: QueryClient): LiveFeature => {
     frames: {
       notification: ({ count, revision }) => {
         applyUnreadCount(queryClient, { count, revision });
-        void readListAgain(queryClient).catch(ignoreFailure);
+        void refetchList(queryClient).catch(ignoreFailure);
       },
     },
     changes: {
       // Notifications of hidden members disappear. Only the server knows the remaining count.
       'hidden.changed': () => {
         void refetchCount().catch(ignoreFailure);
-        void readListAgain(queryClient).catch(ignoreFailure);
+        void refetchList(queryClient).catch(ignoreFailure);
       },
     },
-    onOpened: [refetchCount, () => readListAgain(queryClient)],
+    onOpened: [refetchCount, () => refetchList(queryClient)],
   };
 };

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { RelativeTime } from '../../lib/relative-time.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { pathOf, Sentence } from './sentence.tsx';
+import { pathOf, NotificationText } from './sentence.tsx';
 
 type ItemProps = { notification: Notification; onOpen: () => void };
 
@@ -21,10 +21,10 @@ export function NotificationItem({ notification, onOpen }: ItemProps) {
           !isRead && 'bg-primary-soft/50',
         )}
       >
-        <Faces {...notification} />
+        <ActorAvatars {...notification} />
         <span className="min-w-0 flex-1">
           <span className="block text-sm text-muted wrap-anywhere">
-            <Sentence notification={notification} />
+            <NotificationText notification={notification} />
           </span>
           <span className="block text-xs text-muted">
             <RelativeTime at={at} />
@@ -42,9 +42,9 @@ export function NotificationItem({ notification, onOpen }: ItemProps) {
 }
 
 /** The avatars of the two latest members, or an icon if no member is involved. */
-function Faces({ actors, kind }: Notification) {
+function ActorAvatars({ actors, kind }: Notification) {
   const [first, second] = actors;
-  if (!first) return <Sign icon={kind === 'decision' ? Gavel : CalendarDays} />;
+  if (!first) return <KindIcon icon={kind === 'decision' ? Gavel : CalendarDays} />;
   return (
     <span className="relative flex size-11 shrink-0">
       {second ? (
@@ -63,7 +63,7 @@ function Faces({ actors, kind }: Notification) {
   );
 }
 
-function Sign({ icon: Icon }: { icon: LucideIcon }) {
+function KindIcon({ icon: Icon }: { icon: LucideIcon }) {
   return (
     <span className="flex size-11 shrink-0 items-center justify-center rounded-full bg-sunk text-muted">
       <Icon size={20} strokeWidth={1.75} aria-hidden="true" />

@@ -7,8 +7,8 @@ import {
   notificationTopics,
 } from '@commons/contract/notifications';
 import { call } from '../../lib/api-client.ts';
-import { optimisticSettings } from '../../lib/chosen-settings.ts';
 import { timeZone } from '../../lib/locale.ts';
+import { optimisticSettings } from '../../lib/optimistic-settings.ts';
 
 const withChoices = (
   choices: NotificationChoices,

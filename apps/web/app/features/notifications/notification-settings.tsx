@@ -28,13 +28,13 @@ const topics: Record<NotificationTopic, string> = {
 
 const channels: Record<NotificationChannel, string> = { inApp: 'Here', email: 'Email', push: 'Devices' };
 
-const rhythms: readonly { value: Settings['digest']; label: string }[] = [
+const digestOptions: readonly { value: Settings['digest']; label: string }[] = [
   { value: 'off', label: 'As they happen' },
   { value: 'daily', label: 'Daily summary, each morning' },
   { value: 'weekly', label: 'Weekly summary, on Mondays' },
 ];
 
-const usualQuietHours = { from: '22:00', until: '07:00' };
+const defaultQuietHours = { from: '22:00', until: '07:00' };
 
 /** Notification settings. Each change is saved at once. */
 export function NotificationSettings() {
@@ -57,7 +57,7 @@ export function NotificationSettings() {
               <Select
                 label="Email frequency"
                 hint="Events and messages are always sent right away."
-                options={rhythms}
+                options={digestOptions}
                 value={settings.digest}
                 onChange={({ target }) => choose({ digest: target.value as Settings['digest'] })}
               />
@@ -71,13 +71,13 @@ export function NotificationSettings() {
   );
 }
 
-type PartProps = { settings: Settings; choose: (changes: NotificationSettingsInput) => void };
+type SettingsGroupProps = { settings: Settings; choose: (changes: NotificationSettingsInput) => void };
 
 const isFixed = (topic: NotificationTopic, channel: NotificationChannel): boolean =>
   fixedNotificationChoices.some(([fixedTopic, fixedChannel]) => fixedTopic === topic && fixedChannel === channel);
 
 /** Each row's label is above its checkboxes if large text leaves no room beside them. */
-function Choices({ settings, choose }: PartProps) {
+function Choices({ settings, choose }: SettingsGroupProps) {
   return (
     <div className="@container">
       <table className="w-full border-collapse text-sm @max-[16rem]:block">
@@ -137,7 +137,7 @@ type ChoiceProps = {
 
 /** A checkbox with a large click area. Fixed choices show a short text instead. */
 function Choice({ topic, channel, isOn, onChoose }: ChoiceProps) {
-  if (isFixed(topic, channel)) return <span className="text-xs text-muted">{fixedWords[channel]}</span>;
+  if (isFixed(topic, channel)) return <span className="text-xs text-muted">{fixedChoiceTexts[channel]}</span>;
   return (
     <span className="inline-flex min-h-11 min-w-11 items-center justify-center">
       <Checkbox
@@ -151,17 +151,17 @@ function Choice({ topic, channel, isOn, onChoose }: ChoiceProps) {
 }
 
 /** Messages have their own badge in the app. Decisions are always mailed. */
-const fixedWords: Record<NotificationChannel, string> = { inApp: 'Badge only', email: 'Always', push: '' };
+const fixedChoiceTexts: Record<NotificationChannel, string> = { inApp: 'Badge only', email: 'Always', push: '' };
 
-function QuietHours({ settings, choose }: PartProps) {
+function QuietHours({ settings, choose }: SettingsGroupProps) {
   const id = useId();
   const { quietHours } = settings;
-  const [refusal, setRefusal] = useState<string>();
-  const set = (changes: Partial<typeof usualQuietHours>) => {
-    const next = { ...usualQuietHours, ...quietHours, ...changes };
-    const isWhole = next.from !== '' && next.until !== '' && next.from !== next.until;
-    setRefusal(isWhole ? undefined : 'Not saved: please choose two different times.');
-    if (isWhole) choose({ quietHours: next });
+  const [problem, setProblem] = useState<string>();
+  const updateQuietHours = (changes: Partial<typeof defaultQuietHours>) => {
+    const next = { ...defaultQuietHours, ...quietHours, ...changes };
+    const isValid = next.from !== '' && next.until !== '' && next.from !== next.until;
+    setProblem(isValid ? undefined : 'Not saved: please choose two different times.');
+    if (isValid) choose({ quietHours: next });
   };
   return (
     <fieldset aria-describedby={id}>
@@ -173,8 +173,8 @@ function QuietHours({ settings, choose }: PartProps) {
         label="Turn on quiet hours"
         checked={quietHours !== null}
         onChange={({ target }) => {
-          setRefusal(undefined);
-          choose({ quietHours: target.checked ? usualQuietHours : null });
+          setProblem(undefined);
+          choose({ quietHours: target.checked ? defaultQuietHours : null });
         }}
       />
       {quietHours && (
@@ -187,7 +187,7 @@ function QuietHours({ settings, choose }: PartProps) {
                 label={end === 'from' ? 'From' : 'Until'}
                 type="time"
                 defaultValue={quietHours[end]}
-                onBlur={({ target }) => target.value !== quietHours[end] && set({ [end]: target.value })}
+                onBlur={({ target }) => target.value !== quietHours[end] && updateQuietHours({ [end]: target.value })}
               />
             </div>
           ))}
@@ -195,7 +195,7 @@ function QuietHours({ settings, choose }: PartProps) {
       )}
       {quietHours && (
         <p role="alert" className="text-sm text-danger">
-          {refusal}
+          {problem}
         </p>
       )}
     </fieldset>

@@ -23,7 +23,7 @@ export const clientLoader = screenLoader(startReads);
 /** The member's notifications in groups, newest first. */
 export default function NotificationsScreen() {
   const list = useInfiniteQuery(notificationsQuery);
-  const { mutate: read } = useReadNotifications();
+  const { mutate: markRead } = useReadNotifications();
   const items = list.data ? itemsIn(list.data) : [];
   const shownItems = useShownItems(items);
   const hasUnread = items.some(({ isRead }) => !isRead);
@@ -35,7 +35,7 @@ export default function NotificationsScreen() {
           <h1 className="text-2xl max-[20rem]:text-xl">Notifications</h1>
           <div className="-mx-3 flex flex-wrap items-center gap-x-1">
             {hasUnread && (
-              <Button variant="quiet" size="small" onClick={() => read(undefined)}>
+              <Button variant="quiet" size="small" onClick={() => markRead(undefined)}>
                 Mark all as read
               </Button>
             )}
@@ -69,7 +69,7 @@ export default function NotificationsScreen() {
                       key={notification.id}
                       notification={notification}
                       onOpen={() => {
-                        if (!notification.isRead) read([notification.id]);
+                        if (!notification.isRead) markRead([notification.id]);
                       }}
                     />
                   ))}

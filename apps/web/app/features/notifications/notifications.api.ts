@@ -15,12 +15,12 @@ export const notificationsQuery = pagedQuery({
 });
 
 /** Refetches the list, because the server groups new notifications. */
-export const readListAgain = (queryClient: QueryClient): Promise<void> =>
+export const refetchList = (queryClient: QueryClient): Promise<void> =>
   queryClient.invalidateQueries({ queryKey }, { throwOnError: true });
 
 const markRead = (queryClient: QueryClient, ids: readonly string[] | undefined): void => {
-  const change = (one: Notification): Notification =>
-    one.isRead || (ids && !ids.includes(one.id)) ? one : { ...one, isRead: true };
+  const change = (notification: Notification): Notification =>
+    notification.isRead || (ids && !ids.includes(notification.id)) ? notification : { ...notification, isRead: true };
   queryClient.setQueryData<Pages<Notification>>(queryKey, (list) =>
     list ? mapPages(list, (items) => items.map(change)) : list,
   );

@@ -3,19 +3,19 @@ import type { ReactNode } from 'react';
 import { formatCount } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
 
-const things: Record<string, string> = {
+const subjectTexts: Record<string, string> = {
   post: 'your post',
   win: 'your wellness win',
   recommendation: 'your recommendation',
   meditation: 'a meditation',
 };
 
-const threads: Record<string, string> = {
+const threadTexts: Record<string, string> = {
   post: 'a post you commented on',
   meditation: 'a meditation you commented on',
 };
 
-const shelves = { journal_prompt: paths.journalPrompts, book: paths.books, podcast: paths.podcasts } as const;
+const shelfPaths = { journal_prompt: paths.journalPrompts, book: paths.books, podcast: paths.podcasts } as const;
 
 /** Returns the path that a notification leads to. */
 export function pathOf({ kind, subject, actors }: Notification): string {
@@ -28,7 +28,7 @@ export function pathOf({ kind, subject, actors }: Notification): string {
     case 'meditation':
       return paths.meditation(subject.id);
     case 'recommendation':
-      return shelves[subject.shelf ?? 'book'];
+      return shelfPaths[subject.shelf ?? 'book'];
     case 'event':
       return paths.events;
     case 'decision':
@@ -39,7 +39,7 @@ export function pathOf({ kind, subject, actors }: Notification): string {
 }
 
 /** Formats the actors: "Ana and 3 others". The text contains only the first name. */
-function Who({ actors, actorsCount }: Notification) {
+function ActorNames({ actors, actorsCount }: Notification) {
   const [first] = actors;
   const others = actorsCount - 1;
   return (
@@ -51,45 +51,45 @@ function Who({ actors, actorsCount }: Notification) {
   );
 }
 
-const titled = (title: string | null): ReactNode =>
+const eventTitle = (title: string | null): ReactNode =>
   title === null ? 'An event' : <bdi className="font-semibold text-ink">{title}</bdi>;
 
 /** Describes a notification in a sentence. */
-export function Sentence({ notification }: { notification: Notification }) {
+export function NotificationText({ notification }: { notification: Notification }) {
   const { kind, subject, title } = notification;
-  const who = <Who {...notification} />;
-  const thing = things[subject.type] ?? 'something you shared';
+  const actorNames = <ActorNames {...notification} />;
+  const subjectText = subjectTexts[subject.type] ?? 'something you shared';
   switch (kind) {
     case 'liked':
       return (
         <>
-          {who} {subject.type === 'win' ? 'cheered for' : 'liked'} {thing}
+          {actorNames} {subject.type === 'win' ? 'cheered for' : 'liked'} {subjectText}
         </>
       );
     case 'commented':
       return (
         <>
-          {who} commented on {thing}
+          {actorNames} commented on {subjectText}
         </>
       );
     case 'replied':
       return (
         <>
-          {who} also commented on {threads[subject.type] ?? 'something you commented on'}
+          {actorNames} also commented on {threadTexts[subject.type] ?? 'something you commented on'}
         </>
       );
     case 'connection_requested':
-      return <>{who} would like to connect with you</>;
+      return <>{actorNames} would like to connect with you</>;
     case 'connection_accepted':
-      return <>{who} accepted your request to connect</>;
+      return <>{actorNames} accepted your request to connect</>;
     case 'event_place':
-      return <>A place opened up for you at {titled(title)}</>;
+      return <>A place opened up for you at {eventTitle(title)}</>;
     case 'event_changed':
-      return <>{titled(title)} has a new time or place</>;
+      return <>{eventTitle(title)} has a new time or place</>;
     case 'event_reminder':
-      return <>{titled(title)} starts soon</>;
+      return <>{eventTitle(title)} starts soon</>;
     case 'event_cancelled':
-      return <>{titled(title)} was cancelled</>;
+      return <>{eventTitle(title)} was cancelled</>;
     case 'message':
       return <>You have new messages</>;
     case 'decision':

@@ -15,15 +15,15 @@ const findSubscription = async (): Promise<PushSubscription | null> => {
   return (await registration?.pushManager.getSubscription()) ?? null;
 };
 
-export const deviceState = async (): Promise<DeviceState> => {
+export const readDeviceState = async (): Promise<DeviceState> => {
   if (!isSupported() || !(await findRegistration())) return 'unsupported';
   if (Notification.permission === 'denied') return 'denied';
   return Notification.permission === 'granted' && (await findSubscription()) ? 'on' : 'off';
 };
 
 /** Asks for permission and subscribes this browser. */
-export const turnOn = async (): Promise<DeviceState> => {
-  if ((await Notification.requestPermission()) !== 'granted') return deviceState();
+export const turnOnPush = async (): Promise<DeviceState> => {
+  if ((await Notification.requestPermission()) !== 'granted') return readDeviceState();
   const registration = await navigator.serviceWorker.ready;
   const { publicKey } = await call(notificationCalls.getPushKey, undefined);
   const subscription = await registration.pushManager.subscribe({
@@ -39,22 +39,22 @@ export const turnOn = async (): Promise<DeviceState> => {
     await subscription.unsubscribe();
     throw error;
   }
-  return deviceState();
+  return readDeviceState();
 };
 
-export const turnOff = async (): Promise<DeviceState> => {
+export const turnOffPush = async (): Promise<DeviceState> => {
   await call(notificationCalls.endPushSubscription, undefined);
   await (await findSubscription())?.unsubscribe();
-  return deviceState();
+  return readDeviceState();
 };
 
 /**
  * Runs after sign-out: closes visible notifications and unsubscribes. The server has deleted the subscription with the
  * session.
  */
-export const leaveDevice = async (): Promise<void> => {
+export const clearPushFromDevice = async (): Promise<void> => {
   if (!isSupported()) return;
   const registration = await findRegistration();
-  for (const shown of (await registration?.getNotifications()) ?? []) shown.close();
+  for (const notification of (await registration?.getNotifications()) ?? []) notification.close();
   await (await findSubscription())?.unsubscribe();
 };

@@ -2,8 +2,8 @@ import type { Meditation } from '@commons/contract/meditations';
 import { useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { Hills, Moon, Sun } from '../../ui/landscape.tsx';
-import { useIsAllowed } from './elsewhere.ts';
-import { useListenerId } from './listener.ts';
+import { useIsAllowed } from './external-sites.ts';
+import { usePlayerMemberId } from './listener.ts';
 
 type CoverProps = { meditation: Pick<Meditation, 'id' | 'albumCoverUrl'>; className?: string };
 
@@ -24,7 +24,7 @@ const skyOf = (id: string): { x: number; y: number; isMirrored: boolean; isEveni
 /** A square picture, hidden from screen readers: the title is next to it. */
 export const Cover = ({ meditation: { id, albumCoverUrl }, className }: CoverProps) => {
   const [brokenUrl, setBrokenUrl] = useState<string>();
-  const isAllowed = useIsAllowed(useListenerId(), albumCoverUrl ?? '/');
+  const isAllowed = useIsAllowed(usePlayerMemberId(), albumCoverUrl ?? '/');
   const { x, y, isMirrored, isEvening } = skyOf(id);
   return (
     <span

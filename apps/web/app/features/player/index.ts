@@ -1,11 +1,11 @@
 export { Cover } from './cover.tsx';
-export { ExternalCovers } from './covers-elsewhere.tsx';
-export { allowSite, isOwnUrl, siteOf, useIsAllowed } from './elsewhere.ts';
-export { useListenerId } from './listener.ts';
+export { ExternalCovers } from './external-covers.tsx';
+export { allowSite, isOwnUrl, siteOf, useIsAllowed } from './external-sites.ts';
+export { usePlayerMemberId } from './listener.ts';
 export { MiniPlayer } from './mini-player.tsx';
 export { PlayerPanel } from './player-panel.tsx';
 export { closePlayer, play } from './player.ts';
 export { readPlayer } from './player-store.ts';
 export { SaveOffline } from './save-offline.tsx';
-export { findSaved, hasSaved, listSaved, useSavedBytes } from './saved-audio.ts';
-export { spokenMinutes, spokenTime } from './times.ts';
+export { findSavedMeditation, hasSavedMeditations, listSavedMeditations, useSavedBytes } from './saved-audio.ts';
+export { formatMinutes, spokenTime } from './times.ts';

@@ -1,5 +1,5 @@
-import { removeAllKept } from './device.ts';
 import { sendReports } from './listening-reports.ts';
+import { removeAllStoredValues } from './listening-storage.ts';
 import { notifyTabs } from './one-tab.ts';
 import { closePlayer } from './player.ts';
 import { removeAllAudio } from './saved-audio.ts';
@@ -20,6 +20,6 @@ export const reportListening = async (memberId: string): Promise<void> => {
 export const clearPlayerData = async (memberId: string): Promise<void> => {
   await reportListening(memberId);
   cancelSaves();
-  removeAllKept();
+  removeAllStoredValues();
   await removeAllAudio();
 };

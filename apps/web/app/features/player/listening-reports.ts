@@ -4,9 +4,9 @@ import { ApiError, isSignedOutError, NetworkError } from '../../lib/api-error.ts
 import { plural } from '../../lib/locale.ts';
 import { randomId } from '../../lib/random-id.ts';
 import { showToast } from '../../ui/toast-store.ts';
-import { keep, removeKept, listKept, readKept } from './device.ts';
+import { storeValue, removeStoredValue, listStoredValues, readStoredValue } from './listening-storage.ts';
 
-/** Listening that is not known to be counted. Its name is the `Idempotency-Key` of the request. */
+/** A report that the server has not confirmed. Its storage name is the `Idempotency-Key` of the request. */
 type Report = {
   meditationId: string;
   listening: Listening;
@@ -17,7 +17,7 @@ type Report = {
 };
 
 /** The server forgets keys after a day. An older unconfirmed report could count twice. */
-const keyMilliseconds = 23 * 60 * 60 * 1000;
+const keyLifetimeMilliseconds = 23 * 60 * 60 * 1000;
 
 const isReport = (value: unknown): value is Report =>
   typeof value === 'object' && value !== null && 'meditationId' in value && 'listening' in value;
@@ -39,27 +39,27 @@ export type OpenReport = {
 export const openReport = (memberId: string, meditationId: string): OpenReport => {
   const id = randomId();
   let release: (() => void) | undefined;
-  const held = new Promise<void>((resolve) => {
+  const releasePromise = new Promise<void>((resolve) => {
     release = resolve;
   });
   // A browser that blocks storage may also reject locks.
   locks()
-    ?.request(lockOf(id), () => held)
+    ?.request(lockOf(id), () => releasePromise)
     .catch(() => undefined);
   return {
     update: (listening) => {
-      if (listening === null) removeKept(memberId, 'report', id);
-      else keep(memberId, 'report', id, { meditationId, listening, isOpen: true } satisfies Report);
+      if (listening === null) removeStoredValue(memberId, 'report', id);
+      else storeValue(memberId, 'report', id, { meditationId, listening, isOpen: true } satisfies Report);
     },
     submit: (listening, options) => {
       const report: Report = { meditationId, listening, isOpen: false };
-      keep(memberId, 'report', id, report);
+      storeValue(memberId, 'report', id, report);
       release?.();
       // An unsent report is stored, and sent after the next reconnect.
       send(memberId, id, report, options).catch(() => undefined);
     },
     discard: () => {
-      removeKept(memberId, 'report', id);
+      removeStoredValue(memberId, 'report', id);
       release?.();
     },
   };
@@ -85,18 +85,18 @@ const sendNow = async (
   options?: { keepalive: boolean },
 ): Promise<void> => {
   if (!navigator.onLine) throw new NetworkError(new Error('There is no connection.'));
-  keep(memberId, 'report', id, { ...report, sentAt: report.sentAt ?? Date.now() } satisfies Report);
+  storeValue(memberId, 'report', id, { ...report, sentAt: report.sentAt ?? Date.now() } satisfies Report);
   try {
     const { pointsAwarded } = await call(
       meditationCalls.trackListening,
       { params: { id: report.meditationId }, body: report.listening },
       { idempotencyKey: id, ...options },
     );
-    removeKept(memberId, 'report', id);
+    removeStoredValue(memberId, 'report', id);
     if (pointsAwarded > 0) showPoints(pointsAwarded);
   } catch (error) {
     if (!isFinal(error)) throw error;
-    removeKept(memberId, 'report', id);
+    removeStoredValue(memberId, 'report', id);
   }
 };
 
@@ -108,26 +108,27 @@ const showPoints = (points: number): void => {
   });
 };
 
-const sendKept = async (memberId: string, id: string): Promise<void> => {
+const sendStored = async (memberId: string, id: string): Promise<void> => {
   // Read under the lock, because another tab may have sent it.
-  const report = readKept(memberId, 'report', id);
+  const report = readStoredValue(memberId, 'report', id);
   if (!isReport(report)) return;
-  if (report.sentAt !== undefined && Date.now() - report.sentAt > keyMilliseconds) removeKept(memberId, 'report', id);
+  if (report.sentAt !== undefined && Date.now() - report.sentAt > keyLifetimeMilliseconds)
+    removeStoredValue(memberId, 'report', id);
   else await send(memberId, id, { ...report, isOpen: false });
 };
 
 /** Sends all stored reports, including those of closed tabs. Rejects if one could not be sent. */
 export const sendReports = async (memberId: string): Promise<void> => {
   const outcomes = await Promise.allSettled(
-    listKept(memberId, 'report').map(async ([id, report]) => {
+    listStoredValues(memberId, 'report').map(async ([id, report]) => {
       if (!isReport(report)) return;
       const manager = locks();
       if (manager === undefined) {
-        if (!report.isOpen) await sendKept(memberId, id);
+        if (!report.isOpen) await sendStored(memberId, id);
         return;
       }
       await manager.request(lockOf(id), { ifAvailable: true }, async (lock) => {
-        if (lock !== null) await sendKept(memberId, id);
+        if (lock !== null) await sendStored(memberId, id);
       });
     }),
   );

@@ -1,15 +1,15 @@
 import type { Meditation } from '@commons/contract/meditations';
 import { randomId } from '../../lib/random-id.ts';
-import { countHeard, type HeardCounter } from './heard.ts';
+import { createListeningCounter, type ListeningCounter } from './listening-counter.ts';
 import { openReport } from './listening-reports.ts';
 import { savePosition } from './saved-positions.ts';
 
-/** One listening: from Play until another meditation starts, the player closes or the page unloads. */
-export type Listening = Omit<HeardCounter, 'pending' | 'report'> & {
+/** One listening session: from Play until another meditation starts, the player closes or the page unloads. */
+export type Listening = Omit<ListeningCounter, 'pending' | 'report'> & {
   memberId: string;
   meditation: Meditation;
   /** Stores the position and the unreported seconds, in case the page unloads. */
-  keep: (position: number) => void;
+  save: (position: number) => void;
   /** Reports the seconds heard so far. */
   report: (options?: { isPageEnding: boolean }) => void;
   /** Reports the listening and ends it. */
@@ -17,12 +17,12 @@ export type Listening = Omit<HeardCounter, 'pending' | 'report'> & {
 };
 
 export const startListening = (memberId: string, meditation: Meditation): Listening => {
-  let openedReport = openReport(memberId, meditation.id);
+  let currentReport = openReport(memberId, meditation.id);
   let listeningId = randomId();
   let isPageEnding = false;
-  const counter = countHeard(meditation.duration, (part) => {
-    openedReport.submit({ ...part, listeningId }, { keepalive: isPageEnding });
-    openedReport = openReport(memberId, meditation.id);
+  const counter = createListeningCounter(meditation.duration, (part) => {
+    currentReport.submit({ ...part, listeningId }, { keepalive: isPageEnding });
+    currentReport = openReport(memberId, meditation.id);
     // The next round is a new listening.
     if (part.completed) listeningId = randomId();
   });
@@ -30,21 +30,21 @@ export const startListening = (memberId: string, meditation: Meditation): Listen
     ({ isPageEnding } = options);
     counter.report();
     isPageEnding = false;
-    openedReport.update(null);
+    currentReport.update(null);
   };
   return {
     ...counter,
     memberId,
     meditation,
-    keep: (position) => {
+    save: (position) => {
       savePosition(memberId, meditation, position);
       const pending = counter.pending();
-      openedReport.update(pending && { ...pending, listeningId });
+      currentReport.update(pending && { ...pending, listeningId });
     },
     report,
     close: () => {
       report();
-      openedReport.discard();
+      currentReport.discard();
     },
   };
 };

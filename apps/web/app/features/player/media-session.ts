@@ -1,5 +1,5 @@
 import { productName } from '../../lib/product.ts';
-import { isOwnUrl } from './elsewhere.ts';
+import { isOwnUrl } from './external-sites.ts';
 import type { PlayerState } from './player-store.ts';
 
 type Commands = {
@@ -12,11 +12,12 @@ type Commands = {
 
 const stepSeconds = 10;
 
-const session = (): MediaSession | undefined => (typeof navigator === 'undefined' ? undefined : navigator.mediaSession);
+const getSession = (): MediaSession | undefined =>
+  typeof navigator === 'undefined' ? undefined : navigator.mediaSession;
 
-const handle = (action: MediaSessionAction, handler: MediaSessionActionHandler | null): void => {
+const setHandler = (action: MediaSessionAction, handler: MediaSessionActionHandler | null): void => {
   try {
-    session()?.setActionHandler(action, handler);
+    getSession()?.setActionHandler(action, handler);
   } catch {
     // Browsers throw for unknown actions.
   }
@@ -24,20 +25,20 @@ const handle = (action: MediaSessionAction, handler: MediaSessionActionHandler |
 
 /** Connects the lock screen and media keys to the player. */
 export const connectMediaKeys = ({ play, pause, stop, seekTo, seekBy }: Commands): void => {
-  handle('play', play);
-  handle('pause', pause);
-  handle('stop', stop);
-  handle('seekto', ({ seekTime }) => {
+  setHandler('play', play);
+  setHandler('pause', pause);
+  setHandler('stop', stop);
+  setHandler('seekto', ({ seekTime }) => {
     if (seekTime !== undefined) seekTo(seekTime);
   });
-  handle('seekbackward', ({ seekOffset }) => seekBy(-(seekOffset ?? stepSeconds)));
-  handle('seekforward', ({ seekOffset }) => seekBy(seekOffset ?? stepSeconds));
+  setHandler('seekbackward', ({ seekOffset }) => seekBy(-(seekOffset ?? stepSeconds)));
+  setHandler('seekforward', ({ seekOffset }) => seekBy(seekOffset ?? stepSeconds));
 };
 
 export const disconnectMediaKeys = (): void => {
   for (const action of ['play', 'pause', 'stop', 'seekto', 'seekbackward', 'seekforward'] as const)
-    handle(action, null);
-  const current = session();
+    setHandler(action, null);
+  const current = getSession();
   if (!current) return;
   current.metadata = null;
   current.playbackState = 'none';
@@ -45,7 +46,7 @@ export const disconnectMediaKeys = (): void => {
 
 /** Sets the metadata on the lock screen. */
 export const showOnLockScreen = ({ meditation }: Pick<PlayerState, 'meditation'>): void => {
-  const current = session();
+  const current = getSession();
   if (!current || meditation === null) return;
   const { albumCoverUrl } = meditation;
   current.metadata = new MediaMetadata({
@@ -56,8 +57,8 @@ export const showOnLockScreen = ({ meditation }: Pick<PlayerState, 'meditation'>
 };
 
 /** Updates the playback state and position on the lock screen. */
-export const showPosition = ({ status, position, duration, speed }: PlayerState): void => {
-  const current = session();
+export const updatePlaybackState = ({ status, position, duration, speed }: PlayerState): void => {
+  const current = getSession();
   if (!current) return;
   current.playbackState = status === 'playing' || status === 'waiting' ? 'playing' : 'paused';
   if (duration > 0)

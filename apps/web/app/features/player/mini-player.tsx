@@ -2,21 +2,21 @@ import { Pause, Play, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
-import { findFocusPlace } from '../../lib/screen.ts';
+import { findFocusTarget } from '../../lib/screen.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Status } from '../../ui/loading.tsx';
 import { Cover } from './cover.tsx';
 import { usePlayer } from './player-store.ts';
 import { closePlayer, pause, resume } from './player.ts';
-import { clockTime, useIsLong } from './times.ts';
+import { clockTime, useIsLongWait } from './times.ts';
 
 /**
  * The player at the bottom of every screen except the meditation's own, so that playback continues during navigation.
  */
 export const MiniPlayer = () => {
   const meditation = usePlayer((player) => player.meditation);
-  const shownId = usePlayer((player) => player.shownId);
-  const isShown = meditation !== null && shownId !== meditation.id;
+  const openScreenId = usePlayer((player) => player.openScreenId);
+  const isShown = meditation !== null && openScreenId !== meditation.id;
   useEffect(() => {
     if (!isShown) return undefined;
     const { dataset } = document.documentElement;
@@ -45,30 +45,30 @@ export const MiniPlayer = () => {
           <PositionText />
         </div>
         <PlayOrPause />
-        <IconButton icon={X} label="Close player" onClick={close} />
+        <IconButton icon={X} label="Close player" onClick={closeAndMoveFocus} />
       </div>
     </aside>
   );
 };
 
 /** Moves the focus to the screen, because the close button disappears with the player. */
-const close = (): void => {
+const closeAndMoveFocus = (): void => {
   closePlayer();
-  findFocusPlace()?.focus({ preventScroll: true });
+  findFocusTarget()?.focus({ preventScroll: true });
 };
 
 const PositionText = () => {
   const isFailed = usePlayer(({ status }) => status === 'failed');
-  const isLong = useIsLong(usePlayer(({ status }) => status === 'waiting'));
+  const isLongWait = useIsLongWait(usePlayer(({ status }) => status === 'waiting'));
   const positionText = usePlayer(({ position, duration }) => `${clockTime(position)} of ${clockTime(duration)}`);
-  const trouble = isFailed ? 'The audio could not be loaded' : isLong ? 'Waiting for the audio...' : '';
+  const problem = isFailed ? 'The audio could not be loaded' : isLongWait ? 'Waiting for the audio...' : '';
   return (
     <>
       {/* Problems are announced. The position is not, because it changes every second. */}
-      <p aria-hidden={trouble !== '' || undefined} className="truncate text-xs text-muted tabular-nums">
-        {trouble || positionText}
+      <p aria-hidden={problem !== '' || undefined} className="truncate text-xs text-muted tabular-nums">
+        {problem || positionText}
       </p>
-      <Status className="sr-only">{trouble}</Status>
+      <Status className="sr-only">{problem}</Status>
     </>
   );
 };

@@ -14,8 +14,8 @@ const openChannel = (): BroadcastChannel | undefined => {
   }
 };
 
-export const listenToTabs = (on: Record<TabMessage, () => void>): void =>
-  openChannel()?.addEventListener('message', ({ data }) => on[data as TabMessage]?.());
+export const listenToTabs = (handlers: Record<TabMessage, () => void>): void =>
+  openChannel()?.addEventListener('message', ({ data }) => handlers[data as TabMessage]?.());
 
 export const notifyTabs = (message: TabMessage): void => {
   openChannel()?.postMessage(message);

@@ -7,7 +7,7 @@ import { Select } from '../../ui/choices.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { FocusRestorer } from '../../ui/focus-restorer.tsx';
 import { Spinner, Status } from '../../ui/loading.tsx';
-import { allowSite, siteOf, useIsAllowed } from './elsewhere.ts';
+import { allowSite, siteOf, useIsAllowed } from './external-sites.ts';
 import { usePlayer } from './player-store.ts';
 import {
   canSetVolume,
@@ -19,13 +19,13 @@ import {
   setSleepTimer,
   setSpeed,
   setVolume,
-  showPlayerOf,
+  recordOpenScreen,
 } from './player.ts';
 import { useSavedBytes } from './saved-audio.ts';
 import { useSavedPosition } from './saved-positions.ts';
 import { SeekBar } from './seek-bar.tsx';
-import { secondsToSleep, sleepMinutes } from './sleep-timer.ts';
-import { clockTime, spokenTime, useIsLong } from './times.ts';
+import { secondsUntilSleep, sleepMinutes } from './sleep-timer.ts';
+import { clockTime, spokenTime, useIsLongWait } from './times.ts';
 
 const stepSeconds = 15;
 const speeds = [0.75, 1, 1.25, 1.5];
@@ -35,16 +35,16 @@ type PlayerPanelProps = { meditation: Meditation; memberId: string };
 /** The player on a meditation's own screen. */
 export const PlayerPanel = ({ meditation, memberId }: PlayerPanelProps) => {
   const isAllowed = useIsAllowed(memberId, meditation.audioUrl);
-  const begin = () => {
+  const startPlayback = () => {
     if (!isAllowed) allowSite(memberId, meditation.audioUrl);
     void play(memberId, meditation);
   };
   return (
     <FocusRestorer label="Player">
       {isAllowed ? (
-        <Controls meditation={meditation} memberId={memberId} onPlay={begin} />
+        <Controls meditation={meditation} memberId={memberId} onPlay={startPlayback} />
       ) : (
-        <PlayExternal address={meditation.audioUrl} onPlay={begin} />
+        <PlayExternal address={meditation.audioUrl} onPlay={startPlayback} />
       )}
     </FocusRestorer>
   );
@@ -53,60 +53,60 @@ export const PlayerPanel = ({ meditation, memberId }: PlayerPanelProps) => {
 type ControlsProps = PlayerPanelProps & { onPlay: () => void };
 
 const Controls = ({ meditation, memberId, onPlay }: ControlsProps) => {
-  const isHere = usePlayer((player) => player.meditation?.id === meditation.id);
+  const isCurrent = usePlayer((player) => player.meditation?.id === meditation.id);
   const status = usePlayer((player) => player.status);
   const position = usePlayer((player) => player.position);
   const length = usePlayer((player) => player.duration);
   const savedPosition = useSavedPosition(memberId, meditation);
   const isSaved = useSavedBytes(memberId, meditation.id) !== null;
   useLayoutEffect(() => {
-    showPlayerOf(meditation.id);
-    return () => showPlayerOf(null);
+    recordOpenScreen(meditation.id);
+    return () => recordOpenScreen(null);
   }, [meditation.id]);
-  const isPlaying = isHere && (status === 'playing' || status === 'waiting');
+  const isPlaying = isCurrent && (status === 'playing' || status === 'waiting');
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-center gap-x-6 gap-y-3">
         <IconButton
           icon={Rewind}
           label={`Back ${stepSeconds} seconds`}
-          disabled={!isHere}
+          disabled={!isCurrent}
           onClick={() => seekBy(-stepSeconds)}
         />
         {/* With text at twice its size, the three buttons do not fit on one line. */}
         <span className="flex justify-center max-[18rem]:order-first max-[18rem]:basis-full">
-          <BigButton isPlaying={isPlaying} isWaiting={isHere && status === 'waiting'} onPlay={onPlay} />
+          <PlayPauseButton isPlaying={isPlaying} isWaiting={isCurrent && status === 'waiting'} onPlay={onPlay} />
         </span>
         <IconButton
           icon={FastForward}
           label={`Forward ${stepSeconds} seconds`}
-          disabled={!isHere}
+          disabled={!isCurrent}
           onClick={() => seekBy(stepSeconds)}
         />
       </div>
       <SeekBar
-        position={isHere ? position : savedPosition}
-        duration={isHere ? length : meditation.duration}
+        position={isCurrent ? position : savedPosition}
+        duration={isCurrent ? length : meditation.duration}
         isPlaying={isPlaying}
-        isDisabled={!isHere}
+        isDisabled={!isCurrent}
       />
-      {!isHere && savedPosition > 0 && (
+      {!isCurrent && savedPosition > 0 && (
         <p className="text-center text-sm text-muted">
-          You left at <span aria-hidden="true">{clockTime(savedPosition)}</span>
+          You stopped at <span aria-hidden="true">{clockTime(savedPosition)}</span>
           <span className="sr-only">{spokenTime(savedPosition)}</span>. It continues from there.
         </p>
       )}
-      <PlayerTrouble isHere={isHere} isSaved={isSaved} />
+      <PlaybackProblem isCurrent={isCurrent} isSaved={isSaved} />
       <Settings />
     </div>
   );
 };
 
-type BigButtonProps = { isPlaying: boolean; isWaiting: boolean; onPlay: () => void };
+type PlayPauseButtonProps = { isPlaying: boolean; isWaiting: boolean; onPlay: () => void };
 
-const BigButton = ({ isPlaying, isWaiting, onPlay }: BigButtonProps) => {
+const PlayPauseButton = ({ isPlaying, isWaiting, onPlay }: PlayPauseButtonProps) => {
   const Icon = isPlaying ? Pause : Play;
-  const isLong = useIsLong(isWaiting);
+  const isLongWait = useIsLongWait(isWaiting);
   return (
     <button
       type="button"
@@ -115,7 +115,7 @@ const BigButton = ({ isPlaying, isWaiting, onPlay }: BigButtonProps) => {
       onClick={isPlaying ? pause : onPlay}
       className="relative inline-flex size-16 shrink-0 items-center justify-center rounded-full bg-primary text-on-primary transition-colors hover:bg-primary-strong sm:size-20 forced-colors:border"
     >
-      {isLong ? (
+      {isLongWait ? (
         <Spinner size="small" />
       ) : (
         <Icon
@@ -130,10 +130,10 @@ const BigButton = ({ isPlaying, isWaiting, onPlay }: BigButtonProps) => {
 };
 
 /** Text of a playback problem. */
-const PlayerTrouble = ({ isHere, isSaved }: { isHere: boolean; isSaved: boolean }) => {
+const PlaybackProblem = ({ isCurrent, isSaved }: { isCurrent: boolean; isSaved: boolean }) => {
   const status = usePlayer((player) => player.status);
-  const isLong = useIsLong(isHere && status === 'waiting');
-  if (isHere && status === 'failed')
+  const isLongWait = useIsLongWait(isCurrent && status === 'waiting');
+  if (isCurrent && status === 'failed')
     return (
       <Banner
         tone="danger"
@@ -149,7 +149,7 @@ const PlayerTrouble = ({ isHere, isSaved }: { isHere: boolean; isSaved: boolean 
           : 'You are offline, and this meditation is not saved on this device. Your place is saved.'}
       </Banner>
     );
-  return <Status className="min-h-6 text-center text-sm text-muted">{isLong && 'Waiting for the audio...'}</Status>;
+  return <Status className="min-h-6 text-center text-sm text-muted">{isLongWait && 'Waiting for the audio...'}</Status>;
 };
 
 const Settings = () => {
@@ -222,7 +222,7 @@ const options = [
   { value: 'end', label: 'End of the meditation' },
 ];
 
-const choose = (value: string): void => {
+const chooseSleepTimer = (value: string): void => {
   if (value === 'off') setSleepTimer(null);
   else setSleepTimer(value === 'end' ? value : Number(value));
 };
@@ -231,9 +231,9 @@ const choose = (value: string): void => {
 const SleepTimerSelect = ({ hasVolume }: { hasVolume: boolean }) => {
   const timer = usePlayer((player) => player.sleepTimer);
   // Updates with every second of playback. Null before the first meditation.
-  const left = usePlayer((player) => {
+  const secondsLeft = usePlayer((player) => {
     if (player.meditation === null) return null;
-    const seconds = secondsToSleep(player.sleepTimer, player, performance.now());
+    const seconds = secondsUntilSleep(player.sleepTimer, player, performance.now());
     return seconds === null ? null : Math.ceil(seconds);
   });
   return (
@@ -241,8 +241,8 @@ const SleepTimerSelect = ({ hasVolume }: { hasVolume: boolean }) => {
       label="Sleep timer"
       value={timer === null ? 'off' : timer === 'end' ? 'end' : String(timer.minutes)}
       options={options}
-      onChange={({ target }) => choose(target.value)}
-      {...(left !== null && { hint: `${hasVolume ? 'Fades out' : 'Stops'} in ${clockTime(left)}` })}
+      onChange={({ target }) => chooseSleepTimer(target.value)}
+      {...(secondsLeft !== null && { hint: `${hasVolume ? 'Fades out' : 'Stops'} in ${clockTime(secondsLeft)}` })}
     />
   );
 };

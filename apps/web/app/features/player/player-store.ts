@@ -23,15 +23,15 @@ export type PlayerState = {
   speed: number;
   volume: number;
   sleepTimer: SleepTimer | null;
-  /** The meditation whose own screen is open. */
-  shownId: string | null;
+  /** Id of the meditation whose screen is open. */
+  openScreenId: string | null;
   /** Downloads by meditation id. */
   saves: ReadonlyMap<string, Save>;
 };
 
-const nothing = { meditation: null, status: 'paused', position: 0, duration: 0, sleepTimer: null } as const;
+const emptyState = { meditation: null, status: 'paused', position: 0, duration: 0, sleepTimer: null } as const;
 
-let state: PlayerState = { ...nothing, isLooping: false, speed: 1, volume: 1, shownId: null, saves: new Map() };
+let state: PlayerState = { ...emptyState, isLooping: false, speed: 1, volume: 1, openScreenId: null, saves: new Map() };
 const listeners = new Set<() => void>();
 
 export const readPlayer = (): PlayerState => state;
@@ -42,7 +42,7 @@ export const changePlayer = (changes: Partial<PlayerState>): void => {
 };
 
 /** Closes the meditation. Speed, volume and repeat stay. */
-export const emptyPlayer = (): void => changePlayer(nothing);
+export const resetPlayer = (): void => changePlayer(emptyState);
 
 const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener);

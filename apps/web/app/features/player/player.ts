@@ -1,20 +1,20 @@
 import type { Meditation } from '@commons/contract/meditations';
-import { isOwnUrl } from './elsewhere.ts';
+import { isOwnUrl } from './external-sites.ts';
 import { startListening, type Listening } from './listening.ts';
-import { disconnectMediaKeys, showOnLockScreen, showPosition, connectMediaKeys } from './media-session.ts';
+import { disconnectMediaKeys, showOnLockScreen, updatePlaybackState, connectMediaKeys } from './media-session.ts';
 import { listenToTabs, notifyTabs } from './one-tab.ts';
-import { changePlayer, emptyPlayer, readPlayer, type SleepTimer } from './player-store.ts';
+import { changePlayer, resetPlayer, readPlayer, type SleepTimer } from './player-store.ts';
 import { openSavedAudio } from './saved-audio.ts';
 import { findSavedPosition } from './saved-positions.ts';
-import { fadeAt, secondsToSleep } from './sleep-timer.ts';
+import { fadeAt, secondsUntilSleep } from './sleep-timer.ts';
 
-const keepMilliseconds = 5_000;
+const saveIntervalMilliseconds = 5_000;
 
 let audio: HTMLAudioElement | null = null;
 let listening: Listening | null = null;
 let savedAddress: string | null = null;
 let startAt = 0;
-let keptAt = 0;
+let lastSavedAt = 0;
 /** Our own seek is in progress. Any other seek comes from the loop. */
 let isSeeking = false;
 
@@ -44,20 +44,20 @@ const recordSample = (player: HTMLAudioElement): void => {
   else listening.record(sampleOf(player));
 };
 
-const keep = (): void => {
-  keptAt = performance.now();
-  listening?.keep(readPlayer().position);
+const saveProgress = (): void => {
+  lastSavedAt = performance.now();
+  listening?.save(readPlayer().position);
 };
 
 /** Applies the sleep timer's fade to the volume, and pauses at its end. */
-const followSleepTimer = (player: HTMLAudioElement): void => {
+const applySleepTimer = (player: HTMLAudioElement): void => {
   const { sleepTimer, volume, position, duration, speed } = readPlayer();
-  const seconds = secondsToSleep(sleepTimer, { position, duration, speed }, performance.now());
+  const seconds = secondsUntilSleep(sleepTimer, { position, duration, speed }, performance.now());
   player.volume = volume * fadeAt(seconds);
   if (seconds === 0 && sleepTimer !== 'end') pause();
 };
 
-const on = {
+const audioHandlers = {
   loadedmetadata: (player) => {
     if (startAt > 0) seekAudio(player, startAt);
     startAt = 0;
@@ -66,25 +66,25 @@ const on = {
   playing: (player) => {
     recordSample(player);
     changePlayer({ status: 'playing' });
-    showPosition(readPlayer());
+    updatePlaybackState(readPlayer());
   },
   timeupdate: (player) => {
     if (!player.paused) recordSample(player);
     if (isSeeking) return;
     changePlayer({ position: player.currentTime });
-    followSleepTimer(player);
-    if (performance.now() - keptAt > keepMilliseconds) keep();
+    applySleepTimer(player);
+    if (performance.now() - lastSavedAt > saveIntervalMilliseconds) saveProgress();
   },
   seeked: (player) => {
     isSeeking = false;
     recordSample(player);
     changePlayer({ position: player.currentTime });
-    showPosition(readPlayer());
+    updatePlaybackState(readPlayer());
   },
   // Record a sample before the new rate applies.
   ratechange: (player) => {
     if (!player.paused) recordSample(player);
-    showPosition(readPlayer());
+    updatePlaybackState(readPlayer());
   },
   waiting: (player) => {
     recordSample(player);
@@ -96,7 +96,7 @@ const on = {
     if (!player.paused || player.error !== null) return;
     recordSample(player);
     listening?.interrupt();
-    const isAsleep = secondsToSleep(readPlayer().sleepTimer, readPlayer(), performance.now()) === 0;
+    const isAsleep = secondsUntilSleep(readPlayer().sleepTimer, readPlayer(), performance.now()) === 0;
     changePlayer({
       status: 'paused',
       position: player.currentTime,
@@ -104,36 +104,36 @@ const on = {
     });
     // Restore the volume that the sleep timer has lowered.
     player.volume = readPlayer().volume;
-    followLoop();
-    reportWhenOutOfSight();
-    keep();
-    showPosition(readPlayer());
+    applyLooping();
+    reportIfPausedOffScreen();
+    saveProgress();
+    updatePlaybackState(readPlayer());
   },
   ended: () => {
     listening?.finish();
-    keep();
+    saveProgress();
   },
   error: (player) => {
     listening?.interrupt();
-    keep();
+    saveProgress();
     void resumeFromSavedCopy(player);
   },
 } satisfies Partial<Record<keyof HTMLMediaElementEventMap, (player: HTMLAudioElement) => void>>;
 
 /** Reports a listening that is paused while its screen is closed, because the listener may not come back. */
-const reportWhenOutOfSight = (): void => {
-  const { meditation, shownId, status } = readPlayer();
+const reportIfPausedOffScreen = (): void => {
+  const { meditation, openScreenId, status } = readPlayer();
   const isPlaying = status === 'playing' || status === 'waiting';
-  if (!isPlaying && shownId !== meditation?.id) listening?.report();
+  if (!isPlaying && openScreenId !== meditation?.id) listening?.report();
 };
 
 /** Records which meditation's own screen is open. Leaving it while paused reports the listening. */
-export const showPlayerOf = (meditationId: string | null): void => {
-  changePlayer({ shownId: meditationId });
-  reportWhenOutOfSight();
+export const recordOpenScreen = (meditationId: string | null): void => {
+  changePlayer({ openScreenId: meditationId });
+  reportIfPausedOffScreen();
 };
 
-const followLoop = (): void => {
+const applyLooping = (): void => {
   const { isLooping, sleepTimer } = readPlayer();
   // With the timer "end of the meditation", the current round is the last one.
   if (audio) audio.loop = isLooping && sleepTimer !== 'end';
@@ -143,18 +143,18 @@ const openAudio = (): HTMLAudioElement => {
   if (audio !== null) return audio;
   const player = new Audio();
   player.preload = 'auto';
-  for (const [type, handle] of Object.entries(on))
+  for (const [type, handle] of Object.entries(audioHandlers))
     player.addEventListener(type, () => {
       if (listening !== null) handle(player);
     });
   // In the document, so that browser tools for media find it.
   document.body.append(player);
   window.addEventListener('pagehide', () => {
-    keep();
+    saveProgress();
     listening?.report({ isPageEnding: true });
   });
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') keep();
+    if (document.visibilityState === 'hidden') saveProgress();
   });
   listenToTabs({ playing: pause, 'signing-out': closePlayer });
   audio = player;
@@ -169,14 +169,14 @@ const seekAudio = (player: HTMLAudioElement, seconds: number): void => {
 };
 
 /** Starts the sleep timer's minutes when playback starts. Drops an expired timer. */
-const timerFrom = (timer: SleepTimer | null, now: number): SleepTimer | null => {
+const startSleepTimer = (timer: SleepTimer | null, now: number): SleepTimer | null => {
   if (timer === null || timer === 'end') return timer;
   if (timer.endsAt === null) return { ...timer, endsAt: now + timer.minutes * 60_000 };
   return timer.endsAt > now ? timer : null;
 };
 
 const startPlayback = (player: HTMLAudioElement): void => {
-  changePlayer({ status: 'waiting', sleepTimer: timerFrom(readPlayer().sleepTimer, performance.now()) });
+  changePlayer({ status: 'waiting', sleepTimer: startSleepTimer(readPlayer().sleepTimer, performance.now()) });
   notifyTabs('playing');
   connectMediaKeys({ play: resume, pause, stop: closePlayer, seekTo: seek, seekBy });
   showOnLockScreen(readPlayer());
@@ -186,14 +186,14 @@ const startPlayback = (player: HTMLAudioElement): void => {
   });
 };
 
-const open = (player: HTMLAudioElement, address: string): void => {
+const openAddress = (player: HTMLAudioElement, address: string): void => {
   const { speed, volume } = readPlayer();
   player.src = address;
   player.defaultPlaybackRate = speed;
   player.playbackRate = speed;
   player.volume = volume;
   isSeeking = false;
-  followLoop();
+  applyLooping();
   startPlayback(player);
 };
 
@@ -212,39 +212,39 @@ export const play = async (memberId: string, meditation: Meditation): Promise<vo
 };
 
 /** Opens the copy saved on this device, or the URL. */
-const openSource = async (player: HTMLAudioElement, started: Listening): Promise<void> => {
+const openSource = async (player: HTMLAudioElement, openedListening: Listening): Promise<void> => {
   changePlayer({ status: 'waiting' });
-  forgetSavedAddress();
+  releaseSavedAddress();
   // Synchronous without a saved copy, because some browsers allow playback only during the click event.
-  const opening = openSavedAudio(started.memberId, started.meditation);
-  if (opening === null) {
-    open(player, started.meditation.audioUrl);
+  const savedCopy = openSavedAudio(openedListening.memberId, openedListening.meditation);
+  if (savedCopy === null) {
+    openAddress(player, openedListening.meditation.audioUrl);
     return;
   }
-  const address = await opening;
-  if (listening !== started) return;
+  const address = await savedCopy;
+  if (listening !== openedListening) return;
   savedAddress = address;
-  open(player, address ?? started.meditation.audioUrl);
+  openAddress(player, address ?? openedListening.meditation.audioUrl);
 };
 
 /** Continues with the saved copy, if there is one, after the network failed. */
 const resumeFromSavedCopy = async (player: HTMLAudioElement): Promise<void> => {
-  const started = listening;
+  const failedListening = listening;
   const { status, position } = readPlayer();
-  const isWanted = started !== null && savedAddress === null && status !== 'paused';
+  const mayUseSavedCopy = failedListening !== null && savedAddress === null && status !== 'paused';
   // Do not show a failure that is resolved a moment later.
-  const address = isWanted ? await openSavedAudio(started.memberId, started.meditation) : null;
-  if (listening !== started) return;
+  const address = mayUseSavedCopy ? await openSavedAudio(failedListening.memberId, failedListening.meditation) : null;
+  if (listening !== failedListening) return;
   if (address === null) {
     changePlayer({ status: 'failed' });
     return;
   }
   savedAddress = address;
   startAt = position;
-  open(player, address);
+  openAddress(player, address);
 };
 
-const forgetSavedAddress = (): void => {
+const releaseSavedAddress = (): void => {
   if (savedAddress !== null) URL.revokeObjectURL(savedAddress);
   savedAddress = null;
 };
@@ -272,7 +272,7 @@ export const seekBy = (seconds: number): void => seek(readPlayer().position + se
 
 export const setLooping = (isLooping: boolean): void => {
   changePlayer({ isLooping });
-  followLoop();
+  applyLooping();
 };
 
 export const setSpeed = (speed: number): void => {
@@ -284,31 +284,31 @@ export const setSpeed = (speed: number): void => {
 
 export const setVolume = (volume: number): void => {
   changePlayer({ volume });
-  if (audio) followSleepTimer(audio);
+  if (audio) applySleepTimer(audio);
 };
 
 export const setSleepTimer = (choice: number | 'end' | null): void => {
   const timer = typeof choice === 'number' ? { minutes: choice, endsAt: null } : choice;
   const { status } = readPlayer();
   const isPlaying = status === 'playing' || status === 'waiting';
-  changePlayer({ sleepTimer: isPlaying ? timerFrom(timer, performance.now()) : timer });
-  followLoop();
-  if (audio) followSleepTimer(audio);
+  changePlayer({ sleepTimer: isPlaying ? startSleepTimer(timer, performance.now()) : timer });
+  applyLooping();
+  if (audio) applySleepTimer(audio);
 };
 
 /** Ends the listening: reports it and stops playback. */
 export const closePlayer = (): void => {
   if (audio === null || listening === null) return;
   recordSample(audio);
-  keep();
+  saveProgress();
   listening.close();
   listening = null;
   audio.pause();
   audio.removeAttribute('src');
   audio.load();
-  forgetSavedAddress();
+  releaseSavedAddress();
   disconnectMediaKeys();
-  emptyPlayer();
+  resetPlayer();
 };
 
 /** Whether the volume can be set. iOS ignores changes and leaves the volume to its buttons. */

@@ -6,7 +6,7 @@ import { UploadProgress } from '../../ui/image-field.tsx';
 import { Status } from '../../ui/loading.tsx';
 import { canSave, removeSavedAudio, useSavedBytes } from './saved-audio.ts';
 import { startSave, cancelSave, useSave } from './saves.ts';
-import { megabytes } from './times.ts';
+import { formatMegabytes } from './times.ts';
 
 type SaveOfflineProps = { meditation: Meditation; memberId: string };
 
@@ -42,7 +42,7 @@ export const SaveOffline = ({ meditation, memberId }: SaveOfflineProps) => {
         ) : (
           <div className="flex items-center gap-3">
             <div className="min-w-0 flex-1">
-              <UploadProgress label="Saving" share={share} words={`Saving, ${percent}%`} />
+              <UploadProgress label="Saving" share={share} valueText={`Saving, ${percent}%`} />
             </div>
             <Button variant="quiet" size="small" onClick={() => cancelSave(meditation.id)}>
               Cancel
@@ -54,7 +54,7 @@ export const SaveOffline = ({ meditation, memberId }: SaveOfflineProps) => {
           {share === null && bytes !== null && (
             <>
               <CircleCheckBig size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-ok" />
-              Available offline. It uses {megabytes(bytes)} until you sign out.
+              Available offline. It uses {formatMegabytes(bytes)} until you sign out.
             </>
           )}
         </Status>

@@ -1,6 +1,13 @@
 import type { Meditation } from '@commons/contract/meditations';
 import { useSyncExternalStore } from 'react';
-import { findLastMember, keep, removeKept, listKept, readKept, subscribeToKept } from './device.ts';
+import {
+  findLastMember,
+  storeValue,
+  removeStoredValue,
+  listStoredValues,
+  readStoredValue,
+  subscribeToStoredValues,
+} from './listening-storage.ts';
 
 /** A meditation whose audio is stored on this device. */
 export type SavedMeditation = { meditation: Meditation; bytes: number };
@@ -14,31 +21,31 @@ const cacheName = 'saved-meditations';
 const isSaved = (value: unknown): value is SavedMeditation =>
   typeof value === 'object' && value !== null && 'meditation' in value && 'bytes' in value;
 
-export const findSaved = (memberId: string, meditationId: string): SavedMeditation | null => {
-  const saved = readKept(memberId, 'saved', meditationId);
+export const findSavedMeditation = (memberId: string, meditationId: string): SavedMeditation | null => {
+  const saved = readStoredValue(memberId, 'saved', meditationId);
   return isSaved(saved) ? saved : null;
 };
 
 const newestFirst = (one: SavedMeditation, other: SavedMeditation): number =>
   one.meditation.id < other.meditation.id ? 1 : -1;
 
-export const listSaved = (memberId: string): SavedMeditation[] =>
-  listKept(memberId, 'saved')
+export const listSavedMeditations = (memberId: string): SavedMeditation[] =>
+  listStoredValues(memberId, 'saved')
     .map(([, value]) => value)
     .filter(isSaved)
     .toSorted(newestFirst);
 
 /** Whether the last member on this device has saved meditations. */
-export const hasSaved = (): boolean => {
+export const hasSavedMeditations = (): boolean => {
   const memberId = findLastMember();
-  return memberId !== null && listSaved(memberId).length > 0;
+  return memberId !== null && listSavedMeditations(memberId).length > 0;
 };
 
 /** Size of a saved meditation in bytes, or null. */
 export const useSavedBytes = (memberId: string, meditationId: string): number | null =>
   useSyncExternalStore(
-    subscribeToKept,
-    () => findSaved(memberId, meditationId)?.bytes ?? null,
+    subscribeToStoredValues,
+    () => findSavedMeditation(memberId, meditationId)?.bytes ?? null,
     () => null,
   );
 
@@ -55,7 +62,7 @@ export const saveAudio = async (
   if (!response.ok || response.body === null) throw new Error(`The audio could not be fetched: ${response.status}`);
   const total = Number(response.headers.get('content-length') ?? 0);
   let bytes = 0;
-  const counted = response.body.pipeThrough(
+  const countedStream = response.body.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
       transform: (chunk, controller) => {
         bytes += chunk.byteLength;
@@ -66,10 +73,10 @@ export const saveAudio = async (
   );
   const cache = await caches.open(cacheName);
   try {
-    await cache.put(audioUrl, new Response(counted, { headers: response.headers }));
+    await cache.put(audioUrl, new Response(countedStream, { headers: response.headers }));
     // A connection can end early without an error, which would leave an incomplete file.
     if (total > 0 && bytes < total) throw new Error('The audio ended early.');
-    if (!keep(memberId, 'saved', meditation.id, { meditation, bytes } satisfies SavedMeditation))
+    if (!storeValue(memberId, 'saved', meditation.id, { meditation, bytes } satisfies SavedMeditation))
       throw new DOMException('There is no room.', 'QuotaExceededError');
   } catch (error) {
     await cache.delete(audioUrl);
@@ -78,7 +85,7 @@ export const saveAudio = async (
 };
 
 export const removeSavedAudio = async (memberId: string, { id, audioUrl }: Meditation): Promise<void> => {
-  removeKept(memberId, 'saved', id);
+  removeStoredValue(memberId, 'saved', id);
   const cache = await caches.open(cacheName);
   await cache.delete(audioUrl);
 };
@@ -89,13 +96,13 @@ export const removeSavedAudio = async (memberId: string, { id, audioUrl }: Medit
  * ranges.
  */
 export const openSavedAudio = (memberId: string, meditation: Meditation): Promise<string | null> | null =>
-  findSaved(memberId, meditation.id) === null ? null : readSavedAudio(memberId, meditation);
+  findSavedMeditation(memberId, meditation.id) === null ? null : readSavedAudio(memberId, meditation);
 
 const readSavedAudio = async (memberId: string, { id, audioUrl }: Meditation): Promise<string | null> => {
   try {
     const response = await (await caches.open(cacheName)).match(audioUrl);
     if (response !== undefined) return URL.createObjectURL(await response.blob());
-    removeKept(memberId, 'saved', id);
+    removeStoredValue(memberId, 'saved', id);
   } catch {
     // Fall back to the network.
   }

@@ -1,24 +1,25 @@
 import type { Meditation } from '@commons/contract/meditations';
 import { useSyncExternalStore } from 'react';
-import { keep, removeKept, readKept, subscribeToKept } from './device.ts';
+import { storeValue, removeStoredValue, readStoredValue, subscribeToStoredValues } from './listening-storage.ts';
 
 /** Positions closer to the start or end than this are not restored. */
 const marginSeconds = 10;
 
 /** Returns the stored position in a meditation, in seconds, or 0. */
 export const findSavedPosition = (memberId: string, { id, duration }: Pick<Meditation, 'id' | 'duration'>): number => {
-  const position = readKept(memberId, 'place', id);
+  const position = readStoredValue(memberId, 'place', id);
   return typeof position === 'number' && position > marginSeconds && position < duration - marginSeconds ? position : 0;
 };
 
 export const useSavedPosition = (memberId: string, meditation: Pick<Meditation, 'id' | 'duration'>): number =>
-  useSyncExternalStore(subscribeToKept, () => findSavedPosition(memberId, meditation));
+  useSyncExternalStore(subscribeToStoredValues, () => findSavedPosition(memberId, meditation));
 
 export const savePosition = (
   memberId: string,
   { id, duration }: Pick<Meditation, 'id' | 'duration'>,
-  at: number,
+  position: number,
 ): void => {
-  if (at > marginSeconds && at < duration - marginSeconds) keep(memberId, 'place', id, Math.floor(at));
-  else removeKept(memberId, 'place', id);
+  if (position > marginSeconds && position < duration - marginSeconds)
+    storeValue(memberId, 'place', id, Math.floor(position));
+  else removeStoredValue(memberId, 'place', id);
 };

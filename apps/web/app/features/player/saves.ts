@@ -2,7 +2,7 @@ import type { Meditation } from '@commons/contract/meditations';
 import { changePlayer, readPlayer, type Save, usePlayer } from './player-store.ts';
 import { saveAudio } from './saved-audio.ts';
 
-const change = (meditationId: string, save: Save | null): void => {
+const setSave = (meditationId: string, save: Save | null): void => {
   const saves = new Map(readPlayer().saves);
   if (save === null) saves.delete(meditationId);
   else saves.set(meditationId, save);
@@ -16,12 +16,12 @@ export const startSave = async (memberId: string, meditation: Meditation): Promi
   const { id } = meditation;
   const controller = new AbortController();
   const { signal } = controller;
-  change(id, { share: 0, controller });
+  setSave(id, { share: 0, controller });
   try {
-    await saveAudio(memberId, meditation, { onProgress: (share) => change(id, { share, controller }), signal });
-    change(id, null);
+    await saveAudio(memberId, meditation, { onProgress: (share) => setSave(id, { share, controller }), signal });
+    setSave(id, null);
   } catch (failure) {
-    change(id, signal.aborted ? null : { failure });
+    setSave(id, signal.aborted ? null : { failure });
   }
 };
 

@@ -12,69 +12,69 @@ const stepsByKey: Record<string, number> = {
   PageUp: 30,
 };
 
-const dragEnds = ['pointerup', 'pointercancel'] as const;
+const dragEndEvents = ['pointerup', 'pointercancel'] as const;
 
 type SeekBarProps = { position: number; duration: number; isPlaying: boolean; isDisabled: boolean };
 
 /** Position slider of the player: click, drag, or keyboard. */
 export const SeekBar = ({ position, duration, isPlaying, isDisabled }: SeekBarProps) => {
   // During a drag only the slider moves. Playback follows when it ends.
-  const [dragged, setDragged] = useState<number | null>(null);
-  const draggedTo = useRef<number | null>(null);
-  const shown = dragged ?? position;
+  const [dragPosition, setDragPosition] = useState<number | null>(null);
+  const dragTarget = useRef<number | null>(null);
+  const shownPosition = dragPosition ?? position;
   // Screen readers announce each change of a focused slider. During playback it therefore changes only when the
   // listener moves it. Null while it is not focused.
-  const [announced, setAnnounced] = useState<number | null>(null);
-  const spoken = isPlaying && dragged === null ? (announced ?? shown) : shown;
-  const move = (act: () => void) => {
-    act();
-    const { position: moved } = readPlayer();
-    setAnnounced((before) => (before === null ? null : moved));
+  const [announcedPosition, setAnnouncedPosition] = useState<number | null>(null);
+  const spokenPosition = isPlaying && dragPosition === null ? (announcedPosition ?? shownPosition) : shownPosition;
+  const moveAndAnnounce = (action: () => void) => {
+    action();
+    const { position: newPosition } = readPlayer();
+    setAnnouncedPosition((current) => (current === null ? null : newPosition));
   };
   const drag = (to: number | null) => {
-    draggedTo.current = to;
-    setDragged(to);
+    dragTarget.current = to;
+    setDragPosition(to);
   };
-  const beginDrag = () => {
+  const startDrag = () => {
     drag(position);
     const finish = ({ type }: Event) => {
-      for (const end of dragEnds) window.removeEventListener(end, finish);
-      const to = draggedTo.current;
-      if (to !== null && type === 'pointerup') move(() => seek(to));
+      for (const end of dragEndEvents) window.removeEventListener(end, finish);
+      const to = dragTarget.current;
+      if (to !== null && type === 'pointerup') moveAndAnnounce(() => seek(to));
       drag(null);
     };
-    for (const end of dragEnds) window.addEventListener(end, finish);
+    for (const end of dragEndEvents) window.addEventListener(end, finish);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = stepsByKey[event.key];
     if (step === undefined || isDisabled) return;
     event.preventDefault();
-    move(() => seekBy(step));
+    moveAndAnnounce(() => seekBy(step));
   };
   return (
     <div>
       <input
         type="range"
         aria-label="Position"
-        aria-valuetext={`${spokenTime(spoken)} of ${spokenTime(duration)}`}
+        aria-valuetext={`${spokenTime(spokenPosition)} of ${spokenTime(duration)}`}
         min={0}
         max={Math.max(1, Math.floor(duration))}
         step={1}
-        value={Math.min(Math.floor(shown), Math.max(1, Math.floor(duration)))}
+        value={Math.min(Math.floor(shownPosition), Math.max(1, Math.floor(duration)))}
         disabled={isDisabled}
-        onPointerDown={isDisabled ? undefined : beginDrag}
+        onPointerDown={isDisabled ? undefined : startDrag}
         onChange={({ target }) => {
-          if (dragged === null) move(() => seek(Number(target.value)));
+          if (dragPosition === null) moveAndAnnounce(() => seek(Number(target.value)));
           else drag(Number(target.value));
         }}
         onKeyDown={onKeyDown}
-        onFocus={() => setAnnounced(position)}
-        onBlur={() => setAnnounced(null)}
+        onFocus={() => setAnnouncedPosition(position)}
+        onBlur={() => setAnnouncedPosition(null)}
         className="block h-6 w-full accent-primary pointer-coarse:h-11"
       />
       <p aria-hidden="true" className="flex justify-between text-sm text-muted tabular-nums">
-        <span>{clockTime(shown)}</span>
-        <span>-{clockTime(Math.floor(duration) - Math.floor(shown))}</span>
+        <span>{clockTime(shownPosition)}</span>
+        <span>-{clockTime(Math.floor(duration) - Math.floor(shownPosition))}</span>
       </p>
     </div>
   );

@@ -5,12 +5,12 @@ const fadeSeconds = 10;
 /** Choices in minutes. */
 export const sleepMinutes = [5, 10, 15, 30] as const;
 
-type Playing = { position: number; duration: number; speed: number };
+type Playback = { position: number; duration: number; speed: number };
 
 /** Returns the remaining playback time in seconds. Null without a timer. */
-export const secondsToSleep = (
+export const secondsUntilSleep = (
   timer: SleepTimer | null,
-  { position, duration, speed }: Playing,
+  { position, duration, speed }: Playback,
   now: number,
 ): number | null => {
   if (timer === null) return null;

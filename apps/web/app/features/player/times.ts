@@ -8,50 +8,50 @@ const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
 /** Examples: "4:05", "1:04:05". */
 export const clockTime = (seconds: number): string => {
-  const whole = Math.max(0, Math.floor(seconds));
-  const rest = twoDigits(whole % minuteSeconds);
-  const minutes = Math.floor(whole / minuteSeconds);
-  return whole < hourSeconds
+  const totalSeconds = Math.max(0, Math.floor(seconds));
+  const rest = twoDigits(totalSeconds % minuteSeconds);
+  const minutes = Math.floor(totalSeconds / minuteSeconds);
+  return totalSeconds < hourSeconds
     ? `${minutes}:${rest}`
-    : `${Math.floor(whole / hourSeconds)}:${twoDigits(minutes % 60)}:${rest}`;
+    : `${Math.floor(totalSeconds / hourSeconds)}:${twoDigits(minutes % 60)}:${rest}`;
 };
 
-const counted = (count: number, unit: 'hour' | 'minute' | 'second'): string =>
+const formatUnit = (count: number, unit: 'hour' | 'minute' | 'second'): string =>
   `${formatCount(count)} ${plural(count, { one: unit, other: `${unit}s` })}`;
 
 /** Example: "2 minutes 10 seconds". */
 export const spokenTime = (seconds: number): string => {
-  const whole = Math.max(0, Math.floor(seconds));
+  const totalSeconds = Math.max(0, Math.floor(seconds));
   const parts = [
-    { count: Math.floor(whole / hourSeconds), unit: 'hour' },
-    { count: Math.floor(whole / minuteSeconds) % 60, unit: 'minute' },
-    { count: whole % minuteSeconds, unit: 'second' },
+    { count: Math.floor(totalSeconds / hourSeconds), unit: 'hour' },
+    { count: Math.floor(totalSeconds / minuteSeconds) % 60, unit: 'minute' },
+    { count: totalSeconds % minuteSeconds, unit: 'second' },
   ] as const;
-  const words = parts.filter(({ count }) => count > 0).map(({ count, unit }) => counted(count, unit));
-  return words.length === 0 ? counted(0, 'second') : words.join(' ');
+  const texts = parts.filter(({ count }) => count > 0).map(({ count, unit }) => formatUnit(count, unit));
+  return texts.length === 0 ? formatUnit(0, 'second') : texts.join(' ');
 };
 
 /** Length of a meditation in minutes, for example "15 minutes". */
-export const spokenMinutes = (seconds: number): string =>
-  counted(Math.max(1, Math.round(seconds / minuteSeconds)), 'minute');
+export const formatMinutes = (seconds: number): string =>
+  formatUnit(Math.max(1, Math.round(seconds / minuteSeconds)), 'minute');
 
 /** Example: "12.5 MB". */
-export const megabytes = (bytes: number): string =>
+export const formatMegabytes = (bytes: number): string =>
   `${formatCount(Math.max(0.1, Math.round(bytes / 100_000) / 10))} MB`;
 
 /** Shorter waits are not shown, so that nothing flickers in a dark room. */
-const noticedMilliseconds = 600;
+const minShownWaitMilliseconds = 600;
 
 /** Whether a wait is long enough to be shown. */
-export const useIsLong = (isWaiting: boolean): boolean => {
-  const [isLong, setIsLong] = useState(false);
+export const useIsLongWait = (isWaiting: boolean): boolean => {
+  const [isLongWait, setIsLongWait] = useState(false);
   useEffect(() => {
     if (!isWaiting) return undefined;
-    const timer = setTimeout(setIsLong, noticedMilliseconds, true);
+    const timer = setTimeout(setIsLongWait, minShownWaitMilliseconds, true);
     return () => {
       clearTimeout(timer);
-      setIsLong(false);
+      setIsLongWait(false);
     };
   }, [isWaiting]);
-  return isLong;
+  return isLongWait;
 };

@@ -1,6 +1,6 @@
 import { pointsLimits } from '@commons/contract/points';
 import { expect, test } from 'vitest';
-import { daysWords } from './days-text.tsx';
+import { formatActiveDays } from './days-text.tsx';
 
 test.for([
   [0, 0, 'No active days yet this month'],
@@ -9,6 +9,6 @@ test.for([
   [9, 2, '9 days this month · 2 days in a row'],
   [1, 40, '1 day this month · 40 days in a row'],
   [22, pointsLimits.maxStreakDays, '22 days this month · a year in a row'],
-] as const)('%i days this month and a streak of %i are shown as "%s"', ([daysThisMonth, currentRun, words]) => {
-  expect(daysWords({ daysThisMonth, currentRun })).toBe(words);
+] as const)('%i days this month and a streak of %i are shown as "%s"', ([daysThisMonth, currentRun, text]) => {
+  expect(formatActiveDays({ daysThisMonth, currentRun })).toBe(text);
 });

@@ -16,15 +16,16 @@ export function DaysText({ className }: { className: string }) {
       loading={<Skeleton className="mt-3 h-4 w-40" />}
       failure={{ variant: 'line', text: 'Your active days could not be loaded.' }}
     >
-      {(streak) => <p className={className}>{daysWords(streak)}</p>}
+      {(streak) => <p className={className}>{formatActiveDays(streak)}</p>}
     </Loaded>
   );
 }
 
-const daysOf = (count: number): string => `${formatCount(count)} ${plural(count, { one: 'day', other: 'days' })}`;
+const formatDayCount = (count: number): string =>
+  `${formatCount(count)} ${plural(count, { one: 'day', other: 'days' })}`;
 
-export function daysWords({ daysThisMonth, currentRun }: Streak): string {
-  const month = daysThisMonth === 0 ? 'No active days yet this month' : `${daysOf(daysThisMonth)} this month`;
+export function formatActiveDays({ daysThisMonth, currentRun }: Streak): string {
+  const month = daysThisMonth === 0 ? 'No active days yet this month' : `${formatDayCount(daysThisMonth)} this month`;
   if (currentRun < 2) return month;
-  return `${month} · ${currentRun === pointsLimits.maxStreakDays ? 'a year' : daysOf(currentRun)} in a row`;
+  return `${month} · ${currentRun === pointsLimits.maxStreakDays ? 'a year' : formatDayCount(currentRun)} in a row`;
 }

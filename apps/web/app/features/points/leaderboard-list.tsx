@@ -12,12 +12,12 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
-import { MemberFace, MemberName } from '../../ui/member-link.tsx';
+import { MemberAvatarLink, MemberName } from '../../ui/member-link.tsx';
 import { Rank } from './medal.tsx';
 import { leaderboardQuery } from './points.api.ts';
 
 /** Number of rows before the interstitial cards, on screens with one column. */
-const rowsBefore = 10;
+const rowsBeforeInterstitial = 10;
 
 type LeaderboardListProps = { period: LeaderboardPeriod; viewer: CurrentUser; interstitial: ReactNode };
 
@@ -32,15 +32,15 @@ export function LeaderboardList({ period, viewer, interstitial }: LeaderboardLis
         failure={{ variant: 'card', title: 'The leaderboard could not be loaded' }}
       >
         {() => {
-          const first = interstitial === null ? entries : entries.slice(0, rowsBefore);
-          const rows = (some: readonly LeaderboardEntry[]) => (
-            <Rows entries={some} period={period} viewerId={viewer.id} />
+          const firstEntries = interstitial === null ? entries : entries.slice(0, rowsBeforeInterstitial);
+          const renderRows = (shownEntries: readonly LeaderboardEntry[]) => (
+            <Rows entries={shownEntries} period={period} viewerId={viewer.id} />
           );
           return (
             <>
-              {first.length > 0 ? rows(first) : <EmptyLeaderboard period={period} />}
+              {firstEntries.length > 0 ? renderRows(firstEntries) : <EmptyLeaderboard period={period} />}
               {interstitial}
-              {first.length < entries.length && rows(entries.slice(first.length))}
+              {firstEntries.length < entries.length && renderRows(entries.slice(firstEntries.length))}
               <LoadMore
                 list={list}
                 label="Show more"
@@ -74,12 +74,12 @@ function Row({ entry, period, isOwn }: { entry: LeaderboardEntry; period: Leader
     <li className={classNames('flex flex-wrap items-center gap-x-3 px-4 py-3 md:px-6', isOwn && 'bg-primary-soft')}>
       <Rank
         rank={rank}
-        words={formatCount(rank)}
+        label={formatCount(rank)}
         className={classNames('h-10 min-w-8 shrink-0 font-semibold', rank > 3 && 'text-sm text-muted')}
       />
       {/* Hidden on phones with large text, where the name needs the space. */}
       <span className="@max-[18rem]:hidden">
-        <MemberFace member={entry} />
+        <MemberAvatarLink member={entry} />
       </span>
       <div className="min-w-0 flex-1 basis-24">
         <p className="flex flex-wrap items-center gap-x-2 leading-snug">

@@ -36,7 +36,7 @@ export default function LeaderboardScreen() {
   const hasTwoColumns = useHasTwoColumns();
   const [search, setSearch] = useSearchParams();
   const period = periodOf(search);
-  const words = (
+  const sideCards = (
     <>
       <EarningCard />
       <KeepGoing period={period} />
@@ -58,7 +58,12 @@ export default function LeaderboardScreen() {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-6 lg:grid-cols-[minmax(0,1fr)_min(20rem,40%)] lg:items-start">
         {!hasTwoColumns && <StandingCard period={period} />}
         {viewer && (
-          <LeaderboardList key={period} period={period} viewer={viewer} interstitial={hasTwoColumns ? null : words} />
+          <LeaderboardList
+            key={period}
+            period={period}
+            viewer={viewer}
+            interstitial={hasTwoColumns ? null : sideCards}
+          />
         )}
         {hasTwoColumns && (
           // On a narrow screen, the server's version has the parts at the same places as the browser's.
@@ -66,7 +71,7 @@ export default function LeaderboardScreen() {
             <div className="max-lg:order-first">
               <StandingCard period={period} />
             </div>
-            <div className="contents max-lg:hidden">{words}</div>
+            <div className="contents max-lg:hidden">{sideCards}</div>
           </div>
         )}
       </div>
@@ -74,10 +79,10 @@ export default function LeaderboardScreen() {
   );
 }
 
-type Way = { to: string; icon: LucideIcon; label: string; points: string };
+type EarningOption = { to: string; icon: LucideIcon; label: string; points: string };
 
 /** Section 9 of the specification. */
-const ways: readonly Way[] = [
+const earningOptions: readonly EarningOption[] = [
   { to: paths.gratitudeWall, icon: Leaf, label: 'Gratitude note', points: '+1' },
   { to: paths.wellnessWins, icon: Sparkles, label: 'Wellness win', points: '+1' },
   { to: paths.home, icon: MessageCircleHeart, label: 'Post or reply', points: '+1' },
@@ -92,7 +97,7 @@ const EarningCard = () => (
       How to Earn Points
     </h2>
     <ul className="mt-2 -mb-2 flex flex-col">
-      {ways.map(({ to, icon: Icon, label, points }) => (
+      {earningOptions.map(({ to, icon: Icon, label, points }) => (
         <li key={label}>
           <Link
             to={to}

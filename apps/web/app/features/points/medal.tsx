@@ -6,14 +6,14 @@ const medals = [
   { name: 'bronze', disc: 'fill-apricot-fill' },
 ] as const;
 
-type RankProps = { rank: number; words: string; shown?: string; className?: string };
+type RankProps = { rank: number; label: string; displayText?: string; className?: string };
 
-/** A medal for ranks 1 to 3, otherwise the rank. `shown` replaces `words` on screen, for example "17th". */
-export function Rank({ rank, words, shown = words, className }: RankProps) {
+/** A medal for ranks 1 to 3, otherwise the rank. `displayText` replaces `label` on screen, for example "17th". */
+export function Rank({ rank, label, displayText = label, className }: RankProps) {
   const medal = medals[rank - 1];
   return (
     <span className={classNames('relative inline-flex items-center justify-center tabular-nums', className)}>
-      <span className="sr-only">{medal ? `Rank ${words}, ${medal.name} medal` : `Rank ${words}`}</span>
+      <span className="sr-only">{medal ? `Rank ${label}, ${medal.name} medal` : `Rank ${label}`}</span>
       {medal && (
         <svg viewBox="0 0 32 40" aria-hidden="true" className="absolute h-full forced-color-adjust-none">
           <path d="M5 0h9l6 17H11zM27 0h-9l-6 17h9z" className="fill-primary" />
@@ -24,7 +24,7 @@ export function Rank({ rank, words, shown = words, className }: RankProps) {
         aria-hidden="true"
         className={medal ? 'relative translate-y-[15%] text-note-ink forced-color-adjust-none' : undefined}
       >
-        {shown}
+        {displayText}
       </span>
     </span>
   );

@@ -77,7 +77,7 @@ export default function PointsScreen() {
 }
 
 /** Formats "2 min 10 s". */
-const timeOf = (seconds: number): string => {
+const formatDuration = (seconds: number): string => {
   const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60];
   return [minutes > 0 && `${formatCount(minutes)} min`, rest > 0 && `${rest} s`].filter(Boolean).join(' ');
 };
@@ -90,7 +90,7 @@ function Entry({ entry }: { entry: PointsEntry }) {
         {pointsReasons[kind] ?? 'Other points'}
         <span className="block text-xs text-muted">
           {isTakenBack && <span className="block">Removed after deletion</span>}
-          {seconds > 0 && `${timeOf(seconds)} · `}
+          {seconds > 0 && `${formatDuration(seconds)} · `}
           <RelativeTime at={createdAt} className="inline-block" />
         </span>
       </p>

@@ -9,7 +9,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { useViewer } from '../auth/index.ts';
 import { DaysText } from './days-text.tsx';
-import { ListedChoice } from './listed-choice.tsx';
+import { LeaderboardCheckbox } from './leaderboard-settings.tsx';
 import { Rank } from './medal.tsx';
 import { standingQuery } from './points.api.ts';
 
@@ -28,17 +28,17 @@ export function StandingCard({ period }: { period: LeaderboardPeriod }) {
           loading={<StandingLoading isNewcomer={isNewcomer} />}
           failure={{ variant: 'line', text: 'Your rank could not be loaded.' }}
         >
-          {(standing) => <Place standing={standing} period={period} />}
+          {(standing) => <StandingDetails standing={standing} period={period} />}
         </Loaded>
       </div>
       <div className="mt-4 border-t border-line pt-4 pointer-coarse:-mb-3 pointer-coarse:mt-1.5 pointer-coarse:pt-1.5">
-        <ListedChoice />
+        <LeaderboardCheckbox />
       </div>
     </Card>
   );
 }
 
-function Place({ standing, period }: { standing: Standing; period: LeaderboardPeriod }) {
+function StandingDetails({ standing, period }: { standing: Standing; period: LeaderboardPeriod }) {
   const { rank, isRankExact, showsOnLeaderboard, points, meditationMinutes } = standing;
   return (
     <>
@@ -48,16 +48,16 @@ function Place({ standing, period }: { standing: Standing; period: LeaderboardPe
           <p className="flex items-baseline gap-2">
             <Rank
               rank={rank}
-              {...(isRankExact && rank > 3 && { shown: formatOrdinal(rank) })}
-              words={isRankExact ? formatCount(rank) : `about ${formatCount(Number(rank.toPrecision(2)))}`}
+              {...(isRankExact && rank > 3 && { displayText: formatOrdinal(rank) })}
+              label={isRankExact ? formatCount(rank) : `about ${formatCount(Number(rank.toPrecision(2)))}`}
               className={rank <= 3 ? 'h-12 min-w-10 text-xl font-semibold' : 'font-heading text-2xl'}
             />
             <span className="text-sm text-muted">{periodTexts[period]}</span>
           </p>
         )}
         <dl className="flex gap-x-6 text-sm">
-          <Figure label="Points" count={points} />
-          {period === 'all' && <Figure label="Minutes" count={meditationMinutes} />}
+          <Statistic label="Points" count={points} />
+          {period === 'all' && <Statistic label="Minutes" count={meditationMinutes} />}
         </dl>
       </div>
       <DaysText className="mt-3 text-sm text-muted" />
@@ -81,7 +81,7 @@ const noPointsTexts: Record<LeaderboardPeriod, string> = {
 
 const notListedText = 'You are not on the leaderboard. You still earn points, and you can come back at any time.';
 
-const Figure = ({ label, count }: { label: string; count: number }) => (
+const Statistic = ({ label, count }: { label: string; count: number }) => (
   <div>
     <dt className="text-xs text-muted">{label}</dt>
     <dd className="font-semibold tabular-nums">{formatCount(count)}</dd>
@@ -98,11 +98,11 @@ const StandingLoading = ({ isNewcomer }: { isNewcomer: boolean }) => (
 );
 
 /** The "Keep Going" card shows beyond this rank. */
-const lastRankAtTheTop = 10;
+const lastTopRank = 10;
 
 export function KeepGoing({ period }: { period: LeaderboardPeriod }) {
   const { data } = useQuery(standingQuery(period));
-  if (data?.rank == null || data.rank <= lastRankAtTheTop) return null;
+  if (data?.rank == null || data.rank <= lastTopRank) return null;
   return (
     <Card as="section" aria-labelledby="keep-going-title" className="bg-primary-soft">
       <h2 id="keep-going-title" className="text-lg">

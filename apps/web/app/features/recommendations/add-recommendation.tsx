@@ -19,7 +19,7 @@ export default function AddRecommendation({ id, viewer, type, onClose }: AddReco
     type,
     original: blank,
     draft,
-    send: (given) => create.mutateAsync({ given, idempotencyKey: idempotencyKeyOf(draft, JSON.stringify(given)) }),
+    send: (input) => create.mutateAsync({ input, idempotencyKey: idempotencyKeyOf(draft, JSON.stringify(input)) }),
     onSent: onClose,
   });
   const formId = `${id}-form`;

@@ -24,7 +24,7 @@ export default function EditRecommendationDialog(props: EditRecommendationDialog
     original: { title, content, link: link ?? '' },
     draft,
     subject: editSubject('recommendation', id),
-    send: (given) => update.mutateAsync(given),
+    send: (input) => update.mutateAsync(input),
     onSent: () => onOpenChange(false),
   });
   return (

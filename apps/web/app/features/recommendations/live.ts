@@ -1,11 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveFeature } from '../../lib/live.ts';
-import { followLists } from '../contributions/index.ts';
+import { createListHandlers } from '../contributions/index.ts';
 import { recommendationLists } from './recommendations.api.ts';
 
 /** Keeps cached recommendation lists current. New items wait above them. */
 export const live = (queryClient: QueryClient, viewerId: string): LiveFeature => {
-  const { created, updated, deleted, ...catchingUp } = followLists(recommendationLists, queryClient, viewerId);
+  const { created, updated, deleted, ...otherHandlers } = createListHandlers(
+    recommendationLists,
+    queryClient,
+    viewerId,
+  );
   return {
     frames: {
       'recommendation.created': ({ recommendationId: id, authorId, recommendationType: type }) =>
@@ -13,8 +17,8 @@ export const live = (queryClient: QueryClient, viewerId: string): LiveFeature =>
       'recommendation.updated': ({ recommendationId }) => updated(recommendationId),
       'recommendation.deleted': ({ recommendationId }) => deleted(recommendationId),
       'recommendation_like.changed': ({ recommendationId, ...likes }) =>
-        recommendationLists.takeLikes(queryClient, recommendationId, likes),
+        recommendationLists.applyLikes(queryClient, recommendationId, likes),
     },
-    ...catchingUp,
+    ...otherHandlers,
   };
 };

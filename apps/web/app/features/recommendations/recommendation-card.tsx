@@ -3,13 +3,13 @@ import type { Recommendation } from '@commons/contract/recommendations';
 import { Ellipsis, ExternalLink, Heart } from 'lucide-react';
 import { memo, useState } from 'react';
 import { LinkedText } from '../../lib/linked-text.tsx';
-import { momentTitle, RelativeTime } from '../../lib/relative-time.tsx';
+import { dateTimeTitle, RelativeTime } from '../../lib/relative-time.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { lazyMenu } from '../../ui/lazy-menu.tsx';
-import { MemberFace, MemberName } from '../../ui/member-link.tsx';
+import { MemberAvatarLink, MemberName } from '../../ui/member-link.tsx';
 import { contributionName, ReactionButton } from '../contributions/index.ts';
 import { mutedContentName, MutedFold, useIsMuted } from '../muted-words/index.ts';
 import { useToggleRecommendationLike } from './recommendations.api.ts';
@@ -68,21 +68,21 @@ export const RecommendationCard = memo(({ recommendation, viewer }: Recommendati
           {link !== null && <SiteLink link={link} />}
         </MutedFold>
         <div className="mt-auto flex items-center gap-2 pt-3">
-          <MemberFace member={author} size="small" />
+          <MemberAvatarLink member={author} size="small" />
           <p className="min-w-0 flex-1 text-sm wrap-anywhere">
             <MemberName member={author} />
             <span className="block text-xs text-muted">
               <RelativeTime at={createdAt} className="inline-block" />
-              {editedAt !== null && <span {...momentTitle(editedAt)}> · edited</span>}
+              {editedAt !== null && <span {...dateTimeTitle(editedAt)}> · edited</span>}
             </span>
           </p>
         </div>
         <ReactionButton
           icon={Heart}
-          word="Like"
+          label="Like"
           nouns={{ one: 'like', other: 'likes' }}
           name={name}
-          isGiven={recommendation.isLiked}
+          isPressed={recommendation.isLiked}
           count={recommendation.likesCount}
           onPress={toggleLike}
         />

@@ -13,7 +13,7 @@ import { ContractForm, contractSchema, useContractForm } from '../../ui/contract
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { AuthorSupport } from '../support/index.ts';
-import { recommendationWords } from './recommendation-words.ts';
+import { sectionTexts } from './recommendation-texts.ts';
 
 export type RecommendationTexts = { title: string; content: string; link: string };
 
@@ -28,7 +28,7 @@ type Options = {
   /** Key of the draft. */
   draft: string;
   subject?: FormSubject;
-  send: (given: RecommendationInput) => Promise<unknown>;
+  send: (currentOriginal: RecommendationInput) => Promise<unknown>;
   onSent: () => void;
 };
 
@@ -36,10 +36,10 @@ type Options = {
  * State of the form for a new or an existing recommendation. The caller renders the submit button, which only an empty
  * title disables.
  */
-export function useRecommendationForm({ type, original: given, draft, subject, send, onSent }: Options) {
-  const [original] = useState(given);
+export function useRecommendationForm({ type, original: input, draft, subject, send, onSent }: Options) {
+  const [original] = useState(input);
   const [initial] = useState(() => readTypedFields(draft, original));
-  const { form, isSubmitting, field, ...parts } = useContractForm({
+  const { form, isSubmitting, field, ...formProps } = useContractForm({
     schema,
     fields,
     defaultValues: { ...initial, type },
@@ -57,12 +57,12 @@ export function useRecommendationForm({ type, original: given, draft, subject, s
     isSendable: title !== '',
     fields: { type, initial, field },
     form: {
-      ...parts,
+      ...formProps,
       onSubmit: async (event: SyntheticEvent): Promise<void> => {
         event.preventDefault();
         const blank = (['title', 'content'] as const).find((name) => isBlank(form.getValues(name)));
         // Blank fields are not sent, without an error message: the focus moves to the first blank one.
-        if (blank === undefined) await parts.onSubmit(event);
+        if (blank === undefined) await formProps.onSubmit(event);
         else form.setFocus(blank);
       },
     },
@@ -87,7 +87,7 @@ export function RecommendationForm({ id, form, fields: { type, initial, field },
         limit={{ max: limits.titleCharacters }}
       />
       <TextArea
-        label={recommendationWords[type].contentLabel}
+        label={sectionTexts[type].contentLabel}
         minRows={3}
         {...field('content')}
         defaultValue={initial.content}

@@ -2,17 +2,17 @@ import type { Recommendation } from '@commons/contract/recommendations';
 import { useQueryClient } from '@tanstack/react-query';
 import { Confirm } from '../../ui/confirm.tsx';
 import type { LazyMenuProps } from '../../ui/lazy-menu.tsx';
-import { WrittenMenu } from '../reports/index.ts';
+import { ContributionMenu } from '../reports/index.ts';
 import { recommendationLists, useDeleteRecommendation } from './recommendations.api.ts';
 
-type QuestionProps = { id: string; isAsking: boolean; setIsAsking: (isAsking: boolean) => void };
+type DeleteConfirmationProps = { id: string; isConfirming: boolean; setIsConfirming: (isConfirming: boolean) => void };
 
-function DeleteQuestion({ id, isAsking, setIsAsking }: QuestionProps) {
-  const deletion = useDeleteRecommendation(id, () => setIsAsking(false));
+function DeleteConfirmation({ id, isConfirming, setIsConfirming }: DeleteConfirmationProps) {
+  const deletion = useDeleteRecommendation(id, () => setIsConfirming(false));
   return (
     <Confirm
-      isOpen={isAsking}
-      onOpenChange={setIsAsking}
+      isOpen={isConfirming}
+      onOpenChange={setIsConfirming}
       title="Delete recommendation"
       text="Are you sure you want to delete this recommendation?"
       confirmLabel="Delete"
@@ -29,14 +29,14 @@ export default function RecommendationMenu({ recommendation, ...menu }: Recommen
   const { id } = recommendation;
   const queryClient = useQueryClient();
   return (
-    <WrittenMenu
+    <ContributionMenu
       {...menu}
       subjectType="recommendation"
-      written={recommendation}
+      contribution={recommendation}
       noun="Recommendation"
       onRemoved={() => recommendationLists.remove(queryClient, (each) => each.id === id)}
-      renderQuestion={(isAsking, setIsAsking) => (
-        <DeleteQuestion id={id} isAsking={isAsking} setIsAsking={setIsAsking} />
+      renderConfirmation={(isConfirming, setIsConfirming) => (
+        <DeleteConfirmation id={id} isConfirming={isConfirming} setIsConfirming={setIsConfirming} />
       )}
     />
   );

@@ -9,7 +9,7 @@ import { call, callPage } from '../../lib/api-client.ts';
 import { isNotFoundError, showFailure } from '../../lib/api-error.ts';
 import { cursorOf } from '../../lib/pages.ts';
 import { showToast } from '../../ui/toast-store.ts';
-import { contributionLists, showShared, useToggleLike } from '../contributions/index.ts';
+import { contributionLists, showSharedToast, useToggleLike } from '../contributions/index.ts';
 
 /** A list for each type. */
 export const recommendationLists = contributionLists<
@@ -27,11 +27,11 @@ export const recommendationLists = contributionLists<
 export const createRecommendationMutation = mutationOptions({
   meta: { changes: ['recommendations'] },
   mutationKey: recommendationLists.keys.creating,
-  mutationFn: ({ given, idempotencyKey }: { given: RecommendationInput; idempotencyKey: string }) =>
-    call(recommendationCalls.createRecommendation, { body: given }, { idempotencyKey }),
+  mutationFn: ({ input, idempotencyKey }: { input: RecommendationInput; idempotencyKey: string }) =>
+    call(recommendationCalls.createRecommendation, { body: input }, { idempotencyKey }),
   onSuccess: (recommendation, _sent, _before, { client }) => {
     recommendationLists.addOwn(client, recommendation);
-    showShared(recommendation, 'recommendation', { title: 'Recommendation added' });
+    showSharedToast(recommendation, 'recommendation', { title: 'Recommendation added' });
   },
   onError: (error) => showFailure(error, 'Failed to add recommendation. Please try again.'),
 });
@@ -40,15 +40,15 @@ export const useUpdateRecommendation = (id: string) => {
   const queryClient = useQueryClient();
   return useMutation({
     meta: { changes: ['recommendations'] },
-    mutationFn: (given: RecommendationInput) =>
-      call(recommendationCalls.updateRecommendation, { params: { id }, body: given }),
+    mutationFn: (input: RecommendationInput) =>
+      call(recommendationCalls.updateRecommendation, { params: { id }, body: input }),
     onSuccess: (recommendation) => {
       recommendationLists.replace(queryClient, recommendation);
       showToast({ title: 'Recommendation updated' });
     },
     onError: (error) => {
       showFailure(error, 'Failed to update recommendation. Please try again.');
-      if (isNotFoundError(error)) recommendationLists.remove(queryClient, (known) => known.id === id);
+      if (isNotFoundError(error)) recommendationLists.remove(queryClient, (recommendation) => recommendation.id === id);
     },
   });
 };
@@ -79,6 +79,6 @@ export const useToggleRecommendationLike = (recommendation: Recommendation): (()
   return useToggleLike({
     ...recommendation,
     toggle: () => call(recommendationCalls.toggleRecommendationLike, { params: { id: recommendation.id } }),
-    show: recommendationLists.showPress(queryClient, recommendation.id),
+    show: recommendationLists.applyViewerLike(queryClient, recommendation.id),
   });
 };

@@ -13,9 +13,9 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { OpeningIndicator } from '../../ui/opening.tsx';
 import { useViewer } from '../auth/index.ts';
-import { Arrived } from '../contributions/index.ts';
+import { ArrivalsButton } from '../contributions/index.ts';
 import { RecommendationCard } from './recommendation-card.tsx';
-import { recommendationWords } from './recommendation-words.ts';
+import { sectionTexts } from './recommendation-texts.ts';
 import { recommendationLists } from './recommendations.api.ts';
 
 const AddRecommendation = lazyComponent(() => import('./add-recommendation.tsx'));
@@ -27,16 +27,16 @@ export function Recommendations({ type }: { type: RecommendationType }) {
   const viewer = useViewer();
   const [isAdding, setIsAdding] = useState(false);
   const addButton = useRef<HTMLButtonElement>(null);
-  const beginning = useRef<HTMLDivElement>(null);
+  const listStart = useRef<HTMLDivElement>(null);
   const formId = useId();
-  const words = recommendationWords[type];
+  const texts = sectionTexts[type];
   return (
-    <FocusRestorer label={words.heading}>
-      <div ref={beginning} className="flex scroll-mt-20 flex-col gap-6">
+    <FocusRestorer label={texts.heading}>
+      <div ref={listStart} className="flex scroll-mt-20 flex-col gap-6">
         <div className="flex flex-wrap items-end justify-between gap-4 sm:flex-nowrap">
           <div className="min-w-0">
-            <h2 className="text-xl wrap-anywhere">{words.heading}</h2>
-            <p className="mt-1 text-muted">{words.lead}</p>
+            <h2 className="text-xl wrap-anywhere">{texts.heading}</h2>
+            <p className="mt-1 text-muted">{texts.lead}</p>
           </div>
           <Button
             ref={addButton}
@@ -49,7 +49,7 @@ export function Recommendations({ type }: { type: RecommendationType }) {
             onFocus={AddRecommendation.preload}
             onClick={() => setIsAdding(!isAdding)}
           >
-            {words.add}
+            {texts.add}
           </Button>
         </div>
         {viewer && isAdding && (
@@ -65,25 +65,25 @@ export function Recommendations({ type }: { type: RecommendationType }) {
             />
           </Suspense>
         )}
-        {viewer ? <RecommendationList type={type} viewer={viewer} beginning={beginning} /> : <RecommendationsLoading />}
+        {viewer ? <RecommendationList type={type} viewer={viewer} listStart={listStart} /> : <RecommendationsLoading />}
       </div>
     </FocusRestorer>
   );
 }
 
-type ListProps = { type: RecommendationType; viewer: CurrentUser; beginning: RefObject<HTMLElement | null> };
+type ListProps = { type: RecommendationType; viewer: CurrentUser; listStart: RefObject<HTMLElement | null> };
 
-function RecommendationList({ type, viewer, beginning }: ListProps) {
+function RecommendationList({ type, viewer, listStart }: ListProps) {
   const list = useInfiniteQuery(recommendationLists.query(type));
   return (
     <div className="relative">
-      <Arrived
+      <ArrivalsButton
         lists={recommendationLists}
         filter={type}
         list={list.data}
         viewerId={viewer.id}
         nouns={{ one: 'new recommendation', other: 'new recommendations' }}
-        onLoaded={() => beginning.current?.scrollIntoView()}
+        onLoaded={() => listStart.current?.scrollIntoView()}
       />
       <Loaded
         query={list}
@@ -97,7 +97,7 @@ function RecommendationList({ type, viewer, beginning }: ListProps) {
                 headingLevel="h3"
                 picture="conversation"
                 title="No recommendations yet"
-                text={recommendationWords[type].emptyText}
+                text={sectionTexts[type].emptyText}
               />
             </Card>
           ) : (

@@ -1,4 +1,4 @@
-export { reasonWords, subjectWords } from './report-words.ts';
+export { reasonLabels, subjectLabels } from './report-texts.ts';
 export { GuidelineField } from './guideline-field.tsx';
 export { LazyReportDialog } from './lazy-report-dialog.tsx';
-export { WrittenMenu } from './written-menu.tsx';
+export { ContributionMenu } from './contribution-menu.tsx';

@@ -12,7 +12,7 @@ import { Checkbox, RadioGroup } from '../../ui/choices.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
-import { reasonWords } from './report-words.ts';
+import { reasonLabels } from './report-texts.ts';
 import { useCreateReport } from './reports.api.ts';
 
 export type ReportDialogProps = {
@@ -39,10 +39,10 @@ const ReportDialog = (props: ReportDialogProps) => {
   const [note, setNote] = useState('');
   const [isSharing, setIsSharing] = useState(true);
   const report = useCreateReport(subjectType, subjectId, onReported);
-  const lost = { id: subjectId, noun: nounOf(subjectType), outcome: 'Your report was not sent.' };
-  useUnsavedText(lost, () => (report.isIdle || report.isError ? [note] : []));
+  const unsaved = { id: subjectId, noun: nounOf(subjectType), outcome: 'Your report was not sent.' };
+  useUnsavedText(unsaved, () => (report.isIdle || report.isError ? [note] : []));
   const shareable = messages.slice(-reportLimits.sharedMessages);
-  const whatIsRead =
+  const visibleContent =
     subjectType !== 'member'
       ? `your report and the ${nounOf(subjectType)}`
       : isSharing && shareable.length > 0
@@ -61,7 +61,7 @@ const ReportDialog = (props: ReportDialogProps) => {
       isOpen={isOpen}
       onOpenChange={onOpenChange}
       title={title}
-      description={`Moderators will see ${whatIsRead}. They won’t see your name. ${member.firstName || 'The member'} is not notified.${declinesRequest ? ' Their request is declined.' : ''}`}
+      description={`Moderators will see ${visibleContent}. They won’t see your name. ${member.firstName || 'The member'} is not notified.${declinesRequest ? ' Their request is declined.' : ''}`}
       submitLabel="Send Report"
       isSendable={isSendable}
       isPending={report.isPending}
@@ -191,7 +191,7 @@ const SharedMessages = ({ messages, isShared, onChange }: SharedMessagesProps) =
   </div>
 );
 
-const reasonOptions = Object.entries(reasonWords).map(([value, label]) => ({ value: value as ReportReason, label }));
+const reasonOptions = Object.entries(reasonLabels).map(([value, label]) => ({ value: value as ReportReason, label }));
 
 /** Moderators are not available at all hours, so these reasons show where to get help now. */
 const needsHelpNow = (reason: ReportReason | null): boolean => reason === 'danger' || reason === 'worried';

@@ -11,7 +11,7 @@ import { LoadMore } from '../../ui/infinite-list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
-import { reasonWords, subjectWords } from './report-words.ts';
+import { reasonLabels, subjectLabels } from './report-texts.ts';
 import { ownReportsQuery } from './reports.api.ts';
 
 export const clientLoader = screenLoader((queryClient) => void queryClient.prefetchInfiniteQuery(ownReportsQuery));
@@ -75,9 +75,9 @@ function Entry({ report: { subjectType, reason, note, state, createdAt } }: { re
   return (
     <li className="flex items-start gap-4 px-4 py-4 md:px-6">
       <div className="min-w-0 flex-1 text-sm">
-        <p className="font-semibold">{subjectWords[subjectType]}</p>
+        <p className="font-semibold">{subjectLabels[subjectType]}</p>
         <p className="mt-0.5 text-muted">
-          {reasonWords[reason]} · <RelativeTime at={createdAt} className="inline-block" />
+          {reasonLabels[reason]} · <RelativeTime at={createdAt} className="inline-block" />
         </p>
         {note !== null && (
           <p dir="auto" className="mt-2 whitespace-pre-wrap wrap-anywhere">

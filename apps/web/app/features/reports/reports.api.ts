@@ -14,7 +14,7 @@ export const ownReportsQuery = pagedQuery({
   ...staleOnVisit,
 });
 
-type GivenReport = Pick<ReportInput, 'reason' | 'messageIds'> & { note: string };
+type NewReport = Pick<ReportInput, 'reason' | 'messageIds'> & { note: string };
 
 /** Sends a report. A retry after a lost response creates no second one. */
 export const useCreateReport = (subjectType: ReportSubjectType, subjectId: string, onReported?: () => void) => {
@@ -22,8 +22,8 @@ export const useCreateReport = (subjectType: ReportSubjectType, subjectId: strin
   const keyFor = useAttemptKey();
   return useMutation({
     meta: { changes: ['reports'] },
-    mutationFn: ({ messageIds, ...given }: GivenReport) => {
-      const body = { subjectType, subjectId, ...given, ...(messageIds && { messageIds }) };
+    mutationFn: ({ messageIds, ...fields }: NewReport) => {
+      const body = { subjectType, subjectId, ...fields, ...(messageIds && { messageIds }) };
       return call(reportCalls.createReport, { body }, { idempotencyKey: keyFor(body) });
     },
     onSuccess: () => {

@@ -24,12 +24,12 @@ export function OptionList({ id, options, active, status, onChoose }: OptionList
   return (
     <div>
       <div id={id} role="listbox" aria-label="Suggestions">
-        {[...groups].map(([group, members]) => (
+        {[...groups].map(([group, groupOptions]) => (
           <div key={group} role="group" aria-label={group} className="py-1">
             <div aria-hidden="true" className="px-3 pt-2 pb-1 text-xs font-semibold text-muted">
               {group}
             </div>
-            {members.map(({ option, index }) => (
+            {groupOptions.map(({ option, index }) => (
               <button
                 type="button"
                 tabIndex={-1}

@@ -1,4 +1,4 @@
-import { type SearchAnswer, searchLimits, type SearchResult } from '@commons/contract/search';
+import { type SearchResponse, searchLimits, type SearchResult } from '@commons/contract/search';
 import { cleanLine, cutText } from '@commons/contract/text';
 import { useQuery } from '@tanstack/react-query';
 import { History, type LucideIcon, Search } from 'lucide-react';
@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { paths } from '../../lib/paths.ts';
 import { mutedContentName, useIsMuted } from '../muted-words/index.ts';
 import { readRecentSearches } from './recent-searches.ts';
-import { kinds, Marked, nameOf } from './result-words.tsx';
+import { kinds, Marked, nameOf } from './result-texts.tsx';
 import { searchQuery } from './search.api.ts';
 
 /** An option below the search field: a link or an action. */
@@ -21,16 +21,16 @@ export type Option = {
   run?: () => unknown;
 };
 
-const pauseMilliseconds = 150;
+const debounceMilliseconds = 150;
 
 /** Debounces a text. */
-function usePaused(text: string): string {
-  const [paused, setPaused] = useState(text);
+function useDebounced(text: string): string {
+  const [debounced, setDebounced] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), pauseMilliseconds);
+    const timer = setTimeout(() => setDebounced(text), debounceMilliseconds);
     return () => clearTimeout(timer);
   }, [text]);
-  return paused;
+  return debounced;
 }
 
 function ResultName({ result }: { result: SearchResult }) {
@@ -39,7 +39,7 @@ function ResultName({ result }: { result: SearchResult }) {
   return isMuted ? `A post ${mutedContentName}` : <Marked {...nameOf(result)} />;
 }
 
-const fromAnswer = ({ groups }: SearchAnswer): Option[] =>
+const toOptions = ({ groups }: SearchResponse): Option[] =>
   groups.flatMap(({ type, results }) => {
     const { label, icon, to } = kinds[type];
     return results.slice(0, 3).map((result) => ({
@@ -54,15 +54,15 @@ const fromAnswer = ({ groups }: SearchAnswer): Option[] =>
 
 /** Returns the options for the typed text, or recent searches if it is empty. */
 export function useSearchOptions(text: string, viewerId: string) {
-  const typed = cutText(cleanLine(text), searchLimits.queryCharacters);
-  const paused = usePaused(typed);
-  const isAsked = paused.length >= searchLimits.minSuggestCharacters && paused === typed;
+  const queryText = cutText(cleanLine(text), searchLimits.queryCharacters);
+  const debounced = useDebounced(queryText);
+  const isQueryReady = debounced.length >= searchLimits.minSuggestCharacters && debounced === queryText;
   const query = useQuery({
-    ...searchQuery(paused),
-    enabled: isAsked,
-    placeholderData: (before) => (typed.length < searchLimits.minSuggestCharacters ? undefined : before),
+    ...searchQuery(debounced),
+    enabled: isQueryReady,
+    placeholderData: (before) => (queryText.length < searchLimits.minSuggestCharacters ? undefined : before),
   });
-  if (typed === '') {
+  if (queryText === '') {
     const recent = readRecentSearches(viewerId).map((search) => ({
       key: `recent-${search}`,
       group: 'Recent searches',
@@ -72,16 +72,17 @@ export function useSearchOptions(text: string, viewerId: string) {
     }));
     return { options: recent as Option[], status: '' };
   }
-  const all: Option = {
+  const allResultsOption: Option = {
     key: 'all',
     group: 'Search',
     icon: Search,
-    label: `All results for “${typed}”`,
-    to: paths.searchFor(typed),
+    label: `All results for “${queryText}”`,
+    to: paths.searchFor(queryText),
   };
-  const found = typed.length >= searchLimits.minSuggestCharacters && query.data ? fromAnswer(query.data) : [];
-  const corrected = isAsked && !query.isPlaceholderData && query.data?.corrected;
-  const meant: Option[] = corrected
+  const resultOptions =
+    queryText.length >= searchLimits.minSuggestCharacters && query.data ? toOptions(query.data) : [];
+  const corrected = isQueryReady && !query.isPlaceholderData && query.data?.corrected;
+  const correctionOptions: Option[] = corrected
     ? [
         {
           key: 'meant',
@@ -94,9 +95,9 @@ export function useSearchOptions(text: string, viewerId: string) {
     : [];
   const status = query.isError
     ? 'Suggestions could not be loaded. Press Enter to search.'
-    : isAsked && query.isSuccess && !query.isPlaceholderData && found.length === 0
+    : isQueryReady && query.isSuccess && !query.isPlaceholderData && resultOptions.length === 0
       ? 'No results. Try another word.'
       : '';
   // Fixed options come first, so that late results do not move them and Enter always has the same meaning.
-  return { options: [all, ...meant, ...found], status };
+  return { options: [allResultsOption, ...correctionOptions, ...resultOptions], status };
 }

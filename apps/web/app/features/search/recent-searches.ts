@@ -3,18 +3,18 @@ import { readStored, store } from '../../lib/draft-storage.ts';
 
 /** Stored on this device until the member signs out. */
 const keyOf = (memberId: string): string => `searches:${memberId}:`;
-const kept = 5;
+const maxRecentSearches = 5;
 
 export function readRecentSearches(memberId: string): string[] {
   try {
     const stored: unknown = JSON.parse(readStored(keyOf(memberId)) ?? '[]');
-    return Array.isArray(stored) ? stored.filter((text) => typeof text === 'string').slice(0, kept) : [];
+    return Array.isArray(stored) ? stored.filter((text) => typeof text === 'string').slice(0, maxRecentSearches) : [];
   } catch {
     return [];
   }
 }
 
-export function keepRecentSearch(memberId: string, text: string): void {
-  const others = readRecentSearches(memberId).filter((each) => foldText(each) !== foldText(text));
-  store(keyOf(memberId), JSON.stringify([text, ...others].slice(0, kept)));
+export function addRecentSearch(memberId: string, text: string): void {
+  const others = readRecentSearches(memberId).filter((search) => foldText(search) !== foldText(text));
+  store(keyOf(memberId), JSON.stringify([text, ...others].slice(0, maxRecentSearches)));
 }

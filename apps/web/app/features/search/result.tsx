@@ -1,11 +1,11 @@
 import type { SearchResult, SearchType } from '@commons/contract/search';
 import { Link } from 'react-router';
-import { formatMoment } from '../../lib/locale.ts';
+import { formatDateTime } from '../../lib/locale.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Card } from '../../ui/card.tsx';
 import { mutedContentName, useIsMuted } from '../muted-words/index.ts';
-import { useIsAllowed, useListenerId } from '../player/index.ts';
-import { kinds, Marked } from './result-words.tsx';
+import { useIsAllowed, usePlayerMemberId } from '../player/index.ts';
+import { kinds, Marked } from './result-texts.tsx';
 
 type ResultProps = { type: SearchType; result: SearchResult; headingLevel: 'h2' | 'h3' };
 
@@ -14,7 +14,7 @@ export function Result({ type, result, headingLevel: Heading }: ResultProps) {
   const { id, title, excerpt, contentWarning, imageUrl, author, at } = result;
   const isMuted = useIsMuted(author?.id ?? id, [excerpt?.text ?? null, contentWarning]);
   const { icon: Icon, to } = kinds[type];
-  const isAllowed = useIsAllowed(useListenerId(), imageUrl ?? '/');
+  const isAllowed = useIsAllowed(usePlayerMemberId(), imageUrl ?? '/');
   const heading = title ?? (author && { text: author.displayName, marks: [] });
   const face =
     author ?? (type === 'people' && title ? { id, displayName: title.text, profileImageUrl: imageUrl } : null);
@@ -44,7 +44,7 @@ export function Result({ type, result, headingLevel: Heading }: ResultProps) {
           </Heading>
           {at !== null && (
             <time dateTime={at} className="text-xs text-muted">
-              {formatMoment(at)}
+              {formatDateTime(at)}
             </time>
           )}
           <p className="mt-1 text-sm text-muted wrap-anywhere" dir="auto">

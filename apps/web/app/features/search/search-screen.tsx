@@ -1,10 +1,10 @@
-import { type SearchAnswer, searchLimits, type SearchType, searchTypes } from '@commons/contract/search';
+import { type SearchResponse, searchLimits, type SearchType, searchTypes } from '@commons/contract/search';
 import { cleanLine, cutText } from '@commons/contract/text';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { paths } from '../../lib/paths.ts';
-import { findFocusPlace } from '../../lib/screen.ts';
+import { findFocusTarget } from '../../lib/screen.ts';
 import { announce } from '../../ui/announcer.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -15,25 +15,25 @@ import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useViewerId } from '../auth/index.ts';
-import { keepRecentSearch } from './recent-searches.ts';
-import { kinds } from './result-words.tsx';
+import { addRecentSearch } from './recent-searches.ts';
+import { kinds } from './result-texts.tsx';
 import { Result } from './result.tsx';
 import { searchOfType, searchQuery } from './search.api.ts';
 
 const isType = (text: string | null): text is SearchType => searchTypes.some((type) => type === text);
 
 /** Announces a new search and moves the focus to the top, because the pressed link may be gone. */
-const useNoteSearch = (q: string, type: string | null): void => {
-  const shown = useRef({ q, type });
+const useSearchAnnouncement = (q: string, type: string | null): void => {
+  const lastSearch = useRef({ q, type });
   useEffect(() => {
-    const before = shown.current;
-    shown.current = { q, type };
-    if (before.q === q && before.type === type) return undefined;
+    const previous = lastSearch.current;
+    lastSearch.current = { q, type };
+    if (previous.q === q && previous.type === type) return undefined;
     const frame = requestAnimationFrame(() => {
       const { activeElement } = document;
       if (activeElement === document.body || activeElement?.checkVisibility() === false)
-        findFocusPlace()?.focus({ preventScroll: true });
-      if (before.q !== q) announce(`Results for “${q}”`);
+        findFocusTarget()?.focus({ preventScroll: true });
+      if (previous.q !== q) announce(`Results for “${q}”`);
     });
     return () => cancelAnimationFrame(frame);
   }, [q, type]);
@@ -46,10 +46,10 @@ export default function SearchScreen() {
   const type = parameters.get('type');
   const viewerId = useViewerId();
   useEffect(() => {
-    if (viewerId !== undefined && q !== '') keepRecentSearch(viewerId, q);
+    if (viewerId !== undefined && q !== '') addRecentSearch(viewerId, q);
   }, [viewerId, q]);
-  useNoteSearch(q, type);
-  if (q === '') return <NothingAsked />;
+  useSearchAnnouncement(q, type);
+  if (q === '') return <EmptySearch />;
   const choose = (value: string) => setParameters({ q, ...(isType(value) && { type: value }) }, { replace: true });
   return (
     <>
@@ -62,11 +62,11 @@ export default function SearchScreen() {
         value={isType(type) ? type : 'all'}
         onValueChange={choose}
         tabs={[
-          { value: 'all', label: 'All', content: <Everything q={q} onType={choose} /> },
+          { value: 'all', label: 'All', content: <AllResults q={q} onType={choose} /> },
           ...searchTypes.map((each) => ({
             value: each,
             label: kinds[each].label,
-            content: <OneKind q={q} type={each} />,
+            content: <ResultsOfKind q={q} type={each} />,
           })),
         ]}
       />
@@ -74,7 +74,7 @@ export default function SearchScreen() {
   );
 }
 
-function NothingAsked() {
+function EmptySearch() {
   return (
     <div className="my-auto">
       <PageTitle>Search</PageTitle>
@@ -93,15 +93,15 @@ function NothingAsked() {
   );
 }
 
-const failure = { variant: 'card', title: 'The search did not work' } as const;
+const failure = { variant: 'card', title: 'The search failed' } as const;
 
-function Everything({ q, onType }: { q: string; onType: (type: SearchType) => void }) {
+function AllResults({ q, onType }: { q: string; onType: (type: SearchType) => void }) {
   const query = useQuery(searchQuery(q));
   return (
     <Loaded query={query} loading={<ResultsSkeleton />} failure={failure}>
-      {(answer) => (
-        <Answered answer={answer} q={q}>
-          {answer.groups.map(({ type, results, hasMore }) => (
+      {(response) => (
+        <ResultsOrEmpty response={response} q={q}>
+          {response.groups.map(({ type, results, hasMore }) => (
             <section key={type} aria-labelledby={`group-${type}`} className="mb-8">
               <div className="mb-2 flex min-h-11 items-center justify-between gap-4">
                 <h2 id={`group-${type}`} className="text-lg">
@@ -124,13 +124,13 @@ function Everything({ q, onType }: { q: string; onType: (type: SearchType) => vo
               </ul>
             </section>
           ))}
-        </Answered>
+        </ResultsOrEmpty>
       )}
     </Loaded>
   );
 }
 
-function OneKind({ q, type }: { q: string; type: SearchType }) {
+function ResultsOfKind({ q, type }: { q: string; type: SearchType }) {
   const query = useInfiniteQuery(searchOfType(q, type));
   return (
     <Loaded query={query} loading={<ResultsSkeleton />} failure={failure}>
@@ -138,14 +138,18 @@ function OneKind({ q, type }: { q: string; type: SearchType }) {
         const results = pages.flatMap(({ groups }) => groups[0]?.results ?? []);
         const first = pages[0] ?? { corrected: null, groups: [] };
         return (
-          <Answered answer={results.length === 0 ? { ...first, groups: [] } : first} q={q} kind={kinds[type].label}>
+          <ResultsOrEmpty
+            response={results.length === 0 ? { ...first, groups: [] } : first}
+            q={q}
+            kind={kinds[type].label}
+          >
             <ul className="flex flex-col gap-3">
               {results.map((result) => (
                 <Result key={result.id} type={type} result={result} headingLevel="h2" />
               ))}
             </ul>
             <LoadMore key={`${type} ${q}`} list={query} label="More results" autoLoadPixels={400} className="mt-6" />
-          </Answered>
+          </ResultsOrEmpty>
         );
       }}
     </Loaded>
@@ -153,13 +157,13 @@ function OneKind({ q, type }: { q: string; type: SearchType }) {
 }
 
 /** Results, below the corrected spelling if there is one. */
-function Answered({
-  answer: { corrected, groups },
+function ResultsOrEmpty({
+  response: { corrected, groups },
   q,
   kind,
   children,
 }: {
-  answer: SearchAnswer;
+  response: SearchResponse;
   q: string;
   kind?: string;
   children: ReactNode;

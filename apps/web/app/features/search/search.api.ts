@@ -4,7 +4,7 @@ import { call } from '../../lib/api-client.ts';
 import { cursorOf } from '../../lib/pages.ts';
 
 /** Results are refetched with each visit. */
-const fresh = { staleTime: 10_000, gcTime: 60_000 } as const;
+const cacheTimes = { staleTime: 10_000, gcTime: 60_000 } as const;
 
 export const searchKey = ['search'] as const;
 
@@ -13,7 +13,7 @@ export const searchQuery = (q: string) =>
   queryOptions({
     queryKey: [...searchKey, q],
     queryFn: ({ signal }) => call(searchCalls.search, { query: { q } }, { signal }),
-    ...fresh,
+    ...cacheTimes,
   });
 
 /** Results of one kind, paginated. */
@@ -24,5 +24,5 @@ export const searchOfType = (q: string, type: SearchType) =>
       call(searchCalls.search, { query: { q, type, ...cursorOf(pageParam) } }, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.groups[0]?.next ?? null,
-    ...fresh,
+    ...cacheTimes,
   });

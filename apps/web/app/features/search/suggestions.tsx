@@ -29,14 +29,14 @@ export default function Suggestions({ inputRef, text, onLeave }: SuggestionsProp
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && options.length > 0) {
       event.preventDefault();
-      const places = options.length + 1;
-      setActive({ text, key: options[((index + 1 + step + places) % places) - 1]?.key });
+      const positionCount = options.length + 1;
+      setActive({ text, key: options[((index + 1 + step + positionCount) % positionCount) - 1]?.key });
     }
     if (event.key !== 'Enter') return;
-    const chosen = options[index];
-    if (!chosen) return;
+    const activeOption = options[index];
+    if (!activeOption) return;
     event.preventDefault();
-    choose(chosen);
+    choose(activeOption);
   });
   useEffect(() => {
     const input = inputRef.current;

@@ -18,7 +18,7 @@ export function ArticleScreen({ article }: { article: Article }) {
         path={path}
         title={title}
         description={summary}
-        picture={{ name: `self-help-${slug}`, words: title }}
+        picture={{ name: `self-help-${slug}`, alt: title }}
         checkedOn={dateChecked}
       />
       <a href={paths.selfHelp} className="inline-flex min-h-11 items-center gap-2 text-sm font-semibold text-primary">
@@ -31,16 +31,16 @@ export function ArticleScreen({ article }: { article: Article }) {
         {minutes} minutes to read · Sources checked on <time dateTime={dateChecked}>{formatDate(dateChecked)}</time>
       </p>
       <Prose html={html} className="mt-8" />
-      <ReadOn slug={slug} />
+      <ReadNext slug={slug} />
       <Sources article={article} />
     </article>
   );
 }
 
 /** Links to "When to seek help", unless it is this article, and to the next two articles. */
-function ReadOn({ slug }: { slug: string }) {
-  const place = articles.findIndex((article) => article.slug === slug);
-  const following = [...articles.slice(place + 1), ...articles.slice(0, place)];
+function ReadNext({ slug }: { slug: string }) {
+  const index = articles.findIndex((article) => article.slug === slug);
+  const following = [...articles.slice(index + 1), ...articles.slice(0, index)];
   const next = [
     ...following.filter((article) => article.slug === 'when-to-seek-help'),
     ...following.filter((article) => article.slug !== 'when-to-seek-help').slice(0, 2),

@@ -17,7 +17,7 @@ export function SelfHelpScreen() {
         path={paths.selfHelp}
         title={title}
         description="Short articles to read at your own pace: panic, sleep, worry, low days, grief, loneliness, stress, and how to ask for help."
-        picture={{ name: 'self-help', words: 'Something to read, at your own pace' }}
+        picture={{ name: 'self-help', alt: 'Something to read, at your own pace' }}
       />
       <div className="flex items-center gap-8">
         <div>

@@ -4,7 +4,7 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { formatDay } from '../../lib/locale.ts';
-import type { SignOutBy } from '../../lib/session-ended.ts';
+import type { SignOutWith } from '../../lib/session-ended.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Select } from '../../ui/choices.tsx';
@@ -18,21 +18,21 @@ const EmailDialog = lazyDialog(() => import('./email-dialog.tsx'));
 export function EmailSection() {
   const viewer = useViewer();
   const [isOpen, setIsOpen] = useState(false);
-  const [askedFor, setAskedFor] = useState<string>();
+  const [requestedEmail, setRequestedEmail] = useState<string>();
   return (
     <SettingsSection title="Email" text="You log in with it, and we write to it. Others see it only if you allow it.">
       <div className="flex flex-col items-start gap-4">
         <p className="font-semibold wrap-anywhere">{viewer?.email}</p>
-        {askedFor !== undefined && (
+        {requestedEmail !== undefined && (
           <Banner tone="ok" isAlert>
-            A link is on its way to {askedFor}. Your email changes when you open it. The link works for one hour.
+            A link is on its way to {requestedEmail}. Your email changes when you open it. The link works for one hour.
           </Banner>
         )}
         <Button variant="secondary" onClick={() => setIsOpen(true)}>
           Change email
         </Button>
       </div>
-      {isOpen && <EmailDialog isOpen onOpenChange={setIsOpen} onAsked={setAskedFor} />}
+      {isOpen && <EmailDialog isOpen onOpenChange={setIsOpen} onRequested={setRequestedEmail} />}
     </SettingsSection>
   );
 }
@@ -51,7 +51,7 @@ export function PasswordSection() {
   );
 }
 
-const lengths = [
+const breakLengths = [
   { value: '7', label: 'A week' },
   { value: '14', label: 'Two weeks' },
   { value: '30', label: 'A month' },
@@ -60,10 +60,10 @@ const lengths = [
 ] as const;
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;
-const inDays = (days: string) => new Date(Date.now() + Number(days) * dayMilliseconds).toISOString();
+const dateInDays = (days: string) => new Date(Date.now() + Number(days) * dayMilliseconds).toISOString();
 
 /** Hides the member for some time. Their content stays. */
-export function BreakSection({ signOutBy }: { signOutBy: SignOutBy }) {
+export function BreakSection({ signOutWith }: { signOutWith: SignOutWith }) {
   const [days, setDays] = useState<string>('7');
   return (
     <SettingsSection
@@ -72,17 +72,17 @@ export function BreakSection({ signOutBy }: { signOutBy: SignOutBy }) {
     >
       <div className="flex flex-wrap items-end gap-4">
         <div className="w-full sm:w-56">
-          <Select label="For" options={lengths} value={days} onChange={({ target }) => setDays(target.value)} />
+          <Select label="For" options={breakLengths} value={days} onChange={({ target }) => setDays(target.value)} />
         </div>
         <EndSessionsButton
           label="Take a break"
           variant="secondary"
-          title={`Take a break until ${formatDay(inDays(days))}?`}
+          title={`Take a break until ${formatDay(dateInDays(days))}?`}
           text="Your profile is hidden, and you do not appear in suggestions, on the leaderboard or as online. You are signed out everywhere. You can log in at any time: we ask before ending your break."
           confirmLabel="Start my break"
           failedText="Your break could not start. Please try again."
-          onEnd={() => call(securityCalls.takeBreak, { body: { until: inDays(days) } })}
-          signOutBy={signOutBy}
+          onEnd={() => call(securityCalls.takeBreak, { body: { until: dateInDays(days) } })}
+          signOutWith={signOutWith}
         />
       </div>
     </SettingsSection>
@@ -92,7 +92,7 @@ export function BreakSection({ signOutBy }: { signOutBy: SignOutBy }) {
 const LeaveDialog = lazyDialog(() => import('./leave-dialog.tsx'));
 
 /** Downloads the member's data, or deletes the account. */
-export function DataSection({ hasPassword, signOutBy }: { hasPassword: boolean; signOutBy: SignOutBy }) {
+export function DataSection({ hasPassword, signOutWith }: { hasPassword: boolean; signOutWith: SignOutWith }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <SettingsSection
@@ -108,7 +108,7 @@ export function DataSection({ hasPassword, signOutBy }: { hasPassword: boolean; 
           Leave the community
         </Button>
       </div>
-      {isOpen && <LeaveDialog isOpen onOpenChange={setIsOpen} hasPassword={hasPassword} signOutBy={signOutBy} />}
+      {isOpen && <LeaveDialog isOpen onOpenChange={setIsOpen} hasPassword={hasPassword} signOutWith={signOutWith} />}
     </SettingsSection>
   );
 }

@@ -2,7 +2,7 @@ import { textSizes } from '@commons/contract/members';
 import type { Settings } from '@commons/contract/profiles';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { keepAppearance } from '../../lib/appearance.ts';
+import { saveAppearance } from '../../lib/appearance.ts';
 import { areShortcutsEnabled, setShortcutsEnabled } from '../../lib/shortcuts.ts';
 import { Checkbox, RadioGroup, Select } from '../../ui/choices.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -31,7 +31,7 @@ export function AppearanceSection() {
       >
         {(settings) => {
           const change = (changes: Partial<Pick<Settings, 'theme' | 'motion' | 'textSize'>>) => {
-            keepAppearance({ ...settings, ...changes });
+            saveAppearance({ ...settings, ...changes });
             // Updates the viewer data too, because features that start later apply the account's settings.
             queryClient.setQueryData(viewerQuery.queryKey, (viewer) => viewer && { ...viewer, ...changes });
             choose(changes);

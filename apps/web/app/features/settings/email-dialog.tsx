@@ -11,11 +11,11 @@ const schema = contractSchema(async () => (await import('@commons/contract/secur
 type EmailDialogProps = {
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
-  onAsked: (address: string) => void;
+  onRequested: (address: string) => void;
 };
 
 /** Asks for a new login email. */
-export default function EmailDialog({ isOpen, onOpenChange, onAsked }: EmailDialogProps) {
+export default function EmailDialog({ isOpen, onOpenChange, onRequested }: EmailDialogProps) {
   const [isPending, setIsPending] = useState(false);
   return (
     <DialogForm
@@ -31,8 +31,8 @@ export default function EmailDialog({ isOpen, onOpenChange, onAsked }: EmailDial
         <EmailForm
           id={id}
           onPendingChange={setIsPending}
-          onAsked={(address) => {
-            onAsked(address);
+          onRequested={(address) => {
+            onRequested(address);
             onOpenChange(false);
           }}
         />
@@ -41,16 +41,20 @@ export default function EmailDialog({ isOpen, onOpenChange, onAsked }: EmailDial
   );
 }
 
-type EmailFormProps = { id: string; onPendingChange: (isPending: boolean) => void; onAsked: (address: string) => void };
+type EmailFormProps = {
+  id: string;
+  onPendingChange: (isPending: boolean) => void;
+  onRequested: (address: string) => void;
+};
 
-function EmailForm({ id, onPendingChange, onAsked }: EmailFormProps) {
+function EmailForm({ id, onPendingChange, onRequested }: EmailFormProps) {
   const form = useContractForm({
     schema,
     fields: ['newEmail', 'password'],
     onPendingChange,
     submit: async (body) => {
       await call(securityCalls.requestEmailChange, { body });
-      onAsked(body.newEmail);
+      onRequested(body.newEmail);
       return null;
     },
   });

@@ -1,7 +1,7 @@
 import { accountCalls } from '@commons/contract/account';
 import { useRef, useState } from 'react';
 import { call } from '../../lib/api-client.ts';
-import type { SignOutBy } from '../../lib/session-ended.ts';
+import type { SignOutWith } from '../../lib/session-ended.ts';
 import { RadioGroup } from '../../ui/choices.tsx';
 import { ContractForm, contractSchema, useContractForm } from '../../ui/contract-form.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
@@ -19,7 +19,7 @@ const choices: { value: Content; label: string }[] = [
   { value: 'anonymise', label: 'Keep it, without my name' },
 ];
 
-const whatHappens: Record<Content, string> = {
+const consequences: Record<Content, string> = {
   remove:
     'Posts, comments, wins, notes, recommendations, likes and the text of your messages disappear for everyone. Replies to your posts go with them.',
   anonymise:
@@ -30,7 +30,7 @@ type LeaveDialogProps = {
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
   hasPassword: boolean;
-  signOutBy: SignOutBy;
+  signOutWith: SignOutWith;
 };
 
 /** Final confirmation before an account is deleted. */
@@ -60,28 +60,28 @@ export default function LeaveDialog({ isOpen, onOpenChange, ...rest }: LeaveDial
               onChange={setContent}
             />
             <div role="status">
-              {content !== null && <p className="mt-4 text-sm text-muted">{whatHappens[content]}</p>}
+              {content !== null && <p className="mt-4 text-sm text-muted">{consequences[content]}</p>}
             </div>
           </div>
           <p className="text-sm text-muted">
             Your journal, profile, photo, connections, points and settings are always deleted. What moderators and
-            admins did stays in their log, without your name. Backups may keep the rest for a few weeks.
+            admins did stays in their log, without your name. Backups contain the rest for a few weeks.
           </p>
-          <ProofForm id={id} content={content} onPendingChange={setIsPending} {...rest} />
+          <ConfirmationForm id={id} content={content} onPendingChange={setIsPending} {...rest} />
         </div>
       )}
     </DialogForm>
   );
 }
 
-type ProofFormProps = Pick<LeaveDialogProps, 'hasPassword' | 'signOutBy'> & {
+type ConfirmationFormProps = Pick<LeaveDialogProps, 'hasPassword' | 'signOutWith'> & {
   id: string;
   content: Content | null;
   onPendingChange: (isPending: boolean) => void;
 };
 
-function ProofForm({ id, content, hasPassword, onPendingChange, signOutBy }: ProofFormProps) {
-  /** Set once the page navigates away, to ignore further presses. */
+function ConfirmationForm({ id, content, hasPassword, onPendingChange, signOutWith }: ConfirmationFormProps) {
+  /** Keeps the form pending while the browser loads the next page. */
   const isLeaving = useRef(false);
   const form = useContractForm({
     schema,
@@ -90,7 +90,7 @@ function ProofForm({ id, content, hasPassword, onPendingChange, signOutBy }: Pro
     submit: async ({ password }) => {
       if (content === null) return null;
       const body = { content, ...(hasPassword && { password }) };
-      await signOutBy(() => call(accountCalls.deleteAccount, { body }), '/goodbye');
+      await signOutWith(() => call(accountCalls.deleteAccount, { body }), '/goodbye');
       isLeaving.current = true;
       return null;
     },

@@ -24,11 +24,11 @@ export default function RecoveryCodesDialog({ isOpen, onOpenChange, codes }: Rec
 
 /** The codes are never shown again. `base.css` prints only them. */
 function RecoveryCodes({ codes }: { codes: readonly string[] }) {
-  const [copied, setCopied] = useState<'copied' | 'failed'>();
+  const [copyResult, setCopyResult] = useState<'copied' | 'failed'>();
   const copy = () =>
     navigator.clipboard.writeText(codes.join('\n')).then(
-      () => setCopied('copied'),
-      () => setCopied('failed'),
+      () => setCopyResult('copied'),
+      () => setCopyResult('failed'),
     );
   return (
     <div className="flex flex-col gap-4">
@@ -54,8 +54,10 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
         </Button>
       </div>
       <div role="status">
-        {copied === 'copied' && <p className="text-sm text-muted">Copied.</p>}
-        {copied === 'failed' && <Banner tone="warn">Your browser could not copy them. Please write them down.</Banner>}
+        {copyResult === 'copied' && <p className="text-sm text-muted">Copied.</p>}
+        {copyResult === 'failed' && (
+          <Banner tone="warn">Your browser could not copy them. Please write them down.</Banner>
+        )}
       </div>
     </div>
   );

@@ -20,9 +20,12 @@ const RecoveryCodesDialog = lazyDialog(() => import('./recovery-codes-dialog.tsx
 const TwoFactorSetup = lazyDialog(() => import('./two-factor-setup.tsx'));
 
 /** The current operation. Each one first asks for the password. */
-type Step = 'turning on' | 'turning off' | 'renewing';
+type Operation = 'turning on' | 'turning off' | 'renewing';
 
-const questions: Record<Step, { title: string; description: string; submitLabel: string; isDestructive?: boolean }> = {
+const passwordDialogs: Record<
+  Operation,
+  { title: string; description: string; submitLabel: string; isDestructive?: boolean }
+> = {
   'turning on': {
     title: 'Turn on two-factor sign-in',
     description: 'Enter your password first. Then we set up your app.',
@@ -48,7 +51,7 @@ const questions: Record<Step, { title: string; description: string; submitLabel:
 function ConfirmEmailFirst() {
   const viewer = useViewer();
   const [sentCount, setSentCount] = useState(0);
-  const sending = useMutation({
+  const sendLink = useMutation({
     mutationFn: () => call(securityCalls.requestEmailConfirmation),
     onSuccess: () => setSentCount(sentCount + 1),
     onError: (error) => showFailure(error, 'The link could not be sent. Please try again.'),
@@ -66,7 +69,7 @@ function ConfirmEmailFirst() {
           First, please confirm that {viewer?.email} is your address. We will send you a link.
         </p>
       )}
-      <Button variant="secondary" isPending={sending.isPending} onClick={() => sending.mutate()}>
+      <Button variant="secondary" isPending={sendLink.isPending} onClick={() => sendLink.mutate()}>
         {sentCount > 0 ? 'Send it again' : 'Send me the link'}
       </Button>
     </>
@@ -77,7 +80,7 @@ function ConfirmEmailFirst() {
 export function TwoFactorSection() {
   const queryClient = useQueryClient();
   const query = useQuery(twoFactorQuery);
-  const [step, setStep] = useState<Step>();
+  const [operation, setOperation] = useState<Operation>();
   const [newKey, setNewKey] = useState<NewKey>();
   const [newCodes, setNewCodes] = useState<string[]>();
   const refresh = () => {
@@ -86,8 +89,8 @@ export function TwoFactorSection() {
     void queryClient.invalidateQueries({ queryKey: viewerQuery.queryKey });
   };
   const submit = async (body: { password: string }) => {
-    if (step === 'turning on') setNewKey(await call(securityCalls.beginTwoFactor, { body }));
-    else if (step === 'renewing') {
+    if (operation === 'turning on') setNewKey(await call(securityCalls.beginTwoFactor, { body }));
+    else if (operation === 'renewing') {
       // The server shows the codes only once, so the dialog's code loads before they are created.
       await import('./recovery-codes-dialog.tsx');
       setNewCodes((await call(securityCalls.renewRecoveryCodes, { body })).recoveryCodes);
@@ -95,7 +98,7 @@ export function TwoFactorSection() {
       await call(securityCalls.disableTwoFactor, { body });
       showToast({ title: 'Two-factor sign-in is off' });
     }
-    setStep(undefined);
+    setOperation(undefined);
     refresh();
   };
   return (
@@ -125,16 +128,16 @@ export function TwoFactorSection() {
                     : `${recoveryCodesLeft} recovery codes are left.`}
                 </p>
                 <div className="flex flex-wrap gap-3">
-                  <Button variant="secondary" onClick={() => setStep('renewing')}>
+                  <Button variant="secondary" onClick={() => setOperation('renewing')}>
                     New recovery codes
                   </Button>
-                  <Button variant="quiet" onClick={() => setStep('turning off')}>
+                  <Button variant="quiet" onClick={() => setOperation('turning off')}>
                     Turn off
                   </Button>
                 </div>
               </>
             ) : isEmailConfirmed ? (
-              <Button variant="secondary" onClick={() => setStep('turning on')}>
+              <Button variant="secondary" onClick={() => setOperation('turning on')}>
                 Turn on
               </Button>
             ) : (
@@ -143,8 +146,13 @@ export function TwoFactorSection() {
           </div>
         )}
       </Loaded>
-      {step !== undefined && (
-        <PasswordDialog isOpen onOpenChange={() => setStep(undefined)} {...questions[step]} submit={submit} />
+      {operation !== undefined && (
+        <PasswordDialog
+          isOpen
+          onOpenChange={() => setOperation(undefined)}
+          {...passwordDialogs[operation]}
+          submit={submit}
+        />
       )}
       {newKey !== undefined && (
         <TwoFactorSetup isOpen newKey={newKey} onOpenChange={() => setNewKey(undefined)} onConfirmed={refresh} />

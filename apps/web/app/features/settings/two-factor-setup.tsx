@@ -8,6 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { recoveryCodesDialog } from './recovery-codes-dialog.tsx';
 
+/** `address` is the `otpauth:` URI of the key. */
 export type NewKey = { address: string; key: string; recoveryCodes: string[] };
 
 type TwoFactorSetupProps = {
@@ -26,7 +27,7 @@ export default function TwoFactorSetup({ isOpen, onOpenChange, newKey, onConfirm
     : {
         title: 'Set up your app',
         children: (
-          <FirstCode
+          <FirstCodeForm
             newKey={newKey}
             onPendingChange={setIsPending}
             onConfirmed={() => {
@@ -40,7 +41,7 @@ export default function TwoFactorSetup({ isOpen, onOpenChange, newKey, onConfirm
     <Dialog
       isOpen={isOpen}
       onOpenChange={onOpenChange}
-      // Two-factor sign-in may already be on; the codes must still be shown.
+      // Not closable during the request: once two-factor sign-in is on, the member must see the recovery codes.
       isPending={isPending && !isConfirmed}
       {...content}
     />
@@ -49,13 +50,13 @@ export default function TwoFactorSetup({ isOpen, onOpenChange, newKey, onConfirm
 
 const schema = contractSchema(async () => (await import('@commons/contract/security/schemas')).codeInput);
 
-type FirstCodeProps = {
+type FirstCodeFormProps = {
   newKey: NewKey;
   onPendingChange: (isPending: boolean) => void;
   onConfirmed: () => void;
 };
 
-function FirstCode({ newKey, onPendingChange, onConfirmed }: FirstCodeProps) {
+function FirstCodeForm({ newKey, onPendingChange, onConfirmed }: FirstCodeFormProps) {
   const form = useContractForm({
     schema,
     onPendingChange,

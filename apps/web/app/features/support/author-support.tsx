@@ -6,57 +6,57 @@ const load = () => import('./support-watch.tsx');
 const SupportWatch = lazyComponent(load, { failed: () => null });
 
 /** Returns the text of all fields in a form. */
-export const textIn = (around: HTMLElement): string =>
+export const readFormText = (container: HTMLElement): string =>
   Array.from(
-    around.querySelectorAll<HTMLTextAreaElement | HTMLInputElement>('textarea, input:is(:not([type]), [type=text])'),
+    container.querySelectorAll<HTMLTextAreaElement | HTMLInputElement>('textarea, input:is(:not([type]), [type=text])'),
     (field) => field.value,
   )
     .join('\n')
     .trim();
 
 /** Checks text that was sent before the code had loaded, once it has. */
-export const checkSentText = (around: HTMLElement, text: string): void =>
+export const checkSentText = (container: HTMLElement, text: string): void =>
   // If the code cannot be loaded, the text is not checked.
-  void importWithRetry(load, { isUnseen: true }).then(
-    ({ readSent }) => readSent(around, text),
+  void importWithRetry(load, { isBackground: true }).then(
+    ({ checkEarlierText }) => checkEarlierText(container, text),
     () => undefined,
   );
 
 /**
- * Belongs into every form for members' texts. If a text mentions suicide or self-harm, its author, and no one else,
+ * Must be part of every form for members' texts. If a text mentions suicide or self-harm, its author, and no one else,
  * sees crisis lines. All code loads when a field first gets the focus, whatever is written, so that not even the
  * request for code reveals anything (decision 0016).
  */
 export const AuthorSupport = ({ draft }: { draft: string }) => {
-  const place = useRef<HTMLDivElement>(null);
-  const [around, setAround] = useState<HTMLElement | null>(null);
+  const anchorRef = useRef<HTMLDivElement>(null);
+  const [container, setContainer] = useState<HTMLElement | null>(null);
   const [isChecking, setIsChecking] = useState(false);
   const [uncheckedText, setUncheckedText] = useState('');
   useEffect(() => {
-    const parent = place.current?.closest('form') ?? place.current?.parentElement;
+    const parent = anchorRef.current?.closest('form') ?? anchorRef.current?.parentElement;
     if (!parent || isChecking) return undefined;
     // A transition, so that the field reacts to the press first.
-    const begin = () => startTransition(() => setAround(parent));
+    const startChecking = () => startTransition(() => setContainer(parent));
     // Text sent before the code has loaded is checked afterwards, even if its form is gone.
     const checkSentLater = () => {
-      const text = textIn(parent);
+      const text = readFormText(parent);
       setUncheckedText(text);
       checkSentText(parent, text);
     };
-    if (parent.contains(document.activeElement)) begin();
-    parent.addEventListener('focusin', begin, { once: true });
+    if (parent.contains(document.activeElement)) startChecking();
+    parent.addEventListener('focusin', startChecking, { once: true });
     parent.addEventListener('submit', checkSentLater, { capture: true });
     return () => {
-      parent.removeEventListener('focusin', begin);
+      parent.removeEventListener('focusin', startChecking);
       parent.removeEventListener('submit', checkSentLater, { capture: true });
     };
   }, [isChecking]);
   return (
-    <div ref={place} className="empty:hidden">
-      {around && (
+    <div ref={anchorRef} className="empty:hidden">
+      {container && (
         <Suspense fallback={null}>
           <SupportWatch
-            around={around}
+            container={container}
             draft={draft}
             uncheckedText={uncheckedText}
             onReady={() => setIsChecking(true)}

@@ -1,4 +1,4 @@
-/** Replaces spelling variants by the form that the phrases use. */
+/** Replaces spelling variants with the form that the phrases use. */
 const spellings: readonly (readonly [RegExp, string])[] = [
   [/[’‘`´]/g, "'"],
   [/[“”„«»]/g, '"'],
@@ -44,7 +44,7 @@ const spellings: readonly (readonly [RegExp, string])[] = [
 /** Returns lower-case text with expanded contractions and normalized spelling. */
 export const toCanonical = (text: string): string => {
   let canonical = text.normalize('NFKC').toLowerCase();
-  for (const [pattern, written] of spellings) canonical = canonical.replaceAll(pattern, written);
+  for (const [pattern, replacement] of spellings) canonical = canonical.replaceAll(pattern, replacement);
   return canonical;
 };
 
@@ -52,12 +52,12 @@ const quotations = /"[^"\n]{1,300}"|(?<![\p{L}\p{N}])'[^'\n]{2,120}(?:'[^'\n]{1,
 
 /** Removes quotations, which are usually not the author's words, if there is text around them. */
 export const withoutQuotations = (text: string): string => {
-  const own = text.replaceAll(quotations, ' … ');
-  return own
+  const ownText = text.replaceAll(quotations, ' … ');
+  return ownText
     .replaceAll(/[^\p{L}\p{N}\s]/gu, ' ')
     .trim()
     .split(/\s+/u).length >= 3
-    ? own
+    ? ownText
     : text;
 };
 

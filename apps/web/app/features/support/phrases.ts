@@ -14,12 +14,12 @@ const wants = String.raw`(?:want(?:s|ed|ing)?|wish|need|ready|long(?:ing)?|would
 const toDie = String.raw`(?:die\b(?! old| young and| my hair| (?:of|from) (?:laugh\w*|embarrass\w*|cringe|boredom|shame|heat|cute\w*)| laughing| for\b| on this hill)|be dead|be gone(?! (?:by|for|from|to|on|before)\b)|not exist|stop existing|not be alive|not be here anymore|unalive|disappear forever|disappear and never|vanish and not|cease to exist|sleep forever(?! after)|rest forever|leave (?:this|the) (?:world|life|earth)|go to sleep forever|go to sleep and never|(?:be with|join|follow) (?:my (?:\w+ ?)|her|him|them)(?:in heaven)?(?= *$|,? (?:tonight|i want|now|soon))(?<=(?:heaven|follow (?:her|him|them))\b.{0,4})|be put out of my misery|end (?:it|things|everything|it all)(?= *(?:$|,|\btonight|\bnow|\btoday|\bsoon))|cut(?= *(?:$|,|so bad|again|tonight|now|myself(?! (?:some|a|off)\b))))`;
 const notAlive = String.raw`(?:live(?= *(?:$|,|anymore|like this|this life|with (?:this|the) pain|another|through))|be alive|exist\b(?! on\b)|hold on(?= *(?:$|,|anymore|longer|any))|stay alive|be here(?= anymore)|wake up(?! (?:with|the|before|early|at|so|for))|keep (?:living|going)(?= *(?:$|,|like this|anymore))|go on(?= *(?:$|,|like this|living|anymore))|carry on(?= *(?:$|,|like this|anymore|living))|see tomorrow|be around anymore|continue living)`;
 
-const lives = String.raw`(?:killing|kill|killed)`;
+const kills = String.raw`(?:killing|kill|killed)`;
 const thinks = String.raw`(?:think\w*|thoughts?|thought|fantasi\w+|dream\w*|daydream\w*|obsess\w*|idea|ideas)`;
 
 const strong = (source: string): Phrase => ({ pattern: new RegExp(source, 'u'), weight: 1 });
 const negative = (source: string): Phrase => ({ ...strong(source), isNegative: true });
-const part = (source: string, weight = 0.5): Phrase => ({ pattern: new RegExp(source, 'u'), weight });
+const partial = (source: string, weight = 0.5): Phrase => ({ pattern: new RegExp(source, 'u'), weight });
 
 export const phrases: readonly Phrase[] = [
   // Wishing to be dead.
@@ -27,7 +27,7 @@ export const phrases: readonly Phrase[] = [
   strong(String.raw`\bwant(?:ing)? (?:\w+ ){0,3}death\b`),
   strong(String.raw`\b(?:feel|feels|feeling) like (?:dying|ending (?:it|my|everything)|being dead)\b`),
   strong(String.raw`\brather (?:just )?be dead\b`),
-  part(
+  partial(
     String.raw`\brather (?:just )?die than (?:live|go (?:on|through)|face|feel|keep|wake|do this|spend|see|be (?:here|alive|like))`,
     1,
   ),
@@ -47,7 +47,7 @@ export const phrases: readonly Phrase[] = [
   strong(String.raw`\bi should (?:just |really )?(?:be dead|die|kill)\b`),
   negative(String.raw`\bshould not (?:even )?be (?:alive|here anymore)\b`),
   negative(String.raw`\bnot deserve to (?:live|be alive|exist|breathe)\b`),
-  part(String.raw`\bdeserve (?:to die|to be dead|death)\b`, 1),
+  partial(String.raw`\bdeserve (?:to die|to be dead|death)\b`, 1),
 
   strong(
     String.raw`\b(?:wish\w*|hop\w+|pray\w*) (?:that )?(?:i (?:would|could|will)|it (?:would|will)|this \w+ (?:would )?|something (?:would )?|somebody (?:would )?|someone (?:would )?|god (?:would )?)(?:just )?(?:kills?|took|takes?|die)\b(?: me)?`,
@@ -101,8 +101,8 @@ export const phrases: readonly Phrase[] = [
   strong(
     String.raw`\b(?:see|seeing|imagin\w+|pictur\w+|pictures of|images of|find|found|where)\b.{0,12}\b(?:myself|me|i am) dead\b(?! (?:on|tired|last))`,
   ),
-  part(String.raw`\b(?:feel like )?i am already dead\b`, 0.7),
-  part(String.raw`\bwaiting (?:for it to be (?:official|over)|to die)\b`, 0.5),
+  partial(String.raw`\b(?:feel like )?i am already dead\b`, 0.7),
+  partial(String.raw`\bwaiting (?:for it to be (?:official|over)|to die)\b`, 0.5),
   strong(
     String.raw`\b(?:love|like|anything|prefer|rather|want|wish|better|nice|easier|relief)\b.{0,12}\bnot (?:to )?(?:exist(?! on)|be alive|have been born|be here anymore)\b`,
   ),
@@ -133,8 +133,8 @@ export const phrases: readonly Phrase[] = [
   ),
   negative(String.raw`\bwish\w*\b.{0,40}\bi (?:had|would) never (?:have )?(?:woken|woke|wake)`),
   strong(String.raw`\bwill to live (?:is|has|was)\b.{0,12}\b(?:gone|left|dead|zero|nothing)`),
-  part(String.raw`\blife (?:is|feels|seems)\b.{0,8}\b(?:meaningless|pointless|unbearable|hopeless|over)\b`, 0.6),
-  part(String.raw`\bdone (?:fighting|trying|pretending)\b`, 0.5),
+  partial(String.raw`\blife (?:is|feels|seems)\b.{0,8}\b(?:meaningless|pointless|unbearable|hopeless|over)\b`, 0.6),
+  partial(String.raw`\bdone (?:fighting|trying|pretending)\b`, 0.5),
 
   // Not wishing to live.
   negative(
@@ -181,7 +181,7 @@ export const phrases: readonly Phrase[] = [
   ),
 
   // Taking one's life.
-  strong(String.raw`\b${lives} (?:of )?myself\b`),
+  strong(String.raw`\b${kills} (?:of )?myself\b`),
   strong(String.raw`\b${thinks} (?:\w+ )?(?:about|of|on) killing (?:yourself|oneself)\b`),
   strong(String.raw`\b(?:might|could|to|just|and|do) (?:just )?(?:want to )?kill yourself\b`),
   negative(
@@ -251,35 +251,35 @@ export const phrases: readonly Phrase[] = [
   strong(String.raw`\bif i (?:died|die|killed|was gone|were gone|disappeared|was dead)\b.{0,24}\bnobody\b`),
 
   // Plans and farewells. One sign alone is not enough.
-  part(String.raw`\b(?:written|wrote|writing|have) (?:the|my|a) (?:note|notes)\b(?: already)?`, 0.5),
-  part(String.raw`\b(?:note|letters?) (?:already|last night|tonight|today)\b`, 0.5),
-  part(String.raw`\bgoodbye (?:letters?|notes?)\b(?! to my (?:old|job|former))`, 0.6),
-  part(String.raw`\bmy goodbye\b`, 0.5),
-  part(String.raw`^this is goodbye\b`, 0.7),
-  part(String.raw`\bgoodbye (?:everyone|everybody|all|world|friends)\b`, 0.5),
-  part(String.raw`\bthank you (?:all )?for (?:being|everything|all)\b`, 0.3),
-  part(String.raw`\bby the time (?:you|anyone) reads? this\b`, 0.5),
-  part(String.raw`\bi will be (?:gone|dead)\b(?! (?:next|for|until|on|from|by|this|hiking))`, 0.5),
-  part(String.raw`\bwill not be (?:here|around|alive|there)\b(?! for\b)`, 0.5),
-  part(String.raw`\b(?:be|is) my (?:very )?last (?:post|message|day|night)\b`, 0.5),
-  part(String.raw`\bi love you all\b|\bi am (?:so )?sorry\b|\bforgive me\b`, 0.5),
-  part(String.raw`\bi have a plan\b`, 0.5),
-  part(String.raw`\b(?:when|how) i (?:would |will )?do it\b`, 0.9),
-  part(String.raw`\bi (?:almost|nearly) did it\b`, 0.6),
-  part(String.raw`\b(?:last night|tonight|this weekend|yesterday)\b`, 0.4),
-  part(String.raw`\bnew\b|\bscared\b`, 0.1),
-  part(String.raw`\bset (?:a|the|my) date\b`, 0.5),
-  part(String.raw`\bafter that it stops\b|\bthen it (?:stops|is over|ends)\b`, 0.5),
-  part(String.raw`\b(?:giving|gave|given) away my (?:things|stuff|belongings)\b`, 0.5),
+  partial(String.raw`\b(?:written|wrote|writing|have) (?:the|my|a) (?:note|notes)\b(?: already)?`, 0.5),
+  partial(String.raw`\b(?:note|letters?) (?:already|last night|tonight|today)\b`, 0.5),
+  partial(String.raw`\bgoodbye (?:letters?|notes?)\b(?! to my (?:old|job|former))`, 0.6),
+  partial(String.raw`\bmy goodbye\b`, 0.5),
+  partial(String.raw`^this is goodbye\b`, 0.7),
+  partial(String.raw`\bgoodbye (?:everyone|everybody|all|world|friends)\b`, 0.5),
+  partial(String.raw`\bthank you (?:all )?for (?:being|everything|all)\b`, 0.3),
+  partial(String.raw`\bby the time (?:you|anyone) reads? this\b`, 0.5),
+  partial(String.raw`\bi will be (?:gone|dead)\b(?! (?:next|for|until|on|from|by|this|hiking))`, 0.5),
+  partial(String.raw`\bwill not be (?:here|around|alive|there)\b(?! for\b)`, 0.5),
+  partial(String.raw`\b(?:be|is) my (?:very )?last (?:post|message|day|night)\b`, 0.5),
+  partial(String.raw`\bi love you all\b|\bi am (?:so )?sorry\b|\bforgive me\b`, 0.5),
+  partial(String.raw`\bi have a plan\b`, 0.5),
+  partial(String.raw`\b(?:when|how) i (?:would |will )?do it\b`, 0.9),
+  partial(String.raw`\bi (?:almost|nearly) did it\b`, 0.6),
+  partial(String.raw`\b(?:last night|tonight|this weekend|yesterday)\b`, 0.4),
+  partial(String.raw`\bnew\b|\bscared\b`, 0.1),
+  partial(String.raw`\bset (?:a|the|my) date\b`, 0.5),
+  partial(String.raw`\bafter that it stops\b|\bthen it (?:stops|is over|ends)\b`, 0.5),
+  partial(String.raw`\b(?:giving|gave|given) away my (?:things|stuff|belongings)\b`, 0.5),
   negative(String.raw`\bnot need (?:them|it|anything) (?:soon|anymore|where)`),
   strong(
     String.raw`\b(?:going to|want to|could|so i can|so that i can|might|will|about to|thinking of|thinking about) (?:just )?(?:take|taking|swallow|swallowing) (?:all|every|the whole|too many)\b.{0,16}\b(?:pills?|tablets?|meds|medication|them)\b`,
   ),
-  part(
+  partial(
     String.raw`\b(?:have|got) (?:the|my|all the|some) (?:pills|tablets)\b.{0,12}\b(?:here|next|beside|in front|ready|lined)\b`,
     1,
   ),
-  part(
+  partial(
     String.raw`\b(?:saving|saved|stockpil\w+|hoarding|collecting)(?: up)?(?: all)? (?:my )?(?:pills|tablets|meds|medications?|medicine)\b`,
     1,
   ),
@@ -289,13 +289,13 @@ export const phrases: readonly Phrase[] = [
   strong(
     String.raw`\b(?:want\w* to|going to|might|could|nearly|almost|think\w* (?:of|about)|urge to|thoughts of) (?:just )?(?:jump\w*|step\w*|throw\w* myself)\b.{0,16}\b(?:off|in front|from|under|into|forward|out)\b(?!.{0,16}\b(?:pool|sea|lake|ship|water|river today)\b)`,
   ),
-  part(String.raw`\b(?:nearly|almost) (?:jumped|stepped|did)\b`, 0.6),
-  part(String.raw`\bedge of the (?:platform|roof|bridge|cliff)\b`, 0.5),
+  partial(String.raw`\b(?:nearly|almost) (?:jumped|stepped|did)\b`, 0.6),
+  partial(String.raw`\bedge of the (?:platform|roof|bridge|cliff)\b`, 0.5),
   strong(
     String.raw`\b(?:hop\w+|wish\w*|want|pray\w*|wait\w*)\b.{0,32}\b(?:car|bus|truck|lorry|train)\b.{0,16}\b(?:hits?|run\w* over|crush\w*) ?(?:me)?\b`,
   ),
   strong(String.raw`\b(?:hop\w+|wish\w*|want|pray\w*)\b.{0,24}\bhit by (?:a|the) (?:car|bus|truck|lorry|train)\b`),
-  part(String.raw`\b(?:decided|made (?:a|the|my) decision)\b`, 0.4),
+  partial(String.raw`\b(?:decided|made (?:a|the|my) decision)\b`, 0.4),
   strong(
     String.raw`\bi attempted\b(?= (?:last|yesterday|again|this|tonight|on (?:mon|tues|wednes|thurs|fri|satur|sun)))`,
   ),
@@ -341,48 +341,51 @@ export const phrases: readonly Phrase[] = [
   negative(String.raw`\bnot trust myself\b.{0,24}\b(?:safe|tonight|alone|right now|alive)\b`),
   negative(String.raw`\bnot (?:know (?:if|whether) i can )?keep myself (?:safe|alive)\b`),
   negative(String.raw`\bnot (?:promise|say)\b.{0,12}\b(?:i )?will not (?:hurt|kill|harm|cut)\b`),
-  part(String.raw`\bscared (?:of myself|of what i (?:might|could|will|may) do|i will)\b`, 0.6),
+  partial(String.raw`\bscared (?:of myself|of what i (?:might|could|will|may) do|i will)\b`, 0.6),
 
   // Signs that count only together with others.
-  part(String.raw`\b(?:am|feel like|being)(?: just)? (?:such )?a burden\b(?! when)`, 0.4),
-  part(
+  partial(String.raw`\b(?:am|feel like|being)(?: just)? (?:such )?a burden\b(?! when)`, 0.4),
+  partial(
     String.raw`\b(?:feel|am|feeling) (?:so |really |very )?(?:unsafe|dead inside|hopeless|worthless|trapped)\b`,
     0.4,
   ),
-  part(String.raw`\bmake it real\b`, 0.6),
-  part(String.raw`\b(?:want|need) (?:the|this|all the|my) (?:pain|suffering|hurting) to (?:end|stop)\b`, 0.5),
-  part(String.raw`\bdeserve (?:the |this |to feel )?(?:pain|to suffer|to hurt)\b`, 0.4),
-  part(String.raw`\bnobody knows\b|\bnobody would understand\b`, 0.2),
-  part(String.raw`^i (?:have )?cut$`, 0.6),
-  part(String.raw`\bi (?:have )?relapsed(?= *$)`, 0.4),
-  part(String.raw`\bgiv(?:e|ing) up on everything\b`, 0.6),
-  part(String.raw`\b(?:stop|stopping|including) breathing\b`, 0.5),
-  part(
+  partial(String.raw`\bmake it real\b`, 0.6),
+  partial(String.raw`\b(?:want|need) (?:the|this|all the|my) (?:pain|suffering|hurting) to (?:end|stop)\b`, 0.5),
+  partial(String.raw`\bdeserve (?:the |this |to feel )?(?:pain|to suffer|to hurt)\b`, 0.4),
+  partial(String.raw`\bnobody knows\b|\bnobody would understand\b`, 0.2),
+  partial(String.raw`^i (?:have )?cut$`, 0.6),
+  partial(String.raw`\bi (?:have )?relapsed(?= *$)`, 0.4),
+  partial(String.raw`\bgiv(?:e|ing) up on everything\b`, 0.6),
+  partial(String.raw`\b(?:stop|stopping|including) breathing\b`, 0.5),
+  partial(
     String.raw`\b(?:not to|going to|about to|almost|want to) (?:do|did) it(?= *$|,| today| tonight| now| anyway)`,
     0.5,
   ),
-  part(String.raw`\b(?:bargaining|arguing|fighting) with myself\b`, 0.5),
-  part(String.raw`\bnobody needs me\b|\bi do not matter\b|\bwaste of (?:space|oxygen|air)\b|\bno future for me\b`, 0.4),
-  part(String.raw`\bi want out(?= *$|,)`, 0.5),
-  part(String.raw`\bmake it stop for (?:good|ever)\b`, 0.6),
-  part(String.raw`\bend of my (?:rope|tether)\b|\bhit the wall\b|\bhad enough\b`, 0.4),
-  part(String.raw`\b(?:want|wish)\b.{0,8}\b(?:it|this|everything|all) (?:over|to be over)(?: with)?(?= *$|,)`, 0.6),
-  part(String.raw`\bnot (?:want to )?(?:hold|hang) on (?:anymore|any|much|longer)`, 0.5),
-  part(String.raw`\bnot belong (?:in this world|on this earth|here anymore)\b`, 0.6),
-  part(String.raw`\bwant to leave(?: it)?(?= *$|,| all)`, 0.4),
-  part(String.raw`\bstopped (?:taking|eating)\b`, 0.4),
-  part(
+  partial(String.raw`\b(?:bargaining|arguing|fighting) with myself\b`, 0.5),
+  partial(
+    String.raw`\bnobody needs me\b|\bi do not matter\b|\bwaste of (?:space|oxygen|air)\b|\bno future for me\b`,
+    0.4,
+  ),
+  partial(String.raw`\bi want out(?= *$|,)`, 0.5),
+  partial(String.raw`\bmake it stop for (?:good|ever)\b`, 0.6),
+  partial(String.raw`\bend of my (?:rope|tether)\b|\bhit the wall\b|\bhad enough\b`, 0.4),
+  partial(String.raw`\b(?:want|wish)\b.{0,8}\b(?:it|this|everything|all) (?:over|to be over)(?: with)?(?= *$|,)`, 0.6),
+  partial(String.raw`\bnot (?:want to )?(?:hold|hang) on (?:anymore|any|much|longer)`, 0.5),
+  partial(String.raw`\bnot belong (?:in this world|on this earth|here anymore)\b`, 0.6),
+  partial(String.raw`\bwant to leave(?: it)?(?= *$|,| all)`, 0.4),
+  partial(String.raw`\bstopped (?:taking|eating)\b`, 0.4),
+  partial(
     String.raw`\b(?:what is|whats) the point\b(?= *$| of (?:it all|anything|being here|any of (?:it|this))| anymore)`,
     0.6,
   ),
-  part(String.raw`\bgenuinely\b|\btruly\b|\bhonestly\b|\bseriously\b`, 0.1),
-  part(String.raw`\bno way out\b|\bcan not see (?:a|any) way out\b`, 0.5),
+  partial(String.raw`\bgenuinely\b|\btruly\b|\bhonestly\b|\bseriously\b`, 0.1),
+  partial(String.raw`\bno way out\b|\bcan not see (?:a|any) way out\b`, 0.5),
 ];
 
 /** The past, unless the same statement says that the thoughts have come back. */
 export const longAgo =
   /\bused to\b|\b(?:years?|decades?|months?) ago\b|\bas a (?:teen\w*|kid|child|girl|boy|student|young)\b|\bwhen i was (?:young\w*|a |in |at |little|small|\d)|\bin my (?:early |late |mid )?(?:teens|twenties|thirties|forties|20s|30s|youth)\b|\bback (?:when|then)\b|\bi once\b|\bin (?:19|20)\d\d\b|\bthere was a time\b|\brecovery story\b|\bsurvived (?:my|a|an)\b|\bbefore i got (?:help|better)\b/u;
-export const cameBack =
+export const hasReturned =
   /\b(?:again|now|still|tonight|lately|today|these days|at the moment|this (?:week|morning|time)|back)\b(?! (?:when|then)\b)|\bi (?:just |really |do )?(?:want|wish|can not|do not|keep|feel|hope|am)\b(?! (?:to (?:tell|say|share|thank|help|live)|glad|proud|learning|grateful|thankful|happy|well|fine|here|you to know|it ))/u;
 
 /** Something that has stopped. */
@@ -390,11 +393,11 @@ export const hasStopped =
   /\b(?:thoughts?|urges?|ideation|feelings?|cutting)\b.{0,12}\b(?:stopped|have gone|are gone|went away|disappeared|passed|left)\b|\bnot (?:\w+ )?anymore and\b|\b(?:clean|free) (?:from|of|for)\b/u;
 
 /** Work, study or information about the subject, not the author's own thoughts. */
-export const spokenAbout =
+export const impersonalContext =
   /\b(?:training|trained|leaflet|article|poster|module|prevention|hotlines?|helplines?|guidelines|content warning|dissertation|volunteer\w*|documentary|awareness|lyrics|novel|chapter|book|film|song|play|game|level|campaign|episode|podcast)\b/u;
 
 /** A demand by someone else. */
-export const toldByOthers =
+export const demandedByOthers =
   /\b(?:tell|told|tells|telling|said|says|shouted|messaged|wrote|asked)\b.{0,8}\bme (?:to|that i should)\b|\basked (?:me )?(?:whether|if)\b/u;
 export const ownMind = /\b(?:mind|brain|head|voices?|thoughts?|depression|everything)\b/u;
 

@@ -3,22 +3,22 @@ import { useId, useState } from 'react';
 import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { crisisCountries, CrisisLineWays, readOwnCountry, telephone } from '../crisis/index.ts';
+import { crisisCountries, CrisisLineItem, readCountry, telephoneUrl } from '../crisis/index.ts';
 
 /** Number of lines of a country in the card. The crisis page has the others. */
-const shownLines = 2;
+const maxLines = 2;
 
 const linkClass = 'inline-flex min-h-11 items-center font-semibold text-primary underline underline-offset-4';
 
 /** Links open in a new tab, so that the text being written stays. */
-const beside = { target: '_blank', rel: 'noreferrer' } as const;
+const newTabProps = { target: '_blank', rel: 'noreferrer' } as const;
 
 type SupportCardProps = { className: string; onDismiss: () => void };
 
 /** Shows crisis lines to the author of a worrying text, those of the reader's country first. It blocks nothing. */
 export const SupportCard = ({ className, onDismiss }: SupportCardProps) => {
   const titleId = useId();
-  const [country] = useState(() => crisisCountries.find(({ code }) => code === readOwnCountry()));
+  const [country] = useState(() => crisisCountries.find(({ code }) => code === readCountry()));
   return (
     <aside
       aria-labelledby={titleId}
@@ -39,13 +39,13 @@ export const SupportCard = ({ className, onDismiss }: SupportCardProps) => {
         <div className="mt-3">
           <h3 className="font-text font-semibold tracking-normal">{country.name}</h3>
           <ul className="mt-2 flex flex-col gap-3">
-            {country.lines.slice(0, shownLines).map((line) => (
-              <CrisisLineWays key={line.name} line={line} isFirst={false} opens={beside} />
+            {country.lines.slice(0, maxLines).map((line) => (
+              <CrisisLineItem key={line.name} line={line} isFirst={false} newTabProps={newTabProps} />
             ))}
           </ul>
           <p className="mt-3 flex flex-wrap items-center gap-x-2">
             In immediate danger:
-            <a href={telephone(country.emergencyNumber)} className={classNames(linkClass, 'gap-2')}>
+            <a href={telephoneUrl(country.emergencyNumber)} className={classNames(linkClass, 'gap-2')}>
               <Phone size={18} strokeWidth={1.75} aria-hidden="true" />
               Emergency {country.emergencyNumber}
             </a>
@@ -56,13 +56,13 @@ export const SupportCard = ({ className, onDismiss }: SupportCardProps) => {
       )}
       <ul className="mt-1 flex flex-wrap gap-x-4">
         <li>
-          <a href={paths.crisis} {...beside} className={linkClass}>
+          <a href={paths.crisis} {...newTabProps} className={linkClass}>
             {country ? 'All crisis lines' : 'Crisis lines by country'}
             <span className="sr-only"> (opens in a new tab)</span>
           </a>
         </li>
         <li>
-          <a href={paths.selfHelpArticle('thoughts-of-suicide')} {...beside} className={linkClass}>
+          <a href={paths.selfHelpArticle('thoughts-of-suicide')} {...newTabProps} className={linkClass}>
             Getting through the next hour
             <span className="sr-only"> (opens in a new tab)</span>
           </a>

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
-import { findFocusPlace } from '../../lib/screen.ts';
+import { findFocusTarget } from '../../lib/screen.ts';
 import { announce } from '../../ui/announcer.tsx';
-import { textIn } from './author-support.tsx';
+import { readFormText } from './author-support.tsx';
 import { SupportCard } from './support-card.tsx';
 import { isWorrying } from './worrying-text.ts';
 
@@ -27,7 +27,7 @@ const holdInPlace = (dialog: HTMLElement | null): void => {
 };
 
 type SupportWatchProps = {
-  around: HTMLElement;
+  container: HTMLElement;
   draft: string;
   /** Text that was sent before this component was mounted. */
   uncheckedText: string;
@@ -36,18 +36,18 @@ type SupportWatchProps = {
 };
 
 /** Checks the text in the surrounding fields on the device. Stores and sends nothing. */
-const SupportWatch = ({ around, draft, uncheckedText, onReady }: SupportWatchProps) => {
+const SupportWatch = ({ container, draft, uncheckedText, onReady }: SupportWatchProps) => {
   const [isShown, setIsShown] = useState(false);
   /** Whether a text was sent while the card was visible. If its form then disappears, the card stays. */
   const wasSent = useRef(false);
 
   const check = useEffectEvent(() => {
-    const text = textIn(around);
-    checkedTexts.set(around, text);
+    const text = readFormText(container);
+    checkedTexts.set(container, text);
     if (!isSameDraft(dismissedTexts.get(draft) ?? '', text)) dismissedTexts.delete(draft);
     const isNeeded = isWorrying(text) && !dismissedTexts.has(draft);
     if (isNeeded && !isShown) {
-      holdInPlace(around.closest('[role=dialog]'));
+      holdInPlace(container.closest('[role=dialog]'));
       announce('Below what you write there is a note for you: people you can talk to right now. Only you see it.');
     }
     setIsShown(isNeeded);
@@ -58,7 +58,7 @@ const SupportWatch = ({ around, draft, uncheckedText, onReady }: SupportWatchPro
     wasSent.current = check();
   });
   const notifyReady = useEffectEvent(onReady);
-  const leave = useEffectEvent(() => {
+  const handleUnmount = useEffectEvent(() => {
     if (wasSent.current && isShown) showAfterwards();
   });
 
@@ -73,38 +73,38 @@ const SupportWatch = ({ around, draft, uncheckedText, onReady }: SupportWatchPro
       clearTimeout(timer);
       checkSent();
     };
-    around.addEventListener('input', checkSoon);
+    container.addEventListener('input', checkSoon);
     // In the capture phase, before the form is reset.
-    around.addEventListener('submit', checkNow, { capture: true });
+    container.addEventListener('submit', checkNow, { capture: true });
     notifyReady();
     return () => {
       clearTimeout(timer);
-      around.removeEventListener('input', checkSoon);
-      around.removeEventListener('submit', checkNow, { capture: true });
+      container.removeEventListener('input', checkSoon);
+      container.removeEventListener('submit', checkNow, { capture: true });
     };
-  }, [around]);
-  useEffect(() => () => leave(), []);
+  }, [container]);
+  useEffect(() => () => handleUnmount(), []);
 
   if (!isShown) return null;
   return (
     <SupportCard
       className="mt-3 in-[[role=dialog]]:max-md:fixed in-[[role=dialog]]:max-md:inset-x-2 in-[[role=dialog]]:max-md:top-2 in-[[role=dialog]]:max-md:mt-0 in-[[role=dialog]]:max-md:max-h-[45dvh] in-[[role=dialog]]:max-md:shadow-float"
       onDismiss={() => {
-        dismissedTexts.set(draft, textIn(around));
+        dismissedTexts.set(draft, readFormText(container));
         setIsShown(false);
-        around.querySelector('textarea')?.focus({ preventScroll: true });
+        container.querySelector('textarea')?.focus({ preventScroll: true });
       }}
     />
   );
 };
 
-let shown: { root: Root; host: HTMLElement } | undefined;
+let shownCard: { root: Root; host: HTMLElement } | undefined;
 
 const dismissCard = (): void => {
-  shown?.root.unmount();
-  shown?.host.remove();
-  shown = undefined;
-  findFocusPlace()?.focus({ preventScroll: true });
+  shownCard?.root.unmount();
+  shownCard?.host.remove();
+  shownCard = undefined;
+  findFocusTarget()?.focus({ preventScroll: true });
 };
 
 /**
@@ -112,11 +112,11 @@ const dismissCard = (): void => {
  * because this is rarely needed.
  */
 const showAfterwards = (): void => {
-  if (shown) return;
+  if (shownCard) return;
   const host = document.createElement('div');
   document.body.append(host);
   const root = createRoot(host);
-  shown = { root, host };
+  shownCard = { root, host };
   root.render(
     <SupportCard
       className="fixed inset-x-2 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-35 max-h-[60dvh] shadow-float md:start-auto md:end-4 md:bottom-4 md:max-w-104"
@@ -127,17 +127,17 @@ const showAfterwards = (): void => {
 };
 
 /** Longer than the first render of a loaded component takes. */
-const untilDrawnMilliseconds = 1_000;
+const renderWaitMilliseconds = 1_000;
 
 /**
  * Checks a text that was sent before `SupportWatch` was mounted. If the text is still in the form, `SupportWatch` shows
  * the card there.
  */
-export const readSent = (around: HTMLElement, text: string): void => {
+export const checkEarlierText = (container: HTMLElement, text: string): void => {
   if (!isWorrying(text)) return;
   setTimeout(() => {
-    if (!isWorrying(checkedTexts.get(around) ?? '')) showAfterwards();
-  }, untilDrawnMilliseconds);
+    if (!isWorrying(checkedTexts.get(container) ?? '')) showAfterwards();
+  }, renderWaitMilliseconds);
 };
 
 export default SupportWatch;

@@ -5,7 +5,7 @@ import { isWorrying } from './worrying-text.ts';
 
 type Sentence = { text: string; kind: string; isWorrying: boolean };
 
-const read = (name: 'worrying' | 'harmless'): Sentence[] => {
+const readCorpus = (name: 'worrying' | 'harmless'): Sentence[] => {
   let kind = '';
   return readFileSync(new URL(`corpus/${name}.txt`, import.meta.url), 'utf8')
     .split('\n')
@@ -25,25 +25,25 @@ const hashOf = (text: string): number =>
 /** The held-out half. Do not look at its misses while changing the phrases, or the measurement is worthless. */
 const isHeldOut = ({ text }: Sentence): boolean => hashOf(text) % 2 === 0;
 
-const corpus = [...read('worrying'), ...read('harmless')];
+const corpus = [...readCorpus('worrying'), ...readCorpus('harmless')];
 
-const figuresOf = (sentences: Sentence[]) => {
+const measure = (sentences: Sentence[]) => {
   const worrying = sentences.filter((sentence) => sentence.isWorrying);
   const harmless = sentences.filter((sentence) => !sentence.isWorrying);
-  const found = worrying.filter(({ text }) => isWorrying(text));
+  const detected = worrying.filter(({ text }) => isWorrying(text));
   const alarms = harmless.filter(({ text }) => isWorrying(text));
   return {
-    recall: found.length / worrying.length,
+    recall: detected.length / worrying.length,
     falseAlarms: alarms.length / harmless.length,
-    words:
-      `recall ${found.length} of ${worrying.length} (${((100 * found.length) / worrying.length).toFixed(1)} %), ` +
+    summary:
+      `recall ${detected.length} of ${worrying.length} (${((100 * detected.length) / worrying.length).toFixed(1)} %), ` +
       `false alarms ${alarms.length} of ${harmless.length} (${((100 * alarms.length) / harmless.length).toFixed(1)} %)`,
     misses: sentences.filter((sentence) => isWorrying(sentence.text) !== sentence.isWorrying),
   };
 };
 
-const tuned = figuresOf(corpus.filter((sentence) => !isHeldOut(sentence)));
-const heldOut = figuresOf(corpus.filter(isHeldOut));
+const tuned = measure(corpus.filter((sentence) => !isHeldOut(sentence)));
+const heldOut = measure(corpus.filter(isHeldOut));
 
 describe('the corpus', () => {
   test('is large, has no duplicates, and its halves are similar', () => {
@@ -54,7 +54,7 @@ describe('the corpus', () => {
   });
 
   test('finds worrying sentences in the tuning half', () => {
-    process.stdout.write(`author-only support, tuned half: ${tuned.words}\n`);
+    process.stdout.write(`author-only support, tuned half: ${tuned.summary}\n`);
     if (process.env['SUPPORT_MISSES'] === 'tuned')
       for (const { kind, text } of tuned.misses) process.stdout.write(`  ${kind}: ${text}\n`);
     expect(tuned.recall).toBeGreaterThanOrEqual(0.95);
@@ -62,7 +62,7 @@ describe('the corpus', () => {
   });
 
   test('finds at least 95% of the held-out half, with at most 10% false alarms', () => {
-    process.stdout.write(`author-only support, held-out half: ${heldOut.words}\n`);
+    process.stdout.write(`author-only support, held-out half: ${heldOut.summary}\n`);
     expect(heldOut.recall).toBeGreaterThanOrEqual(0.95);
     expect(heldOut.falseAlarms).toBeLessThanOrEqual(0.1);
   });

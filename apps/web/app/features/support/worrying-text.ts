@@ -1,14 +1,14 @@
 import { toCanonical, toStatements, withoutQuotations } from './canonical-text.ts';
 import {
-  cameBack,
+  hasReturned,
   hasStopped,
   longAgo,
   ownMind,
   type Phrase,
   phrases,
-  spokenAbout,
+  impersonalContext,
   subjects,
-  toldByOthers,
+  demandedByOthers,
 } from './phrases.ts';
 
 /** Text between a negation and the phrase that it cancels. */
@@ -26,27 +26,27 @@ const isDenied = (before: string, statement: string): boolean =>
  * Whether the last person named before a phrase is someone else. Phrases with "myself", "me" or "I" are always about
  * the author.
  */
-const isOfOthers = (before: string, match: string): boolean => {
+const isAboutOthers = (before: string, match: string): boolean => {
   if (/\b(?:myself|me|my|i)\b/u.test(match)) return false;
   const last = [...before.matchAll(subjects)].at(-1);
   return last?.[2] !== undefined;
 };
 
-const weightIn = (statement: string, { pattern, weight, isNegative = false }: Phrase): number => {
+const phraseWeight = (statement: string, { pattern, weight, isNegative = false }: Phrase): number => {
   const match = pattern.exec(statement);
   if (!match) return 0;
   const before = statement.slice(0, match.index);
   if (!isNegative && isDenied(before, statement)) return 0;
-  if (isOfOthers(before, match[0])) return 0;
-  if (toldByOthers.test(before) && !ownMind.test(before)) return 0;
+  if (isAboutOthers(before, match[0])) return 0;
+  if (demandedByOthers.test(before) && !ownMind.test(before)) return 0;
   return weight;
 };
 
-const weightOf = (statement: string): number => {
-  if (longAgo.test(statement) && !cameBack.test(statement)) return 0;
-  if (hasStopped.test(statement) && !cameBack.test(statement)) return 0;
-  const weight = phrases.reduce((sum, phrase) => sum + weightIn(statement, phrase), 0);
-  return spokenAbout.test(statement) && !/\b(?:myself|i want|i am)\b/u.test(statement) ? weight / 4 : weight;
+const statementWeight = (statement: string): number => {
+  if (longAgo.test(statement) && !hasReturned.test(statement)) return 0;
+  if (hasStopped.test(statement) && !hasReturned.test(statement)) return 0;
+  const weight = phrases.reduce((sum, phrase) => sum + phraseWeight(statement, phrase), 0);
+  return impersonalContext.test(statement) && !/\b(?:myself|i want|i am)\b/u.test(statement) ? weight / 4 : weight;
 };
 
 /**
@@ -55,7 +55,7 @@ const weightOf = (statement: string): number => {
  */
 export const isWorrying = (text: string): boolean => {
   const statements = toStatements(toCanonical(withoutQuotations(text)));
-  const weights = statements.map(weightOf);
+  const weights = statements.map(statementWeight);
   // Signs add up over neighbouring statements ("This is goodbye. I am sorry."), not over a whole journal.
   return weights.some((weight, position) => weight + (weights[position + 1] ?? 0) >= 1);
 };

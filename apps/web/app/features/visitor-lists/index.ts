@@ -1,1 +1,1 @@
-export { Thanks, VisitorListForm } from './visitor-list-form.tsx';
+export { ThankYouMessage, VisitorListForm } from './visitor-list-form.tsx';

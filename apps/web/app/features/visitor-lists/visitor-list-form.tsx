@@ -11,7 +11,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 
 type Person = { firstName: string; lastName: string; email: string };
-type Words = { title: string; description: string };
+type Message = { title: string; description: string };
 
 type VisitorListFormProps<Input extends Person, Output extends Person> = {
   /** Name of the list. */
@@ -21,12 +21,12 @@ type VisitorListFormProps<Input extends Person, Output extends Person> = {
   schema: ContractSchema<Input, Output>;
   fields: readonly Path<Input>[];
   send: (person: Output, idempotencyKey: string) => Promise<unknown>;
-  onListed: (firstName: string) => void;
+  onAdded: (firstName: string) => void;
   /** Toast for people already on the list, and the server's error code. */
-  listed: Words & { code: string };
-  failure: Words;
+  listed: Message & { code: string };
+  failure: Message;
   /** Toast for an invalid email. Without it, only the field shows an error. */
-  invalidEmail?: Words;
+  invalidEmail?: Message;
   button: { text: string; pendingText: string; className?: string };
   /** Purpose of the email address. */
   use: string;
@@ -34,8 +34,8 @@ type VisitorListFormProps<Input extends Person, Output extends Person> = {
   renderMore?: (field: ReturnType<typeof useContractForm<Input, Output>>['field']) => ReactNode;
 };
 
-const missing = { title: 'Missing Information', description: 'Please fill in all required fields' };
-const problem = (words: Words): void => showToast({ ...words, variant: 'destructive' });
+const missingFields = { title: 'Missing Information', description: 'Please fill in all required fields' };
+const showProblem = (words: Message): void => showToast({ ...words, variant: 'destructive' });
 
 /**
  * Form of a public sign-up list. Errors appear as toasts with the texts of section 8 of the specification; without
@@ -45,7 +45,7 @@ const problem = (words: Words): void => showToast({ ...words, variant: 'destruct
 export function VisitorListForm<Input extends Person, Output extends Person>(
   props: VisitorListFormProps<Input, Output>,
 ) {
-  const { schema, fields, send, onListed, listed, failure, invalidEmail, button, renderMore } = props;
+  const { schema, fields, send, onAdded, listed, failure, invalidEmail, button, renderMore } = props;
   const posted = usePostedForm();
   const field = (name: keyof Person) => form.field(name as Path<Input>);
   const form = useContractForm<Input, Output>({
@@ -60,21 +60,21 @@ export function VisitorListForm<Input extends Person, Output extends Person>(
     fields,
     submit: async (person, idempotencyKey) => {
       await send(person, idempotencyKey);
-      onListed(person.firstName);
+      onAdded(person.firstName);
       return null;
     },
-    explain: ({ code, isAnswered }) => {
-      if (!isAnswered) return failure.description;
+    explain: ({ code, hasResponse }) => {
+      if (!hasResponse) return failure.description;
       if (posted.failure !== null) return null;
       if (code === listed.code) showToast({ title: listed.title, description: listed.description, variant: 'info' });
-      else problem(failure);
+      else showProblem(failure);
       return null;
     },
     onInvalid: (names) => {
       const { firstName, lastName, email } = form.form.getValues();
       if (!email.trim()) form.form.setError('email' as Path<Input>, { message: 'Please enter your email address' });
-      if (![firstName, lastName, email].every((text) => !isBlank(text))) problem(missing);
-      else if (invalidEmail && names.includes('email')) problem(invalidEmail);
+      if (![firstName, lastName, email].every((text) => !isBlank(text))) showProblem(missingFields);
+      else if (invalidEmail && names.includes('email')) showProblem(invalidEmail);
     },
   });
   return (
@@ -114,12 +114,12 @@ const PostedFailure = ({ code, detail, listed }: PostedFailureProps) =>
   );
 
 /** Replaces a submitted form and takes the focus from its button. */
-export function Thanks({ children }: { children: ReactNode }) {
+export function ThankYouMessage({ children }: { children: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null);
-  const isGiven = children !== undefined;
+  const isShown = children !== undefined;
   useEffect(() => {
-    if (isGiven) ref.current?.focus({ preventScroll: true });
-  }, [isGiven]);
+    if (isShown) ref.current?.focus({ preventScroll: true });
+  }, [isShown]);
   return (
     // The live region must exist before its text, or screen readers do not announce it.
     <div ref={ref} role="status" tabIndex={-1} className="outline-none">

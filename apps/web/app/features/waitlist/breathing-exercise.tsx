@@ -7,22 +7,22 @@ import { Hills, Moon, Sun } from '../../ui/landscape.tsx';
 
 /** Texts by start time in milliseconds within a round. The keyframes in `motion.css` use the same times. */
 const phases = [
-  { from: 0, words: 'Breathe in' },
-  { from: 4_000, words: 'Hold' },
-  { from: 8_000, words: 'Breathe out' },
+  { from: 0, text: 'Breathe in' },
+  { from: 4_000, text: 'Hold' },
+  { from: 8_000, text: 'Breathe out' },
 ] as const;
 const roundMilliseconds = 14_000;
 
-const paced = '[animation-play-state:paused] group-has-checked:[animation-play-state:running]';
+const playStateClass = '[animation-play-state:paused] group-has-checked:[animation-play-state:running]';
 
 /**
  * The sun, or the moon in dark mode, rises and sets with the breath. A checkbox starts the CSS animation, so that it
  * works without JavaScript; the code only announces the phases. With reduced motion only the text changes.
  */
 export function BreathingExercise() {
-  const wordsRef = useRef<HTMLDivElement>(null);
+  const textRef = useRef<HTMLDivElement>(null);
   const [isRunning, setIsRunning] = useState(false);
-  const spoken = useSpokenWords(isRunning, wordsRef);
+  const announcement = usePhaseAnnouncement(isRunning, textRef);
   return (
     <Card as="section" aria-labelledby="breathe" data-wakes="" className="group flex flex-col items-center text-center">
       <h3 id="breathe" className="text-lg">
@@ -36,7 +36,7 @@ export function BreathingExercise() {
         <g
           className={classNames(
             'origin-center animate-breath-sun [transform-box:fill-box] motion-reduce:animate-none',
-            paced,
+            playStateClass,
           )}
         >
           <g transform="translate(160 98) scale(58)">
@@ -47,14 +47,14 @@ export function BreathingExercise() {
         <Hills />
       </svg>
       <div aria-hidden="true" className="mt-4 h-lh overflow-hidden font-heading text-xl font-semibold">
-        <div ref={wordsRef} data-keeps-time="" className={classNames('animate-breath-words', paced)}>
-          {phases.map(({ words }) => (
-            <p key={words}>{words}</p>
+        <div ref={textRef} data-keeps-time="" className={classNames('animate-breath-words', playStateClass)}>
+          {phases.map(({ text }) => (
+            <p key={text}>{text}</p>
           ))}
         </div>
       </div>
       <p role="status" className="sr-only">
-        {spoken}
+        {announcement}
       </p>
       <RunningSwitch onChange={setIsRunning} />
     </Card>
@@ -95,23 +95,23 @@ function RunningSwitch({ onChange }: { onChange: (isRunning: boolean) => void })
 }
 
 /** Announces each phase in time with the animation. */
-function useSpokenWords(isRunning: boolean, wordsRef: { current: HTMLElement | null }): string {
-  const [spoken, setSpoken] = useState('');
+function usePhaseAnnouncement(isRunning: boolean, textRef: { current: HTMLElement | null }): string {
+  const [announcement, setAnnouncement] = useState('');
   useEffect(() => {
-    const [animation] = wordsRef.current?.getAnimations() ?? [];
+    const [animation] = textRef.current?.getAnimations() ?? [];
     if (!isRunning || !animation) return undefined;
     let timer: ReturnType<typeof setTimeout>;
-    const speak = () => {
+    const announcePhase = () => {
       const now = Number(animation.currentTime ?? 0) % roundMilliseconds;
       const index = phases.findLastIndex(({ from }) => from <= now);
-      setSpoken(phases[index]?.words ?? '');
-      timer = setTimeout(speak, (phases[index + 1]?.from ?? roundMilliseconds) - now);
+      setAnnouncement(phases[index]?.text ?? '');
+      timer = setTimeout(announcePhase, (phases[index + 1]?.from ?? roundMilliseconds) - now);
     };
-    speak();
+    announcePhase();
     return () => {
       clearTimeout(timer);
-      setSpoken('Paused');
+      setAnnouncement('Paused');
     };
-  }, [isRunning, wordsRef]);
-  return spoken;
+  }, [isRunning, textRef]);
+  return announcement;
 }

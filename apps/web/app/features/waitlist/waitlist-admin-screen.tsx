@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Gate, GatedPage, GatedTitle, ListLoading, useGateFocus } from '../gates/index.ts';
+import { AccessCodeForm, GatedPage, GatedTitle, ListLoading, useGateFocus } from '../gates/index.ts';
 import { type Access, waitlistQuery } from './waitlist-admin.api.ts';
 import { WaitlistEntries } from './waitlist-entries.tsx';
 
@@ -12,7 +12,7 @@ export default function WaitlistAdminScreen() {
 }
 
 /** Returns the reason why the code was rejected; undefined for other errors. */
-function refusalOf(error: unknown): string | undefined {
+function explainRefusal(error: unknown): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
   if (error.status === 403) return 'Invalid access code';
   return error.status === 429 ? error.problem?.detail : undefined;
@@ -26,24 +26,24 @@ function WaitlistAdmin({ isAdmin }: { isAdmin: boolean }) {
     setAttempt(attempt + 1);
     setAccess({ attempt: attempt + 1, ...(accessCode !== undefined && { accessCode }) });
   };
-  const refusal = access?.accessCode === undefined ? undefined : refusalOf(query.error);
+  const refusal = access?.accessCode === undefined ? undefined : explainRefusal(query.error);
   // After a network failure the code is unknown, so the form stays for another attempt.
   const hasFailed = query.data === undefined && query.errorUpdateCount > 0;
   const isOpening = access?.accessCode !== undefined && query.isPending && query.isFetching && !hasFailed;
-  const isPast = access !== null && !isOpening && refusalOf(query.error) === undefined;
+  const isUnlocked = access !== null && !isOpening && explainRefusal(query.error) === undefined;
   // A signed-in admin has pressed no button, so the focus stays.
-  const isAwaited = query.data === undefined && (attempt > 0 || hasFailed);
-  const openState = isAwaited ? 'awaited' : 'open';
-  useGateFocus('Waitlist', isPast ? openState : 'closed');
-  if (!isPast)
+  const isAwaitingData = query.data === undefined && (attempt > 0 || hasFailed);
+  const openState = isAwaitingData ? 'loading' : 'open';
+  useGateFocus('Waitlist', isUnlocked ? openState : 'closed');
+  if (!isUnlocked)
     return (
-      <Gate
+      <AccessCodeForm
         title="Waitlist"
         text="Names, emails and messages. Please keep them confidential."
         refusal={refusal}
         isPending={isOpening}
-        onCode={open}
-        otherwise={
+        onSubmitCode={open}
+        alternative={
           isAdmin && (
             <Button variant="quiet" disabled={isOpening} onClick={() => open()}>
               Continue as administrator

@@ -4,7 +4,7 @@ import { useClock } from '../../lib/relative-time.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import {
-  AddedMoment,
+  AddedDate,
   type CsvColumn,
   downloadCsv,
   EntryCounts,
@@ -37,14 +37,14 @@ const columns = [
     cell: ({ message }: InvitableEntry) =>
       message && <p className="max-w-[60ch] min-w-40 whitespace-pre-line">{message}</p>,
   },
-  { label: 'Date joined', cell: ({ createdAt }: InvitableEntry) => <AddedMoment at={createdAt} /> },
+  { label: 'Date joined', cell: ({ createdAt }: InvitableEntry) => <AddedDate at={createdAt} /> },
   {
     label: 'Invitation',
     cell: (entry: InvitableEntry) => entry.invitedAt && <Invitation {...entry} invitedAt={entry.invitedAt} />,
   },
 ];
 
-const wordsOf = ({ message }: InvitableEntry): string => message ?? '';
+const messageOf = ({ message }: InvitableEntry): string => message ?? '';
 
 export function WaitlistEntries({ access, entries, canInvite, onLogout }: WaitlistEntriesProps) {
   const remove = useDeleteEntry(access);
@@ -76,7 +76,7 @@ export function WaitlistEntries({ access, entries, canInvite, onLogout }: Waitli
         label="People on the waitlist"
         entries={entries}
         columns={columns}
-        searchTextOf={wordsOf}
+        searchTextOf={messageOf}
         empty={{ title: 'No one is waiting', text: 'People who join the waitlist will appear here.' }}
         renderActions={(entry) => {
           const name = `${entry.firstName} ${entry.lastName}`;
@@ -113,14 +113,14 @@ function Invitation({ invitedAt, joinedAt }: { invitedAt: string; joinedAt: stri
   if (joinedAt !== null)
     return (
       <span className="flex flex-wrap items-center gap-x-2">
-        <Badge tone="ok">Joined</Badge> <AddedMoment at={joinedAt} />
+        <Badge tone="ok">Joined</Badge> <AddedDate at={joinedAt} />
       </span>
     );
-  const isOver = now - Date.parse(invitedAt) > lifetimeMilliseconds;
+  const isExpired = now - Date.parse(invitedAt) > lifetimeMilliseconds;
   return (
     <span className="flex flex-wrap items-center gap-x-2">
-      <Badge tone={isOver ? 'neutral' : 'primary'}>{isOver ? 'Invitation ended' : 'Invited'}</Badge>{' '}
-      <AddedMoment at={invitedAt} />
+      <Badge tone={isExpired ? 'neutral' : 'primary'}>{isExpired ? 'Invitation ended' : 'Invited'}</Badge>{' '}
+      <AddedDate at={invitedAt} />
     </span>
   );
 }

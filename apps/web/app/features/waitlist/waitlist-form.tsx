@@ -7,7 +7,7 @@ import { Card } from '../../ui/card.tsx';
 import { contractSchema } from '../../ui/contract-form.tsx';
 import { Picture } from '../../ui/empty-state.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
-import { Thanks, VisitorListForm } from '../visitor-lists/index.ts';
+import { ThankYouMessage, VisitorListForm } from '../visitor-lists/index.ts';
 
 const fields = ['firstName', 'lastName', 'email', 'message'] as const;
 const schema = contractSchema(async () => (await import('@commons/contract/waitlist/schemas')).joinWaitlistInput);
@@ -58,7 +58,7 @@ function FormOrThanks() {
             schema={schema}
             fields={fields}
             send={(body, idempotencyKey) => call(waitlistCalls.joinWaitlist, { body }, { idempotencyKey })}
-            onListed={setJoinedAs}
+            onAdded={setJoinedAs}
             listed={listed}
             failure={{ title: 'Error', description: 'Something went wrong. Please try again.' }}
             button={{ text: 'Join the waitlist', pendingText: 'Joining...', className: joinButtonClass }}
@@ -75,7 +75,7 @@ function FormOrThanks() {
           />
         </>
       )}
-      <Thanks>{joinedAs === undefined ? undefined : <ThankYou firstName={joinedAs} />}</Thanks>
+      <ThankYouMessage>{joinedAs === undefined ? undefined : <ThankYou firstName={joinedAs} />}</ThankYouMessage>
     </Card>
   );
 }

@@ -19,10 +19,10 @@ type FirstPostProps = { viewer: CurrentUser; chosen: ReadonlySet<Reason> };
 export function FirstPost({ viewer, chosen }: FirstPostProps) {
   const navigate = useNavigate();
   const key = draftKey(viewer.id, 'post');
-  const hasBegun = useRef(false);
+  const hasChosen = useRef(false);
   useEffect(
     () => () => {
-      if (!hasBegun.current) return;
+      if (!hasChosen.current) return;
       // The composer has replaced this screen: places the cursor after the opening.
       const field = document.querySelector<HTMLTextAreaElement>(`form[data-draft="${key}"] textarea`);
       field?.focus({ preventScroll: true });
@@ -30,13 +30,13 @@ export function FirstPost({ viewer, chosen }: FirstPostProps) {
     },
     [key],
   );
-  const begin = (words: string) => {
-    hasBegun.current = true;
+  const startPost = (opening: string) => {
+    hasChosen.current = true;
     // Keeps an existing draft.
-    if (readDraft(key) === null) writeDraft(key, words);
+    if (readDraft(key) === null) writeDraft(key, opening);
     void navigate(paths.home);
   };
-  const places = reasons.filter(({ name }) => chosen.has(name)).map(({ place }) => place);
+  const destinations = reasons.filter(({ name }) => chosen.has(name)).map(({ destination }) => destination);
   return (
     <Step title={`Good to have you here${viewer.firstName === '' ? '' : `, ${viewer.firstName}`}`}>
       <p className="text-muted">
@@ -44,24 +44,24 @@ export function FirstPost({ viewer, chosen }: FirstPostProps) {
         you press Share.
       </p>
       <ul className="flex flex-col gap-2">
-        {openings.map((words) => (
-          <li key={words}>
+        {openings.map((opening) => (
+          <li key={opening}>
             <button
               type="button"
-              onClick={() => begin(words)}
+              onClick={() => startPost(opening)}
               className="flex min-h-11 w-full items-center gap-3 rounded-control border border-line px-4 py-2 text-start transition-colors hover:bg-primary-soft"
             >
               <Pencil size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-primary" />
-              {words.replace(/:?\s*$/, '')}…
+              {opening.replace(/:?\s*$/, '')}…
             </button>
           </li>
         ))}
       </ul>
-      {places.length > 0 && (
+      {destinations.length > 0 && (
         <div>
           <h2 className="text-lg">Good places to start</h2>
           <ul className="mt-1 flex flex-col">
-            {places.map(({ to, label }) => (
+            {destinations.map(({ to, label }) => (
               <li key={to}>
                 <Link
                   to={to}

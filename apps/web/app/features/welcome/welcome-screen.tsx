@@ -14,8 +14,8 @@ export default function WelcomeScreen() {
   const viewer = useViewer();
   const [search, setSearch] = useSearchParams();
   // The step is in the URL, for the back button. Unknown steps show the first one.
-  const asked = Number(search.get('step'));
-  const step = [2, 3, 4].includes(asked) ? asked : 1;
+  const requestedStep = Number(search.get('step'));
+  const step = [2, 3, 4].includes(requestedStep) ? requestedStep : 1;
   const [chosen, setChosen] = useState<ReadonlySet<Reason>>(new Set());
   const next = () => setSearch({ step: String(step + 1) });
   return (

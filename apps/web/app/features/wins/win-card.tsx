@@ -3,13 +3,13 @@ import { type Win, winCategories } from '@commons/contract/wins';
 import { Ellipsis, Sparkles } from 'lucide-react';
 import { memo, useState } from 'react';
 import { LinkedText } from '../../lib/linked-text.tsx';
-import { momentTitle, RelativeTime } from '../../lib/relative-time.tsx';
+import { dateTimeTitle, RelativeTime } from '../../lib/relative-time.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { lazyMenu } from '../../ui/lazy-menu.tsx';
-import { MemberFace, MemberName } from '../../ui/member-link.tsx';
+import { MemberAvatarLink, MemberName } from '../../ui/member-link.tsx';
 import { contributionName, ReactionButton } from '../contributions/index.ts';
 import { mutedContentName, MutedFold, useIsMuted } from '../muted-words/index.ts';
 import { useToggleCheer } from './wins.api.ts';
@@ -57,12 +57,12 @@ export const WinCard = memo(({ win, viewer }: WinCardProps) => {
           <LinkedText text={win.content} className="text-sm" />
         </MutedFold>
         <div className="mt-auto flex items-center gap-2 pt-3">
-          <MemberFace member={win.author} size="small" />
+          <MemberAvatarLink member={win.author} size="small" />
           <p className="min-w-0 flex-1 text-sm wrap-anywhere">
             <MemberName member={win.author} />
             <span className="block text-xs text-muted">
               <RelativeTime at={win.createdAt} className="inline-block" />
-              {win.editedAt !== null && <span {...momentTitle(win.editedAt)}> · edited</span>}
+              {win.editedAt !== null && <span {...dateTimeTitle(win.editedAt)}> · edited</span>}
             </span>
           </p>
         </div>
@@ -79,10 +79,10 @@ function CheerButton({ win, name }: { win: Win; name: string }) {
   return (
     <ReactionButton
       icon={Sparkles}
-      word="Cheer"
+      label="Cheer"
       nouns={{ one: 'cheer', other: 'cheers' }}
       name={name}
-      isGiven={win.isLiked}
+      isPressed={win.isLiked}
       count={win.likesCount}
       onPress={toggle}
     />

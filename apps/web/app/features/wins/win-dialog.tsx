@@ -70,24 +70,24 @@ function WinForm({ id, win, draft, onSendingChange, onSent }: WinFormProps) {
     onPendingChange: onSendingChange,
     // Empty until a category is chosen; the schema rejects it.
     defaultValues: { title: initial.title, content: initial.content, category: initial.category as WinCategory },
-    submit: async (given) => {
-      if (win) await update.mutateAsync({ id: win.id, win: given });
-      else await create.mutateAsync({ win: given, idempotencyKey: idempotencyKeyOf(draft, JSON.stringify(given)) });
+    submit: async (input) => {
+      if (win) await update.mutateAsync({ id: win.id, win: input });
+      else await create.mutateAsync({ win: input, idempotencyKey: idempotencyKeyOf(draft, JSON.stringify(input)) });
       clearDraft(draft);
       onSent();
       return null;
     },
   });
   useTypedFields(draft, original, form.form, win && editSubject('win', win.id));
-  const limited = (name: 'title' | 'content', max: number) => ({
+  const limitedField = (name: 'title' | 'content', max: number) => ({
     ...form.field(name),
     defaultValue: initial[name],
     limit: { max, countedIn: 'graphemes' } as const,
   });
   return (
     <ContractForm form={form} id={id} className="flex flex-col gap-4 pb-1">
-      <TextField label="Title" autoComplete="off" required {...limited('title', winLimits.titleCharacters)} />
-      <TextArea label="Details" minRows={4} required {...limited('content', winLimits.detailsCharacters)} />
+      <TextField label="Title" autoComplete="off" required {...limitedField('title', winLimits.titleCharacters)} />
+      <TextArea label="Details" minRows={4} required {...limitedField('content', winLimits.detailsCharacters)} />
       <Select label="Category" required options={options} {...form.field('category')} />
       <AuthorSupport draft={draft} />
     </ContractForm>

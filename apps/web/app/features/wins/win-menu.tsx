@@ -2,17 +2,17 @@ import type { Win } from '@commons/contract/wins';
 import { useQueryClient } from '@tanstack/react-query';
 import { Confirm } from '../../ui/confirm.tsx';
 import type { LazyMenuProps } from '../../ui/lazy-menu.tsx';
-import { WrittenMenu } from '../reports/index.ts';
+import { ContributionMenu } from '../reports/index.ts';
 import { useDeleteWin, winLists } from './wins.api.ts';
 
-type QuestionProps = { win: Win; isAsking: boolean; setIsAsking: (isAsking: boolean) => void };
+type DeleteConfirmationProps = { win: Win; isConfirming: boolean; setIsConfirming: (isConfirming: boolean) => void };
 
-function DeleteQuestion({ win, isAsking, setIsAsking }: QuestionProps) {
-  const deleteWin = useDeleteWin(win.id, () => setIsAsking(false));
+function DeleteConfirmation({ win, isConfirming, setIsConfirming }: DeleteConfirmationProps) {
+  const deleteWin = useDeleteWin(win.id, () => setIsConfirming(false));
   return (
     <Confirm
-      isOpen={isAsking}
-      onOpenChange={setIsAsking}
+      isOpen={isConfirming}
+      onOpenChange={setIsConfirming}
       title="Delete win"
       text="Are you sure you want to delete this win?"
       confirmLabel="Delete"
@@ -28,14 +28,14 @@ type WinMenuProps = LazyMenuProps & { win: Win; onEdit: () => void };
 export default function WinMenu({ win, ...menu }: WinMenuProps) {
   const queryClient = useQueryClient();
   return (
-    <WrittenMenu
+    <ContributionMenu
       {...menu}
       subjectType="win"
-      written={win}
+      contribution={win}
       noun="Win"
       onRemoved={() => winLists.remove(queryClient, ({ id }) => id === win.id)}
-      renderQuestion={(isAsking, setIsAsking) => (
-        <DeleteQuestion win={win} isAsking={isAsking} setIsAsking={setIsAsking} />
+      renderConfirmation={(isConfirming, setIsConfirming) => (
+        <DeleteConfirmation win={win} isConfirming={isConfirming} setIsConfirming={setIsConfirming} />
       )}
     />
   );

@@ -18,7 +18,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { useViewer } from '../auth/index.ts';
-import { Arrived } from '../contributions/index.ts';
+import { ArrivalsButton } from '../contributions/index.ts';
 import { WinCard } from './win-card.tsx';
 import { type WinFilter, winLists } from './wins.api.ts';
 
@@ -82,7 +82,7 @@ function WinList({ filter, viewer }: { filter: WinFilter; viewer: CurrentUser })
   return (
     <FocusRestorer label="Wins">
       <div className="relative">
-        <Arrived
+        <ArrivalsButton
           lists={winLists}
           filter={filter}
           list={list.data}

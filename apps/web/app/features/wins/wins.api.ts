@@ -4,7 +4,7 @@ import { call, callPage } from '../../lib/api-client.ts';
 import { isNotFoundError, showFailure } from '../../lib/api-error.ts';
 import { cursorOf } from '../../lib/pages.ts';
 import { showToast } from '../../ui/toast-store.ts';
-import { contributionLists, showShared, useToggleLike } from '../contributions/index.ts';
+import { contributionLists, showSharedToast, useToggleLike } from '../contributions/index.ts';
 
 /** All wins, or those of a category. */
 export type WinFilter = WinCategory | 'all';
@@ -28,7 +28,7 @@ export const createWinMutation = mutationOptions({
     call(winCalls.createWin, { body: win }, { idempotencyKey }),
   onSuccess: (win, _sent, _before, { client }) => {
     winLists.addOwn(client, win);
-    showShared(win, 'win', { title: `Wellness Win Shared! (${pointText})` });
+    showSharedToast(win, 'win', { title: `Wellness Win Shared! (${pointText})` });
   },
   onError: (error) => showFailure(error, 'Failed to share wellness win. Please try again.'),
 });
@@ -75,7 +75,7 @@ export const useToggleCheer = (win: Win): (() => void) => {
   return useToggleLike({
     ...win,
     toggle: () => call(winCalls.toggleCheer, { params: { id: win.id } }),
-    show: winLists.showPress(queryClient, win.id),
+    show: winLists.applyViewerLike(queryClient, win.id),
     failedText: 'Failed to update cheer',
   });
 };

@@ -1,0 +1,47 @@
+import type { MemberSummary } from '@commons/contract/members';
+import { cutText } from '@commons/contract/text';
+import { graphemesOf } from '../../lib/locale.ts';
+import { showToast } from '../../ui/toast-store.ts';
+
+type Contribution = { author: Pick<MemberSummary, 'displayName'>; content: string; contentWarning?: string | null };
+
+const maxCharacters = 40;
+
+/** Returns the beginning of a text on one line. */
+const excerptOf = (text: string): string => {
+  const singleLine = cutText(text, maxCharacters * 20)
+    .trim()
+    .replaceAll(/\s+/g, ' ');
+  const characters = graphemesOf(singleLine);
+  if (characters.length <= maxCharacters) return singleLine;
+  const excerpt = characters.slice(0, maxCharacters).join('');
+  const end = excerpt.lastIndexOf(' ');
+  return `${end > maxCharacters / 2 ? excerpt.slice(0, end) : excerpt}…`;
+};
+
+/**
+ * Returns the part of a button's accessible name that identifies the contribution: "Like, post by Ana Field: First
+ * light on the hill".
+ */
+export const contributionName = (
+  kind: 'post' | 'comment' | 'win' | 'note' | 'recommendation',
+  { author, content, contentWarning }: Contribution,
+  /** Replaces the content if it is hidden. */
+  replacement: string | false = contentWarning == null ? false : `content warning, ${contentWarning}`,
+): string => `${kind} by ${author.displayName}: ${replacement || excerptOf(content)}`;
+
+/** Shows a toast after sharing. If a moderator has to review it first, the toast says so. */
+export const showSharedToast = (
+  { isAwaitingReview }: { isAwaitingReview: boolean },
+  name: string,
+  toast: Parameters<typeof showToast>[0],
+): void =>
+  showToast(
+    isAwaitingReview
+      ? {
+          title: `Your ${name} awaits review`,
+          description: 'A moderator will look at it before others can see it.',
+          variant: 'info',
+        }
+      : toast,
+  );

@@ -1,0 +1,40 @@
+import { useSyncExternalStore } from 'react';
+import { storeValue, readStoredText, subscribeToStoredValues } from './listening-storage.ts';
+
+export const isOwnUrl = (address: string): boolean => address.startsWith('/');
+
+/** Returns the host name of a URL. */
+export const siteOf = (address: string): string => {
+  try {
+    // Safari supports `URL.parse` since version 18 only.
+    return new URL(address).host;
+  } catch {
+    return address;
+  }
+};
+
+/** Records the member's consent to load media from a site, on this device. Without it, pages contact no other site. */
+export const allowSite = (memberId: string, address: string): void =>
+  void storeValue(memberId, 'allowed', siteOf(address), true);
+
+const isAllowed = (memberId: string | null, address: string): boolean =>
+  isOwnUrl(address) || (memberId !== null && readStoredText(memberId, 'allowed', siteOf(address)) !== null);
+
+/** Whether a URL may be requested. URLs of this community always may. */
+export const useIsAllowed = (memberId: string | null, address: string): boolean =>
+  useSyncExternalStore(
+    subscribeToStoredValues,
+    () => isAllowed(memberId, address),
+    () => isOwnUrl(address),
+  );
+
+/** Returns the sites that need consent before these URLs may be requested. */
+export const useSitesNeedingConsent = (memberId: string | null, addresses: readonly string[]): string[] => {
+  const sites = useSyncExternalStore(
+    subscribeToStoredValues,
+    () => [...new Set(addresses.filter((address) => !isAllowed(memberId, address)).map(siteOf))].join(' '),
+    // The server does not know the consents on the device.
+    () => '',
+  );
+  return sites === '' ? [] : sites.split(' ');
+};

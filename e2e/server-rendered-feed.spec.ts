@@ -1,0 +1,388 @@
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible } from './support/accessible.ts';
+import { waitForCachedApplication } from './support/device.ts';
+import {
+  composer,
+  holdScripts,
+  likeButton,
+  openServerRendered,
+  postWith,
+  shareButton,
+  fetchServerRendered,
+} from './support/feed.ts';
+import { expect, test } from './support/journey.ts';
+import { unique } from './support/member.ts';
+import { sendRequest, idOf } from './support/members.ts';
+
+/** Opens the server-rendered feed and waits until its inline script has revealed it. */
+const openFirstView = async (page: Page) => {
+  await openServerRendered(page);
+  await page.locator('html[data-rendered][data-is-set]').waitFor();
+};
+
+/** Stops the clock, so that relative times do not change while the scripts load. */
+const stopClock = (page: Page) => page.clock.setFixedTime(new Date());
+
+/** Waits until the application has hydrated. */
+const waitForHydration = (page: Page) => expect(page.locator('html[data-ready]')).toBeAttached();
+
+/** Returns position and text of the visible elements. */
+const readLayout = async (page: Page) => {
+  await page.locator('html[data-rendered]:not([data-is-set])').waitFor({ state: 'detached' });
+  return page.evaluate(async () => {
+    const animations = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.all(animations.map(({ finished }) => finished));
+    return [...document.querySelectorAll('header, nav, main *')]
+      .filter(
+        (element) =>
+          element.checkVisibility({ contentVisibilityAuto: true }) && element.getBoundingClientRect().top < innerHeight,
+      )
+      .filter((element) => element.matches('header, nav, article, h1, h2, p, time, textarea, button, a'))
+      .map((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        // Omit the text of a textarea. Use `textContent`: `innerText` misses content that has just come into view.
+        const text = element.matches('textarea') ? '' : element.textContent;
+        return [element.localName, x, y, width, height, text].join(' ');
+      });
+  });
+};
+
+test('the server-rendered feed stays hidden until the reader’s time zone has been applied', async ({
+  join,
+  openBrowser,
+}) => {
+  const ana = await join('Ana');
+  const text = unique('Good morning');
+  await ana.share(text);
+  const page = await openBrowser(ana);
+  const html = await fetchServerRendered(page);
+  // A page that is fulfilled by a route has no network address and cannot open sockets.
+  await holdScripts(page);
+  let isTruncated = true;
+  await page.route('/', async (route) => {
+    const cutIndex = html.indexOf('<script', html.indexOf('<body'));
+    await route.fulfill({ contentType: 'text/html', body: isTruncated ? html.slice(0, cutIndex) : html });
+  });
+  const post = page.locator('[data-post-id]', { hasText: text });
+  // The inline script that reveals the feed has not arrived yet.
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(post).toBeAttached();
+  await expect(post).toBeHidden();
+  isTruncated = false;
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(post).toBeVisible();
+});
+
+for (const width of [375, 820, 1280])
+  test(`the server-rendered feed is visible before any script and does not shift on hydration (${width} px) @critical`, async ({
+    join,
+    openBrowser,
+  }) => {
+    const [ana, ben] = [await join('Ana'), await join('Ben')];
+    const texts = Array.from({ length: 6 }, (_, index) =>
+      unique(`Note ${index}. ${'Some lines of it. '.repeat(index * 3)}`),
+    );
+    for (const text of texts) await ben.share(text);
+    // Far ahead of UTC, so that the reader's day usually differs from the server's.
+    const page = await openBrowser(ana, { width, timezoneId: 'Pacific/Kiritimati', reducedMotion: 'reduce' });
+    const release = await holdScripts(page);
+    await openFirstView(page);
+    await stopClock(page);
+    await expect(postWith(page, texts[5]!)).toBeVisible();
+    await expect(page).toHaveTitle(/^Community Feed · /);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Community Feed');
+    await expect(postWith(page, texts[5]!).getByRole('link', { name: ben.name }).last()).toHaveAttribute(
+      'href',
+      `/profile/${await idOf(ben)}`,
+    );
+    await expect(page.getByText(/^(Today|Yesterday)$/).first()).toBeVisible();
+    await page.evaluate(() => document.fonts.ready);
+    const renderedLayout = await readLayout(page);
+    expect(renderedLayout.length).toBeGreaterThan(20);
+    await page.evaluate(() => {
+      Object.assign(globalThis, { shift: 0 });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          (globalThis as unknown as { shift: number }).shift += (entry as unknown as { value: number }).value;
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    release();
+    await waitForHydration(page);
+    expect(await readLayout(page)).toEqual(renderedLayout);
+    await expect(page.getByRole('article').nth(5)).toBeAttached();
+    expect(await page.evaluate(() => (globalThis as unknown as { shift: number }).shift)).toBeLessThanOrEqual(0.02);
+  });
+
+test('the server-rendered feed is accessible @critical', async ({ join, openBrowser }) => {
+  const page = await openBrowser(await join());
+  await holdScripts(page);
+  await openFirstView(page);
+  await expect(composer(page)).toBeVisible();
+  await expectAccessible(page, 'the first view of the feed');
+});
+
+test('typed text, a like and the scroll position from before the scripts load are kept', async ({
+  join,
+  openBrowser,
+}) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  const texts = Array.from({ length: 6 }, () => unique(`A longer text. ${'And on it goes. '.repeat(20)}`));
+  for (const text of texts) await ben.share(text);
+  const page = await openBrowser(ana, { width: 375, height: 600 });
+  const release = await holdScripts(page);
+  await openFirstView(page);
+  const post = postWith(page, texts[5]!);
+  await likeButton(post).click();
+  await expect(likeButton(post)).toHaveAttribute('aria-busy', 'true');
+  await composer(page).fill('Half a thought');
+  await composer(page).press('ArrowLeft');
+  const readScroll = () => page.evaluate(() => scrollY);
+  const expectedScroll = (await readScroll()) + 300;
+  await page.mouse.wheel(0, 300);
+  await expect.poll(readScroll).toBe(expectedScroll);
+  release();
+  await waitForHydration(page);
+  await expect(likeButton(post)).toHaveAccessibleName(/^Like 1 like,/);
+  await expect(composer(page)).toHaveValue('Half a thought');
+  await expect(composer(page)).toBeFocused();
+  await expect(shareButton(page)).toBeEnabled();
+  expect(await readScroll()).toBe(expectedScroll);
+  await page.keyboard.type('ful');
+  await expect(composer(page)).toHaveValue('Half a thoughfult');
+});
+
+test('a second press before the scripts load does not undo the first', async ({ join, openBrowser }) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  const text = unique('Hello');
+  await ben.share(text);
+  const page = await openBrowser(ana);
+  const release = await holdScripts(page);
+  await openFirstView(page);
+  const like = likeButton(postWith(page, text));
+  await like.click();
+  await like.click();
+  release();
+  await waitForHydration(page);
+  await expect(like).toHaveAttribute('aria-pressed', 'true');
+});
+
+const shareMethods: [method: string, share: (page: Page) => Promise<void>][] = [
+  ['the button', (page) => shareButton(page).click()],
+  ['the keyboard shortcut', (page) => composer(page).press('Control+Enter')],
+];
+for (const [method, share] of shareMethods)
+  test(`a post that is shared with ${method} before the scripts load is sent afterwards`, async ({
+    join,
+    openBrowser,
+  }) => {
+    const page = await openBrowser(await join('Ana'));
+    const release = await holdScripts(page);
+    await openFirstView(page);
+    const text = unique('Quicker than the line.');
+    await expect(shareButton(page)).toBeHidden();
+    await composer(page).fill(text);
+    await share(page);
+    release();
+    await expect(postWith(page, text)).toBeVisible();
+    await expect(page).toHaveURL('/');
+    await expect(composer(page)).toHaveValue('');
+  });
+
+test('a draft can be shared before the scripts load', async ({ join, openBrowser }) => {
+  const page = await openBrowser(await join('Ana'));
+  await page.goto('/');
+  const text = unique('From yesterday.');
+  await composer(page).fill(text);
+  const release = await holdScripts(page);
+  await openFirstView(page);
+  await composer(page).press('Meta+Enter');
+  await expect(shareButton(page)).toHaveAttribute('aria-busy', 'true');
+  release();
+  await expect(postWith(page, text)).toBeVisible();
+  await expect(composer(page)).toHaveValue('');
+});
+
+const overlays: [name: string, button: (page: Page) => Locator][] = [
+  ['a menu', (page) => page.getByRole('button', { name: /^Your menu/ })],
+  ['the search', (page) => page.getByRole('button', { name: 'Search', exact: true })],
+];
+for (const [name, button] of overlays)
+  test(`a member who opens ${name} before the scripts load and then types keeps typing afterwards`, async ({
+    join,
+    openBrowser,
+  }) => {
+    const page = await openBrowser(await join('Ana'), { width: 375 });
+    const release = await holdScripts(page);
+    await openFirstView(page);
+    await button(page).click();
+    await expect(button(page)).toHaveAttribute('aria-busy', 'true');
+    await composer(page).click();
+    await expect(button(page)).not.toHaveAttribute('aria-busy');
+    await page.keyboard.type('I write ');
+    release();
+    await waitForHydration(page);
+    await expect(composer(page)).toBeFocused();
+    await page.keyboard.type('on');
+    await expect(composer(page)).toHaveValue('I write on');
+    await expect(button(page)).toHaveAttribute('aria-expanded', 'false');
+  });
+
+test('of two menu buttons pressed before the scripts load, the later one opens its menu', async ({
+  join,
+  openBrowser,
+}) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  const text = unique('Hello');
+  await ben.share(text);
+  const page = await openBrowser(ana, { width: 375 });
+  const release = await holdScripts(page);
+  await openFirstView(page);
+  await page.getByRole('button', { name: /^Your menu/ }).click();
+  await postWith(page, text).getByRole('button', { name: 'Post options' }).click();
+  release();
+  await waitForHydration(page);
+  await expect(page.getByRole('menu')).toHaveCount(1);
+  await expect(page.getByRole('menuitem', { name: /^Report/ })).toBeVisible();
+});
+
+test('a button that is held down while the scripts load is pressed on release', async ({ join, openBrowser }) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  const text = unique('Held for a moment.');
+  await ben.share(text);
+  const page = await openBrowser(ana);
+  const release = await holdScripts(page);
+  await openFirstView(page);
+  await likeButton(postWith(page, text)).hover();
+  await page.mouse.down();
+  release();
+  await waitForHydration(page);
+  await page.mouse.up();
+  await expect(likeButton(postWith(page, text))).toHaveAccessibleName(/^Like 1 like,/);
+});
+
+test('selected draft text is replaced by typing after the scripts load', async ({ join, openBrowser }) => {
+  const page = await openBrowser(await join('Ana'));
+  await page.goto('/');
+  await composer(page).fill('From yesterday');
+  const release = await holdScripts(page);
+  await openFirstView(page);
+  await expect(composer(page)).toHaveValue('From yesterday');
+  await composer(page).selectText();
+  release();
+  await waitForHydration(page);
+  await expect(composer(page)).toBeFocused();
+  await page.keyboard.type('From today');
+  await expect(composer(page)).toHaveValue('From today');
+});
+
+for (const font of ['the web font', 'a wide fallback font'])
+  test(`a draft is in the server-rendered composer from the start, in ${font}`, async ({
+    join,
+    openBrowser,
+    tolerate,
+  }) => {
+    const ana = await join('Ana');
+    // Fill the viewport with these posts, because a poll renders only after its code has loaded.
+    for (let count = 0; count < 5; count += 1) await ana.share(unique('Below the composer.'));
+    const page = await openBrowser(ana, { reducedMotion: 'reduce' });
+    tolerate(/net::ERR_FAILED/);
+    if (font !== 'the web font') await page.route('**/*.woff2', (route) => route.abort());
+    await page.goto('/');
+    await composer(page).fill('From yesterday');
+    const release = await holdScripts(page);
+    await openFirstView(page);
+    await stopClock(page);
+    await expect(composer(page)).toHaveValue('From yesterday');
+    await page.evaluate(() => document.fonts.ready);
+    const renderedLayout = await readLayout(page);
+    release();
+    await waitForHydration(page);
+    await expect(shareButton(page)).toBeEnabled();
+    // The attachment buttons appear next to the share button without a layout shift.
+    await expect(page.getByRole('button', { name: 'Photo', exact: true })).toBeVisible();
+    const hydratedLayout = await readLayout(page);
+    expect(renderedLayout.filter((element) => !hydratedLayout.includes(element))).toEqual([]);
+  });
+
+test('a difference between the server’s HTML and the first rendering is a problem of the journey', async ({
+  join,
+  openBrowser,
+  problems,
+  tolerate,
+}) => {
+  // A page that is fulfilled by a route cannot open sockets.
+  tolerate(/./);
+  const page = await openBrowser(await join('Ana'));
+  const html = await fetchServerRendered(page);
+  const body = html.replace('>Community Feed</h1>', '>Another text</h1>');
+  await page.route('/', (route) => route.fulfill({ contentType: 'text/html', body }));
+  await page.goto('/');
+  // React draws the part again.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Community Feed');
+  expect(problems.messages.filter((problem) => /React error #418/.test(problem))).toHaveLength(1);
+});
+
+test('HTML in a post is shown as text, also when server-rendered', async ({ join, openBrowser }) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  const text = `${unique('Look:')} </script><script>document.title = 'taken'</script><!-- <script> <img src=x onerror=alert(1)>`;
+  await ben.share(text);
+  const page = await openBrowser(ana);
+  const release = await holdScripts(page);
+  await openFirstView(page);
+  await expect(postWith(page, text)).toBeVisible();
+  release();
+  await waitForHydration(page);
+  await expect(postWith(page, text)).toBeVisible();
+  await expect(page).toHaveTitle(/^Community Feed · /);
+});
+
+test('posts of a blocked member are not server-rendered', async ({ join, openBrowser }) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  const text = unique('Ben was here.');
+  await ben.share(text);
+  const page = await openBrowser(ana);
+  expect(await fetchServerRendered(page)).toContain(text);
+  await sendRequest(ana, 'POST', `/api/blocks/${await idOf(ben)}`);
+  expect(await fetchServerRendered(page)).not.toContain(text);
+});
+
+test('a cached page shows no data of a member who signed out, or of the next member', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  await ana.share(unique('Ana was here.'));
+  const page = await openBrowser(ana, { serviceWorkers: 'allow' });
+  await page.goto('/');
+  await waitForHydration(page);
+  await waitForCachedApplication(page);
+  // Reload through the service worker.
+  await page.reload();
+  const cachedHtml = await page.evaluate(async () => {
+    const texts = [];
+    for (const name of await caches.keys())
+      for (const request of await (await caches.open(name)).keys())
+        if (new URL(request.url).pathname.endsWith('.html')) texts.push(await (await caches.match(request))!.text());
+    return texts.join('');
+  });
+  expect(cachedHtml).toContain('__reactRouterContext');
+  expect(cachedHtml).not.toContain(ana.name);
+  await page.getByRole('button', { name: 'Your menu' }).click();
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await expect(page.getByRole('heading', { name: 'Room to breathe, people to talk to' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Room to breathe, people to talk to' })).toBeVisible();
+  expect(await page.content()).not.toContain(ana.name);
+
+  await page.context().addCookies([{ ...ben.cookie, url: ben.server.url, httpOnly: true, sameSite: 'Lax' }]);
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: `Your menu, ${ben.name}` })).toBeVisible();
+  tolerate(/net::ERR_INTERNET_DISCONNECTED/);
+  await page.context().setOffline(true);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'We cannot reach the community right now' })).toBeVisible();
+  expect(await page.content()).not.toContain(ben.name);
+});
