@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
  * (`lib/client-state.ts`), because the server renders pages for many members.
  */
 const allowed: Record<string, string> = {
-  'features/events/event-times.ts formats': 'one for each time zone',
+  'features/events/event-times.ts formatters': 'one for each time zone',
   'features/messages/chat-store.ts chats': 'only in the browser: conversations that this member opened',
   'features/messages/chat-store.ts visibleIds': 'conversations in view',
   'features/messages/chat-store.ts pendingReads': 'reads in flight',
