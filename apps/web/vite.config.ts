@@ -40,7 +40,7 @@ const memberModules = pathPattern(
 const memoizedCards = pathPattern(
   'features/feed/(?:card-heights|feed-screen)\\.',
   'features/feed/post-(?:actions|attachments|body|card|composer|images|list)\\.',
-  'features/contributions/(?:figures|lazy-comments)\\.',
+  'features/contributions/(?:counts|lazy-comments)\\.',
   'features/muted-words/muted-fold\\.',
 );
 
