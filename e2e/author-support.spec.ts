@@ -216,7 +216,7 @@ test('a post that was shared before the composer code loaded is checked as soon 
   openBrowser,
 }) => {
   const page = await openBrowser(await join('Ana'));
-  const release = await holdChunk(page, 'composer-parts');
+  const release = await holdChunk(page, 'composer-tools');
   await page.goto('/');
   const tag = unique('');
   await composer(page).fill(`${concerningText} ${tag}`);
