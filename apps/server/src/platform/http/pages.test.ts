@@ -1,3 +1,5 @@
+import { rename } from 'node:fs/promises';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Community, type Member } from '../../../test/community.ts';
 import { expectProblem, expectSecurityHeaders } from '../../../test/problems.ts';
@@ -105,6 +107,35 @@ describe('an address of the application', () => {
   test.for(['POST', 'PUT', 'PATCH', 'DELETE'] as const)('rejects %s', async (method) => {
     expectProblem(await ana.send(method, '/settings'), 404, 'request.not_found');
   });
+});
+
+test('if the renderer cannot be loaded, public pages still open, and members get the application', async () => {
+  const web = await createMinimalWebBuild({ 'server/index.js': `throw new Error('a broken build');` });
+  const broken = await Community.open({ webDirectory: web.directory });
+  const member = await broken.member();
+  for (const [caller, url, body] of [
+    [broken.visitor, '/', '<html data-sign-up="open" lang="en">The waitlist page'],
+    [broken.visitor, '/login', 'The login page'],
+    [broken.visitor, '/settings', 'The application'],
+    [member, '/', 'The application'],
+    [member, '/settings', 'The application'],
+  ] as const)
+    expect(await caller.send('GET', url)).toMatchObject({ status: 200, body });
+  await broken.close();
+  await web.remove();
+});
+
+test('loads the renderer again after a failure', async () => {
+  const web = await createMinimalWebBuild();
+  const file = path.join(web.directory, 'server/index.js');
+  await rename(file, `${file}.later`);
+  const late = await Community.open({ webDirectory: web.directory });
+  const member = await late.member();
+  expect(await member.send('GET', '/')).toMatchObject({ status: 200, body: 'The application' });
+  await rename(`${file}.later`, file);
+  await readHome(member);
+  await late.close();
+  await web.remove();
 });
 
 describe('a public page', () => {

@@ -94,7 +94,12 @@ export function readPages(community: OnPages, directory = webDirectory): Pages |
     ]),
     hasScreen: (pathname) => screens.some((screen) => screen.test({ pathname })),
     render: async (page) => forCommunity((await openPlainPages()).renderPlainPage(page), community),
-    openBuild: () => (build ??= loadBuild()),
+    openBuild: () =>
+      (build ??= loadBuild().catch((error: unknown) => {
+        // The next page tries again.
+        build = undefined;
+        throw error;
+      })),
   };
 }
 
@@ -147,14 +152,20 @@ export async function servePages(app: FastifyInstance, findPublished: FindPublis
     const isNavigation = request.method === 'GET' || request.method === 'HEAD';
     const [pathname = '/'] = request.url.split('?', 1);
     if (!isNavigation || isReserved(pathname)) throw platformError('request.not_found');
-    if (pages.hasScreen(pagePath(request.url))) {
-      const { isRendered, needsSession, renderPage } = await pages.openBuild();
-      const isRenderedNow = request.method === 'GET' && request.viewer && isRendered(pathname) && !isBusy();
-      const sent = isRenderedNow ? await sendRenderedPage(renderPage, request, reply) : undefined;
-      if (sent) return sent;
-      if (request.isVisitor && needsSession(pathname)) return sendPage(request, reply.status(401), pages.application);
-    }
     const isSignedInHome = pathname === '/' && request.viewer !== undefined;
+    const isPrerendered = pages.prerendered.has(pagePath(request.url)) && !isSignedInHome;
+    // Public pages do not depend on the renderer.
+    if (!isPrerendered && pages.hasScreen(pagePath(request.url))) {
+      const build = await pages.openBuild().catch((error: unknown) => {
+        request.log.error({ err: error }, 'the page is sent without its content: the renderer could not be loaded');
+        return undefined;
+      });
+      const isRenderedNow = request.method === 'GET' && request.viewer && build?.isRendered(pathname) && !isBusy();
+      const sent = build && isRenderedNow ? await sendRenderedPage(build.renderPage, request, reply) : undefined;
+      if (sent) return sent;
+      if (request.isVisitor && build?.needsSession(pathname))
+        return sendPage(request, reply.status(401), pages.application);
+    }
     if (isSignedInHome || request.isViewerUnknown) return sendPage(request, reply, pages.application);
     const page = pageAt(pages, pathname);
     return sendPage(request, reply.status(page === pages.notFound ? 404 : 200), page);
