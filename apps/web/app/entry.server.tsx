@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { renderToPipeableStream } from 'react-dom/server';
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router';
 import { pageRequestContext } from './lib/page-data.ts';
+import { createQueryClient } from './lib/query-client.ts';
 import { DocumentContext, visitorDocument } from './shell/document-kind.ts';
 import { isBrowserOnlyError } from './ui/lazy-component.tsx';
 
@@ -18,17 +19,23 @@ export default async function handleRequest(
   loadContext: RouterContextProvider,
 ): Promise<Response> {
   const page = loadContext.get(pageRequestContext);
-  const html = await renderToText(
-    <DocumentContext value={page ?? visitorDocument}>
-      <ServerRouter
-        context={routerContext}
-        url={request.url}
-        {...(page?.nonce !== undefined && { nonce: page.nonce })}
-      />
-    </DocumentContext>,
-  );
-  headers.set('content-type', 'text/html; charset=utf-8');
-  return new Response(html, { status, headers });
+  const queryClient = createQueryClient();
+  try {
+    const html = await renderToText(
+      <DocumentContext value={{ ...(page ?? visitorDocument), queryClient }}>
+        <ServerRouter
+          context={routerContext}
+          url={request.url}
+          {...(page?.nonce !== undefined && { nonce: page.nonce })}
+        />
+      </DocumentContext>,
+    );
+    headers.set('content-type', 'text/html; charset=utf-8');
+    return new Response(html, { status, headers });
+  } finally {
+    // Queries start timers, which would keep the page's data for an hour.
+    queryClient.clear();
+  }
 }
 
 const renderToText = (node: ReactNode): Promise<string> =>

@@ -71,7 +71,6 @@ const allowed: Record<string, string> = {
   'watchdog.ts renewals': 'an inline script',
   // The same for all members.
   'lib/api-client.ts send': 'set once by the server',
-  'server.ts settings': 'settings of the community',
   'lib/product.ts productName': 'a setting of the community',
   'lib/relative-time.tsx now': 'the clock of the browser',
   'lib/relative-time.tsx timer': 'the clock of the browser',

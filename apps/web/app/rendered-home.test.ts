@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { countWrongPages, postOf, renderHome, viewer } from './test-home-page.tsx';
+import { countWrongPages, postOf, renderHome, renderTestPage, replyWith, viewer } from './test-home-page.tsx';
 
 const articlesIn = (html: string) => html.match(/<article/g) ?? [];
 
@@ -43,6 +43,22 @@ test('keeps no data between readers, and no timers', async () => {
     const html = await renderHome([postOf(2, 'Only for Ben')], 'Mindful Commons', { ...viewer, firstName: 'Ben' });
     expect(html).not.toContain('Only for Ana');
     expect(html).toContain('Ben Field');
+    expect(vi.getTimerCount()).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a profile page stops all of its timers', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  try {
+    for (let count = 0; count < 10; count += 1) {
+      const { status, html } = await renderTestPage('/profile', { '/api/auth/user': replyWith(viewer) });
+      expect(status).toBe(200);
+      expect(html).toContain('Ana Field');
+    }
+    // The time in which React Router sends the data of a page.
+    vi.advanceTimersByTime(5_000);
     expect(vi.getTimerCount()).toBe(0);
   } finally {
     vi.useRealTimers();

@@ -1,62 +1,10 @@
-import type { PageRequest, PageSettings, RenderedPage } from '@commons/contract/rendered-pages';
-import { createRequestHandler, matchRoutes, RouterContextProvider, type ServerBuild } from 'react-router';
+import type { ServerBuild } from 'react-router';
 import * as build from 'virtual:react-router/server-build';
-import { pageRequestContext } from './lib/page-data.ts';
-import { readingThrough } from './lib/page-reads.server.ts';
-import { paths } from './lib/paths.ts';
-import { setProductName } from './lib/product.ts';
+import { createPageRenderer } from './page-renderer.ts';
 
 // React Router's prerendering reads these exports.
 export * from 'virtual:react-router/server-build';
 
-const handle = createRequestHandler(build as ServerBuild);
-
-let settings: PageSettings = { productName: 'Mindful Commons', signUp: 'open', preloads: [] };
-
-/** Applies the settings of the community. Called once, before the first page. */
-export function configurePages(pageSettings: PageSettings): void {
-  setProductName(pageSettings.productName);
-  settings = pageSettings;
-}
-
-type RouteTree = { id: string; path?: string; index?: boolean; children: RouteTree[] };
-
-const routesBelow = (parentId: string | undefined): RouteTree[] =>
-  Object.values(build.routes)
-    .filter((route) => route !== undefined)
-    .filter((route) => route.parentId === parentId)
-    .map(({ id, path, index }) => ({
-      id,
-      ...(path !== undefined && { path }),
-      ...(index === true ? { index, children: [] } : { children: routesBelow(id) }),
-    }));
-const routeTree = routesBelow(undefined);
-
-const routesAt = (pathname: string): RouteTree[] =>
-  (matchRoutes(routeTree as Parameters<typeof matchRoutes>[0], pathname) ?? []).map(({ route }) => route as RouteTree);
-
-/** Whether the server renders the screen at a path: its route has a server `loader`. */
-export function isRendered(pathname: string): boolean {
-  const screen = routesAt(pathname).at(-1);
-  return screen !== undefined && build.routes[screen.id]?.module.loader !== undefined;
-}
-
-/** Whether the screen at a path is for members only. Visitors have their own page at `/`. */
-export const needsSession = (pathname: string): boolean =>
-  pathname !== paths.home && routesAt(pathname).some(({ id }) => id === 'shell/frame');
-
-/** Renders a page for a signed-in member. */
-export const renderPage = (request: PageRequest): Promise<RenderedPage> =>
-  readingThrough(request.read, async () => {
-    const context = new RouterContextProvider();
-    const { signUp, preloads } = settings;
-    context.set(pageRequestContext, { isForMember: true, signUp, preloads, nonce: request.nonce });
-    const response = await handle(new Request(request.url), context);
-    return { status: response.status, html: await response.text() };
-  });
-
-/** Renders the document of the application without a screen. Called by the build. */
-export async function renderShell(): Promise<string> {
-  const request = new Request('http://localhost/', { headers: { 'X-React-Router-SPA-Mode': 'yes' } });
-  return (await handle(request, new RouterContextProvider())).text();
-}
+export const { configurePages, isRendered, needsSession, renderPage, renderShell } = createPageRenderer(
+  build as ServerBuild,
+);

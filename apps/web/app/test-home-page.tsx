@@ -1,12 +1,11 @@
-import type { PageReply } from '@commons/contract/rendered-pages';
-import { renderToStaticMarkup } from 'react-dom/server';
-import { createStaticHandler, createStaticRouter, RouterContextProvider, StaticRouterProvider } from 'react-router';
+import type { PageReply, PageRequest, RenderedPage } from '@commons/contract/rendered-pages';
+import { Outlet, type ServerBuild } from 'react-router';
 import { expect, onTestFinished, vi } from 'vitest';
-import { pageRequestContext } from './lib/page-data.ts';
-import { readingThrough } from './lib/page-reads.server.ts';
-import { setProductName } from './lib/product.ts';
-import Frame, { loader as loadFrame } from './shell/frame.tsx';
-import HomeScreen, { loader as loadHome } from './shell/home-screen.tsx';
+import * as entry from './entry.server.tsx';
+import * as profileScreen from './features/members/profile-screen.tsx';
+import { createPageRenderer } from './page-renderer.ts';
+import * as frame from './shell/frame.tsx';
+import * as homeScreen from './shell/home-screen.tsx';
 
 export const viewer = {
   id: '01a1f8b0-1842-784d-8a93-e722f3082526',
@@ -16,6 +15,17 @@ export const viewer = {
   displayName: 'Ana Field',
   title: null,
   profileImageUrl: null,
+  bio: null,
+  location: null,
+  favoriteBook: null,
+  favoriteQuote: null,
+  favoriteHobby: null,
+  threeInterestingThings: null,
+  currentGoal: null,
+  instagram: null,
+  facebook: null,
+  twitter: null,
+  linkedin: null,
   connectionsCount: 2,
   postsCount: 1,
 };
@@ -41,42 +51,75 @@ export const postOf = (number: number, content = `Note ${number}`, createdAt = n
   can: { edit: true, delete: true },
 });
 
-const handler = createStaticHandler([
-  {
-    id: 'frame',
-    Component: Frame,
-    loader: loadFrame,
-    children: [{ id: 'home', index: true, Component: HomeScreen, loader: loadHome }],
-  },
-]);
+type TestRoute = { id: string; parentId?: string; path?: string; index?: true; module: object };
 
-/** Renders a member's `/` as `server.ts` does. */
-export const renderHome = (
+const routes: TestRoute[] = [
+  { id: 'root', path: '', module: { default: TestRoot } },
+  { id: 'shell/frame', parentId: 'root', module: frame },
+  { id: 'home', parentId: 'shell/frame', index: true, module: homeScreen },
+  { id: 'profile', parentId: 'shell/frame', path: 'profile/:id?', module: profileScreen },
+];
+
+/** A document without scripts. */
+function TestRoot() {
+  return (
+    <html lang="en">
+      <body>
+        <Outlet />
+      </body>
+    </html>
+  );
+}
+
+const routesById = Object.fromEntries(
+  routes.map((route) => [route.id, { ...route, hasLoader: 'loader' in route.module }]),
+);
+
+/** A server build with some of the screens, as React Router's compiler creates it. */
+const build = {
+  entry: { module: entry },
+  routes: routesById,
+  assets: { entry: { imports: [], module: '' }, routes: routesById, url: '', version: '' },
+  basename: '/',
+  publicPath: '/',
+  assetsBuildDirectory: '',
+  future: {},
+  ssr: true,
+  isSpaMode: false,
+  prerender: [],
+  routeDiscovery: { mode: 'initial', manifestPath: '/__manifest' },
+} as unknown as ServerBuild;
+
+const { configurePages, renderPage } = createPageRenderer(build);
+
+/** Renders a page with these replies to its calls. Other calls respond with an empty list. */
+export const renderTestPage = (
+  path: string,
+  replies: Record<string, Partial<PageReply>>,
+  request: Partial<PageRequest> = {},
+): Promise<RenderedPage> => {
+  const read = async (url: string): Promise<PageReply> => {
+    // Pages that are rendered at the same time take turns.
+    await new Promise((resolve) => setImmediate(resolve));
+    return { status: 200, body: '[]', link: undefined, ...replies[url] };
+  };
+  return renderPage({ url: `http://localhost${path}`, nonce: 'n0nce', read, ...request });
+};
+
+/** Returns a successful reply. */
+export const replyWith = (value: unknown): Partial<PageReply> => ({ body: JSON.stringify(value) });
+
+/** Renders a member's `/`. */
+export const renderHome = async (
   posts: unknown[],
   productName = 'Mindful Commons',
   person: object = viewer,
 ): Promise<string> => {
-  const replies: Record<string, unknown> = { '/api/auth/user': person, '/api/posts': posts };
-  const read = async (url: string): Promise<PageReply> => {
-    // Pages that are rendered at the same time take turns.
-    await new Promise((resolve) => setImmediate(resolve));
-    return { status: 200, body: JSON.stringify(replies[url]), link: undefined };
-  };
-  setProductName(productName);
-  return readingThrough(read, async () => {
-    const requestContext = new RouterContextProvider();
-    requestContext.set(pageRequestContext, { isForMember: true });
-    const context = await handler.query(new Request('http://localhost/'), { requestContext });
-    if (context instanceof Response) throw new Error('The home screen redirected.');
-    if (context.errors) throw new AggregateError(Object.values(context.errors), 'A loader failed.');
-    return renderToStaticMarkup(
-      <StaticRouterProvider
-        router={createStaticRouter(handler.dataRoutes, context)}
-        context={context}
-        hydrate={false}
-      />,
-    );
-  });
+  configurePages({ productName, signUp: 'open', preloads: [] });
+  const page = await renderTestPage('/', { '/api/auth/user': replyWith(person), '/api/posts': replyWith(posts) });
+  if (page.status !== 200) throw new Error(`The page has the status ${page.status}.`);
+  // Without the comments between texts, which React needs to hydrate them.
+  return page.html.replaceAll('<!-- -->', '');
 };
 
 /**

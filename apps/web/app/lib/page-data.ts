@@ -12,6 +12,8 @@ export type DocumentSettings = {
   nonce?: string;
   /** Scripts that members' screens need in addition to those of their route. */
   preloads?: readonly string[];
+  /** The data of a page that is being rendered. Each page has its own. */
+  queryClient?: QueryClient;
 };
 
 /** The page that the server is rendering. Null in the build and during development. */

@@ -1,6 +1,6 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import { QueryClientProvider, useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, Suspense, use, useEffect, useSyncExternalStore } from 'react';
 import { Link, Outlet, useLocation, useNavigation } from 'react-router';
 import { viewerQuery } from '../features/auth/index.ts';
 import { useDocked } from '../lib/dock.ts';
@@ -8,7 +8,7 @@ import { importAfterFirstScreen, markFirstScreenShown } from '../lib/lazy.ts';
 import { markSignedIn } from '../lib/member-hint.ts';
 import { usePageData } from '../lib/page-data.ts';
 import { paths } from '../lib/paths.ts';
-import { createQueryClient, queryClient as pageClient } from '../lib/query-client.ts';
+import { queryClient as pageClient } from '../lib/query-client.ts';
 import { useHasSideNavigation, useIsWideScreen } from '../lib/screen.ts';
 import { leaveForSignIn } from '../lib/session-ended.ts';
 import { TakeOver } from '../lib/take-over.ts';
@@ -19,6 +19,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { deferredComponent, lazyComponent } from '../ui/lazy-component.tsx';
 import { Spinner } from '../ui/loading.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
+import { DocumentContext } from './document-kind.ts';
 import { LeftSidebar } from './left-sidebar.tsx';
 import { MemberHeader } from './member-header.tsx';
 import { bottomLinks, fillsWindow, hasBottomNavigation, hasRightRail } from './navigation.ts';
@@ -40,8 +41,7 @@ const NameScreen = lazyComponent(() => import('../features/welcome/name-screen.t
 const PublicFrame = lazyComponent(() => import('./public-frame.tsx'));
 
 export default function MemberFrame() {
-  // On the server, each page has its own client.
-  const [queryClient] = useState(() => (import.meta.env.SSR ? createQueryClient() : pageClient));
+  const { queryClient = pageClient } = use(DocumentContext);
   usePageData(queryClient);
   return (
     <QueryClientProvider client={queryClient}>
