@@ -18,6 +18,8 @@ export default async function handleRequest(
   routerContext: EntryContext,
   loadContext: RouterContextProvider,
 ): Promise<Response> {
+  // Nobody reads such a page.
+  if (status >= 500 || request.signal.aborted) return new Response(null, { status: status >= 500 ? status : 503 });
   const page = loadContext.get(pageRequestContext);
   const queryClient = createQueryClient();
   try {

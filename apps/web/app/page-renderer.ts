@@ -50,7 +50,7 @@ export function createPageRenderer(build: ServerBuild) {
         const context = new RouterContextProvider();
         const { signUp, preloads } = settings;
         context.set(pageRequestContext, { isForMember: true, signUp, preloads, nonce: request.nonce });
-        const response = await handle(new Request(request.url), context);
+        const response = await handle(new Request(request.url, { signal: request.signal }), context);
         return { status: response.status, html: await response.text() };
       }),
 

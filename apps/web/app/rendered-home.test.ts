@@ -65,6 +65,18 @@ test('a profile page stops all of its timers', async () => {
   }
 });
 
+test('a failed read ends without rendering the page', async () => {
+  const page = await renderTestPage('/', { '/api/auth/user': replyWith(viewer), '/api/posts': { status: 500 } });
+  expect(page).toEqual({ status: 503, html: '' });
+});
+
+test('rendering ends when the page is no longer needed', async () => {
+  const stopping = new AbortController();
+  const page = renderTestPage('/', {}, { signal: stopping.signal, read: () => new Promise(() => {}) });
+  stopping.abort();
+  expect(await page).toEqual({ status: 500, html: '' });
+});
+
 test('pages of two members that render concurrently contain nothing of each other', async () => {
   expect(await countWrongPages(5)).toBe(0);
 });

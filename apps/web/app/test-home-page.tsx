@@ -103,7 +103,13 @@ export const renderTestPage = (
     await new Promise((resolve) => setImmediate(resolve));
     return { status: 200, body: '[]', link: undefined, ...replies[url] };
   };
-  return renderPage({ url: `http://localhost${path}`, nonce: 'n0nce', read, ...request });
+  return renderPage({
+    url: `http://localhost${path}`,
+    nonce: 'n0nce',
+    read,
+    signal: new AbortController().signal,
+    ...request,
+  });
 };
 
 /** Returns a successful reply. */

@@ -14,6 +14,8 @@ export type PageRequest = {
   read: (url: string) => Promise<PageReply>;
   /** Marks the page's own inline scripts in its content security policy. */
   nonce: string;
+  /** Aborted when the page is no longer needed: the reader has left, or rendering takes too long. */
+  signal: AbortSignal;
 };
 
 export type RenderedPage = { status: number; html: string };

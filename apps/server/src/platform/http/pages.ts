@@ -14,7 +14,7 @@ import { watchEventLoop } from './event-loop.ts';
 import { escapeHtml, type Page, sendPage } from './page-answers.ts';
 import { isReserved, pagePath } from './page-readers.ts';
 import type { FindPublished } from './published-assets.ts';
-import { sendRenderedPage } from './rendered-pages.ts';
+import { createRenderedPageSender } from './rendered-pages.ts';
 import { isForSearchEngines, serveSearchEngines } from './search-engines.ts';
 import { pagePolicy, workerPolicy } from './security-headers.ts';
 
@@ -136,6 +136,7 @@ export async function servePages(app: FastifyInstance, findPublished: FindPublis
   });
 
   const isBusy = watchEventLoop(app);
+  const sendRenderedPage = createRenderedPageSender();
   // Loaded before the first member needs it.
   app.addHook('onListen', () => {
     pages

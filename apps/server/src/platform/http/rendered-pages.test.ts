@@ -149,6 +149,24 @@ describe('the page is sent without its first view', () => {
     expectWithoutView(await (await community.member()).send('GET', '/'));
   });
 
+  test('while eight others are being rendered, and rendering ends after a time', async () => {
+    const community = await open({
+      'server/index.js': `export const configurePages = () => {};
+        export const isRendered = () => true;
+        export const needsSession = () => false;
+        export const renderPage = ({ url, signal }) => new Promise((resolve) => {
+          if (url.endsWith('?stops')) signal.addEventListener('abort', () => resolve({ status: 500, html: '' }));
+          else if (!url.endsWith('?hangs')) resolve({ status: 200, html: 'A page' });
+        });`,
+    });
+    const ana = await community.member();
+    const openEight = (url: string) => Promise.all(Array.from({ length: 8 }, () => ana.send<string>('GET', url)));
+    for (const page of await openEight('/?stops')) expectWithoutView(page);
+    expect((await withFirstView(() => ana.send<string>('GET', '/'))).body).toBe('A page');
+    for (const page of await openEight('/?hangs')) expectWithoutView(page);
+    expectWithoutView(await ana.send('GET', '/'));
+  });
+
   test('for a HEAD request', async () => {
     const community = await open();
     const answer = await (await community.member()).send('HEAD', '/');

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import type { PageReply, RenderedPage, ServerBuild } from '@commons/contract/rendered-pages';
@@ -10,27 +9,47 @@ import { pagePolicy } from './security-headers.ts';
 /** Maximum time to render a page. After it, the empty application is sent, which makes the same calls. */
 const timeoutMilliseconds = 300;
 
+/** Further pages are sent as the empty application, so that the server answers calls in time. */
+const maxRendersInFlight = 8;
+
 /** A low compression level, because the page is compressed for one reader while they wait. */
 const fastCompression = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 const compress = promisify(brotliCompress);
 
-/**
- * Renders a screen for a signed-in member and sends it. Returns undefined if that fails or takes too long. The caller
- * then sends the application, whose calls are answered with the failure or with the data.
- */
-export async function sendRenderedPage(
+type SendRenderedPage = (
   renderPage: ServerBuild['renderPage'],
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<FastifyReply | undefined> {
-  const nonce = randomBytes(16).toString('base64');
-  const url = new URL(request.url, `${request.protocol}://${request.host || 'localhost'}`).href;
-  const page = await withTimeout(renderPage({ url, nonce, read: (path) => read(request, path) }), request);
-  if (!page) return undefined;
-  void reply.status(page.status).header('vary', 'cookie, accept-encoding');
-  const policy = pagePolicy([`'nonce-${nonce}'`]);
-  if (!takesBrotli(request)) return sendOwnPage(reply, page.html, policy);
-  return sendOwnPage(reply.header('content-encoding', 'br'), await compress(page.html, fastCompression), policy);
+) => Promise<FastifyReply | undefined>;
+
+/**
+ * Returns a function that renders a screen for a signed-in member and sends it. It returns undefined if that fails,
+ * takes too long or if too many pages are being rendered. The caller then sends the application, whose calls are
+ * answered with the failure or with the data.
+ */
+export function createRenderedPageSender(): SendRenderedPage {
+  let rendersInFlight = 0;
+  return async (renderPage, request, reply) => {
+    if (rendersInFlight >= maxRendersInFlight) return undefined;
+    const nonce = randomBytes(16).toString('base64');
+    const url = new URL(request.url, `${request.protocol}://${request.host || 'localhost'}`).href;
+    const stopping = new AbortController();
+    reply.raw.once('close', () => stopping.abort());
+    rendersInFlight += 1;
+    const rendering = renderPage({ url, nonce, read: (path) => read(request, path), signal: stopping.signal });
+    const page = await withTimeout(
+      rendering.finally(() => {
+        rendersInFlight -= 1;
+      }),
+      stopping,
+      request,
+    );
+    if (!page) return undefined;
+    void reply.status(page.status).header('vary', 'cookie, accept-encoding');
+    const policy = pagePolicy([`'nonce-${nonce}'`]);
+    if (!takesBrotli(request)) return sendOwnPage(reply, page.html, policy);
+    return sendOwnPage(reply.header('content-encoding', 'br'), await compress(page.html, fastCompression), policy);
+  };
 }
 
 /**
@@ -48,22 +67,28 @@ async function read(request: FastifyRequest, url: string): Promise<PageReply> {
   return { status: statusCode, body, link: typeof headers.link === 'string' ? headers.link : undefined };
 }
 
-/** Returns the page if it is ready in time. */
-async function withTimeout(page: Promise<RenderedPage>, request: FastifyRequest): Promise<RenderedPage | undefined> {
-  const waiting = new AbortController();
+/** Returns the page if it is ready in time, and otherwise stops its rendering. */
+async function withTimeout(
+  page: Promise<RenderedPage>,
+  stopping: AbortController,
+  { log }: FastifyRequest,
+): Promise<RenderedPage | undefined> {
+  const timer = setTimeout(() => {
+    log.warn('the page is sent without its content: rendering took too long');
+    stopping.abort();
+  }, timeoutMilliseconds).unref();
+  const stopped = new Promise<undefined>((resolve) => {
+    stopping.signal.addEventListener('abort', () => resolve(undefined));
+  });
   try {
-    const rendered = await Promise.race([
-      page,
-      setTimeout(timeoutMilliseconds, undefined, { ref: false, signal: waiting.signal }),
-    ]);
-    if (rendered === undefined) request.log.warn('the page is sent without its content: rendering took too long');
-    else if (rendered.status === 503) request.log.warn('the page is sent without its content: a read failed');
-    else if (rendered.status >= 500) request.log.error('the page is sent without its content: rendering failed');
+    const rendered = await Promise.race([stopped, page]);
+    if (rendered?.status === 503) log.warn('the page is sent without its content: a read failed');
+    else if (rendered && rendered.status >= 500) log.error('the page is sent without its content: rendering failed');
     return rendered && rendered.status < 500 ? rendered : undefined;
   } catch (error) {
-    request.log.error({ err: error }, 'the page is sent without its content');
+    log.error({ err: error }, 'the page is sent without its content');
     return undefined;
   } finally {
-    waiting.abort();
+    clearTimeout(timer);
   }
 }
