@@ -8,55 +8,62 @@ import { dayLabel, dayOf, formatDateTime } from './lib/locale.ts';
 import { collectEarlyPresses } from './shell/early-presses.ts';
 import { lightOf } from './ui/hour-light.ts';
 
-const now = new Date();
+function setFirstView(): void {
+  const now = new Date();
 
-for (const element of document.querySelectorAll<HTMLElement>('[data-date-time]'))
-  element.title = formatDateTime(element.dataset['dateTime'] ?? '');
+  for (const element of document.querySelectorAll<HTMLElement>('[data-date-time]'))
+    element.title = formatDateTime(element.dataset['dateTime'] ?? '');
 
-let dayBefore: number | undefined;
-for (const line of document.querySelectorAll<HTMLElement>('[data-day]')) {
-  const at = line.dataset['day'] ?? '';
-  const day = dayOf(at);
-  if (day === dayBefore) continue;
-  line.hidden = false;
-  line.firstChild?.replaceWith(dayLabel(at, now));
-  dayBefore = day;
-}
+  let dayBefore: number | undefined;
+  for (const line of document.querySelectorAll<HTMLElement>('[data-day]')) {
+    const at = line.dataset['day'] ?? '';
+    const day = dayOf(at);
+    if (day === dayBefore) continue;
+    line.hidden = false;
+    line.firstChild?.replaceWith(dayLabel(at, now));
+    dayBefore = day;
+  }
 
-for (const sky of document.querySelectorAll<HTMLElement>('[data-light]')) {
-  const { light, transform } = lightOf(now, window.location.pathname);
-  sky.dataset['light'] = light;
-  if (sky.firstElementChild instanceof HTMLElement) sky.firstElementChild.style.transform = transform;
-}
+  for (const sky of document.querySelectorAll<HTMLElement>('[data-light]')) {
+    const { light, transform } = lightOf(now, window.location.pathname);
+    sky.dataset['light'] = light;
+    if (sky.firstElementChild instanceof HTMLElement) sky.firstElementChild.style.transform = transform;
+  }
 
-const composer = document.querySelector<HTMLFormElement>('form[data-draft]');
-const field = composer?.querySelector('textarea');
-if (composer && field) {
-  const key = composer.dataset['draft'] ?? '';
-  /** Expands the composer: three lines and the button. */
-  const unfold = () => {
-    composer.querySelector('[hidden]')?.removeAttribute('hidden');
-    field.style.minHeight = field.style.minHeight.replace('1lh', '3lh');
-  };
-  const share = composer.querySelector<HTMLButtonElement>('[type=submit]');
-  const updateShareButton = () => {
-    if (share) share.disabled = isBlank(field.value);
-  };
-  field.value = readStored(key) ?? '';
-  updateShareButton();
-  if (field.value !== '') unfold();
-  field.addEventListener('focus', unfold);
-  field.addEventListener('input', () => {
-    store(key, field.value);
+  const composer = document.querySelector<HTMLFormElement>('form[data-draft]');
+  const field = composer?.querySelector('textarea');
+  if (composer && field) {
+    const key = composer.dataset['draft'] ?? '';
+    /** Expands the composer: three lines and the button. */
+    const unfold = () => {
+      composer.querySelector('[hidden]')?.removeAttribute('hidden');
+      field.style.minHeight = field.style.minHeight.replace('1lh', '3lh');
+    };
+    const share = composer.querySelector<HTMLButtonElement>('[type=submit]');
+    const updateShareButton = () => {
+      if (share) share.disabled = isBlank(field.value);
+    };
+    field.value = readStored(key) ?? '';
     updateShareButton();
-  });
-  // The submit shortcut clicks the button, as in `ui/text-area.tsx`.
-  field.addEventListener('keydown', ({ key: pressedKey, ctrlKey, metaKey }) => {
-    if (pressedKey === 'Enter' && (ctrlKey || metaKey)) share?.click();
-  });
-  // The click is replayed when React can handle it.
-  composer.addEventListener('submit', (event) => event.preventDefault());
+    if (field.value !== '') unfold();
+    field.addEventListener('focus', unfold);
+    field.addEventListener('input', () => {
+      store(key, field.value);
+      updateShareButton();
+    });
+    // The submit shortcut clicks the button, as in `ui/text-area.tsx`.
+    field.addEventListener('keydown', ({ key: pressedKey, ctrlKey, metaKey }) => {
+      if (pressedKey === 'Enter' && (ctrlKey || metaKey)) share?.click();
+    });
+    // The click is replayed when React can handle it.
+    composer.addEventListener('submit', (event) => event.preventDefault());
+  }
 }
 
-collectEarlyPresses();
-document.documentElement.dataset['isSet'] = '';
+try {
+  setFirstView();
+} finally {
+  // Until then, the style sheet hides the page.
+  document.documentElement.dataset['isSet'] = '';
+  collectEarlyPresses();
+}

@@ -42,7 +42,6 @@ const allowed: Record<string, string> = {
   'features/player/player.ts savedAddress': 'the audio player',
   'features/player/player.ts startAt': 'the audio player',
   'features/support/support-watch.tsx shownCard': 'the open message',
-  'first-view.ts dayBefore': 'an inline script',
   'lib/dock.ts docked': 'the audio player',
   'lib/lazy.ts lastTurn': 'the order of later code',
   'lib/lazy.ts resolveFirstScreenShown': 'the first screen of this page',

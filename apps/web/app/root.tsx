@@ -121,10 +121,12 @@ export default function Root() {
   );
 }
 
-/** Marks the document as started, so that the watchdog (`watchdog.ts`) stops. */
+/** Marks the document as started, so that the watchdog (`watchdog.ts`) stops. Shows it if `first-view.ts` did not run. */
 const useMarkReady = (): void =>
   useEffect(() => {
-    document.documentElement.dataset['ready'] = '';
+    const { dataset } = document.documentElement;
+    dataset['ready'] = '';
+    dataset['isSet'] = '';
   }, []);
 
 export function HydrateFallback() {
