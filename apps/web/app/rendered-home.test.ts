@@ -70,6 +70,11 @@ test('a failed read ends without rendering the page', async () => {
   expect(page).toEqual({ status: 503, html: '' });
 });
 
+test('a missing post does not hide a failed read of the viewer', async () => {
+  const replies = { '/api/auth/user': { status: 500 }, '/api/posts': { status: 404 } };
+  expect(await renderTestPage('/', replies)).toEqual({ status: 503, html: '' });
+});
+
 test('rendering ends when the page is no longer needed', async () => {
   const stopping = new AbortController();
   const page = renderTestPage('/', {}, { signal: stopping.signal, read: () => new Promise(() => {}) });

@@ -53,7 +53,8 @@ export const pageLoader =
     const failure = queries.map(({ state }) => state.error ?? undefined).find((error) => error !== undefined);
     const status = failure === undefined ? 200 : statusOf(failure);
     // The server sends the empty application instead, which makes the same calls and shows the failure.
-    if (status === 503) return data<PageData>({ queries: [] }, { status: 503 });
+    // Thrown, because the status of a loader below would replace a returned one.
+    if (status === 503) throw data(null, { status });
     const read = queries.filter(({ state }) => state.status === 'success');
     const results = read.map(({ queryKey, state }) => [queryKey, state.data] as const);
     return data<PageData>({ queries: results }, { status });

@@ -136,7 +136,7 @@ export async function servePages(app: FastifyInstance, findPublished: FindPublis
   });
 
   const isBusy = watchEventLoop(app);
-  const sendRenderedPage = createRenderedPageSender();
+  const sendRenderedPage = createRenderedPageSender(pages.publicUrl);
   // Loaded before the first member needs it.
   app.addHook('onListen', () => {
     pages

@@ -3,7 +3,7 @@ import { getCurrentUser } from '@commons/contract/auth/schemas';
 import { createPost, listPosts } from '@commons/contract/feed/schemas';
 import { block } from '@commons/contract/profiles/schemas';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ApiResponse } from '../../../test/caller.ts';
 import { Community, type Member } from '../../../test/community.ts';
 import { expectSecurityHeaders } from '../../../test/problems.ts';
@@ -64,6 +64,33 @@ describe('a member’s home page', () => {
       const answer = await community.server.inject({ method: 'GET', url: '/', headers });
       expect(answer.headers['content-encoding']).toBe('br');
       expect(brotliDecompressSync(answer.rawPayload).toString()).toContain('A member’s home');
+    });
+  });
+
+  test('has the public URL, also for an impossible host', async () => {
+    const page = await withFirstView(async () => {
+      const answer = await ana.send<string>('GET', '/?from=mail', { headers: { host: 'a b' } });
+      expect(answer.body).toContain('A member’s home');
+      return answer;
+    });
+    expect(sentIn(page).url).toBe('http://commons.test/?from=mail');
+  });
+
+  test('has a URL for an address with two slashes', async () => {
+    const web = await createMinimalWebBuild({
+      'client/index.html': 'The waitlist page',
+      'csp.json': JSON.stringify({ '__spa-fallback.html': [], '404.html': [] }),
+      'server/index.js': `export const configurePages = () => {};
+        export const isRendered = () => true;
+        export const needsSession = () => false;
+        export const renderPage = async ({ url }) => ({ status: 200, html: url });`,
+    });
+    closes.push(web.remove);
+    const other = await Community.open({ webDirectory: web.directory });
+    closes.push(() => other.close());
+    const member = await other.member();
+    await vi.waitFor(async () => expect((await member.send<string>('GET', '//')).body).toBe('http://commons.test//'), {
+      timeout: 10_000,
     });
   });
 

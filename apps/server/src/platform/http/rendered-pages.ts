@@ -27,12 +27,12 @@ type SendRenderedPage = (
  * takes too long or if too many pages are being rendered. The caller then sends the application, whose calls are
  * answered with the failure or with the data.
  */
-export function createRenderedPageSender(): SendRenderedPage {
+export function createRenderedPageSender(publicUrl: string): SendRenderedPage {
   let rendersInFlight = 0;
   return async (renderPage, request, reply) => {
     if (rendersInFlight >= maxRendersInFlight) return undefined;
     const nonce = randomBytes(16).toString('base64');
-    const url = new URL(request.url, `${request.protocol}://${request.host || 'localhost'}`).href;
+    const url = pageUrl(publicUrl, request.url);
     const stopping = new AbortController();
     reply.raw.once('close', () => stopping.abort());
     rendersInFlight += 1;
@@ -50,6 +50,15 @@ export function createRenderedPageSender(): SendRenderedPage {
     if (!takesBrotli(request)) return sendOwnPage(reply, page.html, policy);
     return sendOwnPage(reply.header('content-encoding', 'br'), await compress(page.html, fastCompression), policy);
   };
+}
+
+/** Returns the complete URL of a page. The address and the host of a request can be impossible. */
+function pageUrl(publicUrl: string, address: string): string {
+  const url = new URL(publicUrl);
+  const [pathname = '/'] = address.split('?', 1);
+  url.pathname = pathname;
+  url.search = address.slice(pathname.length);
+  return url.href;
 }
 
 /**
