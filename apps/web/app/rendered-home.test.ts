@@ -75,6 +75,14 @@ test('a missing post does not hide a failed read of the viewer', async () => {
   expect(await renderTestPage('/', replies)).toEqual({ status: 503, html: '' });
 });
 
+test('a missing or blocked profile has the status 404', async () => {
+  const id = '01a1f8b0-1842-784d-8a93-e722f3082599';
+  const replies = { '/api/auth/user': replyWith(viewer), [`/api/users/${id}`]: { status: 404 } };
+  const page = await renderTestPage(`/profile/${id}`, replies);
+  expect(page.status).toBe(404);
+  expect(page.html).toContain('Member not found');
+});
+
 test('rendering ends when the page is no longer needed', async () => {
   const stopping = new AbortController();
   const page = renderTestPage('/', {}, { signal: stopping.signal, read: () => new Promise(() => {}) });

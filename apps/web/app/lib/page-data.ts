@@ -37,10 +37,11 @@ const statusOf = (failure: Error): number => {
 
 /**
  * Creates the server `loader` of a screen: makes the screen's reads and sends their results with the page. Each page has
- * its own query client, so that nothing is shared between members.
+ * its own query client, so that nothing is shared between members. `statusIfNull` is the status of a page whose first
+ * read found nothing.
  */
 export const pageLoader =
-  <Name extends string = never>(startReads: StartReads<Name>) =>
+  <Name extends string = never>(startReads: StartReads<Name>, { statusIfNull = 200 } = {}) =>
   async ({ params, request, context }: LoaderCall) => {
     if (context.get(pageRequestContext) === null) return null;
     const client = createQueryClient();
@@ -51,7 +52,8 @@ export const pageLoader =
     await new Promise((resolve) => setImmediate(resolve));
     client.clear();
     const failure = queries.map(({ state }) => state.error ?? undefined).find((error) => error !== undefined);
-    const status = failure === undefined ? 200 : statusOf(failure);
+    const statusOfContent = queries[0]?.state.data === null ? statusIfNull : 200;
+    const status = failure === undefined ? statusOfContent : statusOf(failure);
     // The server sends the empty application instead, which makes the same calls and shows the failure.
     // Thrown, because the status of a loader below would replace a returned one.
     if (status === 503) throw data(null, { status });

@@ -21,7 +21,7 @@ const startReads: StartReads<'id'> = (queryClient, { id = '' }) => {
   void queryClient.prefetchQuery(postQuery(queryClient, id));
   void queryClient.prefetchInfiniteQuery(commentsQuery(postSubject(id)));
 };
-export const loader = pageLoader(startReads);
+export const loader = pageLoader(startReads, { statusIfNull: 404 });
 export const clientLoader = screenLoader(startReads);
 
 const PostContent = ({ postId }: { postId: string }) => {

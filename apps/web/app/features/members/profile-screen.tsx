@@ -31,7 +31,7 @@ const startReads: StartReads<'id'> = (queryClient, { id }) => {
   if (memberId !== viewerId) void queryClient.prefetchQuery(profileQuery(memberId));
   void queryClient.prefetchInfiniteQuery(memberPostsQuery(memberId));
 };
-export const loader = pageLoader(startReads);
+export const loader = pageLoader(startReads, { statusIfNull: 404 });
 export const clientLoader = screenLoader(startReads);
 
 /** A member's profile. Without an id, or with the viewer's own id, it shows the viewer's profile. */
