@@ -51,7 +51,10 @@ export function createPageRenderer(build: ServerBuild) {
         const { signUp, preloads } = settings;
         context.set(pageRequestContext, { isForMember: true, signUp, preloads, nonce: request.nonce });
         const response = await handle(new Request(request.url, { signal: request.signal }), context);
-        return { status: response.status, html: await response.text() };
+        const html = await response.text();
+        // An address with the suffix `.data` returns the data of a page.
+        const isPage = response.headers.get('content-type')?.startsWith('text/html') === true;
+        return isPage || response.status >= 500 ? { status: response.status, html } : { status: 500, html: '' };
       }),
 
     /** Renders the document of the application without a screen. Called by the build. */

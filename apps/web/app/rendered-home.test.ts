@@ -83,6 +83,11 @@ test('a missing or blocked profile has the status 404', async () => {
   expect(page.html).toContain('Member not found');
 });
 
+test('the data of a page is not sent as a page', async () => {
+  const page = await renderTestPage('/profile.data', { '/api/auth/user': replyWith(viewer) });
+  expect(page).toEqual({ status: 500, html: '' });
+});
+
 test('rendering ends when the page is no longer needed', async () => {
   const stopping = new AbortController();
   const page = renderTestPage('/', {}, { signal: stopping.signal, read: () => new Promise(() => {}) });
