@@ -95,6 +95,16 @@ test('rendering ends when the page is no longer needed', async () => {
   expect(await page).toEqual({ status: 500, html: '' });
 });
 
+test('calls on the server have no timeout of their own, which would keep the page for its duration', async () => {
+  const timeout = vi.spyOn(AbortSignal, 'timeout');
+  try {
+    await renderHome([postOf(1)]);
+    expect(timeout).not.toHaveBeenCalled();
+  } finally {
+    timeout.mockRestore();
+  }
+});
+
 test('pages of two members that render concurrently contain nothing of each other', async () => {
   expect(await countWrongPages(5)).toBe(0);
 });

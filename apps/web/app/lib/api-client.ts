@@ -35,13 +35,13 @@ export const urlOf = ({ path }: Pick<EndpointPath, 'path'>, { params, query }: L
 /** Longer than a response takes on a slow connection. */
 export const timeoutMilliseconds = 30_000;
 
-const withTimeout = (signal: AbortSignal | undefined): AbortSignal => {
+const withTimeout = (signal: AbortSignal | null | undefined): AbortSignal => {
   const timeout = AbortSignal.timeout(timeoutMilliseconds);
   return signal ? AbortSignal.any([signal, timeout]) : timeout;
 };
 
 const requestInit = (endpoint: EndpointPath, body: unknown, options: CallOptions): RequestInit => {
-  const signal = withTimeout(options.signal);
+  const signal = options.signal ?? null;
   const headers: Record<string, string> = {};
   if (options.bearerToken !== undefined) headers['Authorization'] = `Bearer ${options.bearerToken}`;
   if (endpoint.method === 'GET') return options.bearerToken === undefined ? { signal } : { signal, headers };
@@ -66,9 +66,12 @@ const fromNetwork = async <Value>(operation: Promise<Value>, signal: AbortSignal
   }
 };
 
-/** Sends requests. Replaced on the server, which calls its own routes without a network. */
 type Transport = (url: string, init: RequestInit) => Promise<Response>;
-let send: Transport = (url, init) => fetch(url, init);
+
+export const sendOverNetwork: Transport = (url, init) => fetch(url, { ...init, signal: withTimeout(init.signal) });
+
+/** Sends requests. Replaced on the server, which calls its own routes without a network. */
+let send = sendOverNetwork;
 export const setTransport = (transport: Transport): void => {
   send = transport;
 };

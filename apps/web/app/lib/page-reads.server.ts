@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { PageRequest } from '@commons/contract/rendered-pages';
-import { setTransport } from './api-client.ts';
+import { sendOverNetwork, setTransport } from './api-client.ts';
 
 /** The API of the page that is being rendered, which knows the page's reader. */
 const readers = new AsyncLocalStorage<PageRequest['read']>();
 
 setTransport(async (url, init) => {
   const read = readers.getStore();
-  if (!read) return fetch(url, init);
+  if (!read) return sendOverNetwork(url, init);
   const { status, body, link } = await read(url);
   return new Response(body, { status, ...(link !== undefined && { headers: { Link: link } }) });
 });
