@@ -21,6 +21,7 @@ const allowed: Record<string, string> = {
   'lib/drafts.ts attempts': 'unsent texts, cleared at sign-out',
   'lib/live.ts features': 'one for each feature',
   'lib/unsaved-text.ts deletedIds': 'deletions of the last five seconds',
+  'lib/page-reads.server.ts statusesWithoutBody': 'constant',
   'lib/picture-file.ts shrinkableTypes': 'constant',
   'lib/remembered-state.ts remembered': 'one for each remembered state',
   'service-worker.ts currentFiles': 'constant',

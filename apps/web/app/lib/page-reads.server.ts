@@ -5,11 +5,17 @@ import { sendOverNetwork, setTransport } from './api-client.ts';
 /** The API of the page that is being rendered, which knows the page's reader. */
 const readers = new AsyncLocalStorage<PageRequest['read']>();
 
+/** A `Response` with one of these statuses must not have a body, not even an empty one. */
+const statusesWithoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
+
 setTransport(async (url, init) => {
   const read = readers.getStore();
   if (!read) return sendOverNetwork(url, init);
   const { status, body, link } = await read(url);
-  return new Response(body, { status, ...(link !== undefined && { headers: { Link: link } }) });
+  return new Response(statusesWithoutBody.has(status) ? null : body, {
+    status,
+    ...(link !== undefined && { headers: { Link: link } }),
+  });
 });
 
 /** Runs the work with all of its API calls made by `read`. Pages that are rendered at the same time stay separate. */
