@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import type { ReactNode } from 'react';
 import { renderToPipeableStream } from 'react-dom/server';
-import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router';
+import { type EntryContext, type HandleErrorFunction, type RouterContextProvider, ServerRouter } from 'react-router';
 import { pageRequestContext } from './lib/page-data.ts';
 import { createQueryClient } from './lib/query-client.ts';
 import { DocumentContext, visitorDocument } from './shell/document-kind.ts';
@@ -39,6 +39,13 @@ export default async function handleRequest(
     queryClient.clear();
   }
 }
+
+/** Reports errors to the log of the server. Without a page, the build is prerendering, which must show them. */
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (request.signal.aborted) return;
+  const { reportError = console.error } = context.get(pageRequestContext) ?? {};
+  reportError(error);
+};
 
 const renderToText = (node: ReactNode): Promise<string> =>
   new Promise((resolve, reject) => {

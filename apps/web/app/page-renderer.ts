@@ -49,7 +49,8 @@ export function createPageRenderer(build: ServerBuild) {
       readingThrough(request.read, async () => {
         const context = new RouterContextProvider();
         const { signUp, preloads } = settings;
-        context.set(pageRequestContext, { isForMember: true, signUp, preloads, nonce: request.nonce });
+        const { nonce, reportError } = request;
+        context.set(pageRequestContext, { isForMember: true, signUp, preloads, nonce, reportError });
         const response = await handle(new Request(request.url, { signal: request.signal }), context);
         const html = await response.text();
         // An address with the suffix `.data` returns the data of a page.

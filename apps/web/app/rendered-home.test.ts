@@ -88,6 +88,13 @@ test('the data of a page is not sent as a page', async () => {
   expect(page).toEqual({ status: 500, html: '' });
 });
 
+test('an error of the rendering is reported to the server', async () => {
+  const reportError = vi.fn<(error: unknown) => void>();
+  const replies = { '/api/auth/user': replyWith(viewer), '/api/posts': replyWith([{ id: 'Not a post' }]) };
+  expect(await renderTestPage('/', replies, { reportError })).toEqual({ status: 500, html: '' });
+  expect(reportError).toHaveBeenCalledWith(expect.any(RangeError));
+});
+
 test('rendering ends when the page is no longer needed', async () => {
   const stopping = new AbortController();
   const page = renderTestPage('/', {}, { signal: stopping.signal, read: () => new Promise(() => {}) });

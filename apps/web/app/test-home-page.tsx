@@ -108,6 +108,9 @@ export const renderTestPage = (
     nonce: 'n0nce',
     read,
     signal: new AbortController().signal,
+    reportError: (error) => {
+      throw error;
+    },
     ...request,
   });
 };

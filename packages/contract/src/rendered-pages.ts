@@ -16,6 +16,8 @@ export type PageRequest = {
   nonce: string;
   /** Aborted when the page is no longer needed: the reader has left, or rendering takes too long. */
   signal: AbortSignal;
+  /** Reports an error of the rendering. */
+  reportError: (error: unknown) => void;
 };
 
 export type RenderedPage = { status: number; html: string };

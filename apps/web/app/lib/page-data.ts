@@ -14,6 +14,8 @@ export type DocumentSettings = {
   preloads?: readonly string[];
   /** The data of a page that is being rendered. Each page has its own. */
   queryClient?: QueryClient;
+  /** Reports an error of the rendering to the server. */
+  reportError?: (error: unknown) => void;
 };
 
 /** The page that the server is rendering. Null in the build and during development. */

@@ -36,7 +36,13 @@ export function createRenderedPageSender(publicUrl: string): SendRenderedPage {
     const stopping = new AbortController();
     reply.raw.once('close', () => stopping.abort());
     rendersInFlight += 1;
-    const rendering = renderPage({ url, nonce, read: (path) => read(request, path), signal: stopping.signal });
+    const rendering = renderPage({
+      url,
+      nonce,
+      read: (path) => read(request, path),
+      signal: stopping.signal,
+      reportError: (error) => request.log.error({ err: error }, 'a page could not be rendered'),
+    });
     const page = await withTimeout(
       rendering.finally(() => {
         rendersInFlight -= 1;
