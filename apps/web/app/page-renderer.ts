@@ -48,9 +48,8 @@ export function createPageRenderer(build: ServerBuild) {
     renderPage: (request: PageRequest): Promise<RenderedPage> =>
       readingThrough(request.read, async () => {
         const context = new RouterContextProvider();
-        const { signUp, preloads } = settings;
         const { nonce, reportError } = request;
-        context.set(pageRequestContext, { isForMember: true, signUp, preloads, nonce, reportError });
+        context.set(pageRequestContext, { ...settings, isForMember: true, nonce, reportError });
         const response = await handle(new Request(request.url, { signal: request.signal }), context);
         const html = await response.text();
         // An address with the suffix `.data` returns the data of a page.

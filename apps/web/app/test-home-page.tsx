@@ -4,6 +4,7 @@ import { expect, onTestFinished, vi } from 'vitest';
 import * as entry from './entry.server.tsx';
 import * as profileScreen from './features/members/profile-screen.tsx';
 import { createPageRenderer } from './page-renderer.ts';
+import { DocumentHead } from './shell/document-head.tsx';
 import * as frame from './shell/frame.tsx';
 import * as homeScreen from './shell/home-screen.tsx';
 
@@ -64,6 +65,9 @@ const routes: TestRoute[] = [
 function TestRoot() {
   return (
     <html lang="en">
+      <head>
+        <DocumentHead />
+      </head>
       <body>
         <Outlet />
       </body>
@@ -90,7 +94,7 @@ const build = {
   routeDiscovery: { mode: 'initial', manifestPath: '/__manifest' },
 } as unknown as ServerBuild;
 
-const { configurePages, renderPage } = createPageRenderer(build);
+export const { configurePages, renderPage } = createPageRenderer(build);
 
 /** Renders a page with these replies to its calls. Other calls respond with an empty list. */
 export const renderTestPage = (

@@ -26,6 +26,8 @@ export type RenderedPage = { status: number; html: string };
 export type PageSettings = {
   productName: string;
   signUp: 'open' | 'invited';
+  /** Missing if the community has no app of its own. */
+  appStoreUrl?: string;
   /** Scripts that every member's page preloads. */
   preloads: readonly string[];
 };

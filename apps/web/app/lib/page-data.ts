@@ -8,6 +8,7 @@ import { createQueryClient, type StartReads } from './query-client.ts';
 export type DocumentSettings = {
   isForMember: boolean;
   signUp?: 'open' | 'invited';
+  appStoreUrl?: string;
   /** Marks the inline scripts of the page in its content security policy. */
   nonce?: string;
   /** Scripts that members' screens need in addition to those of their route. */

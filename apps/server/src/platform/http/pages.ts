@@ -76,7 +76,8 @@ export function readPages(community: OnPages, directory = webDirectory): Pages |
   let build: Promise<ServerBuild> | undefined;
   const loadBuild = async () => {
     const loaded = await load<ServerBuild>('server/index.js');
-    loaded.configurePages({ productName: community.productName, signUp: community.signUp, preloads });
+    const { productName, signUp, appStoreUrl } = community;
+    loaded.configurePages({ productName, signUp, preloads, ...(appStoreUrl !== undefined && { appStoreUrl }) });
     return loaded;
   };
   return {
