@@ -136,7 +136,7 @@ export const renderHome = async (
 };
 
 /**
- * Renders twenty pages of two members at the same time in each round. Counts the pages that differ from a page that was
+ * Renders twenty pages of two members at the same time in each round: their feeds and their profiles. Counts the pages that differ from a page that was
  * rendered alone.
  */
 export async function countWrongPages(rounds: number): Promise<number> {
@@ -149,12 +149,15 @@ export async function countWrongPages(rounds: number): Promise<number> {
     title: null,
     profileImageUrl: null,
   };
-  const renderFor = (member: typeof viewer) =>
-    renderHome(
+  const renderFor = async (member: typeof viewer) => {
+    const home = renderHome(
       [{ ...postOf(1, `Only for ${member.firstName}`), authorId: cleo.id, author: cleo }],
       'Mindful Commons',
       member,
     );
+    const profile = renderTestPage('/profile', { '/api/auth/user': replyWith(member) });
+    return (await home) + (await profile).html;
+  };
   vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
   const [expectedForAna, expectedForBen] = [await renderFor(ana), await renderFor(ben)];

@@ -94,6 +94,18 @@ describe('a member’s home page', () => {
     });
   });
 
+  test('contains only the reader’s data when two members open it at the same time', async () => {
+    const readers = [ana, await community.member()];
+    const pages = await Promise.all(
+      Array.from({ length: 40 }, async (_, index) => {
+        const reader = readers[index % 2] ?? ana;
+        return [reader, await readHome(reader)] as const;
+      }),
+    );
+    for (const [reader, page] of pages)
+      expect(JSON.parse(sentIn(page).viewer.body)).toMatchObject({ id: reader.id, email: reader.email });
+  });
+
   test('contains no content of members whom the reader has blocked', async () => {
     const [cleo, reader] = [await community.member(), await community.member()];
     await cleo.call(createPost, { body: { content: 'Cleo was here' } });
