@@ -43,6 +43,7 @@ export default async function handleRequest(
 /** Reports errors to the log of the server. Without a page, the build is prerendering, which must show them. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted) return;
+  // oxlint-disable-next-line no-console -- the output of the build
   const { reportError = console.error } = context.get(pageRequestContext) ?? {};
   reportError(error);
 };

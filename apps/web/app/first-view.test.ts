@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test, vi } from 'vitest';
 
+const querySelectorAll = () => {
+  throw new Error('a browser without it');
+};
+
 test('a failure before the first paint does not leave the page hidden', async () => {
   const dataset: Record<string, string> = {};
-  const querySelectorAll = () => {
-    throw new Error('a browser without it');
-  };
-  vi.stubGlobal('document', { documentElement: { dataset }, querySelectorAll, addEventListener: vi.fn() });
+  vi.stubGlobal('document', { documentElement: { dataset }, querySelectorAll, addEventListener: vi.fn<() => void>() });
   vi.stubGlobal('window', {});
   try {
     await expect(import('./first-view.ts')).rejects.toThrow('a browser without it');

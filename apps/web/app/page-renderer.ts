@@ -29,13 +29,13 @@ export function createPageRenderer(build: ServerBuild) {
 
   return {
     /** Applies the settings of the community. Called once, before the first page. */
-    configurePages(pageSettings: PageSettings): void {
+    configurePages: (pageSettings: PageSettings): void => {
       setProductName(pageSettings.productName);
       settings = pageSettings;
     },
 
     /** Whether the server renders the screen at a path: its route has a server `loader`. */
-    isRendered(pathname: string): boolean {
+    isRendered: (pathname: string): boolean => {
       const screen = routesAt(pathname).at(-1);
       return screen !== undefined && build.routes[screen.id]?.module.loader !== undefined;
     },
@@ -50,7 +50,7 @@ export function createPageRenderer(build: ServerBuild) {
         const context = new RouterContextProvider();
         const { nonce, reportError } = request;
         context.set(pageRequestContext, { ...settings, isForMember: true, nonce, reportError });
-        const response = await handle(new Request(request.url, { signal: request.signal }), context);
+        const response = await handle(new Request(request.url, { signal: request.signal as AbortSignal }), context);
         const html = await response.text();
         // An address with the suffix `.data` returns the data of a page.
         const isPage = response.headers.get('content-type')?.startsWith('text/html') === true;
@@ -58,7 +58,7 @@ export function createPageRenderer(build: ServerBuild) {
       }),
 
     /** Renders the document of the application without a screen. Called by the build. */
-    async renderShell(): Promise<string> {
+    renderShell: async (): Promise<string> => {
       const request = new Request('http://localhost/', { headers: { 'X-React-Router-SPA-Mode': 'yes' } });
       return (await handle(request, new RouterContextProvider())).text();
     },

@@ -6,6 +6,12 @@ export type PageReply = {
   link: string | undefined;
 };
 
+/** An `AbortSignal`, which is a type of the platform. */
+export type StopSignal = {
+  readonly aborted: boolean;
+  addEventListener: (type: 'abort', listener: () => void) => void;
+};
+
 /** A request for a page, rendered for one signed-in member. */
 export type PageRequest = {
   /** The complete URL. */
@@ -15,7 +21,7 @@ export type PageRequest = {
   /** Marks the page's own inline scripts in its content security policy. */
   nonce: string;
   /** Aborted when the page is no longer needed: the reader has left, or rendering takes too long. */
-  signal: AbortSignal;
+  signal: StopSignal;
   /** Reports an error of the rendering. */
   reportError: (error: unknown) => void;
 };

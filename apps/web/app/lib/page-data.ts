@@ -59,6 +59,7 @@ export const pageLoader =
     const status = failure === undefined ? statusOfContent : statusOf(failure);
     // The server sends the empty application instead, which makes the same calls and shows the failure.
     // Thrown, because the status of a loader below would replace a returned one.
+    // oxlint-disable-next-line typescript/only-throw-error -- React Router's error with a status
     if (status === 503) throw data(null, { status });
     const read = queries.filter(({ state }) => state.status === 'success');
     const results = read.map(({ queryKey, state }) => [queryKey, state.data] as const);
