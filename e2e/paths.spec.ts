@@ -41,6 +41,12 @@ const memberSections = new Set([
   ...['profile', 'reports', 'search', 'settings', 'unanswered', 'welcome', 'wellness-wins'],
 ]);
 
+/** Screens for members ask a visitor to sign in. */
+const visitorStatuses = (address: string): number[] => [memberSections.has(address.split('/')[1] ?? '') ? 401 : 200];
+
+/** A member finds no post and no member with an invented id. Under load, the server sends the empty application. */
+const memberStatuses = (address: string): number[] => (/^\/(posts|profile)\/./.test(address) ? [200, 404] : [200]);
+
 const unknownId = '01a1f8b0-1842-784d-8a93-e722f3082526';
 
 /** Returns the paths of a route, with and without its optional parameters. */
@@ -71,12 +77,8 @@ test('every screen of the application responds at its path, and similar unknown 
       (address) =>
         !parameterPrefixes.some((prefix) => address.startsWith(prefix) && !address.slice(prefix.length).includes('/')),
     );
-  // Screens for members ask a visitor to sign in.
-  const visitorStatus = (address: string) => (memberSections.has(address.split('/')[1] ?? '') ? 401 : 200);
-  // A member finds no post and no member with an invented id. Under load, the server sends the empty application.
-  const memberStatuses = (address: string) => (/^\/(posts|profile)\/./.test(address) ? [200, 404] : [200]);
   for (const [page, statuses] of [
-    [await openBrowser(), (address: string) => [visitorStatus(address)]],
+    [await openBrowser(), visitorStatuses],
     [await openBrowser(await join()), memberStatuses],
   ] as const) {
     for (const address of addresses) {
