@@ -296,7 +296,7 @@ test('text at double size stays readable and reachable', async ({ admin, join, o
     await adminPage.goto(path);
     await expect(adminPage.getByRole('main').getByRole('heading').first()).toBeAttached();
     if (path === '/admin/health')
-      await expect(adminPage.getByRole('img', { name: /over 1 days/ })).toHaveCount(healthFigureNames.length);
+      await expect(adminPage.getByRole('img', { name: /over 1 day:/ })).toHaveCount(healthFigureNames.length);
     for (const width of [375, 1280]) {
       await resize(adminPage, width);
       expect(await findOverflow(adminPage), `${path} at ${width} px`).toEqual([]);

@@ -227,8 +227,13 @@ test('signing out reports listening, stops the audio and clears the device', asy
     )
     .toEqual({ kept: [], caches: [] });
   const database = await ana.server.database();
-  const { rows } = await database.query('SELECT mindfulness_score AS score FROM users WHERE email = $1', [ana.email]);
-  expect(rows).toEqual([{ score: 1 }]);
+  // Signing out waits at most 1.5 seconds for the report, so the server may still be processing it.
+  await expect
+    .poll(async () => {
+      const query = 'SELECT mindfulness_score AS score FROM users WHERE email = $1';
+      return (await database.query(query, [ana.email])).rows;
+    })
+    .toEqual([{ score: 1 }]);
 });
 
 test('a member who takes a break is warned about saved content, and their listening is reported first', async ({

@@ -40,15 +40,15 @@ export async function measureFullDisks(quick: boolean): Promise<Measurement[]> {
 
 async function measureFullDisk(
   name: string,
-  { megabytes, folderOf: of, alsoFill }: Disk,
+  { megabytes, folderOf, alsoFill }: Disk,
   quick: boolean,
 ): Promise<Measurement[]> {
   await using cleanups = new AsyncDisposableStack();
   const scenario = await openScenario(cleanups, {
-    prepare: (folders) => mountSmallDisk(cleanups, of(folders), megabytes),
+    prepare: (folders) => mountSmallDisk(cleanups, folderOf(folders), megabytes),
   });
   const { responses } = scenario;
-  const disk = of(scenario);
+  const disk = folderOf(scenario);
   const title = `disk of ${name} full`;
   const ballast = path.join(disk, 'ballast');
   const seconds = await scenario.underLoad(async () => {

@@ -19,14 +19,14 @@ export type SystemProcess = {
 export async function startSystemProcess(
   [program = '', ...parameters]: readonly string[],
   options: {
-    findPort: number;
+    port: number;
     env?: Record<string, string>;
     account?: { uid: number; gid: number } | undefined;
     cleanups: AsyncDisposableStack;
     endWith?: NodeJS.Signals;
   },
 ): Promise<SystemProcess> {
-  const { findPort: port, env = {}, account, cleanups, endWith = 'SIGKILL' } = options;
+  const { port, env = {}, account, cleanups, endWith = 'SIGKILL' } = options;
   const { PATH = '' } = process.env;
   const child = spawn(program, parameters, {
     cwd: '/',

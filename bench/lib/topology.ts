@@ -75,7 +75,7 @@ export async function openTopology(cleanups: AsyncDisposableStack): Promise<Topo
   for (const servicePort of serverPorts) servers.push(await start(servicePort));
 
   await startSystemProcess([systemProgram('caddy'), 'run', '--config', proxyConfiguration, '--adapter', 'caddyfile'], {
-    findPort: proxyPort,
+    port: proxyPort,
     env: {
       SITE_ADDRESS: url,
       UPSTREAMS: serverPorts.map((servicePort) => `127.0.0.1:${servicePort}`).join(' '),
@@ -119,7 +119,7 @@ async function startService(
   servicePort: number,
   cleanups: AsyncDisposableStack,
 ): Promise<Service> {
-  const start = () => startSystemProcess(command, { findPort: servicePort, cleanups });
+  const start = () => startSystemProcess(command, { port: servicePort, cleanups });
   const service: Service = {
     process: await start(),
     async start() {
@@ -153,7 +153,7 @@ async function openPostgres(folder: string, cleanups: AsyncDisposableStack) {
   const settings = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const start = () =>
     startSystemProcess([program, '-D', folder, ...settings], {
-      findPort: servicePort,
+      port: servicePort,
       account,
       cleanups,
       endWith: 'SIGQUIT',

@@ -1,5 +1,4 @@
 import { classNames } from './class-names.ts';
-import { scrollToSelected } from './scroll-to-selected.ts';
 
 type ChipsProps<Value extends string> = {
   /** Names the group for screen readers. */
@@ -9,8 +8,11 @@ type ChipsProps<Value extends string> = {
   onChange: (value: Value) => void;
 };
 
-/** Scrolls the row so that the pressed chip is in view. */
-const scrollToPressed = (group: HTMLElement | null): void => scrollToSelected(group, '[aria-pressed=true]');
+/** Scrolls the row sideways so that the pressed chip is centered. */
+const scrollToPressed = (row: HTMLElement | null): void => {
+  const pressed = row?.querySelector<HTMLElement>('[aria-pressed=true]');
+  if (row && pressed) row.scrollLeft = pressed.offsetLeft - (row.clientWidth - pressed.offsetWidth) / 2;
+};
 
 /** A row of filter chips, one of which is pressed. On phones it scrolls sideways, from edge to edge. */
 export function Chips<Value extends string>({ label, options, value, onChange }: ChipsProps<Value>) {

@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream, existsSync, rmSync } from 'node:fs';
-import { appendFile, mkdir, open, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
@@ -9,6 +9,7 @@ import { assertDirectoryIsFree, lockDirectory } from '../embedded-postgres/direc
 import { DataDirectoryInUseError } from '../embedded-postgres/errors.ts';
 import { contentTypeOf } from '../media/media-addresses.ts';
 import { localStorage, openStorage, type Storage } from '../media/storage.ts';
+import { syncFolder } from '../sync-folder.ts';
 import type { ArchivedFile } from './archive.ts';
 import { BackupError } from './errors.ts';
 import { classifyFile } from './manifest.ts';
@@ -197,15 +198,6 @@ async function listNames(folder: string): Promise<string[]> {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 /** Runs functions concurrently up to a limit. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { syncFolder } from '../sync-folder.ts';
 import type { PostgresBinaries } from './binaries.ts';
 import { EmbeddedPostgresError } from './errors.ts';
 import { chooseIdentity, changeOwner, createInvocation, type Identity } from './identity.ts';
@@ -136,15 +137,6 @@ async function runProgram(
   if (outcome === 0) return;
   const reason = errorOutput.trim() || (typeof outcome === 'number' ? `it ended with code ${outcome}` : outcome);
   throw new EmbeddedPostgresError(`${path.basename(program)} could not prepare the database: ${reason}`);
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 /**

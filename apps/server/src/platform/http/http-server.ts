@@ -175,7 +175,7 @@ export async function createHttpServer(
         },
       });
       if (session?.renewedCookie) void reply.header('set-cookie', session.renewedCookie);
-      // oxlint-disable-next-line typescript/no-unnecessary-boolean-literal-compare -- undefined if injected
+      // oxlint-disable-next-line typescript/no-unnecessary-boolean-literal-compare -- an injected request has no `complete`
       request.isBodyPending = request.raw.complete === false;
       request.viewer = viewerFor(request, session);
     }

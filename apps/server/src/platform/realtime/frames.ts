@@ -67,7 +67,7 @@ export function createFrames(connections: Connections, options: { isLimited: boo
       const { code, definition } = toAppError(error);
       if (definition.status >= 500) log.error({ err: error }, 'a frame failed');
       // A frame that another limit rejects does not count here.
-      if (definition.status === 429) memberBuckets.get(type)?.giveBack(connection.viewer.id);
+      if (definition.status === 429) memberBuckets.get(type)?.refund(connection.viewer.id);
       sendError(code, definition.detail);
     }
   };
@@ -137,7 +137,7 @@ function createTokenBuckets({ burst, perSecond }: Rate) {
       buckets.set(key, { tokens: isAllowed ? tokens - 1 : tokens, filledAt: now });
       return isAllowed;
     },
-    giveBack(key: string | object): void {
+    refund(key: string | object): void {
       const bucket = buckets.get(key);
       if (bucket) bucket.tokens = Math.min(burst, bucket.tokens + 1);
     },
