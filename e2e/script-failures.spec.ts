@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test';
-import { expect, test } from './support/journey.ts';
+import { blockedStorageReport, expect, test } from './support/journey.ts';
 
 const notice = (page: Page) => page.locator('[data-load-notice]');
 const reloadButton = (page: Page) => notice(page).getByRole('button', { name: 'Reload' });
@@ -136,8 +136,10 @@ for (const isStorageBlocked of [false, true])
   test(`missing files do not reload the page repeatedly${isStorageBlocked ? ', even without storage' : ''}`, async ({
     join,
     openBrowser,
+    tolerate,
   }) => {
     const page = await openBrowser(await join());
+    if (isStorageBlocked) tolerate(blockedStorageReport);
     if (isStorageBlocked)
       await page.addInitScript(() => {
         for (const name of ['localStorage', 'sessionStorage'])
