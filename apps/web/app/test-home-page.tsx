@@ -94,7 +94,9 @@ const build = {
   routeDiscovery: { mode: 'initial', manifestPath: '/__manifest' },
 } as unknown as ServerBuild;
 
-const { configurePages, renderPage } = createPageRenderer(build);
+const renderer = createPageRenderer(build);
+
+export const { configurePages } = renderer;
 
 /** Renders a page with these replies to its calls. Other calls respond with an empty list. */
 export const renderTestPage = (
@@ -107,7 +109,7 @@ export const renderTestPage = (
     await new Promise((resolve) => setImmediate(resolve));
     return { status: 200, body: '[]', link: undefined, ...replies[url] };
   };
-  return renderPage({
+  return renderer.renderPage({
     url: `http://localhost${path}`,
     nonce: 'n0nce',
     read,
