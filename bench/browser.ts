@@ -45,15 +45,19 @@ export async function measureBrowser({ quick, against }: ProgramOptions): Promis
   const browser = await launchBrowser(cleanups);
 
   const memory = await compare(servers, (each) => measureMemory(each, pages, cookie));
-  const measurements = [
+  const measurements: Measurement[] = [
     { ...memory, ...(memory.before !== undefined && { target: { atMost: memory.before + 60 } }) },
-  ] as Measurement[];
+  ];
   for (const page of pages)
     measurements.push(await compare(servers, (each) => measureProcessor(each, page, { cookie, postmasterPid })));
   for (const page of firstLoads(cookie))
     measurements.push(await compare(servers, (each) => measureFirstLoad(browser, each.url, page)));
   measurements.push(...(await measurePaints(browser, servers, { pages, cookie, times: quick ? 1 : visits })));
-  const [own, old] = await Array.fromAsync(servers, ({ url }) => measureInteractions(browser, url, cookie));
+  const [own, old] = await measureInteractions(
+    browser,
+    servers.map(({ url }) => url),
+    cookie,
+  );
   const { nextPaint, layoutShift, note } = requireDefined(own);
   return [
     ...measurements,

@@ -29,8 +29,24 @@ const usedPosts = 5;
 /** Results in milliseconds and as a cumulative layout shift. The note has the longest delay of each action. */
 type Interactions = { nextPaint: number; layoutShift: number; note: string };
 
-/** Measures the time from a press to the next paint, with 500 posts on the page and a four times slower processor. */
-export async function measureInteractions(browser: Browser, url: string, cookie: string): Promise<Interactions> {
+/**
+ * Measures the time from a press to the next paint, with 500 posts on the page and a four times slower processor. With
+ * several servers, their pages are open at the same time and used in turn.
+ */
+export async function measureInteractions(
+  browser: Browser,
+  urls: readonly string[],
+  cookie: string,
+): Promise<Interactions[]> {
+  const feeds = await Array.fromAsync(urls, (url) => openFeed(browser, url, cookie));
+  for (let position = renderedPosts - 10; position > renderedPosts - 10 - usedPosts; position -= 1)
+    for (const feed of feeds) await feed.usePost(position);
+  for (const feed of feeds) await feed.writePost();
+  return Array.fromAsync(feeds, (feed) => feed.close());
+}
+
+/** Opens a feed with 500 posts. */
+async function openFeed(browser: Browser, url: string, cookie: string) {
   const page = await openPhone(browser, url, cookie);
   await page.goto(url);
   const posts = page.locator('article');
@@ -57,34 +73,41 @@ export async function measureInteractions(browser: Browser, url: string, cookie:
     delays.set(name, [...(delays.get(name) ?? []), ...interactions]);
     count += times;
   };
-  for (let position = renderedPosts - 10; position > renderedPosts - 10 - usedPosts; position -= 1) {
-    const post = posts.nth(position);
-    const like = post.getByRole('button', { name: /^Like/ });
-    await measure('a like', like, tap);
-    await like.and(page.locator('[aria-pressed=true]')).waitFor();
-    await measure('an unlike', like, tap);
-    await like.and(page.locator('[aria-pressed=false]')).waitFor();
-    await measure('comments opened', post.getByRole('button', { name: /comment/i }).first(), tap);
-    const comment = post.getByPlaceholder('Write a comment...');
-    await measure('a comment field focused', comment, tap);
-    await measure('a comment typed', comment, type);
-  }
-  const composer = page.getByPlaceholder('Share your thoughts with the community...');
-  // The composer expands and moves the posts below. Layout shifts right after an interaction do not count.
-  await measure('the composer opened', composer, tap);
-  await measure('a post typed', composer, type);
-  const { layoutShift } = await page.evaluate(collectMetrics);
-  const devTools = await page.context().newCDPSession(page);
-  await devTools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-  const speedAfter = await page.evaluate(readMachineSpeed);
-  await page.context().close();
-  const longestFirst = [...delays.values()].flat().toSorted((one, other) => other - one);
   return {
-    // INP ignores one of every 50 interactions (web.dev/articles/inp). Browsers do not report those below 16 ms.
-    nextPaint: requireDefined(longestFirst[Math.floor(count / 50)]),
-    layoutShift: rounded(Math.max(layoutShift, scrolled.layoutShift), 3),
-    note:
-      `of ${count}, machine speed ${speedBefore} to ${speedAfter}; the longest of ` +
-      [...delays].map(([action, each]) => `${action} ${Math.max(0, ...each)}`).join(', '),
+    async usePost(position: number): Promise<void> {
+      const post = posts.nth(position);
+      const like = post.getByRole('button', { name: /^Like/ });
+      await measure('a like', like, tap);
+      await like.and(page.locator('[aria-pressed=true]')).waitFor();
+      await measure('an unlike', like, tap);
+      await like.and(page.locator('[aria-pressed=false]')).waitFor();
+      await measure('comments opened', post.getByRole('button', { name: /comment/i }).first(), tap);
+      const comment = post.getByPlaceholder('Write a comment...');
+      await measure('a comment field focused', comment, tap);
+      await measure('a comment typed', comment, type);
+    },
+    async writePost(): Promise<void> {
+      const composer = page.getByPlaceholder('Share your thoughts with the community...');
+      // The composer expands and moves the posts below. Layout shifts right after an interaction do not count.
+      await measure('the composer opened', composer, tap);
+      await measure('a post typed', composer, type);
+    },
+    /** Closes the page and returns the results. */
+    async close(): Promise<Interactions> {
+      const { layoutShift } = await page.evaluate(collectMetrics);
+      const devTools = await page.context().newCDPSession(page);
+      await devTools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+      const speedAfter = await page.evaluate(readMachineSpeed);
+      await page.context().close();
+      const longestFirst = [...delays.values()].flat().toSorted((one, other) => other - one);
+      return {
+        // INP ignores one of every 50 interactions (web.dev/articles/inp). Browsers do not report those below 16 ms.
+        nextPaint: requireDefined(longestFirst[Math.floor(count / 50)]),
+        layoutShift: rounded(Math.max(layoutShift, scrolled.layoutShift), 3),
+        note:
+          `of ${count}, machine speed ${speedBefore} to ${speedAfter}; the longest of ` +
+          [...delays].map(([action, each]) => `${action} ${Math.max(0, ...each)}`).join(', '),
+      };
+    },
   };
 }
