@@ -8,7 +8,7 @@ import { explain } from './lib/explain.ts';
 import { addNotesAndWins } from './lib/gratitude-and-wins.ts';
 import { countMembersPerScore } from './lib/leaderboard-counts.ts';
 import { cycleThrough } from './lib/load.ts';
-import type { Measurement } from './lib/measurement.ts';
+import type { Measurement, ProgramOptions } from './lib/measurement.ts';
 import { addMeditations } from './lib/meditations.ts';
 import { connectPairs, signInMembers, findReaders } from './lib/members.ts';
 import { requireDefined } from './lib/require-defined.ts';
@@ -40,7 +40,7 @@ const isHot = (name: string): name is HotRead => name in hotReads;
  * Measures the most frequent reads in a community with 100,000 posts: their rates relative to a bare route, their
  * statements and plans.
  */
-export async function measureFeed({ quick }: { quick: boolean }): Promise<Measurement[]> {
+export async function measureFeed({ quick, against }: ProgramOptions): Promise<Measurement[]> {
   await using cleanups = new AsyncDisposableStack();
   const { url: DATABASE_URL, pool, postmasterPid } = await openDatabase(cleanups);
   await seed(pool, { members: 10_000, posts: 100_000 }, { conversationsOfEach: 2, messagesInEach: 25 });
@@ -75,7 +75,7 @@ export async function measureFeed({ quick }: { quick: boolean }): Promise<Measur
   const variables = { DATABASE_URL, DATA_DIR, ...productionSettings };
   const server = await startServer(variables, cleanups);
   const profiled = await startProfiledServer(variables, cleanups);
-  const before = await startServerBefore(variables, cleanups);
+  const before = await startServerBefore(variables, cleanups, against);
   const rates: Measurement[] = [];
   for (const [index, name] of Object.keys(paths).entries()) {
     if (!isHot(name)) continue;

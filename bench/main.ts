@@ -6,6 +6,7 @@ import { measureAdministration } from './administration.ts';
 import { measureBackup } from './backup.ts';
 import { measureBrowser } from './browser.ts';
 import { measureConversations } from './conversations.ts';
+import { measureCrisis } from './crisis.ts';
 import { measureDrill } from './drill.ts';
 import { measureFailover } from './failover.ts';
 import { measureFaults } from './faults.ts';
@@ -40,6 +41,7 @@ const programs: Record<string, Program> = {
   administration: measureAdministration,
   weight: measureWeight,
   browser: measureBrowser,
+  crisis: measureCrisis,
   likes: measureLikes,
   notifications: measureNotifications,
   members: measureMembers,
@@ -88,12 +90,19 @@ async function runPrograms(names: string[]): Promise<boolean> {
 
 function printTable(measurements: Measurement[]): void {
   const rows = measurements.map((measurement) => {
-    const { name, value, unit, target: bar, note = '' } = measurement;
+    const { name, value, before = '', unit, target: bar, note = '' } = measurement;
     const isMet = meetsTarget(measurement);
     const limit = bar ? ('atLeast' in bar ? `≥ ${bar.atLeast}` : `≤ ${bar.atMost}`) : '';
-    return [name, `${value} ${unit}`.trim(), limit, isMet === undefined ? '' : isMet ? 'met' : 'MISSED', note];
+    return [
+      name,
+      `${before}`,
+      `${value} ${unit}`.trim(),
+      limit,
+      isMet === undefined ? '' : isMet ? 'met' : 'MISSED',
+      note,
+    ];
   });
-  const table = [['measurement', 'value', 'target', '', 'details'], ...rows];
+  const table = [['measurement', 'before', 'value', 'target', '', 'details'], ...rows];
   const widths = requireDefined(table[0]).map((_, column) =>
     Math.max(...table.map((row) => requireDefined(row[column]).length)),
   );
@@ -121,6 +130,7 @@ const { values, positionals: requestedNames } = parseArgs({
     folder: { type: 'string' },
     seed: { type: 'string' },
     minutes: { type: 'string' },
+    against: { type: 'string' },
   },
 });
 const numberOf = (text: string | undefined) => (text === undefined ? undefined : Number(text));
@@ -130,6 +140,7 @@ const options: ProgramOptions = {
   folder: values.folder === undefined ? undefined : path.resolve(values.folder),
   seed: numberOf(values.seed),
   minutes: numberOf(values.minutes),
+  against: values.against === undefined ? undefined : path.resolve(values.against),
 };
 const unknown = requestedNames.filter((name) => !(name in programs));
 if (unknown.length > 0) {

@@ -4,7 +4,7 @@ import { WebSocket } from 'ws';
 import { openDatabase } from './lib/database.ts';
 import { fetchText } from './lib/fetch-text.ts';
 import { cycleThrough } from './lib/load.ts';
-import { type Measurement, median, rounded, spread } from './lib/measurement.ts';
+import { type Measurement, median, rounded, spread, type ProgramOptions } from './lib/measurement.ts';
 import { deleteBlocks, type SignedInMember, signInMembers } from './lib/members.ts';
 import { requireDefined } from './lib/require-defined.ts';
 import { startServer, startServerBefore } from './lib/server-process.ts';
@@ -15,7 +15,7 @@ const crowds = { full: 5_000, quick: 500 };
 const atOnce = 64;
 
 /** Measures the cost of notifications: the delay for the acting member, the delivery time, and the number of rows. */
-export async function measureNotifications({ quick }: { quick: boolean }): Promise<Measurement[]> {
+export async function measureNotifications({ quick, against }: ProgramOptions): Promise<Measurement[]> {
   await using cleanups = new AsyncDisposableStack();
   const { url: DATABASE_URL, pool } = await openDatabase(cleanups);
   const count = quick ? crowds.quick : crowds.full;
@@ -24,7 +24,7 @@ export async function measureNotifications({ quick }: { quick: boolean }): Promi
   await pool.query('DELETE FROM mutes');
   const [author, ...crowd] = await signInMembers(pool, count + 1);
   const server = await startServer({ DATABASE_URL, DATA_DIR: await makeFolder(cleanups) }, cleanups);
-  const before = await startServerBefore({ DATABASE_URL, DATA_DIR: await makeFolder(cleanups) }, cleanups);
+  const before = await startServerBefore({ DATABASE_URL, DATA_DIR: await makeFolder(cleanups) }, cleanups, against);
   return [
     ...(await measureOverhead(server.url, before?.url, requireDefined(author), crowd)),
     ...(await measureDelivery(server.url, requireDefined(author), crowd)),

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { get } from 'node:http';
 import path from 'node:path';
-import { type Browser, chromium } from '@playwright/test';
-import { findSystemBrowser } from '../scripts/lib/browsers.ts';
+import type { Browser } from '@playwright/test';
 import { openDatabase } from './lib/database.ts';
 import { markWhenShown, scriptsRequestedBeforeShown } from './lib/in-page.ts';
 import { type Measurement, rounded } from './lib/measurement.ts';
@@ -10,10 +9,20 @@ import { addMeditations } from './lib/meditations.ts';
 import { signInMembers } from './lib/members.ts';
 import { requireDefined } from './lib/require-defined.ts';
 import { startServer } from './lib/server-process.ts';
+import { launchBrowser } from './lib/slow-phone.ts';
 import { makeFolder } from './lib/workspace.ts';
 import { seed } from './seed.ts';
 
-type Page = { name: string; path: string; cookie?: string; mainSelector: string; atMostKilobytes: number; form?: true };
+type Page = {
+  name: string;
+  path: string;
+  cookie?: string;
+  mainSelector: string;
+  atMostKilobytes: number;
+  /** Whether all scripts count, also those requested after the main content is shown. */
+  isWhole?: true;
+  hasForm?: true;
+};
 
 const builtPage = path.join(import.meta.dirname, '../apps/web/dist/client/__spa-fallback.html');
 
@@ -26,28 +35,10 @@ export async function measureWeight(): Promise<Measurement[]> {
   const [meditation] = await addMeditations(pool, 1);
   const member = requireDefined((await signInMembers(pool, 1))[0]);
   const server = await startServer({ DATABASE_URL, DATA_DIR: await makeFolder(cleanups) }, cleanups);
-  const executablePath = findSystemBrowser();
-  const browser = await chromium.launch({
-    ...(executablePath !== null && { executablePath }),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  });
-  cleanups.defer(() => browser.close());
+  const browser = await launchBrowser(cleanups);
 
-  const pages: Page[] = [
-    { name: '/waitlist', path: '/waitlist', mainSelector: 'h1', atMostKilobytes: 70 },
-    { name: '/ signed out', path: '/', mainSelector: 'h1', atMostKilobytes: 70 },
-    { name: '/login, its form used', path: '/login', mainSelector: 'h1', form: true, atMostKilobytes: 70 },
-    { name: '/signup, its form used', path: '/signup', mainSelector: 'h1', form: true, atMostKilobytes: 70 },
-    {
-      name: '/ signed in, the feed',
-      path: '/',
-      cookie: member.cookie,
-      mainSelector: 'html[data-ready] article',
-      atMostKilobytes: 190,
-    },
-  ];
   const measurements: Measurement[] = [];
-  for (const page of pages) measurements.push(await measurePage(browser, server.url, page));
+  for (const page of firstLoads(member.cookie)) measurements.push(await measureFirstLoad(browser, server.url, page));
   const screens = [
     ...memberScreens,
     { path: `/meditations/${requireDefined(meditation)}`, name: '/meditations/{id}, the player', atMostKilobytes: 60 },
@@ -55,11 +46,41 @@ export async function measureWeight(): Promise<Measurement[]> {
   return [...measurements, ...(await measureScreens(browser, server.url, member.cookie, screens))];
 }
 
+/** Pages that people open first. */
+export const firstLoads = (cookie: string): Page[] => [
+  { name: '/waitlist', path: '/waitlist', mainSelector: 'h1', atMostKilobytes: 70 },
+  { name: '/ signed out', path: '/', mainSelector: 'h1', atMostKilobytes: 70 },
+  {
+    name: '/login, its form used',
+    path: '/login',
+    mainSelector: 'h1',
+    isWhole: true,
+    hasForm: true,
+    atMostKilobytes: 20,
+  },
+  {
+    name: '/signup, its form used',
+    path: '/signup',
+    mainSelector: 'h1',
+    isWhole: true,
+    hasForm: true,
+    atMostKilobytes: 20,
+  },
+  { name: '/crisis', path: '/crisis', mainSelector: 'h1', isWhole: true, atMostKilobytes: 20 },
+  {
+    name: '/ signed in, the feed',
+    path: '/',
+    cookie,
+    mainSelector: 'html[data-ready] article',
+    atMostKilobytes: 190,
+  },
+];
+
 /**
  * Measures the scripts requested until the page shows its main content, or until its form was used. Scripts that are
  * loaded later are in the note.
  */
-async function measurePage(browser: Browser, url: string, page: Page): Promise<Measurement> {
+export async function measureFirstLoad(browser: Browser, url: string, page: Page): Promise<Measurement> {
   // Files that the service worker caches are not part of the first load.
   const context = await browser.newContext({ serviceWorkers: 'block' });
   if (page.cookie !== undefined) {
@@ -74,13 +95,13 @@ async function measurePage(browser: Browser, url: string, page: Page): Promise<M
   });
   await tab.goto(`${url}${page.path}`, { waitUntil: 'load' });
   await tab.locator(page.mainSelector).first().waitFor();
-  if (page.form) {
+  if (page.hasForm) {
     await tab.getByRole('main').getByRole('textbox').first().fill('calm');
     await tab.getByRole('main').locator('button[type=submit]').click();
     await tab.locator('[aria-invalid=true]').first().waitFor();
   }
   await tab.waitForLoadState('networkidle');
-  const first = page.form ? [...requested] : await tab.evaluate(scriptsRequestedBeforeShown);
+  const first = page.isWhole ? [...requested] : await tab.evaluate(scriptsRequestedBeforeShown);
   const later = [...requested].filter((address) => !first.includes(address));
   await context.close();
 

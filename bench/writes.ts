@@ -6,7 +6,7 @@ import { openDatabase } from './lib/database.ts';
 import { addOpenEvents } from './lib/events.ts';
 import { fetchText } from './lib/fetch-text.ts';
 import { cycleThrough, type LoadRequest } from './lib/load.ts';
-import type { Measurement } from './lib/measurement.ts';
+import type { Measurement, ProgramOptions } from './lib/measurement.ts';
 import { addMeditations } from './lib/meditations.ts';
 import { connectPairs, deleteBlocks, signInMembers, type SignedInMember } from './lib/members.ts';
 import { requireDefined } from './lib/require-defined.ts';
@@ -110,7 +110,7 @@ const bareRequestOf = (index: number, recorded: WriteSubjects, subjects: WriteSu
  * from BEGIN to COMMIT. The difference is the application's own work: session, rate limits, schemas, rules, frames and
  * log ([0011](../docs/decisions/0011-points-and-leaderboard.md)).
  */
-export async function measureWrites({ quick }: { quick: boolean }): Promise<Measurement[]> {
+export async function measureWrites({ quick, against }: ProgramOptions): Promise<Measurement[]> {
   await using cleanups = new AsyncDisposableStack();
   const { url: DATABASE_URL, pool, postmasterPid } = await openDatabase(cleanups);
   await seed(pool, { members: 10_000, posts: 100_000 }, { conversationsOfEach: 2, messagesInEach: 25 });
@@ -151,7 +151,7 @@ export async function measureWrites({ quick }: { quick: boolean }): Promise<Meas
   const variables = { DATABASE_URL, DATA_DIR, ...productionSettings };
   const server = await startServer(variables, cleanups);
   const profiled = await startProfiledServer(variables, cleanups);
-  const before = await startServerBefore(variables, cleanups);
+  const before = await startServerBefore(variables, cleanups, against);
   const bare = await startBareServer(
     { databaseUrl: DATABASE_URL, writes: recorded.map(({ statements }) => statements) },
     cleanups,

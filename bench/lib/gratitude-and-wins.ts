@@ -16,7 +16,7 @@ export async function addNotesAndWins(pool: Pool, count: number): Promise<void> 
     `WITH ${authors}
      INSERT INTO wellness_wins (id, author_id, title, content, category, created_at)
      SELECT uuidv7(), ids[1 + number % cardinality(ids)], 'Win ' || number,
-       'A walk around the block, though it rained. It was the first for weeks.', 'personal-growth', now()
+       repeat('A walk around the block, though it rained. It was the first for weeks. ', 3), 'personal-growth', now()
      FROM authors, generate_series(1, $1::int) AS number`,
     [count],
   );

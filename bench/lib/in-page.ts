@@ -7,7 +7,7 @@ export function markWhenShown(selector: string): void {
     performance.mark('shown');
     observer.disconnect();
   });
-  observer.observe(document, { childList: true, subtree: true });
+  observer.observe(document, { childList: true, subtree: true, attributeFilter: ['data-ready'] });
 }
 
 /** Runs in the page: sets the mark `seen` at the first frame in which a matching element is visible. */
@@ -46,30 +46,41 @@ export function readMachineSpeed(): number {
 }
 
 type LayoutShift = PerformanceEntry & { value: number; hadRecentInput: boolean };
+type LargestPaint = PerformanceEntry & { element: Element | null };
 type Interaction = PerformanceEntry & { interactionId: number };
 type PageMetrics = {
+  firstPaintAt: number;
   largestPaintAt: number;
+  /** Tag and first words of the largest element. */
+  largestElement: string;
   shifts: { at: number; value: number }[];
-  blockingTime: number;
   /** Milliseconds of each interaction, by interaction id. One key press is one interaction with several events. */
   interactions: Map<number, number>;
 };
 type ObservedWindow = typeof globalThis & { metrics: PageMetrics };
 
-/** Runs in the page before its own code: records paints, layout shifts, long tasks and interactions. */
+/** Runs in the page before its own code: records paints, layout shifts and interactions. */
 export function observeMetrics(): void {
-  const metrics: PageMetrics = { largestPaintAt: 0, shifts: [], blockingTime: 0, interactions: new Map() };
+  const metrics: PageMetrics = {
+    firstPaintAt: 0,
+    largestPaintAt: 0,
+    largestElement: '',
+    shifts: [],
+    interactions: new Map(),
+  };
   (globalThis as ObservedWindow).metrics = metrics;
   const recorders: Record<string, (entry: PerformanceEntry) => void> = {
-    'largest-contentful-paint': ({ startTime }) => {
+    paint: ({ name, startTime }) => {
+      if (name === 'first-contentful-paint') metrics.firstPaintAt = startTime;
+    },
+    'largest-contentful-paint': (entry) => {
+      const { startTime, element } = entry as LargestPaint;
       metrics.largestPaintAt = startTime;
+      metrics.largestElement = `${element?.localName ?? 'a removed element'} "${element?.textContent.slice(0, 30) ?? ''}"`;
     },
     'layout-shift': (entry) => {
       const { startTime: at, value, hadRecentInput } = entry as LayoutShift;
       if (!hadRecentInput) metrics.shifts.push({ at, value });
-    },
-    longtask: ({ duration }) => {
-      metrics.blockingTime += duration - 50;
     },
     event: (entry) => {
       const { interactionId, duration } = entry as Interaction;

@@ -2,6 +2,8 @@
 export type Measurement = {
   name: string;
   value: number;
+  /** Value of the version in the folder `--against`. */
+  before?: number;
   unit: string;
   target?: { atLeast: number } | { atMost: number };
   /** Details: the figures behind a ratio, the spread over rounds. */
@@ -17,6 +19,8 @@ export type ProgramOptions = {
   folder?: string | undefined;
   seed?: number | undefined;
   minutes?: number | undefined;
+  /** Folder of a built checkout of another version, which is measured in the same run. */
+  against?: string | undefined;
 };
 
 /** A benchmark: measures one aspect and deletes its files, unless the run can be resumed. */

@@ -93,16 +93,15 @@ export async function startProfiledServer(
   return { ...(await startServer(variables, cleanups, [...profiler.parameters, serverProgram])), profiler };
 }
 
-/**
- * Starts the server of another checkout on the same database, to compare a change with the version before it in one
- * run. `BENCH_BEFORE` names the checkout's folder. Returns undefined without it.
- */
+/** Starts the server of another checkout on the same database (`--against`). Returns undefined without a folder. */
 export async function startServerBefore(
   variables: Variables,
   cleanups: AsyncDisposableStack,
+  folder: string | undefined,
 ): Promise<ServerProcess | undefined> {
-  const folder = process.env['BENCH_BEFORE'];
-  return folder ? startServer(variables, cleanups, [path.join(folder, 'apps/server/src/main.ts')]) : undefined;
+  return folder !== undefined
+    ? startServer(variables, cleanups, [path.join(folder, 'apps/server/src/main.ts')])
+    : undefined;
 }
 
 /** Starts a Node program that serves HTTP on `PORT` and resolves when it returns 200 at `readyPath`. */

@@ -1,0 +1,35 @@
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { findSystemBrowser } from '../../scripts/lib/browsers.ts';
+import { observeMetrics } from './in-page.ts';
+
+/** The phone and the connection of Lighthouse: https://github.com/GoogleChrome/lighthouse/blob/main/core/config/constants.js */
+export const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true };
+export const slowConnection = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
+export const slowdown = 4;
+
+/** Starts the browser of the end-to-end tests. */
+export async function launchBrowser(cleanups: AsyncDisposableStack): Promise<Browser> {
+  const executablePath = findSystemBrowser();
+  const browser = await chromium.launch({
+    ...(executablePath !== null && { executablePath }),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  });
+  cleanups.defer(() => browser.close());
+  return browser;
+}
+
+/** Opens a page with an empty cache that records its metrics. `cookie` signs a member in at `url`. */
+export async function openPhone(browser: Browser, url: string, cookie?: string): Promise<Page> {
+  const context = await browser.newContext({ ...phone, serviceWorkers: 'block' });
+  await context.addInitScript(observeMetrics);
+  const [name = '', value = ''] = cookie?.split('=') ?? [];
+  if (cookie !== undefined) await context.addCookies([{ name, value, url }]);
+  return context.newPage();
+}
+
+/** Slows the processor down and, if given, the connection. */
+export async function slowDown(page: Page, connection?: typeof slowConnection): Promise<void> {
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  if (connection) await devTools.send('Network.emulateNetworkConditions', connection);
+}
