@@ -3,6 +3,7 @@
  * the reader's time zone and device. Collects presses until React handles events (`shell/early-presses.ts`).
  */
 import { isBlank } from '@commons/contract/text';
+import { findLastMember, isSiteAllowed } from './features/player/listening-storage.ts';
 import { readStored, store } from './lib/draft-storage.ts';
 import { dayLabel, dayOf, formatDateTime } from './lib/locale.ts';
 import { collectEarlyPresses } from './shell/early-presses.ts';
@@ -29,6 +30,12 @@ function setFirstView(): void {
     sky.dataset['light'] = light;
     if (sky.firstElementChild instanceof HTMLElement) sky.firstElementChild.style.transform = transform;
   }
+
+  const memberId = findLastMember();
+  for (const notice of document.querySelectorAll<HTMLElement>('[data-consent-sites]'))
+    notice.hidden =
+      memberId !== null &&
+      (notice.dataset['consentSites'] ?? '').split(' ').every((site) => isSiteAllowed(memberId, site));
 
   const composer = document.querySelector<HTMLFormElement>('form[data-draft]');
   const field = composer?.querySelector('textarea');

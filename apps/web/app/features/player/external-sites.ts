@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { storeValue, readStoredText, subscribeToStoredValues } from './listening-storage.ts';
+import { isSiteAllowed, storeValue, subscribeToStoredValues } from './listening-storage.ts';
 
 export const isOwnUrl = (address: string): boolean => address.startsWith('/');
 
@@ -18,7 +18,7 @@ export const allowSite = (memberId: string, address: string): void =>
   void storeValue(memberId, 'allowed', siteOf(address), true);
 
 const isAllowed = (memberId: string | null, address: string): boolean =>
-  isOwnUrl(address) || (memberId !== null && readStoredText(memberId, 'allowed', siteOf(address)) !== null);
+  isOwnUrl(address) || (memberId !== null && isSiteAllowed(memberId, siteOf(address)));
 
 /** Whether a URL may be requested. URLs of this community always may. */
 export const useIsAllowed = (memberId: string | null, address: string): boolean =>
@@ -28,13 +28,17 @@ export const useIsAllowed = (memberId: string | null, address: string): boolean 
     () => isOwnUrl(address),
   );
 
-/** Returns the sites that need consent before these URLs may be requested. */
+const sitesOf = (addresses: readonly string[]): string => [...new Set(addresses.map(siteOf))].join(' ');
+
+/**
+ * Returns the sites that need consent before these URLs may be requested. The server does not know the consents on the
+ * device, and returns all other sites.
+ */
 export const useSitesNeedingConsent = (memberId: string | null, addresses: readonly string[]): string[] => {
   const sites = useSyncExternalStore(
     subscribeToStoredValues,
-    () => [...new Set(addresses.filter((address) => !isAllowed(memberId, address)).map(siteOf))].join(' '),
-    // The server does not know the consents on the device.
-    () => '',
+    () => sitesOf(addresses.filter((address) => !isAllowed(memberId, address))),
+    () => sitesOf(addresses.filter((address) => !isOwnUrl(address))),
   );
   return sites === '' ? [] : sites.split(' ');
 };

@@ -70,6 +70,10 @@ export const removeStoredValue = (memberId: string, kind: StoredKind, name: stri
   notifyListeners();
 };
 
+/** Whether the member has allowed a site on this device. */
+export const isSiteAllowed = (memberId: string, site: string): boolean =>
+  readStoredText(memberId, 'allowed', site) !== null;
+
 /** Deletes the data of all members. Used on sign-out, because the device may be shared. */
 export const removeAllStoredValues = (): void => {
   withStorage((storage) => {
