@@ -10,7 +10,6 @@ const allowed: Record<string, string> = {
   'features/feed/card-heights.ts heights': 'only in the browser: measured heights',
   'features/feed/card-heights.ts keys': 'only in the browser: observed elements',
   'features/feed/posts.cache.ts arrivingPosts': 'only in the browser: set by presses and frames',
-  'features/gratitude/placement.ts colorById': 'colors of notes on the wall, which the server does not render',
   'features/messages/conversation-panel.tsx scrollPositions':
     'only in the browser: conversations that this member left',
   'features/messages/typing.ts notifiedAt': 'only in the browser: frames that this member sent',

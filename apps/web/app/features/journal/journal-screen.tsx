@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { excerptOf } from '../../lib/excerpt.ts';
 import { dayLabel, formatDateTime, isSameDay, timeOfDay } from '../../lib/locale.ts';
+import { frameClientLoader, frameLoader } from '../../lib/page-data.ts';
 import { itemsIn } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
-import { screenLoader } from '../../lib/query-client.ts';
 import { useTimeText } from '../../lib/relative-time.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -19,7 +19,9 @@ import { useViewerId } from '../auth/index.ts';
 import { entriesQuery } from './entries.api.ts';
 import { pageDraftKey, useUnsavedPages, useSaveStoredPages } from './unsaved-pages.ts';
 
-export const clientLoader = screenLoader((queryClient) => {
+/** Sends the page without the member's texts. */
+export const loader = frameLoader;
+export const clientLoader = frameClientLoader((queryClient) => {
   void queryClient.prefetchInfiniteQuery(entriesQuery);
 });
 
