@@ -149,6 +149,13 @@ test('an error of the rendering is reported to the server', async () => {
   expect(reportError).toHaveBeenCalledWith(expect.any(RangeError));
 });
 
+test('a page has the text size of its reader’s account', async () => {
+  const renderWith = async (textSize: number) =>
+    (await renderTestPage('/', { '/api/auth/user': replyWith({ ...viewer, textSize }) })).html;
+  expect(await renderWith(125)).toContain('<html lang="en" data-text-size="125">');
+  expect(await renderWith(100)).toContain('<html lang="en">');
+});
+
 test('a page links to the app of the community, if there is one', async () => {
   const replies = { '/api/auth/user': replyWith(viewer) };
   const settings = { productName: 'Mindful Commons', signUp: 'open', preloads: [] } as const;

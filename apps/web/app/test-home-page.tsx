@@ -1,4 +1,5 @@
 import type { PageReply, PageRequest, RenderedPage } from '@commons/contract/rendered-pages';
+import { use } from 'react';
 import { Outlet, type ServerBuild } from 'react-router';
 import { expect, onTestFinished, vi } from 'vitest';
 import * as entry from './entry.server.tsx';
@@ -9,6 +10,7 @@ import * as profileScreen from './features/members/profile-screen.tsx';
 import * as messagesScreen from './features/messages/messages-screen.tsx';
 import { createPageRenderer } from './page-renderer.ts';
 import { DocumentHead } from './shell/document-head.tsx';
+import { DocumentContext } from './shell/document-kind.ts';
 import * as frame from './shell/frame.tsx';
 import * as homeScreen from './shell/home-screen.tsx';
 import * as settingsScreen from './shell/settings-screen.tsx';
@@ -81,7 +83,7 @@ const routes: TestRoute[] = [
 /** A document without scripts. */
 function TestRoot() {
   return (
-    <html lang="en">
+    <html lang="en" data-text-size={use(DocumentContext).appearance?.textSize}>
       <head>
         <DocumentHead />
       </head>

@@ -1,7 +1,8 @@
-import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { type DataTag, hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createContext, data, type RouterContextProvider, useMatches } from 'react-router';
 import { ApiError } from './api-error.ts';
+import type { appearanceAttributes } from './appearance.ts';
 import { createQueryClient, screenLoader, type StartReads } from './query-client.ts';
 
 /** Properties of a document that the server decides. */
@@ -9,6 +10,8 @@ export type DocumentSettings = {
   isForMember: boolean;
   signUp?: 'open' | 'invited';
   appStoreUrl?: string;
+  /** The display settings of the member's account. */
+  appearance?: ReturnType<typeof appearanceAttributes>;
   /** Marks the inline scripts of the page in its content security policy. */
   nonce?: string;
   /** Scripts that members' screens need in addition to those of their route. */
@@ -75,6 +78,15 @@ export const frameClientLoader = <Name extends string = never>(startReads: Start
 
 const isPageData = (value: unknown): value is PageData =>
   typeof value === 'object' && value !== null && 'queries' in value;
+
+/** Returns the result of a read that loaders have made for the page, or undefined. */
+export const findResult = <Result>(
+  loaderData: Record<string, unknown>,
+  queryKey: DataTag<QueryKey, Result>,
+): Result | undefined =>
+  Object.values(loaderData)
+    .flatMap((data) => (isPageData(data) ? data.queries : []))
+    .find(([key]) => hashKey(key) === hashKey(queryKey))?.[1] as Result | undefined;
 
 /** Fills the query client with the results that the server sent with the page. */
 export function usePageData(client: QueryClient): void {
