@@ -50,7 +50,7 @@ export default function MeditationScreen() {
   useEffect(() => dock(<MiniPlayer />), []);
   return (
     <div className="flex flex-col gap-4">
-      <Link to={paths.meditations} className={`${buttonClass('quiet', 'small')} -ms-3 self-start`}>
+      <Link to={paths.meditations} prefetch="intent" className={`${buttonClass('quiet', 'small')} -ms-3 self-start`}>
         <ArrowLeft size={20} strokeWidth={1.75} aria-hidden="true" />
         Back to Meditations
       </Link>

@@ -193,6 +193,7 @@ const Row = ({ userId, isChosen, avatar, children }: RowProps) => (
   <li>
     <Link
       to={paths.conversation(userId)}
+      prefetch="intent"
       state={{ from: useLocation().pathname }}
       aria-current={isChosen ? 'page' : undefined}
       className={classNames(
