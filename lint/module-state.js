@@ -77,7 +77,7 @@ function isCollection(/** @type {any} */ node) {
 /** Whether the declared type forbids changes. */
 function isReadonly(/** @type {any} */ { typeAnnotation }) {
   const type = typeAnnotation?.typeAnnotation;
-  return type?.operator === 'readonly' || /^Readonly/.test(type?.typeName?.name);
+  return type?.operator === 'readonly' || type?.typeName?.name?.startsWith('Readonly') === true;
 }
 
 /** Returns the declared names of a file that can hold state. Sets of listeners shrink when listeners unsubscribe. */
@@ -119,5 +119,4 @@ const variables = {
   },
 };
 
-export { allowed };
 export default { meta: { name: 'module-state' }, rules: { variables } };

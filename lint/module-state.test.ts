@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { allowed } from './module-state.js';
 
 const repository = fileURLToPath(new URL('..', import.meta.url));
 const bin = (name: string) => path.join(repository, 'node_modules/.bin', name);
@@ -57,6 +56,8 @@ test('reports a listed variable that holds no state, and every listed file exist
   expect(await lint(['export const dock = 1;'], 'lib/dock.ts')).toEqual([
     'Remove "lib/dock.ts docked" from lint/module-state.js',
   ]);
-  const files = Object.keys(allowed).map((key) => path.join(repository, 'apps/web/app', key.split(' ', 1)[0] ?? ''));
-  expect(files.filter((file) => !existsSync(file))).toEqual([]);
+  const rule = await readFile(path.join(repository, 'lint/module-state.js'), 'utf8');
+  const files = Array.from(rule.matchAll(/^ {2}'([\w./-]+)/gm), ([, file = '']) => file);
+  expect(files.length).toBeGreaterThan(20);
+  expect(files.filter((file) => !existsSync(path.join(repository, 'apps/web/app', file)))).toEqual([]);
 });

@@ -82,7 +82,7 @@ const isPageData = (value: unknown): value is PageData =>
 /** Returns the result of a read that loaders have made for the page, or undefined. */
 export const findResult = <Result>(
   loaderData: Record<string, unknown>,
-  queryKey: DataTag<QueryKey, Result>,
+  queryKey: DataTag<QueryKey, Result, Error>,
 ): Result | undefined =>
   Object.values(loaderData)
     .flatMap((data) => (isPageData(data) ? data.queries : []))

@@ -109,7 +109,6 @@ function HeaderLink({ link }: { link: NavigationLink }) {
   return (
     <NavLink
       to={link.to}
-      prefetch="intent"
       end={link.to === '/'}
       prefetch="intent"
       className={({ isActive }) =>
