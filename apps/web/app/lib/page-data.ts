@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { createContext, data, type RouterContextProvider, useMatches } from 'react-router';
 import { ApiError } from './api-error.ts';
 import type { appearanceAttributes } from './appearance.ts';
-import { createQueryClient, screenLoader, type StartReads } from './query-client.ts';
+import { createQueryClient, type StartReads } from './query-client.ts';
 
 /** Properties of a document that the server decides. */
 export type DocumentSettings = {
@@ -71,10 +71,6 @@ export const pageLoader =
 
 /** The server `loader` of a screen that is sent with the frame and its skeleton only. */
 export const frameLoader = pageLoader(() => undefined);
-
-/** The `clientLoader` of such a screen: the browser starts its reads before it takes over the page. */
-export const frameClientLoader = <Name extends string = never>(startReads: StartReads<Name>) =>
-  Object.assign(screenLoader(startReads), { hydrate: true as const });
 
 const isPageData = (value: unknown): value is PageData =>
   typeof value === 'object' && value !== null && 'queries' in value;

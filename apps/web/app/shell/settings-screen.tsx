@@ -14,8 +14,9 @@ import { BreakSection, DataSection, EmailSection, PasswordSection } from '../fea
 import { AppearanceSection, KeyboardSection } from '../features/settings/device-sections.tsx';
 import { signInOptionsQuery, twoFactorQuery } from '../features/settings/security.api.ts';
 import { TwoFactorSection } from '../features/settings/two-factor-section.tsx';
-import { frameClientLoader, frameLoader } from '../lib/page-data.ts';
+import { frameLoader } from '../lib/page-data.ts';
 import { paths } from '../lib/paths.ts';
+import { screenLoader } from '../lib/query-client.ts';
 import { PageTitle } from '../ui/page-title.tsx';
 import { SettingsSection } from '../ui/settings-section.tsx';
 import { aboutLinks } from './about-links.ts';
@@ -23,7 +24,7 @@ import { signOutWith } from './leave-device.ts';
 
 /** Sends the page without the settings. */
 export const loader = frameLoader;
-export const clientLoader = frameClientLoader((queryClient) => {
+export const clientLoader = screenLoader((queryClient) => {
   void queryClient.prefetchQuery(settingsQuery);
   void queryClient.prefetchQuery(notificationSettingsQuery);
   void queryClient.prefetchQuery(mutesQuery);

@@ -4,9 +4,10 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { excerptOf } from '../../lib/excerpt.ts';
 import { dayLabel, formatDateTime, isSameDay, timeOfDay } from '../../lib/locale.ts';
-import { frameClientLoader, frameLoader } from '../../lib/page-data.ts';
+import { frameLoader } from '../../lib/page-data.ts';
 import { itemsIn } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
+import { screenLoader } from '../../lib/query-client.ts';
 import { useTimeText } from '../../lib/relative-time.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -21,7 +22,7 @@ import { pageDraftKey, useUnsavedPages, useSaveStoredPages } from './unsaved-pag
 
 /** Sends the page without the member's texts. */
 export const loader = frameLoader;
-export const clientLoader = frameClientLoader((queryClient) => {
+export const clientLoader = screenLoader((queryClient) => {
   void queryClient.prefetchInfiniteQuery(entriesQuery);
 });
 

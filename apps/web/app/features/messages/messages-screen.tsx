@@ -2,9 +2,9 @@ import type { CurrentUser } from '@commons/contract/auth';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
-import { frameClientLoader, frameLoader } from '../../lib/page-data.ts';
+import { frameLoader } from '../../lib/page-data.ts';
 import { paths } from '../../lib/paths.ts';
-import type { StartReads } from '../../lib/query-client.ts';
+import { screenLoader } from '../../lib/query-client.ts';
 import { useIsTakenOver } from '../../lib/take-over.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -24,14 +24,13 @@ import type { Outbox } from './outbox.ts';
 
 /** Sends the page without messages and conversations. */
 export const loader = frameLoader;
-const startReads: StartReads<'userId'> = (queryClient, { userId }) => {
+export const clientLoader = screenLoader<'userId'>((queryClient, { userId }) => {
   void queryClient.prefetchInfiniteQuery(conversationsQuery('accepted', ''));
   void queryClient.prefetchInfiniteQuery(conversationsQuery('requests', ''));
   if (userId === undefined) return;
   if (!findInLists(queryClient, userId)) void queryClient.prefetchQuery(partnerQuery(userId));
   openChat(userId);
-};
-export const clientLoader = frameClientLoader(startReads);
+});
 
 const MessagesScreen = () => {
   const viewer = useViewer();
