@@ -70,7 +70,7 @@ export const pageLoader =
   };
 
 /** The server `loader` of a screen that is sent with the frame and its skeleton only. */
-export const frameLoader = pageLoader(() => undefined);
+export const frameLoader = (call: LoaderCall) => pageLoader(() => undefined)(call);
 
 const isPageData = (value: unknown): value is PageData =>
   typeof value === 'object' && value !== null && 'queries' in value;
