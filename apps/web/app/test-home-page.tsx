@@ -113,7 +113,8 @@ const build = {
   routeDiscovery: { mode: 'initial', manifestPath: '/__manifest' },
 } as unknown as ServerBuild;
 
-export const { configurePages, renderPage } = createPageRenderer(build);
+const { configurePages, renderPage } = createPageRenderer(build);
+export { configurePages };
 
 /** Renders a page with these replies to its calls. Other calls respond with an empty list. */
 export const renderTestPage = (
