@@ -2,7 +2,7 @@ import type { Note, NoteInput } from '@commons/contract/gratitude';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { holdChunk } from './support/chunks.ts';
-import { failRequests, chooseFromMenu, failRequest, toast } from './support/feed.ts';
+import { failRequests, chooseFromMenu, failRequest, toast, withoutServerRendering } from './support/feed.ts';
 import { expect, failedResponse, test } from './support/journey.ts';
 import { createPerson, Member, unique } from './support/member.ts';
 import { idOf, request, readViewer } from './support/members.ts';
@@ -306,6 +306,7 @@ test('older notes load while scrolling, grouped by day', async ({ join, openBrow
 
 test('the wall shows an empty state and a load error', async ({ join, openBrowser, tolerate }) => {
   const page = await openBrowser(await join());
+  await withoutServerRendering(page);
   await page.route('/api/gratitude-posts', (route) => route.fulfill({ json: [] }));
   await page.goto('/gratitude-wall');
   await expect(page.getByRole('heading', { name: 'The wall is empty' })).toBeVisible();
@@ -330,6 +331,7 @@ test('the wall, its list and its dialog are accessible', async ({ join, openBrow
   ] as const)
     await postNote(ana, { content: unique('Unbreakable'.repeat(16)), positionX, positionY, rotation });
   const page = await openBrowser(ana);
+  await withoutServerRendering(page);
   // Show only these four notes, because overlapping notes hide text that axe would measure.
   await page.route('/api/gratitude-posts', async (route) => {
     const response = await route.fetch();

@@ -1,6 +1,13 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { failRequests, chooseFromMenu, failRequest, postWith as promptWith, toast } from './support/feed.ts';
+import {
+  failRequests,
+  chooseFromMenu,
+  failRequest,
+  postWith as promptWith,
+  toast,
+  withoutServerRendering,
+} from './support/feed.ts';
 import { addCategory, addPrompt } from './support/journal.ts';
 import { expect, failedResponse, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
@@ -207,6 +214,7 @@ test('members and managers see no admin actions, and the API refuses them', asyn
 
 test('the prompts screen shows an empty state and load errors', async ({ join, openBrowser, tolerate }) => {
   const page = await openBrowser(await join());
+  await withoutServerRendering(page);
   await page.route('/api/journal-prompts', (route) => route.fulfill({ json: [] }));
   await page.goto('/journal-prompts');
   await expect(page.getByRole('heading', { name: 'No prompts found' })).toBeVisible();

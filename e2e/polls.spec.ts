@@ -209,8 +209,6 @@ for (const [width, textSize] of [
       await route.continue();
     });
     await page.goto('/');
-    // A new device learns the size from the account after the first screen.
-    if (textSize !== 100) await page.locator(`html[data-text-size="${textSize}"]`).waitFor();
     const post = postWith(page, text);
     await expect(post.getByText('Coffee')).toBeVisible();
     // The placeholder fits options of several lines and covers no button.

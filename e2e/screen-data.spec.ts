@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test';
-import { postWith } from './support/feed.ts';
+import { postWith, withoutServerRendering } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
 import { createToneMeditation } from './support/meditations.ts';
 import { unique } from './support/member.ts';
@@ -8,6 +8,7 @@ import { messageWith, sendMessage } from './support/messages.ts';
 
 /** Delays all API requests until they are released, and lists their URLs. */
 async function holdRequests(page: Page) {
+  await withoutServerRendering(page);
   const heldRoutes: Route[] = [];
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route('**/api/**', async (route) => {
@@ -89,19 +90,16 @@ test('posts, meditations, profiles and settings request all their data at once',
   await expect(settingsPage.getByText('You have not muted anyone.')).toBeVisible();
 });
 
-test('hovering over a link prefetches the data of its screen', async ({ join, openBrowser }) => {
+test('hovering over a link preloads the code of its screen', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const text = unique('Tea is ready.');
   await ben.share(text);
   const page = await openBrowser(ana);
-  const socketOpened = page.waitForEvent('websocket');
   await page.goto('/');
-  // Background work starts when the socket opens.
-  await socketOpened;
   const link = postWith(page, text).getByRole('link', { name: ben.name }).last();
-  const prefetchResponse = page.waitForResponse(`**/api/users/${await idOf(ben)}`);
+  const code = page.waitForResponse(/\/assets\/profile-screen-/);
   await link.hover();
-  expect((await prefetchResponse).ok()).toBe(true);
+  expect((await code).ok()).toBe(true);
   expect(new URL(page.url()).pathname).toBe('/');
 });
 

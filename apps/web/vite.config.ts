@@ -39,7 +39,7 @@ const memberModules = pathPattern(
  * benefit.
  */
 const memoizedCards = pathPattern(
-  'features/feed/(?:card-heights|feed-screen)\\.',
+  'features/feed/feed-screen\\.',
   'features/feed/post-(?:actions|attachments|body|card|composer|images|list)\\.',
   'features/contributions/(?:counts|lazy-comments)\\.',
   'features/muted-words/muted-fold\\.',

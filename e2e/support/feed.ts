@@ -29,7 +29,7 @@ const serverRenderedMarker = 'data-rendered=""';
 
 /** Screens that the server renders with their data. */
 const renderedScreens =
-  /^\/(?:(?:posts|profile|meditations|books|podcasts|notifications|wellness-wins|leaderboard|events)(?:\/|$)|$)/;
+  /^\/(?:(?:posts|profile|meditations|books|podcasts|notifications|wellness-wins|gratitude-wall|leaderboard|points|events|connections|messages|journal(?!\/)|journal-prompts|settings|unanswered|search|welcome)(?:\/|$)|$)/;
 
 /** Serves pages without server rendering, so that their code fetches the data. */
 export const withoutServerRendering = (page: Page) =>

@@ -2,7 +2,9 @@ import { Writable } from 'node:stream';
 import type { ReactNode } from 'react';
 import { renderToPipeableStream } from 'react-dom/server';
 import { type EntryContext, type HandleErrorFunction, type RouterContextProvider, ServerRouter } from 'react-router';
-import { pageRequestContext } from './lib/page-data.ts';
+import { viewerQuery } from './features/auth/index.ts';
+import { appearanceAttributes } from './lib/appearance.ts';
+import { findResult, pageRequestContext } from './lib/page-data.ts';
 import { createQueryClient } from './lib/query-client.ts';
 import { DocumentContext, visitorDocument } from './shell/document-kind.ts';
 import { isBrowserOnlyError } from './ui/lazy-component.tsx';
@@ -22,9 +24,11 @@ export default async function handleRequest(
   if (status >= 500 || request.signal.aborted) return new Response(null, { status: status >= 500 ? status : 503 });
   const page = loadContext.get(pageRequestContext);
   const queryClient = createQueryClient();
+  const viewer = findResult(routerContext.staticHandlerContext.loaderData, viewerQuery.queryKey);
+  const appearance = appearanceAttributes(viewer ?? {});
   try {
     const html = await renderToText(
-      <DocumentContext value={{ ...(page ?? visitorDocument), queryClient }}>
+      <DocumentContext value={{ ...(page ?? visitorDocument), appearance, queryClient }}>
         <ServerRouter
           context={routerContext}
           url={request.url}

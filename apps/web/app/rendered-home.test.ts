@@ -1,7 +1,9 @@
+import type { PageRequest } from '@commons/contract/rendered-pages';
 import { expect, test, vi } from 'vitest';
 import {
   configurePages,
   countWrongPages,
+  noteOf,
   postOf,
   renderHome,
   renderTestPage,
@@ -91,6 +93,51 @@ test('a missing or blocked profile has the status 404', async () => {
   expect(page.html).toContain('Member not found');
 });
 
+test('the gratitude wall arrives with the notes of its first board', async () => {
+  const notes = Array.from({ length: 20 }, (_, index) => noteOf(index));
+  const replies = { '/api/auth/user': replyWith(viewer), '/api/gratitude-posts': replyWith(notes) };
+  const { status, html } = await renderTestPage('/gratitude-wall', replies);
+  expect(status).toBe(200);
+  expect(html).toContain('Note 19');
+  // The reader's time zone decides whether a note is from today.
+  expect(html).not.toContain('Today');
+});
+
+test('a meditation arrives with its player, and a missing one has the status 404', async () => {
+  const id = '01a1f8b0-1842-784d-8a93-e722f3082599';
+  const meditation = {
+    ...{ id, title: 'Slow rain', description: 'Listen.', duration: 600, audioUrl: '/uploads/rain.mp3' },
+    ...{ albumCoverUrl: null, commentsCount: 0, countsRevision: 0, can: { edit: false, delete: false } },
+  };
+  const replies = { '/api/auth/user': replyWith(viewer) };
+  const page = await renderTestPage(`/meditations/${id}`, {
+    ...replies,
+    [`/api/meditations/${id}`]: replyWith(meditation),
+  });
+  expect(page.status).toBe(200);
+  expect(page.html).toMatch(/Slow rain.*aria-label="Play".*Save for offline/s);
+  const missing = await renderTestPage(`/meditations/${id}`, {
+    ...replies,
+    [`/api/meditations/${id}`]: { status: 404 },
+  });
+  expect(missing.status).toBe(404);
+  expect(missing.html).toContain('This meditation is no longer available');
+});
+
+test.for([
+  ['/messages', 'Select a conversation'],
+  [`/messages/${viewer.id}`, 'Back to conversations'],
+  ['/journal', 'Only you can see it.'],
+  ['/settings', 'Where you are signed in'],
+])('%s arrives with its frame, without private data', async ([path = '', content = '']) => {
+  const read = vi.fn<PageRequest['read']>(async () => ({ status: 200, body: JSON.stringify(viewer), link: undefined }));
+  const page = await renderTestPage(path, {}, { read });
+  expect(page.status).toBe(200);
+  expect(page.html).toContain('Ana Field');
+  expect(page.html).toContain(content);
+  expect(read.mock.calls).toEqual([['/api/auth/user']]);
+});
+
 test('the data of a page is not sent as a page', async () => {
   const page = await renderTestPage('/profile.data', { '/api/auth/user': replyWith(viewer) });
   expect(page).toEqual({ status: 500, html: '' });
@@ -101,6 +148,11 @@ test('an error of the rendering is reported to the server', async () => {
   const replies = { '/api/auth/user': replyWith(viewer), '/api/posts': replyWith([{ id: 'Not a post' }]) };
   expect(await renderTestPage('/', replies, { reportError })).toEqual({ status: 500, html: '' });
   expect(reportError).toHaveBeenCalledWith(expect.any(RangeError));
+});
+
+test('a page has the text size of its reader’s account', async () => {
+  const { html } = await renderTestPage('/', { '/api/auth/user': replyWith({ ...viewer, textSize: 125 }) });
+  expect(html).toContain('<html lang="en" data-text-size="125">');
 });
 
 test('a page links to the app of the community, if there is one', async () => {

@@ -45,7 +45,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const hasSectionBar = useMatches().some(
     ({ handle }) => (handle as { hasSectionBar?: boolean } | undefined)?.hasSectionBar === true,
   );
-  const { isForMember, signUp, preloads = [] } = use(DocumentContext);
+  const { isForMember, signUp, appearance, preloads = [] } = use(DocumentContext);
   return (
     <html
       lang={locale}
@@ -53,9 +53,9 @@ export function Layout({ children }: { children: ReactNode }) {
       data-viewer={serverAttributes['viewer'] ?? (isForMember ? 'member' : undefined)}
       data-rendered={serverAttributes['rendered'] ?? (isForMember ? '' : undefined)}
       data-is-set={serverAttributes['isSet']}
-      data-theme={serverAttributes['theme']}
-      data-motion={serverAttributes['motion']}
-      data-text-size={serverAttributes['textSize']}
+      data-theme={serverAttributes['theme'] ?? appearance?.theme}
+      data-motion={serverAttributes['motion'] ?? appearance?.motion}
+      data-text-size={serverAttributes['textSize'] ?? appearance?.textSize}
       data-section-bar={hasSectionBar ? '' : undefined}
       suppressHydrationWarning
     >

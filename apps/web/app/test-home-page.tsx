@@ -1,12 +1,19 @@
 import type { PageReply, PageRequest, RenderedPage } from '@commons/contract/rendered-pages';
+import { use } from 'react';
 import { Outlet, type ServerBuild } from 'react-router';
 import { expect, onTestFinished, vi } from 'vitest';
 import * as entry from './entry.server.tsx';
+import * as wallScreen from './features/gratitude/wall-screen.tsx';
+import * as journalScreen from './features/journal/journal-screen.tsx';
+import * as meditationScreen from './features/meditations/meditation-screen.tsx';
 import * as profileScreen from './features/members/profile-screen.tsx';
+import * as messagesScreen from './features/messages/messages-screen.tsx';
 import { createPageRenderer } from './page-renderer.ts';
 import { DocumentHead } from './shell/document-head.tsx';
+import { DocumentContext } from './shell/document-kind.ts';
 import * as frame from './shell/frame.tsx';
 import * as homeScreen from './shell/home-screen.tsx';
+import * as settingsScreen from './shell/settings-screen.tsx';
 
 export const viewer = {
   id: '01a1f8b0-1842-784d-8a93-e722f3082526',
@@ -52,6 +59,13 @@ export const postOf = (number: number, content = `Note ${number}`, createdAt = n
   can: { edit: true, delete: true },
 });
 
+export const noteOf = (number: number, content?: string) => ({
+  ...postOf(number, content),
+  positionX: 10,
+  positionY: 10,
+  rotation: 1,
+});
+
 type TestRoute = { id: string; parentId?: string; path?: string; index?: true; module: object };
 
 const routes: TestRoute[] = [
@@ -59,12 +73,17 @@ const routes: TestRoute[] = [
   { id: 'shell/frame', parentId: 'root', module: frame },
   { id: 'home', parentId: 'shell/frame', index: true, module: homeScreen },
   { id: 'profile', parentId: 'shell/frame', path: 'profile/:id?', module: profileScreen },
+  { id: 'wall', parentId: 'shell/frame', path: 'gratitude-wall', module: wallScreen },
+  { id: 'meditation', parentId: 'shell/frame', path: 'meditations/:id', module: meditationScreen },
+  { id: 'messages', parentId: 'shell/frame', path: 'messages/:userId?', module: messagesScreen },
+  { id: 'journal', parentId: 'shell/frame', path: 'journal', module: journalScreen },
+  { id: 'settings', parentId: 'shell/frame', path: 'settings', module: settingsScreen },
 ];
 
 /** A document without scripts. */
 function TestRoot() {
   return (
-    <html lang="en">
+    <html lang="en" data-text-size={use(DocumentContext).appearance?.textSize}>
       <head>
         <DocumentHead />
       </head>
@@ -138,8 +157,8 @@ export const renderHome = async (
 };
 
 /**
- * Renders twenty pages of two members at the same time in each round: their feeds and their profiles. Counts the pages that differ from a page that was
- * rendered alone.
+ * Renders pages of two members at the same time in each round: twenty feeds, profiles and gratitude walls. Counts those
+ * that differ from pages that were rendered alone.
  */
 export async function countWrongPages(rounds: number): Promise<number> {
   let wrongPages = 0;
@@ -158,7 +177,13 @@ export async function countWrongPages(rounds: number): Promise<number> {
       member,
     );
     const profile = renderTestPage('/profile', { '/api/auth/user': replyWith(member) });
-    return (await home) + (await profile).html;
+    const wall = renderTestPage('/gratitude-wall', {
+      '/api/auth/user': replyWith(member),
+      '/api/gratitude-posts': replyWith([
+        { ...noteOf(1, `Only for ${member.firstName}`), authorId: cleo.id, author: cleo },
+      ]),
+    });
+    return (await home) + (await profile).html + (await wall).html;
   };
   vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());

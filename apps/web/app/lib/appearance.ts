@@ -7,28 +7,33 @@ export type Appearance = Pick<Settings, 'theme' | 'motion' | 'textSize'>;
 const storageKey = 'appearance';
 const backgroundColors = { light: '#fbf8f2', dark: '#111916' };
 
-/** Sets the root attributes that the style sheet uses. Settings that follow the system have no attribute. */
-export function applyAppearance({ theme, motion, textSize }: Partial<Appearance>): void {
-  const root = document.documentElement;
-  const setDataAttribute = (name: 'theme' | 'motion' | 'textSize', value: string | undefined) => {
-    if (value === undefined) delete root.dataset[name];
-    else root.dataset[name] = value;
-  };
-  const forcedTheme = theme === 'light' || theme === 'dark' ? theme : undefined;
-  setDataAttribute('theme', forcedTheme);
-  setDataAttribute('motion', motion === 'reduced' ? motion : undefined);
-  setDataAttribute('textSize', textSize === undefined || textSize === 100 ? undefined : String(textSize));
-  // Browsers use the first matching tag, so this one precedes those of the page.
+/** Returns the root attributes that the style sheet uses. Settings that follow the system have no attribute. */
+export const appearanceAttributes = ({ theme, motion, textSize }: Partial<Appearance>) => ({
+  theme: theme === 'light' || theme === 'dark' ? theme : undefined,
+  motion: motion === 'reduced' ? motion : undefined,
+  textSize: textSize === undefined || textSize === 100 ? undefined : String(textSize),
+});
+
+/** Sets the attributes of the root and the color of the browser's bars. */
+export function applyAppearance(appearance: Partial<Appearance>): void {
+  const { dataset } = document.documentElement;
+  for (const [name, value] of Object.entries(appearanceAttributes(appearance))) {
+    if (value === undefined) delete dataset[name];
+    else dataset[name] = value;
+  }
+  applyThemeColor();
+}
+
+/** Sets the color of the browser's bars to that of the chosen theme. */
+export function applyThemeColor(): void {
+  const { theme } = document.documentElement.dataset;
   const id = 'chosen-theme-color';
   document.getElementById(id)?.remove();
-  if (forcedTheme) {
-    const meta = Object.assign(document.createElement('meta'), {
-      id,
-      name: 'theme-color',
-      content: backgroundColors[forcedTheme],
-    });
-    document.head.prepend(meta);
-  }
+  if (theme !== 'light' && theme !== 'dark') return;
+  // Browsers use the first matching tag, so this one precedes those of the page.
+  document.head.prepend(
+    Object.assign(document.createElement('meta'), { id, name: 'theme-color', content: backgroundColors[theme] }),
+  );
 }
 
 export function readAppearance(): Partial<Appearance> {

@@ -1,7 +1,8 @@
-import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { type DataTag, hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createContext, data, type RouterContextProvider, useMatches } from 'react-router';
 import { ApiError } from './api-error.ts';
+import type { appearanceAttributes } from './appearance.ts';
 import { createQueryClient, type StartReads } from './query-client.ts';
 
 /** Properties of a document that the server decides. */
@@ -9,6 +10,8 @@ export type DocumentSettings = {
   isForMember: boolean;
   signUp?: 'open' | 'invited';
   appStoreUrl?: string;
+  /** The display settings of the member's account. */
+  appearance?: ReturnType<typeof appearanceAttributes>;
   /** Marks the inline scripts of the page in its content security policy. */
   nonce?: string;
   /** Scripts that members' screens need in addition to those of their route. */
@@ -66,8 +69,20 @@ export const pageLoader =
     return data<PageData>({ queries: results }, { status });
   };
 
+/** The server `loader` of a screen that is sent with the frame and its skeleton only. */
+export const frameLoader = (call: LoaderCall) => pageLoader(() => undefined)(call);
+
 const isPageData = (value: unknown): value is PageData =>
   typeof value === 'object' && value !== null && 'queries' in value;
+
+/** Returns the result of a read that loaders have made for the page, or undefined. */
+export const findResult = <Result>(
+  loaderData: Record<string, unknown>,
+  queryKey: DataTag<QueryKey, Result, Error>,
+): Result | undefined =>
+  Object.values(loaderData)
+    .flatMap((data) => (isPageData(data) ? data.queries : []))
+    .find(([key]) => hashKey(key) === hashKey(queryKey))?.[1] as Result | undefined;
 
 /** Fills the query client with the results that the server sent with the page. */
 export function usePageData(client: QueryClient): void {

@@ -6,7 +6,7 @@ const maxSidePixels = 2_048;
 /** Smaller files are sent unchanged. On a slow connection 4 MB take half a minute. */
 const shrinkAboveBytes = 4 * 1024 * 1024;
 
-const shrinkableTypes = new Set(['image/jpeg', 'image/png', 'image/webp']);
+const shrinkableTypes: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/webp']);
 
 /** Whether a file of this type and size can be uploaded, possibly after scaling it down. */
 export const isSmallEnough = ({ type, size }: Pick<File, 'type' | 'size'>): boolean =>

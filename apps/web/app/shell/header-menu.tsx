@@ -33,7 +33,7 @@ type MenuLinkProps = Omit<ComponentProps<typeof Link>, 'to'> & { link: Navigatio
 /** A link as a menu item. The menu passes its attributes down. */
 function MenuLink({ link: { to, label, icon: Icon }, ...rest }: MenuLinkProps) {
   return (
-    <Link to={to} {...rest}>
+    <Link to={to} prefetch="intent" {...rest}>
       <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
       {label}
     </Link>

@@ -12,7 +12,7 @@ import { setLeaving, type SignOutWith } from '../lib/session-ended.ts';
  * Data that does not belong to an account stays: the crisis page's country, the keyboard setting, and public code and
  * pages.
  */
-const keptKeys = new Set(['crisis-country', 'shortcuts']);
+const keptKeys: ReadonlySet<string> = new Set(['crisis-country', 'shortcuts']);
 const isPublicCache = (name: string): boolean => name === 'application' || name.startsWith('workbox-precache');
 
 const keysOf = (storage: Storage): string[] =>

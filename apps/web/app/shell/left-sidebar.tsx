@@ -70,6 +70,7 @@ function MemberCard({ viewer }: { viewer: CurrentUser }) {
         </span>
         <Link
           to={paths.profile}
+          prefetch="intent"
           className="mt-2 line-clamp-2 max-w-full font-heading text-lg font-semibold underline-offset-4 [overflow-wrap:anywhere] hover:underline"
         >
           {name}
@@ -98,6 +99,7 @@ type CountProps = { to: string; label: string; count: number };
 const Count = ({ to, label, count }: CountProps) => (
   <Link
     to={to}
+    prefetch="intent"
     className="flex flex-col items-center px-2 py-2 transition-colors hover:bg-primary-soft focus-visible:-outline-offset-2"
   >
     <span className="font-semibold tabular-nums">{compactNumber(count)}</span>

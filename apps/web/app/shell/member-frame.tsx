@@ -3,6 +3,7 @@ import { QueryClientProvider, useIsFetching, useQuery, useQueryClient } from '@t
 import { type ReactNode, Suspense, use, useEffect, useSyncExternalStore } from 'react';
 import { Link, Outlet, useLocation, useNavigation } from 'react-router';
 import { viewerQuery } from '../features/auth/index.ts';
+import { LateSupport } from '../features/support/index.ts';
 import { useDocked } from '../lib/dock.ts';
 import { importAfterFirstScreen, markFirstScreenShown } from '../lib/lazy.ts';
 import { markSignedIn } from '../lib/member-hint.ts';
@@ -65,7 +66,14 @@ function Gate() {
     if (viewer !== undefined) markSignedIn(viewer !== null);
   }, [viewer]);
   // A failed refetch keeps the member's frame. During a retry, the failure screen stays.
-  if (errorUpdateCount > 0 && viewer === undefined) {
+  const isUnreachable = errorUpdateCount > 0 && viewer === undefined;
+  useEffect(() => {
+    if (!isUnreachable) return undefined;
+    const retryOnline = () => void refetch();
+    window.addEventListener('online', retryOnline);
+    return () => window.removeEventListener('online', retryOnline);
+  }, [isUnreachable, refetch]);
+  if (isUnreachable) {
     const retry = () => void refetch();
     const unreachable = (more?: ReactNode) => <UnreachableScreen onRetry={retry} more={more} />;
     return (
@@ -156,6 +164,7 @@ function SignedInFrame({ viewer }: { viewer: CurrentUser }) {
         <Docked />
       </div>
       {withBottomNavigation && <BottomNavigation viewer={viewer} />}
+      <LateSupport />
     </div>
   );
 }
@@ -224,6 +233,7 @@ function BottomNavigation({ viewer }: { viewer: CurrentUser }) {
             <li key={to} className="min-w-0 flex-auto">
               <Link
                 to={to}
+                prefetch="intent"
                 aria-current={isCurrent ? 'page' : undefined}
                 className={classNames(
                   'relative flex min-h-14 flex-col items-center justify-center gap-1 px-0.5 text-bar font-semibold focus-visible:-outline-offset-2',

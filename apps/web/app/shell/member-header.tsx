@@ -44,6 +44,7 @@ export function MemberHeader({ viewer }: { viewer: CurrentUser }) {
       <div className="relative mx-auto flex min-h-14 max-w-360 flex-wrap items-center gap-1 px-4 max-[23rem]:gap-0 max-[23rem]:px-2 max-sm:@min-[18rem]:flex-nowrap xl:@min-[70rem]:flex-nowrap sm:gap-2 sm:px-6 xl:gap-1 2xl:gap-2 md:min-h-16">
         <Link
           to={paths.home}
+          prefetch="intent"
           className="me-auto inline-flex min-h-11 min-w-11 shrink-0 items-center rounded-control xl:me-2"
         >
           <Logo className="max-md:[&>span]:sr-only" />

@@ -14,6 +14,7 @@ import { BreakSection, DataSection, EmailSection, PasswordSection } from '../fea
 import { AppearanceSection, KeyboardSection } from '../features/settings/device-sections.tsx';
 import { signInOptionsQuery, twoFactorQuery } from '../features/settings/security.api.ts';
 import { TwoFactorSection } from '../features/settings/two-factor-section.tsx';
+import { frameLoader } from '../lib/page-data.ts';
 import { paths } from '../lib/paths.ts';
 import { screenLoader } from '../lib/query-client.ts';
 import { PageTitle } from '../ui/page-title.tsx';
@@ -21,6 +22,8 @@ import { SettingsSection } from '../ui/settings-section.tsx';
 import { aboutLinks } from './about-links.ts';
 import { signOutWith } from './leave-device.ts';
 
+/** Sends the page without the settings. */
+export const loader = frameLoader;
 export const clientLoader = screenLoader((queryClient) => {
   void queryClient.prefetchQuery(settingsQuery);
   void queryClient.prefetchQuery(notificationSettingsQuery);

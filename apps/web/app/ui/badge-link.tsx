@@ -14,6 +14,7 @@ type BadgeLinkProps = {
 export const BadgeLink = ({ to, label, icon: Icon, children }: BadgeLinkProps) => (
   <Link
     to={to}
+    prefetch="intent"
     title={label}
     className="relative inline-flex size-11 shrink-0 items-center justify-center rounded-full text-muted hover:bg-primary-soft hover:text-ink"
   >

@@ -15,7 +15,13 @@ export function MemberAvatarLink({
   size?: 'small' | 'medium' | 'large';
 }) {
   return (
-    <Link to={paths.member(member.id)} tabIndex={-1} aria-hidden="true" className="flex h-fit shrink-0 rounded-full">
+    <Link
+      to={paths.member(member.id)}
+      prefetch="intent"
+      tabIndex={-1}
+      aria-hidden="true"
+      className="flex h-fit shrink-0 rounded-full"
+    >
       <Avatar id={member.id} name={member.displayName} imageUrl={member.profileImageUrl} size={size} />
     </Link>
   );
@@ -25,6 +31,7 @@ export function MemberName({ member, className }: { member: LinkedMember; classN
   return (
     <Link
       to={paths.member(member.id)}
+      prefetch="intent"
       dir="auto"
       className={classNames('font-semibold wrap-anywhere underline-offset-4 hover:underline', className)}
     >

@@ -2,10 +2,12 @@ import type { Connection } from '@commons/contract/connections';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Ellipsis, MessageCircle } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
+import { pageLoader } from '../../lib/page-data.ts';
 import { itemsIn } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
-import { screenLoader } from '../../lib/query-client.ts';
+import { screenLoader, type StartReads } from '../../lib/query-client.ts';
 import { RelativeTime } from '../../lib/relative-time.tsx';
+import { useShownItems } from '../../lib/take-over.ts';
 import { buttonClass, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -31,11 +33,13 @@ const tabs = [
   { value: 'outgoing', label: 'Sent', list: 'Requests you sent' },
 ] as const;
 
-export const clientLoader = screenLoader((queryClient) => {
+const startReads: StartReads = (queryClient) => {
   void queryClient.prefetchInfiniteQuery(connectionListQuery('accepted'));
   void queryClient.prefetchInfiniteQuery(connectionListQuery('incoming'));
   void queryClient.prefetchQuery(suggestedConnectionsQuery);
-});
+};
+export const loader = pageLoader(startReads);
+export const clientLoader = screenLoader(startReads);
 
 /** The selected tab is in the URL, so that links and the back button restore it. */
 export default function ConnectionsScreen() {
@@ -82,21 +86,22 @@ const emptyTexts = {
 
 function ConnectionList({ name, label }: { name: ConnectionListName; label: string }) {
   const list = useInfiniteQuery(connectionListQuery(name));
+  const connections = useShownItems(list.data ? itemsIn(list.data) : []);
   return (
     <Loaded
       query={list}
       loading={<ListSkeleton />}
       failure={{ variant: 'card', title: 'This list could not be loaded' }}
     >
-      {(pages) => (
+      {() => (
         <FocusRestorer label={label}>
-          {itemsIn(pages).length === 0 && !list.hasNextPage ? (
+          {connections.length === 0 && !list.hasNextPage ? (
             <Card>
               <EmptyState picture="connections" {...emptyTexts[name]} />
             </Card>
           ) : (
             <ul className="flex flex-col gap-3">
-              {itemsIn(pages).map((connection) => (
+              {connections.map((connection) => (
                 <ConnectionRow key={connection.member.id} connection={connection} />
               ))}
             </ul>

@@ -1,8 +1,15 @@
 import { postInput } from '@commons/contract/feed/schemas';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { draftKey, readDraft } from '../../lib/drafts.ts';
-import { changeAttachments, nextTask, type Attachments, type AttachedPicture } from './composer-attachments.ts';
-import { attachmentsDraftName, readStoredAttachments } from './stored-attachments.ts';
+import {
+  type AttachedPicture,
+  type Attachments,
+  attachmentsDraftName,
+  changeAttachments,
+  nextTask,
+  parseAttachments,
+  toRequestBody,
+} from './composer-attachments.ts';
 
 const memberId = '01a1f8b0-1842-784d-8a93-e722f3082526';
 const key = draftKey(memberId, attachmentsDraftName);
@@ -57,8 +64,9 @@ test('the draft contains a valid request body, and an empty draft is removed', (
     poll: { options: [' Tea', 'Coffee '], days: 3 },
     event: { id: memberId, title: 'A walk', eventDate: '2027-03-01T12:00:00.000Z' },
   }));
-  const { body, isReady } = readStoredAttachments(readDraft(key) ?? '');
-  expect(isReady).toBe(true);
+  const stored = parseAttachments(readDraft(key) ?? '');
+  expect(nextTask(stored)).toBeNull();
+  const body = toRequestBody(stored);
   expect(postInput.parse({ ...body, content: 'Hello' })).toMatchObject({
     contentWarning: 'Grief',
     images: [{ url: uploadedImage.url, alt: 'A lake', isBlurred: false }],
@@ -67,7 +75,7 @@ test('the draft contains a valid request body, and an empty draft is removed', (
   });
   changeAttachments(memberId, () => ({ contentWarning: null, pictures: [], poll: null, event: null }));
   expect(readDraft(key)).toBeNull();
-  expect(readStoredAttachments('')).toEqual({ body: {}, isReady: true });
+  expect(toRequestBody(parseAttachments(''))).toEqual({});
 });
 
 test('two tabs edit the same attachments, and clearing the draft in one clears it in the other', async () => {

@@ -3,7 +3,9 @@ import { findRepeatedOption, pollLimits } from '@commons/contract/polls';
 import { cleanLine, isBlank, isWithin } from '@commons/contract/text';
 import { clearDraft, draftKey, storeDraft, readDraft, useDraft } from '../../lib/drafts.ts';
 import type { PostAttachmentInput } from './posts.api.ts';
-import { attachmentsDraftName } from './stored-attachments.ts';
+
+/** Draft name of a post's attachments: pictures, poll, event and warning. */
+export const attachmentsDraftName = 'post-parts';
 
 /** A picture of an unsent post. `uploaded` is null until the upload has finished. */
 export type AttachedPicture = {
@@ -26,7 +28,7 @@ export type Attachments = {
 
 const noAttachments: Attachments = { contentWarning: null, pictures: [], poll: null, event: null };
 
-const parse = (text: string): Attachments => {
+export const parseAttachments = (text: string): Attachments => {
   try {
     return { ...noAttachments, ...(JSON.parse(text) as { parts?: Attachments }).parts };
   } catch {
@@ -48,7 +50,7 @@ export const nextTask = ({ pictures, poll }: Attachments): string | null => {
   return null;
 };
 
-const toRequestBody = ({ contentWarning, pictures, poll, event }: Attachments): PostAttachmentInput => ({
+export const toRequestBody = ({ contentWarning, pictures, poll, event }: Attachments): PostAttachmentInput => ({
   ...(contentWarning !== null && !isBlank(contentWarning) && { contentWarning: cleanLine(contentWarning) }),
   ...(pictures.length > 0 && {
     images: pictures.flatMap(({ uploaded, alt, isPlain, isBlurred }) =>
@@ -68,18 +70,14 @@ export const changeAttachments = (
   change: (attachments: Attachments) => Partial<Attachments>,
 ): void => {
   const key = draftKey(memberId, attachmentsDraftName);
-  const previous = parse(readDraft(key) ?? '');
+  const previous = parseAttachments(readDraft(key) ?? '');
   const attachments = { ...previous, ...change(previous) };
   if (isEmpty(attachments)) clearDraft(key);
-  else
-    storeDraft(
-      key,
-      JSON.stringify({ parts: attachments, isReady: nextTask(attachments) === null, body: toRequestBody(attachments) }),
-    );
+  else storeDraft(key, JSON.stringify({ parts: attachments }));
 };
 
 export const useAttachments = (memberId: string): Attachments =>
-  parse(useDraft(draftKey(memberId, attachmentsDraftName)).text);
+  parseAttachments(useDraft(draftKey(memberId, attachmentsDraftName)).text);
 
 export const changePicture = (memberId: string, key: string, change: Partial<AttachedPicture>): void =>
   changeAttachments(memberId, ({ pictures }) => ({

@@ -11,10 +11,10 @@ const wideCharacters =
   /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE4F\uFF00-\uFF60\uFFE0-\uFFE6]/gu;
 
 /** Estimates how many lines a text takes on a card. Measuring each card would make scrolling stutter. */
-export const estimateLines = (text: string, perLine = charactersPerLine): number =>
+export const estimateLines = (text: string): number =>
   text.split('\n').reduce((lines, line) => {
     const width = line.length + (line.match(wideCharacters)?.length ?? 0);
-    return lines + Math.max(1, Math.ceil(width / perLine));
+    return lines + Math.max(1, Math.ceil(width / charactersPerLine));
   }, 0);
 
 /** Whether a text is short enough for the larger font. */

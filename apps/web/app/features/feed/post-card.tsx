@@ -16,7 +16,6 @@ import { useLazyOpening } from '../../ui/opening.tsx';
 import { useViewer, useViewerId } from '../auth/index.ts';
 import { Comments, CommentsSkeleton, contributionName } from '../contributions/index.ts';
 import { mutedContentName, useIsMuted } from '../muted-words/index.ts';
-import { heightOfCard, useRememberedHeight } from './card-heights.ts';
 import { PostActions } from './post-actions.tsx';
 import { PostAttachments } from './post-attachments.tsx';
 import { PostBody } from './post-body.tsx';
@@ -38,8 +37,6 @@ type PostCardProps = {
   post: Post;
   /** On its own screen, a post's comments are open from the start. */
   isOnOwnScreen?: boolean;
-  /** Whether the browser may skip the layout of the card while it is out of view. */
-  isSkippable?: boolean;
   /** Heading level in a list. Undefined on the post's own screen, which has its own heading. */
   headingLevel?: 'h2' | 'h3';
   onDeleted: () => void;
@@ -52,87 +49,79 @@ const OpenComments = ({ post }: { post: Post }) => {
 };
 
 /** One post. Memoized, so that a change to one of 500 posts rerenders one card. */
-export const PostCard = memo(
-  ({ post, isOnOwnScreen = false, isSkippable = true, headingLevel, onDeleted }: PostCardProps) => {
-    const viewerId = useViewerId();
-    const isMuted = useIsMuted(post.authorId, textsOf(post));
-    const name = contributionName('post', post, isMuted ? mutedContentName : undefined);
-    const [isEditing, setIsEditing] = useState(false);
-    const [wasEditing, setWasEditing] = useState(false);
-    const [isCommentsOpen, setIsCommentsOpen] = useRememberedState(
-      `comments:${post.id}:${isOnOwnScreen}`,
-      // Comments reveal the content, so they stay closed while a warning or mute hides it.
-      isOnOwnScreen && !isMuted && post.contentWarning === null,
-    );
-    // Deferred, because the button must respond immediately while the comments may render slowly.
-    const isCommentsShown = useDeferredValue(isCommentsOpen);
-    const ref = useRememberedHeight(post.id);
-    const isSkipped = !isOnOwnScreen && isSkippable;
-    // Set once: the browser remembers the rendered size, and a new estimate would break scroll anchoring.
-    const [firstHeight] = useState(() => (isSkipped ? heightOfCard(post) : 0));
-    const [isArriving] = useState(() => consumeArriving(post.id));
-    const nameId = `author-${post.id}`;
-    const commentsId = `comments-${post.id}`;
-    const { requestOpen: requestEdit, opening } = useLazyOpening(PostEditor, () => setIsEditing(true));
-    const body = <PostBody post={post} isOnOwnScreen={isOnOwnScreen} isMuted={isMuted} name={name} />;
+export const PostCard = memo(({ post, isOnOwnScreen = false, headingLevel, onDeleted }: PostCardProps) => {
+  const viewerId = useViewerId();
+  const isMuted = useIsMuted(post.authorId, textsOf(post));
+  const name = contributionName('post', post, isMuted ? mutedContentName : undefined);
+  const [isEditing, setIsEditing] = useState(false);
+  const [wasEditing, setWasEditing] = useState(false);
+  const [isCommentsOpen, setIsCommentsOpen] = useRememberedState(
+    `comments:${post.id}:${isOnOwnScreen}`,
+    // Comments reveal the content, so they stay closed while a warning or mute hides it.
+    isOnOwnScreen && !isMuted && post.contentWarning === null,
+  );
+  // Deferred, because the button must respond immediately while the comments may render slowly.
+  const isCommentsShown = useDeferredValue(isCommentsOpen);
+  const [isArriving] = useState(() => consumeArriving(post.id));
+  const nameId = `author-${post.id}`;
+  const commentsId = `comments-${post.id}`;
+  const { requestOpen: requestEdit, opening } = useLazyOpening(PostEditor, () => setIsEditing(true));
+  const body = <PostBody post={post} isOnOwnScreen={isOnOwnScreen} isMuted={isMuted} name={name} />;
 
-    return (
-      <Card
-        as="article"
-        ref={ref}
-        aria-labelledby={nameId}
-        data-post-id={post.id}
-        className={classNames(isSkipped && '[content-visibility:auto]', isArriving && 'animate-breath-in')}
-        style={isSkipped ? { containIntrinsicSize: `auto ${firstHeight}px` } : undefined}
-      >
-        <PostHeader
-          post={post}
-          name={name}
-          nameId={nameId}
-          headingLevel={headingLevel}
-          isMenuShown={!isEditing}
-          takesFocus={wasEditing}
-          onMenuIntent={PostEditor.preload}
-          onEdit={requestEdit}
-          onDeleted={onDeleted}
-        />
-        {opening}
-        <div className="mt-3">
-          {isEditing && viewerId !== undefined ? (
-            <Suspense fallback={body}>
-              <PostEditor
-                post={post}
-                memberId={viewerId}
-                onClose={() => {
-                  setIsEditing(false);
-                  setWasEditing(true);
-                }}
-              />
-              <PostAttachments post={post} name={name} />
-            </Suspense>
-          ) : (
-            body
-          )}
-        </div>
-        <PostActions
-          post={post}
-          name={name}
-          commentsId={commentsId}
-          isCommentsOpen={isCommentsOpen}
-          onCommentsIntent={Comments.preload}
-          onToggleComments={() => setIsCommentsOpen(!isCommentsOpen)}
-        />
-        {isCommentsShown && (
-          <div id={commentsId}>
-            <Suspense fallback={<CommentsSkeleton count={post.commentsCount} />}>
-              <OpenComments post={post} />
-            </Suspense>
-          </div>
+  return (
+    <Card
+      as="article"
+      aria-labelledby={nameId}
+      data-post-id={post.id}
+      className={isArriving ? 'animate-breath-in' : undefined}
+    >
+      <PostHeader
+        post={post}
+        name={name}
+        nameId={nameId}
+        headingLevel={headingLevel}
+        isMenuShown={!isEditing}
+        takesFocus={wasEditing}
+        onMenuIntent={PostEditor.preload}
+        onEdit={requestEdit}
+        onDeleted={onDeleted}
+      />
+      {opening}
+      <div className="mt-3">
+        {isEditing && viewerId !== undefined ? (
+          <Suspense fallback={body}>
+            <PostEditor
+              post={post}
+              memberId={viewerId}
+              onClose={() => {
+                setIsEditing(false);
+                setWasEditing(true);
+              }}
+            />
+            <PostAttachments post={post} name={name} />
+          </Suspense>
+        ) : (
+          body
         )}
-      </Card>
-    );
-  },
-);
+      </div>
+      <PostActions
+        post={post}
+        name={name}
+        commentsId={commentsId}
+        isCommentsOpen={isCommentsOpen}
+        onCommentsIntent={Comments.preload}
+        onToggleComments={() => setIsCommentsOpen(!isCommentsOpen)}
+      />
+      {isCommentsShown && (
+        <div id={commentsId}>
+          <Suspense fallback={<CommentsSkeleton count={post.commentsCount} />}>
+            <OpenComments post={post} />
+          </Suspense>
+        </div>
+      )}
+    </Card>
+  );
+});
 PostCard.displayName = 'PostCard';
 
 type PostHeaderProps = {
@@ -173,6 +162,7 @@ const PostHeader = ({ post, name, nameId, headingLevel, isMenuShown, takesFocus,
             <Detail>
               <Link
                 to={paths.post(post.id)}
+                prefetch="intent"
                 state={{ from: pathname }}
                 className="inline-flex min-h-6 items-center text-muted hover:text-ink hover:underline"
               >

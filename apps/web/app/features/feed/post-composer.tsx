@@ -1,5 +1,6 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import { feedLimits } from '@commons/contract/feed';
+import { useQueryClient } from '@tanstack/react-query';
 import { startTransition, Suspense, useEffect, useRef, useState } from 'react';
 import { draftKey, useCreateForm, useDraft } from '../../lib/drafts.ts';
 import { useIsTakenOver } from '../../lib/take-over.ts';
@@ -9,8 +10,8 @@ import { Card } from '../../ui/card.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { bareFieldCardClass, TextArea } from '../../ui/text-area.tsx';
+import { attachmentsDraftName, nextTask, parseAttachments, toRequestBody } from './composer-attachments.ts';
 import { createPostMutation } from './posts.api.ts';
-import { attachmentsDraftName, readStoredAttachments } from './stored-attachments.ts';
 
 const importComposerTools = () => import('./composer-tools.tsx');
 const ComposerPanels = lazyComponent(async () => ({ default: (await importComposerTools()).ComposerPanels }));
@@ -31,15 +32,17 @@ const ComposerSupport = lazyComponent(
  */
 export const PostComposer = ({ viewer }: { viewer: CurrentUser }) => {
   const attachmentsDraft = useDraft(draftKey(viewer.id, attachmentsDraftName));
-  const { body, isReady } = readStoredAttachments(attachmentsDraft.text);
+  const attachments = parseAttachments(attachmentsDraft.text);
+  const body = toRequestBody(attachments);
   const draft = useCreateForm({
     memberId: viewer.id,
     name: 'post',
     maxCharacters: feedLimits.postCharacters,
     mutation: createPostMutation({ attachments: body, onShared: attachmentsDraft.clear }),
     sentWith: JSON.stringify(body),
-    isReady,
+    isReady: nextTask(attachments) === null,
   });
+  const queryClient = useQueryClient();
   const [isExpanded, setIsExpanded] = useState(false);
   const isTakenOver = useIsTakenOver();
   const formRef = useRef<HTMLFormElement>(null);
@@ -57,7 +60,10 @@ export const PostComposer = ({ viewer }: { viewer: CurrentUser }) => {
         {...draft.form}
         // On a slow connection, the support check may load after the text was sent.
         onSubmitCapture={({ currentTarget: form }) =>
-          void importComposerTools().then(({ checkSentText }) => checkSentText(form, draft.field.value), renderNothing)
+          void importComposerTools().then(
+            ({ checkSentText }) => checkSentText(queryClient, form, draft.field.value),
+            renderNothing,
+          )
         }
       >
         <div className="flex min-h-11 gap-3">

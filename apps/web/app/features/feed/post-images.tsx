@@ -7,7 +7,7 @@ import { cardUrl } from './picture-urls.ts';
 const PictureViewer = lazyDialog(() => import('./picture-viewer.tsx'));
 
 /** Minimum aspect ratio on a card, so that a tall picture does not fill the screen. The viewer shows it in full. */
-export const minAspectRatio = 4 / 5;
+const minAspectRatio = 4 / 5;
 
 /** URLs of blurred pictures that the reader has revealed, until the page reloads. */
 let revealedUrls: ReadonlySet<string> = new Set();

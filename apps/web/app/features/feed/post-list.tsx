@@ -7,17 +7,37 @@ import { groupsOf, itemsIn, type Pages } from '../../lib/pages.ts';
 import { useTimeText } from '../../lib/relative-time.tsx';
 import { useIsTakenOver } from '../../lib/take-over.ts';
 import { Card } from '../../ui/card.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { LoadMore } from '../../ui/infinite-list.tsx';
 import { LoadFailure } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { Comments } from '../contributions/index.ts';
-import { heightOfCards, useRememberedHeight } from './card-heights.ts';
 import { PostCard } from './post-card.tsx';
 
 const postsBeforeInterstitial = 3;
 
 /** As many posts as a tall window shows. The server renders these, and the browser the rest. */
 const firstPosts = 5;
+
+/**
+ * Cards and groups of cards that the browser does not lay out while they are out of view (`content-visibility`). It
+ * remembers the size of each that it has laid out.
+ */
+const skippableClass =
+  '[&>article]:[contain-intrinsic-size:auto_16rem] [&>[data-later-posts]]:[contain-intrinsic-size:auto_300rem]';
+const skippedClass = '[&>:is(article,[data-later-posts])]:[content-visibility:auto]';
+
+/** False until the browser has laid out the first cards, so that a list that is shown again has its earlier height. */
+const useIsLaidOut = (hasCards: boolean): boolean => {
+  const [isLaidOut, setIsLaidOut] = useState(false);
+  useEffect(() => {
+    if (!hasCards) return undefined;
+    // The browser records sizes at the end of a frame.
+    let frame = requestAnimationFrame(() => (frame = requestAnimationFrame(() => setIsLaidOut(true))));
+    return () => cancelAnimationFrame(frame);
+  }, [hasCards]);
+  return isLaidOut;
+};
 
 export type PostListProps = {
   list: UseInfiniteQueryResult<Pick<Pages<Post>, 'pages'>>;
@@ -39,7 +59,7 @@ export type PostListProps = {
 export const PostList = (props: PostListProps) => {
   const { list, empty, errorTitle, headingLevel, interstitial, hasDays = false, end, onPostDeleted } = props;
   const isTakenOver = useIsTakenOver();
-  const [isServerRendered] = useState(!isTakenOver);
+  const isLaidOut = useIsLaidOut(isTakenOver && list.data !== undefined);
   const [groupOf] = useState(() => new Map<string, number>());
   useEffect(() => {
     // Preloaded after the first screen. If this code loaded on the press, the comments would open late, especially on a
@@ -84,11 +104,10 @@ export const PostList = (props: PostListProps) => {
     dayBefore: hasDays ? null : undefined,
     headingLevel,
     onPostDeleted,
-    shownByServer: isServerRendered ? firstPosts : 0,
     hasAllDays: !isTakenOver,
   });
   return (
-    <div className="flex flex-col gap-4">
+    <div className={classNames('flex flex-col gap-4', skippableClass, isLaidOut && skippedClass)}>
       {!interstitial
         ? cards
         : cards.toSpliced(postsBeforeInterstitial, 0, <Fragment key="interstitial">{interstitial}</Fragment>)}
@@ -118,8 +137,6 @@ type CardsProps = Pick<PostListProps, 'headingLevel' | 'onPostDeleted'> & {
   posts: Post[];
   /** Day of the post before this group. Null for the first group, undefined without date lines. */
   dayBefore: number | null | undefined;
-  /** Number of posts in the server's HTML. The browser never skips their layout. */
-  shownByServer?: number;
   /** Whether to render the date line of each post, hidden where the day does not change. */
   hasAllDays?: boolean;
 };
@@ -136,19 +153,14 @@ const findFirstOfDays = ({ posts, dayBefore }: Pick<CardsProps, 'posts' | 'dayBe
   return days.map((day, index) => day !== (index === 0 ? dayBefore : days[index - 1]));
 };
 
-const cardsOf = ({ posts, dayBefore, headingLevel, onPostDeleted, shownByServer = 0, hasAllDays }: CardsProps) => {
+const cardsOf = ({ posts, dayBefore, headingLevel, onPostDeleted, hasAllDays }: CardsProps) => {
   const isFirstOfDay = findFirstOfDays({ posts, dayBefore });
   return posts.map((post, index) => (
     <Fragment key={post.id}>
       {(isFirstOfDay[index] || (hasAllDays && dayBefore !== undefined)) && (
         <Day at={post.createdAt} isHidden={!isFirstOfDay[index]} />
       )}
-      <PostCard
-        post={post}
-        headingLevel={headingLevel}
-        isSkippable={index >= shownByServer}
-        onDeleted={onPostDeleted}
-      />
+      <PostCard post={post} headingLevel={headingLevel} onDeleted={onPostDeleted} />
     </Fragment>
   ));
 };
@@ -184,19 +196,11 @@ const areSameCards = (before: CardsProps, after: CardsProps): boolean =>
  * little as a few dozen.
  */
 const LaterPosts = memo((props: CardsProps) => {
-  const [key] = useState(() => `${props.posts[0]?.id} to ${props.posts.at(-1)?.id}`);
-  const ref = useRememberedHeight(key);
-  // Set once, as in each card.
-  const [firstHeight] = useState(() => heightOfCards(key, props.posts, findFirstOfDays(props).filter(Boolean).length));
   if (props.posts.length === 0) return null;
   return (
-    <div
-      ref={ref}
-      // Inside the viewport all cards of the group are laid out together. If each was laid out a frame later, the
-      // content below would shift. Each card is contained, so that typing in one repaints only that one.
-      className="flex flex-col gap-4 [content-visibility:auto] [&>article]:[contain:content] [&>article]:[content-visibility:visible]"
-      style={{ containIntrinsicSize: `auto ${firstHeight}px` }}
-    >
+    // Inside the viewport all cards of the group are laid out together. If each was laid out a frame later, the content
+    // below would shift. Each card is contained, so that typing in one repaints only that one.
+    <div data-later-posts="" className="flex flex-col gap-4 [&>article]:[contain:content]">
       {cardsOf(props)}
     </div>
   );

@@ -4,9 +4,10 @@ import { ArrowLeft } from 'lucide-react';
 import { useRef } from 'react';
 import { Link } from 'react-router';
 import { callPage } from '../../lib/api-client.ts';
+import { pageLoader } from '../../lib/page-data.ts';
 import { cursorOf, pagedQuery } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
-import { screenLoader } from '../../lib/query-client.ts';
+import { screenLoader, type StartReads } from '../../lib/query-client.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
@@ -24,9 +25,9 @@ const unansweredQuery = pagedQuery({
   staleTime: 0,
 });
 
-export const clientLoader = screenLoader((queryClient) => {
-  void queryClient.prefetchInfiniteQuery(unansweredQuery);
-});
+const startReads: StartReads = (queryClient) => void queryClient.prefetchInfiniteQuery(unansweredQuery);
+export const loader = pageLoader(startReads);
+export const clientLoader = screenLoader(startReads);
 
 /** Posts of other members without a comment after two hours. Nothing here is counted or rewarded. */
 export default function UnansweredScreen() {

@@ -1,5 +1,4 @@
 import type { Note, noteLimits } from '@commons/contract/gratitude';
-import { RecentMap } from '../../lib/client-state.ts';
 import type { Pages } from '../../lib/pages.ts';
 
 type NotePosition = Pick<Note, 'positionX' | 'positionY' | 'rotation'>;
@@ -23,13 +22,9 @@ export const createPosition = (
 };
 
 const colorCount = 6;
-const colorById = new RecentMap<string, number>();
 
 /** Assigns the six colors in turn. Notes keep their color when others are added or removed. */
-export const assignColors = (
-  notes: readonly Pick<Note, 'id'>[],
-  assigned: Map<string, number> = colorById,
-): number[] => {
+export const assignColors = (notes: readonly Pick<Note, 'id'>[], assigned: Map<string, number>): number[] => {
   const firstKnownIndex = notes.findIndex(({ id }) => assigned.has(id));
   let next = firstKnownIndex === -1 ? 0 : (assigned.get(notes[firstKnownIndex]?.id ?? '') ?? 0) - firstKnownIndex;
   return notes.map(({ id }) => {

@@ -2,8 +2,7 @@ import type { CurrentUser } from '@commons/contract/auth';
 import type { Note } from '@commons/contract/gratitude';
 import { Ellipsis } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
-import { formatDateTime } from '../../lib/locale.ts';
-import { RelativeTime } from '../../lib/relative-time.tsx';
+import { dateTimeTitle, RelativeTime } from '../../lib/relative-time.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -65,7 +64,7 @@ export function WallNote(props: WallNoteProps & ComponentProps<'li'>) {
           <MemberName member={note.author} />
           <span className="block wrap-normal">
             <RelativeTime at={note.createdAt} />
-            {note.editedAt !== null && <span title={formatDateTime(note.editedAt)}> · edited</span>}
+            {note.editedAt !== null && <span {...dateTimeTitle(note.editedAt)}> · edited</span>}
           </span>
         </p>
         <NoteMenu

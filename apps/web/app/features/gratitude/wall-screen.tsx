@@ -1,12 +1,15 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import type { Note } from '@commons/contract/gratitude';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
+import { recentByClient } from '../../lib/client-state.ts';
 import { dayLabel, formatCount, plural } from '../../lib/locale.ts';
+import { pageLoader } from '../../lib/page-data.ts';
 import { itemsIn } from '../../lib/pages.ts';
-import { screenLoader } from '../../lib/query-client.ts';
+import { screenLoader, type StartReads } from '../../lib/query-client.ts';
 import { useTimeText } from '../../lib/relative-time.tsx';
 import { useRememberedState } from '../../lib/remembered-state.ts';
+import { useIsTakenOver } from '../../lib/take-over.ts';
 import { ArrivalsPill } from '../../ui/arrivals-pill.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -26,9 +29,12 @@ import { WallNote } from './wall-note.tsx';
 
 const AddNoteDialog = lazyDialog(() => import('./add-note-dialog.tsx'));
 
-export const clientLoader = screenLoader((queryClient) => {
-  void queryClient.prefetchInfiniteQuery(wallQuery);
-});
+/** The colors of the notes, by id. */
+const knownColors = recentByClient<number>();
+
+const startReads: StartReads = (queryClient) => void queryClient.prefetchInfiniteQuery(wallQuery);
+export const loader = pageLoader(startReads);
+export const clientLoader = screenLoader(startReads);
 
 const views = [
   { value: 'wall', label: 'Wall' },
@@ -79,6 +85,7 @@ type NotesProps = {
 };
 
 function Notes({ viewer, isList, postedId }: NotesProps) {
+  const assignedColors = knownColors(useQueryClient());
   const list = useInfiniteQuery(wallQuery);
   const isPostedNoteLoaded = postedId !== null && itemsIn(list.data ?? { pages: [] }).some(({ id }) => id === postedId);
   useEffect(() => {
@@ -94,7 +101,7 @@ function Notes({ viewer, isList, postedId }: NotesProps) {
         {(data) => {
           const notes = itemsIn(data);
           if (notes.length === 0 && !list.hasNextPage) return <NoNotes />;
-          const colors = new Map(assignColors(notes).map((color, index) => [notes[index]?.id, color]));
+          const colors = new Map(assignColors(notes, assignedColors).map((color, index) => [notes[index]?.id, color]));
           const colorOf = ({ id }: Note): number => colors.get(id) ?? 0;
           return (
             <div className="flex flex-col gap-6">
@@ -147,10 +154,12 @@ type DatedBoardProps = { notes: readonly Note[]; isFirst: boolean; children: (la
 /** A board with its dates. Boards outside the viewport are not rendered, so that thousands of notes stay fast. */
 const DatedBoard = ({ notes, isFirst, children }: DatedBoardProps) => {
   const dates = useTimeText((now) => formatDates(notes, now));
+  // The server does not know the reader's time zone.
+  const isTakenOver = useIsTakenOver();
   return (
     <div className={isFirst ? undefined : '[contain-intrinsic-size:auto_50rem] [content-visibility:auto]'}>
-      <h2 className="mb-2 font-text text-sm font-semibold text-muted">{dates}</h2>
-      {children(`Notes, ${dates}`)}
+      <h2 className="mb-2 font-text text-sm font-semibold text-muted">{isTakenOver ? dates : '\u00A0'}</h2>
+      {children(isTakenOver ? `Notes, ${dates}` : 'Notes')}
     </div>
   );
 };

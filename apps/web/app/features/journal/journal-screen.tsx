@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { excerptOf } from '../../lib/excerpt.ts';
 import { dayLabel, formatDateTime, isSameDay, timeOfDay } from '../../lib/locale.ts';
+import { frameLoader } from '../../lib/page-data.ts';
 import { itemsIn } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
 import { screenLoader } from '../../lib/query-client.ts';
@@ -19,6 +20,8 @@ import { useViewerId } from '../auth/index.ts';
 import { entriesQuery } from './entries.api.ts';
 import { pageDraftKey, useUnsavedPages, useSaveStoredPages } from './unsaved-pages.ts';
 
+/** Sends the page without the member's texts. */
+export const loader = frameLoader;
 export const clientLoader = screenLoader((queryClient) => {
   void queryClient.prefetchInfiniteQuery(entriesQuery);
 });

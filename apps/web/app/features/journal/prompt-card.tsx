@@ -44,7 +44,12 @@ export const PromptCard = memo(({ prompt: item }: { prompt: JournalPrompt }) => 
           {prompt}
         </h2>
         <div className="mt-auto pt-3">
-          <Link to={paths.writeFor(id)} aria-label={`Write, ${prompt}`} className={buttonClass('secondary')}>
+          <Link
+            to={paths.writeFor(id)}
+            prefetch="intent"
+            aria-label={`Write, ${prompt}`}
+            className={buttonClass('secondary')}
+          >
             Write
           </Link>
         </div>

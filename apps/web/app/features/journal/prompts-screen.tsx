@@ -3,9 +3,11 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { Ellipsis, NotebookPen } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { pageLoader } from '../../lib/page-data.ts';
 import { itemsIn } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
-import { screenLoader } from '../../lib/query-client.ts';
+import { screenLoader, type StartReads } from '../../lib/query-client.ts';
+import { useShownItems } from '../../lib/take-over.ts';
 import { Button, buttonClass, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Chips } from '../../ui/chips.tsx';
@@ -32,11 +34,13 @@ const parseFilter = (searchParams: URLSearchParams): PromptFilter => {
   return /^[1-9]\d{0,8}$/.test(category) ? Number(category) : 'all';
 };
 
-export const clientLoader = screenLoader((queryClient) => {
+const startReads: StartReads = (queryClient, _params, search) => {
   void queryClient.prefetchQuery(categoriesQuery);
-  void queryClient.prefetchInfiniteQuery(promptsQuery(parseFilter(new URLSearchParams(window.location.search))));
+  void queryClient.prefetchInfiniteQuery(promptsQuery(parseFilter(search)));
   void queryClient.prefetchInfiniteQuery(recommendationLists.query('journal_prompt'));
-});
+};
+export const loader = pageLoader(startReads);
+export const clientLoader = screenLoader(startReads);
 
 /** The journal prompts. The selected category is in the URL, so that links and reloads keep it. */
 export default function PromptsScreen() {
@@ -168,6 +172,7 @@ const gridClass = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3';
 
 function PromptList({ filter }: { filter: PromptFilter }) {
   const list = useInfiniteQuery(promptsQuery(filter));
+  const prompts = useShownItems(list.data ? itemsIn(list.data) : []);
   return (
     <FocusRestorer label="Prompts">
       <Loaded
@@ -175,8 +180,8 @@ function PromptList({ filter }: { filter: PromptFilter }) {
         loading={<PromptsLoading />}
         failure={{ variant: 'card', title: 'The prompts could not be loaded' }}
       >
-        {(data) =>
-          itemsIn(data).length === 0 && !list.hasNextPage ? (
+        {() =>
+          prompts.length === 0 && !list.hasNextPage ? (
             <Card>
               <EmptyState
                 picture="journal"
@@ -187,7 +192,7 @@ function PromptList({ filter }: { filter: PromptFilter }) {
           ) : (
             <>
               <ul className={gridClass}>
-                {itemsIn(data).map((prompt) => (
+                {prompts.map((prompt) => (
                   <PromptCard key={prompt.id} prompt={prompt} />
                 ))}
               </ul>

@@ -28,7 +28,11 @@ export const MeditationCard = memo(({ meditation, memberId }: MeditationCardProp
         <Cover meditation={meditation} className="w-full" />
         <div className="flex flex-1 flex-col gap-1 p-3 sm:p-4">
           <h2 id={titleId} dir="auto" className="text-base wrap-anywhere sm:text-lg">
-            <Link to={paths.meditation(id)} className="after:absolute after:inset-0 after:rounded-card">
+            <Link
+              to={paths.meditation(id)}
+              prefetch="intent"
+              className="after:absolute after:inset-0 after:rounded-card"
+            >
               {title}
             </Link>
           </h2>
@@ -44,6 +48,7 @@ export const MeditationCard = memo(({ meditation, memberId }: MeditationCardProp
           <div className="mt-auto pt-3">
             <Link
               to={paths.meditation(id)}
+              prefetch="intent"
               aria-label={`Play ${title}`}
               className={`${buttonClass('secondary')} relative w-full`}
               onClick={(event) => {

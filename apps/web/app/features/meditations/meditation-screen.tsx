@@ -5,8 +5,9 @@ import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { dock } from '../../lib/dock.ts';
 import { LinkedText } from '../../lib/linked-text.tsx';
+import { pageLoader } from '../../lib/page-data.ts';
 import { paths } from '../../lib/paths.ts';
-import { screenLoader } from '../../lib/query-client.ts';
+import { screenLoader, type StartReads } from '../../lib/query-client.ts';
 import { buttonClass, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -37,17 +38,19 @@ import { consumePlayRequest } from './play-request.ts';
 const MeditationMenu = lazyMenu(() => import('./meditation-menu.tsx'));
 const EditMeditationDialog = lazyDialog(() => import('./edit-meditation-dialog.tsx'));
 
-export const clientLoader = screenLoader<'id'>((queryClient, { id = '' }) => {
+const startReads: StartReads<'id'> = (queryClient, { id = '' }) => {
   void queryClient.prefetchQuery(meditationQuery(queryClient, id));
   void queryClient.prefetchInfiniteQuery(commentsQuery(meditationSubject(id)));
-});
+};
+export const loader = pageLoader(startReads, { statusIfNull: 404 });
+export const clientLoader = screenLoader(startReads);
 
 export default function MeditationScreen() {
   const { id = '' } = useParams();
   useEffect(() => dock(<MiniPlayer />), []);
   return (
     <div className="flex flex-col gap-4">
-      <Link to={paths.meditations} className={`${buttonClass('quiet', 'small')} -ms-3 self-start`}>
+      <Link to={paths.meditations} prefetch="intent" className={`${buttonClass('quiet', 'small')} -ms-3 self-start`}>
         <ArrowLeft size={20} strokeWidth={1.75} aria-hidden="true" />
         Back to Meditations
       </Link>

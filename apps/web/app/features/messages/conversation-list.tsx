@@ -100,7 +100,7 @@ const NoConversations = ({ kind, search }: { kind: ConversationKind; search: str
   );
 };
 
-const ListSkeleton = () => (
+export const ListSkeleton = () => (
   <Loading label="Loading conversations" className="flex flex-col gap-4 px-4 py-3">
     {[0, 1, 2, 3].map((index) => (
       <div key={index} className="flex items-center gap-3">
@@ -193,6 +193,7 @@ const Row = ({ userId, isChosen, avatar, children }: RowProps) => (
   <li>
     <Link
       to={paths.conversation(userId)}
+      prefetch="intent"
       state={{ from: useLocation().pathname }}
       aria-current={isChosen ? 'page' : undefined}
       className={classNames(

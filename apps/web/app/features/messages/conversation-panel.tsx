@@ -9,7 +9,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { ConversationList } from './conversation-list.tsx';
+import { ConversationList, ListSkeleton } from './conversation-list.tsx';
 import { useListCounts } from './conversations.api.ts';
 import { NewChat } from './new-chat.tsx';
 import type { Outbox } from './outbox.ts';
@@ -26,7 +26,12 @@ const useDebouncedValue = (text: string): string => {
   return text === '' ? '' : debounced;
 };
 
-type ConversationPanelProps = { chosenId: string | undefined; outbox: Outbox; className: string };
+type ConversationPanelProps = {
+  chosenId: string | undefined;
+  /** Undefined on the server. */
+  outbox: Outbox | undefined;
+  className: string;
+};
 
 /** The left pane with the conversations. */
 export const ConversationPanel = ({ chosenId, outbox, className }: ConversationPanelProps) => {
@@ -43,9 +48,8 @@ export const ConversationPanel = ({ chosenId, outbox, className }: ConversationP
   };
   const scroller = useRememberedScroll(search === '' ? 'conversations' : null);
   const counts = useListCounts();
-  const list = (kind: 'accepted' | 'requests') => (
-    <ConversationList kind={kind} search={search} chosenId={chosenId} outbox={outbox} />
-  );
+  const list = (kind: 'accepted' | 'requests') =>
+    outbox ? <ConversationList kind={kind} search={search} chosenId={chosenId} outbox={outbox} /> : <ListSkeleton />;
   return (
     <section aria-label="Conversations" className={classNames('flex min-h-0 min-w-0 flex-col', className)}>
       <div className="flex items-center justify-between px-4 pt-3 md:pt-4">

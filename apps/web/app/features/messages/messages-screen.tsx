@@ -2,8 +2,10 @@ import type { CurrentUser } from '@commons/contract/auth';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
+import { frameLoader } from '../../lib/page-data.ts';
 import { paths } from '../../lib/paths.ts';
 import { screenLoader } from '../../lib/query-client.ts';
+import { useIsTakenOver } from '../../lib/take-over.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -20,6 +22,8 @@ import { outboxOf, useOutboxEntries } from './member-outbox.ts';
 import { UnsentDraft, OpenChat } from './open-chat.tsx';
 import type { Outbox } from './outbox.ts';
 
+/** Sends the page without messages and conversations. */
+export const loader = frameLoader;
 export const clientLoader = screenLoader<'userId'>((queryClient, { userId }) => {
   void queryClient.prefetchInfiniteQuery(conversationsQuery('accepted', ''));
   void queryClient.prefetchInfiniteQuery(conversationsQuery('requests', ''));
@@ -36,7 +40,9 @@ const MessagesScreen = () => {
 /** List and chat side by side. On phones one of them at a time. */
 const Messages = ({ viewer }: { viewer: CurrentUser }) => {
   const { userId } = useParams();
-  const outbox = outboxOf(useQueryClient(), viewer.id);
+  const queryClient = useQueryClient();
+  // Only the device knows the unsent messages.
+  const outbox = useIsTakenOver() ? outboxOf(queryClient, viewer.id) : undefined;
   return (
     <div className="-mx-4 grid min-h-0 flex-1 overflow-hidden border-line bg-surface sm:-mx-6 md:mx-0 md:grid-cols-[min(17rem,45%)_minmax(0,1fr)] md:rounded-card md:border lg:grid-cols-[min(21rem,45%)_minmax(0,1fr)]">
       {userId === undefined && <PageTitle>Messages</PageTitle>}
@@ -57,8 +63,10 @@ const Messages = ({ viewer }: { viewer: CurrentUser }) => {
           <div className="flex h-full items-center justify-center">
             <EmptyState picture="conversation" title="Select a conversation" text="Choose someone to start messaging" />
           </div>
-        ) : (
+        ) : outbox ? (
           <ChatPane key={userId} userId={userId} viewer={viewer} outbox={outbox} />
+        ) : (
+          <ChatSkeleton />
         )}
       </div>
     </div>

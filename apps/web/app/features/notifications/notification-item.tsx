@@ -15,6 +15,7 @@ export function NotificationItem({ notification, onOpen }: ItemProps) {
     <li>
       <Link
         to={pathOf(notification)}
+        prefetch="intent"
         onClick={onOpen}
         className={classNames(
           'flex min-h-16 items-center gap-3 px-4 py-3 transition-colors hover:bg-primary-soft md:px-6',

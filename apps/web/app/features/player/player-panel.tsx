@@ -1,6 +1,7 @@
 import type { Meditation } from '@commons/contract/meditations';
 import { FastForward, Pause, Play, Repeat, Rewind, Volume1, Volume2, VolumeX } from 'lucide-react';
-import { useLayoutEffect, useState } from 'react';
+import { useLayoutEffect, useMemo } from 'react';
+import { useIsTakenOver } from '../../lib/take-over.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Select } from '../../ui/choices.tsx';
@@ -155,7 +156,8 @@ const PlaybackProblem = ({ isCurrent, isSaved }: { isCurrent: boolean; isSaved: 
 const Settings = () => {
   const isLooping = usePlayer((player) => player.isLooping);
   const speed = usePlayer((player) => player.speed);
-  const [hasVolume] = useState(canSetVolume);
+  const isTakenOver = useIsTakenOver();
+  const hasVolume = useMemo(() => isTakenOver && canSetVolume(), [isTakenOver]);
   return (
     <div className="flex flex-col gap-4 border-t border-line pt-4">
       <div className="grid gap-4 min-[20rem]:grid-cols-2">

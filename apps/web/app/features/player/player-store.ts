@@ -51,4 +51,8 @@ const subscribe = (listener: () => void): (() => void) => {
 
 /** Selects a part of the state. Rerenders only when that part changes. */
 export const usePlayer = <Part>(select: (state: PlayerState) => Part): Part =>
-  useSyncExternalStore(subscribe, () => select(state));
+  useSyncExternalStore(
+    subscribe,
+    () => select(state),
+    () => select(state),
+  );

@@ -1,9 +1,11 @@
 import type { Meditation } from '@commons/contract/meditations';
 import { CircleCheckBig, Download } from 'lucide-react';
+import { useIsTakenOver } from '../../lib/take-over.ts';
 import { Button } from '../../ui/button.tsx';
 import { FocusRestorer } from '../../ui/focus-restorer.tsx';
 import { UploadProgress } from '../../ui/image-field.tsx';
 import { Status } from '../../ui/loading.tsx';
+import { isOwnUrl } from './external-sites.ts';
 import { canSave, removeSavedAudio, useSavedBytes } from './saved-audio.ts';
 import { startSave, cancelSave, useSave } from './saves.ts';
 import { formatMegabytes } from './times.ts';
@@ -19,7 +21,8 @@ const failureText = (error: unknown): string =>
 export const SaveOffline = ({ meditation, memberId }: SaveOfflineProps) => {
   const bytes = useSavedBytes(memberId, meditation.id);
   const save = useSave(meditation.id);
-  if (!canSave(meditation)) return null;
+  const isTakenOver = useIsTakenOver();
+  if (isTakenOver ? !canSave(meditation) : !isOwnUrl(meditation.audioUrl)) return null;
   const share = save !== null && 'share' in save ? save.share : null;
   const failure = save !== null && 'failure' in save ? failureText(save.failure) : '';
   const percent = Math.round((share ?? 0) * 100);

@@ -12,7 +12,11 @@ export const findSavedPosition = (memberId: string, { id, duration }: Pick<Medit
 };
 
 export const useSavedPosition = (memberId: string, meditation: Pick<Meditation, 'id' | 'duration'>): number =>
-  useSyncExternalStore(subscribeToStoredValues, () => findSavedPosition(memberId, meditation));
+  useSyncExternalStore(
+    subscribeToStoredValues,
+    () => findSavedPosition(memberId, meditation),
+    () => 0,
+  );
 
 export const savePosition = (
   memberId: string,

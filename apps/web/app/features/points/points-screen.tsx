@@ -3,10 +3,12 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { Link } from 'react-router';
 import { formatCount, plural } from '../../lib/locale.ts';
+import { pageLoader } from '../../lib/page-data.ts';
 import { itemsIn } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
-import { screenLoader } from '../../lib/query-client.ts';
+import { screenLoader, type StartReads } from '../../lib/query-client.ts';
 import { RelativeTime } from '../../lib/relative-time.tsx';
+import { useShownItems } from '../../lib/take-over.ts';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -17,14 +19,17 @@ import { PageTitle } from '../../ui/page-title.tsx';
 import { DaysText } from './days-text.tsx';
 import { historyQuery, streakQuery } from './points.api.ts';
 
-export const clientLoader = screenLoader((queryClient) => {
+const startReads: StartReads = (queryClient) => {
   void queryClient.prefetchInfiniteQuery(historyQuery);
   void queryClient.prefetchQuery(streakQuery);
-});
+};
+export const loader = pageLoader(startReads);
+export const clientLoader = screenLoader(startReads);
 
 /** The viewer's points history, newest first. */
 export default function PointsScreen() {
   const list = useInfiniteQuery(historyQuery);
+  const entries = useShownItems(list.data ? itemsIn(list.data) : []);
   return (
     <div className="mx-auto flex w-full max-w-160 flex-col gap-6">
       <PageTitle>Your Points</PageTitle>
@@ -45,8 +50,8 @@ export default function PointsScreen() {
         loading={<HistoryLoading />}
         failure={{ variant: 'card', title: 'Your points could not be loaded' }}
       >
-        {(data) =>
-          itemsIn(data).length === 0 ? (
+        {() =>
+          entries.length === 0 ? (
             <Card>
               <EmptyState
                 picture="leaderboard"
@@ -57,7 +62,7 @@ export default function PointsScreen() {
           ) : (
             <Card isPadded={false}>
               <ol className="divide-y divide-line">
-                {itemsIn(data).map((entry) => (
+                {entries.map((entry) => (
                   <Entry key={entry.id} entry={entry} />
                 ))}
               </ol>

@@ -3,7 +3,9 @@ import { cleanLine, cutText } from '@commons/contract/text';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { pageLoader } from '../../lib/page-data.ts';
 import { paths } from '../../lib/paths.ts';
+import type { StartReads } from '../../lib/query-client.ts';
 import { findFocusTarget } from '../../lib/screen.ts';
 import { announce } from '../../ui/announcer.tsx';
 import { buttonClass } from '../../ui/button.tsx';
@@ -39,10 +41,21 @@ const useSearchAnnouncement = (q: string, type: string | null): void => {
   }, [q, type]);
 };
 
+const queryIn = (search: URLSearchParams): string =>
+  cutText(cleanLine(search.get('q') ?? ''), searchLimits.queryCharacters);
+
+const startReads: StartReads = (queryClient, _params, search) => {
+  const [q, type] = [queryIn(search), search.get('type')];
+  if (q === '') return;
+  if (isType(type)) void queryClient.prefetchInfiniteQuery(searchOfType(q, type));
+  else void queryClient.prefetchQuery(searchQuery(q));
+};
+export const loader = pageLoader(startReads);
+
 /** Search results: some of each kind, or all of one kind. */
 export default function SearchScreen() {
   const [parameters, setParameters] = useSearchParams();
-  const q = cutText(cleanLine(parameters.get('q') ?? ''), searchLimits.queryCharacters);
+  const q = queryIn(parameters);
   const type = parameters.get('type');
   const viewerId = useViewerId();
   useEffect(() => {

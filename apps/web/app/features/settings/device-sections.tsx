@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { saveAppearance } from '../../lib/appearance.ts';
 import { areShortcutsEnabled, setShortcutsEnabled } from '../../lib/shortcuts.ts';
+import { useIsTakenOver } from '../../lib/take-over.ts';
 import { Checkbox, RadioGroup, Select } from '../../ui/choices.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
@@ -67,15 +68,17 @@ export function AppearanceSection() {
 
 /** Keyboard settings. Stored on this device, because keyboards differ. */
 export function KeyboardSection() {
-  const [isOn, setIsOn] = useState(areShortcutsEnabled);
+  const [chosen, setChosen] = useState<boolean>();
+  // The server does not know this device.
+  const stored = !useIsTakenOver() || areShortcutsEnabled();
   return (
     <SettingsSection title="Keyboard" text="Press ? on any page to see all shortcuts. Saved on this device.">
       <Checkbox
         label="Single-key shortcuts"
-        checked={isOn}
+        checked={chosen ?? stored}
         onChange={({ target }) => {
           setShortcutsEnabled(target.checked);
-          setIsOn(target.checked);
+          setChosen(target.checked);
         }}
       />
     </SettingsSection>

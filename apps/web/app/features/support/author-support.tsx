@@ -1,9 +1,29 @@
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { startTransition, Suspense, useEffect, useRef, useState } from 'react';
 import { importWithRetry } from '../../lib/lazy.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 
 const load = () => import('./support-watch.tsx');
 const SupportWatch = lazyComponent(load, { failed: () => null });
+const LateSupportCard = lazyComponent(async () => ({ default: (await load()).LateSupportCard }), {
+  failed: () => null,
+});
+
+/** Whether a card stays visible after its form has closed. In memory only. */
+export const lateSupportQuery = queryOptions({
+  queryKey: ['support', 'late'],
+  queryFn: () => false,
+  initialData: false,
+  gcTime: Infinity,
+});
+
+/** The card that stays visible after its dialog or editor has closed. Its code is loaded already. */
+export const LateSupport = () =>
+  useQuery(lateSupportQuery).data && (
+    <Suspense fallback={null}>
+      <LateSupportCard />
+    </Suspense>
+  );
 
 /** Returns the text of all fields in a form. */
 export const readFormText = (container: HTMLElement): string =>
@@ -15,10 +35,10 @@ export const readFormText = (container: HTMLElement): string =>
     .trim();
 
 /** Checks text that was sent before the code had loaded, once it has. */
-export const checkSentText = (container: HTMLElement, text: string): void =>
+export const checkSentText = (queryClient: QueryClient, container: HTMLElement, text: string): void =>
   // If the code cannot be loaded, the text is not checked.
   void importWithRetry(load, { isBackground: true }).then(
-    ({ checkEarlierText }) => checkEarlierText(container, text),
+    ({ checkEarlierText }) => checkEarlierText(queryClient, container, text),
     () => undefined,
   );
 
@@ -32,6 +52,7 @@ export const AuthorSupport = ({ draft }: { draft: string }) => {
   const [container, setContainer] = useState<HTMLElement | null>(null);
   const [isChecking, setIsChecking] = useState(false);
   const [uncheckedText, setUncheckedText] = useState('');
+  const queryClient = useQueryClient();
   useEffect(() => {
     const parent = anchorRef.current?.closest('form') ?? anchorRef.current?.parentElement;
     if (!parent || isChecking) return undefined;
@@ -41,7 +62,7 @@ export const AuthorSupport = ({ draft }: { draft: string }) => {
     const checkSentLater = () => {
       const text = readFormText(parent);
       setUncheckedText(text);
-      checkSentText(parent, text);
+      checkSentText(queryClient, parent, text);
     };
     if (parent.contains(document.activeElement)) startChecking();
     parent.addEventListener('focusin', startChecking, { once: true });
@@ -50,7 +71,7 @@ export const AuthorSupport = ({ draft }: { draft: string }) => {
       parent.removeEventListener('focusin', startChecking);
       parent.removeEventListener('submit', checkSentLater, { capture: true });
     };
-  }, [isChecking]);
+  }, [isChecking, queryClient]);
   return (
     <div ref={anchorRef} className="empty:hidden">
       {container && (

@@ -1,1 +1,1 @@
-export { AuthorSupport, checkSentText } from './author-support.tsx';
+export { AuthorSupport, checkSentText, LateSupport } from './author-support.tsx';

@@ -22,6 +22,7 @@ export const SupportCard = ({ className, onDismiss }: SupportCardProps) => {
   return (
     <aside
       aria-labelledby={titleId}
+      data-support-card=""
       className={classNames(
         'overflow-y-auto rounded-card border border-line bg-primary-soft p-4 text-sm text-ink',
         className,

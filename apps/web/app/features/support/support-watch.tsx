@@ -1,19 +1,17 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
+import { recentByClient } from '../../lib/client-state.ts';
 import { findFocusTarget } from '../../lib/screen.ts';
 import { announce } from '../../ui/announcer.tsx';
-import { readFormText } from './author-support.tsx';
+import { lateSupportQuery, readFormText } from './author-support.tsx';
 import { SupportCard } from './support-card.tsx';
 import { isWorrying } from './worrying-text.ts';
 
 /** Delay after the last keystroke before a text is checked. */
 const pauseMilliseconds = 700;
 
-/** The last checked text of each form. */
-const checkedTexts = new WeakMap<HTMLElement, string>();
-
 /** Texts of the drafts whose card was dismissed, in memory only, by draft. */
-const dismissedTexts = new Map<string, string>();
+const dismissedTextsOf = recentByClient<string>();
 
 /** Whether a text continues a dismissed draft: it starts the same way. */
 const isSameDraft = (before: string, text: string): boolean => text !== '' && text.startsWith(before.slice(0, 12));
@@ -38,12 +36,13 @@ type SupportWatchProps = {
 /** Checks the text in the surrounding fields on the device. Stores and sends nothing. */
 const SupportWatch = ({ container, draft, uncheckedText, onReady }: SupportWatchProps) => {
   const [isShown, setIsShown] = useState(false);
+  const queryClient = useQueryClient();
+  const dismissedTexts = dismissedTextsOf(queryClient);
   /** Whether a text was sent while the card was visible. If its form then disappears, the card stays. */
   const wasSent = useRef(false);
 
   const check = useEffectEvent(() => {
     const text = readFormText(container);
-    checkedTexts.set(container, text);
     if (!isSameDraft(dismissedTexts.get(draft) ?? '', text)) dismissedTexts.delete(draft);
     const isNeeded = isWorrying(text) && !dismissedTexts.has(draft);
     if (isNeeded && !isShown) {
@@ -59,7 +58,7 @@ const SupportWatch = ({ container, draft, uncheckedText, onReady }: SupportWatch
   });
   const notifyReady = useEffectEvent(onReady);
   const handleUnmount = useEffectEvent(() => {
-    if (wasSent.current && isShown) showAfterwards();
+    if (wasSent.current && isShown) showAfterwards(queryClient);
   });
 
   useEffect(() => {
@@ -98,31 +97,23 @@ const SupportWatch = ({ container, draft, uncheckedText, onReady }: SupportWatch
   );
 };
 
-let shownCard: { root: Root; host: HTMLElement } | undefined;
-
-const dismissCard = (): void => {
-  shownCard?.root.unmount();
-  shownCard?.host.remove();
-  shownCard = undefined;
-  findFocusTarget()?.focus({ preventScroll: true });
-};
-
-/**
- * Keeps the card visible after its dialog or editor has closed, until the member dismisses it. Renders a separate root,
- * because this is rarely needed.
- */
-const showAfterwards = (): void => {
-  if (shownCard) return;
-  const host = document.createElement('div');
-  document.body.append(host);
-  const root = createRoot(host);
-  shownCard = { root, host };
-  root.render(
+/** The card at the end of the page, until the member dismisses it. */
+export const LateSupportCard = () => {
+  const queryClient = useQueryClient();
+  return (
     <SupportCard
       className="fixed inset-x-2 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-35 max-h-[60dvh] shadow-float md:start-auto md:end-4 md:bottom-4 md:max-w-104"
-      onDismiss={dismissCard}
-    />,
+      onDismiss={() => {
+        queryClient.setQueryData(lateSupportQuery.queryKey, false);
+        findFocusTarget()?.focus({ preventScroll: true });
+      }}
+    />
   );
+};
+
+const showAfterwards = (queryClient: QueryClient): void => {
+  if (queryClient.getQueryData(lateSupportQuery.queryKey)) return;
+  queryClient.setQueryData(lateSupportQuery.queryKey, true);
   announce('The note with people you can talk to right now stays, at the end of the page, until you dismiss it.');
 };
 
@@ -133,10 +124,10 @@ const renderWaitMilliseconds = 1_000;
  * Checks a text that was sent before `SupportWatch` was mounted. If the text is still in the form, `SupportWatch` shows
  * the card there.
  */
-export const checkEarlierText = (container: HTMLElement, text: string): void => {
+export const checkEarlierText = (queryClient: QueryClient, container: HTMLElement, text: string): void => {
   if (!isWorrying(text)) return;
   setTimeout(() => {
-    if (!isWorrying(checkedTexts.get(container) ?? '')) showAfterwards();
+    if (!container.isConnected || !container.querySelector('[data-support-card]')) showAfterwards(queryClient);
   }, renderWaitMilliseconds);
 };
 

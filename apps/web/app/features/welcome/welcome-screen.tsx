@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { frameLoader } from '../../lib/page-data.ts';
 import { screenLoader } from '../../lib/query-client.ts';
 import { Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
@@ -7,6 +8,8 @@ import { useViewer, viewerQuery } from '../auth/index.ts';
 import { FirstPost } from './first-post.tsx';
 import { GuidelinesStep, NameStep, type Reason, ReasonsStep } from './steps.tsx';
 
+// The frame reads the viewer.
+export const loader = frameLoader;
 export const clientLoader = screenLoader((queryClient) => void queryClient.prefetchQuery(viewerQuery));
 
 /** The welcome flow for new members: three short steps that can be skipped, and a first post. */
