@@ -5,7 +5,7 @@ import { type EntryContext, type HandleErrorFunction, type RouterContextProvider
 import { pageRequestContext } from './lib/page-data.ts';
 import { createQueryClient } from './lib/query-client.ts';
 import { DocumentContext, visitorDocument } from './shell/document-kind.ts';
-import { isBrowserOnlyError } from './ui/lazy-component.tsx';
+import { isBrowserOnlyError } from './ui/lazy-part.tsx';
 
 /**
  * Renders a page. The page is sent as a whole: its content is ready before the rendering starts, and a document in

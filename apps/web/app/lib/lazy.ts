@@ -15,7 +15,7 @@ const waitBeforeRetry = (milliseconds: number): Promise<void> =>
 
 /**
  * Imports a module with retries, while its component shows its loading state. Rejects if the module is gone for good,
- * for example after an update. `lazyComponent` then shows the failure.
+ * for example after an update. `lazyPart` then shows the failure.
  */
 export async function importWithRetry<Part>(load: () => Promise<Part>, { isBackground = false } = {}): Promise<Part> {
   // Nobody can retry code without a user interface, so it gets more attempts.

@@ -1,7 +1,7 @@
 import type { MemberSummary } from '@commons/contract/members';
 import { UserRoundX } from 'lucide-react';
 import { useState } from 'react';
-import type { LazyMenuProps } from '../../ui/lazy-menu.tsx';
+import type { LazyMenuProps } from '../../ui/lazy-opening.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { EndConnection } from './end-connection.tsx';
 

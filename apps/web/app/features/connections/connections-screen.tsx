@@ -11,7 +11,7 @@ import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FocusRestorer } from '../../ui/focus-restorer.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
-import { lazyMenu } from '../../ui/lazy-menu.tsx';
+import { lazyMenu } from '../../ui/lazy-opening.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { MemberAvatarLink, MemberName } from '../../ui/member-link.tsx';

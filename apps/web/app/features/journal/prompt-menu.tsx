@@ -1,38 +1,18 @@
 import type { JournalPrompt } from '@commons/contract/journal';
-import { Confirm } from '../../ui/confirm.tsx';
-import type { LazyMenuProps } from '../../ui/lazy-menu.tsx';
+import type { LazyMenuProps } from '../../ui/lazy-opening.tsx';
 import { OptionsMenu } from '../../ui/options-menu.tsx';
 import { useDeletePrompt } from './journal.api.ts';
+import PromptDialog from './prompt-dialog.tsx';
 
-type DeleteConfirmationProps = { promptId: string; isOpen: boolean; setIsOpen: (isOpen: boolean) => void };
-
-function DeleteConfirmation({ promptId, isOpen, setIsOpen }: DeleteConfirmationProps) {
-  const deletePrompt = useDeletePrompt(promptId, () => setIsOpen(false));
-  return (
-    <Confirm
-      isOpen={isOpen}
-      onOpenChange={setIsOpen}
-      title="Delete prompt"
-      text="Are you sure you want to delete this prompt? Members keep the entries they wrote for it."
-      confirmLabel="Delete"
-      isDestructive
-      isPending={deletePrompt.isPending}
-      onConfirm={() => deletePrompt.mutate()}
-    />
-  );
-}
-
-type PromptMenuProps = LazyMenuProps & { prompt: JournalPrompt; onEdit: () => void };
-
-export default function PromptMenu({ prompt, ...menu }: PromptMenuProps) {
+export default function PromptMenu({ prompt, ...menu }: LazyMenuProps & { prompt: JournalPrompt }) {
   return (
     <OptionsMenu
       {...menu}
-      editLabel={prompt.can.edit ? 'Edit Prompt' : null}
-      deleteLabel={prompt.can.delete ? 'Delete Prompt' : null}
-      renderConfirmation={(isOpen, setIsOpen) => (
-        <DeleteConfirmation promptId={prompt.id} isOpen={isOpen} setIsOpen={setIsOpen} />
-      )}
+      noun="Prompt"
+      can={prompt.can}
+      renderEditor={(dialog) => <PromptDialog {...dialog} prompt={prompt} />}
+      deletion={useDeletePrompt(prompt.id)}
+      deletionEffect="Members keep the entries they wrote for it."
     />
   );
 }

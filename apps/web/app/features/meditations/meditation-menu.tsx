@@ -1,53 +1,25 @@
 import type { Meditation } from '@commons/contract/meditations';
-import { Confirm } from '../../ui/confirm.tsx';
-import type { LazyMenuProps } from '../../ui/lazy-menu.tsx';
+import type { LazyMenuProps } from '../../ui/lazy-opening.tsx';
 import { OptionsMenu } from '../../ui/options-menu.tsx';
 import { closePlayer, readPlayer } from '../player/index.ts';
+import EditMeditationDialog from './edit-meditation-dialog.tsx';
 import { useDeleteMeditation } from './meditations.api.ts';
 
-type DeleteConfirmationProps = {
-  meditation: Meditation;
-  isConfirming: boolean;
-  setIsConfirming: (isConfirming: boolean) => void;
-  onDeleted: () => void;
-};
+type MeditationMenuProps = LazyMenuProps & { meditation: Meditation; memberId: string; onDeleted: () => void };
 
-function DeleteConfirmation({ meditation: { id }, isConfirming, setIsConfirming, onDeleted }: DeleteConfirmationProps) {
-  const deleteMeditation = useDeleteMeditation(id, () => {
-    setIsConfirming(false);
-    if (readPlayer().meditation?.id === id) closePlayer();
+export default function MeditationMenu({ meditation, memberId, onDeleted, ...menu }: MeditationMenuProps) {
+  const deletion = useDeleteMeditation(meditation.id, () => {
+    if (readPlayer().meditation?.id === meditation.id) closePlayer();
     onDeleted();
   });
   return (
-    <Confirm
-      isOpen={isConfirming}
-      onOpenChange={setIsConfirming}
-      title="Delete meditation"
-      text="Are you sure you want to delete this meditation? Its comments go with it. Members keep the points they earned."
-      confirmLabel="Delete"
-      isDestructive
-      isPending={deleteMeditation.isPending}
-      onConfirm={() => deleteMeditation.mutate()}
-    />
-  );
-}
-
-type MeditationMenuProps = LazyMenuProps & { meditation: Meditation; onEdit: () => void; onDeleted: () => void };
-
-export default function MeditationMenu({ meditation, onDeleted, ...menu }: MeditationMenuProps) {
-  return (
     <OptionsMenu
       {...menu}
-      editLabel={meditation.can.edit ? 'Edit Meditation' : null}
-      deleteLabel={meditation.can.delete ? 'Delete Meditation' : null}
-      renderConfirmation={(isConfirming, setIsConfirming) => (
-        <DeleteConfirmation
-          meditation={meditation}
-          isConfirming={isConfirming}
-          setIsConfirming={setIsConfirming}
-          onDeleted={onDeleted}
-        />
-      )}
+      noun="Meditation"
+      can={meditation.can}
+      renderEditor={(dialog) => <EditMeditationDialog {...dialog} memberId={memberId} meditation={meditation} />}
+      deletion={deletion}
+      deletionEffect="Its comments go with it. Members keep the points they earned."
     />
   );
 }

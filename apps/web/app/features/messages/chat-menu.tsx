@@ -1,5 +1,5 @@
 import { Ban, Flag } from 'lucide-react';
-import type { LazyMenuProps } from '../../ui/lazy-menu.tsx';
+import type { LazyMenuProps } from '../../ui/lazy-opening.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 
 type ChatMenuProps = LazyMenuProps & { onReport: () => void; onBlock: () => void };

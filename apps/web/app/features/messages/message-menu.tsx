@@ -7,9 +7,9 @@ import { call } from '../../lib/api-client.ts';
 import { explainFailure, isNotFoundError, showFailure } from '../../lib/api-error.ts';
 import { announce } from '../../ui/announcer.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
-import type { LazyMenuProps } from '../../ui/lazy-menu.tsx';
+import type { LazyMenuProps } from '../../ui/lazy-opening.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
-import { LazyReportDialog } from '../reports/index.ts';
+import { ReportDialog } from '../reports/index.ts';
 import { markRemoved } from './chat-store.ts';
 
 type MessageMenuProps = LazyMenuProps & { messageId: string; member: MemberSummary; isOwn: boolean };
@@ -29,14 +29,16 @@ function ReceivedMessageMenu({ messageId, member, ...menu }: MenuProps) {
           Report Message
         </MenuItem>
       </Menu>
-      <LazyReportDialog
-        subjectType="message"
-        subjectId={messageId}
-        title="Report message"
-        member={member}
-        isOpen={isReporting}
-        onOpenChange={setIsReporting}
-      />
+      {isReporting && (
+        <ReportDialog
+          subjectType="message"
+          subjectId={messageId}
+          title="Report message"
+          member={member}
+          isOpen
+          onOpenChange={setIsReporting}
+        />
+      )}
     </>
   );
 }

@@ -1,32 +1,14 @@
+import type { CurrentUser } from '@commons/contract/auth';
 import type { Recommendation } from '@commons/contract/recommendations';
 import { useQueryClient } from '@tanstack/react-query';
-import { Confirm } from '../../ui/confirm.tsx';
-import type { LazyMenuProps } from '../../ui/lazy-menu.tsx';
+import type { LazyMenuProps } from '../../ui/lazy-opening.tsx';
 import { ContributionMenu } from '../reports/index.ts';
+import EditRecommendationDialog from './edit-recommendation-dialog.tsx';
 import { recommendationLists, useDeleteRecommendation } from './recommendations.api.ts';
 
-type DeleteConfirmationProps = { id: string; isConfirming: boolean; setIsConfirming: (isConfirming: boolean) => void };
+type RecommendationMenuProps = LazyMenuProps & { recommendation: Recommendation; viewer: CurrentUser };
 
-function DeleteConfirmation({ id, isConfirming, setIsConfirming }: DeleteConfirmationProps) {
-  const deletion = useDeleteRecommendation(id, () => setIsConfirming(false));
-  return (
-    <Confirm
-      isOpen={isConfirming}
-      onOpenChange={setIsConfirming}
-      title="Delete recommendation"
-      text="Are you sure you want to delete this recommendation?"
-      confirmLabel="Delete"
-      isDestructive
-      isPending={deletion.isPending}
-      onConfirm={() => deletion.mutate()}
-    />
-  );
-}
-
-type RecommendationMenuProps = LazyMenuProps & { recommendation: Recommendation; onEdit: () => void };
-
-export default function RecommendationMenu({ recommendation, ...menu }: RecommendationMenuProps) {
-  const { id } = recommendation;
+export default function RecommendationMenu({ recommendation, viewer, ...menu }: RecommendationMenuProps) {
   const queryClient = useQueryClient();
   return (
     <ContributionMenu
@@ -34,10 +16,11 @@ export default function RecommendationMenu({ recommendation, ...menu }: Recommen
       subjectType="recommendation"
       contribution={recommendation}
       noun="Recommendation"
-      onRemoved={() => recommendationLists.remove(queryClient, (each) => each.id === id)}
-      renderConfirmation={(isConfirming, setIsConfirming) => (
-        <DeleteConfirmation id={id} isConfirming={isConfirming} setIsConfirming={setIsConfirming} />
+      renderEditor={(dialog) => (
+        <EditRecommendationDialog {...dialog} viewer={viewer} recommendation={recommendation} />
       )}
+      deletion={useDeleteRecommendation(recommendation.id)}
+      onRemoved={() => recommendationLists.remove(queryClient, ({ id }) => id === recommendation.id)}
     />
   );
 }

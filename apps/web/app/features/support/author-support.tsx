@@ -1,9 +1,9 @@
-import { startTransition, Suspense, useEffect, useRef, useState } from 'react';
+import { startTransition, useEffect, useRef, useState } from 'react';
 import { importWithRetry } from '../../lib/lazy.ts';
-import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
 const load = () => import('./support-watch.tsx');
-const SupportWatch = lazyComponent(load, { failed: () => null });
+const SupportWatch = lazyPart(load, { failed: () => null });
 
 /** Returns the text of all fields in a form. */
 export const readFormText = (container: HTMLElement): string =>
@@ -54,14 +54,12 @@ export const AuthorSupport = ({ draft }: { draft: string }) => {
   return (
     <div ref={anchorRef} className="empty:hidden">
       {container && (
-        <Suspense fallback={null}>
-          <SupportWatch
-            container={container}
-            draft={draft}
-            uncheckedText={uncheckedText}
-            onReady={() => setIsChecking(true)}
-          />
-        </Suspense>
+        <SupportWatch
+          container={container}
+          draft={draft}
+          uncheckedText={uncheckedText}
+          onReady={() => setIsChecking(true)}
+        />
       )}
     </div>
   );
