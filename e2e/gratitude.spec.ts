@@ -75,7 +75,7 @@ test('a member posts a note to the wall and earns a point @critical', async ({ j
 
 test('"Add Gratitude" shows progress before the code of the dialog has loaded', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
-  const release = await holdChunk(page, 'add-note-dialog');
+  const release = await holdChunk(page, 'note-actions');
   await page.goto('/gratitude-wall');
   const addButton = page.getByRole('button', { name: 'Add Gratitude' });
   await addButton.click();

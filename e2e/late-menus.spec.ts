@@ -122,7 +122,7 @@ test('a loading menu does not open after the screen has changed', async ({ join,
 
 test('a dialog that loads late does not open while the member types in a field', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join(), phone);
-  const release = await holdChunk(page, 'add-note-dialog');
+  const release = await holdChunk(page, 'note-actions');
   await page.goto('/gratitude-wall');
   const addButton = page.getByRole('button', { name: 'Add Gratitude' }).first();
   await addButton.tap();

@@ -95,6 +95,7 @@ const build = {
 } as unknown as ServerBuild;
 
 const { configurePages, renderPage } = createPageRenderer(build);
+export { configurePages };
 
 /** Renders a page with these replies to its calls. Other calls respond with an empty list. */
 export const renderTestPage = (

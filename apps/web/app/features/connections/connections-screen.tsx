@@ -23,7 +23,7 @@ import type { ConnectionListName } from './connections.cache.ts';
 import { IncomingBadge } from './incoming-link.tsx';
 import { SuggestedConnections } from './suggested-connections.tsx';
 
-const ConnectionMenu = lazyMenu(() => import('./connection-menu.tsx'));
+const ConnectionMenu = lazyMenu(async () => ({ default: (await import('./connection-menu.tsx')).ConnectionMenu }));
 
 const tabs = [
   { value: 'accepted', label: 'Connected', list: 'Your connections' },

@@ -12,7 +12,7 @@ import { MemberName } from '../../ui/member-link.tsx';
 import { contributionName } from '../contributions/index.ts';
 import { mutedContentName, MutedFold, useIsMuted } from '../muted-words/index.ts';
 
-const NoteMenu = lazyMenu(() => import('./note-menu.tsx'));
+const NoteMenu = lazyMenu(async () => ({ default: (await import('./note-actions.tsx')).NoteMenu }));
 
 const backgroundClasses = ['bg-note-1', 'bg-note-2', 'bg-note-3', 'bg-note-4', 'bg-note-5', 'bg-note-6'];
 

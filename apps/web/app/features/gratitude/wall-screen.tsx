@@ -24,7 +24,7 @@ import { wallQuery } from './gratitude.api.ts';
 import { groupIntoBoards, assignColors } from './placement.ts';
 import { WallNote } from './wall-note.tsx';
 
-const AddNoteDialog = lazyDialog(() => import('./add-note-dialog.tsx'));
+const AddNoteDialog = lazyDialog(async () => ({ default: (await import('./note-actions.tsx')).AddNoteDialog }));
 
 export const clientLoader = screenLoader((queryClient) => {
   void queryClient.prefetchInfiniteQuery(wallQuery);

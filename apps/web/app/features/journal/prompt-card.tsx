@@ -8,7 +8,7 @@ import { buttonClass, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { lazyMenu } from '../../ui/lazy-opening.tsx';
 
-const PromptMenu = lazyMenu(() => import('./prompt-menu.tsx'));
+const PromptMenu = lazyMenu(async () => ({ default: (await import('./prompt-actions.tsx')).PromptMenu }));
 
 /** A prompt with a link to write about it. */
 export const PromptCard = memo(({ prompt: item }: { prompt: JournalPrompt }) => {

@@ -21,9 +21,9 @@ import { recommendationLists, Recommendations } from '../recommendations/index.t
 import { categoriesQuery, type PromptFilter, promptsQuery, refreshPrompts } from './journal.api.ts';
 import { PromptCard } from './prompt-card.tsx';
 
-const PromptDialog = lazyDialog(() => import('./prompt-dialog.tsx'));
-const CategoryDialog = lazyDialog(() => import('./category-dialog.tsx'));
-const CategoryMenu = lazyMenu(() => import('./category-menu.tsx'));
+const PromptDialog = lazyDialog(async () => ({ default: (await import('./prompt-actions.tsx')).PromptDialog }));
+const CategoryDialog = lazyDialog(async () => ({ default: (await import('./category-actions.tsx')).CategoryDialog }));
+const CategoryMenu = lazyMenu(async () => ({ default: (await import('./category-actions.tsx')).CategoryMenu }));
 
 const parseFilter = (searchParams: URLSearchParams): PromptFilter => {
   const category = searchParams.get('category') ?? '';

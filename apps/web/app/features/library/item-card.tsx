@@ -7,7 +7,7 @@ import { isOwnUrl, useIsAllowed, usePlayerMemberId } from '../player/index.ts';
 import { DrawnCover } from './drawn-cover.tsx';
 import { capitalizedNoun, type LibraryItem, type LibraryKind, type Shelf } from './shelves.ts';
 
-const ItemMenu = lazyMenu(() => import('./item-menu.tsx'));
+const ItemMenu = lazyMenu(async () => ({ default: (await import('./item-actions.tsx')).ItemMenu }));
 
 type ItemCardProps = { shelf: Shelf; item: LibraryItem; viewerId: string | undefined };
 

@@ -18,7 +18,7 @@ import { ItemCard } from './item-card.tsx';
 import { libraryQuery, refreshLibrary } from './library.api.ts';
 import { capitalizedNoun, type LibraryKind, type Shelf, shelves } from './shelves.ts';
 
-const ItemDialog = lazyDialog(() => import('./item-dialog.tsx'));
+const ItemDialog = lazyDialog(async () => ({ default: (await import('./item-actions.tsx')).ItemDialog }));
 
 /** The screen of all books or all podcasts. Admins can manage them. */
 export function LibraryShelf({ kind }: { kind: LibraryKind }) {

@@ -33,7 +33,7 @@ import { meditationQuery } from './meditations.api.ts';
 import { meditationSubject } from './meditations.cache.ts';
 import { consumePlayRequest } from './play-request.ts';
 
-const MeditationMenu = lazyMenu(() => import('./meditation-menu.tsx'));
+const MeditationMenu = lazyMenu(async () => ({ default: (await import('./meditation-actions.tsx')).MeditationMenu }));
 
 export const clientLoader = screenLoader<'id'>((queryClient, { id = '' }) => {
   void queryClient.prefetchQuery(meditationQuery(queryClient, id));

@@ -12,7 +12,7 @@ import { showToast } from '../../ui/toast-store.ts';
 import type { ChatEntry, EntryState } from './chat-entries.ts';
 import type { Outbox } from './outbox.ts';
 
-const MessageMenu = lazyMenu(() => import('./message-menu.tsx'));
+const MessageMenu = lazyMenu(async () => ({ default: (await import('./message-menus.tsx')).MessageMenu }));
 
 type MessageItemProps = {
   entry: ChatEntry;

@@ -28,7 +28,7 @@ import { useIsTyping } from './typing.ts';
 import type { UnsentDraftProps } from './unsent-draft.tsx';
 import { useOpenChat } from './use-open-chat.ts';
 
-const ChatMenu = lazyMenu(() => import('./chat-menu.tsx'));
+const ChatMenu = lazyMenu(async () => ({ default: (await import('./message-menus.tsx')).ChatMenu }));
 const LazyUnsentDraft = lazyPart(() => import('./unsent-draft.tsx'));
 
 type OwnUnsentDraftProps = Omit<UnsentDraftProps, 'draft'> & { viewerId: string; userId: string };

@@ -13,7 +13,9 @@ import { contributionName, ReactionButton } from '../contributions/index.ts';
 import { mutedContentName, MutedFold, useIsMuted } from '../muted-words/index.ts';
 import { useToggleRecommendationLike } from './recommendations.api.ts';
 
-const RecommendationMenu = lazyMenu(() => import('./recommendation-menu.tsx'));
+const RecommendationMenu = lazyMenu(async () => ({
+  default: (await import('./recommendation-actions.tsx')).RecommendationMenu,
+}));
 
 /** Identifies the recommendation in accessible names of its buttons. */
 const nameOf = ({ author, title }: Recommendation, isMuted: boolean): string =>

@@ -18,7 +18,9 @@ import { RecommendationCard } from './recommendation-card.tsx';
 import { sectionTexts } from './recommendation-texts.ts';
 import { recommendationLists } from './recommendations.api.ts';
 
-const AddRecommendation = lazyPart(() => import('./add-recommendation.tsx'));
+const AddRecommendation = lazyPart(async () => ({
+  default: (await import('./recommendation-actions.tsx')).AddRecommendation,
+}));
 
 /**
  * Members' recommendations, below the curated list. The screen's loader prefetches `recommendationLists.query(type)`.

@@ -13,7 +13,7 @@ import { contributionName, ReactionButton } from '../contributions/index.ts';
 import { mutedContentName, MutedFold, useIsMuted } from '../muted-words/index.ts';
 import { useToggleCheer } from './wins.api.ts';
 
-const WinMenu = lazyMenu(() => import('./win-menu.tsx'));
+const WinMenu = lazyMenu(async () => ({ default: (await import('./win-actions.tsx')).WinMenu }));
 
 /** Identifies the win in accessible names of its buttons. */
 const nameOf = ({ author, title }: Win, isMuted: boolean): string =>

@@ -21,7 +21,7 @@ import { ArrivalsButton } from '../contributions/index.ts';
 import { WinCard } from './win-card.tsx';
 import { type WinFilter, winLists } from './wins.api.ts';
 
-const WinDialog = lazyDialog(() => import('./win-dialog.tsx'));
+const WinDialog = lazyDialog(async () => ({ default: (await import('./win-actions.tsx')).WinDialog }));
 
 const filters: readonly { value: WinFilter; label: string }[] = [
   { value: 'all', label: 'All Wins' },
