@@ -57,7 +57,6 @@ const allowed: Record<string, string> = {
   'features/player/player.ts startAt': 'the audio player',
   'features/support/support-watch.tsx shownCard': 'the open message',
   'lib/dock.ts docked': 'the audio player',
-  'lib/lazy.ts lastTurn': 'the order of later code',
   'lib/lazy.ts resolveFirstScreenShown': 'the first screen of this page',
   'lib/lazy.ts timer': 'the first screen of this page',
   'lib/live-socket.ts checkedAt': 'the socket of this page',

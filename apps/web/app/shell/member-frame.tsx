@@ -4,7 +4,7 @@ import { type ReactNode, Suspense, use, useEffect, useSyncExternalStore } from '
 import { Link, Outlet, useLocation, useNavigation } from 'react-router';
 import { viewerQuery } from '../features/auth/index.ts';
 import { useDocked } from '../lib/dock.ts';
-import { importAfterFirstScreen, markFirstScreenShown } from '../lib/lazy.ts';
+import { afterFirstScreen, importWithRetry, markFirstScreenShown } from '../lib/lazy.ts';
 import { markSignedIn } from '../lib/member-hint.ts';
 import { usePageData } from '../lib/page-data.ts';
 import { paths } from '../lib/paths.ts';
@@ -162,9 +162,9 @@ function Docked() {
 const useBackground = (viewerId: string): void => {
   const queryClient = useQueryClient();
   useEffect(() => {
-    const starting = importAfterFirstScreen(() => import('./background.ts')).then(({ startBackground }) =>
-      startBackground(queryClient, viewerId),
-    );
+    const starting = afterFirstScreen()
+      .then(() => importWithRetry(() => import('./background.ts'), { isBackground: true }))
+      .then(({ startBackground }) => startBackground(queryClient, viewerId));
     starting.catch((error: unknown) => reportError(error));
     return () => void starting.then((stop) => stop()).catch(() => undefined);
   }, [queryClient, viewerId]);

@@ -8,6 +8,10 @@ const regionItself: FocusFallback = (region) => region;
 /** The text area of the form that contains the region. */
 export const textAreaOfForm: FocusFallback = (region) => region.closest('form')?.querySelector('textarea');
 
+/** Returns the button of a menu. The menu is rendered outside the region of its button. */
+export const buttonOfMenu = (menu: Element | null | undefined): HTMLElement | null =>
+  document.getElementById(menu?.getAttribute('aria-labelledby') ?? '');
+
 /**
  * Moves the focus when the focused element is removed from the region, or with it. Otherwise, the browser moves it to
  * the top of the page, for example when a row disappears after its button was pressed.
@@ -26,6 +30,12 @@ export function useFocusRestored(ref: RefObject<HTMLElement | null>, fallbackOf 
     };
     const moveFocus = () => {
       if (focused === null || focused.isConnected) return;
+      // A menu that opens for the first time replaces its button.
+      const opener = buttonOfMenu(document.querySelector('[role="menu"][data-state="open"]'));
+      if (opener && region.contains(opener)) {
+        focused = opener;
+        return;
+      }
       focused = null;
       // Look up the fallback now: it may have been added later. A removed region finds none.
       if (document.activeElement !== document.body) return;

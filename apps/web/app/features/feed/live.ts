@@ -5,6 +5,7 @@ import { recentByClient } from '../../lib/client-state.ts';
 import type { LiveFeature } from '../../lib/live.ts';
 import { itemsIn, isOlderThan } from '../../lib/pages.ts';
 import { announce } from '../../ui/announcer.tsx';
+import { buttonOfMenu } from '../../ui/focus-restorer.tsx';
 import { catchUpComments, commentFrames } from '../contributions/index.ts';
 import { coversFeed, type FreshPosts, reconcile } from './feed-catch-up.ts';
 import { readPosts } from './posts.api.ts';
@@ -84,9 +85,8 @@ const catchUpPosts = async (queryClient: QueryClient): Promise<void> => {
 /** If a removed post has the focus, announces the removal and moves the focus to the list. */
 const leaveRemovedPost = (postId: string): void => {
   const { activeElement } = document;
-  // A menu is rendered outside its card. Its button labels it.
-  const menuLabel = activeElement?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
-  const focused = menuLabel ? document.getElementById(menuLabel) : activeElement;
+  const menu = activeElement?.closest('[role="menu"]');
+  const focused = menu ? buttonOfMenu(menu) : activeElement;
   const card = focused?.closest(`[data-post-id="${postId}"]`);
   const container = card?.parentElement?.closest<HTMLElement>('[tabindex="-1"]');
   if (!container) return;
