@@ -189,7 +189,7 @@ test('the composer does not cut off its labels while a post is shared', async ({
   }
 });
 
-test('a poll loads its code without moving the buttons below it', async ({ join, openBrowser }) => {
+test('a poll does not move the buttons below it when the page starts', async ({ join, openBrowser }) => {
   const [author, reader] = [await join('Ines'), await join('Ana')];
   const options = ['Yes', 'A longer answer that takes its room on a narrow screen', 'Neither of these two'];
   const createPoll = (content: string) =>
@@ -206,13 +206,14 @@ test('a poll loads its code without moving the buttons below it', async ({ join,
   for (const width of [320, 375, 768])
     for (const [state, { id }] of Object.entries(polls)) {
       const page = await openBrowser(reader, { width });
-      const release = await holdChunk(page, 'post-extras');
+      const release = await holdChunk(page, 'entry.client');
       await page.goto(`/posts/${id}`);
       const likeButton = page.getByRole('article').getByRole('button', { name: /^Like/ });
       await expect(likeButton).toBeVisible();
       const boxBefore = await likeButton.boundingBox();
-      await release();
       await expect(page.getByRole('group', { name: /^Poll/ })).toBeVisible();
+      await release();
+      await page.locator('html[data-ready]').waitFor();
       expect(await likeButton.boundingBox(), `the ${state} poll at ${width} px`).toEqual(boxBefore);
     }
 });

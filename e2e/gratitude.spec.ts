@@ -75,13 +75,14 @@ test('a member posts a note to the wall and earns a point @critical', async ({ j
 
 test('"Add Gratitude" shows progress before the code of the dialog has loaded', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
-  const release = await holdChunk(page, 'add-note-dialog');
+  const release = await holdChunk(page, 'note-actions');
   await page.goto('/gratitude-wall');
-  await page.getByRole('button', { name: 'Add Gratitude' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Opening' })).toBeAttached();
+  const addButton = page.getByRole('button', { name: 'Add Gratitude' });
+  await addButton.click();
+  await expect(addButton).toHaveAttribute('aria-busy', 'true');
   await release();
   await expect(page.getByRole('dialog')).toBeVisible();
-  await expect(page.getByRole('status').filter({ hasText: 'Opening' })).toHaveCount(0);
+  await expect(page.locator('[data-opening]')).toHaveCount(0);
 });
 
 test('a note that fails to send keeps its text, and a retry posts it once', async ({ join, openBrowser, tolerate }) => {

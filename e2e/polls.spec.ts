@@ -191,7 +191,7 @@ for (const [width, textSize] of [
   [320, 100],
   [375, 150],
 ] as const)
-  test(`on a phone of ${width} px with text size ${textSize} %, a poll does not shift while its code loads`, async ({
+  test(`on a phone of ${width} px with text size ${textSize} %, a poll does not shift when the page starts`, async ({
     join,
     openBrowser,
   }) => {
@@ -204,18 +204,18 @@ for (const [width, textSize] of [
     await createPoll(ana, longText, [`Alone, ${ending}`, `Together, ${ending}`, `Neither, ${ending}`]);
     const page = await openBrowser(ana, { width, height: 812, hasTouch: true });
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    await page.route(/\/assets\/post-extras.*\.js$/, async (route) => {
+    await page.route(/\/assets\/entry\.client.*\.js$/, async (route) => {
       await released;
       await route.continue();
     });
-    await page.goto('/');
+    await page.goto('/', { waitUntil: 'commit' });
     const post = postWith(page, text);
     await expect(post.getByText('Coffee')).toBeVisible();
-    // The placeholder fits options of several lines and covers no button.
     const longPost = postWith(page, longText);
     await likeButton(longPost).click({ trial: true });
     const boxesBefore = [await post.boundingBox(), await longPost.boundingBox()];
     release();
+    await page.locator('html[data-ready]').waitFor();
     await expect(post.getByRole('radio')).toHaveCount(2);
     await expect(longPost.getByRole('radio')).toHaveCount(3);
     expect([await post.boundingBox(), await longPost.boundingBox()]).toEqual(boxesBefore);

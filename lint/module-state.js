@@ -41,7 +41,6 @@ const allowed = /** @type {Record<string, string>} */ ({
   'features/player/one-tab.ts channel': 'between tabs of one browser',
   'features/player/player-store.ts state': 'the audio player',
   'lib/dock.ts docked': 'the audio player',
-  'lib/lazy.ts lastTurn': 'the order of later code',
   'lib/lazy.ts resolveFirstScreenShown': 'the first screen of this page',
   'lib/lazy.ts timer': 'the first screen of this page',
   'lib/live.ts isDisconnected': 'the socket of this page',

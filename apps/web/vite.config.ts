@@ -6,7 +6,6 @@ import { defineConfig } from 'vite';
 import { buildTarget } from './build/browser-targets.ts';
 import { inlineScripts } from './build/inline-script.ts';
 import { plainPagesInDevelopment } from './build/plain-pages-dev.ts';
-import { retryScreens } from './build/retry-screens.ts';
 
 const apiUrl = process.env['COMMONS_API'] ?? 'http://127.0.0.1:3000';
 
@@ -22,8 +21,8 @@ const interfaceModules = pathPattern(
   'node_modules/clsx/',
   'packages/contract/src/(?:graphemes|problem)\\.',
   'app/lib/(?:api-client|lazy|locale|paths|product|random-id|screen|session-ended)\\.',
-  'app/shell/(?:document-kind|not-found-screen|retry-screen|simple-frame)\\.',
-  'app/ui/(?:announcer|avatar|badge|banner|button|card|empty-state|lazy-component|lazy-toaster|page-title|loading|screen-error|text-area|toast-store)\\.',
+  'app/shell/(?:document-kind|not-found-screen|simple-frame)\\.',
+  'app/ui/(?:announcer|avatar|badge|banner|button|card|empty-state|lazy-part|lazy-toaster|page-title|loading|screen-error|text-area|toast-store)\\.',
 );
 
 /** Modules that every member's screen needs, and the feed, the first screen of nearly every visit. */
@@ -64,7 +63,6 @@ export default defineConfig(({ command }) => ({
     inlineScripts(import.meta.dirname),
     plainPagesInDevelopment(apiUrl),
     reactRouter(),
-    retryScreens(),
   ],
   server: {
     host: '127.0.0.1',

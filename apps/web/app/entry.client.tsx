@@ -1,7 +1,10 @@
 import { startTransition, StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
-import { isBrowserOnlyError } from './ui/lazy-component.tsx';
+import { keepPageWhileOffline } from './shell/keep-page.ts';
+import { isBrowserOnlyError } from './ui/lazy-part.tsx';
+
+keepPageWhileOffline();
 
 startTransition(() => {
   hydrateRoot(

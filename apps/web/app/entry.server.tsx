@@ -7,7 +7,7 @@ import { appearanceAttributes } from './lib/appearance.ts';
 import { findResult, pageRequestContext } from './lib/page-data.ts';
 import { createQueryClient } from './lib/query-client.ts';
 import { DocumentContext, visitorDocument } from './shell/document-kind.ts';
-import { isBrowserOnlyError } from './ui/lazy-component.tsx';
+import { isBrowserOnlyError } from './ui/lazy-part.tsx';
 
 /**
  * Renders a page. The page is sent as a whole: its content is ready before the rendering starts, and a document in

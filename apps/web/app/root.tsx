@@ -1,5 +1,5 @@
 import './lib/older-browsers.ts';
-import { type ReactNode, Suspense, use, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, use, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import {
   isRouteErrorResponse,
   Links,
@@ -22,7 +22,6 @@ import { DocumentHead } from './shell/document-head.tsx';
 import { DocumentContext, isPublicDocument } from './shell/document-kind.ts';
 import { repeatEarlyPresses } from './shell/early-presses.ts';
 import NotFoundScreen from './shell/not-found-screen.tsx';
-import { retryScreen } from './shell/retry-screen.tsx';
 import { cacheApplication, registerServiceWorker } from './shell/service-worker-registration.ts';
 import { FrameLoading, SimpleFrame } from './shell/simple-frame.tsx';
 import { announce, Announcer } from './ui/announcer.tsx';
@@ -31,9 +30,6 @@ import { ScreenError } from './ui/screen-error.tsx';
 import { toastStore } from './ui/toast-store.ts';
 import './app.css';
 import './lib/schemas-without-eval.ts';
-
-// Set before the first screen is loaded, because that may fail.
-if (typeof window !== 'undefined') window.retryScreen = retryScreen;
 
 /**
  * Attributes that the server set on the document. If a translation tool has changed the page, React renders it again
@@ -182,7 +178,7 @@ function DeferredToaster() {
     if (!isPublicDocument) void afterFirstScreen().then(load);
     return () => void unsubscribe();
   }, []);
-  return <Suspense fallback={null}>{isNeeded && <LazyToaster />}</Suspense>;
+  return isNeeded && <LazyToaster />;
 }
 
 function ErrorScreen({ error }: { error: unknown }) {

@@ -15,7 +15,7 @@ const waitBeforeRetry = (milliseconds: number): Promise<void> =>
 
 /**
  * Imports a module with retries, while its component shows its loading state. Rejects if the module is gone for good,
- * for example after an update. `lazyComponent` then shows the failure.
+ * for example after an update. `lazyPart` then shows the failure.
  */
 export async function importWithRetry<Part>(load: () => Promise<Part>, { isBackground = false } = {}): Promise<Part> {
   // Nobody can retry code without a user interface, so it gets more attempts.
@@ -45,26 +45,8 @@ export const markFirstScreenShown = (): void => {
   (globalThis.requestIdleCallback ?? setTimeout)(resolveFirstScreenShown);
 };
 
-/** Resolves in a new task, so that a slow device can handle input first. */
-export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
-
-let lastTurn = firstScreenShown;
-// A hidden page gets no input, and browsers delay its timers by a second each.
-const waitForTurn = (): Promise<void> => (lastTurn = lastTurn.then(() => (document.hidden ? undefined : nextTask())));
-
-/**
- * Resolves when the first screen is shown and the browser is idle, or after the maximum wait. Callers get their turn
- * one by one, each in its own task.
- */
+/** Resolves when the first screen is shown and the browser is idle, or after the maximum wait. */
 export const afterFirstScreen = (): Promise<void> => {
   timer ??= setTimeout(resolveFirstScreenShown, longestWaitMilliseconds);
-  return waitForTurn();
-};
-
-/** Imports a module that is not part of the first screen: after that screen, and one module after the other. */
-export const importAfterFirstScreen = async <Part>(load: () => Promise<Part>): Promise<Part> => {
-  await afterFirstScreen();
-  const part = await importWithRetry(load, { isBackground: true });
-  await waitForTurn();
-  return part;
+  return firstScreenShown;
 };

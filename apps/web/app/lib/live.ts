@@ -2,7 +2,6 @@ import { type ClientFrame, maxFrameBytes, type ServerFrame, type ServerFrameOf }
 import { isCancelledError } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { ApiError, isTemporaryError } from './api-error.ts';
-import { nextTask } from './lazy.ts';
 
 /** Refetches data that may be stale. A rejected promise is retried. */
 type CatchUp = () => void | Promise<unknown>;
@@ -55,7 +54,7 @@ let openings = 0;
 const runCatchUp = async (catchUp: CatchUp, feature: LiveFeature): Promise<void> => {
   const opening = openings;
   const isStillNeeded = () => opening === openings && features.has(feature);
-  await nextTask();
+  await new Promise((resolve) => setTimeout(resolve));
   for (let attempt = 0; isStillNeeded(); attempt += 1) {
     try {
       await catchUp();

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { Link } from 'react-router';
-import type { LazyMenuProps } from '../ui/lazy-menu.tsx';
+import type { LazyMenuProps } from '../ui/lazy-opening.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx';
 import type { NavigationLink } from './navigation.ts';
 

@@ -1,5 +1,8 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import { Link, NavLink } from 'react-router';
+import { CommunityImpact } from '../features/community/community-impact.tsx';
+import { IncomingLink } from '../features/connections/index.ts';
+import { ModerationLink } from '../features/moderation/moderation-link.tsx';
 import { compactNumber, plural } from '../lib/locale.ts';
 import { paths } from '../lib/paths.ts';
 import { useIsWideScreen } from '../lib/screen.ts';
@@ -7,27 +10,14 @@ import { Avatar } from '../ui/avatar.tsx';
 import { Card } from '../ui/card.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { HourLandscape } from '../ui/hour-landscape.tsx';
-import { deferredComponent } from '../ui/lazy-component.tsx';
 import { defaultTitle, viewerName } from './member-header.tsx';
 import { sidebarLinks } from './navigation.ts';
-
-// Secondary parts are loaded after the screen itself.
-const CommunityImpact = deferredComponent(async () => ({
-  default: (await import('../features/community/community-impact.tsx')).CommunityImpact,
-}));
-const IncomingLink = deferredComponent(async () => ({
-  default: (await import('../features/connections/incoming-link.tsx')).IncomingLink,
-}));
 
 const linkClass = ({ isActive }: { isActive: boolean }): string =>
   classNames(
     'flex min-h-11 items-center gap-3 rounded-control px-3 text-sm font-semibold transition-colors hover:bg-primary-soft hover:text-ink max-xl:flex-col max-xl:gap-1 max-xl:px-0 max-xl:py-2 max-xl:text-center max-xl:text-xs max-xl:leading-tight',
     isActive ? 'bg-primary-soft text-primary' : 'text-muted',
   );
-
-const ModerationLink = deferredComponent(async () => ({
-  default: (await import('../features/moderation/moderation-link.tsx')).ModerationLink,
-}));
 
 /**
  * From 768 to 1279 px: icons above their labels. From 1280 px: icons beside labels, below the member's card. The server

@@ -5,7 +5,7 @@ import { Link, Outlet, useLocation, useNavigation } from 'react-router';
 import { viewerQuery } from '../features/auth/index.ts';
 import { LateSupport } from '../features/support/index.ts';
 import { useDocked } from '../lib/dock.ts';
-import { importAfterFirstScreen, markFirstScreenShown } from '../lib/lazy.ts';
+import { afterFirstScreen, importWithRetry, markFirstScreenShown } from '../lib/lazy.ts';
 import { markSignedIn } from '../lib/member-hint.ts';
 import { usePageData } from '../lib/page-data.ts';
 import { paths } from '../lib/paths.ts';
@@ -17,9 +17,10 @@ import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { deferredComponent, lazyComponent } from '../ui/lazy-component.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { Spinner } from '../ui/loading.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
+import { UnsavedTexts } from '../ui/unsaved-texts.tsx';
 import { DocumentContext } from './document-kind.ts';
 import { LeftSidebar } from './left-sidebar.tsx';
 import { MemberHeader } from './member-header.tsx';
@@ -33,13 +34,14 @@ export { startLoadingFeed, MemberHome } from './member-home.tsx';
 /** Starts the session check in parallel with the screen's code and data. */
 export const prefetchViewer = (): void => void pageClient.prefetchQuery(viewerQuery);
 
-const OfflineFrame = lazyComponent(() => import('./offline-frame.tsx'), {
-  failed: (_failure, { renderUnreachable }) => renderUnreachable(),
+const OfflineFrame = lazyPart(() => import('./offline-frame.tsx'), {
+  fallback: ({ renderUnreachable }) => renderUnreachable(),
+  failed: ({ renderUnreachable }) => renderUnreachable(),
 });
-const BreakScreen = lazyComponent(() => import('./break-screen.tsx'));
-const UnsavedTexts = deferredComponent(() => import('../ui/unsaved-texts.tsx'));
-const NameScreen = lazyComponent(() => import('../features/welcome/name-screen.tsx'));
-const PublicFrame = lazyComponent(() => import('./public-frame.tsx'));
+const showLoading = { fallback: () => <ScreenLoading /> };
+const BreakScreen = lazyPart(() => import('./break-screen.tsx'), showLoading);
+const NameScreen = lazyPart(() => import('../features/welcome/name-screen.tsx'), showLoading);
+const PublicFrame = lazyPart(() => import('./public-frame.tsx'), { fallback: () => <FrameLoading /> });
 
 export default function MemberFrame() {
   const { queryClient = pageClient } = use(DocumentContext);
@@ -76,19 +78,10 @@ function Gate() {
   if (isUnreachable) {
     const retry = () => void refetch();
     const unreachable = (more?: ReactNode) => <UnreachableScreen onRetry={retry} more={more} />;
-    return (
-      <Suspense fallback={unreachable()}>
-        <OfflineFrame onRetry={retry} renderUnreachable={unreachable} docked={<Docked />} />
-      </Suspense>
-    );
+    return <OfflineFrame onRetry={retry} renderUnreachable={unreachable} docked={<Docked />} />;
   }
   if (viewer === undefined || mustSignIn) return <FrameLoading />;
-  if (!isVisitor) return <SignedInFrame viewer={viewer} />;
-  return (
-    <Suspense fallback={<FrameLoading />}>
-      <PublicFrame />
-    </Suspense>
-  );
+  return isVisitor ? <PublicFrame /> : <SignedInFrame viewer={viewer} />;
 }
 
 /** Shows the current screen, unless the member has to answer a question first. */
@@ -178,9 +171,9 @@ function Docked() {
 const useBackground = (viewerId: string): void => {
   const queryClient = useQueryClient();
   useEffect(() => {
-    const starting = importAfterFirstScreen(() => import('./background.ts')).then(({ startBackground }) =>
-      startBackground(queryClient, viewerId),
-    );
+    const starting = afterFirstScreen()
+      .then(() => importWithRetry(() => import('./background.ts'), { isBackground: true }))
+      .then(({ startBackground }) => startBackground(queryClient, viewerId));
     starting.catch((error: unknown) => reportError(error));
     return () => void starting.then((stop) => stop()).catch(() => undefined);
   }, [queryClient, viewerId]);

@@ -2,6 +2,8 @@ import type { CurrentUser } from '@commons/contract/auth';
 import { ChevronDown, Gavel, LogOut, NotebookPen, Search, Settings, UserRound, UsersRound } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link, NavLink } from 'react-router';
+import { UnreadMessagesBadge } from '../features/messages/unread-badge.tsx';
+import { UnreadNotificationsBadge } from '../features/notifications/unread-badge.tsx';
 import { paths } from '../lib/paths.ts';
 import { useIsWideScreen } from '../lib/screen.ts';
 import { Avatar } from '../ui/avatar.tsx';
@@ -9,8 +11,7 @@ import { BadgeLink } from '../ui/badge-link.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { HelpLink } from '../ui/help-link.tsx';
-import { deferredComponent } from '../ui/lazy-component.tsx';
-import { lazyMenu } from '../ui/lazy-menu.tsx';
+import { lazyMenu } from '../ui/lazy-opening.tsx';
 import { Logo } from '../ui/logo.tsx';
 import {
   eventsLink,
@@ -21,11 +22,9 @@ import {
   resourceLinks,
 } from './navigation.ts';
 import { SearchBox } from './search-box.tsx';
+import { Shortcuts } from './shortcuts.tsx';
 import { useSignOut } from './sign-out.tsx';
 
-// The counts load after the first screen.
-const UnreadNotifications = deferredComponent(() => import('../features/notifications/unread-badge.tsx'));
-const UnreadMessages = deferredComponent(() => import('../features/messages/unread-badge.tsx'));
 const HeaderMenu = lazyMenu(() => import('./header-menu.tsx'));
 
 /** Logo, links, search, messages, the member's menu and help. */
@@ -67,10 +66,10 @@ export function MemberHeader({ viewer }: { viewer: CurrentUser }) {
           onClick={() => (isSearchUnfolded ? foldSearch() : setIsSearchUnfolded(true))}
         />
         <BadgeLink {...notificationsLink}>
-          <UnreadNotifications />
+          <UnreadNotificationsBadge />
         </BadgeLink>
         <BadgeLink {...messagesLink}>
-          <UnreadMessages />
+          <UnreadMessagesBadge />
         </BadgeLink>
         <AvatarMenu viewer={viewer} />
         <span className="-me-2 flex">
@@ -122,9 +121,6 @@ function HeaderLink({ link }: { link: NavigationLink }) {
 
 /** The header's links, for the menu on narrow screens. The logo links to the feed. */
 const sections = [...headerLinks.filter(({ to }) => to !== paths.home), ...resourceLinks, eventsLink];
-
-/** Keyboard shortcuts of the page. Loaded later, and silently missing if loading fails. */
-const Shortcuts = deferredComponent(() => import('./shortcuts.tsx'));
 
 function AvatarMenu({ viewer }: { viewer: CurrentUser }) {
   const name = viewerName(viewer);

@@ -4,11 +4,11 @@ import { feedQuery } from '../features/feed/index.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { useIsWideScreen } from '../lib/screen.ts';
 import { useIsTakenOver } from '../lib/take-over.ts';
-import { lazyComponent } from '../ui/lazy-component.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { InlineRightSidebar } from './right-sidebar.tsx';
 
-const PublicHome = lazyComponent(async () => ({
+const PublicHome = lazyPart(async () => ({
   default: (await import('../features/waitlist/waitlist-screen.tsx')).WaitlistScreen,
 }));
 

@@ -1,6 +1,5 @@
-/** The globals of React Router that this app reads, and a hook that our build adds. */
+/** The globals of React Router that this app reads. */
 interface Window {
   __reactRouterContext?: { isSpaMode?: boolean };
-  /** See `build/retry-screens.ts`. */
-  retryScreen?: (route: { module: string; path?: string; index?: boolean }) => { default: unknown };
+  __reactRouterManifest?: { routes: Record<string, { path?: string; parentId?: string; module: string }> };
 }

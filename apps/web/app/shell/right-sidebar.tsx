@@ -1,23 +1,8 @@
 import { BookHeart, Phone } from 'lucide-react';
 import { useId } from 'react';
+import { SuggestedConnections } from '../features/connections/suggested-connections.tsx';
 import { paths } from '../lib/paths.ts';
 import { Card } from '../ui/card.tsx';
-import { deferredComponent } from '../ui/lazy-component.tsx';
-
-const SuggestedConnections = deferredComponent(
-  async () => ({ default: (await import('../features/connections/suggested-connections.tsx')).SuggestedConnections }),
-  {
-    placeholder: () => (
-      <Card
-        className="h-82 md:max-xl:h-44 xl:h-82 pointer-coarse:h-93 md:max-xl:pointer-coarse:h-51"
-        aria-hidden="true"
-      >
-        <h2 className="text-lg">Suggested Connections</h2>
-      </Card>
-    ),
-    showsFailure: true,
-  },
-);
 
 const rowClass = '-mx-2 flex items-center gap-3 rounded-control p-2 transition-colors hover:bg-primary-soft';
 

@@ -1,13 +1,13 @@
 import { cleanLine } from '@commons/contract/text';
 import { Search } from 'lucide-react';
-import { type RefObject, Suspense, useEffect, useState } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../lib/paths.ts';
 import { isShortcut } from '../lib/shortcuts.ts';
 import { classNames } from '../ui/class-names.ts';
-import { lazyComponent } from '../ui/lazy-component.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
-const Suggestions = lazyComponent(() => import('../features/search/suggestions.tsx'), {
+const Suggestions = lazyPart(() => import('../features/search/suggestions.tsx'), {
   // Without suggestions, Enter still opens the results.
   failed: () => null,
 });
@@ -90,17 +90,15 @@ export function SearchBox({ inputRef, isUnfolded, onUnfold, onFold }: SearchBoxP
         />
       </label>
       {typed !== undefined && (
-        <Suspense fallback={null}>
-          <Suggestions
-            inputRef={inputRef}
-            text={typed}
-            onLeave={() => {
-              setTyped(undefined);
-              onUnfold(false);
-              inputRef.current?.blur();
-            }}
-          />
-        </Suspense>
+        <Suggestions
+          inputRef={inputRef}
+          text={typed}
+          onLeave={() => {
+            setTyped(undefined);
+            onUnfold(false);
+            inputRef.current?.blur();
+          }}
+        />
       )}
     </form>
   );

@@ -1,12 +1,13 @@
 import type { CurrentUser } from '@commons/contract/auth';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../lib/paths.ts';
 import { isShortcut, isSomethingOpen } from '../lib/shortcuts.ts';
-import { lazyDialog } from '../ui/lazy-dialog.tsx';
+import { useOpening } from '../ui/lazy-opening.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
-const CommandPalette = lazyDialog(() => import('./command-palette.tsx'));
-const ShortcutsHelp = lazyDialog(() => import('./shortcuts-help.tsx'));
+const CommandPalette = lazyPart(() => import('./command-palette.tsx'));
+const ShortcutsHelp = lazyPart(() => import('./shortcuts-help.tsx'));
 
 /** Destinations of `g` followed by a second key. */
 const places: Record<string, string> = {
@@ -18,9 +19,12 @@ const places: Record<string, string> = {
 };
 const sequenceMilliseconds = 1_000;
 
-/** Page-wide keyboard shortcuts. Loaded after the first screen. */
-export default function Shortcuts({ viewer, onSignOut }: { viewer: CurrentUser; onSignOut: () => void }) {
-  const [opened, setOpened] = useState<'palette' | 'help'>();
+/** Page-wide keyboard shortcuts. */
+export function Shortcuts({ viewer, onSignOut }: { viewer: CurrentUser; onSignOut: () => void }) {
+  const palette = useOpening(CommandPalette);
+  const help = useOpening(ShortcutsHelp);
+  const openPalette = useEffectEvent(palette.open);
+  const openHelp = useEffectEvent(help.open);
   const navigate = useNavigate();
   useEffect(() => {
     let prefixAt = -Infinity;
@@ -28,13 +32,13 @@ export default function Shortcuts({ viewer, onSignOut }: { viewer: CurrentUser; 
       if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
         if (isSomethingOpen()) return;
         event.preventDefault();
-        setOpened('palette');
+        openPalette();
         return;
       }
       if (!isShortcut(event)) return;
       const place = event.timeStamp - prefixAt < sequenceMilliseconds ? places[event.key] : undefined;
       prefixAt = event.key === 'g' ? event.timeStamp : -Infinity;
-      if (event.key === '?') setOpened('help');
+      if (event.key === '?') openHelp();
       else if (place !== undefined) void navigate(place);
       else return;
       event.preventDefault();
@@ -42,19 +46,18 @@ export default function Shortcuts({ viewer, onSignOut }: { viewer: CurrentUser; 
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, [navigate]);
-  const close = () => setOpened(undefined);
   return (
     <>
-      {opened === 'palette' && (
+      {palette.isOpen === true && (
         <CommandPalette
           isOpen
-          onOpenChange={close}
+          onOpenChange={palette.setIsOpen}
           viewer={viewer}
-          onHelp={() => setOpened('help')}
+          onHelp={help.open}
           onSignOut={onSignOut}
         />
       )}
-      {opened === 'help' && <ShortcutsHelp isOpen onOpenChange={close} />}
+      {help.isOpen === true && <ShortcutsHelp isOpen onOpenChange={help.setIsOpen} />}
     </>
   );
 }

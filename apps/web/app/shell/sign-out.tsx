@@ -1,10 +1,11 @@
 import { type ReactNode, useState } from 'react';
 import { showFailure } from '../lib/api-error.ts';
 import { hasDrafts } from '../lib/drafts.ts';
-import { lazyDialog } from '../ui/lazy-dialog.tsx';
-import { OpeningIndicator } from '../ui/opening.tsx';
+import { useOpening } from '../ui/lazy-opening.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
+import { ProgressBar } from '../ui/loading.tsx';
 
-const SignOutQuestion = lazyDialog(() => import('./sign-out-question.tsx'));
+const SignOutQuestion = lazyPart(() => import('./sign-out-question.tsx'));
 
 /** Signs out on request, after a confirmation if there are unsent drafts. */
 export function useSignOut(memberId: string): {
@@ -12,7 +13,7 @@ export function useSignOut(memberId: string): {
   askToSignOut: () => unknown;
   question: ReactNode;
 } {
-  const [isConfirming, setIsConfirming] = useState(false);
+  const question = useOpening(SignOutQuestion);
   const [isLeaving, setIsLeaving] = useState(false);
   const leave = async () => {
     setIsLeaving(true);
@@ -20,18 +21,23 @@ export function useSignOut(memberId: string): {
       await (await import('./leave-device.ts')).signOut(memberId);
     } catch (error) {
       setIsLeaving(false);
-      setIsConfirming(false);
+      question.setIsOpen(false);
       showFailure(error, 'You are still signed in: we could not reach the community. Please try again.');
     }
   };
   return {
-    askToSignOut: () => (hasDrafts(memberId) ? setIsConfirming(true) : leave()),
+    askToSignOut: () => (hasDrafts(memberId) ? question.open() : leave()),
     question: (
       <>
-        {isConfirming && (
-          <SignOutQuestion isOpen onOpenChange={setIsConfirming} isPending={isLeaving} onSignOut={() => void leave()} />
+        {question.isOpen === true && (
+          <SignOutQuestion
+            isOpen
+            onOpenChange={question.setIsOpen}
+            isPending={isLeaving}
+            onSignOut={() => void leave()}
+          />
         )}
-        {isLeaving && <OpeningIndicator label="Signing out" />}
+        {isLeaving && <ProgressBar label="Signing out" />}
       </>
     ),
   };

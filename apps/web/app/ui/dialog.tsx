@@ -4,7 +4,6 @@ import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { findFocusTarget } from '../lib/screen.ts';
 import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
-import { menuOpener, openerOf } from './menu-opener.ts';
 
 export const overlayClass =
   'fixed inset-0 z-40 bg-overlay data-[state=closed]:animate-overlay-out data-[state=open]:animate-overlay-in';
@@ -120,13 +119,6 @@ const staysOpen = {
   onInteractOutside: (event: Event) => event.preventDefault(),
 };
 
-/** Returns the focused element. If it is an item of a closing menu, returns the button of that menu. */
-const findOrigin = (): HTMLElement | null => {
-  const focused = document.activeElement;
-  if (!(focused instanceof HTMLElement)) return null;
-  return focused === document.body ? menuOpener.current : (openerOf(focused) ?? focused);
-};
-
 type DialogOpener = { origin: HTMLElement; region: HTMLElement | null } | null;
 
 /** The opener of the dialog that is open now. */
@@ -140,11 +132,12 @@ export function useReturnFocus() {
   const opener = useRef<DialogOpener>(null);
   return {
     onOpenAutoFocus: () => {
-      const origin = findOrigin();
+      const origin = document.activeElement;
       // If one dialog replaces another, both return to the opener of the first.
-      opener.current = origin
-        ? { origin, region: origin.closest<HTMLElement>('section[tabindex="-1"]') }
-        : currentOpener.current;
+      opener.current =
+        origin instanceof HTMLElement && origin !== document.body
+          ? { origin, region: origin.closest<HTMLElement>('section[tabindex="-1"]') }
+          : currentOpener.current;
       currentOpener.current = opener.current;
     },
     onCloseAutoFocus: (event: Event) => {

@@ -1,5 +1,4 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
-import { menuOpener } from './menu-opener.ts';
 
 /** Returns the element that gets the focus when the focused one is removed. */
 type FocusFallback = (region: HTMLElement) => HTMLElement | null | undefined;
@@ -9,9 +8,9 @@ const regionItself: FocusFallback = (region) => region;
 /** The text area of the form that contains the region. */
 export const textAreaOfForm: FocusFallback = (region) => region.closest('form')?.querySelector('textarea');
 
-/** Whether the opener of the focused menu was removed. Menus are rendered in a portal, outside the region. */
-const wasOpenerRemoved = (mutations: readonly MutationRecord[]): boolean =>
-  mutations.some(({ removedNodes }) => Array.from(removedNodes).some((node) => node.contains(menuOpener.current)));
+/** Returns the button of a menu. The menu is rendered outside the region of its button. */
+export const buttonOfMenu = (menu: Element | null | undefined): HTMLElement | null =>
+  document.getElementById(menu?.getAttribute('aria-labelledby') ?? '');
 
 /**
  * Moves the focus when the focused element is removed from the region, or with it. Otherwise, the browser moves it to
@@ -29,16 +28,19 @@ export function useFocusRestored(ref: RefObject<HTMLElement | null>, fallbackOf 
       // In nested regions, the innermost one gets the focus, whichever is notified first.
       outerRegion = focused?.parentElement?.closest<HTMLElement>('section[tabindex="-1"]') ?? null;
     };
-    const moveFocus = (changes: readonly MutationRecord[] = []) => {
-      const isFocusedGone = focused !== null && !focused.isConnected;
-      if (!isFocusedGone && !wasOpenerRemoved(changes)) return;
+    const moveFocus = () => {
+      if (focused === null || focused.isConnected) return;
+      // A menu that opens for the first time replaces its button.
+      const opener = buttonOfMenu(document.querySelector('[role="menu"][data-state="open"]'));
+      if (opener && region.contains(opener)) {
+        focused = opener;
+        return;
+      }
       focused = null;
       // Look up the fallback now: it may have been added later. A removed region finds none.
       if (document.activeElement !== document.body) return;
       const nearest =
-        isFocusedGone && fallbackOf === regionItself && outerRegion?.isConnected === true
-          ? outerRegion
-          : fallbackOf(region);
+        fallbackOf === regionItself && outerRegion?.isConnected === true ? outerRegion : fallbackOf(region);
       (nearest ?? fallback)?.focus({ preventScroll: true });
     };
     const observer = new MutationObserver(moveFocus);

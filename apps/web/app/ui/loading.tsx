@@ -41,6 +41,13 @@ export function Loading({ label, className, children }: LoadingProps) {
   );
 }
 
+/** A bar at the top of the window. Visible only after a moment. */
+export const ProgressBar = ({ label }: { label: string }) => (
+  <Loading label={label} className="pointer-events-none fixed inset-x-0 top-0 z-50 h-0.5">
+    <span className="block h-full origin-left scale-x-90 animate-progress bg-primary" />
+  </Loading>
+);
+
 type SkeletonProps = { isRound?: boolean; className?: string };
 
 /** One placeholder block. Set its size with `className`. */

@@ -1,8 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
-import { type FocusEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { createContext, type FocusEvent, type ReactNode, use, useEffect, useEffectEvent, useRef } from 'react';
 import { classNames } from './class-names.ts';
-import { menuOpener, openerOf } from './menu-opener.ts';
 
 type MenuProps = {
   /** The button that opens the menu; it must take a ref and attributes. */
@@ -18,7 +17,6 @@ type MenuProps = {
  * it, so Radix assumes a pointer.
  */
 const focusFirstItem = ({ target, currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
-  menuOpener.current = openerOf(currentTarget);
   if (target !== currentTarget || currentTarget.contains(relatedTarget)) return;
   if (!currentTarget.matches(':focus-visible')) return;
   currentTarget.querySelector<HTMLElement>('[role="menuitem"]:not([data-disabled])')?.focus();
@@ -27,13 +25,17 @@ const focusFirstItem = ({ target, currentTarget, relatedTarget }: FocusEvent<HTM
 /** Keeps the focus where it is if the user has moved it before the closed menu restores it. */
 const keepFocusElsewhere = (event: Event) => {
   const menu = event.target as Element;
-  if (!menuOpener.current?.isConnected || menuOpener.current === openerOf(menu)) menuOpener.current = null;
   const { activeElement } = document;
   if (activeElement !== document.body && !menu.contains(activeElement)) event.preventDefault();
 };
 
+/** Stores the action of the selected item until the menu is closed. */
+const SelectContext = createContext<(action: () => void) => void>((action) => action());
+
+/** The focus is back on the button before the action of an item runs, so that a dialog returns it there. */
 export function Menu({ trigger, children, align = 'end', isOpen, onOpenChange }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null);
+  const selected = useRef<() => void>(undefined);
   const close = useEffectEvent(() => onOpenChange(false));
   useEffect(() => {
     if (!isOpen) return undefined;
@@ -59,7 +61,14 @@ export function Menu({ trigger, children, align = 'end', isOpen, onOpenChange }:
           sideOffset={6}
           collisionPadding={12}
           onFocus={focusFirstItem}
-          onCloseAutoFocus={keepFocusElsewhere}
+          onCloseAutoFocus={(event) => {
+            keepFocusElsewhere(event);
+            // Radix focuses the button after this handler.
+            queueMicrotask(() => {
+              selected.current?.();
+              selected.current = undefined;
+            });
+          }}
           onInteractOutside={(event) => {
             // Its own button closes it on click.
             if (event.target instanceof Node && button.current?.contains(event.target)) event.preventDefault();
@@ -67,7 +76,7 @@ export function Menu({ trigger, children, align = 'end', isOpen, onOpenChange }:
           // No closing animation: a menu that fades out would still receive clicks.
           className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 overflow-y-auto rounded-control border border-line bg-surface p-1 text-ink shadow-float data-[state=open]:animate-float-in"
         >
-          {children}
+          <SelectContext value={(action) => (selected.current = action)}>{children}</SelectContext>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
@@ -95,12 +104,13 @@ export function MenuItem({
   onSelect,
   asChild = false,
 }: MenuItemProps) {
+  const select = use(SelectContext);
   return (
     <Radix.Item
       asChild={asChild}
       disabled={isDisabled}
       className={classNames(itemClass, isDestructive ? 'text-danger' : 'text-ink')}
-      {...(onSelect === undefined ? {} : { onSelect })}
+      {...(onSelect && { onSelect: () => select(onSelect) })}
     >
       {asChild ? (
         children

@@ -1,39 +1,56 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { LazyMenuProps } from './lazy-menu.tsx';
+import { Confirm } from './confirm.tsx';
+import type { DialogState, LazyMenuProps } from './lazy-opening.tsx';
 import { Menu, MenuItem } from './menu.tsx';
 
-export type OptionsMenuProps = LazyMenuProps & { onEdit: () => void; onDeleted: () => void };
-
-type Props = LazyMenuProps & {
-  editLabel: string | null;
-  deleteLabel: string | null;
-  onEdit: () => void;
-  /** Renders the confirmation dialog before deleting, shown while `isConfirming`. */
-  renderConfirmation: (isConfirming: boolean, setIsConfirming: (isConfirming: boolean) => void) => ReactNode;
+export type OptionsMenuProps = LazyMenuProps & {
+  /** For example "Post". */
+  noun: string;
+  can: { edit: boolean; delete: boolean };
+  /** Edits in place. */
+  onEdit?: () => void;
+  /** Renders the dialog for editing. */
+  renderEditor?: (dialog: DialogState) => ReactNode;
+  deletion: { isPending: boolean; mutate: (variables: undefined, options: { onSuccess: () => void }) => void };
+  /** Consequences of the deletion. Follows the question. */
+  deletionEffect?: string;
   /** Items between Edit and Delete. */
   children?: ReactNode;
 };
 
-/** Menu of a post or comment. The caller provides the button. */
-export const OptionsMenu = ({ editLabel, deleteLabel, onEdit, renderConfirmation, children, ...menu }: Props) => {
+/** Menu of an item: edits it, or deletes it after a confirmation. The caller provides the button. */
+export function OptionsMenu(props: OptionsMenuProps) {
+  const { noun, can, onEdit, renderEditor, deletion, deletionEffect, children, ...menu } = props;
+  const [isEditing, setIsEditing] = useState(false);
   const [isConfirming, setIsConfirming] = useState(false);
+  const question = `Are you sure you want to delete this ${noun.toLowerCase()}?`;
   return (
     <>
       <Menu {...menu}>
-        {editLabel !== null && (
-          <MenuItem icon={Pencil} onSelect={onEdit}>
-            {editLabel}
+        {can.edit && (
+          <MenuItem icon={Pencil} onSelect={onEdit ?? (() => setIsEditing(true))}>
+            Edit {noun}
           </MenuItem>
         )}
         {children}
-        {deleteLabel !== null && (
+        {can.delete && (
           <MenuItem icon={Trash2} isDestructive onSelect={() => setIsConfirming(true)}>
-            {deleteLabel}
+            Delete {noun}
           </MenuItem>
         )}
       </Menu>
-      {renderConfirmation(isConfirming, setIsConfirming)}
+      {isEditing && renderEditor?.({ isOpen: true, onOpenChange: setIsEditing })}
+      <Confirm
+        isOpen={isConfirming}
+        onOpenChange={setIsConfirming}
+        title={`Delete ${noun.toLowerCase()}`}
+        text={deletionEffect === undefined ? question : `${question} ${deletionEffect}`}
+        confirmLabel="Delete"
+        isDestructive
+        isPending={deletion.isPending}
+        onConfirm={() => deletion.mutate(undefined, { onSuccess: () => setIsConfirming(false) })}
+      />
     </>
   );
-};
+}

@@ -10,7 +10,7 @@ import { Button } from './button.tsx';
 const none: readonly UnsavedText[] = [];
 
 /** Shows unsaved text of forms that were removed, until the member dismisses it or navigates away. */
-export default function UnsavedTexts() {
+export function UnsavedTexts() {
   const entries = useSyncExternalStore(unsavedTextStore.subscribe, unsavedTextStore.current, () => none);
   useClearOnNavigation();
   if (entries.length === 0) return null;

@@ -13,7 +13,7 @@ import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FocusRestorer } from '../../ui/focus-restorer.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
-import { lazyMenu } from '../../ui/lazy-menu.tsx';
+import { lazyMenu } from '../../ui/lazy-opening.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { MemberAvatarLink, MemberName } from '../../ui/member-link.tsx';
@@ -25,7 +25,7 @@ import type { ConnectionListName } from './connections.cache.ts';
 import { IncomingBadge } from './incoming-link.tsx';
 import { SuggestedConnections } from './suggested-connections.tsx';
 
-const ConnectionMenu = lazyMenu(() => import('./connection-menu.tsx'));
+const ConnectionMenu = lazyMenu(async () => ({ default: (await import('./connection-menu.tsx')).ConnectionMenu }));
 
 const tabs = [
   { value: 'accepted', label: 'Connected', list: 'Your connections' },

@@ -1,4 +1,4 @@
 export { ConnectButton } from './connect-button.tsx';
 export { hideFromConnections, refreshConnections, refreshSuggestions } from './connections.cache.ts';
-export { EndConnection } from './end-connection.tsx';
+export { EndConnection } from './connection-menu.tsx';
 export { IncomingLink } from './incoming-link.tsx';

@@ -7,7 +7,7 @@ import { RelativeTime } from '../../lib/relative-time.tsx';
 import { editSubject } from '../../lib/unsaved-text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
-import { lazyMenu } from '../../ui/lazy-menu.tsx';
+import { lazyMenu } from '../../ui/lazy-opening.tsx';
 import { MemberAvatarLink, MemberName } from '../../ui/member-link.tsx';
 import { TextEditor } from '../../ui/text-editor.tsx';
 import { mutedContentName, MutedFold, useIsMuted } from '../muted-words/index.ts';

@@ -18,5 +18,5 @@ export {
   withNewerState,
   withLikeStatus,
 } from './counts.ts';
-export { Comments, CommentsSkeleton } from './lazy-comments.tsx';
+export { Comments } from './lazy-comments.tsx';
 export { ArrivalsButton, ReactionButton } from './list-controls.tsx';

@@ -1,8 +1,10 @@
-import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 
 // Loaded on demand, because most members read a post without opening its comments.
-export const Comments = lazyComponent(() => import('./comments.tsx'));
+export const Comments = lazyPart(() => import('./comments.tsx'), {
+  fallback: ({ expectedCount }) => <CommentsSkeleton count={expectedCount} />,
+});
 
 type ExpectedComments = {
   /** Expected number of comments, so that the skeleton has the right height. */
@@ -35,7 +37,7 @@ export const CommentListSkeleton = ({ count = 1 }: ExpectedComments) =>
   );
 
 /** Skeleton of the comments and the text field while their code loads. */
-export const CommentsSkeleton = ({ count }: ExpectedComments) => (
+const CommentsSkeleton = ({ count }: ExpectedComments) => (
   <div className="mt-3 flex flex-col gap-4 border-t border-line pt-4 pb-1">
     <CommentListSkeleton count={count} />
     <div className="flex gap-2">

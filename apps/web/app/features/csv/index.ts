@@ -1,3 +1,3 @@
-import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { lazyDialog } from '../../ui/lazy-opening.tsx';
 
 export const CsvDialog = lazyDialog(() => import('./csv-dialog.tsx'));

@@ -8,7 +8,7 @@ import { useIsTakenOver } from '../../lib/take-over.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
-import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { lazyDialog } from '../../ui/lazy-opening.tsx';
 import { MemberAvatarLink, MemberName } from '../../ui/member-link.tsx';
 import { allowSite, siteOf, useIsAllowed } from '../player/index.ts';
 import { Attendance } from './attendance.tsx';
@@ -117,19 +117,15 @@ function Times({ event: { eventDate, timeZone } }: { event: CommunityEvent }) {
 
 function EventActions({ event, viewer }: EventCardProps) {
   const { title, can } = event;
-  const [isEditing, setIsEditing] = useState(false);
   const [isConfirming, setIsConfirming] = useState(false);
   const deleteEvent = useDeleteEvent(event.id, () => setIsConfirming(false));
   return (
     <div className="-me-2 -mt-2 flex shrink-0 justify-end max-sm:flex-col">
       {can.edit && (
-        <IconButton
-          icon={Pencil}
-          label={`Edit event, ${title}`}
-          title="Edit event"
-          onPointerEnter={EventDialog.preload}
-          onFocus={EventDialog.preload}
-          onClick={() => setIsEditing(true)}
+        <EventDialog
+          trigger={<IconButton icon={Pencil} label={`Edit event, ${title}`} title="Edit event" />}
+          viewer={viewer}
+          event={event}
         />
       )}
       {can.delete && (
@@ -140,7 +136,6 @@ function EventActions({ event, viewer }: EventCardProps) {
           onClick={() => setIsConfirming(true)}
         />
       )}
-      {isEditing && <EventDialog viewer={viewer} event={event} isOpen={isEditing} onOpenChange={setIsEditing} />}
       <Confirm
         isOpen={isConfirming}
         onOpenChange={setIsConfirming}

@@ -7,14 +7,12 @@ import { itemsIn } from '../../lib/pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
-import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { DateBadge } from './date-badge.tsx';
+import EventDialog from './event-dialog.tsx';
 import { formatEventTime } from './event-times.ts';
 import { eventsQuery } from './events.api.ts';
-
-const EventDialog = lazyDialog(() => import('./event-dialog.tsx'));
 
 type EventPickerProps = {
   viewer: CurrentUser;

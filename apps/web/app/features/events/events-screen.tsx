@@ -1,6 +1,5 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { pageLoader } from '../../lib/page-data.ts';
 import { itemsIn } from '../../lib/pages.ts';
@@ -12,7 +11,7 @@ import { Chips } from '../../ui/chips.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FocusRestorer } from '../../ui/focus-restorer.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
-import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { lazyDialog } from '../../ui/lazy-opening.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
@@ -41,7 +40,6 @@ export const clientLoader = screenLoader(startReads);
 export default function EventsScreen() {
   const viewer = useViewer();
   const [searchParams, setSearchParams] = useSearchParams();
-  const [isCreating, setIsCreating] = useState(false);
   const filter = parseFilter(searchParams);
   return (
     <div className="flex flex-col gap-6">
@@ -51,15 +49,7 @@ export default function EventsScreen() {
           <h1 className="text-2xl">Events</h1>
           <p className="mt-1 text-muted">Walks, talks and quiet evenings. Every time is shown in your time zone.</p>
         </div>
-        {viewer && viewer.role !== 'user' && (
-          <Button
-            onPointerEnter={EventDialog.preload}
-            onFocus={EventDialog.preload}
-            onClick={() => setIsCreating(true)}
-          >
-            Create Event
-          </Button>
-        )}
+        {viewer && viewer.role !== 'user' && <EventDialog trigger={<Button>Create Event</Button>} viewer={viewer} />}
       </div>
       <Chips
         label="When"
@@ -68,7 +58,6 @@ export default function EventsScreen() {
         onChange={(next) => setSearchParams(next === 'past' ? { when: next } : {}, { replace: true })}
       />
       {viewer ? <EventList key={filter} filter={filter} viewer={viewer} /> : <EventsLoading />}
-      {viewer && isCreating && <EventDialog viewer={viewer} isOpen={isCreating} onOpenChange={setIsCreating} />}
     </div>
   );
 }

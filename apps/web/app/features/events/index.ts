@@ -1,6 +1,6 @@
-import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
 export { DateBadge } from './date-badge.tsx';
 export { formatEventTime } from './event-times.ts';
 
-export const EventPicker = lazyDialog(() => import('./event-picker.tsx'));
+export const EventPicker = lazyPart(() => import('./event-picker.tsx'));

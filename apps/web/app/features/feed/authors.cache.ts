@@ -6,8 +6,7 @@ import { cursorOf, mapPages } from '../../lib/pages.ts';
 import { changeCommentAuthor, hideCommentsOf, refreshComments } from '../contributions/index.ts';
 import { coversFeed, withRestored } from './feed-catch-up.ts';
 import { readPosts } from './posts.api.ts';
-import { updateArrivals, type FeedPages, postKeys } from './posts.cache.ts';
-import { addArrivals, updateAllPosts } from './posts.changes.ts';
+import { addArrivals, type FeedPages, postKeys, updateAllPosts, updateArrivals } from './posts.cache.ts';
 
 const withoutPostsOf = (list: FeedPages | undefined, authorId: string): FeedPages | undefined =>
   list && mapPages(list, (posts) => posts.filter((post) => post.authorId !== authorId));

@@ -1,10 +1,11 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import { postImageLimits } from '@commons/contract/feed';
 import { CalendarDays, ChartBar, EyeOff, ImagePlus, type LucideIcon, X } from 'lucide-react';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { type ComponentProps, useLayoutEffect, useRef } from 'react';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { useFocusRestored, textAreaOfForm } from '../../ui/focus-restorer.tsx';
 import { useImageInput } from '../../ui/image-field.tsx';
+import { useOpening } from '../../ui/lazy-opening.tsx';
 import { Status } from '../../ui/loading.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { DateBadge, EventPicker, formatEventTime } from '../events/index.ts';
@@ -78,25 +79,16 @@ export const ComposerPanels = ({ viewer, isDisabled }: ComposerAttachmentsProps)
   );
 };
 
-type ToolbarButtonProps = {
+type ToolbarButtonProps = Omit<ComponentProps<typeof Button>, 'children'> & {
   icon: LucideIcon;
   label: string;
   /** Visible text, if shorter than the label. */
   shortLabel?: string;
   isDisabled: boolean;
-  onIntent?: () => void;
-  onClick: () => void;
 };
 
 /** A toolbar button. Shows its label if all four labels fit. */
-const ToolbarButton = ({
-  icon: Icon,
-  label,
-  shortLabel = label,
-  isDisabled,
-  onIntent,
-  onClick,
-}: ToolbarButtonProps) => (
+const ToolbarButton = ({ icon: Icon, label, shortLabel = label, isDisabled, ...rest }: ToolbarButtonProps) => (
   <Button
     variant="quiet"
     size="small"
@@ -104,9 +96,7 @@ const ToolbarButton = ({
     aria-label={label}
     className="max-sm:min-h-11 max-sm:min-w-11 max-sm:px-0 sm:px-2"
     disabled={isDisabled}
-    onPointerEnter={onIntent}
-    onFocus={onIntent}
-    onClick={onClick}
+    {...rest}
   >
     <Icon size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
     <span className="max-sm:sr-only">{shortLabel}</span>
@@ -123,7 +113,7 @@ const showLimitReached = () =>
 /** Buttons that add attachments to the post. */
 export const ComposerTools = ({ viewer, isDisabled }: ComposerAttachmentsProps) => {
   const { pictures } = useAttachments(viewer.id);
-  const [isPickerOpen, setIsPickerOpen] = useState(false);
+  const picker = useOpening(EventPicker);
   const remainingCount = postImageLimits.count - pictures.length;
   const [input, openInput] = useImageInput({
     label: 'Picture files',
@@ -151,13 +141,7 @@ export const ComposerTools = ({ viewer, isDisabled }: ComposerAttachmentsProps) 
           focusAttachment('poll');
         }}
       />
-      <ToolbarButton
-        icon={CalendarDays}
-        label="Event"
-        isDisabled={isDisabled}
-        onIntent={EventPicker.preload}
-        onClick={() => setIsPickerOpen(true)}
-      />
+      <ToolbarButton icon={CalendarDays} label="Event" isDisabled={isDisabled} {...picker.button} />
       <ToolbarButton
         icon={EyeOff}
         label="Content warning"
@@ -168,13 +152,13 @@ export const ComposerTools = ({ viewer, isDisabled }: ComposerAttachmentsProps) 
           focusAttachment('warning');
         }}
       />
-      {isPickerOpen && (
+      {picker.isOpen === true && (
         // React bubbles the submit event of the dialog's form to the post's form.
         <span onSubmit={(event) => event.stopPropagation()}>
           <EventPicker
             viewer={viewer}
-            isOpen={isPickerOpen}
-            onOpenChange={setIsPickerOpen}
+            isOpen
+            onOpenChange={picker.setIsOpen}
             onPick={({ id, title, eventDate }) =>
               changeAttachments(viewer.id, () => ({ event: { id, title, eventDate } }))
             }

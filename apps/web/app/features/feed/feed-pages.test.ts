@@ -5,8 +5,15 @@ import type { Page } from '../../lib/api-client.ts';
 import { groupsOf, itemsIn, newerArrivals } from '../../lib/pages.ts';
 import { coversFeed, reconcile, withNewest, withRestored } from './feed-catch-up.ts';
 import { live } from './live.ts';
-import { type ArrivedPost, arrivalsKey, type FeedPages, mapPost, postKeys, withPostOnTop } from './posts.cache.ts';
-import { withoutPost } from './posts.changes.ts';
+import {
+  arrivalsKey,
+  type ArrivedPost,
+  type FeedPages,
+  mapPost,
+  postKeys,
+  withoutPost,
+  withPostOnTop,
+} from './posts.cache.ts';
 
 /** Creates a post that was posted at this minute. */
 const createPost = (minute: number, changes: Partial<Post> = {}): Post => ({

@@ -7,16 +7,12 @@ import { paths } from '../../lib/paths.ts';
 import { productName } from '../../lib/product.ts';
 import { EmptyState, Picture } from '../../ui/empty-state.tsx';
 import { HourLandscape } from '../../ui/hour-landscape.tsx';
-import { deferredComponent } from '../../ui/lazy-component.tsx';
 import { useViewer } from '../auth/index.ts';
+import { NewPostsPill } from './new-posts-pill.tsx';
 import { PostComposer, PostComposerSkeleton } from './post-composer.tsx';
 import { PostList, type PostListProps } from './post-list.tsx';
 import { feedQuery } from './posts.api.ts';
-
-const UnansweredCount = deferredComponent(() => import('./unanswered-count.tsx'), {
-  placeholder: () => 'Posts awaiting a first reply',
-});
-const NewPostsPill = deferredComponent(() => import('./new-posts-pill.tsx'));
+import { UnansweredCount } from './unanswered-count.tsx';
 
 /** The community feed, with optional content after the first posts. */
 const FeedScreen = ({ interstitial }: { interstitial?: ReactNode }) => {

@@ -5,20 +5,22 @@ import { recentByClient } from '../../lib/client-state.ts';
 import type { LiveFeature } from '../../lib/live.ts';
 import { itemsIn, isOlderThan } from '../../lib/pages.ts';
 import { announce } from '../../ui/announcer.tsx';
-import { openerOf } from '../../ui/menu-opener.ts';
+import { buttonOfMenu } from '../../ui/focus-restorer.tsx';
 import { catchUpComments, commentFrames } from '../contributions/index.ts';
-import { coversFeed, type FreshPosts, reconcile, withNewest } from './feed-catch-up.ts';
+import { coversFeed, type FreshPosts, reconcile } from './feed-catch-up.ts';
 import { readPosts } from './posts.api.ts';
 import {
-  updateArrivals,
+  addArrivals,
+  applyCounts,
   type FeedPages,
-  findListedPost,
-  markArriving,
+  findLoadedPost,
+  isPostLoaded,
+  mergeKnownState,
   postKeys,
   postSubject,
-  mergeKnownState,
+  removePost,
+  updateAllPosts,
 } from './posts.cache.ts';
-import { addArrivals, updateAllPosts, findLoadedPost, isPostLoaded, removePost, applyCounts } from './posts.changes.ts';
 import { pollKeys, refreshPost } from './refresh-post.ts';
 
 const catchUpPageSize = 100;
@@ -83,7 +85,9 @@ const catchUpPosts = async (queryClient: QueryClient): Promise<void> => {
 /** If a removed post has the focus, announces the removal and moves the focus to the list. */
 const leaveRemovedPost = (postId: string): void => {
   const { activeElement } = document;
-  const card = (activeElement && (openerOf(activeElement) ?? activeElement))?.closest(`[data-post-id="${postId}"]`);
+  const menu = activeElement?.closest('[role="menu"]');
+  const focused = menu ? buttonOfMenu(menu) : activeElement;
+  const card = focused?.closest(`[data-post-id="${postId}"]`);
   const container = card?.parentElement?.closest<HTMLElement>('[tabindex="-1"]');
   if (!container) return;
   container.focus({ preventScroll: true });
@@ -171,16 +175,6 @@ export const live = (queryClient: QueryClient, viewerId: string): LiveFeature =>
       ),
   ],
 });
-
-/** Loads the new posts into the feed. The caller scrolls to the top, because the feed may start over. */
-export const loadArrivals = async (queryClient: QueryClient, viewerId: string | undefined): Promise<void> => {
-  const fresh = await readPosts(queryClient);
-  markArriving(fresh.items.filter(({ id }) => !findListedPost(queryClient, id)));
-  queryClient.setQueryData<FeedPages>(postKeys.feed, (feed) => feed && withNewest(feed, fresh, viewerId));
-  const newest = fresh.items[0];
-  // Posts newer than this response stay counted.
-  updateArrivals(queryClient, (waiting) => waiting.filter(({ id }) => newest !== undefined && id > newest.id));
-};
 
 /** Delay before refetching poll results. Random, so that thousands of voters do not refetch at the same time. */
 const refetchDelayMilliseconds = { min: 500, range: 2_000 };

@@ -16,8 +16,7 @@ import {
 } from '../meditations/meditations.cache.ts';
 import { withScore } from '../members/live.ts';
 import { winLists } from '../wins/wins.api.ts';
-import { type FeedPages, postKeys } from './posts.cache.ts';
-import { applyCounts } from './posts.changes.ts';
+import { applyCounts, type FeedPages, postKeys } from './posts.cache.ts';
 
 /** Values with increasing revisions, and a random order of arrival with duplicates. */
 const arrivalOrders = <Value>(toValue: (value: number, revision: number) => Value) =>

@@ -1,6 +1,6 @@
 import type { Post } from '@commons/contract/feed';
 import { Ellipsis } from 'lucide-react';
-import { memo, type ReactNode, Suspense, useDeferredValue, useState } from 'react';
+import { memo, type ReactNode, useDeferredValue, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { dateTimeTitle, RelativeTime } from '../../lib/relative-time.tsx';
@@ -9,12 +9,11 @@ import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { lazyComponent } from '../../ui/lazy-component.tsx';
-import { lazyMenu } from '../../ui/lazy-menu.tsx';
+import { lazyMenu, useOpening } from '../../ui/lazy-opening.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { MemberAvatarLink, MemberName } from '../../ui/member-link.tsx';
-import { useLazyOpening } from '../../ui/opening.tsx';
 import { useViewer, useViewerId } from '../auth/index.ts';
-import { Comments, CommentsSkeleton, contributionName } from '../contributions/index.ts';
+import { Comments, contributionName } from '../contributions/index.ts';
 import { mutedContentName, useIsMuted } from '../muted-words/index.ts';
 import { PostActions } from './post-actions.tsx';
 import { PostAttachments } from './post-attachments.tsx';
@@ -22,7 +21,7 @@ import { PostBody } from './post-body.tsx';
 import { postSubject, consumeArriving } from './posts.cache.ts';
 
 const PostMenu = lazyMenu(() => import('./post-menu.tsx'));
-const PostEditor = lazyComponent(() => import('./post-editor.tsx'));
+const PostEditor = lazyPart(() => import('./post-editor.tsx'));
 
 /** All texts that muted words are matched against. */
 const textsOf = ({ content, contentWarning, images, poll, event }: Post) => [
@@ -53,8 +52,8 @@ export const PostCard = memo(({ post, isOnOwnScreen = false, headingLevel, onDel
   const viewerId = useViewerId();
   const isMuted = useIsMuted(post.authorId, textsOf(post));
   const name = contributionName('post', post, isMuted ? mutedContentName : undefined);
-  const [isEditing, setIsEditing] = useState(false);
-  const [wasEditing, setWasEditing] = useState(false);
+  const editor = useOpening(PostEditor);
+  const isEditing = editor.isOpen === true;
   const [isCommentsOpen, setIsCommentsOpen] = useRememberedState(
     `comments:${post.id}:${isOnOwnScreen}`,
     // Comments reveal the content, so they stay closed while a warning or mute hides it.
@@ -65,8 +64,6 @@ export const PostCard = memo(({ post, isOnOwnScreen = false, headingLevel, onDel
   const [isArriving] = useState(() => consumeArriving(post.id));
   const nameId = `author-${post.id}`;
   const commentsId = `comments-${post.id}`;
-  const { requestOpen: requestEdit, opening } = useLazyOpening(PostEditor, () => setIsEditing(true));
-  const body = <PostBody post={post} isOnOwnScreen={isOnOwnScreen} isMuted={isMuted} name={name} />;
 
   return (
     <Card
@@ -81,27 +78,19 @@ export const PostCard = memo(({ post, isOnOwnScreen = false, headingLevel, onDel
         nameId={nameId}
         headingLevel={headingLevel}
         isMenuShown={!isEditing}
-        takesFocus={wasEditing}
-        onMenuIntent={PostEditor.preload}
-        onEdit={requestEdit}
+        takesFocus={editor.isOpen === false}
+        onMenuIntent={() => void PostEditor.preload()}
+        onEdit={editor.open}
         onDeleted={onDeleted}
       />
-      {opening}
       <div className="mt-3">
         {isEditing && viewerId !== undefined ? (
-          <Suspense fallback={body}>
-            <PostEditor
-              post={post}
-              memberId={viewerId}
-              onClose={() => {
-                setIsEditing(false);
-                setWasEditing(true);
-              }}
-            />
+          <>
+            <PostEditor post={post} memberId={viewerId} onClose={() => editor.setIsOpen(false)} />
             <PostAttachments post={post} name={name} />
-          </Suspense>
+          </>
         ) : (
-          body
+          <PostBody post={post} isOnOwnScreen={isOnOwnScreen} isMuted={isMuted} name={name} />
         )}
       </div>
       <PostActions
@@ -109,14 +98,12 @@ export const PostCard = memo(({ post, isOnOwnScreen = false, headingLevel, onDel
         name={name}
         commentsId={commentsId}
         isCommentsOpen={isCommentsOpen}
-        onCommentsIntent={Comments.preload}
+        onCommentsIntent={() => void Comments.preload()}
         onToggleComments={() => setIsCommentsOpen(!isCommentsOpen)}
       />
       {isCommentsShown && (
         <div id={commentsId}>
-          <Suspense fallback={<CommentsSkeleton count={post.commentsCount} />}>
-            <OpenComments post={post} />
-          </Suspense>
+          <OpenComments post={post} />
         </div>
       )}
     </Card>

@@ -1,27 +1,24 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import { feedLimits } from '@commons/contract/feed';
 import { useQueryClient } from '@tanstack/react-query';
-import { startTransition, Suspense, useEffect, useRef, useState } from 'react';
+import { startTransition, useEffect, useRef, useState } from 'react';
 import { draftKey, useCreateForm, useDraft } from '../../lib/drafts.ts';
 import { useIsTakenOver } from '../../lib/take-over.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { bareFieldCardClass, TextArea } from '../../ui/text-area.tsx';
 import { attachmentsDraftName, nextTask, parseAttachments, toRequestBody } from './composer-attachments.ts';
 import { createPostMutation } from './posts.api.ts';
 
 const importComposerTools = () => import('./composer-tools.tsx');
-const ComposerPanels = lazyComponent(async () => ({ default: (await importComposerTools()).ComposerPanels }));
+const ComposerPanels = lazyPart(async () => ({ default: (await importComposerTools()).ComposerPanels }));
 const renderNothing = () => null;
 const hiddenOnFailure = { failed: renderNothing };
-const ComposerTools = lazyComponent(
-  async () => ({ default: (await importComposerTools()).ComposerTools }),
-  hiddenOnFailure,
-);
-const ComposerSupport = lazyComponent(
+const ComposerTools = lazyPart(async () => ({ default: (await importComposerTools()).ComposerTools }), hiddenOnFailure);
+const ComposerSupport = lazyPart(
   async () => ({ default: (await importComposerTools()).ComposerSupport }),
   hiddenOnFailure,
 );
@@ -86,19 +83,11 @@ export const PostComposer = ({ viewer }: { viewer: CurrentUser }) => {
             />
           </div>
         </div>
-        {attachmentsDraft.text !== '' && (
-          <Suspense fallback={null}>
-            <ComposerPanels viewer={viewer} isDisabled={draft.isBusy} />
-          </Suspense>
-        )}
+        {attachmentsDraft.text !== '' && <ComposerPanels viewer={viewer} isDisabled={draft.isBusy} />}
         {/* In the server-rendered page it is hidden until there is a draft (`app/first-view.ts`). */}
         {(isExpanded || !isTakenOver) && (
           <div hidden={!isExpanded} className="mt-2 flex animate-float-in items-center justify-end gap-3">
-            {isExpanded && (
-              <Suspense fallback={null}>
-                <ComposerTools viewer={viewer} isDisabled={draft.isBusy} />
-              </Suspense>
-            )}
+            {isExpanded && <ComposerTools viewer={viewer} isDisabled={draft.isBusy} />}
             {/* Has the width of its pending state, so that its neighbors do not move. */}
             <Button
               type="submit"
@@ -110,11 +99,7 @@ export const PostComposer = ({ viewer }: { viewer: CurrentUser }) => {
             </Button>
           </div>
         )}
-        {isExpanded && (
-          <Suspense fallback={null}>
-            <ComposerSupport />
-          </Suspense>
-        )}
+        {isExpanded && <ComposerSupport />}
       </form>
     </Card>
   );

@@ -13,8 +13,7 @@ import { AddContentWarning, ContentWarningField } from './content-warning.tsx';
 import { clearSentAttachments, useEditedAttachments } from './edited-attachments.ts';
 import { PictureFields } from './picture-fields.tsx';
 import { cardUrl } from './picture-urls.ts';
-import { changePost, mergeKnownState } from './posts.cache.ts';
-import { removePost } from './posts.changes.ts';
+import { changePost, mergeKnownState, removePost } from './posts.cache.ts';
 
 const postEditDraft = (postId: string): string => `post-edit:${postId}`;
 

@@ -1,10 +1,11 @@
 import type { Post, PostImage } from '@commons/contract/feed';
 import { useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
-import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { useOpening } from '../../ui/lazy-opening.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { cardUrl } from './picture-urls.ts';
 
-const PictureViewer = lazyDialog(() => import('./picture-viewer.tsx'));
+const PictureViewer = lazyPart(() => import('./picture-viewer.tsx'));
 
 /** Minimum aspect ratio on a card, so that a tall picture does not fill the screen. The viewer shows it in full. */
 const minAspectRatio = 4 / 5;
@@ -17,7 +18,7 @@ const reveal = (url: string) => (revealedUrls = new Set([...revealedUrls, url]))
 export const PostImages = ({ post: { images }, name }: { post: Post; name: string }) => {
   const [revealed, setRevealed] = useState(revealedUrls);
   const [index, setIndex] = useState(0);
-  const [isViewing, setIsViewing] = useState(false);
+  const viewer = useOpening(PictureViewer);
   const isHidden = ({ url, isBlurred }: PostImage) => isBlurred && !revealed.has(url);
   const show = ({ url }: PostImage) => setRevealed(reveal(url));
   const [first, second, third] = images;
@@ -40,14 +41,17 @@ export const PostImages = ({ post: { images }, name }: { post: Post; name: strin
             name={name}
             isShown={!isHidden(image)}
             onShow={() => show(image)}
-            onOpen={() => {
-              setIndex(position);
-              setIsViewing(true);
+            openingProps={{
+              ...viewer.button,
+              onClick: () => {
+                setIndex(position);
+                viewer.open();
+              },
             }}
           />
         ))}
       </div>
-      {isViewing && (
+      {viewer.isOpen === true && (
         <PictureViewer
           images={images}
           index={index}
@@ -55,7 +59,7 @@ export const PostImages = ({ post: { images }, name }: { post: Post; name: strin
           isHidden={isHidden}
           onShow={show}
           isOpen
-          onOpenChange={setIsViewing}
+          onOpenChange={viewer.setIsOpen}
         />
       )}
     </>
@@ -68,17 +72,17 @@ type PictureProps = {
   name: string;
   isShown: boolean;
   onShow: () => void;
-  onOpen: () => void;
+  openingProps: ReturnType<typeof useOpening>['button'];
 };
 
 /** A picture as a button. A press reveals a blurred picture and its description. The next press opens the viewer. */
-const Picture = ({ image, label, name, isShown, onShow, onOpen }: PictureProps) => (
+const Picture = ({ image, label, name, isShown, onShow, openingProps }: PictureProps) => (
   <button
     type="button"
     aria-haspopup={isShown ? 'dialog' : undefined}
     aria-label={isShown ? undefined : `Show picture, ${name}`}
     className="relative overflow-hidden bg-sunk focus-visible:-outline-offset-4"
-    onClick={isShown ? onOpen : onShow}
+    {...(isShown ? openingProps : { onClick: onShow })}
   >
     <img
       src={cardUrl(image.url)}

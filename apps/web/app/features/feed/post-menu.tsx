@@ -2,11 +2,10 @@ import { feedCalls, type Post } from '@commons/contract/feed';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { isNotFoundError, showFailure } from '../../lib/api-error.ts';
-import { Confirm } from '../../ui/confirm.tsx';
-import type { OptionsMenuProps } from '../../ui/options-menu.tsx';
+import type { LazyMenuProps } from '../../ui/lazy-opening.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { ContributionMenu } from '../reports/index.ts';
-import { removePost } from './posts.changes.ts';
+import { removePost } from './posts.cache.ts';
 
 /** Deletes a post. Succeeds if the post has already been deleted. */
 const useDeletePost = (postId: string, onDeleted: () => void) => {
@@ -29,32 +28,7 @@ const useDeletePost = (postId: string, onDeleted: () => void) => {
   });
 };
 
-type PostMenuProps = OptionsMenuProps & { post: Post };
-type DeleteConfirmationProps = {
-  post: Post;
-  isOpen: boolean;
-  setIsOpen: (isOpen: boolean) => void;
-  onDeleted: () => void;
-};
-
-const DeleteConfirmation = ({ post, isOpen, setIsOpen, onDeleted }: DeleteConfirmationProps) => {
-  const deletePost = useDeletePost(post.id, () => {
-    setIsOpen(false);
-    onDeleted();
-  });
-  return (
-    <Confirm
-      isOpen={isOpen}
-      onOpenChange={setIsOpen}
-      title="Delete post"
-      text="Are you sure you want to delete this post?"
-      confirmLabel="Delete"
-      isDestructive
-      isPending={deletePost.isPending}
-      onConfirm={() => deletePost.mutate()}
-    />
-  );
-};
+type PostMenuProps = LazyMenuProps & { post: Post; onEdit: () => void; onDeleted: () => void };
 
 const PostMenu = ({ post, onDeleted, ...menu }: PostMenuProps) => {
   const queryClient = useQueryClient();
@@ -68,9 +42,7 @@ const PostMenu = ({ post, onDeleted, ...menu }: PostMenuProps) => {
         onDeleted();
         removePost(queryClient, post.id);
       }}
-      renderConfirmation={(isOpen, setIsOpen) => (
-        <DeleteConfirmation post={post} isOpen={isOpen} setIsOpen={setIsOpen} onDeleted={onDeleted} />
-      )}
+      deletion={useDeletePost(post.id, onDeleted)}
     />
   );
 };

@@ -239,7 +239,7 @@ const PollFooter = ({ closesAt, isClosed, text, children }: PollFooterProps) => 
   const timeLeftText = useTimeText((now) => timeLeft(closesAt, now));
   return (
     <div className="mt-2 flex min-h-11 flex-wrap items-center justify-between gap-x-3 text-sm text-muted">
-      <span>
+      <span suppressHydrationWarning>
         {text} · {isClosed ? 'Closed' : timeLeftText}
       </span>
       {children}

@@ -2,8 +2,7 @@ import type { Post } from '@commons/contract/feed';
 import type { Poll } from '@commons/contract/polls';
 import type { QueryClient } from '@tanstack/react-query';
 import { postQuery } from './posts.api.ts';
-import { changePost, knownPolls, postKeys } from './posts.cache.ts';
-import { isPostLoaded, removePost } from './posts.changes.ts';
+import { changePost, isPostLoaded, knownPolls, postKeys, removePost } from './posts.cache.ts';
 
 /** Refetches a loaded post. Returns undefined if it is not loaded, and null if it is no longer available. */
 export const refreshPost = async (queryClient: QueryClient, postId: string): Promise<Post | null | undefined> => {

@@ -11,11 +11,9 @@ const unansweredCountQuery = queryOptions({
 });
 
 /** Text of the link to posts without a reply: "28 posts await a first reply". Has no number at 0 or while it loads. */
-const UnansweredCount = () => {
+export const UnansweredCount = () => {
   const count = useQuery(unansweredCountQuery).data?.count ?? 0;
   if (count === 0) return 'Posts awaiting a first reply';
   const countText = count < maxUnansweredCount ? String(count) : `${maxUnansweredCount - 1}+`;
   return `${countText} ${count === 1 ? 'post awaits' : 'posts await'} a first reply`;
 };
-
-export default UnansweredCount;

@@ -67,7 +67,7 @@ export const useUpdateNote = ({ id, positionX, positionY, rotation }: Note, onUp
 };
 
 /** Deletes a note. Succeeds if the note has already been deleted. */
-export const useDeleteNote = (noteId: string, onDeleted: () => void) => {
+export const useDeleteNote = (noteId: string) => {
   const queryClient = useQueryClient();
   return useMutation({
     meta: { changes: ['gratitude'] },
@@ -79,7 +79,6 @@ export const useDeleteNote = (noteId: string, onDeleted: () => void) => {
       }
     },
     onSuccess: () => {
-      onDeleted();
       removeNotes(queryClient, ({ id }) => id === noteId);
       showToast({ title: 'Note deleted' });
     },

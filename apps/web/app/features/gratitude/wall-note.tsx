@@ -1,19 +1,17 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import type { Note } from '@commons/contract/gratitude';
 import { Ellipsis } from 'lucide-react';
-import { type ComponentProps, useState } from 'react';
+import type { ComponentProps } from 'react';
 import { dateTimeTitle, RelativeTime } from '../../lib/relative-time.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { lazyDialog } from '../../ui/lazy-dialog.tsx';
-import { lazyMenu } from '../../ui/lazy-menu.tsx';
+import { lazyMenu } from '../../ui/lazy-opening.tsx';
 import { MemberName } from '../../ui/member-link.tsx';
 import { contributionName } from '../contributions/index.ts';
 import { mutedContentName, MutedFold, useIsMuted } from '../muted-words/index.ts';
 
-const NoteMenu = lazyMenu(() => import('./note-menu.tsx'));
-const EditNoteDialog = lazyDialog(() => import('./edit-note-dialog.tsx'));
+const NoteMenu = lazyMenu(async () => ({ default: (await import('./note-actions.tsx')).NoteMenu }));
 
 const backgroundClasses = ['bg-note-1', 'bg-note-2', 'bg-note-3', 'bg-note-4', 'bg-note-5', 'bg-note-6'];
 
@@ -32,7 +30,6 @@ const makeScrollable = (text: HTMLElement | null): void => {
 /** A paper note on the wall or in the list. It is light in both color schemes. */
 export function WallNote(props: WallNoteProps & ComponentProps<'li'>) {
   const { note, colorIndex, viewer, className, ...rest } = props;
-  const [isEditing, setIsEditing] = useState(false);
   const isMuted = useIsMuted(note.authorId, [note.content]);
   return (
     <li
@@ -77,12 +74,10 @@ export function WallNote(props: WallNoteProps & ComponentProps<'li'>) {
               className="-me-1.5 -mb-1 text-note-ink! hover:bg-note-ink/10! pointer-coarse:size-11"
             />
           }
-          onIntent={EditNoteDialog.preload}
           note={note}
-          onEdit={() => setIsEditing(true)}
+          viewer={viewer}
         />
       </div>
-      {isEditing && <EditNoteDialog viewer={viewer} note={note} isOpen={isEditing} onOpenChange={setIsEditing} />}
     </li>
   );
 }

@@ -17,7 +17,7 @@ import { Chips } from '../../ui/chips.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FocusRestorer } from '../../ui/focus-restorer.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
-import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { lazyDialog } from '../../ui/lazy-opening.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton, Status } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
@@ -27,7 +27,7 @@ import { wallQuery } from './gratitude.api.ts';
 import { groupIntoBoards, assignColors } from './placement.ts';
 import { WallNote } from './wall-note.tsx';
 
-const AddNoteDialog = lazyDialog(() => import('./add-note-dialog.tsx'));
+const AddNoteDialog = lazyDialog(async () => ({ default: (await import('./note-actions.tsx')).AddNoteDialog }));
 
 /** The colors of the notes, by id. */
 const knownColors = recentByClient<number>();
@@ -44,8 +44,8 @@ const views = [
 export default function WallScreen() {
   const viewer = useViewer();
   const [isList, setIsList] = useRememberedState('gratitude-wall:list');
-  const [isAdding, setIsAdding] = useState(false);
   const [postedId, setPostedId] = useState<string | null>(null);
+  const addButton = <Button disabled={!viewer}>Add Gratitude</Button>;
   return (
     <div className="flex flex-col gap-6">
       <PageTitle>Gratitude Wall</PageTitle>
@@ -54,14 +54,7 @@ export default function WallScreen() {
           <h1 className="text-2xl">Gratitude Wall</h1>
           <p className="mt-1 text-muted">Small paper notes about what made a day lighter.</p>
         </div>
-        <Button
-          onPointerEnter={AddNoteDialog.preload}
-          onFocus={AddNoteDialog.preload}
-          disabled={!viewer}
-          onClick={() => setIsAdding(true)}
-        >
-          Add Gratitude
-        </Button>
+        {viewer ? <AddNoteDialog trigger={addButton} viewer={viewer} onPosted={setPostedId} /> : addButton}
       </div>
       <Chips
         label="View"
@@ -70,9 +63,6 @@ export default function WallScreen() {
         onChange={(view) => setIsList(view === 'list')}
       />
       {viewer ? <Notes viewer={viewer} isList={isList} postedId={postedId} /> : <WallLoading />}
-      {viewer && isAdding && (
-        <AddNoteDialog viewer={viewer} isOpen={isAdding} onOpenChange={setIsAdding} onPosted={setPostedId} />
-      )}
     </div>
   );
 }

@@ -10,7 +10,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useFocusWhenReady } from '../../ui/focus-when-ready.ts';
-import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { lazyDialog } from '../../ui/lazy-opening.tsx';
 import { bareFieldCardClass, TextArea } from '../../ui/text-area.tsx';
 import { AuthorSupport } from '../support/index.ts';
 import { entryQuery, readEntry } from './entries.api.ts';
@@ -24,7 +24,6 @@ export function EntryEditor({ memberId, page: initialPage }: { memberId: string;
   const { writing, ...state } = useWriting(memberId, initialPage);
   const { page } = state;
   const navigate = useNavigate();
-  const [isDeleting, setIsDeleting] = useState(false);
   const { entryId } = page;
   const fieldRef = useFocusWhenReady(initialPage.entryId === null);
   useEntryUrl(initialPage, entryId);
@@ -65,29 +64,20 @@ export function EntryEditor({ memberId, page: initialPage }: { memberId: string;
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-3">
         <SaveStatus {...state} />
         {entryId !== null && (
-          <Button
-            variant="quiet"
-            size="small"
-            className="-me-3"
-            onPointerEnter={DeleteEntry.preload}
-            onFocus={DeleteEntry.preload}
-            onClick={() => setIsDeleting(true)}
-          >
-            Delete entry
-          </Button>
+          <DeleteEntry
+            trigger={
+              <Button variant="quiet" size="small" className="-me-3">
+                Delete entry
+              </Button>
+            }
+            entryId={entryId}
+            onDeleted={() => {
+              writing.discardDraft();
+              void navigate(paths.journal, { replace: true });
+            }}
+          />
         )}
       </div>
-      {entryId !== null && isDeleting && (
-        <DeleteEntry
-          entryId={entryId}
-          isOpen={isDeleting}
-          onOpenChange={setIsDeleting}
-          onDeleted={() => {
-            writing.discardDraft();
-            void navigate(paths.journal, { replace: true });
-          }}
-        />
-      )}
     </>
   );
 }

@@ -127,9 +127,8 @@ export const useUpdatePrompt = (promptId: string) =>
     failedText: 'Failed to update prompt. Please try again.',
   });
 
-export const useDeletePrompt = (promptId: string, onDeleted: () => void) =>
+export const useDeletePrompt = (promptId: string) =>
   useAdminMutation({
-    onChanged: onDeleted,
     change: () => call(journalCalls.deleteJournalPrompt, { params: { id: promptId } }).catch(ignoreMissing),
     title: 'Prompt deleted',
     failedText: 'Failed to delete prompt. Please try again.',

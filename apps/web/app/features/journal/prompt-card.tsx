@@ -1,21 +1,18 @@
 import type { JournalPrompt } from '@commons/contract/journal';
 import { Ellipsis } from 'lucide-react';
-import { memo, useState } from 'react';
+import { memo } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { buttonClass, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { lazyDialog } from '../../ui/lazy-dialog.tsx';
-import { lazyMenu } from '../../ui/lazy-menu.tsx';
+import { lazyMenu } from '../../ui/lazy-opening.tsx';
 
-const PromptMenu = lazyMenu(() => import('./prompt-menu.tsx'));
-const PromptDialog = lazyDialog(() => import('./prompt-dialog.tsx'));
+const PromptMenu = lazyMenu(async () => ({ default: (await import('./prompt-actions.tsx')).PromptMenu }));
 
 /** A prompt with a link to write about it. */
 export const PromptCard = memo(({ prompt: item }: { prompt: JournalPrompt }) => {
   const { id, prompt, category, can } = item;
-  const [isEditing, setIsEditing] = useState(false);
   const titleId = `prompt-${id}`;
   return (
     <li className="flex min-w-0">
@@ -34,9 +31,7 @@ export const PromptCard = memo(({ prompt: item }: { prompt: JournalPrompt }) => 
                   className="-me-2"
                 />
               }
-              onIntent={PromptDialog.preload}
               prompt={item}
-              onEdit={() => setIsEditing(true)}
             />
           )}
         </header>
@@ -54,7 +49,6 @@ export const PromptCard = memo(({ prompt: item }: { prompt: JournalPrompt }) => 
           </Link>
         </div>
       </Card>
-      {isEditing && <PromptDialog prompt={item} isOpen onOpenChange={setIsEditing} />}
     </li>
   );
 });

@@ -1,7 +1,6 @@
 import type { JournalCategory } from '@commons/contract/journal';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Ellipsis, NotebookPen } from 'lucide-react';
-import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { pageLoader } from '../../lib/page-data.ts';
 import { itemsIn } from '../../lib/pages.ts';
@@ -14,8 +13,7 @@ import { Chips } from '../../ui/chips.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FocusRestorer } from '../../ui/focus-restorer.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
-import { lazyDialog } from '../../ui/lazy-dialog.tsx';
-import { lazyMenu } from '../../ui/lazy-menu.tsx';
+import { lazyDialog, lazyMenu } from '../../ui/lazy-opening.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
@@ -25,9 +23,9 @@ import { recommendationLists, Recommendations } from '../recommendations/index.t
 import { categoriesQuery, type PromptFilter, promptsQuery, refreshPrompts } from './journal.api.ts';
 import { PromptCard } from './prompt-card.tsx';
 
-const PromptDialog = lazyDialog(() => import('./prompt-dialog.tsx'));
-const CategoryDialog = lazyDialog(() => import('./category-dialog.tsx'));
-const CategoryMenu = lazyMenu(() => import('./category-menu.tsx'));
+const PromptDialog = lazyDialog(async () => ({ default: (await import('./prompt-actions.tsx')).PromptDialog }));
+const CategoryDialog = lazyDialog(async () => ({ default: (await import('./category-actions.tsx')).CategoryDialog }));
+const CategoryMenu = lazyMenu(async () => ({ default: (await import('./category-actions.tsx')).CategoryMenu }));
 
 const parseFilter = (searchParams: URLSearchParams): PromptFilter => {
   const category = searchParams.get('category') ?? '';
@@ -73,45 +71,16 @@ export default function PromptsScreen() {
 
 function AddButtons() {
   const queryClient = useQueryClient();
-  const [openDialog, setOpenDialog] = useState<'prompt' | 'category' | 'csv' | null>(null);
-  const close = () => setOpenDialog(null);
   return (
     <>
-      <Button
-        variant="secondary"
-        onPointerEnter={CsvDialog.preload}
-        onFocus={CsvDialog.preload}
-        onClick={() => setOpenDialog('csv')}
-      >
-        Import or export
-      </Button>
-      <Button
-        variant="secondary"
-        onPointerEnter={CategoryDialog.preload}
-        onFocus={CategoryDialog.preload}
-        onClick={() => setOpenDialog('category')}
-      >
-        Add Category
-      </Button>
-      <Button
-        onPointerEnter={PromptDialog.preload}
-        onFocus={PromptDialog.preload}
-        onClick={() => setOpenDialog('prompt')}
-      >
-        Add Prompt
-      </Button>
-
-      {openDialog === 'prompt' && <PromptDialog isOpen onOpenChange={close} />}
-      {openDialog === 'category' && <CategoryDialog isOpen onOpenChange={close} />}
-      {openDialog === 'csv' && (
-        <CsvDialog
-          kind="journal-prompts"
-          title="Journal Prompts"
-          isOpen
-          onOpenChange={close}
-          onImported={() => void refreshPrompts(queryClient)}
-        />
-      )}
+      <CsvDialog
+        trigger={<Button variant="secondary">Import or export</Button>}
+        kind="journal-prompts"
+        title="Journal Prompts"
+        onImported={() => void refreshPrompts(queryClient)}
+      />
+      <CategoryDialog trigger={<Button variant="secondary">Add Category</Button>} />
+      <PromptDialog trigger={<Button>Add Prompt</Button>} />
     </>
   );
 }
@@ -146,7 +115,6 @@ function Categories({ filter, onSelect }: CategoriesProps) {
 }
 
 function SelectedCategory({ category, onDeleted }: { category: JournalCategory; onDeleted: () => void }) {
-  const [isEditing, setIsEditing] = useState(false);
   const { description, can } = category;
   if (description === null && !can.edit) return null;
   return (
@@ -157,13 +125,10 @@ function SelectedCategory({ category, onDeleted }: { category: JournalCategory; 
       {can.edit && (
         <CategoryMenu
           trigger={<IconButton icon={Ellipsis} label={`Category options, ${category.name}`} title="Category options" />}
-          onIntent={CategoryDialog.preload}
           category={category}
-          onEdit={() => setIsEditing(true)}
           onDeleted={onDeleted}
         />
       )}
-      {isEditing && <CategoryDialog category={category} isOpen onOpenChange={setIsEditing} />}
     </div>
   );
 }

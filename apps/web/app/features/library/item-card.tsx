@@ -2,21 +2,18 @@ import { Ellipsis, ExternalLink } from 'lucide-react';
 import { memo, useState } from 'react';
 import { buttonClass, IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { lazyDialog } from '../../ui/lazy-dialog.tsx';
-import { lazyMenu } from '../../ui/lazy-menu.tsx';
+import { lazyMenu } from '../../ui/lazy-opening.tsx';
 import { isOwnUrl, useIsAllowed, usePlayerMemberId } from '../player/index.ts';
 import { DrawnCover } from './drawn-cover.tsx';
 import { capitalizedNoun, type LibraryItem, type LibraryKind, type Shelf } from './shelves.ts';
 
-const ItemMenu = lazyMenu(() => import('./item-menu.tsx'));
-export const ItemDialog = lazyDialog(() => import('./item-dialog.tsx'));
+const ItemMenu = lazyMenu(async () => ({ default: (await import('./item-actions.tsx')).ItemMenu }));
 
 type ItemCardProps = { shelf: Shelf; item: LibraryItem; viewerId: string | undefined };
 
 /** A book or podcast. The text is beside the cover on phones and below it on wider screens. */
 export const ItemCard = memo(({ shelf, item, viewerId }: ItemCardProps) => {
   const { id, title, author, description, link, can } = item;
-  const [isEditing, setIsEditing] = useState(false);
   const titleId = `${shelf.kind}-${id}`;
   return (
     <li className="flex min-w-0">
@@ -45,10 +42,9 @@ export const ItemCard = memo(({ shelf, item, viewerId }: ItemCardProps) => {
                     className="-me-1.5 -mt-1"
                   />
                 }
-                onIntent={ItemDialog.preload}
                 shelf={shelf}
                 item={item}
-                onEdit={() => setIsEditing(true)}
+                viewerId={viewerId}
               />
             )}
           </div>
@@ -78,9 +74,6 @@ export const ItemCard = memo(({ shelf, item, viewerId }: ItemCardProps) => {
           )}
         </div>
       </article>
-      {viewerId !== undefined && isEditing && (
-        <ItemDialog shelf={shelf} item={item} memberId={viewerId} isOpen={isEditing} onOpenChange={setIsEditing} />
-      )}
     </li>
   );
 });

@@ -1,5 +1,4 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { itemsIn } from '../../lib/pages.ts';
 import { useShownItems } from '../../lib/take-over.ts';
 import { Button } from '../../ui/button.tsx';
@@ -7,6 +6,7 @@ import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FocusRestorer } from '../../ui/focus-restorer.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
+import { lazyDialog } from '../../ui/lazy-opening.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
@@ -14,9 +14,11 @@ import { useViewer } from '../auth/index.ts';
 import { CsvDialog } from '../csv/index.ts';
 import { ExternalCovers } from '../player/index.ts';
 import { Recommendations } from '../recommendations/index.ts';
-import { ItemCard, ItemDialog } from './item-card.tsx';
+import { ItemCard } from './item-card.tsx';
 import { libraryQuery, refreshLibrary } from './library.api.ts';
 import { capitalizedNoun, type LibraryKind, type Shelf, shelves } from './shelves.ts';
+
+const ItemDialog = lazyDialog(async () => ({ default: (await import('./item-actions.tsx')).ItemDialog }));
 
 /** The screen of all books or all podcasts. Admins can manage them. */
 export function LibraryShelf({ kind }: { kind: LibraryKind }) {
@@ -40,34 +42,15 @@ export function LibraryShelf({ kind }: { kind: LibraryKind }) {
 
 function AdminButtons({ shelf, viewerId }: { shelf: Shelf; viewerId: string }) {
   const queryClient = useQueryClient();
-  const [openDialog, setOpenDialog] = useState<'item' | 'csv' | null>(null);
-  const close = (isOpen: boolean) => {
-    if (!isOpen) setOpenDialog(null);
-  };
   return (
     <div className="flex flex-wrap gap-3 md:shrink-0">
-      <Button
-        variant="secondary"
-        onPointerEnter={CsvDialog.preload}
-        onFocus={CsvDialog.preload}
-        onClick={() => setOpenDialog('csv')}
-      >
-        Import or export
-      </Button>
-      <Button onPointerEnter={ItemDialog.preload} onFocus={ItemDialog.preload} onClick={() => setOpenDialog('item')}>
-        Add {capitalizedNoun(shelf)}
-      </Button>
-
-      {openDialog === 'item' && <ItemDialog shelf={shelf} memberId={viewerId} isOpen onOpenChange={close} />}
-      {openDialog === 'csv' && (
-        <CsvDialog
-          kind={shelf.csvKind}
-          title={shelf.title}
-          isOpen
-          onOpenChange={close}
-          onImported={() => void refreshLibrary(queryClient, shelf.kind).catch(() => undefined)}
-        />
-      )}
+      <CsvDialog
+        trigger={<Button variant="secondary">Import or export</Button>}
+        kind={shelf.csvKind}
+        title={shelf.title}
+        onImported={() => void refreshLibrary(queryClient, shelf.kind).catch(() => undefined)}
+      />
+      <ItemDialog trigger={<Button>Add {capitalizedNoun(shelf)}</Button>} shelf={shelf} memberId={viewerId} />
     </div>
   );
 }

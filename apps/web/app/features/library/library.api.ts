@@ -66,7 +66,7 @@ export const saveMutation = (shelf: Shelf, item: LibraryItem | undefined) =>
   });
 
 /** Deletes an item. Succeeds if the item has already been deleted. */
-export const useDeleteItem = (shelf: Shelf, id: string, onDeleted: () => void) => {
+export const useDeleteItem = (shelf: Shelf, id: string) => {
   const queryClient = useQueryClient();
   return useMutation({
     meta: { changes: ['library'] },
@@ -78,7 +78,6 @@ export const useDeleteItem = (shelf: Shelf, id: string, onDeleted: () => void) =
       }
     },
     onSuccess: () => {
-      onDeleted();
       changeList(queryClient, shelf.kind, (items) => items.filter((item) => item.id !== id));
       showToast({ title: `${capitalizedNoun(shelf)} deleted` });
     },

@@ -1,7 +1,7 @@
 import type { Meditation } from '@commons/contract/meditations';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, Ellipsis } from 'lucide-react';
-import { Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { dock } from '../../lib/dock.ts';
 import { LinkedText } from '../../lib/linked-text.tsx';
@@ -12,13 +12,12 @@ import { buttonClass, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FocusRestorer } from '../../ui/focus-restorer.tsx';
-import { lazyDialog } from '../../ui/lazy-dialog.tsx';
-import { lazyMenu } from '../../ui/lazy-menu.tsx';
+import { lazyMenu } from '../../ui/lazy-opening.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { useViewer, useViewerId } from '../auth/index.ts';
-import { Comments, CommentsSkeleton, commentsQuery } from '../contributions/index.ts';
+import { Comments, commentsQuery } from '../contributions/index.ts';
 import {
   Cover,
   ExternalCovers,
@@ -35,8 +34,7 @@ import { meditationQuery } from './meditations.api.ts';
 import { meditationSubject } from './meditations.cache.ts';
 import { consumePlayRequest } from './play-request.ts';
 
-const MeditationMenu = lazyMenu(() => import('./meditation-menu.tsx'));
-const EditMeditationDialog = lazyDialog(() => import('./edit-meditation-dialog.tsx'));
+const MeditationMenu = lazyMenu(async () => ({ default: (await import('./meditation-actions.tsx')).MeditationMenu }));
 
 const startReads: StartReads<'id'> = (queryClient, { id = '' }) => {
   void queryClient.prefetchQuery(meditationQuery(queryClient, id));
@@ -141,26 +139,14 @@ function LargeCover({ meditation }: { meditation: Meditation }) {
 function Options({ meditation }: { meditation: Meditation }) {
   const navigate = useNavigate();
   const memberId = useViewerId();
-  const [isEditing, setIsEditing] = useState(false);
-  if (!meditation.can.edit && !meditation.can.delete) return null;
+  if (memberId === undefined || (!meditation.can.edit && !meditation.can.delete)) return null;
   return (
-    <>
-      <MeditationMenu
-        trigger={<IconButton icon={Ellipsis} label="Meditation options" className="-me-2" />}
-        onIntent={EditMeditationDialog.preload}
-        meditation={meditation}
-        onEdit={() => setIsEditing(true)}
-        onDeleted={() => void navigate(paths.meditations, { replace: true })}
-      />
-      {memberId !== undefined && isEditing && (
-        <EditMeditationDialog
-          memberId={memberId}
-          meditation={meditation}
-          isOpen={isEditing}
-          onOpenChange={setIsEditing}
-        />
-      )}
-    </>
+    <MeditationMenu
+      trigger={<IconButton icon={Ellipsis} label="Meditation options" className="-me-2" />}
+      meditation={meditation}
+      memberId={memberId}
+      onDeleted={() => void navigate(paths.meditations, { replace: true })}
+    />
   );
 }
 
@@ -170,9 +156,7 @@ function MeditationComments({ meditationId, count }: { meditationId: string; cou
   return (
     <Card>
       <h2 className="text-lg">Comments</h2>
-      <Suspense fallback={<CommentsSkeleton count={count} />}>
-        <Comments subject={meditationSubject(meditationId)} viewer={viewer} expectedCount={count} />
-      </Suspense>
+      <Comments subject={meditationSubject(meditationId)} viewer={viewer} expectedCount={count} />
     </Card>
   );
 }

@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { pageLoader } from '../../lib/page-data.ts';
 import { itemsIn } from '../../lib/pages.ts';
 import { screenLoader, type StartReads } from '../../lib/query-client.ts';
@@ -9,7 +8,7 @@ import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FocusRestorer } from '../../ui/focus-restorer.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
-import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { lazyDialog } from '../../ui/lazy-opening.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
@@ -26,7 +25,6 @@ export const clientLoader = screenLoader(startReads);
 
 export default function MeditationsScreen() {
   const viewer = useViewer();
-  const [isAdding, setIsAdding] = useState(false);
   return (
     <div className="flex flex-col gap-6">
       <PageTitle>Meditations</PageTitle>
@@ -36,17 +34,10 @@ export default function MeditationsScreen() {
           <p className="mt-1 text-muted">For mornings, breaks and sleepless nights.</p>
         </div>
         {viewer?.role === 'admin' && (
-          <Button
-            onPointerEnter={AddMeditationDialog.preload}
-            onFocus={AddMeditationDialog.preload}
-            onClick={() => setIsAdding(true)}
-          >
-            Add Meditation
-          </Button>
+          <AddMeditationDialog trigger={<Button>Add Meditation</Button>} memberId={viewer.id} />
         )}
       </div>
       <MeditationList />
-      {viewer && isAdding && <AddMeditationDialog memberId={viewer.id} isOpen={isAdding} onOpenChange={setIsAdding} />}
     </div>
   );
 }

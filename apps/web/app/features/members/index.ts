@@ -1,4 +1,4 @@
 export { BlockConfirmation } from './block-confirmation.tsx';
 export { settingsQuery, useSettings } from './settings.api.ts';
-export { PhotoDialog } from './lazy-photo-dialog.tsx';
+export { PhotoDialog } from './profile-header.tsx';
 export { ownProfile, useUpdateProfile } from './profile.api.ts';

@@ -3,10 +3,10 @@ import { Ban, Flag, UserRoundX, Volume2, VolumeX } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../../lib/paths.ts';
-import type { LazyMenuProps } from '../../ui/lazy-menu.tsx';
+import type { LazyMenuProps } from '../../ui/lazy-opening.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import { EndConnection } from '../connections/index.ts';
-import { LazyReportDialog } from '../reports/index.ts';
+import { ReportDialog } from '../reports/index.ts';
 import { BlockConfirmation } from './block-confirmation.tsx';
 import { useSetMuted } from './hidden-members.api.ts';
 
@@ -41,14 +41,16 @@ const MemberMenu = ({ profile, ...menu }: LazyMenuProps & { profile: Profile }) 
           Block
         </MenuItem>
       </Menu>
-      <LazyReportDialog
-        subjectType="member"
-        subjectId={profile.id}
-        title={`Report ${name}`}
-        member={profile}
-        isOpen={isReporting}
-        onOpenChange={setIsReporting}
-      />
+      {isReporting && (
+        <ReportDialog
+          subjectType="member"
+          subjectId={profile.id}
+          title={`Report ${name}`}
+          member={profile}
+          isOpen
+          onOpenChange={setIsReporting}
+        />
+      )}
       <EndConnection member={profile} isOpen={isEnding} onOpenChange={setIsEnding} />
       <BlockConfirmation
         member={profile}

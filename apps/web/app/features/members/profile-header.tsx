@@ -1,6 +1,6 @@
 import type { Profile } from '@commons/contract/profiles';
 import { Camera, Mail } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { LinkedText } from '../../lib/linked-text.tsx';
 import { formatCount, plural } from '../../lib/locale.ts';
@@ -9,8 +9,8 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { HourLandscape } from '../../ui/hour-landscape.tsx';
+import { lazyDialog } from '../../ui/lazy-opening.tsx';
 import { IncomingLink } from '../connections/index.ts';
-import { PhotoDialog } from './lazy-photo-dialog.tsx';
 
 type ProfileHeaderProps = { profile: Profile; isOwn: boolean; actions: ReactNode };
 
@@ -93,24 +93,21 @@ const CountNumber = ({ count }: { count: number }) => (
   <span className="text-base font-semibold text-ink tabular-nums">{formatCount(count)}</span>
 );
 
-/** Button on the viewer's own photo. The cropper's code loads on first use. */
+/** The cropper's code loads on first use. */
+export const PhotoDialog = lazyDialog(() => import('./photo-dialog.tsx'));
+
+/** Button on the viewer's own photo. */
 function PhotoButton({ profile }: { profile: Profile }) {
-  const [isOpen, setIsOpen] = useState(false);
-  const [wasOpened, setWasOpened] = useState(false);
   return (
-    <>
-      <IconButton
-        icon={Camera}
-        label="Change photo"
-        className="absolute -end-2 -bottom-1 border border-field bg-surface"
-        onPointerEnter={PhotoDialog.preload}
-        onFocus={PhotoDialog.preload}
-        onClick={() => {
-          setWasOpened(true);
-          setIsOpen(true);
-        }}
-      />
-      {wasOpened && <PhotoDialog profile={profile} isOpen={isOpen} onOpenChange={setIsOpen} />}
-    </>
+    <PhotoDialog
+      trigger={
+        <IconButton
+          icon={Camera}
+          label="Change photo"
+          className="absolute -end-2 -bottom-1 border border-field bg-surface"
+        />
+      }
+      profile={profile}
+    />
   );
 }

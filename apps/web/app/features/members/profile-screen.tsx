@@ -2,7 +2,7 @@ import type { CurrentUser } from '@commons/contract/auth';
 import type { Profile } from '@commons/contract/profiles';
 import { useQuery } from '@tanstack/react-query';
 import { Ellipsis, MessageCircle, Pencil, Settings, ShieldCheck } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { pageLoader } from '../../lib/page-data.ts';
 import { paths } from '../../lib/paths.ts';
@@ -12,8 +12,8 @@ import { Button, buttonClass, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { lazyDialog } from '../../ui/lazy-dialog.tsx';
-import { lazyMenu } from '../../ui/lazy-menu.tsx';
+import { lazyMenu, useOpening } from '../../ui/lazy-opening.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
@@ -50,7 +50,7 @@ export default function ProfileScreen() {
 }
 
 function OwnProfile({ viewer }: { viewer: CurrentUser }) {
-  const [editor, editorButtonProps] = useProfileEditor(viewer);
+  const { isOpen, setIsOpen, button: editorButtonProps } = useOpening(EditProfileDialog);
   const profile = ownProfile(viewer);
   return (
     <>
@@ -73,7 +73,7 @@ function OwnProfile({ viewer }: { viewer: CurrentUser }) {
           />
         }
       />
-      {editor}
+      {isOpen !== undefined && <EditProfileDialog viewer={viewer} isOpen={isOpen} onOpenChange={setIsOpen} />}
     </>
   );
 }
@@ -197,26 +197,9 @@ function ProfileSkeleton() {
   );
 }
 
-const EditProfileDialog = lazyDialog(() => import('./edit-profile-dialog.tsx'));
+const EditProfileDialog = lazyPart(() => import('./edit-profile-dialog.tsx'));
 
-/** Returns the edit dialog and the props of the buttons that open it. */
-const useProfileEditor = (viewer: CurrentUser) => {
-  const [isOpen, setIsOpen] = useState(false);
-  // Stays mounted after its first use, so that its closing animation runs.
-  const [wasOpened, setWasOpened] = useState(false);
-  const editor = wasOpened && <EditProfileDialog viewer={viewer} isOpen={isOpen} onOpenChange={setIsOpen} />;
-  const editorButtonProps = {
-    onPointerEnter: EditProfileDialog.preload,
-    onFocus: EditProfileDialog.preload,
-    onClick: () => {
-      setWasOpened(true);
-      setIsOpen(true);
-    },
-  };
-  return [editor, editorButtonProps] as const;
-};
-
-type OwnActionsProps = { viewer: CurrentUser; editorButtonProps: ReturnType<typeof useProfileEditor>[1] };
+type OwnActionsProps = { viewer: CurrentUser; editorButtonProps: ReturnType<typeof useOpening>['button'] };
 
 const OwnActions = ({ viewer, editorButtonProps }: OwnActionsProps) => (
   <>

@@ -7,12 +7,12 @@ import { formatDateTime, timeOfDay } from '../../lib/locale.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { lazyMenu } from '../../ui/lazy-menu.tsx';
+import { lazyMenu } from '../../ui/lazy-opening.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import type { ChatEntry, EntryState } from './chat-entries.ts';
 import type { Outbox } from './outbox.ts';
 
-const MessageMenu = lazyMenu(() => import('./message-menu.tsx'));
+const MessageMenu = lazyMenu(async () => ({ default: (await import('./message-menus.tsx')).MessageMenu }));
 
 type MessageItemProps = {
   entry: ChatEntry;

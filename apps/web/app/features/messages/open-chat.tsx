@@ -3,7 +3,7 @@ import type { MemberSummary } from '@commons/contract/members';
 import { messageCalls } from '@commons/contract/messages';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Ellipsis } from 'lucide-react';
-import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { call } from '../../lib/api-client.ts';
 import { isNotFoundError, showFailure } from '../../lib/api-error.ts';
@@ -12,8 +12,8 @@ import { registerLive, useIsDisconnected } from '../../lib/live.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { useFocusRestored } from '../../ui/focus-restorer.tsx';
-import { lazyComponent } from '../../ui/lazy-component.tsx';
-import { lazyMenu } from '../../ui/lazy-menu.tsx';
+import { lazyMenu, useOpening } from '../../ui/lazy-opening.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { BlockConfirmation } from '../members/index.ts';
@@ -28,16 +28,14 @@ import { useIsTyping } from './typing.ts';
 import type { UnsentDraftProps } from './unsent-draft.tsx';
 import { useOpenChat } from './use-open-chat.ts';
 
-const ChatMenu = lazyMenu(() => import('./chat-menu.tsx'));
-const LazyUnsentDraft = lazyComponent(() => import('./unsent-draft.tsx'));
+const ChatMenu = lazyMenu(async () => ({ default: (await import('./message-menus.tsx')).ChatMenu }));
+const LazyUnsentDraft = lazyPart(() => import('./unsent-draft.tsx'));
 
 type OwnUnsentDraftProps = Omit<UnsentDraftProps, 'draft'> & { viewerId: string; userId: string };
 
 /** The unsent text to an unavailable member. Loaded lazily, because it is rare. */
 export const UnsentDraft = ({ viewerId, userId, ...props }: OwnUnsentDraftProps) => (
-  <Suspense>
-    <LazyUnsentDraft {...props} draft={draftKey(viewerId, messageDraft(userId))} />
-  </Suspense>
+  <LazyUnsentDraft {...props} draft={draftKey(viewerId, messageDraft(userId))} />
 );
 
 /**
@@ -52,15 +50,15 @@ type OpenChatProps = { partner: Partner; viewer: CurrentUser; outbox: Outbox };
 export const OpenChat = ({ partner, viewer, outbox }: OpenChatProps) => {
   const { member, conversation } = partner;
   const [chat, reportVisibleRange] = useOpenChat(member.id, conversation?.unreadCount ?? 0);
-  const [openDialog, setOpenDialog] = useState<'report' | 'block' | null>(null);
+  const [isBlocking, setIsBlocking] = useState(false);
+  const report = useOpening(LazyReportDialog);
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   // Called for the response and again for the live frame. Navigating twice is harmless.
   const leaveChat = useCallback(() => void navigate(paths.messages, { replace: true }), [navigate]);
   const isRequest = conversation?.isRequest === true;
   const isDisconnected = useIsDisconnected();
-  const actions = { onReport: () => setOpenDialog('report'), onBlock: () => setOpenDialog('block') };
-  const closeDialog = () => setOpenDialog(null);
+  const actions = { onReport: report.open, onBlock: () => setIsBlocking(true) };
   const chatRef = useRef<HTMLElement>(null);
   useFocusRestored(chatRef, chatFocusFallback);
   return (
@@ -95,27 +93,24 @@ export const OpenChat = ({ partner, viewer, outbox }: OpenChatProps) => {
           sendsTyping={conversation !== null && !isRequest}
         />
       )}
-      <BlockConfirmation
-        member={member}
-        isOpen={openDialog === 'block'}
-        onOpenChange={closeDialog}
-        onBlocked={leaveChat}
-      />
-      <LazyReportDialog
-        subjectType="member"
-        subjectId={member.id}
-        title={`Report ${member.displayName}`}
-        member={member}
-        messages={chat.log.messages.filter(({ senderId, isRemoved }) => senderId === member.id && !isRemoved)}
-        declinesRequest={isRequest}
-        isOpen={openDialog === 'report'}
-        onOpenChange={closeDialog}
-        onReported={() => {
-          closeDialog();
-          void refreshConversations(queryClient);
-          if (isRequest) leaveChat();
-        }}
-      />
+      <BlockConfirmation member={member} isOpen={isBlocking} onOpenChange={setIsBlocking} onBlocked={leaveChat} />
+      {report.isOpen === true && (
+        <LazyReportDialog
+          subjectType="member"
+          subjectId={member.id}
+          title={`Report ${member.displayName}`}
+          member={member}
+          messages={chat.log.messages.filter(({ senderId, isRemoved }) => senderId === member.id && !isRemoved)}
+          declinesRequest={isRequest}
+          isOpen
+          onOpenChange={report.setIsOpen}
+          onReported={() => {
+            report.setIsOpen(false);
+            void refreshConversations(queryClient);
+            if (isRequest) leaveChat();
+          }}
+        />
+      )}
     </section>
   );
 };

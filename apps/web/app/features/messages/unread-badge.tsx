@@ -4,7 +4,7 @@ import { CountBadge } from '../../ui/badge.tsx';
 import { unreadCountQuery } from './unread-count.ts';
 
 /** Number of unread conversations. */
-export default function UnreadBadge() {
+export function UnreadMessagesBadge() {
   const count = useQuery(unreadCountQuery).data?.count ?? 0;
   return (
     <CountBadge count={count} label={plural(count, { one: 'unread conversation', other: 'unread conversations' })} />

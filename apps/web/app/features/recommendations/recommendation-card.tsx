@@ -1,21 +1,21 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import type { Recommendation } from '@commons/contract/recommendations';
 import { Ellipsis, ExternalLink, Heart } from 'lucide-react';
-import { memo, useState } from 'react';
+import { memo } from 'react';
 import { LinkedText } from '../../lib/linked-text.tsx';
 import { dateTimeTitle, RelativeTime } from '../../lib/relative-time.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { lazyDialog } from '../../ui/lazy-dialog.tsx';
-import { lazyMenu } from '../../ui/lazy-menu.tsx';
+import { lazyMenu } from '../../ui/lazy-opening.tsx';
 import { MemberAvatarLink, MemberName } from '../../ui/member-link.tsx';
 import { contributionName, ReactionButton } from '../contributions/index.ts';
 import { mutedContentName, MutedFold, useIsMuted } from '../muted-words/index.ts';
 import { useToggleRecommendationLike } from './recommendations.api.ts';
 
-const RecommendationMenu = lazyMenu(() => import('./recommendation-menu.tsx'));
-const EditDialog = lazyDialog(() => import('./edit-recommendation-dialog.tsx'));
+const RecommendationMenu = lazyMenu(async () => ({
+  default: (await import('./recommendation-actions.tsx')).RecommendationMenu,
+}));
 
 /** Identifies the recommendation in accessible names of its buttons. */
 const nameOf = ({ author, title }: Recommendation, isMuted: boolean): string =>
@@ -25,7 +25,6 @@ type RecommendationCardProps = { recommendation: Recommendation; viewer: Current
 
 /** A recommendation. Memoized, so that a like renders only its card. */
 export const RecommendationCard = memo(({ recommendation, viewer }: RecommendationCardProps) => {
-  const [isEditing, setIsEditing] = useState(false);
   const toggleLike = useToggleRecommendationLike(recommendation);
   const { id, author, title, content, link, createdAt, editedAt } = recommendation;
   const titleId = `recommendation-${id}`;
@@ -57,9 +56,8 @@ export const RecommendationCard = memo(({ recommendation, viewer }: Recommendati
                 className="-my-2 -me-2"
               />
             }
-            onIntent={EditDialog.preload}
             recommendation={recommendation}
-            onEdit={() => setIsEditing(true)}
+            viewer={viewer}
           />
         </header>
         <MutedFold isMuted={isMuted}>
@@ -87,9 +85,6 @@ export const RecommendationCard = memo(({ recommendation, viewer }: Recommendati
           onPress={toggleLike}
         />
       </Card>
-      {isEditing && (
-        <EditDialog viewer={viewer} recommendation={recommendation} isOpen={isEditing} onOpenChange={setIsEditing} />
-      )}
     </li>
   );
 });

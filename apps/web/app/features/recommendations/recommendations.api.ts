@@ -54,7 +54,7 @@ export const useUpdateRecommendation = (id: string) => {
 };
 
 /** Deletes a recommendation. A recommendation that is already gone counts as deleted. */
-export const useDeleteRecommendation = (recommendationId: string, onDeleted: () => void) => {
+export const useDeleteRecommendation = (recommendationId: string) => {
   const queryClient = useQueryClient();
   return useMutation({
     meta: { changes: ['recommendations'] },
@@ -66,7 +66,6 @@ export const useDeleteRecommendation = (recommendationId: string, onDeleted: () 
       }
     },
     onSuccess: () => {
-      onDeleted();
       recommendationLists.remove(queryClient, ({ id }) => id === recommendationId);
       showToast({ title: 'Recommendation deleted' });
     },

@@ -1,31 +1,33 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import type { RecommendationType } from '@commons/contract/recommendations';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type RefObject, Suspense, useId, useRef, useState } from 'react';
+import { type RefObject, useId, useRef } from 'react';
 import { itemsIn } from '../../lib/pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FocusRestorer } from '../../ui/focus-restorer.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
-import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { useOpening } from '../../ui/lazy-opening.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
-import { OpeningIndicator } from '../../ui/opening.tsx';
 import { useViewer } from '../auth/index.ts';
 import { ArrivalsButton } from '../contributions/index.ts';
 import { RecommendationCard } from './recommendation-card.tsx';
 import { sectionTexts } from './recommendation-texts.ts';
 import { recommendationLists } from './recommendations.api.ts';
 
-const AddRecommendation = lazyComponent(() => import('./add-recommendation.tsx'));
+const AddRecommendation = lazyPart(async () => ({
+  default: (await import('./recommendation-actions.tsx')).AddRecommendation,
+}));
 
 /**
  * Members' recommendations, below the curated list. The screen's loader prefetches `recommendationLists.query(type)`.
  */
 export function Recommendations({ type }: { type: RecommendationType }) {
   const viewer = useViewer();
-  const [isAdding, setIsAdding] = useState(false);
+  const { isOpen: isAdding = false, setIsOpen: setIsAdding, open, button } = useOpening(AddRecommendation);
   const addButton = useRef<HTMLButtonElement>(null);
   const listStart = useRef<HTMLDivElement>(null);
   const formId = useId();
@@ -45,25 +47,22 @@ export function Recommendations({ type }: { type: RecommendationType }) {
             aria-expanded={isAdding}
             aria-controls={isAdding ? formId : undefined}
             disabled={!viewer}
-            onPointerEnter={AddRecommendation.preload}
-            onFocus={AddRecommendation.preload}
-            onClick={() => setIsAdding(!isAdding)}
+            {...button}
+            onClick={isAdding ? () => setIsAdding(false) : open}
           >
             {texts.add}
           </Button>
         </div>
         {viewer && isAdding && (
-          <Suspense fallback={<OpeningIndicator onDismiss={() => setIsAdding(false)} />}>
-            <AddRecommendation
-              id={formId}
-              viewer={viewer}
-              type={type}
-              onClose={() => {
-                setIsAdding(false);
-                addButton.current?.focus();
-              }}
-            />
-          </Suspense>
+          <AddRecommendation
+            id={formId}
+            viewer={viewer}
+            type={type}
+            onClose={() => {
+              setIsAdding(false);
+              addButton.current?.focus();
+            }}
+          />
         )}
         {viewer ? <RecommendationList type={type} viewer={viewer} listStart={listStart} /> : <RecommendationsLoading />}
       </div>

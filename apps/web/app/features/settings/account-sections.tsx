@@ -8,7 +8,7 @@ import type { SignOutWith } from '../../lib/session-ended.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Select } from '../../ui/choices.tsx';
-import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { lazyDialog } from '../../ui/lazy-opening.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
 import { EndSessionsButton, useViewer } from '../auth/index.ts';
 
@@ -17,7 +17,6 @@ const EmailDialog = lazyDialog(() => import('./email-dialog.tsx'));
 /** The login email, with a button to change it. */
 export function EmailSection() {
   const viewer = useViewer();
-  const [isOpen, setIsOpen] = useState(false);
   const [requestedEmail, setRequestedEmail] = useState<string>();
   return (
     <SettingsSection title="Email" text="You log in with it, and we write to it. Others see it only if you allow it.">
@@ -28,11 +27,8 @@ export function EmailSection() {
             A link is on its way to {requestedEmail}. Your email changes when you open it. The link works for one hour.
           </Banner>
         )}
-        <Button variant="secondary" onClick={() => setIsOpen(true)}>
-          Change email
-        </Button>
+        <EmailDialog trigger={<Button variant="secondary">Change email</Button>} onRequested={setRequestedEmail} />
       </div>
-      {isOpen && <EmailDialog isOpen onOpenChange={setIsOpen} onRequested={setRequestedEmail} />}
     </SettingsSection>
   );
 }
@@ -40,13 +36,9 @@ export function EmailSection() {
 const NewPasswordDialog = lazyDialog(() => import('./new-password-dialog.tsx'));
 
 export function PasswordSection() {
-  const [isOpen, setIsOpen] = useState(false);
   return (
     <SettingsSection title="Password" text="A few words you can remember work best.">
-      <Button variant="secondary" onClick={() => setIsOpen(true)}>
-        Change password
-      </Button>
-      {isOpen && <NewPasswordDialog isOpen onOpenChange={setIsOpen} />}
+      <NewPasswordDialog trigger={<Button variant="secondary">Change password</Button>} />
     </SettingsSection>
   );
 }
@@ -93,7 +85,6 @@ const LeaveDialog = lazyDialog(() => import('./leave-dialog.tsx'));
 
 /** Downloads the member's data, or deletes the account. */
 export function DataSection({ hasPassword, signOutWith }: { hasPassword: boolean; signOutWith: SignOutWith }) {
-  const [isOpen, setIsOpen] = useState(false);
   return (
     <SettingsSection
       title="Your data"
@@ -104,11 +95,12 @@ export function DataSection({ hasPassword, signOutWith }: { hasPassword: boolean
           <Download size={18} strokeWidth={1.75} aria-hidden="true" />
           Download my data
         </a>
-        <Button variant="quiet" onClick={() => setIsOpen(true)}>
-          Leave the community
-        </Button>
+        <LeaveDialog
+          trigger={<Button variant="quiet">Leave the community</Button>}
+          hasPassword={hasPassword}
+          signOutWith={signOutWith}
+        />
       </div>
-      {isOpen && <LeaveDialog isOpen onOpenChange={setIsOpen} hasPassword={hasPassword} signOutWith={signOutWith} />}
     </SettingsSection>
   );
 }

@@ -1,48 +1,21 @@
 import { securityCalls } from '@commons/contract/security';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { showFailure } from '../../lib/api-error.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
-import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { useOpening } from '../../ui/lazy-opening.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
-import { showToast } from '../../ui/toast-store.ts';
-import { useViewer, viewerQuery } from '../auth/index.ts';
+import { useViewer } from '../auth/index.ts';
 import { twoFactorQuery } from './security.api.ts';
-import type { NewKey } from './two-factor-setup.tsx';
+import type { Operation } from './two-factor-dialogs.tsx';
 
-const PasswordDialog = lazyDialog(() => import('./password-dialog.tsx'));
-const RecoveryCodesDialog = lazyDialog(() => import('./recovery-codes-dialog.tsx'));
-const TwoFactorSetup = lazyDialog(() => import('./two-factor-setup.tsx'));
-
-/** The current operation. Each one first asks for the password. */
-type Operation = 'turning on' | 'turning off' | 'renewing';
-
-const passwordDialogs: Record<
-  Operation,
-  { title: string; description: string; submitLabel: string; isDestructive?: boolean }
-> = {
-  'turning on': {
-    title: 'Turn on two-factor sign-in',
-    description: 'Enter your password first. Then we set up your app.',
-    submitLabel: 'Continue',
-  },
-  'turning off': {
-    title: 'Turn off two-factor sign-in',
-    description: 'Your password alone will open your account again. Your recovery codes will stop working.',
-    submitLabel: 'Turn off',
-    isDestructive: true,
-  },
-  renewing: {
-    title: 'New recovery codes',
-    description: 'Your current codes will stop working.',
-    submitLabel: 'Create new codes',
-  },
-};
+const TwoFactorDialogs = lazyPart(() => import('./two-factor-dialogs.tsx'));
 
 /**
  * The email must be confirmed before two-factor sign-in is set up, so that no one can lock an address that is not
@@ -78,29 +51,16 @@ function ConfirmEmailFirst() {
 
 /** Two-factor sign-in with an authenticator app and recovery codes. */
 export function TwoFactorSection() {
-  const queryClient = useQueryClient();
   const query = useQuery(twoFactorQuery);
-  const [operation, setOperation] = useState<Operation>();
-  const [newKey, setNewKey] = useState<NewKey>();
-  const [newCodes, setNewCodes] = useState<string[]>();
-  const refresh = () => {
-    void queryClient.invalidateQueries({ queryKey: twoFactorQuery.queryKey });
-    // If admins need two-factor sign-in, this changes the viewer's effective role.
-    void queryClient.invalidateQueries({ queryKey: viewerQuery.queryKey });
-  };
-  const submit = async (body: { password: string }) => {
-    if (operation === 'turning on') setNewKey(await call(securityCalls.beginTwoFactor, { body }));
-    else if (operation === 'renewing') {
-      // The server shows the codes only once, so the dialog's code loads before they are created.
-      await import('./recovery-codes-dialog.tsx');
-      setNewCodes((await call(securityCalls.renewRecoveryCodes, { body })).recoveryCodes);
-    } else {
-      await call(securityCalls.disableTwoFactor, { body });
-      showToast({ title: 'Two-factor sign-in is off' });
-    }
-    setOperation(undefined);
-    refresh();
-  };
+  const [operation, setOperation] = useState<Operation>('turning on');
+  const { isOpen, setIsOpen, open, button } = useOpening(TwoFactorDialogs);
+  const buttonFor = (next: Operation) => ({
+    ...button,
+    onClick: () => {
+      setOperation(next);
+      open();
+    },
+  });
   return (
     <SettingsSection
       title="Two-factor sign-in"
@@ -128,16 +88,16 @@ export function TwoFactorSection() {
                     : `${recoveryCodesLeft} recovery codes are left.`}
                 </p>
                 <div className="flex flex-wrap gap-3">
-                  <Button variant="secondary" onClick={() => setOperation('renewing')}>
+                  <Button variant="secondary" {...buttonFor('renewing')}>
                     New recovery codes
                   </Button>
-                  <Button variant="quiet" onClick={() => setOperation('turning off')}>
+                  <Button variant="quiet" {...buttonFor('turning off')}>
                     Turn off
                   </Button>
                 </div>
               </>
             ) : isEmailConfirmed ? (
-              <Button variant="secondary" onClick={() => setOperation('turning on')}>
+              <Button variant="secondary" {...buttonFor('turning on')}>
                 Turn on
               </Button>
             ) : (
@@ -146,20 +106,7 @@ export function TwoFactorSection() {
           </div>
         )}
       </Loaded>
-      {operation !== undefined && (
-        <PasswordDialog
-          isOpen
-          onOpenChange={() => setOperation(undefined)}
-          {...passwordDialogs[operation]}
-          submit={submit}
-        />
-      )}
-      {newKey !== undefined && (
-        <TwoFactorSetup isOpen newKey={newKey} onOpenChange={() => setNewKey(undefined)} onConfirmed={refresh} />
-      )}
-      {newCodes !== undefined && (
-        <RecoveryCodesDialog isOpen onOpenChange={() => setNewCodes(undefined)} codes={newCodes} />
-      )}
+      {isOpen === true && <TwoFactorDialogs operation={operation} onClose={() => setIsOpen(false)} />}
     </SettingsSection>
   );
 }

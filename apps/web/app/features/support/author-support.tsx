@@ -1,11 +1,11 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { startTransition, Suspense, useEffect, useRef, useState } from 'react';
+import { startTransition, useEffect, useRef, useState } from 'react';
 import { importWithRetry } from '../../lib/lazy.ts';
-import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
 const load = () => import('./support-watch.tsx');
-const SupportWatch = lazyComponent(load, { failed: () => null });
-const LateSupportCard = lazyComponent(async () => ({ default: (await load()).LateSupportCard }), {
+const SupportWatch = lazyPart(load, { failed: () => null });
+const LateSupportCard = lazyPart(async () => ({ default: (await load()).LateSupportCard }), {
   failed: () => null,
 });
 
@@ -18,12 +18,7 @@ export const lateSupportQuery = queryOptions({
 });
 
 /** The card that stays visible after its dialog or editor has closed. Its code is loaded already. */
-export const LateSupport = () =>
-  useQuery(lateSupportQuery).data && (
-    <Suspense fallback={null}>
-      <LateSupportCard />
-    </Suspense>
-  );
+export const LateSupport = () => useQuery(lateSupportQuery).data && <LateSupportCard />;
 
 /** Returns the text of all fields in a form. */
 export const readFormText = (container: HTMLElement): string =>
@@ -75,14 +70,12 @@ export const AuthorSupport = ({ draft }: { draft: string }) => {
   return (
     <div ref={anchorRef} className="empty:hidden">
       {container && (
-        <Suspense fallback={null}>
-          <SupportWatch
-            container={container}
-            draft={draft}
-            uncheckedText={uncheckedText}
-            onReady={() => setIsChecking(true)}
-          />
-        </Suspense>
+        <SupportWatch
+          container={container}
+          draft={draft}
+          uncheckedText={uncheckedText}
+          onReady={() => setIsChecking(true)}
+        />
       )}
     </div>
   );

@@ -54,7 +54,7 @@ export function VisitorListForm<Input extends Person, Output extends Person>(
       fetch: () => {
         schema.fetch();
         // Preloaded, because the connection may be lost when a toast is needed.
-        LazyToaster.preload();
+        void LazyToaster.preload();
       },
     },
     fields,

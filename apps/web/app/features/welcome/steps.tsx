@@ -1,7 +1,7 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import { profileCalls } from '@commons/contract/profiles';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { paths } from '../../lib/paths.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -72,16 +72,20 @@ export function NameForm({ viewer, onDone, children }: NameFormProps) {
 }
 
 export function NameStep({ viewer, onDone }: { viewer: CurrentUser; onDone: () => void }) {
-  const [isChoosing, setIsChoosing] = useState(false);
   return (
     <Step count={1} title="What should we call you?">
       <div className="flex flex-wrap items-center gap-4">
         <Avatar id={viewer.id} name={viewer.displayName} imageUrl={viewer.profileImageUrl} size="huge" />
         <div className="flex min-w-0 flex-1 flex-col items-start gap-2">
           <p className="text-muted">A photo is optional. Many members use only a first name.</p>
-          <Button variant="secondary" onPointerEnter={PhotoDialog.preload} onClick={() => setIsChoosing(true)}>
-            {viewer.profileImageUrl === null ? 'Add a photo' : 'Change the photo'}
-          </Button>
+          <PhotoDialog
+            trigger={
+              <Button variant="secondary">
+                {viewer.profileImageUrl === null ? 'Add a photo' : 'Change the photo'}
+              </Button>
+            }
+            profile={ownProfile(viewer)}
+          />
         </div>
       </div>
       <NameForm viewer={viewer} onDone={onDone}>
@@ -89,7 +93,6 @@ export function NameStep({ viewer, onDone }: { viewer: CurrentUser; onDone: () =
           Skip
         </Button>
       </NameForm>
-      {isChoosing && <PhotoDialog profile={ownProfile(viewer)} isOpen onOpenChange={setIsChoosing} />}
     </Step>
   );
 }

@@ -1,21 +1,19 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import { type Win, winCategories } from '@commons/contract/wins';
 import { Ellipsis, Sparkles } from 'lucide-react';
-import { memo, useState } from 'react';
+import { memo } from 'react';
 import { LinkedText } from '../../lib/linked-text.tsx';
 import { dateTimeTitle, RelativeTime } from '../../lib/relative-time.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { lazyDialog } from '../../ui/lazy-dialog.tsx';
-import { lazyMenu } from '../../ui/lazy-menu.tsx';
+import { lazyMenu } from '../../ui/lazy-opening.tsx';
 import { MemberAvatarLink, MemberName } from '../../ui/member-link.tsx';
 import { contributionName, ReactionButton } from '../contributions/index.ts';
 import { mutedContentName, MutedFold, useIsMuted } from '../muted-words/index.ts';
 import { useToggleCheer } from './wins.api.ts';
 
-const WinMenu = lazyMenu(() => import('./win-menu.tsx'));
-const WinDialog = lazyDialog(() => import('./win-dialog.tsx'));
+const WinMenu = lazyMenu(async () => ({ default: (await import('./win-actions.tsx')).WinMenu }));
 
 /** Identifies the win in accessible names of its buttons. */
 const nameOf = ({ author, title }: Win, isMuted: boolean): string =>
@@ -25,7 +23,6 @@ type WinCardProps = { win: Win; viewer: CurrentUser };
 
 /** A win. Memoized, so that a cheer renders only its card. */
 export const WinCard = memo(({ win, viewer }: WinCardProps) => {
-  const [isEditing, setIsEditing] = useState(false);
   const isMuted = useIsMuted(win.authorId, [win.title, win.content]);
   const name = nameOf(win, isMuted);
   const titleId = `win-${win.id}`;
@@ -45,9 +42,8 @@ export const WinCard = memo(({ win, viewer }: WinCardProps) => {
             trigger={
               <IconButton icon={Ellipsis} label={`Win options, ${name}`} title="Win options" className="-me-2" />
             }
-            onIntent={WinDialog.preload}
             win={win}
-            onEdit={() => setIsEditing(true)}
+            viewer={viewer}
           />
         </header>
         <MutedFold isMuted={isMuted}>
@@ -68,7 +64,6 @@ export const WinCard = memo(({ win, viewer }: WinCardProps) => {
         </div>
         <CheerButton win={win} name={name} />
       </Card>
-      {isEditing && <WinDialog viewer={viewer} win={win} isOpen={isEditing} onOpenChange={setIsEditing} />}
     </li>
   );
 });

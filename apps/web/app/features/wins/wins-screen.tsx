@@ -1,7 +1,6 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import { winCategories, type WinCategory } from '@commons/contract/wins';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { pageLoader } from '../../lib/page-data.ts';
 import { itemsIn } from '../../lib/pages.ts';
@@ -13,7 +12,7 @@ import { Chips } from '../../ui/chips.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FocusRestorer } from '../../ui/focus-restorer.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
-import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { lazyDialog } from '../../ui/lazy-opening.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
@@ -22,7 +21,7 @@ import { ArrivalsButton } from '../contributions/index.ts';
 import { WinCard } from './win-card.tsx';
 import { type WinFilter, winLists } from './wins.api.ts';
 
-const WinDialog = lazyDialog(() => import('./win-dialog.tsx'));
+const WinDialog = lazyDialog(async () => ({ default: (await import('./win-actions.tsx')).WinDialog }));
 
 const filters: readonly { value: WinFilter; label: string }[] = [
   { value: 'all', label: 'All Wins' },
@@ -42,18 +41,8 @@ export const clientLoader = screenLoader(startReads);
 export default function WinsScreen() {
   const viewer = useViewer();
   const [search, setSearch] = useSearchParams();
-  const [isSharing, setIsSharing] = useState(false);
   const filter = filterOf(search);
-  const shareButton = (
-    <Button
-      onPointerEnter={WinDialog.preload}
-      onFocus={WinDialog.preload}
-      disabled={!viewer}
-      onClick={() => setIsSharing(true)}
-    >
-      Share a Win
-    </Button>
-  );
+  const shareButton = <Button disabled={!viewer}>Share a Win</Button>;
   return (
     <div className="flex flex-col gap-6">
       <PageTitle>Wellness Wins</PageTitle>
@@ -62,7 +51,7 @@ export default function WinsScreen() {
           <h1 className="text-2xl">Wellness Wins</h1>
           <p className="mt-1 text-muted">Whatever went well, however small. People here will be glad with you.</p>
         </div>
-        {shareButton}
+        {viewer ? <WinDialog trigger={shareButton} viewer={viewer} /> : shareButton}
       </div>
       <Chips
         label="Category"
@@ -71,7 +60,6 @@ export default function WinsScreen() {
         onChange={(next) => setSearch(next === 'all' ? {} : { category: next }, { replace: true })}
       />
       {viewer ? <WinList key={filter} filter={filter} viewer={viewer} /> : <WinsLoading />}
-      {viewer && isSharing && <WinDialog viewer={viewer} isOpen={isSharing} onOpenChange={setIsSharing} />}
     </div>
   );
 }

@@ -50,7 +50,7 @@ export const useUpdateWin = () => {
 };
 
 /** Deletes a win. A win that is already gone counts as deleted. */
-export const useDeleteWin = (winId: string, onDeleted: () => void) => {
+export const useDeleteWin = (winId: string) => {
   const queryClient = useQueryClient();
   return useMutation({
     meta: { changes: ['wins'] },
@@ -62,7 +62,6 @@ export const useDeleteWin = (winId: string, onDeleted: () => void) => {
       }
     },
     onSuccess: () => {
-      onDeleted();
       winLists.remove(queryClient, ({ id }) => id === winId);
       showToast({ title: 'Win deleted' });
     },

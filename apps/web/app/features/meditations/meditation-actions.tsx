@@ -5,12 +5,33 @@ import { useUnsavedFields } from '../../lib/typed-fields.ts';
 import { editSubject } from '../../lib/unsaved-text.ts';
 import { ContractForm, contractSchema, useContractForm } from '../../ui/contract-form.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
+import type { LazyMenuProps } from '../../ui/lazy-opening.tsx';
+import { OptionsMenu } from '../../ui/options-menu.tsx';
 import { PictureChoice, type PictureKind, usePictureChoice } from '../../ui/picture-choice.tsx';
-import { isOwnUrl } from '../player/index.ts';
+import { closePlayer, isOwnUrl, readPlayer } from '../player/index.ts';
 import { minutesToSeconds, wholeMinutesError } from './add-by-address.tsx';
 import { AudioReplacement, useAudioReplacement } from './audio-replacement.tsx';
 import { MeditationTextFields } from './meditation-text-fields.tsx';
-import { useUpdateMeditation } from './meditations.api.ts';
+import { useDeleteMeditation, useUpdateMeditation } from './meditations.api.ts';
+
+type MeditationMenuProps = LazyMenuProps & { meditation: Meditation; memberId: string; onDeleted: () => void };
+
+export function MeditationMenu({ meditation, memberId, onDeleted, ...menu }: MeditationMenuProps) {
+  const deletion = useDeleteMeditation(meditation.id, () => {
+    if (readPlayer().meditation?.id === meditation.id) closePlayer();
+    onDeleted();
+  });
+  return (
+    <OptionsMenu
+      {...menu}
+      noun="Meditation"
+      can={meditation.can}
+      renderEditor={(dialog) => <EditMeditationDialog {...dialog} memberId={memberId} meditation={meditation} />}
+      deletion={deletion}
+      deletionEffect="Its comments go with it. Members keep the points they earned."
+    />
+  );
+}
 
 type EditMeditationDialogProps = {
   memberId: string;
@@ -20,7 +41,7 @@ type EditMeditationDialogProps = {
 };
 
 /** Closing keeps the draft; only Cancel discards it. */
-export default function EditMeditationDialog(props: EditMeditationDialogProps) {
+export function EditMeditationDialog(props: EditMeditationDialogProps) {
   const { memberId, meditation, isOpen, onOpenChange } = props;
   const key = draftKey(memberId, `meditation-edit:${meditation.id}`);
   const [isSaving, setIsSaving] = useState(false);

@@ -1,6 +1,6 @@
 import type { CurrentUser } from '@commons/contract/auth';
-import { type Win, winCategories, type WinCategory, type WinInput, winLimits } from '@commons/contract/wins';
-import { useMutation } from '@tanstack/react-query';
+import { type Win, type WinCategory, type WinInput, winCategories, winLimits } from '@commons/contract/wins';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { clearDraft, draftKey, idempotencyKeyOf } from '../../lib/drafts.ts';
 import { readTypedFields, useTypedFields } from '../../lib/typed-fields.ts';
@@ -8,10 +8,29 @@ import { editSubject } from '../../lib/unsaved-text.ts';
 import { Select } from '../../ui/choices.tsx';
 import { ContractForm, contractSchema, useContractForm } from '../../ui/contract-form.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
+import type { LazyMenuProps } from '../../ui/lazy-opening.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { ContributionMenu } from '../reports/index.ts';
 import { AuthorSupport } from '../support/index.ts';
-import { createWinMutation, useUpdateWin } from './wins.api.ts';
+import { createWinMutation, useDeleteWin, useUpdateWin, winLists } from './wins.api.ts';
+
+type WinMenuProps = LazyMenuProps & { win: Win; viewer: CurrentUser };
+
+export function WinMenu({ win, viewer, ...menu }: WinMenuProps) {
+  const queryClient = useQueryClient();
+  return (
+    <ContributionMenu
+      {...menu}
+      subjectType="win"
+      contribution={win}
+      noun="Win"
+      renderEditor={(dialog) => <WinDialog {...dialog} viewer={viewer} win={win} />}
+      deletion={useDeleteWin(win.id)}
+      onRemoved={() => winLists.remove(queryClient, ({ id }) => id === win.id)}
+    />
+  );
+}
 
 type Values = Record<keyof WinInput, string>;
 const fields = ['title', 'content', 'category'] as const;
@@ -28,7 +47,7 @@ type WinDialogProps = {
 };
 
 /** Closing keeps the draft; only Cancel discards it. */
-export default function WinDialog({ viewer, win, isOpen, onOpenChange }: WinDialogProps) {
+export function WinDialog({ viewer, win, isOpen, onOpenChange }: WinDialogProps) {
   const [isSending, setIsSending] = useState(false);
   const key = draftKey(viewer.id, win ? `win-edit:${win.id}` : 'win');
   return (

@@ -9,12 +9,29 @@ import { readTypedFields, useTypedFields } from '../../lib/typed-fields.ts';
 import { editSubject } from '../../lib/unsaved-text.ts';
 import { ContractForm, contractSchema, useContractForm } from '../../ui/contract-form.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
+import type { LazyMenuProps } from '../../ui/lazy-opening.tsx';
+import { OptionsMenu } from '../../ui/options-menu.tsx';
 import { PictureChoice, type PictureKind, usePictureChoice } from '../../ui/picture-choice.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { isOwnUrl } from '../player/index.ts';
-import { saveMutation } from './library.api.ts';
-import { capitalizedNoun, type LibraryItem, type LibraryKind, type LibraryValues, type Shelf } from './shelves.ts';
+import { saveMutation, useDeleteItem } from './library.api.ts';
+import { type LibraryItem, type LibraryKind, type LibraryValues, type Shelf, capitalizedNoun } from './shelves.ts';
+
+type ItemMenuProps = LazyMenuProps & { shelf: Shelf; item: LibraryItem; viewerId: string };
+
+export function ItemMenu({ shelf, item, viewerId, ...menu }: ItemMenuProps) {
+  return (
+    <OptionsMenu
+      {...menu}
+      noun={capitalizedNoun(shelf)}
+      can={item.can}
+      renderEditor={(dialog) => <ItemDialog {...dialog} shelf={shelf} item={item} memberId={viewerId} />}
+      deletion={useDeleteItem(shelf, item.id)}
+      deletionEffect="It disappears for everyone."
+    />
+  );
+}
 
 /** Form values by field name. */
 type FieldTexts = Record<string, string>;
@@ -44,7 +61,7 @@ type ItemDialogProps = {
 };
 
 /** Adds or edits an item. Closing the dialog keeps the draft, and Cancel discards it. */
-export default function ItemDialog({ shelf, item, memberId, isOpen, onOpenChange }: ItemDialogProps) {
+export function ItemDialog({ shelf, item, memberId, isOpen, onOpenChange }: ItemDialogProps) {
   const draft = draftKey(memberId, item ? `${shelf.kind}-edit:${item.id}` : shelf.kind);
   const itemForm = useItemForm({ shelf, item, draft, onSaved: () => onOpenChange(false) });
   const { isSendable, isSubmitting } = itemForm;

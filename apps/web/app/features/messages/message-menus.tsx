@@ -1,21 +1,34 @@
 import type { MemberSummary } from '@commons/contract/members';
 import { messageCalls } from '@commons/contract/messages';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Flag, Trash2 } from 'lucide-react';
+import { Ban, Flag, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { explainFailure, isNotFoundError, showFailure } from '../../lib/api-error.ts';
 import { announce } from '../../ui/announcer.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
-import type { LazyMenuProps } from '../../ui/lazy-menu.tsx';
+import type { LazyMenuProps } from '../../ui/lazy-opening.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
-import { LazyReportDialog } from '../reports/index.ts';
+import { ReportDialog } from '../reports/index.ts';
 import { markRemoved } from './chat-store.ts';
+
+type ChatMenuProps = LazyMenuProps & { onReport: () => void; onBlock: () => void };
+
+export const ChatMenu = ({ onReport, onBlock, ...menu }: ChatMenuProps) => (
+  <Menu {...menu}>
+    <MenuItem icon={Flag} onSelect={onReport}>
+      Report
+    </MenuItem>
+    <MenuItem icon={Ban} isDestructive onSelect={onBlock}>
+      Block
+    </MenuItem>
+  </Menu>
+);
 
 type MessageMenuProps = LazyMenuProps & { messageId: string; member: MemberSummary; isOwn: boolean };
 
 /** Menu of a message: the sender can delete it for 15 minutes, the receiver can report it at any time. */
-const MessageMenu = ({ isOwn, ...props }: MessageMenuProps) =>
+export const MessageMenu = ({ isOwn, ...props }: MessageMenuProps) =>
   isOwn ? <OwnMessageMenu {...props} /> : <ReceivedMessageMenu {...props} />;
 
 type MenuProps = Omit<MessageMenuProps, 'isOwn'>;
@@ -29,14 +42,16 @@ function ReceivedMessageMenu({ messageId, member, ...menu }: MenuProps) {
           Report Message
         </MenuItem>
       </Menu>
-      <LazyReportDialog
-        subjectType="message"
-        subjectId={messageId}
-        title="Report message"
-        member={member}
-        isOpen={isReporting}
-        onOpenChange={setIsReporting}
-      />
+      {isReporting && (
+        <ReportDialog
+          subjectType="message"
+          subjectId={messageId}
+          title="Report message"
+          member={member}
+          isOpen
+          onOpenChange={setIsReporting}
+        />
+      )}
     </>
   );
 }
@@ -81,5 +96,3 @@ const OwnMessageMenu = ({ messageId, member: { id: userId }, ...menu }: MenuProp
     </>
   );
 };
-
-export default MessageMenu;

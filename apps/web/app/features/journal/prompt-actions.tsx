@@ -1,8 +1,8 @@
 import {
-  generalCategoryId,
-  journalLimits,
   type JournalPrompt,
   type JournalPromptInput,
+  generalCategoryId,
+  journalLimits,
 } from '@commons/contract/journal';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,8 +11,23 @@ import { editSubject } from '../../lib/unsaved-text.ts';
 import { Select } from '../../ui/choices.tsx';
 import { ContractForm, contractSchema, useContractForm } from '../../ui/contract-form.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
+import type { LazyMenuProps } from '../../ui/lazy-opening.tsx';
+import { OptionsMenu } from '../../ui/options-menu.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
-import { categoriesQuery, useAddPrompt, useUpdatePrompt } from './journal.api.ts';
+import { categoriesQuery, useAddPrompt, useDeletePrompt, useUpdatePrompt } from './journal.api.ts';
+
+export function PromptMenu({ prompt, ...menu }: LazyMenuProps & { prompt: JournalPrompt }) {
+  return (
+    <OptionsMenu
+      {...menu}
+      noun="Prompt"
+      can={prompt.can}
+      renderEditor={(dialog) => <PromptDialog {...dialog} prompt={prompt} />}
+      deletion={useDeletePrompt(prompt.id)}
+      deletionEffect="Members keep the entries they wrote for it."
+    />
+  );
+}
 
 type PromptDialogProps = {
   /** The prompt to edit. Without it, a new one is added. */
@@ -24,7 +39,7 @@ type PromptDialogProps = {
 const schema = contractSchema(async () => (await import('@commons/contract/journal/schemas')).journalPromptInput);
 const fields = ['prompt', 'categoryId'] as const;
 
-export default function PromptDialog({ prompt, isOpen, onOpenChange }: PromptDialogProps) {
+export function PromptDialog({ prompt, isOpen, onOpenChange }: PromptDialogProps) {
   const { data: categories = [] } = useQuery(categoriesQuery);
   const add = useAddPrompt();
   const update = useUpdatePrompt(prompt?.id ?? '');

@@ -4,9 +4,26 @@ import { useUnsavedFields } from '../../lib/typed-fields.ts';
 import { editSubject } from '../../lib/unsaved-text.ts';
 import { ContractForm, contractSchema, useContractForm } from '../../ui/contract-form.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
+import type { LazyMenuProps } from '../../ui/lazy-opening.tsx';
+import { OptionsMenu } from '../../ui/options-menu.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { useAddCategory, useUpdateCategory } from './journal.api.ts';
+import { useAddCategory, useDeleteCategory, useUpdateCategory } from './journal.api.ts';
+
+type CategoryMenuProps = LazyMenuProps & { category: JournalCategory; onDeleted: () => void };
+
+export function CategoryMenu({ category, onDeleted, ...menu }: CategoryMenuProps) {
+  return (
+    <OptionsMenu
+      {...menu}
+      noun="Category"
+      can={category.can}
+      renderEditor={(dialog) => <CategoryDialog {...dialog} category={category} />}
+      deletion={useDeleteCategory(category.id, onDeleted)}
+      deletionEffect="Its prompts move to the first category."
+    />
+  );
+}
 
 type CategoryDialogProps = {
   /** The category to edit. Without it, a new one is added. */
@@ -18,7 +35,7 @@ type CategoryDialogProps = {
 const schema = contractSchema(async () => (await import('@commons/contract/journal/schemas')).journalCategoryInput);
 const fields = ['name', 'description'] as const;
 
-export default function CategoryDialog({ category, isOpen, onOpenChange }: CategoryDialogProps) {
+export function CategoryDialog({ category, isOpen, onOpenChange }: CategoryDialogProps) {
   const add = useAddCategory();
   const update = useUpdateCategory(category?.id ?? 0);
   const [initial] = useState({ name: category?.name ?? '', description: category?.description ?? '' });
