@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { pageLoader } from '../../lib/page-data.ts';
 import { paths } from '../../lib/paths.ts';
-import type { StartReads } from '../../lib/query-client.ts';
+import { screenLoader, type StartReads } from '../../lib/query-client.ts';
 import { findFocusTarget } from '../../lib/screen.ts';
 import { announce } from '../../ui/announcer.tsx';
 import { buttonClass } from '../../ui/button.tsx';
@@ -51,6 +51,7 @@ const startReads: StartReads = (queryClient, _params, search) => {
   else void queryClient.prefetchQuery(searchQuery(q));
 };
 export const loader = pageLoader(startReads);
+export const clientLoader = screenLoader(startReads);
 
 /** Search results: some of each kind, or all of one kind. */
 export default function SearchScreen() {
