@@ -80,7 +80,7 @@ test('a menu and a dialog open at once when their code is loaded, also the first
     await page.evaluate(async (address) => void (await import(address)), url);
     const isOpen = button.evaluate(async (element: HTMLElement, selector) => {
       element.click();
-      await new Promise(requestAnimationFrame);
+      await new Promise((resolve) => setTimeout(resolve, 100));
       return document.querySelector(selector) !== null;
     }, `[role=${role}]`);
     expect(await isOpen, name).toBe(true);

@@ -126,9 +126,10 @@ type MenuButtonProps = {
   onIntent?: () => void;
 };
 
+const showButton = ({ trigger }: LazyMenuProps) => trigger;
+
 /** Creates a button with a menu. The menu's code loads when the user is likely to open it. */
 export function lazyMenu<Props extends object>(load: () => Promise<{ default: ComponentType<LazyMenuProps & Props> }>) {
-  const showButton = ({ trigger }: LazyMenuProps) => trigger;
   const Menu = lazyPart(load, { fallback: showButton, failed: showButton });
   const preload = async (onIntent?: () => void) => {
     onIntent?.();

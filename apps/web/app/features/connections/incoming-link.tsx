@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { plural } from '../../lib/locale.ts';
 import { itemsIn } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
+import { useIsTakenOver } from '../../lib/take-over.ts';
 import { CountBadge } from '../../ui/badge.tsx';
 import { connectionListQuery } from './connections.api.ts';
 
@@ -23,7 +24,9 @@ export function IncomingLink() {
 /** Returns the number of pending requests on the loaded pages. The first page is enough for a badge. */
 const useIncomingCount = (): number => {
   const { data } = useInfiniteQuery(connectionListQuery('incoming'));
-  return data === undefined ? 0 : itemsIn(data).length;
+  // Another part of the page may have loaded the list before this one is hydrated.
+  const isTakenOver = useIsTakenOver();
+  return isTakenOver && data ? itemsIn(data).length : 0;
 };
 
 export function IncomingBadge() {

@@ -1,9 +1,10 @@
 import type { ConnectionState, SuggestedConnection } from '@commons/contract/connections';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useId } from 'react';
 import { Link } from 'react-router';
 import { plural } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
+import { useIsTakenOver } from '../../lib/take-over.ts';
 import { Card } from '../../ui/card.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
@@ -21,6 +22,8 @@ export function SuggestedConnections({ withLink = true }: { withLink?: boolean }
   const queryClient = useQueryClient();
   const suggestions = useQuery(suggestedConnectionsQuery);
   const states = useQuery(changedStatesQuery).data;
+  const isTakenOver = useIsTakenOver();
+  const titleId = useId();
   const hasConnected = suggestions.data?.some(({ id }) => states[id] === 'connected') ?? false;
   useEffect(() => {
     if (!hasConnected) return undefined;
@@ -32,12 +35,13 @@ export function SuggestedConnections({ withLink = true }: { withLink?: boolean }
   }, [hasConnected, queryClient]);
 
   return (
-    <Card as="section" aria-labelledby="suggested-connections">
-      <h2 id="suggested-connections" className="text-lg">
+    <Card as="section" aria-labelledby={titleId}>
+      <h2 id={titleId} className="text-lg">
         Suggested Connections
       </h2>
       <Loaded
-        query={suggestions}
+        // Another part of the page may have loaded them before this one is hydrated.
+        query={isTakenOver ? suggestions : { ...suggestions, data: undefined }}
         loading={<SuggestionsSkeleton />}
         failure={{ variant: 'line', text: 'Suggestions could not be loaded.' }}
       >

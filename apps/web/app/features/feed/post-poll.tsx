@@ -6,6 +6,7 @@ import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useId, useRe
 import { call } from '../../lib/api-client.ts';
 import { ApiError, explainFailure, showFailure } from '../../lib/api-error.ts';
 import { useTimeText } from '../../lib/relative-time.tsx';
+import { useIsTakenOver } from '../../lib/take-over.ts';
 import { announce } from '../../ui/announcer.tsx';
 import { Button } from '../../ui/button.tsx';
 import { choiceClass } from '../../ui/choices.tsx';
@@ -237,9 +238,11 @@ type PollFooterProps = { closesAt: string; isClosed: boolean; text: string; chil
 
 const PollFooter = ({ closesAt, isClosed, text, children }: PollFooterProps) => {
   const timeLeftText = useTimeText((now) => timeLeft(closesAt, now));
+  const isTakenOver = useIsTakenOver();
   return (
     <div className="mt-2 flex min-h-11 flex-wrap items-center justify-between gap-x-3 text-sm text-muted">
-      <span suppressHydrationWarning>
+      {/* The clock of the device may differ from the server's. */}
+      <span key={String(isTakenOver)} suppressHydrationWarning>
         {text} · {isClosed ? 'Closed' : timeLeftText}
       </span>
       {children}

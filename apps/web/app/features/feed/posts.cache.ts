@@ -44,7 +44,7 @@ export type ArrivedPost = Pick<Post, 'id' | 'authorId'>;
 const singleLists = [postKeys.feed, postKeys.unanswered];
 
 /** Updates the feed, the unanswered list and every loaded list of a member's posts. */
-export const changeLists = (queryClient: QueryClient, change: (list: FeedPages) => FeedPages): void => {
+const changeLists = (queryClient: QueryClient, change: (list: FeedPages) => FeedPages): void => {
   const changeLoaded = (list: FeedPages | undefined) => list && change(list);
   for (const queryKey of singleLists) queryClient.setQueryData<FeedPages>(queryKey, changeLoaded);
   queryClient.setQueriesData<FeedPages>({ queryKey: postKeys.allMemberPosts }, changeLoaded);
