@@ -10,7 +10,8 @@ const readLines = async (page: Page): Promise<string[]> => (await page.getByRole
 const measureForm = (page: Page) =>
   page.evaluate(async () => {
     await document.fonts.ready;
-    return [...document.querySelectorAll('form *')].map((element) => {
+    const shown = [...document.querySelectorAll('form *')].filter((element) => element.checkVisibility());
+    return shown.map((element) => {
       const { top, height } = element.getBoundingClientRect();
       return `${element.tagName} ${top + window.scrollY} ${height}`;
     });

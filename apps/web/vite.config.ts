@@ -30,7 +30,11 @@ export default defineConfig(({ command }) => ({
     tailwindcss(),
     // The compiler's caches pay off in lists and forms. In the frame and the design system they cost more than they
     // save.
-    babel({ include: /[\\/]features[\\/].*\.tsx?$/, presets: [reactCompilerPreset()] }),
+    babel({
+      include: /[\\/]features[\\/].*\.tsx?$/,
+      presets: [reactCompilerPreset()],
+      parallel: process.env['NOPAR'] === undefined,
+    }),
     withoutLazyCode,
     pageScripts(import.meta.dirname),
     reactRouter(),

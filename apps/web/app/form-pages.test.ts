@@ -186,8 +186,9 @@ describe('sign-up by invitation', () => {
   });
 });
 
+const bannerOf = (html: string) => /<aside aria-label="App".*?<\/aside>/s.exec(html)?.[0];
+
 test('the link to the app leads to the configured store, or to the page about the installation', async () => {
-  const bannerOf = (html: string) => /<aside aria-label="App".*?<\/aside>/s.exec(html)?.[0];
   expect(bannerOf(await render('/dmtools'))).toContain('href="/install"');
   const appStoreUrl = 'https://apps.test/?id=1&"$&';
   expect(bannerOf(await renderPlainPage({ path: '/dmtools', search: '' }, appStoreUrl))).toContain(

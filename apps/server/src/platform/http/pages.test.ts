@@ -117,10 +117,14 @@ test('public pages are rendered once, with the settings of the community', async
   await web.remove();
 });
 
+/** Returns the source of an inline script in a policy. */
+const hashOf = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
+
+/** Returns the scripts that a response allows. */
+const scriptsOf = ({ headers }: { headers: Record<string, unknown> }) =>
+  /script-src ([^;]*)/.exec(String(headers['content-security-policy']))?.[1];
+
 test('the policy of a page allows its own inline scripts, but none of the data that a form sends', async () => {
-  const hashOf = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
-  const scriptsOf = ({ headers }: { headers: Record<string, unknown> }) =>
-    /script-src ([^;]*)/.exec(String(headers['content-security-policy']))?.[1];
   expect(scriptsOf(await ana.send('GET', '/settings'))).toBe(`'self' ${hashOf('start()')}`);
   expect(scriptsOf(await community.visitor.send('GET', '/login'))).toBe(`'self' ${hashOf('login()')}`);
   const answer = await post(community.visitor, '/login', { email: '<script>steal()</script>', password: '' });
