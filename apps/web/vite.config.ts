@@ -33,7 +33,7 @@ export default defineConfig(({ command }) => ({
     babel({
       include: /[\\/]features[\\/].*\.tsx?$/,
       presets: [reactCompilerPreset()],
-      parallel: process.env['NOPAR'] === undefined,
+      parallel: true,
     }),
     withoutLazyCode,
     pageScripts(import.meta.dirname),
