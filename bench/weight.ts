@@ -24,11 +24,11 @@ type Page = {
   hasForm?: true;
 };
 
-const builtPage = path.join(import.meta.dirname, '../apps/web/dist/client/__spa-fallback.html');
+const serverBuild = path.join(import.meta.dirname, '../apps/web/dist/server/index.js');
 
 /** Measures the JavaScript that a browser with an empty cache loads in a first visit. */
 export async function measureWeight(): Promise<Measurement[]> {
-  if (!existsSync(builtPage)) throw new Error('The web application is not built: npm run build');
+  if (!existsSync(serverBuild)) throw new Error('The web application is not built: npm run build');
   await using cleanups = new AsyncDisposableStack();
   const { url: DATABASE_URL, pool } = await openDatabase(cleanups);
   await seed(pool, { members: 200, posts: 100 });

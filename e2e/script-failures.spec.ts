@@ -38,7 +38,7 @@ async function serveOlderDocuments(page: Page, times = Infinity) {
     if (servedDocuments.count > times) return route.fallback();
     const response = await route.fetch();
     const html = (await response.text()).replaceAll(
-      /(\/assets\/(?:root|entry\.client|account-pages|start)-)[\w-]+\./g,
+      /(\/assets\/(?:root|entry\.client|form-pages)-)[\w-]+\./g,
       '$1older00.',
     );
     return route.fulfill({ response, body: html, headers: withoutPolicy(response.headers()) });

@@ -4,9 +4,8 @@ import path from 'node:path';
 
 /** Allowed variables, and files that never run on the server, each with the reason. */
 const allowed = /** @type {Record<string, string>} */ ({
-  'account-pages.ts': 'a script of pages without React',
+  'form-pages.ts': 'a script of pages without React',
   'service-worker.ts': 'a worker',
-  'visitor-page.ts': 'an inline script',
   'watchdog.ts': 'an inline script',
   'features/player/player.ts': 'the audio player',
   'lib/live-socket.ts': 'the socket of this page',

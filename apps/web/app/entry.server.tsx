@@ -4,10 +4,13 @@ import { renderToPipeableStream } from 'react-dom/server';
 import { type EntryContext, type HandleErrorFunction, type RouterContextProvider, ServerRouter } from 'react-router';
 import { viewerQuery } from './features/auth/index.ts';
 import { appearanceAttributes } from './lib/appearance.ts';
+import { DocumentContext, type DocumentSettings } from './lib/document.ts';
 import { findResult, pageRequestContext } from './lib/page-data.ts';
 import { createQueryClient } from './lib/query-client.ts';
-import { DocumentContext, visitorDocument } from './shell/document-kind.ts';
 import { isBrowserOnlyError } from './ui/lazy-part.tsx';
+
+/** The development server does not know its readers. */
+const developmentDocument: DocumentSettings = { isRendered: true, isForMember: true };
 
 /**
  * Renders a page. The page is sent as a whole: its content is ready before the rendering starts, and a document in
@@ -28,7 +31,7 @@ export default async function handleRequest(
   const appearance = appearanceAttributes(viewer ?? {});
   try {
     const html = await renderToText(
-      <DocumentContext value={{ ...(page ?? visitorDocument), appearance, queryClient }}>
+      <DocumentContext value={{ ...(page ?? developmentDocument), appearance, queryClient }}>
         <ServerRouter
           context={routerContext}
           url={request.url}
@@ -44,10 +47,10 @@ export default async function handleRequest(
   }
 }
 
-/** Reports errors to the log of the server. Without a page, the build is prerendering, which must show them. */
+/** Reports errors to the log of the server, and during development to the terminal. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted) return;
-  // oxlint-disable-next-line no-console -- the output of the build
+  // oxlint-disable-next-line no-console -- the terminal of the development server
   const { reportError = console.error } = context.get(pageRequestContext) ?? {};
   reportError(error);
 };

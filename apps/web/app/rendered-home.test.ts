@@ -1,15 +1,6 @@
 import type { PageRequest } from '@commons/contract/rendered-pages';
 import { expect, test, vi } from 'vitest';
-import {
-  configurePages,
-  countWrongPages,
-  noteOf,
-  postOf,
-  renderHome,
-  renderTestPage,
-  replyWith,
-  viewer,
-} from './test-home-page.tsx';
+import { countWrongPages, noteOf, postOf, renderHome, renderTestPage, replyWith, viewer } from './test-home-page.tsx';
 
 const articlesIn = (html: string) => html.match(/<article/g) ?? [];
 
@@ -153,17 +144,6 @@ test('an error of the rendering is reported to the server', async () => {
 test('a page has the text size of its reader’s account', async () => {
   const { html } = await renderTestPage('/', { '/api/auth/user': replyWith({ ...viewer, textSize: 125 }) });
   expect(html).toContain('<html lang="en" data-text-size="125">');
-});
-
-test('a page links to the app of the community, if there is one', async () => {
-  const replies = { '/api/auth/user': replyWith(viewer) };
-  const settings = { productName: 'Mindful Commons', signUp: 'open', preloads: [] } as const;
-  configurePages({ ...settings, appStoreUrl: 'https://apps.test/?id=1&"' });
-  expect((await renderTestPage('/', replies)).html).toContain(
-    '<meta name="app-store" content="https://apps.test/?id=1&amp;&quot;"/>',
-  );
-  configurePages(settings);
-  expect((await renderTestPage('/', replies)).html).not.toContain('app-store');
 });
 
 test('rendering ends when the page is no longer needed', async () => {

@@ -10,7 +10,7 @@ import * as profileScreen from './features/members/profile-screen.tsx';
 import * as messagesScreen from './features/messages/messages-screen.tsx';
 import { createPageRenderer } from './page-renderer.ts';
 import { DocumentHead } from './shell/document-head.tsx';
-import { DocumentContext } from './shell/document-kind.ts';
+import { DocumentContext } from './lib/document.ts';
 import * as frame from './shell/frame.tsx';
 import * as homeScreen from './shell/home-screen.tsx';
 import * as settingsScreen from './shell/settings-screen.tsx';
@@ -149,7 +149,7 @@ export const renderHome = async (
   productName = 'Mindful Commons',
   person: object = viewer,
 ): Promise<string> => {
-  configurePages({ productName, signUp: 'open', preloads: [] });
+  configurePages({ productName, signUp: 'open', publicUrl: 'http://localhost' });
   const page = await renderTestPage('/', { '/api/auth/user': replyWith(person), '/api/posts': replyWith(posts) });
   if (page.status !== 200) throw new Error(`The page has the status ${page.status}.`);
   // Without the comments between texts, which React needs to hydrate them.

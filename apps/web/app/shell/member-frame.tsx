@@ -5,6 +5,7 @@ import { Link, Outlet, useLocation, useNavigation } from 'react-router';
 import { viewerQuery } from '../features/auth/index.ts';
 import { LateSupport } from '../features/support/index.ts';
 import { useDocked } from '../lib/dock.ts';
+import { DocumentContext } from '../lib/document.ts';
 import { afterFirstScreen, importWithRetry, markFirstScreenShown } from '../lib/lazy.ts';
 import { markSignedIn } from '../lib/member-hint.ts';
 import { usePageData } from '../lib/page-data.ts';
@@ -21,15 +22,11 @@ import { lazyPart } from '../ui/lazy-part.tsx';
 import { Spinner } from '../ui/loading.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { UnsavedTexts } from '../ui/unsaved-texts.tsx';
-import { DocumentContext } from './document-kind.ts';
 import { LeftSidebar } from './left-sidebar.tsx';
 import { MemberHeader } from './member-header.tsx';
 import { bottomLinks, fillsWindow, hasBottomNavigation, hasRightRail } from './navigation.ts';
 import { RightSidebar } from './right-sidebar.tsx';
 import { FrameLoading, SimpleFrame, SkipLink } from './simple-frame.tsx';
-
-// The frame and the feed share one module, which is the entry point of both.
-export { startLoadingFeed, MemberHome } from './member-home.tsx';
 
 /** Starts the session check in parallel with the screen's code and data. */
 export const prefetchViewer = (): void => void pageClient.prefetchQuery(viewerQuery);
@@ -41,7 +38,6 @@ const OfflineFrame = lazyPart(() => import('./offline-frame.tsx'), {
 const showLoading = { fallback: () => <ScreenLoading /> };
 const BreakScreen = lazyPart(() => import('./break-screen.tsx'), showLoading);
 const NameScreen = lazyPart(() => import('../features/welcome/name-screen.tsx'), showLoading);
-const PublicFrame = lazyPart(() => import('./public-frame.tsx'), { fallback: () => <FrameLoading /> });
 
 export default function MemberFrame() {
   const { queryClient = pageClient } = use(DocumentContext);
@@ -55,15 +51,16 @@ export default function MemberFrame() {
   );
 }
 
-/** Chooses the frame: a member's, a visitor's at `/`, or a redirect to sign-in. */
+/** Shows the member's frame, or leaves for a visitor's page: the waitlist from `/`, or to sign in. */
 function Gate() {
   const { data: viewer, errorUpdateCount, refetch } = useQuery(viewerQuery);
   const { pathname } = useLocation();
   const isVisitor = viewer === null;
-  const mustSignIn = isVisitor && pathname !== paths.home;
   useEffect(() => {
-    if (mustSignIn) leaveForSignIn();
-  }, [mustSignIn]);
+    if (!isVisitor) return;
+    if (pathname === paths.home) window.location.replace(paths.waitlist);
+    else leaveForSignIn();
+  }, [isVisitor, pathname]);
   useEffect(() => {
     if (viewer !== undefined) markSignedIn(viewer !== null);
   }, [viewer]);
@@ -80,8 +77,7 @@ function Gate() {
     const unreachable = (more?: ReactNode) => <UnreachableScreen onRetry={retry} more={more} />;
     return <OfflineFrame onRetry={retry} renderUnreachable={unreachable} docked={<Docked />} />;
   }
-  if (viewer === undefined || mustSignIn) return <FrameLoading />;
-  return isVisitor ? <PublicFrame /> : <SignedInFrame viewer={viewer} />;
+  return viewer ? <SignedInFrame viewer={viewer} /> : <FrameLoading />;
 }
 
 /** Shows the current screen, unless the member has to answer a question first. */
