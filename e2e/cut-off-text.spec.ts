@@ -207,7 +207,7 @@ test('a poll does not move the buttons below it when the page starts', async ({ 
     for (const [state, { id }] of Object.entries(polls)) {
       const page = await openBrowser(reader, { width });
       const release = await holdChunk(page, 'entry.client');
-      await page.goto(`/posts/${id}`);
+      await page.goto(`/posts/${id}`, { waitUntil: 'commit' });
       const likeButton = page.getByRole('article').getByRole('button', { name: /^Like/ });
       await expect(likeButton).toBeVisible();
       const boxBefore = await likeButton.boundingBox();
