@@ -206,8 +206,9 @@ test('a poll does not move the buttons below it when the page starts', async ({ 
   for (const width of [320, 375, 768])
     for (const [state, { id }] of Object.entries(polls)) {
       const page = await openBrowser(reader, { width });
-      const release = await holdChunk(page, 'entry.client');
       await page.goto(`/posts/${id}`);
+      const release = await holdChunk(page, 'entry.client');
+      await page.reload({ waitUntil: 'commit' });
       const likeButton = page.getByRole('article').getByRole('button', { name: /^Like/ });
       await expect(likeButton).toBeVisible();
       const boxBefore = await likeButton.boundingBox();

@@ -146,6 +146,23 @@ test('a screen whose code is gone reloads the page, and then opens @critical', a
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
 });
 
+test('a first screen whose code is missing shows one error and does not reload repeatedly', async ({
+  join,
+  openBrowser,
+}) => {
+  const page = await openBrowser(await join());
+  let loads = 0;
+  page.on('load', () => (loads += 1));
+  const restoreChunk = await blockChunk(page, 'settings-screen');
+  await page.goto('/settings', { waitUntil: 'commit' });
+  const notice = page.locator('[data-load-notice]');
+  await expect(notice).toBeVisible({ timeout: 30_000 });
+  expect(loads).toBeLessThanOrEqual(2);
+  await restoreChunk();
+  await notice.getByRole('button', { name: 'Reload' }).click();
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
+});
+
 test('a screen whose code cannot be loaded offline keeps the page until the device is online', async ({
   join,
   openBrowser,

@@ -1,13 +1,24 @@
 import { showToast } from '../ui/toast-store.ts';
 
+/** A page that is reloaded again this soon would be reloaded forever. The watchdog then offers a button. */
+const loopMilliseconds = 10_000;
+
+const isReloadedAgain = (): boolean => {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  const isReady = 'ready' in document.documentElement.dataset;
+  return navigation?.type === 'reload' && performance.now() < loopMilliseconds && !isReady;
+};
+
 /**
  * Keeps the page while the device is offline. If a screen's code cannot be loaded, React Router reloads the page, which
- * helps after an update. Offline, it would replace the page with the browser's error. So the reload waits.
+ * helps after an update. Offline, it would replace the page with the browser's error, so the reload waits.
  */
 export function keepPageWhileOffline(): void {
   if (!('navigation' in window)) return;
   window.navigation.addEventListener('navigate', (event) => {
-    if (event.navigationType !== 'reload' || navigator.onLine || !event.cancelable) return;
+    if (event.navigationType !== 'reload' || !event.cancelable) return;
+    if (isReloadedAgain()) event.preventDefault();
+    if (navigator.onLine) return;
     event.preventDefault();
     showToast({
       title: 'You are offline',
