@@ -1,5 +1,7 @@
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import type { Reporter, TestCase } from 'vitest/node';
+import { pageScripts } from './apps/web/build/page-scripts.ts';
 
 /** Long default timeouts, because a machine can pause for seconds. Tests that measure time set their own. */
 const timeouts = { expect: { poll: { timeout: 30_000 } }, testTimeout: 60_000, hookTimeout: 60_000 };
@@ -42,7 +44,10 @@ export default defineConfig({
           ...timeouts,
         },
       },
-      { test: { name: 'web', include: ['apps/web/app/**/*.test.{ts,tsx}'], ...timeouts } },
+      {
+        plugins: [pageScripts(path.join(import.meta.dirname, 'apps/web'))],
+        test: { name: 'web', include: ['apps/web/app/**/*.test.{ts,tsx}'], ...timeouts },
+      },
       {
         test: {
           name: 'lint',

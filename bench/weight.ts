@@ -15,11 +15,11 @@ import { seed } from './seed.ts';
 
 type Page = { name: string; path: string; cookie?: string; mainSelector: string; atMostKilobytes: number; form?: true };
 
-const builtPage = path.join(import.meta.dirname, '../apps/web/dist/client/__spa-fallback.html');
+const serverBuild = path.join(import.meta.dirname, '../apps/web/dist/server/index.js');
 
 /** Measures the JavaScript that a browser with an empty cache loads in a first visit. */
 export async function measureWeight(): Promise<Measurement[]> {
-  if (!existsSync(builtPage)) throw new Error('The web application is not built: npm run build');
+  if (!existsSync(serverBuild)) throw new Error('The web application is not built: npm run build');
   await using cleanups = new AsyncDisposableStack();
   const { url: DATABASE_URL, pool } = await openDatabase(cleanups);
   await seed(pool, { members: 200, posts: 100 });
@@ -34,8 +34,12 @@ export async function measureWeight(): Promise<Measurement[]> {
   cleanups.defer(() => browser.close());
 
   const pages: Page[] = [
-    { name: '/waitlist', path: '/waitlist', mainSelector: 'h1', atMostKilobytes: 70 },
-    { name: '/ signed out', path: '/', mainSelector: 'h1', atMostKilobytes: 70 },
+    ...['/waitlist', '/', '/login', '/signup', '/crisis'].map((address) => ({
+      name: address === '/' ? '/ signed out' : address,
+      path: address,
+      mainSelector: 'html[data-ready] h1',
+      atMostKilobytes: 20,
+    })),
     { name: '/login, its form used', path: '/login', mainSelector: 'h1', form: true, atMostKilobytes: 70 },
     { name: '/signup, its form used', path: '/signup', mainSelector: 'h1', form: true, atMostKilobytes: 70 },
     {

@@ -332,7 +332,8 @@ test('without JavaScript, the gated screens say that they need JavaScript', asyn
   const page = await openBrowser(null, { javaScriptEnabled: false });
   for (const path of ['/waitlist-admin', '/book-admin']) {
     await page.goto(path);
-    await expect(page.getByText('This page needs JavaScript')).toBeVisible();
+    await expect(page.locator('main noscript p')).toContainText('This page needs JavaScript');
+    await expect(page.locator('main noscript p')).toBeVisible();
     await expect(page.getByRole('main').getByText('Loading')).toBeHidden();
   }
 });

@@ -210,7 +210,7 @@ test.describe('before the scripts load', () => {
   test('a visitor joins the waitlist', async ({ openBrowser }) => {
     const page = await openBrowser();
     await controlScripts(page);
-    await page.goto('/waitlist');
+    await page.goto('/waitlist', { waitUntil: 'commit' });
     await joinWaitlist(page, createPerson('Wren'));
     await expect(heading(page, 'Thank you, Wren')).toBeVisible();
   });

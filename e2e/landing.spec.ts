@@ -14,13 +14,13 @@ const primaryActions = (page: Page): Promise<string[]> =>
     document.body.append(probeElement);
     const primaryColor = getComputedStyle(probeElement).backgroundColor;
     probeElement.remove();
-    return [...document.querySelectorAll('a, button')]
+    return [...document.querySelectorAll<HTMLElement>('a, button')]
       .filter((element) => element.checkVisibility() && getComputedStyle(element).backgroundColor === primaryColor)
       .filter((element) => {
         const { top, bottom } = element.getBoundingClientRect();
         return top >= 0 && bottom <= window.innerHeight;
       })
-      .map(({ textContent }) => textContent);
+      .map(({ innerText }) => innerText);
   });
 
 for (const [signUpMode, action] of [
@@ -121,7 +121,7 @@ test('the breathing exercise runs before the scripts load, and its steps are ann
     await released;
     await route.continue();
   });
-  await page.goto('/');
+  await page.goto('/', { waitUntil: 'commit' });
   await startCheckbox(page).click();
   await expect(exercise(page).getByText('Pause', { exact: true })).toBeVisible();
   await expect(exercise(page).getByRole('status')).toHaveText('');

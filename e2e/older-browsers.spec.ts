@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { commentButton, composer, postWith, shareInBrowser, toast } from './support/feed.ts';
-import { blockedStorageReport, expect, logInInBrowser, test } from './support/journey.ts';
+import { expect, logInInBrowser, test } from './support/journey.ts';
 import { createToneMeditation, openMeditation, player } from './support/meditations.ts';
 import { unique } from './support/member.ts';
 import { connect } from './support/members.ts';
@@ -60,9 +60,7 @@ for (const [browser, prepareBrowser] of [
     join,
     openBrowser,
     admin,
-    tolerate,
   }) => {
-    if (prepareBrowser === blockStorage) tolerate(blockedStorageReport);
     const [ana, ben] = [await join('Ana'), await join('Ben')];
     await connect(ana, ben);
     const page = await openBrowser();

@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
+import type { ServerBuild } from '@commons/contract/rendered-pages';
 import { waitForCachedApplication } from './support/device.ts';
 import { expect, failedResponse, test } from './support/journey.ts';
 import { Member } from './support/member.ts';
 
-const routeTable = path.join(import.meta.dirname, '../apps/web/dist/routes.json');
+const serverBuild = new URL('../apps/web/dist/server/index.js', import.meta.url).href;
 /** Screens and API requests from sections 2 and 7 of the specification. */
 const specifiedPaths = {
   publicScreens: ['/waitlist', '/dmtools', '/waitlist-admin', '/book-admin'],
@@ -67,7 +66,9 @@ test('every screen of the application responds at its path, and similar unknown 
   join,
   openBrowser,
 }) => {
-  const routes = JSON.parse(await readFile(routeTable, 'utf8')) as string[];
+  const { screenPaths, renderPublicPages } = (await import(serverBuild)) as ServerBuild;
+  const publicPages = (await renderPublicPages({ isForMember: false })).map(({ path }) => path);
+  const routes = [...screenPaths, ...publicPages.filter((path) => path !== '/404')];
   expect(routes).toEqual(expect.arrayContaining(['/', '/login', '/posts/:id', '/profile/:id?', '/settings']));
   const addresses = routes.flatMap(concretePaths);
   const parameterPrefixes = routes.filter((route) => route.includes(':')).map((route) => route.replace(/\/:.*/, '/'));

@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test';
-import { blockedStorageReport, expect, test } from './support/journey.ts';
+import { expect, test } from './support/journey.ts';
 
 const notice = (page: Page) => page.locator('[data-load-notice]');
 const reloadButton = (page: Page) => notice(page).getByRole('button', { name: 'Reload' });
@@ -38,7 +38,7 @@ async function serveOlderDocuments(page: Page, times = Infinity) {
     if (servedDocuments.count > times) return route.fallback();
     const response = await route.fetch();
     const html = (await response.text()).replaceAll(
-      /(\/assets\/(?:root|entry\.client|account-pages|start)-)[\w-]+\./g,
+      /(\/assets\/(?:root|entry\.client|form-pages)-)[\w-]+\./g,
       '$1older00.',
     );
     return route.fulfill({ response, body: html, headers: withoutPolicy(response.headers()) });
@@ -136,10 +136,8 @@ for (const isStorageBlocked of [false, true])
   test(`missing files do not reload the page repeatedly${isStorageBlocked ? ', even without storage' : ''}`, async ({
     join,
     openBrowser,
-    tolerate,
   }) => {
     const page = await openBrowser(await join());
-    if (isStorageBlocked) tolerate(blockedStorageReport);
     if (isStorageBlocked)
       await page.addInitScript(() => {
         for (const name of ['localStorage', 'sessionStorage'])

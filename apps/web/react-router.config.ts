@@ -9,6 +9,5 @@ export default {
   routeDiscovery: { mode: 'initial' },
   // A screen and its loader share modules. In separate files, one would wait for the other.
   splitRouteModules: false,
-  prerender: ['/', '/waitlist', '/dmtools'],
-  buildEnd: ({ reactRouterConfig }) => finishBuild(import.meta.dirname, reactRouterConfig.routes),
+  buildEnd: () => finishBuild(import.meta.dirname),
 } satisfies Config;

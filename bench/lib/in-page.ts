@@ -7,7 +7,7 @@ export function markWhenShown(selector: string): void {
     performance.mark('shown');
     observer.disconnect();
   });
-  observer.observe(document, { childList: true, subtree: true });
+  observer.observe(document, { childList: true, subtree: true, attributes: true });
 }
 
 /** Runs in the page: sets the mark `seen` at the first frame in which a matching element is visible. */

@@ -4,7 +4,7 @@ import { makeFolder } from './workspace.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** Entry script of the application. Every page of the application refers to it. */
+/** Entry script of the application. Every page of the application refers to it, through the server's build. */
 const entryScriptPattern = /entry\.client-[\w-]+\.js/g;
 const newName = 'entry.client-other000.js';
 
@@ -21,16 +21,17 @@ export async function copyWithOtherBuild(cleanups: AsyncDisposableStack): Promis
   for (const packages of ['node_modules', 'apps/server/node_modules'])
     await symlink(path.join(root, packages), path.join(folder, packages));
 
-  const client = path.join(folder, 'apps/web/dist/client');
-  for await (const name of glob('**/*.{js,html}', { cwd: client })) {
-    const file = path.join(client, name);
+  const build = path.join(folder, 'apps/web/dist');
+  for await (const name of glob('**/*.js', { cwd: build })) {
+    const file = path.join(build, name);
     const text = await readFile(file, 'utf8');
     if (text.match(entryScriptPattern) === null) continue;
     await writeFile(file, text.replaceAll(entryScriptPattern, newName));
     // The compressed copies still contain the old name.
     for (const ending of ['.br', '.gz']) await rm(file + ending, { force: true });
   }
-  const [entry = ''] = await Array.fromAsync(glob('entry.client-*.js', { cwd: path.join(client, 'assets') }));
-  await rename(path.join(client, 'assets', entry), path.join(client, 'assets', newName));
+  const assets = path.join(build, 'client/assets');
+  const [entry = ''] = await Array.fromAsync(glob('entry.client-*.js', { cwd: assets }));
+  await rename(path.join(assets, entry), path.join(assets, newName));
   return path.join(folder, 'apps/server/src/main.ts');
 }

@@ -36,12 +36,6 @@ type JourneyFixtures = {
   tolerate: (problem: RegExp) => void;
 };
 
-/**
- * Matches the two messages about blocked storage that React Router's inline script for the scroll position causes. It
- * only stops itself.
- */
-export const blockedStorageReport = /SecurityError|^uncaught: $/;
-
 /** Matches Chromium's console message about a failed response. A refused WebSocket has a different message. */
 export const failedResponse = (status: number) =>
   new RegExp(

@@ -54,7 +54,7 @@ import { describeApi } from './platform/http/documentation.ts';
 import { createHttpServer } from './platform/http/http-server.ts';
 import { allowedOrigins } from './platform/http/origin.ts';
 import { createAdmission } from './platform/http/overload.ts';
-import { readPages, servePages } from './platform/http/pages.ts';
+import { openPages, servePages } from './platform/http/pages.ts';
 import { createFindPublished, forgetOldAssets } from './platform/http/published-assets.ts';
 import { createRunOnce, forgetOldKeys } from './platform/idempotency/idempotency.ts';
 import { type Job, type Jobs, observeRuns, type Task, task } from './platform/jobs/jobs.ts';
@@ -205,7 +205,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     pictureAudiences: features.flatMap(({ pictureAudience }) => pictureAudience ?? []),
   });
 
-  server.decorate('pages', readPages({ ...configuration, publicUrl }, dependencies.webDirectory));
+  server.decorate('pages', await openPages({ ...configuration, publicUrl }, dependencies.webDirectory));
 
   const isDegraded = () => bus.isDegraded() || redis?.isReady === false;
   const readiness = serveHealth(server, db, { isDegraded });

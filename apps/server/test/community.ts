@@ -137,7 +137,8 @@ export class Community {
       pusher: options.pusher ?? createPusher(readPushKeys(dataDirectory, undefined), publicUrl),
       log,
       ...(redis && { redis }),
-      ...(options.webDirectory && { webDirectory: options.webDirectory }),
+      // By default without a web build.
+      webDirectory: options.webDirectory ?? dataDirectory,
       ...(options.contentDirectory && { contentDirectory: options.contentDirectory }),
     });
     const { server } = app;

@@ -7,41 +7,65 @@ import type { ApiResponse, Caller } from './caller.ts';
 
 const marker = 'A page without JavaScript: ';
 
-/** Creates a minimal web build. Each page contains its name and the data that it was asked to show. */
+/** The empty application. */
+export const applicationPage = 'The application<script>start()</script>';
+
+const publicPages = {
+  '/404': '<html lang="en">The 404 page',
+  '/waitlist': '<html lang="en">The waitlist page',
+  '/login': '<html lang="en">The login page<script>login()</script>',
+  '/signup': '<html lang="en">The sign-up page',
+  '/crisis': '<html lang="en">The crisis page',
+  ...Object.fromEntries(
+    ['dmtools', 'sign-in-code', 'confirm-email', 'unsubscribe', 'forgot-password', 'reset-password'].map((name) => [
+      `/${name}`,
+      `<html lang="en">The page ${name}`,
+    ]),
+  ),
+};
+
+/** Renders pages that contain their name and the data that they were asked to show. */
+const serverBuild = `let settings;
+  const pages = ${JSON.stringify(publicPages)};
+  export const configurePages = (pageSettings) => { settings = pageSettings; };
+  export const screenPaths = ['/', '/messages/:userId?', '/posts/:id', '/settings'];
+  export const isRendered = (pathname) => pathname === '/';
+  export const needsSession = (pathname) => pathname !== '/';
+  export const renderPage = async ({ url, nonce, read }) => {
+    const [viewer, posts] = [await read('/api/auth/user'), await read('/api/posts')];
+    const name = '<p>A member’s home of ' + settings.productName + '</p>';
+    const status = [viewer, posts].some((reply) => reply.status >= 500) ? 503 : 200;
+    return { status, html: name + JSON.stringify({ url, nonce, viewer, posts }) };
+  };
+  export const renderShell = async () => '${applicationPage}';
+  export const renderPublicPages = async ({ isForMember }) => [
+    ...Object.entries(pages).map(([path, html]) => ({
+      path,
+      html: html.replace('<html', (isForMember ? '<html data-viewer="member"' : '<html') + ' data-sign-up="' + settings.signUp + '"'),
+    })),
+    {
+      path: '/self-help/sleep',
+      html: '<link rel="canonical" href="' + settings.publicUrl + '/self-help/sleep"/>' +
+        '<meta property="article:modified_time" content="2026-11-22"/>An article of ' + settings.productName,
+    },
+  ];
+  export const renderPlainPage = async (page) => '${marker}' + JSON.stringify(page);`;
+
+/** Replaces exports of the minimal server build. */
+export const serverWith = (code: string): Record<string, string> => ({
+  'server/index.js': `export * from './minimal.js';\n${code}`,
+});
+
+/** Creates a minimal web build. */
 export async function createMinimalWebBuild(
   otherFiles: Record<string, string | Buffer> = {},
 ): Promise<{ directory: string; remove: () => Promise<void> }> {
   const directory = await mkdtemp(path.join(tmpdir(), 'mindful-commons-web-'));
   const files: Record<string, string | Buffer> = {
-    'client/__spa-fallback.html': 'The application',
-    'client/404.html': 'The 404 page',
-    'client/index.html': '<html lang="en">The waitlist page',
-    'client/login/index.html': 'The login page',
-    'client/self-help/sleep/index.html':
-      '<link rel="canonical" href="https://community.invalid/self-help/sleep"/><meta property="article:modified_time" content="2026-11-22"/>An article of Mindful Commons',
     'client/sharing/community.jpg': 'A picture',
     'client/assets/app-1a2b3c.js': 'export {};',
-    'csp.json': JSON.stringify(
-      Object.fromEntries(
-        [
-          ...['__spa-fallback.html', '404.html'],
-          ...['index.html', 'login/index.html', 'self-help/sleep/index.html'],
-        ].map((page) => [page, []]),
-      ),
-    ),
-    'routes.json': JSON.stringify(['/', '/login', '/messages/:userId?', '/posts/:id', '/settings']),
-    'preloads.json': '[]',
-    'server-pages.js': `export const renderPlainPage = (page) => '${marker}' + JSON.stringify(page);`,
-    'server/index.js': `let settings;
-      export const configurePages = (pageSettings) => { settings = pageSettings; };
-      export const isRendered = (pathname) => pathname === '/';
-      export const needsSession = (pathname) => pathname !== '/' && !pathname.startsWith('/login');
-      export const renderPage = async ({ url, nonce, read }) => {
-        const [viewer, posts] = [await read('/api/auth/user'), await read('/api/posts')];
-        const name = '<p>A member’s home of ' + settings.productName + '</p>';
-        const status = [viewer, posts].some((reply) => reply.status >= 500) ? 503 : 200;
-        return { status, html: name + JSON.stringify({ url, nonce, viewer, posts }) };
-      };`,
+    'server/minimal.js': serverBuild,
+    ...serverWith(''),
     ...otherFiles,
   };
   for (const [name, text] of Object.entries(files)) {
@@ -83,7 +107,7 @@ export const post = (
 export function pageDataIn(response: ApiResponse<string>): PlainPage {
   expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
   expect(response.headers['cache-control']).toBe('no-store');
-  expect(response.headers['content-security-policy']).toMatch(/script-src 'self';.*form-action 'self'/);
+  expect(response.headers['content-security-policy']).toMatch(/script-src 'self'[^;]*;.*form-action 'self'/);
   expect(response.body.startsWith(marker)).toBe(true);
   return JSON.parse(response.body.slice(marker.length)) as PlainPage;
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { glob, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { ServerBuild } from '@commons/contract/rendered-pages';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { findNewerScript, findNewerStyle } from '../build/browser-support.ts';
 
@@ -11,7 +12,6 @@ const allowedScript: Record<string, string> = {
   '.ariaHidden': 'the dialog library also sets the attribute',
   '.createContext': 'React',
   '.popover': 'React knows the attribute',
-  '.requestIdleCallback': 'replaced by a timer',
   '.skipTransition': 'React Router checks for view transitions',
   '.startViewTransition': 'React Router checks for view transitions',
   'AbortSignal.any': 'provided by lib/older-browsers.ts',
@@ -55,13 +55,22 @@ const read = async (pattern: string) => {
   return texts;
 };
 
+/** Returns the pages that the server renders at its start. */
+const renderPages = async (): Promise<string[]> => {
+  const server = new URL('../dist/server/index.js', import.meta.url).href;
+  const { renderPublicPages, renderShell } = (await import(server)) as ServerBuild;
+  const readers = { isForMember: false };
+  const pages = await renderPublicPages(readers);
+  return [await renderShell(readers), ...pages.map(({ html }) => html)];
+};
+
 describe('the built files', () => {
   beforeAll(() => {
     if (!existsSync(built)) throw new Error('The web application is not built: npm run build');
   });
 
   test('use no script feature that a supported browser lacks, except those listed', async () => {
-    const pages = await read('**/*.html');
+    const pages = await renderPages();
     const scripts = pages.flatMap((html) => [...html.matchAll(inline)].map(([, script = '']) => script));
     const files = await read('assets/*.js');
     expect(files.length).toBeGreaterThan(50);
@@ -72,7 +81,7 @@ describe('the built files', () => {
   });
 
   test('use no style feature that a supported browser lacks, except those listed', async () => {
-    const pages = await read('**/*.html');
+    const pages = await renderPages();
     const styles = pages.flatMap((html) =>
       [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, css = '']) => css),
     );

@@ -2,10 +2,13 @@ import { Writable } from 'node:stream';
 import type { ReactNode } from 'react';
 import { renderToPipeableStream } from 'react-dom/server';
 import { type EntryContext, type HandleErrorFunction, type RouterContextProvider, ServerRouter } from 'react-router';
+import { DocumentContext, type DocumentSettings } from './lib/document.ts';
 import { pageRequestContext } from './lib/page-data.ts';
 import { createQueryClient } from './lib/query-client.ts';
-import { DocumentContext, visitorDocument } from './shell/document-kind.ts';
 import { isBrowserOnlyError } from './ui/lazy-component.tsx';
+
+/** The development server does not know its readers. */
+const developmentDocument: DocumentSettings = { isRendered: true, isForMember: true };
 
 /**
  * Renders a page. The page is sent as a whole: its content is ready before the rendering starts, and a document in
@@ -24,7 +27,7 @@ export default async function handleRequest(
   const queryClient = createQueryClient();
   try {
     const html = await renderToText(
-      <DocumentContext value={{ ...(page ?? visitorDocument), queryClient }}>
+      <DocumentContext value={{ ...(page ?? developmentDocument), queryClient }}>
         <ServerRouter
           context={routerContext}
           url={request.url}
@@ -40,10 +43,10 @@ export default async function handleRequest(
   }
 }
 
-/** Reports errors to the log of the server. Without a page, the build is prerendering, which must show them. */
+/** Reports errors to the log of the server, and during development to the terminal. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted) return;
-  // oxlint-disable-next-line no-console -- the output of the build
+  // oxlint-disable-next-line no-console -- the terminal of the development server
   const { reportError = console.error } = context.get(pageRequestContext) ?? {};
   reportError(error);
 };

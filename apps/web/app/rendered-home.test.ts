@@ -1,13 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import {
-  configurePages,
-  countWrongPages,
-  postOf,
-  renderHome,
-  renderTestPage,
-  replyWith,
-  viewer,
-} from './test-home-page.tsx';
+import { countWrongPages, postOf, renderHome, renderTestPage, replyWith, viewer } from './test-home-page.tsx';
 
 const articlesIn = (html: string) => html.match(/<article/g) ?? [];
 
@@ -101,17 +93,6 @@ test('an error of the rendering is reported to the server', async () => {
   const replies = { '/api/auth/user': replyWith(viewer), '/api/posts': replyWith([{ id: 'Not a post' }]) };
   expect(await renderTestPage('/', replies, { reportError })).toEqual({ status: 500, html: '' });
   expect(reportError).toHaveBeenCalledWith(expect.any(RangeError));
-});
-
-test('a page links to the app of the community, if there is one', async () => {
-  const replies = { '/api/auth/user': replyWith(viewer) };
-  const settings = { productName: 'Mindful Commons', signUp: 'open', preloads: [] } as const;
-  configurePages({ ...settings, appStoreUrl: 'https://apps.test/?id=1&"' });
-  expect((await renderTestPage('/', replies)).html).toContain(
-    '<meta name="app-store" content="https://apps.test/?id=1&amp;&quot;"/>',
-  );
-  configurePages(settings);
-  expect((await renderTestPage('/', replies)).html).not.toContain('app-store');
 });
 
 test('rendering ends when the page is no longer needed', async () => {

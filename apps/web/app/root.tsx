@@ -14,18 +14,19 @@ import appearanceScript from 'virtual:inline-script/appearance.ts';
 import firstViewScript from 'virtual:inline-script/first-view.ts';
 import watchdogScript from 'virtual:inline-script/watchdog.ts';
 import type { Route } from './+types/root.ts';
+import { DocumentContext, type PageHandle } from './lib/document.ts';
 import { afterFirstScreen } from './lib/lazy.ts';
 import { locale } from './lib/locale.ts';
 import { paths } from './lib/paths.ts';
 import { findFocusTarget } from './lib/screen.ts';
 import { DocumentHead } from './shell/document-head.tsx';
-import { DocumentContext, isPublicDocument } from './shell/document-kind.ts';
 import { repeatEarlyPresses } from './shell/early-presses.ts';
 import NotFoundScreen from './shell/not-found-screen.tsx';
 import { retryScreen } from './shell/retry-screen.tsx';
 import { cacheApplication, registerServiceWorker } from './shell/service-worker-registration.ts';
 import { FrameLoading, SimpleFrame } from './shell/simple-frame.tsx';
 import { announce, Announcer } from './ui/announcer.tsx';
+import { InlineScript } from './ui/inline-script.tsx';
 import { LazyToaster } from './ui/lazy-toaster.ts';
 import { ScreenError } from './ui/screen-error.tsx';
 import { toastStore } from './ui/toast-store.ts';
@@ -41,69 +42,77 @@ if (typeof window !== 'undefined') window.retryScreen = retryScreen;
  */
 const serverAttributes = typeof document === 'undefined' ? {} : { ...document.documentElement.dataset };
 
+/** Returns the combined `handle` of the page's routes. A navigation in the application never opens a plain page. */
+function usePageHandle(): PageHandle {
+  const handles = useMatches().map(({ handle }) => handle as PageHandle | undefined);
+  const { isPlain, ...handle } = Object.assign({}, ...handles) as PageHandle;
+  return import.meta.env.SSR && isPlain ? { ...handle, isPlain } : handle;
+}
+
 export function Layout({ children }: { children: ReactNode }) {
-  const hasSectionBar = useMatches().some(
-    ({ handle }) => (handle as { hasSectionBar?: boolean } | undefined)?.hasSectionBar === true,
-  );
-  const { isForMember, signUp, preloads = [] } = use(DocumentContext);
+  const { isPlain = false, script, hasSectionBar, hasOwnStyle } = usePageHandle();
+  const { isRendered, isForMember, signUp, style, preloads = [] } = use(DocumentContext);
   return (
     <html
       lang={locale}
       data-sign-up={serverAttributes['signUp'] ?? signUp}
       data-viewer={serverAttributes['viewer'] ?? (isForMember ? 'member' : undefined)}
-      data-rendered={serverAttributes['rendered'] ?? (isForMember ? '' : undefined)}
+      data-rendered={serverAttributes['rendered'] ?? (isRendered ? '' : undefined)}
       data-is-set={serverAttributes['isSet']}
       data-theme={serverAttributes['theme']}
       data-motion={serverAttributes['motion']}
       data-text-size={serverAttributes['textSize']}
-      data-section-bar={hasSectionBar ? '' : undefined}
+      data-section-bar={hasSectionBar && ''}
       suppressHydrationWarning
     >
       <head>
-        {isForMember && <FirstScripts />}
+        <FirstScripts isPlain={isPlain} />
         <DocumentHead />
         {preloads.map((href) => (
           <link key={href} rel="modulepreload" href={href} fetchPriority="low" />
         ))}
         <Meta />
-        <Links />
+        {hasOwnStyle && style !== undefined ? <style dangerouslySetInnerHTML={{ __html: style }} /> : <Links />}
       </head>
       <body>
         {children}
-        {isForMember && <InlineScript code={firstViewScript} />}
-        <ScrollRestoration />
-        <Scripts />
+        {isPlain ? (
+          script
+        ) : (
+          <>
+            {isRendered && <InlineScript code={firstViewScript} />}
+            <ScrollRestoration />
+            <Scripts />
+          </>
+        )}
       </body>
     </html>
   );
 }
 
-/** A script that runs before React. The browser does not know its code and keeps the one of the server's HTML. */
-function InlineScript({ code, ...attributes }: { code: string; 'data-application'?: '' }) {
-  const { nonce } = use(DocumentContext);
-  return <script {...attributes} nonce={nonce} dangerouslySetInnerHTML={{ __html: code }} suppressHydrationWarning />;
-}
-
 /** Run before any other file is requested. */
-function FirstScripts() {
-  return (
-    <>
-      <InlineScript data-application="" code={watchdogScript} />
-      <script
-        noModule
-        nonce={use(DocumentContext).nonce}
-        dangerouslySetInnerHTML={{ __html: `location.replace('${paths.supportedBrowsers}')` }}
-        suppressHydrationWarning
-      />
-      <InlineScript code={appearanceScript} />
-    </>
-  );
-}
+const FirstScripts = ({ isPlain }: { isPlain: boolean }) => (
+  <>
+    {isPlain ? (
+      <InlineScript code={watchdogScript} />
+    ) : (
+      <>
+        <InlineScript data-application="" code={watchdogScript} />
+        <InlineScript noModule code={`location.replace('${paths.supportedBrowsers}')`} />
+      </>
+    )}
+    <InlineScript code={appearanceScript} />
+  </>
+);
 
 export default function Root() {
+  return usePageHandle().isPlain ? <Outlet /> : <Application />;
+}
+
+function Application() {
   useEffect(() => {
     registerServiceWorker(() => {
-      if (!isPublicDocument) cacheApplication();
+      cacheApplication();
       const offer = import('./shell/new-version.ts').then(({ offerNewVersions }) => offerNewVersions());
       // If this fails, the new version starts at a later visit.
       offer.catch(() => undefined);
@@ -169,17 +178,14 @@ function RouteFocus() {
   return null;
 }
 
-/**
- * Loads the toaster later than the rest: for visitors when the first toast appears, for members after the first screen,
- * so that "You are logged out" can be read before the page unloads.
- */
+/** Loads the toaster after the first screen, so that "You are logged out" can be read before the page unloads. */
 function DeferredToaster() {
   const [isNeeded, setIsNeeded] = useState(false);
   useEffect(() => {
     const load = () => setIsNeeded(true);
     const unsubscribe = toastStore.subscribe(load);
     if (toastStore.current() !== undefined) load();
-    if (!isPublicDocument) void afterFirstScreen().then(load);
+    void afterFirstScreen().then(load);
     return () => void unsubscribe();
   }, []);
   return <Suspense fallback={null}>{isNeeded && <LazyToaster />}</Suspense>;

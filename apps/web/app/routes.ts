@@ -35,10 +35,6 @@ export default [
       route('search', 'features/search/search-screen.tsx'),
     ]),
   ]),
-  layout('shell/public-frame.tsx', [
-    route('waitlist', 'features/waitlist/waitlist-route.tsx'),
-    route('dmtools', 'features/meditation-tools/tools-route.tsx'),
-  ]),
   layout('shell/simple-frame.tsx', [
     layout('shell/screens.tsx', { id: 'screens-in-simple-frame' }, [
       route('waitlist-admin', 'features/waitlist/waitlist-admin-screen.tsx'),
@@ -46,7 +42,31 @@ export default [
       route('suspended', 'shell/suspended-screen.tsx'),
       route('book-admin', 'features/book-notifications/book-admin-screen.tsx'),
       ...(process.env['NODE_ENV'] === 'production' ? [] : [route('ui', 'features/ui-gallery/ui-gallery-screen.tsx')]),
-      route('*', 'shell/not-found-screen.tsx'),
     ]),
+  ]),
+  // Pages without React in the browser: see `shell/page-handle.ts`.
+  layout('shell/public-frame.tsx', [
+    route('waitlist', 'features/waitlist/waitlist-screen.tsx'),
+    route('dmtools', 'features/meditation-tools/tools-screen.tsx'),
+    route('login', 'features/auth/login-screen.tsx'),
+    route('sign-in-code', 'features/auth/sign-in-code-screen.tsx'),
+    route('signup', 'features/auth/sign-up-screen.tsx'),
+    route('forgot-password', 'features/auth/forgot-password-screen.tsx'),
+    route('reset-password', 'features/auth/reset-password-screen.tsx'),
+    route('confirm-email', 'features/auth/confirm-email-screen.tsx'),
+    route('unsubscribe', 'features/auth/unsubscribe-screen.tsx'),
+  ]),
+  layout('shell/reading-frame.tsx', [
+    route('self-help', 'features/self-help/self-help-screen.tsx'),
+    route('self-help/:slug', 'features/self-help/article-screen.tsx'),
+    ...['guidelines', 'privacy', 'accessibility', 'install'].map((slug) =>
+      route(slug, 'features/about/about-screen.tsx', { id: slug }),
+    ),
+    route('supported-browsers', 'shell/supported-browsers-screen.tsx'),
+    route('not-connected.html', 'shell/not-connected-screen.tsx'),
+  ]),
+  layout('shell/simple-frame.tsx', { id: 'simple-frame-without-scripts' }, [
+    route('crisis', 'features/crisis/crisis-screen.tsx'),
+    route('*', 'shell/not-found-screen.tsx'),
   ]),
 ] satisfies RouteConfig;

@@ -94,9 +94,7 @@ const build = {
   routeDiscovery: { mode: 'initial', manifestPath: '/__manifest' },
 } as unknown as ServerBuild;
 
-const renderer = createPageRenderer(build);
-
-export const { configurePages } = renderer;
+const { configurePages, renderPage } = createPageRenderer(build);
 
 /** Renders a page with these replies to its calls. Other calls respond with an empty list. */
 export const renderTestPage = (
@@ -109,7 +107,7 @@ export const renderTestPage = (
     await new Promise((resolve) => setImmediate(resolve));
     return { status: 200, body: '[]', link: undefined, ...replies[url] };
   };
-  return renderer.renderPage({
+  return renderPage({
     url: `http://localhost${path}`,
     nonce: 'n0nce',
     read,
@@ -130,7 +128,7 @@ export const renderHome = async (
   productName = 'Mindful Commons',
   person: object = viewer,
 ): Promise<string> => {
-  configurePages({ productName, signUp: 'open', preloads: [] });
+  configurePages({ productName, signUp: 'open', publicUrl: 'http://localhost' });
   const page = await renderTestPage('/', { '/api/auth/user': replyWith(person), '/api/posts': replyWith(posts) });
   if (page.status !== 200) throw new Error(`The page has the status ${page.status}.`);
   // Without the comments between texts, which React needs to hydrate them.

@@ -10,7 +10,7 @@
 const root = document.documentElement;
 const oldBrowserPage = '/supported-browsers';
 
-/** Set by the build on pages that need the application's code. */
+/** Set on documents that need the application's code. */
 const isApplication = document.currentScript?.hasAttribute('data-application') === true;
 
 const checkMilliseconds = 1_000;
@@ -144,8 +144,7 @@ function recoverLater(): void {
 }
 
 /** The script that starts the application. Scripts of other pages are not restarted. */
-const starter = (): HTMLScriptElement | null =>
-  document.querySelector('script[type=module]:not([src]), script[data-starts]');
+const starter = (): HTMLScriptElement | null => document.querySelector('script[type=module]:not([src])');
 
 function onError(event: Event): void {
   const { target } = event;

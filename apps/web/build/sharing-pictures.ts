@@ -1,25 +1,21 @@
-import { glob, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import subsetFont from 'subset-font';
+import type { SharingPicture } from '../app/ui/sharing-head.tsx';
 
 const width = 1200;
 const height = 630;
 /** Two lines. Sun and people are below. */
 const mostTextHeight = 210;
 
-const pictureName = /<meta property="og:image" content="[^"]*\/sharing\/([\w-]+)\.jpg"/;
-const pictureWords = /<meta property="og:image:alt" content="([^"]+)"/;
-
-/** Draws the preview pictures that pages refer to, each with its text. */
-export async function drawSharingPictures(webDirectory: string, clientDirectory: string): Promise<void> {
-  const pictures = new Map<string, string>();
-  for await (const page of glob('**/*.html', { cwd: clientDirectory })) {
-    const html = await readFile(path.join(clientDirectory, page), 'utf8');
-    const [name, words] = [pictureName.exec(html)?.[1], pictureWords.exec(html)?.[1]];
-    if (name !== undefined && words !== undefined) pictures.set(name, words);
-  }
+/** Draws the preview pictures of public pages, each with its text. */
+export async function drawSharingPictures(
+  webDirectory: string,
+  clientDirectory: string,
+  pictures: readonly SharingPicture[],
+): Promise<void> {
   const folder = path.join(clientDirectory, 'sharing');
   await mkdir(folder, { recursive: true });
   const common = path.join(webDirectory, 'app/features/waitlist/common-wide.svg');
@@ -27,9 +23,9 @@ export async function drawSharingPictures(webDirectory: string, clientDirectory:
   const letters = await mkdtemp(path.join(tmpdir(), 'mindful-commons-letters-'));
   try {
     const fontfile = path.join(letters, 'fraunces.ttf');
-    await writeFile(fontfile, await readLetters(webDirectory, [...pictures.values()].join('')));
-    for (const [name, words] of pictures)
-      await writeFile(path.join(folder, `${name}.jpg`), await draw({ landscape, fontfile, words }));
+    await writeFile(fontfile, await readLetters(webDirectory, pictures.map(({ alt }) => alt).join('')));
+    for (const { name, alt } of pictures)
+      await writeFile(path.join(folder, `${name}.jpg`), await draw({ landscape, fontfile, words: alt }));
   } finally {
     await rm(letters, { recursive: true });
   }

@@ -25,6 +25,3 @@ export type PlainPage = {
   /** The recipient of the invitation link; null if the link is no longer valid. */
   invited?: { firstName: string; lastName: string; email: string } | null;
 };
-
-/** Renders a page to a full HTML document; an unknown path to the 404 page. Exported by the build of the web app. */
-export type RenderPlainPage = (page: PlainPage) => string;

@@ -1,3 +1,5 @@
+import type { PlainPage } from './plain-pages.ts';
+
 /** The reply of an API call that a page needs. */
 export type PageReply = {
   status: number;
@@ -32,18 +34,32 @@ export type RenderedPage = { status: number; html: string };
 export type PageSettings = {
   productName: string;
   signUp: 'open' | 'invited';
+  /** The community's own address, without a trailing slash. */
+  publicUrl: string;
   /** Missing if the community has no app of its own. */
   appStoreUrl?: string;
-  /** Scripts that every member's page preloads. */
-  preloads: readonly string[];
 };
+
+/** A page that is the same for all visitors. */
+export type PublicPage = { path: string; html: string };
+
+/** Whether a page has the navigation of a signed-in member. */
+type Readers = { isForMember: boolean };
 
 /** The server build of the web app. */
 export type ServerBuild = {
   configurePages: (settings: PageSettings) => void;
+  /** The paths of the application's screens, as URL patterns. */
+  screenPaths: readonly string[];
   /** Whether the server renders the screen at a path. Other screens are sent as the empty application. */
   isRendered: (pathname: string) => boolean;
   /** Whether the screen at a path is for members only. */
   needsSession: (pathname: string) => boolean;
   renderPage: (request: PageRequest) => Promise<RenderedPage>;
+  /** Renders the empty application. */
+  renderShell: (readers: Readers) => Promise<string>;
+  /** Renders all public pages. The page at `/404` is for unknown paths. */
+  renderPublicPages: (readers: Readers) => Promise<PublicPage[]>;
+  /** Renders a public page with data for one visitor, for example the result of a form. */
+  renderPlainPage: (page: PlainPage) => Promise<string>;
 };

@@ -2,24 +2,10 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createContext, data, type RouterContextProvider, useMatches } from 'react-router';
 import { ApiError } from './api-error.ts';
+import type { DocumentSettings } from './document.ts';
 import { createQueryClient, type StartReads } from './query-client.ts';
 
-/** Properties of a document that the server decides. */
-export type DocumentSettings = {
-  isForMember: boolean;
-  signUp?: 'open' | 'invited';
-  appStoreUrl?: string;
-  /** Marks the inline scripts of the page in its content security policy. */
-  nonce?: string;
-  /** Scripts that members' screens need in addition to those of their route. */
-  preloads?: readonly string[];
-  /** The data of a page that is being rendered. Each page has its own. */
-  queryClient?: QueryClient;
-  /** Reports an error of the rendering to the server. */
-  reportError?: (error: unknown) => void;
-};
-
-/** The page that the server is rendering. Null in the build and during development. */
+/** The page that the server is rendering. Null during development. */
 export const pageRequestContext = createContext<DocumentSettings | null>(null);
 
 /** Results of a screen's reads on the server. */
@@ -46,7 +32,8 @@ const statusOf = (failure: Error): number => {
 export const pageLoader =
   <Name extends string = never>(startReads: StartReads<Name>, { statusIfNull = 200 } = {}) =>
   async ({ params, request, context }: LoaderCall) => {
-    if (context.get(pageRequestContext) === null) return null;
+    // The empty application has no data.
+    if (context.get(pageRequestContext)?.isRendered !== true) return null;
     const client = createQueryClient();
     startReads(client, params as Parameters<StartReads<Name>>[1], new URL(request.url).searchParams);
     const queries = client.getQueryCache().getAll();

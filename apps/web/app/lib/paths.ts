@@ -59,8 +59,10 @@ export const paths = {
   logout: '/api/logout',
 } as const;
 
-/** Form pages that work without JavaScript. React renders them only in the build and on the server. */
-export const accountPages = [
+/** Pages with forms that work without JavaScript. */
+export const formPages = [
+  paths.waitlist,
+  paths.meditationTools,
   paths.login,
   paths.signInCode,
   paths.signUp,

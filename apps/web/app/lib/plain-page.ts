@@ -1,15 +1,13 @@
 import type { PlainPage, PostedForm } from '@commons/contract/plain-pages';
-import { createContext, createElement, type ReactNode, use } from 'react';
+import { createElement, type ReactNode, use } from 'react';
+import { DocumentContext } from './document.ts';
 
-/** Provided only while the server renders a page without scripts. */
-export const PlainPageContext = createContext<PlainPage | null>(null);
-
-/** The page that the server renders for this visitor. Null in the browser. */
-export const usePlainPage = (): PlainPage | null => use(PlainPageContext);
+/** The page without the application that the server renders for this visitor. Undefined in the browser. */
+export const usePlainPage = (): PlainPage | undefined => use(DocumentContext).plainPage;
 
 const nothingPosted: PostedForm = { values: {}, errors: {}, failure: null, isDone: false };
 
-/** Result of a form that was submitted without JavaScript. */
+/** Result of the form that was submitted. */
 export const usePostedForm = (): PostedForm => usePlainPage()?.posted ?? nothingPosted;
 
 /** Props of a field after such a submission: the typed value, its error, and focus for the first invalid field. */
@@ -22,7 +20,7 @@ export const postedField = ({ values, errors }: PostedForm, name: string) => ({
 
 /** Scopes the result to the form of one path, on a page with several forms. */
 export function PostedTo({ path, children }: { path: string; children: ReactNode }) {
-  const page = usePlainPage();
-  const value = page === null || page.path === path ? page : { path: page.path, search: page.search };
-  return createElement(PlainPageContext, { value }, children);
+  const { plainPage, ...settings } = use(DocumentContext);
+  const value = plainPage?.path === path ? { ...settings, plainPage } : settings;
+  return createElement(DocumentContext, { value }, children);
 }

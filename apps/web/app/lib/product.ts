@@ -1,5 +1,3 @@
-import { paths } from './paths.ts';
-
 /** The community's name. The server writes `PRODUCT_NAME` into each page as `<meta name="product-name">`. */
 export let productName: string =
   (typeof document === 'undefined'
@@ -10,12 +8,3 @@ export let productName: string =
 export const setProductName = (name: string): void => {
   productName = name;
 };
-
-/**
- * URL of the community's app. Without `APP_STORE_URL` it is the page about installing from the browser. The server
- * replaces the placeholder in each page.
- */
-export const appStoreUrl: string =
-  typeof document === 'undefined'
-    ? 'https://app-store.invalid'
-    : (document.querySelector<HTMLMetaElement>('meta[name="app-store"]')?.content ?? paths.install);

@@ -1,18 +1,14 @@
 import textFontUrl from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url';
-import { use } from 'react';
 import headingFontUrl from '../fonts/fraunces-heading.woff2?url';
 import { productName } from '../lib/product.ts';
-import { DocumentContext } from './document-kind.ts';
 
 /** Head elements that all documents share. */
 export function DocumentHead() {
-  const { appStoreUrl } = use(DocumentContext);
   return (
     <>
       <meta charSet="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
       <meta name="product-name" content={productName} />
-      {appStoreUrl !== undefined && <meta name="app-store" content={appStoreUrl} />}
       <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf8f2" />
       <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#111916" />
       {[textFontUrl, headingFontUrl].map((href) => (

@@ -1,17 +1,13 @@
 import { feedQuery } from '../features/feed/index.ts';
 import { pageLoader } from '../lib/page-data.ts';
-import { componentForDocument, isPublicDocument } from './document-kind.ts';
+import { startLoadingFeed } from './member-home.tsx';
 
 export const loader = pageLoader((client) => void client.prefetchInfiniteQuery(feedQuery));
 
-export const clientLoader = async (): Promise<null> => {
-  if (!isPublicDocument) (await import('./member-frame.tsx')).startLoadingFeed();
+export const clientLoader = (): null => {
+  startLoadingFeed();
   return null;
 };
 
-/** The waitlist page for visitors, the feed for members. */
-const HomeScreen = await componentForDocument(
-  async () => (await import('./member-frame.tsx')).MemberHome,
-  async () => (await import('../features/waitlist/waitlist-screen.tsx')).WaitlistScreen,
-);
-export default HomeScreen;
+/** The feed of a member. Visitors get the waitlist page at `/`. */
+export { MemberHome as default } from './member-home.tsx';

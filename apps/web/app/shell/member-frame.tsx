@@ -4,6 +4,7 @@ import { type ReactNode, Suspense, use, useEffect, useSyncExternalStore } from '
 import { Link, Outlet, useLocation, useNavigation } from 'react-router';
 import { viewerQuery } from '../features/auth/index.ts';
 import { useDocked } from '../lib/dock.ts';
+import { DocumentContext } from '../lib/document.ts';
 import { importAfterFirstScreen, markFirstScreenShown } from '../lib/lazy.ts';
 import { markSignedIn } from '../lib/member-hint.ts';
 import { usePageData } from '../lib/page-data.ts';
@@ -19,15 +20,11 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { deferredComponent, lazyComponent } from '../ui/lazy-component.tsx';
 import { Spinner } from '../ui/loading.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
-import { DocumentContext } from './document-kind.ts';
 import { LeftSidebar } from './left-sidebar.tsx';
 import { MemberHeader } from './member-header.tsx';
 import { bottomLinks, fillsWindow, hasBottomNavigation, hasRightRail } from './navigation.ts';
 import { RightSidebar } from './right-sidebar.tsx';
 import { FrameLoading, SimpleFrame, SkipLink } from './simple-frame.tsx';
-
-// The frame and the feed share one module, which is the entry point of both.
-export { startLoadingFeed, MemberHome } from './member-home.tsx';
 
 /** Starts the session check in parallel with the screen's code and data. */
 export const prefetchViewer = (): void => void pageClient.prefetchQuery(viewerQuery);
@@ -38,7 +35,6 @@ const OfflineFrame = lazyComponent(() => import('./offline-frame.tsx'), {
 const BreakScreen = lazyComponent(() => import('./break-screen.tsx'));
 const UnsavedTexts = deferredComponent(() => import('../ui/unsaved-texts.tsx'));
 const NameScreen = lazyComponent(() => import('../features/welcome/name-screen.tsx'));
-const PublicFrame = lazyComponent(() => import('./public-frame.tsx'));
 
 export default function MemberFrame() {
   const { queryClient = pageClient } = use(DocumentContext);
@@ -52,15 +48,16 @@ export default function MemberFrame() {
   );
 }
 
-/** Chooses the frame: a member's, a visitor's at `/`, or a redirect to sign-in. */
+/** Shows the member's frame, or leaves for a visitor's page: the waitlist from `/`, or to sign in. */
 function Gate() {
   const { data: viewer, errorUpdateCount, refetch } = useQuery(viewerQuery);
   const { pathname } = useLocation();
   const isVisitor = viewer === null;
-  const mustSignIn = isVisitor && pathname !== paths.home;
   useEffect(() => {
-    if (mustSignIn) leaveForSignIn();
-  }, [mustSignIn]);
+    if (!isVisitor) return;
+    if (pathname === paths.home) window.location.replace(paths.waitlist);
+    else leaveForSignIn();
+  }, [isVisitor, pathname]);
   useEffect(() => {
     if (viewer !== undefined) markSignedIn(viewer !== null);
   }, [viewer]);
@@ -74,13 +71,7 @@ function Gate() {
       </Suspense>
     );
   }
-  if (viewer === undefined || mustSignIn) return <FrameLoading />;
-  if (!isVisitor) return <SignedInFrame viewer={viewer} />;
-  return (
-    <Suspense fallback={<FrameLoading />}>
-      <PublicFrame />
-    </Suspense>
-  );
+  return viewer ? <SignedInFrame viewer={viewer} /> : <FrameLoading />;
 }
 
 /** Shows the current screen, unless the member has to answer a question first. */

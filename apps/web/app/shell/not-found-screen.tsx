@@ -1,7 +1,11 @@
+import type { PageHandle } from '../lib/document.ts';
 import { paths } from '../lib/paths.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
+
+/** The server sends this page without the application. */
+export const handle: PageHandle = { isPlain: true };
 
 export default function NotFoundScreen() {
   return (

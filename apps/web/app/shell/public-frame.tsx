@@ -1,11 +1,15 @@
 import { useLocation } from 'react-router';
+import formScriptUrl from 'virtual:script-url/form-pages.ts';
+import type { PageHandle } from '../lib/document.ts';
 import { paths } from '../lib/paths.ts';
 import { productName } from '../lib/product.ts';
 import { aboutLinks } from './about-links.ts';
 import { SimpleFrame } from './simple-frame.tsx';
 
+export const handle: PageHandle = { isPlain: true, script: <script type="module" src={formScriptUrl} /> };
+
 /** The frame of visitors' pages. */
-export function PublicFrame() {
+export default function PublicFrame() {
   const { pathname } = useLocation();
   return (
     <SimpleFrame
@@ -23,8 +27,6 @@ export function PublicFrame() {
     />
   );
 }
-
-export default PublicFrame;
 
 const footerLinks = [
   { href: paths.crisis, label: 'Crisis lines by country' },

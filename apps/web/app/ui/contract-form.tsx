@@ -2,7 +2,6 @@ import { type ReactNode, type SyntheticEvent, useEffect, useEffectEvent, useRef,
 import { type DefaultValues, type FieldValues, type Path, type Resolver, useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { ApiError, NetworkError, UploadCancelled } from '../lib/api-error.ts';
-import { postedField, usePostedForm } from '../lib/plain-page.ts';
 import { randomId } from '../lib/random-id.ts';
 import { Banner } from './banner.tsx';
 
@@ -34,14 +33,11 @@ export function contractSchema<Input extends FieldValues, Output extends FieldVa
   };
 }
 
-/** A failure of the whole form. `isAnswered` is false if the server could not be reached. */
-export type FormFailure = { code: string | null; detail: string; hasResponse: boolean };
-
-const failureOf = (error: unknown): FormFailure => {
-  if (error instanceof NetworkError) return { code: null, detail: error.message, hasResponse: false };
-  if (!(error instanceof ApiError) || error.problem === null)
-    return { code: null, detail: 'Something went wrong. Please try again.', hasResponse: true };
-  return { code: error.code, detail: error.problem.detail, hasResponse: true };
+/** Returns the text for a failure of the whole form. */
+const explain = (error: unknown): string => {
+  if (error instanceof NetworkError) return error.message;
+  const detail = error instanceof ApiError ? error.problem?.detail : undefined;
+  return detail ?? 'Something went wrong. Please try again.';
 };
 
 type FormOptions<Input extends FieldValues, Output extends FieldValues> = {
@@ -53,30 +49,20 @@ type FormOptions<Input extends FieldValues, Output extends FieldValues> = {
    * none. The idempotency key stays the same while the values do.
    */
   submit: (values: Output, idempotencyKey: string) => Promise<ReactNode>;
-  /** Overrides the server's message. Null if the failure is shown elsewhere. */
-  explain?: (failure: FormFailure) => ReactNode;
-  /** Called with the names of the invalid fields. */
-  onInvalid?: (names: string[]) => void;
+  onInvalid?: () => void;
   /** Called when the pending state changes. Pending starts with the click, before the schema has loaded. */
   onPendingChange?: (isPending: boolean) => void;
 };
 
 /**
  * A form that is validated by a contract schema in the browser and on the server. The first invalid field gets the
- * focus. Without JavaScript the server renders the same form with the typed values and their errors.
+ * focus.
  */
 export function useContractForm<Input extends FieldValues, Output extends FieldValues>(
   options: FormOptions<Input, Output>,
 ) {
-  const { schema, fields, defaultValues, submit, explain, onInvalid, onPendingChange } = options;
-  const posted = usePostedForm();
-  const messageOf = (failure: FormFailure): ReactNode => {
-    const message = explain?.(failure);
-    return message === undefined ? failure.detail : message;
-  };
-  const [failure, setFailure] = useState<ReactNode>(() =>
-    posted.failure ? messageOf({ ...posted.failure, hasResponse: true }) : null,
-  );
+  const { schema, fields, defaultValues, submit, onInvalid, onPendingChange } = options;
+  const [failure, setFailure] = useState<ReactNode>(null);
   const attempt = useRef({ values: '', idempotencyKey: '' });
   const form = useForm<Input, unknown, Output>({
     resolver: schema.resolver,
@@ -99,7 +85,7 @@ export function useContractForm<Input extends FieldValues, Output extends FieldV
     });
     for (const [position, { field, message }] of fieldErrors.entries())
       form.setError(field, { message }, { shouldFocus: position === 0 });
-    if (fieldErrors.length === 0) setFailure(messageOf(failureOf(error)));
+    if (fieldErrors.length === 0) setFailure(explain(error));
   };
 
   const send = async (values: Output): Promise<void> => {
@@ -115,7 +101,7 @@ export function useContractForm<Input extends FieldValues, Output extends FieldV
   const onSubmit = async (event: SyntheticEvent): Promise<void> => {
     event.preventDefault();
     // A second click while the schema loads would submit the form twice.
-    if (!isSubmitting) await form.handleSubmit(send, (invalid) => onInvalid?.(Object.keys(invalid)))(event);
+    if (!isSubmitting) await form.handleSubmit(send, onInvalid)(event);
   };
 
   return {
@@ -126,11 +112,10 @@ export function useContractForm<Input extends FieldValues, Output extends FieldV
     onSubmit,
     /** Attributes of a field, for the fields of the design system. */
     field: (name: Path<Input>) => {
-      const { error: postedError, ...attributes } = postedField(posted, name);
       const error = errors[name]?.message as string | undefined;
       // Text typed while the form is in flight would be lost.
       const sending = isSubmitting && { readOnly: true };
-      return { ...attributes, error: error ?? postedError, ...form.register(name), ...sending };
+      return { error, ...form.register(name), ...sending };
     },
   };
 }
@@ -139,19 +124,16 @@ type ContractFormProps = {
   form: Pick<ReturnType<typeof useContractForm>, 'failure' | 'fetchSchema' | 'onSubmit'>;
   children: ReactNode;
   id?: string;
-  /** Target of a submission without JavaScript. Default: the page's own path. */
-  action?: string;
-  label?: string;
   className?: string;
 };
 
-export function ContractForm({ form, children, label, className = 'flex flex-col gap-4', ...rest }: ContractFormProps) {
+export function ContractForm({ form, children, className = 'flex flex-col gap-4', ...rest }: ContractFormProps) {
   const element = useRef<HTMLFormElement>(null);
   const { fetchSchema } = form;
   const fetchIfFocused = useEffectEvent(() => {
     if (element.current?.contains(document.activeElement)) fetchSchema();
   });
-  // In a prerendered page the form can have the focus before React hydrates it.
+  // The form can have the focus before React hydrates the page.
   useEffect(() => fetchIfFocused(), []);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only fetches the schema ahead of its use
@@ -159,7 +141,6 @@ export function ContractForm({ form, children, label, className = 'flex flex-col
       ref={element}
       method="post"
       noValidate
-      aria-label={label}
       className={className}
       onFocus={fetchSchema}
       onPointerEnter={fetchSchema}

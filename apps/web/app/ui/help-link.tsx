@@ -2,8 +2,8 @@ import { LifeBuoy } from 'lucide-react';
 import { paths } from '../lib/paths.ts';
 
 /**
- * The last item of every header. A plain link: the crisis page is prerendered, cached by the service worker, and works
- * without the application. Takes two lines on a phone with wide letters.
+ * The last item of every header. A plain link: the crisis page is cached by the service worker and works without the
+ * application. Takes two lines on a phone with wide letters.
  */
 export function HelpLink() {
   return (

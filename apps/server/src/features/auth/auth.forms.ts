@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { AppError, platformError } from '../../platform/errors.ts';
 import { form } from '../../platform/http/forms.ts';
-import { sendPlainPage } from '../../platform/http/page-answers.ts';
+import { sendOwnPage } from '../../platform/http/page-answers.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { suspensionPath } from '../../platform/sessions/suspension.ts';
 import { sameOriginPath } from './http-bridge.ts';
@@ -156,6 +156,7 @@ export function signInPages(
     app.get(path, { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
       if (!app.pages) throw platformError('request.not_found');
       const search = /\?.*$/s.exec(request.url)?.[0] ?? '';
-      return sendPlainPage(reply, await app.pages.render({ path, search, ...(await findPageData(request, reply)) }));
+      const page = await app.pages.renderPlainPage({ path, search, ...(await findPageData(request, reply)) });
+      return sendOwnPage(reply, page.html, page.policy);
     });
 }

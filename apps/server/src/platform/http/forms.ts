@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { AppError } from '../errors.ts';
 import type { Limit } from '../rate-limits/rate-limits.ts';
 import { refuse, sendProblem } from './errors.ts';
-import { sendPlainPage } from './page-answers.ts';
+import { sendOwnPage } from './page-answers.ts';
 import { parseForm } from './parse-form.ts';
 
 type Typed = Record<string, string>;
@@ -49,10 +49,14 @@ export function form<const Definition extends EndpointWithBody>(
 ): void {
   const { access, limits, fields, takesAnyForm = false, toInput = (typed) => typed } = rules;
   /** Renders the page with the form's result. Undefined if no web build exists or the client does not accept HTML. */
-  async function render(request: FastifyRequest, posted: Omit<PostedForm, 'values'>): Promise<string | undefined> {
+  async function render(request: FastifyRequest, posted: Omit<PostedForm, 'values'>) {
     if (!request.headers.accept?.includes('text/html')) return undefined;
     const search = /\?.*$/s.exec(request.url)?.[0] ?? '';
-    return app.pages?.render({ path, search, posted: { ...posted, values: valuesToShow(fieldsIn(request), fields) } });
+    return app.pages?.renderPlainPage({
+      path,
+      search,
+      posted: { ...posted, values: valuesToShow(fieldsIn(request), fields) },
+    });
   }
 
   // A separate scope: other routes do not parse forms, which another site could send.
@@ -65,15 +69,15 @@ export function form<const Definition extends EndpointWithBody>(
     if (takesAnyForm) scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, _text, done) => done(null, {}));
     scope.setErrorHandler(async (error: FastifyError, request, reply) => {
       const refusal = refuse(request, reply, error);
-      const html = await render(request, { ...errorsForPage(refusal, fields), isDone: false });
-      return html === undefined ? sendProblem(request, reply, refusal) : sendPlainPage(reply, html);
+      const page = await render(request, { ...errorsForPage(refusal, fields), isDone: false });
+      return page ? sendOwnPage(reply, page.html, page.policy) : sendProblem(request, reply, refusal);
     });
     scope.post(path, { config: { access, limits }, schema: { hide: true } }, async (request, reply) => {
       const body = parseForm(definition.body, toInput(fieldsIn(request), request.query as Partial<Typed>));
       const next = await handler({ body: body as z.output<Definition['body']>, request, reply });
       if (next !== 'done') return reply.header('cache-control', 'no-store').redirect(next.redirectTo, 303);
-      const html = await render(request, { errors: {}, failure: null, isDone: true });
-      return html === undefined ? reply.status(204).send() : sendPlainPage(reply, html);
+      const page = await render(request, { errors: {}, failure: null, isDone: true });
+      return page ? sendOwnPage(reply, page.html, page.policy) : reply.status(204).send();
     });
   });
 }

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { pagePolicy } from './security-headers.ts';
 
-/** A page of the build, its content security policy, and whether search engines may list it. */
+/** A public page, its content security policy, and whether search engines may list it. */
 export type Page = PageCopy & {
   /** The same page with the navigation for signed-in members. */
   forMembers?: PageCopy;
@@ -28,7 +27,7 @@ const pageHeaders = (policy: string) => ({
 /** Member pages and pages for one visitor are not indexed. */
 const unlisted = { 'x-robots-tag': 'noindex' };
 
-/** Sends a page of the build: one variant for visitors, another one for signed-in members. */
+/** Sends a public page: one variant for visitors, another one for signed-in members. */
 export async function sendPage(request: FastifyRequest, reply: FastifyReply, built: Page): Promise<FastifyReply> {
   const page = request.viewer ? (built.forMembers ?? built) : built;
   const isSmall = takesBrotli(request);
@@ -43,10 +42,3 @@ export async function sendPage(request: FastifyRequest, reply: FastifyReply, bui
 /** Sends a page that was rendered for one reader. It is not cached. */
 export const sendOwnPage = (reply: FastifyReply, html: string | Buffer, policy: string): FastifyReply =>
   reply.headers({ ...pageHeaders(policy), ...unlisted, 'cache-control': 'no-store' }).send(html);
-
-/** Sends a page that was rendered for this visitor. It has no scripts, and its policy allows none. */
-export const sendPlainPage = (reply: FastifyReply, html: string): FastifyReply =>
-  sendOwnPage(reply, html, pagePolicy([]));
-
-export const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');

@@ -7,7 +7,13 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ApiResponse } from '../../../test/caller.ts';
 import { Community, type Member } from '../../../test/community.ts';
 import { expectSecurityHeaders } from '../../../test/problems.ts';
-import { createMinimalWebBuild, readHome, withFirstView } from '../../../test/web-build.ts';
+import {
+  applicationPage,
+  createMinimalWebBuild,
+  readHome,
+  serverWith,
+  withFirstView,
+} from '../../../test/web-build.ts';
 
 const closes: (() => Promise<void>)[] = [];
 afterAll(async () => {
@@ -28,7 +34,7 @@ type SentPage = { url: string; nonce: string } & Record<'viewer' | 'posts', { bo
 const sentIn = (page: ApiResponse<string>): SentPage => JSON.parse(page.body.slice(page.body.indexOf('{'))) as SentPage;
 
 const expectWithoutView = (page: ApiResponse<string>) => {
-  expect(page).toMatchObject({ status: 200, body: 'The application' });
+  expect(page).toMatchObject({ status: 200, body: applicationPage });
   expect(page.headers['cache-control']).toBe('private, no-cache');
   expectSecurityHeaders(page);
 };
@@ -77,17 +83,10 @@ describe('a member’s home page', () => {
   });
 
   test('has a URL for an address with two slashes', async () => {
-    const web = await createMinimalWebBuild({
-      'client/index.html': 'The waitlist page',
-      'csp.json': JSON.stringify({ '__spa-fallback.html': [], '404.html': [] }),
-      'server/index.js': `export const configurePages = () => {};
-        export const isRendered = () => true;
-        export const needsSession = () => false;
-        export const renderPage = async ({ url }) => ({ status: 200, html: url });`,
-    });
-    closes.push(web.remove);
-    const other = await Community.open({ webDirectory: web.directory });
-    closes.push(() => other.close());
+    const other = await open(
+      serverWith(`export const isRendered = () => true;
+        export const renderPage = async ({ url }) => ({ status: 200, html: url });`),
+    );
     const member = await other.member();
     await vi.waitFor(async () => expect((await member.send<string>('GET', '//')).body).toBe('http://commons.test//'), {
       timeout: 10_000,
@@ -124,7 +123,7 @@ describe('a member’s home page', () => {
       expect(page.body).not.toContain('Among ourselves');
     }
     for (const url of ['/settings', '/__spa-fallback.html', '/posts/whatever'])
-      expect((await ana.send<string>('GET', url)).body).toBe('The application');
+      expect((await ana.send<string>('GET', url)).body).toBe(applicationPage);
   });
 });
 
@@ -145,7 +144,7 @@ test('during an overload, visitors get their page, and possible members get the 
       body: expect.stringContaining('The waitlist page') as string,
     });
   const page = await ana.send<string>('GET', '/');
-  expect(page).toMatchObject({ status: 200, body: 'The application' });
+  expect(page).toMatchObject({ status: 200, body: applicationPage });
   expect(page.headers['cache-control']).toBe('private, no-cache');
   expectSecurityHeaders(page);
 
@@ -179,25 +178,17 @@ describe('the page is sent without its first view', () => {
   });
 
   test('if rendering fails', async () => {
-    const community = await open({
-      'server/index.js': `export const configurePages = () => {};
-        export const isRendered = () => true;
-        export const needsSession = () => false;
-        export const renderPage = async () => { throw new Error('a bug'); };`,
-    });
+    const community = await open(serverWith(`export const renderPage = async () => { throw new Error('a bug'); };`));
     expectWithoutView(await (await community.member()).send('GET', '/'));
   });
 
   test('while eight others are being rendered, and rendering ends after a time', async () => {
-    const community = await open({
-      'server/index.js': `export const configurePages = () => {};
-        export const isRendered = () => true;
-        export const needsSession = () => false;
-        export const renderPage = ({ url, signal }) => new Promise((resolve) => {
-          if (url.endsWith('?stops')) signal.addEventListener('abort', () => resolve({ status: 500, html: '' }));
-          else if (!url.endsWith('?hangs')) resolve({ status: 200, html: 'A page' });
-        });`,
-    });
+    const community = await open(
+      serverWith(`export const renderPage = ({ url, signal }) => new Promise((resolve) => {
+        if (url.endsWith('?stops')) signal.addEventListener('abort', () => resolve({ status: 500, html: '' }));
+        else if (!url.endsWith('?hangs')) resolve({ status: 200, html: 'A page' });
+      });`),
+    );
     const ana = await community.member();
     const openEight = (url: string) => Promise.all(Array.from({ length: 8 }, () => ana.send<string>('GET', url)));
     for (const page of await openEight('/?stops')) expectWithoutView(page);

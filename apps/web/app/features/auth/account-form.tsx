@@ -4,12 +4,11 @@ import { usePostedForm } from '../../lib/plain-page.ts';
 import { productName } from '../../lib/product.ts';
 import { signInAddress } from '../../lib/session-ended.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Picture, type PictureName } from '../../ui/empty-state.tsx';
-import { FieldError } from '../../ui/field.tsx';
-import { Spinner } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
+import { PlainForm } from '../../ui/plain-form.tsx';
 import { SharingHead } from '../../ui/sharing-head.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 
@@ -66,49 +65,29 @@ type AccountFormProps = {
   buttonWhileSending: string;
   /** Texts that replace the server's explanation of an error, by error code. */
   explanations?: Readonly<Record<string, ReactNode>>;
-  /** Whether success opens the member app. Its code is then preloaded. */
-  opensApp?: boolean;
 };
 
-/** A form that also works without JavaScript. Texts that `account-pages.ts` may need are in templates. */
-export function AccountForm({
-  children,
-  button,
-  buttonWhileSending,
-  explanations = {},
-  opensApp = false,
-}: AccountFormProps) {
+export function AccountForm({ children, button, buttonWhileSending, explanations = {} }: AccountFormProps) {
   const { failure } = usePostedForm();
   return (
-    <form method="post" noValidate data-opens-app={opensApp || undefined} className="flex flex-col gap-4">
-      {failure !== null && (
-        <Banner tone="danger" isAlert>
-          {explanations[failure.code] ?? failure.detail}
-        </Banner>
-      )}
+    <PlainForm
+      button={{ text: button, pendingText: buttonWhileSending }}
+      failure={
+        failure && (
+          <Banner tone="danger" isAlert>
+            {explanations[failure.code] ?? failure.detail}
+          </Banner>
+        )
+      }
+    >
       {children}
-      <Button type="submit" size="large" className="group mt-1 w-full">
-        <span className="group-aria-busy:hidden">{button}</span>
-        <span className="hidden items-center gap-2 group-aria-busy:inline-flex">
-          <Spinner size="small" />
-          {buttonWhileSending}
-        </span>
-      </Button>
-      <template data-error="">
-        <FieldError id="" text="" />
-      </template>
-      <template data-failure="">
-        <Banner tone="danger" isAlert>
-          <span data-message="">The community could not be reached. Please check your connection and try again.</span>
-        </Banner>
-      </template>
-    </form>
+    </PlainForm>
   );
 }
 
 type PasswordFieldProps = Omit<ComponentProps<typeof TextField>, 'type' | 'trailing'>;
 
-/** A password field. `account-pages.ts` makes its "Show password" button work. */
+/** A password field. `form-pages.ts` makes its "Show password" button work. */
 export function PasswordField(props: PasswordFieldProps) {
   return (
     <TextField

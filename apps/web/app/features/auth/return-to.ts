@@ -1,6 +1,6 @@
 import { usePlainPage } from '../../lib/plain-page.ts';
 
-/** Returns the path to open after sign-in. Null if there is none or the page is prerendered. */
+/** Returns the path to open after sign-in. Null if there is none or the page is the same for everyone. */
 export const useReturnTo = (): string | null => new URLSearchParams(usePlainPage()?.search ?? '').get('returnTo');
 
 const placeholderOrigin = 'http://here.invalid';

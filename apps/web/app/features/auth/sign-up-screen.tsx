@@ -92,7 +92,7 @@ function SignUpForm() {
     'auth.invitation_required': <InvitationRequired />,
   };
   return (
-    <AccountForm opensApp button="Create account" buttonWhileSending="Creating..." explanations={explanations}>
+    <AccountForm button="Create account" buttonWhileSending="Creating..." explanations={explanations}>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField label="First name" autoComplete="given-name" {...field('firstName')} />
         <TextField label="Last name" autoComplete="family-name" isOptional {...field('lastName')} />

@@ -1,15 +1,6 @@
-import { bookNotificationCalls } from '@commons/contract/book-notifications';
-import { useState } from 'react';
-import { call } from '../../lib/api-client.ts';
 import { paths } from '../../lib/paths.ts';
 import { PostedTo, usePostedForm } from '../../lib/plain-page.ts';
-import { contractSchema } from '../../ui/contract-form.tsx';
 import { ThankYouMessage, VisitorListForm } from '../visitor-lists/index.ts';
-
-const fields = ['firstName', 'lastName', 'email'] as const;
-const schema = contractSchema(
-  async () => (await import('@commons/contract/book-notifications/schemas')).bookNotificationInput,
-);
 
 const listed = {
   code: 'book_notifications.email_exists',
@@ -25,20 +16,13 @@ export const BookNotificationForm = () => (
 );
 
 function FormOrThanks() {
-  const posted = usePostedForm();
-  const [thankedName, setThankedName] = useState(posted.isDone ? posted.values['firstName'] : undefined);
+  const { isDone, values } = usePostedForm();
   return (
     <>
-      {thankedName === undefined && (
+      {!isDone && (
         <VisitorListForm
           label="Book notifications"
           action={`${paths.meditationTools}#book`}
-          schema={schema}
-          fields={fields}
-          send={(body, idempotencyKey) =>
-            call(bookNotificationCalls.createBookNotification, { body }, { idempotencyKey })
-          }
-          onAdded={setThankedName}
           listed={listed}
           failure={{ title: 'Error', description: 'Something went wrong.' }}
           invalidEmail={{ title: 'Invalid Email', description: 'Please enter a valid email address' }}
@@ -47,9 +31,9 @@ function FormOrThanks() {
         />
       )}
       <ThankYouMessage>
-        {thankedName === undefined ? undefined : (
+        {isDone && (
           <div className="animate-arrive">
-            <h3 className="text-lg">Thank you, {thankedName}</h3>
+            <h3 className="text-lg">Thank you, {values['firstName']}</h3>
             <p className="mt-2 text-muted">We will write to you once, on the day the book is out.</p>
           </div>
         )}

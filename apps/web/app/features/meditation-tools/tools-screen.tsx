@@ -1,8 +1,9 @@
 import { BookOpen, Download, FileText, Headphones, Smartphone, Users } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, use } from 'react';
+import { DocumentContext, type PageHandle } from '../../lib/document.ts';
 import { plural } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
-import { appStoreUrl, productName } from '../../lib/product.ts';
+import { productName } from '../../lib/product.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -15,8 +16,10 @@ import { audio, PdfList } from './downloads.tsx';
 
 const title = 'Meditation tools';
 
+export const handle: PageHandle = { hasSectionBar: true };
+
 /** Free meditations and printable guides, and two forms to hear from us. */
-export function ToolsScreen() {
+export default function ToolsScreen() {
   return (
     <>
       <div className="mx-auto w-full max-w-240 px-4 py-8 sm:px-6 md:py-12">
@@ -81,7 +84,11 @@ const AppBanner = () => (
     <p className="min-w-[min(12rem,100%)] flex-1">
       <span className="font-semibold">Take it with you.</span> There is an app for your phone.
     </p>
-    <a href={appStoreUrl} rel="noreferrer external" className={buttonClass('primary')}>
+    <a
+      href={use(DocumentContext).appStoreUrl ?? paths.install}
+      rel="noreferrer external"
+      className={buttonClass('primary')}
+    >
       Get the app
     </a>
   </aside>
@@ -133,14 +140,13 @@ const sections = [
 
 /**
  * Fixed to the bottom of the window, above the member navigation. `base.css` reserves space for it below the page and
- * offsets scrolling.
+ * offsets scrolling. `mark-section.ts` marks the current section.
  */
 function SectionBar() {
-  const current = useCurrentSection();
   return (
     <nav
       aria-label="On this page"
-      data-wakes
+      data-sections=""
       className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] max-md:member:bottom-[calc(3.5rem+1px+env(safe-area-inset-bottom))] max-md:member:pb-0"
     >
       <ul className="mx-auto flex max-w-160">
@@ -148,7 +154,6 @@ function SectionBar() {
           <li key={id} className="min-w-0 flex-1">
             <a
               href={`#${id}`}
-              aria-current={current === id ? 'location' : undefined}
               className="relative flex min-h-14 flex-col items-center justify-center gap-0.5 px-1 text-xs font-semibold text-muted hover:text-ink focus-visible:-outline-offset-2 before:absolute before:inset-x-0 before:top-0 before:mx-auto before:h-1 before:w-8 before:rounded-full aria-[current]:text-primary aria-[current]:before:bg-primary"
             >
               <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
@@ -160,24 +165,4 @@ function SectionBar() {
       </ul>
     </nav>
   );
-}
-
-/** Returns the section in the middle of the window, or the previous one between sections. */
-function useCurrentSection() {
-  const [current, setCurrent] = useState<string>();
-  useEffect(() => {
-    const observer = new IntersectionObserver(
-      (entries) => {
-        const entered = entries.find(({ isIntersecting }) => isIntersecting);
-        if (entered) setCurrent(entered.target.id);
-      },
-      { rootMargin: '-50% 0px' },
-    );
-    for (const { id } of sections) {
-      const section = document.querySelector(`#${id}`);
-      if (section) observer.observe(section);
-    }
-    return () => observer.disconnect();
-  }, []);
-  return current;
 }

@@ -1,15 +1,21 @@
+import { useLoaderData } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { Card } from '../../ui/card.tsx';
 import { Picture } from '../../ui/empty-state.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
-import { SharingHead } from '../../ui/sharing-head.tsx';
+import { SharingHead, type SharingPicture } from '../../ui/sharing-head.tsx';
 import { PdfList } from '../meditation-tools/index.ts';
-import { articles } from './articles.ts';
+import { articles } from './articles.server.ts';
 
 const title = 'Self-Help Library';
 
+export const libraryPicture: SharingPicture = { name: 'self-help', alt: 'Something to read, at your own pace' };
+
+export const loader = () =>
+  articles.map(({ slug, title: name, summary, minutes }) => ({ slug, name, summary, minutes }));
+
 /** All articles, with those for acute crises first. */
-export function SelfHelpScreen() {
+export default function SelfHelpScreen() {
   return (
     <div className="mx-auto w-full max-w-240 px-4 py-8 sm:px-6 md:py-12">
       <PageTitle>{title}</PageTitle>
@@ -17,7 +23,7 @@ export function SelfHelpScreen() {
         path={paths.selfHelp}
         title={title}
         description="Short articles to read at your own pace: panic, sleep, worry, low days, grief, loneliness, stress, and how to ask for help."
-        picture={{ name: 'self-help', alt: 'Something to read, at your own pace' }}
+        picture={libraryPicture}
       />
       <div className="flex items-center gap-8">
         <div>
@@ -30,7 +36,7 @@ export function SelfHelpScreen() {
         <Picture name="shelf" className="hidden w-72 shrink-0 md:block" />
       </div>
       <ul className="mt-8 grid gap-4 sm:grid-cols-2">
-        {articles.map(({ slug, title: name, summary, minutes }) => (
+        {useLoaderData<typeof loader>().map(({ slug, name, summary, minutes }) => (
           <Card
             as="li"
             key={slug}

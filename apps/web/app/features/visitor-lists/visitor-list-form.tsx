@@ -1,28 +1,18 @@
-import { isBlank } from '@commons/contract/text';
-import { type ReactNode, useEffect, useRef } from 'react';
-import type { Path } from 'react-hook-form';
-import { usePostedForm } from '../../lib/plain-page.ts';
+import type { ReactNode } from 'react';
+import { usePostedForm, postedField } from '../../lib/plain-page.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { classNames } from '../../ui/class-names.ts';
-import { ContractForm, type ContractSchema, useContractForm } from '../../ui/contract-form.tsx';
-import { LazyToaster } from '../../ui/lazy-toaster.ts';
+import { PlainForm } from '../../ui/plain-form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { ToastTemplate } from './toast-template.tsx';
 
-type Person = { firstName: string; lastName: string; email: string };
 type Message = { title: string; description: string };
 
-type VisitorListFormProps<Input extends Person, Output extends Person> = {
+type VisitorListFormProps = {
   /** Name of the list. */
   label: string;
-  /** Action of the form without JavaScript. */
+  /** Path of the page that handles the form, with the element that shows the result as the fragment. */
   action: string;
-  schema: ContractSchema<Input, Output>;
-  fields: readonly Path<Input>[];
-  send: (person: Output, idempotencyKey: string) => Promise<unknown>;
-  onAdded: (firstName: string) => void;
-  /** Toast for people already on the list, and the server's error code. */
+  /** Message for people already on the list, and the server's error code. */
   listed: Message & { code: string };
   failure: Message;
   /** Toast for an invalid email. Without it, only the field shows an error. */
@@ -31,76 +21,58 @@ type VisitorListFormProps<Input extends Person, Output extends Person> = {
   /** Purpose of the email address. */
   use: string;
   /** Additional fields. */
-  renderMore?: (field: ReturnType<typeof useContractForm<Input, Output>>['field']) => ReactNode;
+  children?: ReactNode;
 };
 
 const missingFields = { title: 'Missing Information', description: 'Please fill in all required fields' };
-const showProblem = (words: Message): void => showToast({ ...words, variant: 'destructive' });
 
 /**
- * Form of a public sign-up list. Errors appear as toasts with the texts of section 8 of the specification; without
- * JavaScript, or after a network failure, they appear above the form. Reads the values from the DOM, so that text typed
- * before hydration is included.
+ * Form of a public sign-up list. Failures appear as toasts with the texts of section 8 of the specification; without
+ * JavaScript, or after a network failure, they appear above the form.
  */
-export function VisitorListForm<Input extends Person, Output extends Person>(
-  props: VisitorListFormProps<Input, Output>,
-) {
-  const { schema, fields, send, onAdded, listed, failure, invalidEmail, button, renderMore } = props;
+export function VisitorListForm({
+  label,
+  action,
+  listed,
+  failure,
+  invalidEmail,
+  button,
+  use,
+  children,
+}: VisitorListFormProps) {
   const posted = usePostedForm();
-  const field = (name: keyof Person) => form.field(name as Path<Input>);
-  const form = useContractForm<Input, Output>({
-    schema: {
-      ...schema,
-      fetch: () => {
-        schema.fetch();
-        // Preloaded, because the connection may be lost when a toast is needed.
-        LazyToaster.preload();
-      },
-    },
-    fields,
-    submit: async (person, idempotencyKey) => {
-      await send(person, idempotencyKey);
-      onAdded(person.firstName);
-      return null;
-    },
-    explain: ({ code, hasResponse }) => {
-      if (!hasResponse) return failure.description;
-      if (posted.failure !== null) return null;
-      if (code === listed.code) showToast({ title: listed.title, description: listed.description, variant: 'info' });
-      else showProblem(failure);
-      return null;
-    },
-    onInvalid: (names) => {
-      const { firstName, lastName, email } = form.form.getValues();
-      if (!email.trim()) form.form.setError('email' as Path<Input>, { message: 'Please enter your email address' });
-      if (![firstName, lastName, email].every((text) => !isBlank(text))) showProblem(missingFields);
-      else if (invalidEmail && names.includes('email')) showProblem(invalidEmail);
-    },
-  });
   return (
-    <ContractForm form={form} label={props.label} action={props.action}>
-      {posted.failure !== null && <PostedFailure {...posted.failure} listed={listed} />}
+    <PlainForm
+      aria-label={label}
+      action={action}
+      failure={posted.failure && <PostedFailure {...posted.failure} listed={listed} />}
+      button={{ ...button, variant: 'secondary' }}
+      unreachableText={failure.description}
+      footer={<p className="text-xs text-muted">{use}</p>}
+    >
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField label="First name" autoComplete="given-name" required {...field('firstName')} />
-        <TextField label="Last name" autoComplete="family-name" required {...field('lastName')} />
+        <TextField label="First name" autoComplete="given-name" required {...postedField(posted, 'firstName')} />
+        <TextField label="Last name" autoComplete="family-name" required {...postedField(posted, 'lastName')} />
       </div>
-      <TextField label="Email" type="email" autoComplete="email" inputMode="email" required {...field('email')} />
-      {renderMore?.(form.field)}
-      <Button
-        type="submit"
-        variant="secondary"
-        size="large"
-        isPending={form.isSubmitting}
-        className={classNames('mt-1 w-full', button.className)}
-      >
-        {form.isSubmitting ? button.pendingText : button.text}
-      </Button>
-      <p className="text-xs text-muted">{props.use}</p>
-    </ContractForm>
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        required
+        data-missing="Please enter your email address"
+        {...postedField(posted, 'email')}
+      />
+      {children}
+      <ToastTemplate name="missing" {...missingFields} />
+      {invalidEmail && <ToastTemplate name="invalid-email" {...invalidEmail} />}
+      <ToastTemplate name="listed" variant="info" {...listed} />
+      <ToastTemplate name="failure" {...failure} />
+    </PlainForm>
   );
 }
 
-type PostedFailureProps = { code: string; detail: string; listed: VisitorListFormProps<Person, Person>['listed'] };
+type PostedFailureProps = { code: string; detail: string; listed: VisitorListFormProps['listed'] };
 
 const PostedFailure = ({ code, detail, listed }: PostedFailureProps) =>
   code === listed.code ? (
@@ -113,17 +85,9 @@ const PostedFailure = ({ code, detail, listed }: PostedFailureProps) =>
     </Banner>
   );
 
-/** Replaces a submitted form and takes the focus from its button. */
-export function ThankYouMessage({ children }: { children: ReactNode }) {
-  const ref = useRef<HTMLDivElement>(null);
-  const isShown = children !== undefined;
-  useEffect(() => {
-    if (isShown) ref.current?.focus({ preventScroll: true });
-  }, [isShown]);
-  return (
-    // The live region must exist before its text, or screen readers do not announce it.
-    <div ref={ref} role="status" tabIndex={-1} className="outline-none">
-      {children}
-    </div>
-  );
-}
+/** Replaces a submitted form and takes the focus from its button (`form-pages.ts`). */
+export const ThankYouMessage = ({ children }: { children: ReactNode }) => (
+  <div role="status" tabIndex={-1} className="outline-none">
+    {children}
+  </div>
+);

@@ -1,16 +1,10 @@
-import { waitlistCalls, waitlistMessageCharacters } from '@commons/contract/waitlist';
-import { useState } from 'react';
-import { call } from '../../lib/api-client.ts';
+import { waitlistMessageCharacters } from '@commons/contract/waitlist';
 import { paths } from '../../lib/paths.ts';
-import { PostedTo, usePostedForm } from '../../lib/plain-page.ts';
+import { postedField, PostedTo, usePostedForm } from '../../lib/plain-page.ts';
 import { Card } from '../../ui/card.tsx';
-import { contractSchema } from '../../ui/contract-form.tsx';
 import { Picture } from '../../ui/empty-state.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { ThankYouMessage, VisitorListForm } from '../visitor-lists/index.ts';
-
-const fields = ['firstName', 'lastName', 'email', 'message'] as const;
-const schema = contractSchema(async () => (await import('@commons/contract/waitlist/schemas')).joinWaitlistInput);
 
 const listed = {
   code: 'waitlist.email_exists',
@@ -31,7 +25,6 @@ export const WaitlistCard = () => (
 
 function FormOrThanks() {
   const posted = usePostedForm();
-  const [joinedAs, setJoinedAs] = useState(posted.isDone ? posted.values['firstName'] : undefined);
   return (
     <Card
       as="section"
@@ -39,7 +32,7 @@ function FormOrThanks() {
       aria-labelledby="join-title"
       className="relative -mt-4 p-4 shadow-float sm:p-6 lg:mt-0"
     >
-      {joinedAs === undefined && (
+      {!posted.isDone && (
         <>
           <h2 id="join-title" className="text-xl">
             <span className="invited:hidden">Would you rather get an invitation?</span>
@@ -53,29 +46,24 @@ function FormOrThanks() {
           </p>
           <VisitorListForm
             label="Waitlist"
-            // The form is on two pages, far down on phones: without JavaScript, the response scrolls to it.
+            // Without JavaScript, the response scrolls to the form, which is far down on phones.
             action={`${paths.waitlist}#join`}
-            schema={schema}
-            fields={fields}
-            send={(body, idempotencyKey) => call(waitlistCalls.joinWaitlist, { body }, { idempotencyKey })}
-            onAdded={setJoinedAs}
             listed={listed}
             failure={{ title: 'Error', description: 'Something went wrong. Please try again.' }}
             button={{ text: 'Join the waitlist', pendingText: 'Joining...', className: joinButtonClass }}
             use="We use your email address to write to you about joining, and for nothing else."
-            renderMore={(field) => (
-              <TextArea
-                label="Message"
-                isOptional
-                placeholder="What brings you here?"
-                limit={{ max: waitlistMessageCharacters }}
-                {...field('message')}
-              />
-            )}
-          />
+          >
+            <TextArea
+              label="Message"
+              isOptional
+              placeholder="What brings you here?"
+              limit={{ max: waitlistMessageCharacters }}
+              {...postedField(posted, 'message')}
+            />
+          </VisitorListForm>
         </>
       )}
-      <ThankYouMessage>{joinedAs === undefined ? undefined : <ThankYou firstName={joinedAs} />}</ThankYouMessage>
+      <ThankYouMessage>{posted.isDone && <ThankYou firstName={posted.values['firstName'] ?? ''} />}</ThankYouMessage>
     </Card>
   );
 }

@@ -15,7 +15,8 @@ import { WaitlistCard } from './waitlist-form.tsx';
 
 const frame = 'mx-auto w-full max-w-300 px-4 sm:px-6';
 
-export function WaitlistScreen() {
+/** Visitors also get this page at `/`. */
+export default function WaitlistScreen() {
   return (
     <>
       <PageTitle>Room to breathe, people to talk to</PageTitle>

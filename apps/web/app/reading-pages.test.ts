@@ -1,24 +1,20 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { aboutPages } from './features/about/about-screen.tsx';
+import { describe, expect, test } from 'vitest';
+import { readAboutPages } from './features/about/about-pages.server.ts';
 import { crisisCountries } from './features/crisis/crisis-lines.ts';
-import { articles } from './features/self-help/articles.ts';
+import { articles } from './features/self-help/articles.server.ts';
 import { paths } from './lib/paths.ts';
+import { sharingPictures } from './shell/sharing-pictures.ts';
+import { renderPublicPages, settings } from './test-public-pages.ts';
 
-let readingPages: ReadonlyMap<string, () => string>;
-beforeAll(async () => {
-  vi.stubGlobal('STYLE_SHEETS', ['/assets/root.css']);
-  vi.stubGlobal('CRISIS_SCRIPT', 'the("crisis" && "script")');
-  vi.stubGlobal('READING_SCRIPT', 'read()');
-  ({ readingPages } = await import('./reading-pages.tsx'));
-});
-const render = (path: string): string => readingPages.get(path)?.() ?? '';
+const pages = await renderPublicPages();
+const render = (path: string): string => pages.get(path) ?? '';
 
 const isoDate = /^20\d\d-[01]\d-[0-3]\d$/;
 const memberPaths = new Set<unknown>(Object.values(paths));
 const isThere = (address: string): boolean =>
-  readingPages.has(address) || memberPaths.has(address) || address.startsWith('https://');
+  pages.has(address) || memberPaths.has(address) || address.startsWith('https://');
 
-const texts = [...articles, ...aboutPages];
+const texts = [...articles, ...readAboutPages()];
 
 describe('each bundled text', () => {
   test.for(texts)('$slug has title, summary and check date, and no placeholders', (text) => {
@@ -66,10 +62,11 @@ describe('the self-help library', () => {
 });
 
 describe('the crisis page', () => {
-  test('runs its unescaped script before the first card', () => {
+  test('contains its style sheet, and its script before the first card', () => {
     const page = render('/crisis');
-    const script = page.indexOf('<script>the("crisis" && "script")</script>');
-    expect(script).toBeGreaterThan(page.indexOf('<select'));
+    expect(page).not.toContain('rel="stylesheet"');
+    const script = page.indexOf('<script>', page.indexOf('<select'));
+    expect(page.slice(script)).toMatch(/^<script>[^<]*country/);
     expect(script).toBeLessThan(page.indexOf('data-crisis-country='));
   });
 
@@ -78,11 +75,46 @@ describe('the crisis page', () => {
     for (const { name, lines } of crisisCountries)
       for (const line of lines) {
         const said = sources
-          .replaceAll('<!-- -->', '')
           .split('<li>')
           .find((item) => item.startsWith(`${line.name}, ${name}:`.replaceAll('&', '&amp;')));
         expect(said, line.name).toContain(`href="${line.source.url.replaceAll('&', '&amp;')}"`);
         expect(said, line.name).toContain(`, ${line.source.basis}, <time dateTime="${line.source.checkedOn}">`);
       }
+  });
+});
+
+describe('every public page', () => {
+  test.for([...pages])('%s is complete without the application', ([path, html]) => {
+    expect(html).toMatch(/^<!DOCTYPE html><html lang="en" data-sign-up="open"[^>]*><head>/);
+    expect(html).not.toMatch(/modulepreload|__reactRouter|data-viewer/);
+    expect(html.match(/<title>/g)).toHaveLength(1);
+    expect(html).toContain(' · The “Quiet” &lt;Garden&gt;</title>');
+    expect(html.indexOf('<title>')).toBeLessThan(html.indexOf('<body>'));
+    // Both are inline: the watchdog and the display settings.
+    const [watchdog, appearance, ...ownScripts] = html.match(/<script[^>]*>/g) ?? [];
+    expect([watchdog, appearance]).toEqual(['<script>', '<script>']);
+    const ownScript = html.includes('<form') ? '<script type="module" src="/app/form-pages.ts">' : '<script>';
+    expect(ownScripts).toEqual(path === '/404' ? [] : [ownScript]);
+    expect(html.includes('<link rel="stylesheet" href="/assets/root.css"')).toBe(path !== '/crisis');
+    expect(html).toMatch(/href="\/crisis"[^>]*>/);
+  });
+
+  test('marks pages for members, so that the style sheet shows their navigation', async () => {
+    const html = [...(await renderPublicPages(true)).values()];
+    expect(html.filter((page) => !/^<!DOCTYPE html><html[^>]* data-viewer="member"/.test(page))).toEqual([]);
+  });
+
+  test('has the address of the community, and pictures that the build draws', () => {
+    const drawn = sharingPictures.map(({ name }) => `${settings.publicUrl}/sharing/${name}.jpg`);
+    const listed = [...pages].flatMap(([path, html]) => {
+      const address = /<link rel="canonical" href="([^"]*)"/.exec(html)?.[1];
+      return address === undefined ? [] : [{ path, address, picture: /"og:image" content="([^"]*)"/.exec(html)?.[1] }];
+    });
+    expect(listed.map(({ address }) => address)).toEqual(listed.map(({ path }) => settings.publicUrl + path));
+    expect(new Set(listed.map(({ picture }) => picture))).toEqual(new Set(drawn));
+  });
+
+  test('an unknown path shows the 404 page with a link to help', () => {
+    expect(render('/404')).toContain('404 Page Not Found');
   });
 });

@@ -1,13 +1,6 @@
-import type { PostedForm, RenderPlainPage } from '@commons/contract/plain-pages';
-import { renderToStaticMarkup } from 'react-dom/server';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
-
-let renderPlainPage: RenderPlainPage;
-beforeAll(async () => {
-  vi.stubGlobal('STYLE_SHEETS', ['/assets/root.css']);
-  vi.stubGlobal('ACCOUNT_SCRIPT', '/assets/account-pages.js');
-  ({ renderPlainPage } = await import('./plain-pages.tsx'));
-});
+import type { PostedForm } from '@commons/contract/plain-pages';
+import { describe, expect, test } from 'vitest';
+import { renderPlainPage } from './test-public-pages.ts';
 
 const refused: PostedForm = { values: {}, errors: {}, failure: null, isDone: false };
 const render = (path: string, posted?: Partial<PostedForm>, search = '') =>
@@ -22,16 +15,13 @@ function fieldOf(page: string, name: string) {
   return { tag, description: texts.join(' ') };
 }
 
-test.for(['/login', '/signup', '/forgot-password', '/reset-password', '/waitlist', '/dmtools'])(
-  '%s has a description for search results and previews',
-  (path) => {
-    expect(render(path)).toMatch(/<meta name="description" content="[^"]{40,}"/);
-  },
-);
+/** Returns the forms with these names on a page. */
+const formsOf = (html: string, ...names: string[]): string[] =>
+  names.map((name) => new RegExp(`<form[^>]* aria-label="${name}".*?</form>`, 's').exec(html)?.[0] ?? '');
 
 describe('a page returned after a form submission', () => {
-  test('shows the typed values and an error at each invalid field', () => {
-    const html = render('/signup', {
+  test('shows the typed values and an error at each invalid field', async () => {
+    const html = await render('/signup', {
       values: { firstName: '', lastName: 'Lund', email: 'ana', password: '', isAdult: 'on' },
       errors: { firstName: 'Please tell us your first name', password: 'Please use at least 10 characters' },
     });
@@ -49,25 +39,27 @@ describe('a page returned after a form submission', () => {
     expect(html).toContain('<title>Please check: Create your account');
   });
 
-  test('shows an error of the whole form above it', () => {
+  test('shows an error of the whole form above it', async () => {
     const failure = { code: 'auth.wrong_credentials', detail: 'Those two do not match.' };
-    expect(render('/login', { failure })).toMatch(/<form[^>]*><div role="alert"[^>]*>.*Those two do not match\./);
-    expect(render('/signup', { failure })).toMatch(/role="alert".*href="\/forgot-password"/);
-    expect(render('/waitlist', { failure: { code: 'waitlist.email_exists', detail: '' } })).toContain(
+    expect(await render('/login', { failure })).toMatch(/<form[^>]*><div role="alert"[^>]*>.*Those two do not match\./);
+    expect(await render('/signup', { failure })).toMatch(/role="alert".*href="\/forgot-password"/);
+    expect(await render('/waitlist', { failure: { code: 'waitlist.email_exists', detail: '' } })).toContain(
       'This email is already on our waitlist. Thank you for your interest!',
     );
-    expect(render('/reset-password', { failure: { code: 'auth.reset_link_invalid', detail: '' } })).toContain(
+    expect(await render('/reset-password', { failure: { code: 'auth.reset_link_invalid', detail: '' } })).toContain(
       'This link is no longer valid',
     );
   });
 
-  test('shows the setup code field if a code is required', () => {
-    expect(fieldOf(render('/signup', { errors: { setupCode: 'Please enter it' } }), 'setupCode').tag).not.toBe('');
-    expect(fieldOf(render('/signup', { values: { setupCode: '' } }), 'setupCode').tag).not.toBe('');
+  test('shows the setup code field if a code is required', async () => {
+    expect(fieldOf(await render('/signup', { errors: { setupCode: 'Please enter it' } }), 'setupCode').tag).not.toBe(
+      '',
+    );
+    expect(fieldOf(await render('/signup', { values: { setupCode: '' } }), 'setupCode').tag).not.toBe('');
   });
 
-  test('keeps the return path', () => {
-    const html = render('/login', { values: {} }, '?returnTo=%2Fsettings');
+  test('keeps the return path', async () => {
+    const html = await render('/login', { values: {} }, '?returnTo=%2Fsettings');
     expect(html).toContain('href="/signup?returnTo=%2Fsettings"');
   });
 
@@ -76,7 +68,7 @@ describe('a page returned after a form submission', () => {
     ['/signup', 'lastName'],
     ['/forgot-password', 'email'],
     ['/waitlist', 'message'],
-  ] as const)('%s escapes hostile text', ([path, name]) => {
+  ] as const)('%s escapes hostile text', async ([path, name]) => {
     const words = `"><script>alert(1)</script></textarea><img src=x onerror=alert(1)> & 'more'`;
     for (const posted of [
       { values: { [name]: words } },
@@ -84,40 +76,26 @@ describe('a page returned after a form submission', () => {
       { failure: { code: 'a', detail: words } },
       { values: { email: words, firstName: words }, isDone: true },
     ]) {
-      const html = render(path, posted, `?returnTo=${words}`);
-      expect(html).not.toMatch(/<script>|<img src=x|onerror=alert\(1\)>/);
+      const html = await render(path, posted, `?returnTo=${words}`);
+      expect(html).not.toMatch(/<script>alert|<img src=x|onerror=alert\(1\)>/);
     }
-    expect(render(path, { values: { [name]: words } })).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+    expect(await render(path, { values: { [name]: words } })).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
   });
 });
 
-/** Renders the book form and the waitlist form, which are on the same page. */
-const renderBoth = async (path: string, posted?: Partial<PostedForm>) => {
-  const { PlainPageContext } = await import('./lib/plain-page.ts');
-  const { BookNotificationForm } = await import('./features/book-notifications/book-notification-form.tsx');
-  const { WaitlistCard } = await import('./features/waitlist/waitlist-form.tsx');
-  const page = { path, search: '', ...(posted && { posted: { ...refused, ...posted } }) };
-  return renderToStaticMarkup(
-    <PlainPageContext value={page}>
-      <BookNotificationForm />
-      <hr />
-      <WaitlistCard />
-    </PlainPageContext>,
-  ).split('<hr/>');
-};
-
 describe('the book form, on a page with the waitlist form', () => {
   test('posts to its own page and starts empty', async () => {
-    const [book = '', waitlist = ''] = await renderBoth('/dmtools');
+    const [book = '', waitlist = ''] = formsOf(await render('/dmtools'), 'Book notifications', 'Waitlist');
     expect(book).toMatch(/<form[^>]* action="\/dmtools#book"/);
     expect(waitlist).toContain('action="/waitlist#join"');
   });
 
   test('shows its values and errors, and the other form does not', async () => {
-    const [book = '', waitlist = ''] = await renderBoth('/dmtools', {
+    const html = await render('/dmtools', {
       values: { firstName: 'Ana', lastName: '', email: 'ana' },
       errors: { lastName: 'Please tell us your last name', email: 'Please enter a valid email address' },
     });
+    const [book = '', waitlist = ''] = formsOf(html, 'Book notifications', 'Waitlist');
     expect(fieldOf(book, 'firstName').tag).toContain('value="Ana"');
     expect(fieldOf(book, 'lastName').description).toBe('Please tell us your last name');
     expect(fieldOf(book, 'email').description).toBe('Please enter a valid email address');
@@ -126,13 +104,12 @@ describe('the book form, on a page with the waitlist form', () => {
 
   test('reports a duplicate email, and thanks by name', async () => {
     const failure = { code: 'book_notifications.email_exists', detail: '' };
-    const [refusedBook = '', waitlist = ''] = await renderBoth('/dmtools', { failure });
-    expect(refusedBook).toContain('This email is already registered for book notifications.');
-    expect(waitlist).not.toContain('role="alert"');
-    const [thanks = '', other = ''] = await renderBoth('/dmtools', { values: { firstName: 'Ana' }, isDone: true });
-    expect(thanks.replaceAll('<!-- -->', '')).toContain('Thank you, Ana');
-    expect(thanks).not.toContain('<form');
-    expect(other).toContain('<form');
+    const [book = '', waitlist = ''] = formsOf(await render('/dmtools', { failure }), 'Book notifications', 'Waitlist');
+    expect(book).toMatch(/^<form[^>]*><div role="alert".*This email is already registered for book notifications\./);
+    expect(waitlist).not.toMatch(/^<form[^>]*><div role="alert"/);
+    const thanks = await render('/dmtools', { values: { firstName: 'Ana' }, isDone: true });
+    expect(thanks).toContain('Thank you, Ana');
+    expect(formsOf(thanks, 'Book notifications', 'Waitlist')).toEqual(['', expect.stringContaining('<form')]);
   });
 });
 
@@ -141,15 +118,15 @@ describe('a form after success', () => {
     ['/forgot-password', { email: 'ana@mail.test' }, 'If there is an account for ana@mail.test, a link is on its way.'],
     ['/reset-password', {}, 'To be safe, we signed you out everywhere.'],
     ['/waitlist', { firstName: 'Ana' }, 'Thank you, Ana'],
-  ] as const)('%s confirms the success', ([path, values, words]) => {
-    const html = render(path, { values, isDone: true }).replaceAll('<!-- -->', '');
+  ] as const)('%s confirms the success', async ([path, values, words]) => {
+    const html = await render(path, { values, isDone: true });
     expect(html).toContain(words);
     expect(html).not.toContain('<form');
     expect(html).not.toContain('<title>Please check');
   });
 });
 
-test('with an external provider, the page links to it and has no form', () => {
+test('with an external provider, the page links to it and has no form', async () => {
   for (const path of ['/login', '/signup']) {
     const signInOptions = {
       provider: 'oidc',
@@ -157,23 +134,21 @@ test('with an external provider, the page links to it and has no form', () => {
       needsSetupCode: false,
       signUp: 'open',
     } as const;
-    const html = renderPlainPage({ path, search: '?returnTo=/settings', signInOptions });
-    expect(html).toMatch(
-      /<a href="\/api\/login\?returnTo=%2Fsettings"[^>]*>Continue with (?:<!-- -->)?the &lt;Lund&gt; clinic/,
-    );
+    const html = await renderPlainPage({ path, search: '?returnTo=/settings', signInOptions });
+    expect(html).toMatch(/<a href="\/api\/login\?returnTo=%2Fsettings"[^>]*>Continue with the &lt;Lund&gt; clinic/);
     expect(html).not.toContain('<form');
   }
 });
 
 describe('sign-up by invitation', () => {
-  test('the sign-up page links to the waitlist and has no form', () => {
+  test('the sign-up page links to the waitlist and has no form', async () => {
     const signInOptions = {
       provider: 'embedded',
       providerName: null,
       needsSetupCode: false,
       signUp: 'invited',
     } as const;
-    const html = renderPlainPage({ path: '/signup', search: '', signInOptions });
+    const html = await renderPlainPage({ path: '/signup', search: '', signInOptions });
     expect(html).toContain('<h1 class="text-2xl">Members join by invitation</h1>');
     expect(html).toMatch(/<main.*href="\/waitlist"[^>]*>Join the waitlist<.*<\/main>/);
     expect(html).not.toContain('<form');
@@ -183,51 +158,40 @@ describe('sign-up by invitation', () => {
   const invited = { firstName: 'Wren', lastName: 'O’Lund', email: 'wren@mail.test' };
   const search = '?invitation=abc';
 
-  test('an invitation opens the form with the invited name and email', () => {
-    const html = renderPlainPage({ path: '/signup', search, signInOptions: invitedOnly, invited });
+  test('an invitation opens the form with the invited name and email', async () => {
+    const html = await renderPlainPage({ path: '/signup', search, signInOptions: invitedOnly, invited });
     expect(html).toContain('Welcome, Wren</h1>');
     // Posted to the page's own URL, which contains the invitation.
     expect(html).toMatch(/<form(?![^>]* action)[^>]* method="post"/);
     for (const [name, value] of Object.entries(invited)) expect(fieldOf(html, name).tag).toContain(`value="${value}"`);
   });
 
-  test('with an external provider it names the account to use', () => {
+  test('with an external provider it names the account to use', async () => {
     const signInOptions = { ...invitedOnly, provider: 'oidc', providerName: 'the clinic' } as const;
-    const html = renderPlainPage({ path: '/signup', search, signInOptions, invited });
+    const html = await renderPlainPage({ path: '/signup', search, signInOptions, invited });
     expect(html).toMatch(/wren@mail\.test<\/strong>\. Please continue with the account/);
     expect(html).toContain('href="/api/login?');
     expect(html).not.toContain('<form');
   });
 
-  test('an expired invitation is reported, with the next step', () => {
-    const html = renderPlainPage({ path: '/signup', search, signInOptions: invitedOnly, invited: null });
+  test('an expired invitation is reported, with the next step', async () => {
+    const html = await renderPlainPage({ path: '/signup', search, signInOptions: invitedOnly, invited: null });
     expect(html).toContain('This invitation is no longer valid</h1>');
     expect(html).not.toContain('<form');
   });
 
-  test('a form sent anyway shows the reason for the refusal, and a link', () => {
-    const html = render('/signup', { failure: { code: 'auth.invitation_required', detail: '' } });
+  test('a form sent anyway shows the reason for the refusal, and a link', async () => {
+    const html = await render('/signup', { failure: { code: 'auth.invitation_required', detail: '' } });
     expect(html).toMatch(/role="alert".*Members join this community by invitation\..*href="\/waitlist"/);
   });
 });
 
-test('an unknown path shows the 404 page with a link to help', () => {
-  const html = render('/no-such-page');
-  expect(html).toContain('404 Page Not Found');
-  expect(html).toMatch(/href="\/crisis"[^>]*>.*Get help now/);
-});
+const bannerOf = (html: string) => /<aside aria-label="App".*?<\/aside>/s.exec(html)?.[0];
 
-test.for(['/login', '/signup', '/forgot-password', '/reset-password', '/waitlist', '/dmtools', '/404'])(
-  '%s has no script except that of the account forms, and exactly one head',
-  (path) => {
-    const html = render(path, { values: {} });
-    expect(html).toMatch(/^<!DOCTYPE html><html lang="en"><head>/);
-    const scripts = html.match(/<script[^>]*>/g) ?? [];
-    const isOfAccounts = !['/waitlist', '/dmtools', '/404'].includes(path);
-    expect(scripts).toEqual(isOfAccounts ? ['<script type="module" async="" src="/assets/account-pages.js">'] : []);
-    expect(html).not.toContain('modulepreload');
-    expect(html.match(/<title>/g)).toHaveLength(1);
-    expect(html.indexOf('<title>')).toBeLessThan(html.indexOf('<body>'));
-    expect(html).toContain('<link rel="stylesheet" href="/assets/root.css"');
-  },
-);
+test('the link to the app leads to the configured store, or to the page about the installation', async () => {
+  expect(bannerOf(await render('/dmtools'))).toContain('href="/install"');
+  const appStoreUrl = 'https://apps.test/?id=1&"$&';
+  expect(bannerOf(await renderPlainPage({ path: '/dmtools', search: '' }, appStoreUrl))).toContain(
+    'href="https://apps.test/?id=1&amp;&quot;$&amp;"',
+  );
+});

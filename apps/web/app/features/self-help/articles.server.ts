@@ -1,4 +1,5 @@
-import { type MarkdownText, readMarkdown } from '../../lib/markdown.ts';
+import { type MarkdownText, readMarkdown } from '../../lib/markdown.server.ts';
+import type { SharingPicture } from '../../ui/sharing-head.tsx';
 
 type Source = {
   title: string;
@@ -17,6 +18,9 @@ export type Article = MarkdownText<{
   /** ISO date of the last check of the sources. */
   dateChecked: string;
 }>;
+
+/** The sharing picture of an article. */
+export const pictureOf = ({ slug, title }: Article): SharingPicture => ({ name: `self-help-${slug}`, alt: title });
 
 /** Sorted by `order`. */
 export const articles: readonly Article[] = readMarkdown<Omit<Article, keyof MarkdownText<unknown>>>(

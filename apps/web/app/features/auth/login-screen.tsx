@@ -4,7 +4,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { AccountForm, AuthCard, inlineLinkClass, PasswordField, ProviderSignIn } from './account-form.tsx';
 import { safeReturnTo, useReturnTo, withReturnTo } from './return-to.ts';
 
-export function LoginScreen() {
+export default function LoginScreen() {
   const options = usePlainPage()?.signInOptions;
   const returnTo = useReturnTo();
   return (
@@ -41,7 +41,7 @@ export function LoginScreen() {
 function LoginForm() {
   const posted = usePostedForm();
   return (
-    <AccountForm opensApp button="Log in" buttonWhileSending="Logging in...">
+    <AccountForm button="Log in" buttonWhileSending="Logging in...">
       <TextField
         label="Email"
         type="email"
@@ -57,51 +57,5 @@ function LoginForm() {
         Forgot your password?
       </a>
     </AccountForm>
-  );
-}
-
-/** The second step of signing in, for members with two-factor sign-in. */
-export function SignInCodeScreen() {
-  const posted = usePostedForm();
-  const loginAddress = withReturnTo(paths.login, useReturnTo());
-  return (
-    <AuthCard
-      title="One more step"
-      picture="lantern"
-      intro="Open your authenticator app and type the six digits it shows. You can also use a recovery code."
-      footer={
-        <a data-keeps-return="" href={loginAddress} className={inlineLinkClass}>
-          Back to log in
-        </a>
-      }
-    >
-      <AccountForm
-        opensApp
-        button="Log in"
-        buttonWhileSending="Logging in..."
-        explanations={{ 'security.password_first': <LogInAgain address={loginAddress} /> }}
-      >
-        <TextField
-          label="Code"
-          autoComplete="one-time-code"
-          autoCapitalize="off"
-          autoCorrect="off"
-          spellCheck={false}
-          {...postedField(posted, 'code')}
-        />
-      </AccountForm>
-    </AuthCard>
-  );
-}
-
-function LogInAgain({ address }: { address: string }) {
-  return (
-    <p>
-      It has been a while since you entered your password. Please{' '}
-      <a href={address} className={inlineLinkClass}>
-        log in again
-      </a>
-      .
-    </p>
   );
 }

@@ -1,27 +1,29 @@
 /**
- * Enhances the account pages, which are plain forms that work without it: validates before sending, and replaces the
- * page content with the response. React is loaded for members only.
+ * Enhances the pages with forms, which work without it: validates before sending, and shows the response in place. React
+ * is loaded for members only.
  */
 import './lib/older-browsers.ts';
 import { authPaths, type SignInOptions } from '@commons/contract/auth';
+import { isBlank } from '@commons/contract/text';
 import type { z } from 'zod';
-// The build inlines this script in each page. Pages that the server renders for visitors load it from here.
-import './appearance.ts';
+import { markCurrentSection } from './features/meditation-tools/mark-section.ts';
+import { showToast } from './features/visitor-lists/toasts.ts';
+import { announceBreathing } from './features/waitlist/announce-breathing.ts';
 import { paths } from './lib/paths.ts';
 import './lib/schemas-without-eval.ts';
 import { registerServiceWorker } from './shell/service-worker-registration.ts';
-
-/** Scripts of the members' first screen. Set by the build. */
-declare const MEMBER_SCRIPTS: readonly string[];
 
 const requestTimeoutMilliseconds = 30_000;
 /** Long enough to load the schema on a slow connection, and short compared to the request timeout. */
 const schemaTimeoutMilliseconds = 5_000;
 const returnTo = new URLSearchParams(window.location.search).get('returnTo');
 
-const loadSchema = async (): Promise<z.ZodType | undefined> => {
-  if (window.location.pathname.startsWith(paths.signInCode))
-    return (await import('@commons/contract/security/schemas')).codeInput;
+const loadSchema = async (form: HTMLFormElement): Promise<z.ZodType | undefined> => {
+  const path = new URL(form.action).pathname.replace(/(?<=.)\/$/, '');
+  if (path === paths.waitlist) return (await import('@commons/contract/waitlist/schemas')).joinWaitlistInput;
+  if (path === paths.meditationTools)
+    return (await import('@commons/contract/book-notifications/schemas')).bookNotificationInput;
+  if (path === paths.signInCode) return (await import('@commons/contract/security/schemas')).codeInput;
   const contract = await import('@commons/contract/auth/schemas');
   const schemas: Record<string, z.ZodType> = {
     [paths.login]: contract.signInInput,
@@ -29,17 +31,24 @@ const loadSchema = async (): Promise<z.ZodType | undefined> => {
     [paths.forgotPassword]: contract.requestPasswordReset.body,
     [paths.resetPassword]: contract.resetPassword.body.pick({ newPassword: true }),
   };
-  return schemas[window.location.pathname.replace(/(?<=.)\/$/, '')];
+  return schemas[path];
 };
+
+type Field = HTMLInputElement | HTMLTextAreaElement;
+
+const fieldsOf = (form: HTMLFormElement) => form.querySelectorAll<Field>('input[name], textarea[name]');
 
 /** Returns error messages by field name. If the schema does not load in time, the server validates. */
 const validate = async (form: HTMLFormElement): Promise<Record<string, string>> => {
   const timeout = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), schemaTimeoutMilliseconds));
-  const schema = await Promise.race([loadSchema().catch(() => undefined), timeout]);
+  const schema = await Promise.race([loadSchema(form).catch(() => undefined), timeout]);
   const values = Object.fromEntries(new FormData(form));
   if (form.elements.namedItem('isAdult')) Object.assign(values, { isAdult: 'isAdult' in values });
   const issues = schema?.safeParse(values).error?.issues ?? [];
-  return Object.fromEntries(issues.toReversed().map(({ path, message }) => [String(path[0]), message]));
+  const errors = Object.fromEntries(issues.toReversed().map(({ path, message }) => [String(path[0]), message]));
+  for (const { name, value, dataset } of fieldsOf(form))
+    if (dataset['missing'] !== undefined && isBlank(value)) errors[name] = dataset['missing'];
+  return errors;
 };
 
 const cloneTemplate = (form: HTMLFormElement, name: string): HTMLElement | null => {
@@ -47,10 +56,8 @@ const cloneTemplate = (form: HTMLFormElement, name: string): HTMLElement | null 
   return (template?.content.cloneNode(true) as DocumentFragment | undefined)?.firstElementChild as HTMLElement | null;
 };
 
-const fieldsOf = (form: HTMLFormElement) => form.querySelectorAll<HTMLInputElement>('input[name]');
-
 /** Shows an error below a field, or removes it if there is no text. */
-const showFieldError = (form: HTMLFormElement, field: HTMLInputElement, text: string | undefined): void => {
+const showFieldError = (form: HTMLFormElement, field: Field, text: string | undefined): void => {
   const errorId = `${field.id}-error`;
   document.getElementById(errorId)?.remove();
   const descriptionIds = (field.getAttribute('aria-describedby') ?? '')
@@ -85,20 +92,33 @@ const showFormError = (form: HTMLFormElement, text?: string): void => {
   form.prepend(alert);
 };
 
-/** Replaces the page with the server's response. Scripts of a parsed document never run. */
-const replacePage = (form: HTMLFormElement, html: string): void => {
+/** Shows a toast about the errors, in forms that have such toasts. */
+const showErrorToast = (form: HTMLFormElement, errors: Record<string, string>): void => {
+  const isMissing = [...fieldsOf(form)].some(({ required, value }) => required && isBlank(value));
+  if (isMissing) showToast(form, 'missing');
+  else if ('email' in errors) showToast(form, 'invalid-email');
+};
+
+/**
+ * Shows the server's response: the element at the fragment of the form's action, or the whole page. Scripts of a parsed
+ * document never run.
+ */
+const showResponse = (form: HTMLFormElement, html: string): void => {
   const page = new DOMParser().parseFromString(html, 'text/html');
-  const main = document.querySelector('main');
+  const id = new URL(form.action).hash.slice(1) || 'main';
+  const [shown, response] = [document.getElementById(id), page.getElementById(id)];
   // Keeps the typed values: the server never returns secrets and does not know later input.
-  for (const { name, value, checked } of fieldsOf(form)) {
-    const newField = page.querySelector<HTMLInputElement>(`main input[name="${name}"]`);
-    if (newField?.type === 'checkbox') newField.checked = checked;
-    else if (newField) newField.value = value;
+  for (const field of fieldsOf(form)) {
+    const newField = response?.querySelector<Field>(`[name="${field.name}"]`);
+    if (field instanceof HTMLInputElement && newField instanceof HTMLInputElement && field.type === 'checkbox')
+      newField.checked = field.checked;
+    else if (newField) newField.value = field.value;
   }
-  document.title = page.title;
-  main?.replaceChildren(...(page.querySelector('main')?.childNodes ?? []));
-  const next = main?.querySelector<HTMLElement>('[autofocus], form button[type=submit]') ?? main;
-  next?.focus({ preventScroll: next === main });
+  if (id === 'main') document.title = page.title;
+  shown?.replaceChildren(...(response?.childNodes ?? []));
+  const next =
+    shown?.querySelector<HTMLElement>('[autofocus], form button[type=submit], [role=status][tabindex]') ?? shown;
+  next?.focus({ preventScroll: !next.matches('form *') });
 };
 
 const send = async (form: HTMLFormElement): Promise<void> => {
@@ -118,17 +138,12 @@ const send = async (form: HTMLFormElement): Promise<void> => {
       await new Promise(() => undefined);
     }
     const text = await response.text();
-    if (response.headers.get('content-type')?.startsWith('text/html')) replacePage(form, text);
-    else showFormError(form, (JSON.parse(text) as { detail?: string }).detail);
+    if (response.status === 409 && showToast(form, 'listed')) return;
+    if (response.headers.get('content-type')?.startsWith('text/html')) showResponse(form, text);
+    else if (!showToast(form, 'failure')) showFormError(form, (JSON.parse(text) as { detail?: string }).detail);
   } catch {
     showFormError(form);
   }
-};
-
-const preload = (href: string): void => {
-  const link = document.createElement('link');
-  Object.assign(link, { rel: 'modulepreload', href });
-  document.head.append(link);
 };
 
 let isSending = false;
@@ -143,10 +158,8 @@ document.addEventListener('submit', (event) => {
     form.querySelector(':scope > [role=alert]')?.remove();
     const errors = await validate(form);
     showFieldErrors(form, errors);
-    if (Object.keys(errors).length > 0) return;
-    // The server needs time to check the password, so preload the next screen.
-    if (form.hasAttribute('data-opens-app')) MEMBER_SCRIPTS.forEach(preload);
-    await send(form);
+    if (Object.keys(errors).length > 0) showErrorToast(form, errors);
+    else await send(form);
   };
   void run().finally(() => {
     isSending = false;
@@ -161,14 +174,16 @@ window.addEventListener('pageshow', ({ persisted }) => {
 
 // Remove the error once the input is valid.
 document.addEventListener('input', ({ target }) => {
-  if (!(target instanceof HTMLInputElement) || !target.form || target.getAttribute('aria-invalid') !== 'true') return;
+  const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+  if (!isField || !target.form || target.getAttribute('aria-invalid') !== 'true') return;
   const { form, name } = target;
   void validate(form).then((errors) => showFieldError(form, target, errors[name]));
 });
 
 for (const type of ['focusin', 'pointerover'])
   document.addEventListener(type, ({ target }) => {
-    if (target instanceof Element && target.closest('form')) void loadSchema().catch(() => undefined);
+    const form = target instanceof Element ? target.closest('form') : null;
+    if (form) void loadSchema(form).catch(() => undefined);
   });
 
 document.addEventListener('click', ({ target }) => {
@@ -193,6 +208,10 @@ const askForSetupCode = async (form: HTMLFormElement): Promise<void> => {
 };
 const signUpForm = document.querySelector<HTMLTemplateElement>('template[data-setup-code]')?.closest('form');
 if (signUpForm) askForSetupCode(signUpForm).catch(() => undefined);
+
+const [exercise, bar] = ['[data-breathing]', '[data-sections]'].map((part) => document.querySelector(part));
+if (exercise) announceBreathing(exercise);
+if (bar) markCurrentSection(bar);
 
 registerServiceWorker();
 document.documentElement.dataset['ready'] = '';

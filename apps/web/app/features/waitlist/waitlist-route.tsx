@@ -1,5 +1,0 @@
-import { WaitlistScreen } from './waitlist-screen.tsx';
-
-export default function WaitlistRoute() {
-  return <WaitlistScreen />;
-}

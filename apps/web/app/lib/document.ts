@@ -1,0 +1,47 @@
+import type { PlainPage } from '@commons/contract/plain-pages';
+import type { QueryClient } from '@tanstack/react-query';
+import { createContext, type ReactNode } from 'react';
+
+/** Properties of a document that the server decides. */
+export type DocumentSettings = {
+  /** Whether the server has rendered the screen. Otherwise the document is the empty application. */
+  isRendered: boolean;
+  /** Whether a signed-in member reads the page. */
+  isForMember: boolean;
+  signUp?: 'open' | 'invited';
+  /** The community's own address, without a trailing slash. */
+  publicUrl?: string;
+  appStoreUrl?: string;
+  /** Marks the inline scripts of the page in its content security policy. */
+  nonce?: string;
+  /** The style sheet, for pages that contain it. Missing during development. */
+  style?: string;
+  /** Scripts that the document preloads in addition to those of its routes. */
+  preloads?: readonly string[];
+  /** The data of a page that is being rendered. Each page has its own. */
+  queryClient?: QueryClient;
+  /** Data for the current visitor of a page without the application. */
+  plainPage?: PlainPage;
+  /** Reports an error of the rendering to the server. */
+  reportError?: (error: unknown) => void;
+};
+
+const { rendered, viewer } = typeof document === 'undefined' ? {} : document.documentElement.dataset;
+
+/** The document that is being rendered on the server, or taken over by the browser. */
+export const DocumentContext = createContext<DocumentSettings>({
+  isRendered: rendered !== undefined,
+  isForMember: viewer === 'member',
+});
+
+/** The `handle` of a route, which tells the document about the page. */
+export type PageHandle = {
+  /** The page is complete without the application. It is sent without React. */
+  isPlain?: true;
+  /** The only script of such a page, apart from those in the head of every page. */
+  script?: ReactNode;
+  /** The page contains its style sheet. */
+  hasOwnStyle?: true;
+  /** Reserves space for the section bar and offsets scrolling. */
+  hasSectionBar?: true;
+};

@@ -1,0 +1,71 @@
+import type { PlainPage } from '@commons/contract/plain-pages';
+import type { RouteConfigEntry } from '@react-router/dev/routes';
+import type { ServerBuild } from 'react-router';
+import * as entry from './entry.server.tsx';
+import { createPageRenderer } from './page-renderer.ts';
+import * as root from './root.tsx';
+import routeConfig from './routes.ts';
+
+type TestRoute = { id: string; parentId: string; path?: string; module: object };
+
+const modules = import.meta.glob<object>(['./shell/*.tsx', './features/**/*-screen.tsx']);
+
+/** Returns the routes below some entries of the route configuration. */
+async function routesOf(entries: readonly RouteConfigEntry[], parentId = 'root'): Promise<TestRoute[]> {
+  const routes: TestRoute[] = [];
+  for (const { id, file, path, children = [] } of entries) {
+    const ownId = id ?? file.replace(/\.tsx$/, '');
+    const module = (await modules[`./${file}`]?.()) ?? {};
+    routes.push({ id: ownId, parentId, ...(path !== undefined && { path }), module });
+    routes.push(...(await routesOf(children, ownId)));
+  }
+  return routes;
+}
+
+const frames = ['shell/public-frame.tsx', 'shell/reading-frame.tsx', 'simple-frame-without-scripts'];
+const plainRoutes = routeConfig.filter(({ id, file }) => frames.includes(id ?? file));
+
+const routes = [
+  { id: 'root', path: '', module: root, css: ['/assets/root.css'] },
+  ...(await routesOf(plainRoutes)),
+].map((route) => ({ ...route, hasLoader: 'loader' in route.module }));
+const routesById = Object.fromEntries(routes.map((route) => [route.id, route]));
+
+/** A server build with the pages that work without the application, as React Router's compiler creates it. */
+const build = {
+  entry: { module: entry },
+  routes: routesById,
+  assets: { entry: { imports: [], module: '' }, routes: routesById, url: '', version: '' },
+  basename: '/',
+  publicPath: '/',
+  assetsBuildDirectory: '',
+  future: {},
+  ssr: true,
+  isSpaMode: false,
+  prerender: [],
+  routeDiscovery: { mode: 'initial', manifestPath: '/__manifest' },
+} as unknown as ServerBuild;
+
+export const settings = {
+  productName: 'The “Quiet” <Garden>',
+  signUp: 'open',
+  publicUrl: 'https://garden.test',
+} as const;
+
+const renderer = createPageRenderer(build);
+
+/** Without the comments between texts, which React needs to hydrate them. */
+const withoutComments = (html: string): string => html.replaceAll(/<!--.*?-->/g, '');
+
+/** Returns all public pages by path. */
+export async function renderPublicPages(isForMember = false): Promise<ReadonlyMap<string, string>> {
+  renderer.configurePages(settings);
+  const pages = await renderer.renderPublicPages({ isForMember });
+  return new Map(pages.map(({ path, html }) => [path, withoutComments(html)]));
+}
+
+/** Renders a page for one visitor. */
+export async function renderPlainPage(page: PlainPage, appStoreUrl?: string): Promise<string> {
+  renderer.configurePages({ ...settings, ...(appStoreUrl !== undefined && { appStoreUrl }) });
+  return withoutComments(await renderer.renderPlainPage(page));
+}
