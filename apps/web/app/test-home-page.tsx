@@ -8,9 +8,9 @@ import * as journalScreen from './features/journal/journal-screen.tsx';
 import * as meditationScreen from './features/meditations/meditation-screen.tsx';
 import * as profileScreen from './features/members/profile-screen.tsx';
 import * as messagesScreen from './features/messages/messages-screen.tsx';
+import { DocumentContext } from './lib/document.ts';
 import { createPageRenderer } from './page-renderer.ts';
 import { DocumentHead } from './shell/document-head.tsx';
-import { DocumentContext } from './lib/document.ts';
 import * as frame from './shell/frame.tsx';
 import * as homeScreen from './shell/home-screen.tsx';
 import * as settingsScreen from './shell/settings-screen.tsx';
@@ -114,8 +114,6 @@ const build = {
 } as unknown as ServerBuild;
 
 const renderer = createPageRenderer(build);
-
-export const { configurePages } = renderer;
 
 /** Renders a page with these replies to its calls. Other calls respond with an empty list. */
 export const renderTestPage = (
