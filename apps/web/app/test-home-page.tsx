@@ -147,7 +147,7 @@ export const renderHome = async (
   productName = 'Mindful Commons',
   person: object = viewer,
 ): Promise<string> => {
-  configurePages({ productName, signUp: 'open', publicUrl: 'http://localhost' });
+  renderer.configurePages({ productName, signUp: 'open', publicUrl: 'http://localhost' });
   const page = await renderTestPage('/', { '/api/auth/user': replyWith(person), '/api/posts': replyWith(posts) });
   if (page.status !== 200) throw new Error(`The page has the status ${page.status}.`);
   // Without the comments between texts, which React needs to hydrate them.
