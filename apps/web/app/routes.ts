@@ -44,7 +44,7 @@ export default [
       ...(process.env['NODE_ENV'] === 'production' ? [] : [route('ui', 'features/ui-gallery/ui-gallery-screen.tsx')]),
     ]),
   ]),
-  // Pages without React in the browser: see `shell/page-handle.ts`.
+  // Pages without React in the browser: see `PageHandle` in `lib/document.ts`.
   layout('shell/public-frame.tsx', [
     route('waitlist', 'features/waitlist/waitlist-screen.tsx'),
     route('dmtools', 'features/meditation-tools/tools-screen.tsx'),
