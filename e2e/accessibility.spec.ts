@@ -28,7 +28,7 @@ test('visitor screens are accessible', async ({ openBrowser, tolerate }) => {
     ['/waitlist', 'Join the waitlist'],
     ['/reset-password', 'Save password'],
   ] as const) {
-    await page.goto(path, { waitUntil: 'domcontentloaded' });
+    await page.goto(path, { waitUntil: 'commit' });
     await page.getByRole('main').getByRole('button', { name: button }).click();
     await expect(page).toHaveTitle(/^Please check: /);
     await expectAccessible(page, `${path}, rejected without scripts`);
