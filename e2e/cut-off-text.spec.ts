@@ -2,7 +2,7 @@ import type { Post } from '@commons/contract/feed';
 import type { Page } from '@playwright/test';
 import { demoEmail } from '../scripts/lib/demo/fill.ts';
 import { holdChunk } from './support/chunks.ts';
-import { composer, holdRequest, shareButton } from './support/feed.ts';
+import { composer, holdRequest, openServerRendered, shareButton } from './support/feed.ts';
 import { expect, failedResponse, test } from './support/journey.ts';
 import { Member, unique } from './support/member.ts';
 import { request } from './support/members.ts';
@@ -206,9 +206,8 @@ test('a poll does not move the buttons below it when the page starts', async ({ 
   for (const width of [320, 375, 768])
     for (const [state, { id }] of Object.entries(polls)) {
       const page = await openBrowser(reader, { width });
-      await page.goto(`/posts/${id}`);
       const release = await holdChunk(page, 'entry.client');
-      await page.reload({ waitUntil: 'commit' });
+      await openServerRendered(page, `/posts/${id}`);
       const likeButton = page.getByRole('article').getByRole('button', { name: /^Like/ });
       await expect(likeButton).toBeVisible();
       const boxBefore = await likeButton.boundingBox();

@@ -1,7 +1,7 @@
 import type { Post } from '@commons/contract/feed';
 import type { Locator, Page, Route } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { composer, likeButton, postWith, shareButton, toast } from './support/feed.ts';
+import { composer, likeButton, openServerRendered, postWith, shareButton, toast } from './support/feed.ts';
 import { expect, failedResponse, test } from './support/journey.ts';
 import { controlLiveConnection } from './support/live-connection.ts';
 import { type Member, unique } from './support/member.ts';
@@ -208,7 +208,7 @@ for (const [width, textSize] of [
       await released;
       await route.continue();
     });
-    await page.goto('/', { waitUntil: 'commit' });
+    await openServerRendered(page);
     const post = postWith(page, text);
     await expect(post.getByText('Coffee')).toBeVisible();
     const longPost = postWith(page, longText);

@@ -43,10 +43,10 @@ export const withoutServerRendering = (page: Page) =>
 
 const busyServerOptions = { timeout: 60_000 };
 
-/** Opens the server-rendered home page. Retries, because a busy server skips rendering. */
-export const openServerRendered = (page: Page): Promise<void> =>
+/** Opens a server-rendered page. Retries, because a busy server skips rendering. */
+export const openServerRendered = (page: Page, path = '/'): Promise<void> =>
   expect
-    .poll(async () => (await page.goto('/', { waitUntil: 'commit' }))?.text(), busyServerOptions)
+    .poll(async () => (await page.goto(path, { waitUntil: 'commit' }))?.text(), busyServerOptions)
     .toContain(serverRenderedMarker);
 
 /** Returns the HTML of the server-rendered home page. */
