@@ -37,7 +37,7 @@ export const subscribeToStoredValues = (listener: () => void): (() => void) => {
 };
 
 /** Returns the stored text, which stays identical until it changes. */
-export const readStoredText = (memberId: string, kind: StoredKind, name: string): string | null =>
+const readStoredText = (memberId: string, kind: StoredKind, name: string): string | null =>
   withStorage((storage) => storage.getItem(keyOf(memberId, kind, name)), null);
 
 export const readStoredValue = (memberId: string, kind: StoredKind, name: string): unknown =>
