@@ -35,6 +35,7 @@ test('a signed-in member keeps their navigation on public pages, and a visitor h
         await openPage.goto(path);
         await expect(helpLink(openPage)).toBeVisible();
         await expect(openPage.getByRole('main').getByRole('heading').first()).toBeAttached();
+        await openPage.evaluate(() => document.fonts.ready);
       }
       const navigation = width < 768 ? quickLinks(page) : mainLinks(page);
       await expect(navigation, `${path} at ${width} px`).toBeVisible();
