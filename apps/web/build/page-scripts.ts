@@ -2,7 +2,6 @@ import type { Plugin } from 'vite';
 import { bundleScript, writeScript } from './bundle.ts';
 
 const inlinePrefix = '\0virtual:inline-script/';
-const urlPrefix = '\0virtual:script-url/';
 
 /** Targets of scripts that must also run in older browsers. */
 const targets: Record<string, string> = { 'watchdog.ts': 'es2018' };
@@ -15,15 +14,17 @@ const targets: Record<string, string> = { 'watchdog.ts': 'es2018' };
  */
 export const pageScripts = (webDirectory: string): Plugin => ({
   name: 'page-scripts',
-  resolveId: (source) => (/^virtual:(?:inline-script|script-url)\//.test(source) ? `\0${source}` : null),
-  async load(id) {
-    if (!id.startsWith(inlinePrefix) && !id.startsWith(urlPrefix)) return null;
-    if (this.environment.name !== 'ssr') return "export default '';";
-    const file = id.replace(/^.*\//, '');
-    const read = async () => {
-      if (id.startsWith(inlinePrefix)) return bundleScript(webDirectory, file, targets[file]);
-      return this.environment.mode === 'build' ? writeScript(webDirectory, file) : `/app/${file}`;
-    };
-    return `export default ${JSON.stringify(await read())};`;
+  resolveId: { filter: { id: /^virtual:(?:inline-script|script-url)\// }, handler: (source) => `\0${source}` },
+  load: {
+    filter: { id: /^\0virtual:(?:inline-script|script-url)\// },
+    async handler(id) {
+      if (this.environment.name !== 'ssr') return "export default '';";
+      const file = id.replace(/^.*\//, '');
+      const read = async () => {
+        if (id.startsWith(inlinePrefix)) return bundleScript(webDirectory, file, targets[file]);
+        return this.environment.mode === 'build' ? writeScript(webDirectory, file) : `/app/${file}`;
+      };
+      return `export default ${JSON.stringify(await read())};`;
+    },
   },
 });
