@@ -15,7 +15,7 @@ import { unique } from './support/member.ts';
 import { sendRequest, idOf } from './support/members.ts';
 
 /** Opens the server-rendered feed and waits until its inline script has revealed it. */
-const openFirstView = async (page: Page) => {
+const openRevealedFeed = async (page: Page) => {
   await openServerRendered(page);
   await page.locator('html[data-rendered][data-is-set]').waitFor();
 };
@@ -88,7 +88,7 @@ for (const width of [375, 820, 1280])
     // Far ahead of UTC, so that the reader's day usually differs from the server's.
     const page = await openBrowser(ana, { width, timezoneId: 'Pacific/Kiritimati', reducedMotion: 'reduce' });
     const release = await holdScripts(page);
-    await openFirstView(page);
+    await openRevealedFeed(page);
     await stopClock(page);
     await expect(postWith(page, texts[5]!)).toBeVisible();
     await expect(page).toHaveTitle(/^Community Feed · /);
@@ -118,9 +118,9 @@ for (const width of [375, 820, 1280])
 test('the server-rendered feed is accessible @critical', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
   await holdScripts(page);
-  await openFirstView(page);
+  await openRevealedFeed(page);
   await expect(composer(page)).toBeVisible();
-  await expectAccessible(page, 'the first view of the feed');
+  await expectAccessible(page, 'the server-rendered feed');
 });
 
 test('typed text, a like and the scroll position from before the scripts load are kept', async ({
@@ -132,7 +132,7 @@ test('typed text, a like and the scroll position from before the scripts load ar
   for (const text of texts) await ben.share(text);
   const page = await openBrowser(ana, { width: 375, height: 600 });
   const release = await holdScripts(page);
-  await openFirstView(page);
+  await openRevealedFeed(page);
   const post = postWith(page, texts[5]!);
   await likeButton(post).click();
   await expect(likeButton(post)).toHaveAttribute('aria-busy', 'true');
@@ -159,7 +159,7 @@ test('a second press before the scripts load does not undo the first', async ({ 
   await ben.share(text);
   const page = await openBrowser(ana);
   const release = await holdScripts(page);
-  await openFirstView(page);
+  await openRevealedFeed(page);
   const like = likeButton(postWith(page, text));
   await like.click();
   await like.click();
@@ -179,7 +179,7 @@ for (const [method, share] of shareMethods)
   }) => {
     const page = await openBrowser(await join('Ana'));
     const release = await holdScripts(page);
-    await openFirstView(page);
+    await openRevealedFeed(page);
     const text = unique('Quicker than the line.');
     await expect(shareButton(page)).toBeHidden();
     await composer(page).fill(text);
@@ -196,7 +196,7 @@ test('a draft can be shared before the scripts load', async ({ join, openBrowser
   const text = unique('From yesterday.');
   await composer(page).fill(text);
   const release = await holdScripts(page);
-  await openFirstView(page);
+  await openRevealedFeed(page);
   await composer(page).press('Meta+Enter');
   await expect(shareButton(page)).toHaveAttribute('aria-busy', 'true');
   release();
@@ -215,7 +215,7 @@ for (const [name, button] of overlays)
   }) => {
     const page = await openBrowser(await join('Ana'), { width: 375 });
     const release = await holdScripts(page);
-    await openFirstView(page);
+    await openRevealedFeed(page);
     await button(page).click();
     await expect(button(page)).toHaveAttribute('aria-busy', 'true');
     await composer(page).click();
@@ -238,7 +238,7 @@ test('of two menu buttons pressed before the scripts load, the later one opens i
   await ben.share(text);
   const page = await openBrowser(ana, { width: 375 });
   const release = await holdScripts(page);
-  await openFirstView(page);
+  await openRevealedFeed(page);
   await page.getByRole('button', { name: /^Your menu/ }).click();
   await postWith(page, text).getByRole('button', { name: 'Post options' }).click();
   release();
@@ -253,7 +253,7 @@ test('a button that is held down while the scripts load is pressed on release', 
   await ben.share(text);
   const page = await openBrowser(ana);
   const release = await holdScripts(page);
-  await openFirstView(page);
+  await openRevealedFeed(page);
   await likeButton(postWith(page, text)).hover();
   await page.mouse.down();
   release();
@@ -267,7 +267,7 @@ test('selected draft text is replaced by typing after the scripts load', async (
   await page.goto('/');
   await composer(page).fill('From yesterday');
   const release = await holdScripts(page);
-  await openFirstView(page);
+  await openRevealedFeed(page);
   await expect(composer(page)).toHaveValue('From yesterday');
   await composer(page).selectText();
   release();
@@ -292,7 +292,7 @@ for (const font of ['the web font', 'a wide fallback font'])
     await page.goto('/');
     await composer(page).fill('From yesterday');
     const release = await holdScripts(page);
-    await openFirstView(page);
+    await openRevealedFeed(page);
     await stopClock(page);
     await expect(composer(page)).toHaveValue('From yesterday');
     await page.evaluate(() => document.fonts.ready);
@@ -330,7 +330,7 @@ test('HTML in a post is shown as text, also when server-rendered', async ({ join
   await ben.share(text);
   const page = await openBrowser(ana);
   const release = await holdScripts(page);
-  await openFirstView(page);
+  await openRevealedFeed(page);
   await expect(postWith(page, text)).toBeVisible();
   release();
   await waitForHydration(page);

@@ -75,12 +75,12 @@ export async function createMinimalWebBuild(
   return { directory, remove: () => rm(directory, { recursive: true, force: true }) };
 }
 
-/** Retries until the home page contains its first view, which may be missing on a busy machine. */
-export const withFirstView = <Page>(fetchPage: () => Promise<Page>): Promise<Page> =>
+/** Retries until the home page contains the feed, which may be missing on a busy machine. */
+export const untilRendered = <Page>(fetchPage: () => Promise<Page>): Promise<Page> =>
   vi.waitFor(fetchPage, { timeout: 30_000 });
 
 export const readHome = (member: Caller): Promise<ApiResponse<string>> =>
-  withFirstView(async () => {
+  untilRendered(async () => {
     const page = await member.send<string>('GET', '/');
     expect(page.body).toContain('A member’s home');
     return page;

@@ -11,7 +11,7 @@ import {
   useMatches,
 } from 'react-router';
 import appearanceScript from 'virtual:inline-script/appearance.ts';
-import firstViewScript from 'virtual:inline-script/first-view.ts';
+import beforePaintScript from 'virtual:inline-script/before-paint.ts';
 import watchdogScript from 'virtual:inline-script/watchdog.ts';
 import type { Route } from './+types/root.ts';
 import { DocumentContext, type PageHandle } from './lib/document.ts';
@@ -76,7 +76,7 @@ export function Layout({ children }: { children: ReactNode }) {
           script
         ) : (
           <>
-            {isRendered && <InlineScript code={firstViewScript} />}
+            {isRendered && <InlineScript code={beforePaintScript} />}
             <ScrollRestoration />
             <Scripts />
           </>
@@ -126,7 +126,7 @@ function Application() {
   );
 }
 
-/** Marks the document as started, so that the watchdog (`watchdog.ts`) stops. Shows it if `first-view.ts` did not run. */
+/** Marks the document as started, so that the watchdog (`watchdog.ts`) stops. Shows it if `before-paint.ts` did not run. */
 const useMarkReady = (): void =>
   useEffect(() => {
     const { dataset } = document.documentElement;

@@ -9,7 +9,7 @@ const targets: Record<string, string> = { 'watchdog.ts': 'es2018' };
 /**
  * Modules for the pages that the server renders. In the browser they are empty.
  *
- * - `virtual:inline-script/first-view.ts`: the bundled code of a script in `app`.
+ * - `virtual:inline-script/before-paint.ts`: the bundled code of a script in `app`.
  * - `virtual:script-url/form-pages.ts`: the URL of a script in `app`. The build writes it next to the application.
  */
 export const pageScripts = (webDirectory: string): Plugin => ({

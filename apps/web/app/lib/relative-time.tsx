@@ -38,7 +38,7 @@ export const useTimeText = (formatAt: (now: Date) => string): string => {
 
 /**
  * Returns the attributes of an element whose tooltip is the exact time. The server does not know the reader's time zone,
- * so `app/first-view.ts` adds the tooltip to its HTML.
+ * so `app/before-paint.ts` adds the tooltip to its HTML.
  */
 export const dateTimeTitle = (at: string) => ({
   'data-date-time': at,

@@ -5,7 +5,10 @@ import type { FastifyInstance } from 'fastify';
 const maxDelayMilliseconds = 100;
 const windowMilliseconds = 1_000;
 
-/** Measures the delay of the event loop. Returns whether it was too long during the last second. */
+/**
+ * Measures the delay of the event loop. Returns whether it was too long during the last second. The plugin
+ * `@fastify/under-pressure` rejects requests; here only rendering stops.
+ */
 export function watchEventLoop(app: FastifyInstance): () => boolean {
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();

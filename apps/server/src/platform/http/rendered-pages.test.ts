@@ -12,7 +12,7 @@ import {
   createMinimalWebBuild,
   readHome,
   serverWith,
-  withFirstView,
+  untilRendered,
 } from '../../../test/web-build.ts';
 
 const closes: (() => Promise<void>)[] = [];
@@ -66,7 +66,7 @@ describe('a member’s home page', () => {
 
   test('is compressed if the browser supports it', async () => {
     const headers = { cookie: ana.cookie, 'accept-encoding': 'gzip, br' };
-    await withFirstView(async () => {
+    await untilRendered(async () => {
       const answer = await community.server.inject({ method: 'GET', url: '/', headers });
       expect(answer.headers['content-encoding']).toBe('br');
       expect(brotliDecompressSync(answer.rawPayload).toString()).toContain('A member’s home');
@@ -74,7 +74,7 @@ describe('a member’s home page', () => {
   });
 
   test('has the public URL, also for an impossible host', async () => {
-    const page = await withFirstView(async () => {
+    const page = await untilRendered(async () => {
       const answer = await ana.send<string>('GET', '/?from=mail', { headers: { host: 'a b' } });
       expect(answer.body).toContain('A member’s home');
       return answer;
@@ -153,7 +153,7 @@ test('during an overload, visitors get their page, and possible members get the 
   await readHome(ana);
 });
 
-describe('the page is sent without its first view', () => {
+describe('the page is sent without its content', () => {
   test('if the data cannot be read', async () => {
     const community = await open();
     const ana = await community.member();
@@ -192,7 +192,7 @@ describe('the page is sent without its first view', () => {
     const ana = await community.member();
     const openEight = (url: string) => Promise.all(Array.from({ length: 8 }, () => ana.send<string>('GET', url)));
     for (const page of await openEight('/?stops')) expectWithoutView(page);
-    expect((await withFirstView(() => ana.send<string>('GET', '/'))).body).toBe('A page');
+    expect((await untilRendered(() => ana.send<string>('GET', '/'))).body).toBe('A page');
     for (const page of await openEight('/?hangs')) expectWithoutView(page);
     expectWithoutView(await ana.send('GET', '/'));
   });

@@ -84,7 +84,7 @@ export const PostComposer = ({ viewer }: { viewer: CurrentUser }) => {
           </div>
         </div>
         {attachmentsDraft.text !== '' && <ComposerPanels viewer={viewer} isDisabled={draft.isBusy} />}
-        {/* In the server-rendered page it is hidden until there is a draft (`app/first-view.ts`). */}
+        {/* In the server-rendered page it is hidden until there is a draft (`app/before-paint.ts`). */}
         {(isExpanded || !isTakenOver) && (
           <div hidden={!isExpanded} className="mt-2 flex animate-float-in items-center justify-end gap-3">
             {isExpanded && <ComposerTools viewer={viewer} isDisabled={draft.isBusy} />}

@@ -168,7 +168,7 @@ const cardsOf = ({ posts, dayBefore, headingLevel, onPostDeleted, hasAllDays }: 
 
 /**
  * Date line above the posts of one day in the reader's time zone. At midnight "Today" becomes "Yesterday". The server
- * does not know the time zone: it renders a hidden line above each post, and `app/first-view.ts` shows the right ones.
+ * does not know the time zone: it renders a hidden line above each post, and `app/before-paint.ts` shows the right ones.
  */
 const Day = ({ at, isHidden }: { at: string; isHidden: boolean }) => {
   const label = useTimeText((now) => dayLabel(at, now));

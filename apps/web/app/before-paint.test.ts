@@ -10,7 +10,7 @@ test('a failure before the first paint does not leave the page hidden', async ()
   vi.stubGlobal('document', { documentElement: { dataset }, querySelectorAll, addEventListener: vi.fn<() => void>() });
   vi.stubGlobal('window', {});
   try {
-    await expect(import('./first-view.ts')).rejects.toThrow('a browser without it');
+    await expect(import('./before-paint.ts')).rejects.toThrow('a browser without it');
   } finally {
     vi.unstubAllGlobals();
   }

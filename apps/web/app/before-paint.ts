@@ -9,7 +9,7 @@ import { dayLabel, dayOf, formatDateTime } from './lib/locale.ts';
 import { collectEarlyPresses } from './shell/early-presses.ts';
 import { lightOf } from './ui/hour-light.ts';
 
-function setFirstView(): void {
+function applyDeviceState(): void {
   const now = new Date();
 
   for (const element of document.querySelectorAll<HTMLElement>('[data-date-time]'))
@@ -68,7 +68,7 @@ function setFirstView(): void {
 }
 
 try {
-  setFirstView();
+  applyDeviceState();
 } finally {
   // Until then, the style sheet hides the page.
   document.documentElement.dataset['isSet'] = '';
