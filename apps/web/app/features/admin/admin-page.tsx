@@ -1,12 +1,14 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import { type ReactNode, useEffect } from 'react';
 import { NavLink, useNavigate } from 'react-router';
+import { pageLoader } from '../../lib/page-data.ts';
 import { paths } from '../../lib/paths.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { Spinner } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { waitAfterToast, showToast } from '../../ui/toast-store.ts';
 import { useViewer, viewerQuery } from '../auth/index.ts';
+import { userCountsQuery } from './admin.api.ts';
 
 const redirectDelayMilliseconds = 500;
 
@@ -20,6 +22,9 @@ const sections = [
 
 /** Whether to request admin data: true unless the viewer is known not to be an admin. */
 export const mayBeAdmin = (): boolean => (queryClient.getQueryData(viewerQuery.queryKey)?.role ?? 'admin') === 'admin';
+
+/** The server `loader` of all admin screens. Only admins may read the counts, so other members get the status 403. */
+export const adminLoader = pageLoader((client) => void client.prefetchQuery(userCountsQuery));
 
 type AdminPageProps = {
   title: string;

@@ -15,7 +15,7 @@ import { LoadMore } from '../../ui/infinite-list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { AdminPage, mayBeAdmin } from './admin-page.tsx';
+import { adminLoader, AdminPage, mayBeAdmin } from './admin-page.tsx';
 import { userCountsQuery, type UserFilters, usersQuery } from './admin.api.ts';
 import { roleNames } from './user-cells.tsx';
 import { type UserOrder, UserTable } from './user-table.tsx';
@@ -37,6 +37,7 @@ const parseFilters = (searchParams: URLSearchParams): UserFilters & UserOrder =>
   };
 };
 
+export const loader = adminLoader;
 export const clientLoader = screenLoader((queryClient) => {
   if (!mayBeAdmin()) return;
   void queryClient.prefetchQuery(userCountsQuery);

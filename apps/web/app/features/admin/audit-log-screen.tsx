@@ -9,7 +9,7 @@ import { paths } from '../../lib/paths.ts';
 import { screenLoader } from '../../lib/query-client.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Select } from '../../ui/choices.tsx';
-import { AdminPage, mayBeAdmin } from './admin-page.tsx';
+import { adminLoader, AdminPage, mayBeAdmin } from './admin-page.tsx';
 import { auditLogQuery } from './admin.api.ts';
 import { Logbook } from './logbook.tsx';
 
@@ -71,6 +71,7 @@ const parseFilter = (searchParams: URLSearchParams): AuditFilter => {
   return { ...(isId(actorId) && { actorId }), ...(isId(memberId) && { memberId }), ...(action && { action }) };
 };
 
+export const loader = adminLoader;
 export const clientLoader = screenLoader((queryClient) => {
   if (mayBeAdmin())
     void queryClient.prefetchInfiniteQuery(auditLogQuery(parseFilter(new URLSearchParams(window.location.search))));

@@ -8,7 +8,7 @@ import { Chips } from '../../ui/chips.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
-import { AdminPage, mayBeAdmin } from './admin-page.tsx';
+import { adminLoader, AdminPage, mayBeAdmin } from './admin-page.tsx';
 import { healthQuery } from './admin.api.ts';
 import { HealthChart } from './health-chart.tsx';
 
@@ -17,6 +17,7 @@ const periods = healthPeriods.map((days) => ({ value: String(days) as Period, la
 const parsePeriod = (searchParams: URLSearchParams): Period =>
   periods.find(({ value }) => value === searchParams.get('days'))?.value ?? '30';
 
+export const loader = adminLoader;
 export const clientLoader = screenLoader((queryClient) => {
   if (mayBeAdmin())
     void queryClient.prefetchQuery(healthQuery(Number(parsePeriod(new URLSearchParams(window.location.search)))));

@@ -1,9 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { screenLoader } from '../../lib/query-client.ts';
-import { AdminPage, mayBeAdmin } from './admin-page.tsx';
+import { adminLoader, AdminPage, mayBeAdmin } from './admin-page.tsx';
 import { keptMailsQuery } from './admin.api.ts';
 import { Logbook } from './logbook.tsx';
 
+export const loader = adminLoader;
 export const clientLoader = screenLoader((queryClient) => {
   if (mayBeAdmin()) void queryClient.prefetchInfiniteQuery(keptMailsQuery);
 });

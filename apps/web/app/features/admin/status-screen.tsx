@@ -8,11 +8,12 @@ import { Banner } from '../../ui/banner.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
-import { AdminPage, mayBeAdmin } from './admin-page.tsx';
+import { adminLoader, AdminPage, mayBeAdmin } from './admin-page.tsx';
 import { statusQuery } from './admin.api.ts';
 import { listConcerns, formatAge, formatBytes, formatMilliseconds } from './status-text.ts';
 import { Timestamp } from './timestamp.tsx';
 
+export const loader = adminLoader;
 export const clientLoader = screenLoader((queryClient) => {
   if (mayBeAdmin()) void queryClient.prefetchQuery(statusQuery);
 });

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { frameLoader } from '../../lib/page-data.ts';
 import { paths } from '../../lib/paths.ts';
 import { screenLoader } from '../../lib/query-client.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -18,6 +19,7 @@ import { promptQuery } from './journal.api.ts';
 import { entryDraftKey, promptDraftKey, readPage } from './unsaved-pages.ts';
 import type { Page } from './writing.ts';
 
+export const loader = frameLoader;
 export const clientLoader = screenLoader((queryClient) => {
   const searchParams = new URLSearchParams(window.location.search);
   const [entryId, promptId] = [searchParams.get('entry'), searchParams.get('prompt')];

@@ -1,3 +1,4 @@
+import { frameLoader } from '../../lib/page-data.ts';
 import { paths } from '../../lib/paths.ts';
 import { screenLoader } from '../../lib/query-client.ts';
 import { PageTitle } from '../../ui/page-title.tsx';
@@ -5,6 +6,7 @@ import { useViewerId } from '../auth/index.ts';
 import { ownDecisionsQuery } from './moderation.api.ts';
 import { OwnDecisions } from './own-decisions.tsx';
 
+export const loader = frameLoader;
 export const clientLoader = screenLoader((queryClient) => void queryClient.prefetchInfiniteQuery(ownDecisionsQuery));
 
 /** Decisions about the viewer, with a button to appeal. */

@@ -1,7 +1,8 @@
 import type { Report, ReportState } from '@commons/contract/reports';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { pageLoader } from '../../lib/page-data.ts';
 import { itemsIn } from '../../lib/pages.ts';
-import { screenLoader } from '../../lib/query-client.ts';
+import { screenLoader, type StartReads } from '../../lib/query-client.ts';
 import { RelativeTime } from '../../lib/relative-time.tsx';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -14,7 +15,9 @@ import { PageTitle } from '../../ui/page-title.tsx';
 import { reasonLabels, subjectLabels } from './report-texts.ts';
 import { ownReportsQuery } from './reports.api.ts';
 
-export const clientLoader = screenLoader((queryClient) => void queryClient.prefetchInfiniteQuery(ownReportsQuery));
+const startReads: StartReads = (client) => void client.prefetchInfiniteQuery(ownReportsQuery);
+export const loader = pageLoader(startReads);
+export const clientLoader = screenLoader(startReads);
 
 const states: Record<ReportState, { label: string; tone: BadgeTone }> = {
   received: { label: 'Received', tone: 'neutral' },
