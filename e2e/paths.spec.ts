@@ -1,9 +1,9 @@
-import type { ServerBuild } from '@commons/contract/rendered-pages';
+import type { RouteConfigEntry } from '@react-router/dev/routes';
+import routeConfig from '../apps/web/app/routes.ts';
 import { waitForCachedApplication } from './support/device.ts';
 import { expect, failedResponse, test } from './support/journey.ts';
 import { Member } from './support/member.ts';
 
-const serverBuild = new URL('../apps/web/dist/server/index.js', import.meta.url).href;
 /** Screens and API requests from sections 2 and 7 of the specification. */
 const specifiedPaths = {
   publicScreens: ['/waitlist', '/dmtools', '/waitlist-admin', '/book-admin'],
@@ -43,8 +43,22 @@ const memberSections = new Set([
 /** Screens for members ask a visitor to sign in. */
 const visitorStatuses = (address: string): number[] => [memberSections.has(address.split('/')[1] ?? '') ? 401 : 200];
 
-/** A member finds no post and no member with an invented id. Under load, the server sends the empty application. */
-const memberStatuses = (address: string): number[] => (/^\/(posts|profile)\/./.test(address) ? [200, 404] : [200]);
+/**
+ * A member finds no post and no member with an invented id, and may not read the screens of moderators and admins. Under
+ * load, the server sends the empty application.
+ */
+const memberStatuses = (address: string): number[] => {
+  if (/^\/(admin|moderation)/.test(address)) return [200, 403];
+  return /^\/(posts|profile|meditations)\/./.test(address) ? [200, 404] : [200];
+};
+
+/** Returns the paths of routes and of the routes below them. */
+const pathsOf = (routes: readonly RouteConfigEntry[]): string[] =>
+  routes.flatMap(({ path, index, children = [] }) => [
+    ...(index ? ['/'] : []),
+    ...(path === undefined ? [] : [`/${path}`]),
+    ...pathsOf(children),
+  ]);
 
 const unknownId = '01a1f8b0-1842-784d-8a93-e722f3082526';
 
@@ -66,9 +80,7 @@ test('every screen of the application responds at its path, and similar unknown 
   join,
   openBrowser,
 }) => {
-  const { screenPaths, renderPublicPages } = (await import(serverBuild)) as ServerBuild;
-  const publicPages = (await renderPublicPages({ isForMember: false })).map(({ path }) => path);
-  const routes = [...screenPaths, ...publicPages.filter((path) => path !== '/404')];
+  const routes = pathsOf(routeConfig).filter((path) => !['/*', '/self-help/:slug'].includes(path));
   expect(routes).toEqual(expect.arrayContaining(['/', '/login', '/posts/:id', '/profile/:id?', '/settings']));
   const addresses = routes.flatMap(concretePaths);
   const parameterPrefixes = routes.filter((route) => route.includes(':')).map((route) => route.replace(/\/:.*/, '/'));

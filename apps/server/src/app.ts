@@ -54,6 +54,7 @@ import { describeApi } from './platform/http/documentation.ts';
 import { createHttpServer } from './platform/http/http-server.ts';
 import { allowedOrigins } from './platform/http/origin.ts';
 import { createAdmission } from './platform/http/overload.ts';
+import { createFindPageViewer } from './platform/http/page-viewer.ts';
 import { openPages, servePages } from './platform/http/pages.ts';
 import { createFindPublished, forgetOldAssets } from './platform/http/published-assets.ts';
 import { createRunOnce, forgetOldKeys } from './platform/idempotency/idempotency.ts';
@@ -151,10 +152,11 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   const tracing = configuration.tracesEndpoint
     ? await (await import('./platform/observability/tracing.ts')).openTracing(configuration.tracesEndpoint)
     : undefined;
+  const admit = createAdmission(db.$client, log);
   const server = await createHttpServer(configuration, {
     authenticate,
     consume,
-    admit: createAdmission(db.$client, log),
+    admit,
     origins,
     log,
     ...(tracing && { trace: tracing.traceRequests }),
@@ -254,7 +256,10 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     features.flatMap(({ starterContent = [] }) => starterContent),
   );
 
-  await servePages(server, createFindPublished(db));
+  await servePages(server, {
+    findPublished: createFindPublished(db),
+    findViewer: createFindPageViewer((cookie) => authenticate(cookie, { admit })),
+  });
   // `onClose` hooks run in reverse order. Requests in flight need everything that the other hooks close.
   server.addHook('onClose', () => server.waitForRequestsInFlight());
   const jobs: Job[] = [

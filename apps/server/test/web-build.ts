@@ -28,9 +28,10 @@ const publicPages = {
 const serverBuild = `let settings;
   const pages = ${JSON.stringify(publicPages)};
   export const configurePages = (pageSettings) => { settings = pageSettings; };
-  export const screenPaths = ['/', '/messages/:userId?', '/posts/:id', '/settings'];
-  export const isRendered = (pathname) => pathname === '/';
-  export const needsSession = (pathname) => pathname !== '/';
+  export const findScreen = (pathname) =>
+    /^\\/(messages(\\/[^/]+)?|posts\\/[^/]+|settings|suspended)?$/.test(pathname)
+      ? { isRendered: pathname === '/', isForMembers: pathname !== '/' && pathname !== '/suspended' }
+      : undefined;
   export const renderPage = async ({ url, nonce, read }) => {
     const [viewer, posts] = [await read('/api/auth/user'), await read('/api/posts')];
     const name = '<p>A member’s home of ' + settings.productName + '</p>';
@@ -38,10 +39,10 @@ const serverBuild = `let settings;
     return { status, html: name + JSON.stringify({ url, nonce, viewer, posts }) };
   };
   export const renderShell = async () => '${applicationPage}';
-  export const renderPublicPages = async ({ isForMember }) => [
+  export const renderPublicPages = async () => [
     ...Object.entries(pages).map(([path, html]) => ({
       path,
-      html: html.replace('<html', (isForMember ? '<html data-viewer="member"' : '<html') + ' data-sign-up="' + settings.signUp + '"'),
+      html: html.replace('<html', '<html data-sign-up="' + settings.signUp + '"'),
     })),
     {
       path: '/self-help/sleep',

@@ -1,12 +1,12 @@
 /**
  * Runs in each page that the server has rendered for a member, before the first paint. Sets everything that depends on
- * the reader's time zone and device. Collects presses until React handles events (`shell/early-presses.ts`).
+ * the reader's time zone and device. Collects input until React handles events (`shell/early-input.ts`).
  */
 import { isBlank } from '@commons/contract/text';
 import { findLastMember, isSiteAllowed } from './features/player/listening-storage.ts';
 import { readStored, store } from './lib/draft-storage.ts';
 import { dayLabel, dayOf, formatDateTime } from './lib/locale.ts';
-import { collectEarlyPresses } from './shell/early-presses.ts';
+import { collectEarlyInput } from './shell/early-input.ts';
 import { lightOf } from './ui/hour-light.ts';
 
 function applyDeviceState(): void {
@@ -62,8 +62,6 @@ function applyDeviceState(): void {
     field.addEventListener('keydown', ({ key: pressedKey, ctrlKey, metaKey }) => {
       if (pressedKey === 'Enter' && (ctrlKey || metaKey)) share?.click();
     });
-    // The click is replayed when React can handle it.
-    composer.addEventListener('submit', (event) => event.preventDefault());
   }
 }
 
@@ -72,5 +70,5 @@ try {
 } finally {
   // Until then, the style sheet hides the page.
   document.documentElement.dataset['isSet'] = '';
-  collectEarlyPresses();
+  collectEarlyInput();
 }

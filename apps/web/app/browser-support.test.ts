@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { glob, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { ServerBuild } from '@commons/contract/rendered-pages';
+import type { PageRenderer } from '@commons/contract/rendered-pages';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { findNewerScript, findNewerStyle } from '../build/browser-support.ts';
 
@@ -58,10 +58,9 @@ const read = async (pattern: string) => {
 /** Returns the pages that the server renders at its start. */
 const renderPages = async (): Promise<string[]> => {
   const server = new URL('../dist/server/index.js', import.meta.url).href;
-  const { renderPublicPages, renderShell } = (await import(server)) as ServerBuild;
-  const readers = { isForMember: false };
-  const pages = await renderPublicPages(readers);
-  return [await renderShell(readers), ...pages.map(({ html }) => html)];
+  const { renderPublicPages, renderShell } = (await import(server)) as PageRenderer;
+  const pages = await renderPublicPages();
+  return [await renderShell(), ...pages.map(({ html }) => html)];
 };
 
 describe('the built files', () => {

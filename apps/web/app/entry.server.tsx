@@ -10,7 +10,7 @@ import { createQueryClient } from './lib/query-client.ts';
 import { isBrowserOnlyError } from './ui/lazy-part.tsx';
 
 /** The development server does not know its readers. */
-const developmentDocument: DocumentSettings = { isRendered: true, isForMember: true };
+const developmentDocument: DocumentSettings = { isRendered: true };
 
 /**
  * Renders a page. The page is sent as a whole: its content is ready before the rendering starts, and a document in
@@ -23,7 +23,7 @@ export default async function handleRequest(
   routerContext: EntryContext,
   loadContext: RouterContextProvider,
 ): Promise<Response> {
-  // Nobody reads such a page.
+  // The caller sends the empty application instead, or the client has disconnected.
   if (status >= 500 || request.signal.aborted) return new Response(null, { status: status >= 500 ? status : 503 });
   const page = loadContext.get(pageRequestContext);
   const queryClient = createQueryClient();

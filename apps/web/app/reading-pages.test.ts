@@ -99,11 +99,6 @@ describe('every public page', () => {
     expect(html).toMatch(/href="\/crisis"[^>]*>/);
   });
 
-  test('marks pages for members, so that the style sheet shows their navigation', async () => {
-    const html = [...(await renderPublicPages(true)).values()];
-    expect(html.filter((page) => !/^<!DOCTYPE html><html[^>]* data-viewer="member"/.test(page))).toEqual([]);
-  });
-
   test('has the address of the community, and pictures that the build draws', () => {
     const drawn = sharingPictures.map(({ name }) => `${settings.publicUrl}/sharing/${name}.jpg`);
     const listed = [...pages].flatMap(([path, html]) => {

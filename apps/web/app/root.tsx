@@ -20,7 +20,7 @@ import { locale } from './lib/locale.ts';
 import { paths } from './lib/paths.ts';
 import { findFocusTarget } from './lib/screen.ts';
 import { DocumentHead } from './shell/document-head.tsx';
-import { repeatEarlyPresses } from './shell/early-presses.ts';
+import { repeatEarlyInput } from './shell/early-input.ts';
 import NotFoundScreen from './shell/not-found-screen.tsx';
 import { cacheApplication, registerServiceWorker } from './shell/service-worker-registration.ts';
 import { FrameLoading, SimpleFrame } from './shell/simple-frame.tsx';
@@ -47,12 +47,12 @@ function usePageHandle(): PageHandle {
 
 export function Layout({ children }: { children: ReactNode }) {
   const { isPlain = false, script, hasSectionBar, hasOwnStyle } = usePageHandle();
-  const { isRendered, isForMember, signUp, appearance, style, preloads = [] } = use(DocumentContext);
+  const { isRendered, signUp, appearance, style, preloads = [] } = use(DocumentContext);
   return (
     <html
       lang={locale}
       data-sign-up={serverAttributes['signUp'] ?? signUp}
-      data-viewer={serverAttributes['viewer'] ?? (isForMember ? 'member' : undefined)}
+      data-viewer={serverAttributes['viewer'] ?? (isRendered ? 'member' : undefined)}
       data-rendered={serverAttributes['rendered'] ?? (isRendered ? '' : undefined)}
       data-is-set={serverAttributes['isSet']}
       data-theme={serverAttributes['theme'] ?? appearance?.theme}
@@ -115,7 +115,7 @@ function Application() {
     });
   }, []);
   useMarkReady();
-  useLayoutEffect(repeatEarlyPresses, []);
+  useLayoutEffect(repeatEarlyInput, []);
   return (
     <>
       <Outlet />

@@ -41,7 +41,6 @@ export default [
       route('goodbye', 'features/settings/goodbye-screen.tsx'),
       route('suspended', 'shell/suspended-screen.tsx'),
       route('book-admin', 'features/book-notifications/book-admin-screen.tsx'),
-      ...(process.env['NODE_ENV'] === 'production' ? [] : [route('ui', 'features/ui-gallery/ui-gallery-screen.tsx')]),
     ]),
   ]),
   // Pages without React in the browser: see `PageHandle` in `lib/document.ts`.

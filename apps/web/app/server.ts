@@ -4,13 +4,5 @@ import { createPageRenderer } from './page-renderer.ts';
 
 export { sharingPictures } from './shell/sharing-pictures.ts';
 
-export const {
-  configurePages,
-  isRendered,
-  needsSession,
-  renderPage,
-  renderPlainPage,
-  renderPublicPages,
-  renderShell,
-  screenPaths,
-} = createPageRenderer(build as ServerBuild);
+export const { configurePages, findScreen, renderPage, renderPlainPage, renderPublicPages, renderShell } =
+  createPageRenderer(build as ServerBuild);

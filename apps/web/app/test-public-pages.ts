@@ -58,9 +58,9 @@ const renderer = createPageRenderer(build);
 const withoutComments = (html: string): string => html.replaceAll(/<!--.*?-->/g, '');
 
 /** Returns all public pages by path. */
-export async function renderPublicPages(isForMember = false): Promise<ReadonlyMap<string, string>> {
+export async function renderPublicPages(): Promise<ReadonlyMap<string, string>> {
   renderer.configurePages(settings);
-  const pages = await renderer.renderPublicPages({ isForMember });
+  const pages = await renderer.renderPublicPages();
   return new Map(pages.map(({ path, html }) => [path, withoutComments(html)]));
 }
 

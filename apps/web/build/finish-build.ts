@@ -4,19 +4,19 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
-import type { ServerBuild } from '@commons/contract/rendered-pages';
+import type { PageRenderer } from '@commons/contract/rendered-pages';
 import { injectManifest } from 'workbox-build';
 import type { SharingPicture } from '../app/ui/sharing-head.tsx';
 import { bundleScript } from './bundle.ts';
 import { drawSharingPictures } from './sharing-pictures.ts';
 
-type WebServerBuild = ServerBuild & { sharingPictures: readonly SharingPicture[] };
+type ServerBuild = PageRenderer & { sharingPictures: readonly SharingPicture[] };
 
 /** All steps after React Router's build. */
 export async function finishBuild(webDirectory: string): Promise<void> {
   const clientDirectory = path.join(webDirectory, 'dist/client');
   const server = pathToFileURL(path.join(webDirectory, 'dist/server/index.js')).href;
-  const build = (await import(/* @vite-ignore */ server)) as WebServerBuild;
+  const build = (await import(/* @vite-ignore */ server)) as ServerBuild;
   await rm(path.join(clientDirectory, '.vite'), { recursive: true, force: true });
   await Promise.all([
     drawSharingPictures(webDirectory, clientDirectory, build.sharingPictures),
@@ -33,9 +33,8 @@ type CachedPage = { revision: string; url: string };
 const revisionOf = (html: string): string => createHash('md5').update(html).digest('hex');
 
 /** Returns the files of the pages that the server renders, each with a hash of its content as the revision. */
-async function listOfflinePages(build: ServerBuild): Promise<CachedPage[]> {
-  const readers = { isForMember: false };
-  const pages = await build.renderPublicPages(readers);
+async function listOfflinePages(build: PageRenderer): Promise<CachedPage[]> {
+  const pages = await build.renderPublicPages();
   return [
     ...pages
       .filter(({ path: address }) => offlinePages.test(address))
@@ -43,7 +42,7 @@ async function listOfflinePages(build: ServerBuild): Promise<CachedPage[]> {
         revision: revisionOf(html),
         url: address.endsWith('.html') ? address.slice(1) : `${address.slice(1)}/index.html`,
       })),
-    { revision: revisionOf(await build.renderShell(readers)), url: '__spa-fallback.html' },
+    { revision: revisionOf(await build.renderShell()), url: '__spa-fallback.html' },
   ];
 }
 

@@ -43,23 +43,24 @@ export type PageSettings = {
 /** A page that is the same for all visitors. */
 export type PublicPage = { path: string; html: string };
 
-/** Whether a page has the navigation of a signed-in member. */
-type Readers = { isForMember: boolean };
+/** A screen of the application. */
+export type Screen = {
+  /** Whether the server renders it. Other screens are sent as the empty application. */
+  isRendered: boolean;
+  /** Whether it is for members only. */
+  isForMembers: boolean;
+};
 
 /** The server build of the web app. */
-export type ServerBuild = {
+export type PageRenderer = {
   configurePages: (settings: PageSettings) => void;
-  /** The paths of the application's screens, as URL patterns. */
-  screenPaths: readonly string[];
-  /** Whether the server renders the screen at a path. Other screens are sent as the empty application. */
-  isRendered: (pathname: string) => boolean;
-  /** Whether the screen at a path is for members only. */
-  needsSession: (pathname: string) => boolean;
+  /** Returns the application's screen at a path. Public pages are not screens. */
+  findScreen: (pathname: string) => Screen | undefined;
   renderPage: (request: PageRequest) => Promise<RenderedPage>;
   /** Renders the empty application. */
-  renderShell: (readers: Readers) => Promise<string>;
+  renderShell: () => Promise<string>;
   /** Renders all public pages. The page at `/404` is for unknown paths. */
-  renderPublicPages: (readers: Readers) => Promise<PublicPage[]>;
+  renderPublicPages: () => Promise<PublicPage[]>;
   /** Renders a public page with data for one visitor, for example the result of a form. */
   renderPlainPage: (page: PlainPage) => Promise<string>;
 };

@@ -7,8 +7,6 @@ import type { appearanceAttributes } from './appearance.ts';
 export type DocumentSettings = {
   /** Whether the server has rendered the screen. Otherwise the document is the empty application. */
   isRendered: boolean;
-  /** Whether a signed-in member reads the page. */
-  isForMember: boolean;
   signUp?: 'open' | 'invited';
   /** The community's own address, without a trailing slash. */
   publicUrl?: string;
@@ -29,12 +27,9 @@ export type DocumentSettings = {
   reportError?: (error: unknown) => void;
 };
 
-const { rendered, viewer } = typeof document === 'undefined' ? {} : document.documentElement.dataset;
-
-/** The document that is being rendered on the server, or taken over by the browser. */
+/** The document that is being rendered on the server, or hydrated in the browser. */
 export const DocumentContext = createContext<DocumentSettings>({
-  isRendered: rendered !== undefined,
-  isForMember: viewer === 'member',
+  isRendered: typeof document !== 'undefined' && 'rendered' in document.documentElement.dataset,
 });
 
 /** The `handle` of a route, which tells the document about the page. */

@@ -115,7 +115,9 @@ export function useContractForm<Input extends FieldValues, Output extends FieldV
       const error = errors[name]?.message as string | undefined;
       // Text typed while the form is in flight would be lost.
       const sending = isSubmitting && { readOnly: true };
-      return { error, ...form.register(name), ...sending };
+      // The form library fills fields in the browser only.
+      const defaultValue = import.meta.env.SSR ? form.getValues(name) : undefined;
+      return { error, ...form.register(name), ...(defaultValue !== undefined && { defaultValue }), ...sending };
     },
   };
 }

@@ -175,6 +175,8 @@ const unavailableCodes = new Set([
   ...['57014', '55P03', '25006'],
   // Idle-in-transaction timeout.
   '25P03',
+  // A named statement does not exist, because the call that should have prepared it timed out.
+  '26000',
 ]);
 /** Classes: connection exception, insufficient resources, transaction rollback, and shutdown or crash. */
 const unavailableClasses = /^(?:08|53|40|57P0)/;

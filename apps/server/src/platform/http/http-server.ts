@@ -1,23 +1,16 @@
 import { hash, randomUUIDv7 } from 'node:crypto';
 import etag from '@fastify/etag';
-import fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from 'fastify';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import type { Configuration } from '../configuration.ts';
 import { platformError } from '../errors.ts';
 import { type Consume, consumeAll, type Refund } from '../rate-limits/rate-limits.ts';
-import { suspendedError, suspensionPath } from '../sessions/suspension.ts';
+import { suspendedError } from '../sessions/suspension.ts';
 import type { Authenticate, Authenticated, Viewer } from '../sessions/viewer.ts';
-import { answerClientError, answerErrors, toAppError } from './errors.ts';
+import { answerClientError, answerErrors } from './errors.ts';
 import { networkOf, warnAboutUnconfiguredProxy, readProxyHops } from './network.ts';
 import { isOriginAllowed } from './origin.ts';
 import type { Admit } from './overload.ts';
-import { createFindPageViewer, isPublicPage } from './page-readers.ts';
 import { normalizeRange } from './ranges.ts';
 import { createReplySerializer } from './reply-serializer.ts';
 import { trackRequestsInFlight } from './requests-in-flight.ts';
@@ -62,7 +55,8 @@ class RequestLog extends LogController {
 
 /**
  * Creates a Fastify instance with the steps of every request, in this order: security headers, origin, overload,
- * session, access, rate limits, body parsing and validation. A route without `config.access` prevents the start.
+ * session, access, rate limits, body parsing and validation. Pages look for their reader themselves
+ * (`page-viewer.ts`). A route without `config.access` prevents the start.
  */
 export async function createHttpServer(
   configuration: Configuration,
@@ -114,7 +108,6 @@ export async function createHttpServer(
   app.decorateRequest('viewer', undefined);
   app.decorateRequest('refundRateLimit', undefined);
   app.decorateRequest('isBodyPending', false);
-  app.decorateRequest('isViewerUnknown', false);
   app.decorateRequest('isVisitor', false);
   app.decorateRequest('isSessionOver', false);
   app.addHook('onRoute', (options) => {
@@ -122,38 +115,12 @@ export async function createHttpServer(
       throw new Error(`${String(options.method)} ${options.url} does not declare its access`);
   });
 
-  /**
-   * Finds the viewer of `/`. During a database outage, a request with a session cookie gets the application, which
-   * retries. Visitors need no database.
-   */
-  const findHomeViewer = async (request: FastifyRequest, reply: FastifyReply) => {
-    let session: Authenticated | undefined;
-    try {
-      session = await authenticate(request.headers.cookie, { admit });
-    } catch (error) {
-      const { code, cause } = toAppError(error);
-      if (code !== 'server.unavailable') throw error;
-      // Overload is logged once by the admission check.
-      if (cause) request.log.warn({ err: error }, 'the viewer of the home page could not be looked up');
-      request.isViewerUnknown = true;
-    }
-    if (session?.renewedCookie) void reply.header('set-cookie', session.renewedCookie);
-    if (session?.viewer.suspension) return reply.header('cache-control', 'no-store').redirect(suspensionPath, 302);
-    request.viewer = session?.viewer;
-    return undefined;
-  };
-
-  const findPageViewer = createFindPageViewer((cookie) => authenticate(cookie, { admit }));
-
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);
     normalizeRange(request.method, request.raw.headers);
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
       throw platformError('request.malformed');
     if (!isOriginAllowed(request.method, request.headers, origins)) throw platformError('request.cross_origin');
-
-    if (isHomePage(request)) return findHomeViewer(request, reply);
-    if (isPublicPage(request)) return findPageViewer(request, reply);
 
     const { access = 'public', limits } = request.routeOptions.config;
     const countCall = (memberId: string | undefined) =>
@@ -219,9 +186,6 @@ export async function createHttpServer(
   });
   return app;
 }
-
-/** `/` has a page for visitors and another one for members. */
-const isHomePage = (request: FastifyRequest): boolean => request.is404 && /^\/(\?|$)/.test(request.url);
 
 /**
  * Returns the viewer of a request. A suspended member sees public routes as a visitor does.

@@ -14,8 +14,13 @@ type PageCopy = {
   isForSearchEngines: boolean;
 };
 
+/** Whether the client accepts a content coding (RFC 9110, section 12.5.3). */
 export const takes = (request: FastifyRequest, encoding: string): boolean =>
-  new RegExp(`\\b${encoding}\\b`).test(request.headers['accept-encoding'] ?? '');
+  (request.headers['accept-encoding'] ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((accepted) => accepted.split(';').map((part) => part.trim()))
+    .some(([name, quality = 'q=1']) => name === encoding && !/^q=0(?:\.0*)?$/.test(quality));
 
 export const takesBrotli = (request: FastifyRequest): boolean => takes(request, 'br');
 

@@ -30,7 +30,6 @@ describe('an address of the application', () => {
     ['/', 'The waitlist page'],
     ['/waitlist', 'The waitlist page'],
     ['/forgot-password', 'The page forgot-password'],
-    ['/forgot-password/', 'The page forgot-password'],
     ['/forgot-password?from=mail', 'The page forgot-password'],
     ['/__spa-fallback.html', applicationPage],
   ])('%s opens: %s', async ([url = '', page]) => {
@@ -41,22 +40,40 @@ describe('an address of the application', () => {
     expect(await community.visitor.send('HEAD', url)).toMatchObject({ status: 200, body: '' });
   });
 
+  test.for(['/settings', '/messages', '/messages/01a1f8b0-1842-784d-8a93-e722f3082526', '/posts/whatever?reply=1'])(
+    '%s opens for a member, and asks a visitor to sign in',
+    async (url) => {
+      for (const [caller, status] of [
+        [ana, 200],
+        [community.visitor, 401],
+      ] as const) {
+        const answer = await caller.send('GET', url);
+        expect(answer).toMatchObject({ status, body: applicationPage });
+        expectSecurityHeaders(answer);
+        expect(await caller.send('HEAD', url)).toMatchObject({ status, body: '' });
+      }
+    },
+  );
+
   test.for([
-    '/settings',
-    '/settings/',
-    '/messages',
-    '/messages/01a1f8b0-1842-784d-8a93-e722f3082526',
-    '/posts/whatever?reply=1',
-  ])('%s opens for a member, and asks a visitor to sign in', async (url) => {
-    for (const [caller, status] of [
-      [ana, 200],
-      [community.visitor, 401],
-    ] as const) {
-      const answer = await caller.send('GET', url);
-      expect(answer).toMatchObject({ status, body: applicationPage });
-      expectSecurityHeaders(answer);
-      expect(await caller.send('HEAD', url)).toMatchObject({ status, body: '' });
-    }
+    ['/settings/?tab=1', '/settings?tab=1'],
+    ['/crisis/', '/crisis'],
+    ['/login/', '/login'],
+    ['//', '/'],
+  ])('%s is the page %s', async ([url = '', location]) => {
+    for (const caller of [ana, community.visitor])
+      expect(await caller.send('GET', url)).toMatchObject({ status: 308, headers: { location } });
+  });
+
+  test.for([
+    ['br', 'br'],
+    ['gzip, BR;q=0.5', 'br'],
+    ['br;q=0, gzip', undefined],
+    ['x-br', undefined],
+    ['', undefined],
+  ])('accepts the encodings “%s”: compressed with %s', async ([accepted = '', encoding]) => {
+    const answer = await community.visitor.send('GET', '/crisis', { headers: { 'accept-encoding': accepted } });
+    expect(answer.headers['content-encoding']).toBe(encoding);
   });
 
   test('/ is a personal page for a signed-in member', async () => {
@@ -149,7 +166,6 @@ describe('a public page', () => {
 
   test.for([
     ['/crisis', 200],
-    ['/crisis/', 200],
     ['/crisis?from=feed', 200],
     ['/no-such-page', 404],
   ] as const)('%s is marked for members only, and not stored by shared caches', async ([url, status]) => {
@@ -167,7 +183,7 @@ describe('a public page', () => {
     expect(answer.body).toBe((await open.visitor.send<string>('GET', '/crisis')).body);
   });
 
-  test('a suspended member sees it as a visitor', async () => {
+  test('a suspended member sees it as a visitor, and is redirected from screens for members', async () => {
     const sam = await open.member();
     await open.db.$client.query(
       `UPDATE users SET suspended_until = now() + interval '1 day', suspension_reason = '' WHERE id = $1`,
@@ -175,11 +191,12 @@ describe('a public page', () => {
     );
     expect((await sam.send<string>('GET', '/crisis')).body).not.toContain('data-viewer');
     expect((await sam.send<string>('GET', '/login')).body).toContain('The login page');
+    for (const url of ['/', '/settings', '/posts/x'])
+      expect(await sam.send('GET', url)).toMatchObject({ status: 302, headers: { location: '/suspended' } });
   });
 
   test.for([
     ['/login', '/'],
-    ['/login/', '/'],
     ['/signup', '/'],
     ['/login?returnTo=%2Fsettings%3Ftab%3D1%23device', '/settings?tab=1#device'],
     ['/signup?returnTo=/events', '/events'],

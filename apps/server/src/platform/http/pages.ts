@@ -5,17 +5,19 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import type { PlainPage } from '@commons/contract/plain-pages';
-import type { ServerBuild } from '@commons/contract/rendered-pages';
+import type { PageRenderer } from '@commons/contract/rendered-pages';
 import staticFiles from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import type { Configuration } from '../configuration.ts';
 import { platformError } from '../errors.ts';
+import { suspensionPath } from '../sessions/suspension.ts';
 import { serveAssets } from './assets.ts';
 import { watchEventLoop } from './event-loop.ts';
 import { type Page, sendPage } from './page-answers.ts';
-import { isReserved, pagePath } from './page-readers.ts';
+import type { FindPageViewer } from './page-viewer.ts';
 import type { FindPublished } from './published-assets.ts';
 import { createRenderedPageSender } from './rendered-pages.ts';
+import { sameOriginPath } from './same-origin-path.ts';
 import { isForSearchEngines, serveSearchEngines } from './search-engines.ts';
 import { pagePolicy, workerPolicy } from './security-headers.ts';
 
@@ -27,6 +29,12 @@ const webDirectory = fileURLToPath(new URL('../../../../web/dist/', import.meta.
 const applicationPath = '/__spa-fallback.html';
 const notFoundPath = '/404';
 const serviceWorker = 'sw.js';
+
+/** Paths that are never answered with a page. */
+const reserved = /^\/(?:api|assets|audio|media|pdfs)(?:\/|$)/;
+
+/** Pages that redirect signed-in members to the page they asked for. */
+const signInPaths = new Set(['/login', '/signup']);
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -45,12 +53,10 @@ export type Pages = {
   notFound: Page;
   /** The public pages by path. */
   publicPages: ReadonlyMap<string, Page>;
-  /** Whether the application has a screen at this path. */
-  hasScreen: (pathname: string) => boolean;
   /** Renders a public page with data for one visitor. */
   renderPlainPage: (page: PlainPage) => Promise<{ html: string; policy: string }>;
   /** The part of the build that renders members' pages. */
-  build: ServerBuild;
+  build: PageRenderer;
 };
 
 /**
@@ -60,27 +66,17 @@ export type Pages = {
 export async function openPages(community: OnPages, directory = webDirectory): Promise<Pages | undefined> {
   const file = path.join(directory, 'server/index.js');
   if (!existsSync(file)) return undefined;
-  const build = (await import(pathToFileURL(file).href)) as ServerBuild;
+  const build = (await import(pathToFileURL(file).href)) as PageRenderer;
   const { productName, signUp, publicUrl, appStoreUrl } = community;
   build.configurePages({ productName, signUp, publicUrl, ...(appStoreUrl !== undefined && { appStoreUrl }) });
 
-  const renderAll = async (isForMember: boolean): Promise<Map<string, string>> => {
-    const pages = await build.renderPublicPages({ isForMember });
-    const shell = await build.renderShell({ isForMember });
-    return new Map([...pages.map((page) => [page.path, page.html] as const), [applicationPath, shell]]);
-  };
-  const [forVisitors, forMembers] = [await renderAll(false), await renderAll(true)];
-  const toPage = (html: string, pathname: string): Page => {
-    const page = { policy: pagePolicy(hashesOfScripts(html)), isForSearchEngines: isForSearchEngines(html) };
-    return { ...copyOf(html), ...page, forMembers: { ...copyOf(forMembers.get(pathname) ?? html), ...page } };
-  };
-  const pages = new Map([...forVisitors].map(([pathname, html]) => [pathname, toPage(html, pathname)]));
+  const rendered = [...(await build.renderPublicPages()), { path: applicationPath, html: await build.renderShell() }];
+  const pages = new Map(rendered.map((page) => [page.path, toPage(page.html)]));
   const pageAt = (pathname: string): Page => {
     const page = pages.get(pathname);
     if (!page) throw new Error(`The web build has no page ${pathname}.`);
     return page;
   };
-  const screens = build.screenPaths.map((pathname) => new URLPattern({ pathname }));
   return {
     directory: path.join(directory, 'client'),
     publicUrl,
@@ -92,7 +88,6 @@ export async function openPages(community: OnPages, directory = webDirectory): P
       // A visitor's home page.
       ...['/', '/index.html'].map((pathname) => [pathname, pageAt('/waitlist')] as const),
     ]),
-    hasScreen: (pathname) => screens.some((screen) => screen.test({ pathname })),
     renderPlainPage: async (page) => ({
       html: await build.renderPlainPage(page),
       // From the page without anybody's input.
@@ -116,7 +111,10 @@ function hashesOfScripts(html: string): string[] {
  * Serves the built web application: hashed assets, public pages, members' screens rendered on request, the empty
  * application for all others, and the 404 page. A visitor's `/` is the waitlist page, a member's `/` the feed.
  */
-export async function servePages(app: FastifyInstance, findPublished: FindPublished): Promise<void> {
+export async function servePages(
+  app: FastifyInstance,
+  { findPublished, findViewer }: { findPublished: FindPublished; findViewer: FindPageViewer },
+): Promise<void> {
   const { pages } = app;
   if (!pages) {
     app.log.warn('the web application is not built: only the API is served');
@@ -152,28 +150,45 @@ export async function servePages(app: FastifyInstance, findPublished: FindPublis
   });
 
   app.setNotFoundHandler(async (request, reply) => {
+    const [address = '/'] = request.url.split('?', 1);
     const isNavigation = request.method === 'GET' || request.method === 'HEAD';
-    const [pathname = '/'] = request.url.split('?', 1);
-    if (!isNavigation || isReserved(pathname)) throw platformError('request.not_found');
-    const isSignedInHome = pagePath(request.url) === '/' && request.viewer !== undefined;
-    const isPublic = pages.publicPages.has(pagePath(request.url)) && !isSignedInHome;
-    if (!isPublic && pages.hasScreen(pagePath(request.url))) {
-      const isRenderedNow = request.method === 'GET' && request.viewer && pages.build.isRendered(pathname) && !isBusy();
-      const sent = isRenderedNow ? await sendRenderedPage(pages.build.renderPage, request, reply) : undefined;
-      if (sent) return sent;
-      if (request.isVisitor && pages.build.needsSession(pathname))
-        return sendPage(request, reply.status(401), pages.application);
+    if (!isNavigation || reserved.test(address)) throw platformError('request.not_found');
+    const pathname = address.replace(/(?<=.)\/$/, '');
+    const publicPage = pages.publicPages.get(pathname);
+    const screen = pages.build.findScreen(pathname);
+    if (pathname !== address && (publicPage || screen) && !pathname.startsWith('//'))
+      return reply.redirect(pathname + request.url.slice(address.length), 308);
+
+    // Files are the same for everyone. The service worker requests the page of a visitor by its file name.
+    const isFile = !screen && /\.\w+$/.test(pathname);
+    const { isSuspended } = isFile ? { isSuspended: false } : await findViewer(request, reply);
+    if (isSuspended && screen && pathname !== suspensionPath)
+      return reply.header('cache-control', 'no-store').redirect(suspensionPath, 302);
+    if (request.viewer && signInPaths.has(pathname)) {
+      const { returnTo } = request.query as { returnTo?: unknown };
+      const next = sameOriginPath(typeof returnTo === 'string' ? returnTo : undefined);
+      return reply.header('cache-control', 'no-store').redirect(next, 303);
     }
-    if (isSignedInHome || request.isViewerUnknown) return sendPage(request, reply, pages.application);
-    const page = pageAt(pages, pathname);
-    return sendPage(request, reply.status(page === pages.notFound ? 404 : 200), page);
+
+    const isForVisitor = publicPage && (!screen || request.isVisitor);
+    if (screen && !isForVisitor) {
+      const isSent =
+        request.viewer &&
+        screen.isRendered &&
+        !isBusy() &&
+        (await sendRenderedPage(pages.build.renderPage, request, reply));
+      if (isSent) return reply;
+      return sendPage(request, reply.status(request.isVisitor && screen.isForMembers ? 401 : 200), pages.application);
+    }
+    return sendPage(request, reply.status(publicPage ? 200 : 404), publicPage ?? pages.notFound);
   });
 }
 
-/** Finds the page of a path. A trailing slash is ignored, as in the application's router. */
-function pageAt({ application, notFound, publicPages, hasScreen }: Pages, address: string): Page {
-  const pathname = pagePath(address);
-  return publicPages.get(pathname) ?? (hasScreen(pathname) ? application : notFound);
+/** Both copies of a public page. The style sheet shows the links for members in documents with the attribute. */
+function toPage(html: string): Page {
+  const page = { policy: pagePolicy(hashesOfScripts(html)), isForSearchEngines: isForSearchEngines(html) };
+  const forMembers = html.replace('<html', '<html data-viewer="member"');
+  return { ...copyOf(html), ...page, forMembers: { ...copyOf(forMembers), ...page } };
 }
 
 const copyOf = (html: string) => {

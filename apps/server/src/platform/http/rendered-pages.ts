@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
-import type { PageReply, RenderedPage, ServerBuild } from '@commons/contract/rendered-pages';
+import type { PageReply, RenderedPage, PageRenderer } from '@commons/contract/rendered-pages';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendOwnPage, takesBrotli } from './page-answers.ts';
 import { pagePolicy } from './security-headers.ts';
@@ -17,20 +17,20 @@ const fastCompression = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 const compress = promisify(brotliCompress);
 
 type SendRenderedPage = (
-  renderPage: ServerBuild['renderPage'],
+  renderPage: PageRenderer['renderPage'],
   request: FastifyRequest,
   reply: FastifyReply,
-) => Promise<FastifyReply | undefined>;
+) => Promise<boolean>;
 
 /**
- * Returns a function that renders a screen for a signed-in member and sends it. It returns undefined if that fails,
- * takes too long or if too many pages are being rendered. The caller then sends the application, whose calls are
+ * Returns a function that renders a screen for a signed-in member and sends it. It returns false if that fails, takes
+ * too long or if too many pages are being rendered. The caller then sends the application, whose calls are
  * answered with the failure or with the data.
  */
 export function createRenderedPageSender(publicUrl: string): SendRenderedPage {
   let rendersInFlight = 0;
   return async (renderPage, request, reply) => {
-    if (rendersInFlight >= maxRendersInFlight) return undefined;
+    if (rendersInFlight >= maxRendersInFlight) return false;
     const nonce = randomBytes(16).toString('base64');
     const url = pageUrl(publicUrl, request.url);
     const stopping = new AbortController();
@@ -50,11 +50,14 @@ export function createRenderedPageSender(publicUrl: string): SendRenderedPage {
       stopping,
       request,
     );
-    if (!page) return undefined;
+    if (!page) return false;
     void reply.status(page.status).header('vary', 'cookie, accept-encoding');
     const policy = pagePolicy([`'nonce-${nonce}'`]);
-    if (!takesBrotli(request)) return sendOwnPage(reply, page.html, policy);
-    return sendOwnPage(reply.header('content-encoding', 'br'), await compress(page.html, fastCompression), policy);
+    const isSmall = takesBrotli(request);
+    if (isSmall) void reply.header('content-encoding', 'br');
+    sendOwnPage(reply, isSmall ? await compress(page.html, fastCompression) : page.html, policy);
+    // Not the reply: awaiting it would wait for the end of the response.
+    return true;
   };
 }
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { ServerBuild } from '@commons/contract/rendered-pages';
+import type { PageRenderer } from '@commons/contract/rendered-pages';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Community, type Member } from '../../../test/community.ts';
 import { expectSecurityHeaders } from '../../../test/problems.ts';
@@ -69,9 +69,9 @@ test('a member’s home page and a page that answers a form are not indexed', as
 
 describe('the build', async () => {
   const dist = new URL('../../../../web/dist/', import.meta.url);
-  const build = (await import(new URL('server/index.js', dist).href)) as ServerBuild;
+  const build = (await import(new URL('server/index.js', dist).href)) as PageRenderer;
   build.configurePages({ productName: 'The Garden', signUp: 'open', publicUrl });
-  const pages = (await build.renderPublicPages({ isForMember: false })).map(({ path, html }) => ({ path, html }));
+  const pages = (await build.renderPublicPages()).map(({ path, html }) => ({ path, html }));
 
   test('contains the public pages', () => {
     const all = pages.map(({ path }) => path);

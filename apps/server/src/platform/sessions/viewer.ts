@@ -18,9 +18,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The signed-in member; undefined for visitors and on public calls. */
     viewer: Viewer | undefined;
-    /** The home page request has one of our session cookies, but the database was unavailable. */
-    isViewerUnknown: boolean;
-    /** Whether a page is requested without a session. */
+    /** Whether a page is requested without a session. False as well if the session could not be looked up. */
     isVisitor: boolean;
     /** The browser sends the cookie of a session that has ended. */
     isSessionOver: boolean;

@@ -42,7 +42,7 @@ const useSearchAnnouncement = (q: string, type: string | null): void => {
 };
 
 const queryIn = (search: URLSearchParams): string =>
-  cutText(cleanLine(search.get('q') ?? ''), searchLimits.queryCharacters);
+  cutText(cleanLine((search.get('q') ?? '').replaceAll(/\p{Cc}/gu, ' ')), searchLimits.queryCharacters);
 
 const startReads: StartReads = (queryClient, _params, search) => {
   const [q, type] = [queryIn(search), search.get('type')];

@@ -18,7 +18,10 @@ type StepProps = { title: string; count?: number; children: ReactNode };
 /** A step of the welcome flow. Its heading takes the focus, so that screen readers continue there. */
 export function Step({ title, count, children }: StepProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    // The member can type before React hydrates the page.
+    if (document.activeElement?.matches('input') !== true) heading.current?.focus({ preventScroll: true });
+  }, []);
   return (
     <Card as="section" className="flex animate-arrive flex-col gap-6">
       <div>

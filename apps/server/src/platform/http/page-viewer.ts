@@ -1,0 +1,33 @@
+import { setTimeout } from 'node:timers/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Authenticate } from '../sessions/viewer.ts';
+
+/** Maximum time to look up the viewer of a page: the crisis page must not depend on the database. */
+const lookupTimeoutMilliseconds = 300;
+
+/**
+ * Finds the viewer of a page. Returns whether the member is suspended: they read public pages as a visitor does. If the
+ * lookup fails or takes too long, the request has neither a viewer nor `isVisitor`.
+ */
+export type FindPageViewer = (request: FastifyRequest, reply: FastifyReply) => Promise<{ isSuspended: boolean }>;
+
+export const createFindPageViewer =
+  (authenticate: Authenticate): FindPageViewer =>
+  async (request, reply) => {
+    const waiting = new AbortController();
+    const session = await Promise.race([
+      authenticate(request.headers.cookie).then(
+        (result) => {
+          request.isVisitor = result === undefined;
+          return result;
+        },
+        () => undefined,
+      ),
+      setTimeout(lookupTimeoutMilliseconds, undefined, { ref: false, signal: waiting.signal }).catch(() => undefined),
+    ]);
+    waiting.abort();
+    if (session?.renewedCookie) void reply.header('set-cookie', session.renewedCookie);
+    const isSuspended = session?.viewer.suspension !== undefined;
+    if (!isSuspended) request.viewer = session?.viewer;
+    return { isSuspended };
+  };
