@@ -108,6 +108,11 @@ function SignedInFrame({ viewer }: { viewer: CurrentUser }) {
     >
       <SkipLink />
       <MemberHeader viewer={viewer} />
+      <noscript>
+        <p className="bg-surface px-4 py-2 text-center text-sm">
+          JavaScript is turned off in your browser. You can read here, but not write.
+        </p>
+      </noscript>
       <div
         className={classNames(
           'mx-auto grid w-full max-w-360 flex-1 grid-cols-[minmax(0,1fr)] px-4 sm:px-6 md:grid-cols-[5rem_minmax(0,1fr)] md:gap-x-6 xl:gap-x-8',
