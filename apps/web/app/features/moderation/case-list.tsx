@@ -60,6 +60,7 @@ function CaseLink({ moderationCase, isOpen, viewerId, onEnter }: CaseLinkProps) 
         </span>
         <span
           className={classNames('text-xs tabular-nums', due.isOverdue ? 'font-semibold text-danger' : 'text-muted')}
+          suppressHydrationWarning
         >
           {due.text}
         </span>

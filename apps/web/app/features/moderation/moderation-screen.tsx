@@ -5,7 +5,7 @@ import { useNavigate, useParams } from 'react-router';
 import { pageLoader } from '../../lib/page-data.ts';
 import { itemsIn } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
-import { screenLoader, type StartReads } from '../../lib/query-client.ts';
+import { screenLoader } from '../../lib/query-client.ts';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -19,12 +19,12 @@ import { CaseList } from './case-list.tsx';
 import { CasePanel } from './case-panel.tsx';
 import { caseQuery, queueQuery } from './moderation.api.ts';
 
-const startReads: StartReads<'id'> = (client, { id }) => {
+/** The open case contains dates in the reader's time zone, so the browser renders it. */
+export const loader = pageLoader((client) => void client.prefetchInfiniteQuery(queueQuery));
+export const clientLoader = screenLoader<'id'>((client, { id }) => {
   void client.prefetchInfiniteQuery(queueQuery);
   if (id !== undefined) void client.prefetchQuery(caseQuery(id));
-};
-export const loader = pageLoader(startReads);
-export const clientLoader = screenLoader(startReads);
+});
 
 /** The queue and the open case beside it. */
 export default function ModerationScreen() {
