@@ -79,6 +79,8 @@ function repeatPress(button: HTMLElement): void {
 
 /** Enters a value again. React ignores an event without a change since it has read the field. */
 function repeatInput(field: Field, value: string | boolean): void {
+  // React hydrates the part of the page around the field, and reads the field.
+  field.dispatchEvent(new Event('input', { bubbles: true }));
   if (typeof value === 'boolean') {
     (field as HTMLInputElement).checked = !value;
     field.click();
