@@ -1,4 +1,5 @@
 import type { MemberSummary } from '@commons/contract/members';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ArrowDown } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { plural } from '../../lib/locale.ts';
@@ -9,37 +10,32 @@ import { ListEnd } from '../../ui/infinite-list.tsx';
 import { LoadFailure } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { countIncomingAfter, entriesOf, firstUnreadPosition, lastIncomingPosition } from './chat-entries.ts';
-import { type Chat, loadOlder, openChat } from './chat-store.ts';
+import { loadOlder, useChat, type VisibleRange } from './chat.ts';
 import type { Partner } from './conversations.api.ts';
 import { useOutboxEntries, useWaits } from './member-outbox.ts';
 import { MessageList } from './message-list.tsx';
 import { type MessageLog, shownMessages } from './message-log.ts';
 import type { Outbox } from './outbox.ts';
 import { useMessageScroll } from './use-message-scroll.ts';
-import type { VisibleRange } from './use-open-chat.ts';
 
 type ChatMessagesProps = {
   partner: Partner;
-  chat: Chat;
   outbox: Outbox;
   onVisibleRange: (visibleRange: VisibleRange) => void;
 };
 
 export const ChatMessages = (props: ChatMessagesProps) => {
-  const { chat, partner } = props;
-  if (chat.log.isLoaded) return <LoadedMessages {...props} />;
-  if (!chat.isFailed) return <BubblesSkeleton />;
-  return (
-    <LoadFailure
-      variant="text"
-      text="The messages could not be loaded. Nothing is lost."
-      onRetry={() => openChat(partner.member.id)}
-    />
-  );
+  const { log, isFailed, retry } = useChat(props.partner.member.id);
+  if (log.isLoaded) return <LoadedMessages {...props} />;
+  if (!isFailed) return <BubblesSkeleton />;
+  return <LoadFailure variant="text" text="The messages could not be loaded. Nothing is lost." onRetry={retry} />;
 };
 
-const LoadedMessages = ({ partner: { member, conversation }, chat, outbox, onVisibleRange }: ChatMessagesProps) => {
-  const { log } = chat;
+const LoadedMessages = ({ partner: { member, conversation }, outbox, onVisibleRange }: ChatMessagesProps) => {
+  // Read here, so that a sent message appears in the log in the same rendering in which it leaves the outbox.
+  const { log } = useChat(member.id);
+  const queryClient = useQueryClient();
+  const older = useMutation({ mutationFn: () => loadOlder(queryClient, member.id) });
   const scrollerRef = useRef<HTMLDivElement>(null);
   const contentRef = useRef<HTMLDivElement>(null);
   const [firstUnread] = useState(() => firstUnreadPosition(log, member.id, conversation?.unreadCount ?? 0));
@@ -74,10 +70,10 @@ const LoadedMessages = ({ partner: { member, conversation }, chat, outbox, onVis
                 variant="quiet"
                 failedText="Earlier messages could not be loaded."
                 autoLoadPixels={600}
-                isFetching={chat.isLoadingOlder}
-                isFailed={chat.isOlderFailed}
+                isFetching={older.isPending}
+                isFailed={older.isError}
                 className="pb-4"
-                onLoad={() => void loadOlder(member.id)}
+                onLoad={() => older.mutate()}
               />
             </AboveMessages>
           )}

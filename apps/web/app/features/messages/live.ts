@@ -2,7 +2,7 @@ import type { ServerFrameOf } from '@commons/contract/live';
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveFeature } from '../../lib/live.ts';
 import { refetchNow } from '../../lib/query-client.ts';
-import { catchUpChats, changeLog, dropChat, markRemoved } from './chat-store.ts';
+import { catchUpChats, changeLog, dropChat, markRemoved } from './chat.ts';
 import { changeConversation, hideConversation, reconcileUnread, refreshConversations } from './conversations.cache.ts';
 import { outboxOf, applyMessage } from './member-outbox.ts';
 import { withReceipt } from './message-log.ts';
@@ -12,12 +12,11 @@ import { currentUnreadCount, applyUnreadCount, unreadCountQuery } from './unread
 /** A message and its unread count are two frames, so a mismatch triggers a refetch only if it lasts. */
 const reconcileMilliseconds = 500;
 
-const applyReceipt = ({ type, userId, position }: ServerFrameOf<'delivered' | 'read'>): void =>
-  changeLog(userId, (log) => withReceipt(log, type, position));
-
 /** Keeps all loaded messages up to date, and sends pending ones. */
 export const live = (queryClient: QueryClient, viewerId: string): LiveFeature => {
   const outbox = outboxOf(queryClient, viewerId);
+  const applyReceipt = ({ type, userId, position }: ServerFrameOf<'delivered' | 'read'>): void =>
+    changeLog(queryClient, userId, (log) => withReceipt(log, type, position));
   let reconcileTimer: ReturnType<typeof setTimeout> | undefined;
   return {
     frames: {
@@ -53,14 +52,14 @@ export const live = (queryClient: QueryClient, viewerId: string): LiveFeature =>
         if (change === 'unblocked') void refreshConversations(queryClient);
         if (change !== 'blocked') return;
         hideConversation(queryClient, userId);
-        dropChat(userId);
+        dropChat(queryClient, userId);
       },
     },
     onOpened: [
       outbox.flush,
       () => refetchNow(queryClient, unreadCountQuery),
       () => refreshConversations(queryClient, { throwOnError: true }),
-      catchUpChats,
+      () => catchUpChats(queryClient),
     ],
   };
 };

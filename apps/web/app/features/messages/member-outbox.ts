@@ -6,7 +6,7 @@ import { ApiError, explainFailure, isSignedOutError, showFailure } from '../../l
 import { draftKey } from '../../lib/drafts.ts';
 import { registerLive, reopenLive, sendFrame } from '../../lib/live.ts';
 import { leaveForSignIn } from '../../lib/session-ended.ts';
-import { addIncoming, isBehindGap, isBeingRead } from './chat-store.ts';
+import { addIncoming, isBehindGap, isBeingRead } from './chat.ts';
 import { addMessageToLists } from './conversations.cache.ts';
 import { createOutbox, type Outbox, type OutboxEntry, type OutboxStorage, type Outcome, type Wait } from './outbox.ts';
 import { clearTyping } from './typing.ts';
@@ -15,8 +15,10 @@ import { clearTyping } from './typing.ts';
 export const applyMessage = (queryClient: QueryClient, viewerId: string, message: Message): void => {
   const otherId = message.senderId === viewerId ? message.receiverId : message.senderId;
   if (message.senderId === otherId) clearTyping(otherId);
-  addIncoming(otherId, message);
-  addMessageToLists(queryClient, otherId, message, { isSeen: isBeingRead(otherId) && !isBehindGap(otherId) });
+  addIncoming(queryClient, otherId, message);
+  addMessageToLists(queryClient, otherId, message, {
+    isSeen: isBeingRead(otherId) && !isBehindGap(queryClient, otherId),
+  });
 };
 
 const startOutbox = (queryClient: QueryClient, viewerId: string): Outbox => {

@@ -1,11 +1,12 @@
 import type { MemberSummary } from '@commons/contract/members';
 import { messageLimits } from '@commons/contract/messages';
+import { useQueryClient } from '@tanstack/react-query';
 import { CloudOff } from 'lucide-react';
 import { Fragment, useEffect, useState } from 'react';
 import { dayLabel, isSameDay, timeOfDay } from '../../lib/locale.ts';
 import { Button } from '../../ui/button.tsx';
 import { startsTimeGroup, type ChatEntry, followsClosely, keysWithState } from './chat-entries.ts';
-import { closeGap } from './chat-store.ts';
+import { closeGap } from './chat.ts';
 import { MessageItem } from './message-item.tsx';
 import type { Outbox } from './outbox.ts';
 
@@ -29,6 +30,7 @@ type MessageListProps = {
 };
 
 export const MessageList = ({ entries, member, outbox, firstUnread, hidesPhotos }: MessageListProps) => {
+  const queryClient = useQueryClient();
   const now = useMinutes();
   const withState = keysWithState(entries);
   return (
@@ -46,7 +48,9 @@ export const MessageList = ({ entries, member, outbox, firstUnread, hidesPhotos 
                 })}
               />
             )}
-            {entry.isBehindGap && <GapMarker onRetry={() => void closeGap(member.id)} />}
+            {entry.isBehindGap && (
+              <GapMarker onRetry={() => void closeGap(queryClient, member.id, { isUrgent: true })} />
+            )}
             {isFirstUnread && <UnreadDivider />}
             <MessageItem
               entry={entry}

@@ -10,7 +10,7 @@ import { Confirm } from '../../ui/confirm.tsx';
 import type { LazyMenuProps } from '../../ui/lazy-opening.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { ReportDialog } from '../reports/index.ts';
-import { markRemoved } from './chat-store.ts';
+import { markRemoved } from './chat.ts';
 
 type ChatMenuProps = LazyMenuProps & { onReport: () => void; onBlock: () => void };
 

@@ -15,7 +15,7 @@ import { PageTitle } from '../../ui/page-title.tsx';
 import { useViewer } from '../auth/index.ts';
 import { ChatHeader } from './chat-header.tsx';
 import { BubblesSkeleton } from './chat-messages.tsx';
-import { openChat } from './chat-store.ts';
+import { prefetchChat } from './chat.ts';
 import { ConversationPanel } from './conversation-panel.tsx';
 import { conversationsQuery, findInLists, partnerQuery, usePartner } from './conversations.api.ts';
 import { outboxOf, useOutboxEntries } from './member-outbox.ts';
@@ -29,7 +29,7 @@ export const clientLoader = screenLoader<'userId'>((queryClient, { userId }) => 
   void queryClient.prefetchInfiniteQuery(conversationsQuery('requests', ''));
   if (userId === undefined) return;
   if (!findInLists(queryClient, userId)) void queryClient.prefetchQuery(partnerQuery(userId));
-  openChat(userId);
+  prefetchChat(queryClient, userId);
 });
 
 const MessagesScreen = () => {

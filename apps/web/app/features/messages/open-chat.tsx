@@ -20,13 +20,13 @@ import { BlockConfirmation } from '../members/index.ts';
 import { LazyReportDialog } from '../reports/index.ts';
 import { ChatHeader, ChatPartner } from './chat-header.tsx';
 import { ChatMessages } from './chat-messages.tsx';
+import { useChat, useReadReports } from './chat.ts';
 import type { Partner } from './conversations.api.ts';
 import { refreshConversations } from './conversations.cache.ts';
 import { MessageComposer, messageDraft } from './message-composer.tsx';
 import type { Outbox } from './outbox.ts';
 import { useIsTyping } from './typing.ts';
 import type { UnsentDraftProps } from './unsent-draft.tsx';
-import { useOpenChat } from './use-open-chat.ts';
 
 const ChatMenu = lazyMenu(async () => ({ default: (await import('./message-menus.tsx')).ChatMenu }));
 const LazyUnsentDraft = lazyPart(() => import('./unsent-draft.tsx'));
@@ -49,7 +49,8 @@ type OpenChatProps = { partner: Partner; viewer: CurrentUser; outbox: Outbox };
 
 export const OpenChat = ({ partner, viewer, outbox }: OpenChatProps) => {
   const { member, conversation } = partner;
-  const [chat, reportVisibleRange] = useOpenChat(member.id, conversation?.unreadCount ?? 0);
+  const { log } = useChat(member.id);
+  const reportVisibleRange = useReadReports(member.id, log, conversation?.unreadCount ?? 0);
   const [isBlocking, setIsBlocking] = useState(false);
   const report = useOpening(LazyReportDialog);
   const queryClient = useQueryClient();
@@ -76,7 +77,7 @@ export const OpenChat = ({ partner, viewer, outbox }: OpenChatProps) => {
         )}
       </ChatHeader>
       {isRequest && <RequestBanner member={member} {...actions} onDeclined={leaveChat} />}
-      <ChatMessages partner={partner} chat={chat} outbox={outbox} onVisibleRange={reportVisibleRange} />
+      <ChatMessages partner={partner} outbox={outbox} onVisibleRange={reportVisibleRange} />
       <TypingIndicator member={member} isShown={!isRequest} />
       {conversation?.hasLeft === true ? (
         <>
@@ -100,7 +101,7 @@ export const OpenChat = ({ partner, viewer, outbox }: OpenChatProps) => {
           subjectId={member.id}
           title={`Report ${member.displayName}`}
           member={member}
-          messages={chat.log.messages.filter(({ senderId, isRemoved }) => senderId === member.id && !isRemoved)}
+          messages={log.messages.filter(({ senderId, isRemoved }) => senderId === member.id && !isRemoved)}
           declinesRequest={isRequest}
           isOpen
           onOpenChange={report.setIsOpen}

@@ -1,6 +1,7 @@
 import type { Message } from '@commons/contract/messages';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { addIncoming, closeGap, openChat } from './chat-store.ts';
+import { createQueryClient } from '../../lib/query-client.ts';
+import { addIncoming, closeGap, prefetchChat } from './chat.ts';
 
 const messageAt = (position: number): Message => ({
   id: `message-${position}`,
@@ -15,7 +16,7 @@ const messageAt = (position: number): Message => ({
   state: null,
 });
 
-test('closing a gap while an attempt is failing skips the retry delay once', async () => {
+test('missing messages are read again after a delay, or at once on request', async () => {
   vi.useFakeTimers();
   const pendingResponses: ((response: Response) => void)[] = [];
   vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => pendingResponses.push(resolve)));
@@ -24,19 +25,21 @@ test('closing a gap while an attempt is failing skips the retry delay once', asy
     vi.unstubAllGlobals();
   });
   const waitForRequests = (times: number) => vi.waitFor(() => expect(pendingResponses).toHaveLength(times));
+  const queryClient = createQueryClient();
 
-  openChat('ben');
+  prefetchChat(queryClient, 'ben');
   await waitForRequests(1);
   pendingResponses[0]?.(Response.json([messageAt(1)]));
   await vi.advanceTimersByTimeAsync(0);
-  addIncoming('ben', messageAt(3));
+  addIncoming(queryClient, 'ben', messageAt(3));
   await waitForRequests(2);
-  void closeGap('ben');
   pendingResponses[1]?.(new Response('', { status: 503 }));
   // The first delay is at least 0.75 s.
   await vi.advanceTimersByTimeAsync(500);
-  expect(pendingResponses).toHaveLength(3);
+  expect(pendingResponses).toHaveLength(2);
+  void closeGap(queryClient, 'ben', { isUrgent: true });
+  await waitForRequests(3);
   pendingResponses[2]?.(new Response('', { status: 503 }));
-  await vi.advanceTimersByTimeAsync(500);
-  expect(pendingResponses).toHaveLength(3);
+  await vi.advanceTimersByTimeAsync(1_500);
+  expect(pendingResponses).toHaveLength(4);
 });
