@@ -1,5 +1,5 @@
 import type { Settings } from '@commons/contract/profiles';
-import { readStored, store } from './draft-storage.ts';
+import { readStored, store } from './storage.ts';
 
 /** Display settings of this device that override the system's. */
 export type Appearance = Pick<Settings, 'theme' | 'motion' | 'textSize'>;

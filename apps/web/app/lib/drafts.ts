@@ -3,7 +3,7 @@ import { type MutationKey, useIsMutating, useMutation, type UseMutationOptions }
 import { type SyntheticEvent, useSyncExternalStore } from 'react';
 import type { CharacterLimit } from '../ui/counter.tsx';
 import { explainFailure } from './api-error.ts';
-import { readStored, store, withStorage } from './draft-storage.ts';
+import { parseStored, readStored, store, storedKeys } from './storage.ts';
 import { randomId } from './random-id.ts';
 import { type FormSubject, useUnsavedText } from './unsaved-text.ts';
 
@@ -51,8 +51,7 @@ const attemptSuffix = ':attempt';
 const attemptKey = (key: string): string => `${key}${attemptSuffix}`;
 
 const readAttempt = (key: string): Attempt | null =>
-  attempts.get(key) ??
-  withStorage((storage) => JSON.parse(storage.getItem(attemptKey(key)) ?? 'null') as Attempt | null, null);
+  attempts.get(key) ?? (parseStored(readStored(attemptKey(key))) as Attempt | null);
 
 /**
  * Returns the `Idempotency-Key` for sending the draft `key` as `text`. Retries get the same key, even after a reload,
@@ -63,16 +62,14 @@ export const idempotencyKeyOf = (key: string, text: string): string => {
   if (lastAttempt?.text === text) return lastAttempt.idempotencyKey;
   const attempt: Attempt = { text, idempotencyKey: randomId() };
   attempts.set(key, attempt);
-  withStorage((storage) => storage.setItem(attemptKey(key), JSON.stringify(attempt)), undefined);
+  store(attemptKey(key), JSON.stringify(attempt));
   return attempt.idempotencyKey;
 };
 
 const forgetDraft = (key: string, stored: readonly string[]): void => {
   texts.delete(key);
   attempts.delete(key);
-  withStorage((storage) => {
-    for (const storedKey of stored) storage.removeItem(storedKey);
-  }, undefined);
+  for (const storedKey of stored) store(storedKey, '');
   notifyListeners();
 };
 
@@ -87,11 +84,8 @@ export const clearSentDraft = (key: string, content: string): void => {
 /** Returns the keys of a member's drafts whose names start with `name`. */
 export const draftKeysOf = (memberId: string, name = ''): string[] => {
   const keyPrefix = draftKey(memberId, name);
-  const stored = withStorage(
-    (storage) => Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? ''),
-    [],
-  );
-  return [...new Set([...texts.keys(), ...stored])].filter((key) => key.startsWith(keyPrefix));
+  const inMemory = [...texts.keys()].filter((key) => key.startsWith(keyPrefix));
+  return [...new Set([...inMemory, ...storedKeys(keyPrefix)])];
 };
 
 /** Whether a member has unsent drafts on this device. */

@@ -1,26 +1,11 @@
+import { parseStored, readStored, store, storedKeys } from '../../lib/storage.ts';
+
 /** Storage prefix of data about a member's listening. Sign-out deletes it. */
 const prefix = 'listening:';
 
-export type StoredKind = 'place' | 'report' | 'saved' | 'allowed';
+type StoredKind = 'place' | 'report' | 'saved' | 'allowed';
 
 const keyOf = (memberId: string, kind: StoredKind, name: string): string => `${prefix}${memberId}:${kind}:${name}`;
-
-// Storage can be disabled or full. The player works without it.
-const withStorage = <Result>(callback: (storage: Storage) => Result, fallback: Result): Result => {
-  try {
-    return callback(globalThis.localStorage);
-  } catch {
-    return fallback;
-  }
-};
-
-const parse = (text: string | null): unknown => {
-  try {
-    return JSON.parse(text ?? 'null');
-  } catch {
-    return null;
-  }
-};
 
 const listeners = new Set<() => void>();
 const notifyListeners = (): void => {
@@ -36,57 +21,40 @@ export const subscribeToStoredValues = (listener: () => void): (() => void) => {
   };
 };
 
-/** Returns the stored text, which stays identical until it changes. */
-const readStoredText = (memberId: string, kind: StoredKind, name: string): string | null =>
-  withStorage((storage) => storage.getItem(keyOf(memberId, kind, name)), null);
-
 export const readStoredValue = (memberId: string, kind: StoredKind, name: string): unknown =>
-  parse(readStoredText(memberId, kind, name));
+  parseStored(readStored(keyOf(memberId, kind, name)));
 
 /** Returns all stored values of a kind, with their names. */
 export const listStoredValues = (memberId: string, kind: StoredKind): [name: string, value: unknown][] => {
   const kindPrefix = keyOf(memberId, kind, '');
-  return withStorage(
-    (storage) =>
-      Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
-        .filter((key) => key.startsWith(kindPrefix))
-        .map((key) => [key.slice(kindPrefix.length), parse(storage.getItem(key))]),
-    [],
-  );
+  return storedKeys(kindPrefix).map((key) => [key.slice(kindPrefix.length), parseStored(readStored(key))]);
 };
 
 /** Stores a value and returns whether that worked. */
 export const storeValue = (memberId: string, kind: StoredKind, name: string, value: unknown): boolean => {
-  const isStored = withStorage((storage) => {
-    storage.setItem(keyOf(memberId, kind, name), JSON.stringify(value));
-    return true;
-  }, false);
+  const isStored = store(keyOf(memberId, kind, name), JSON.stringify(value));
   notifyListeners();
   return isStored;
 };
 
 export const removeStoredValue = (memberId: string, kind: StoredKind, name: string): void => {
-  withStorage((storage) => storage.removeItem(keyOf(memberId, kind, name)), undefined);
+  store(keyOf(memberId, kind, name), '');
   notifyListeners();
 };
 
 /** Whether the member has allowed a site on this device. */
 export const isSiteAllowed = (memberId: string, site: string): boolean =>
-  readStoredText(memberId, 'allowed', site) !== null;
+  readStored(keyOf(memberId, 'allowed', site)) !== null;
 
 /** Deletes the data of all members. Used on sign-out, because the device may be shared. */
 export const removeAllStoredValues = (): void => {
-  withStorage((storage) => {
-    const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
-    for (const key of keys) if (key.startsWith(prefix)) storage.removeItem(key);
-  }, undefined);
+  for (const key of storedKeys(prefix)) store(key, '');
   notifyListeners();
 };
 
 const lastMemberKey = `${prefix}member`;
 
 /** Records the current member, because the session cannot be checked offline. */
-export const storeLastMember = (memberId: string): void =>
-  withStorage((storage) => storage.setItem(lastMemberKey, memberId), undefined);
+export const storeLastMember = (memberId: string): void => void store(lastMemberKey, memberId);
 
-export const findLastMember = (): string | null => withStorage((storage) => storage.getItem(lastMemberKey), null);
+export const findLastMember = (): string | null => readStored(lastMemberKey);
