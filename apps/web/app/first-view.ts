@@ -4,8 +4,8 @@
  */
 import { isBlank } from '@commons/contract/text';
 import { findLastMember, isSiteAllowed } from './features/player/listening-storage.ts';
-import { readStored, store } from './lib/storage.ts';
 import { dayLabel, dayOf, formatDateTime } from './lib/locale.ts';
+import { readStored, store } from './lib/storage.ts';
 import { collectEarlyPresses } from './shell/early-presses.ts';
 import { lightOf } from './ui/hour-light.ts';
 

@@ -3,8 +3,8 @@ import { type MutationKey, useIsMutating, useMutation, type UseMutationOptions }
 import { type SyntheticEvent, useSyncExternalStore } from 'react';
 import type { CharacterLimit } from '../ui/counter.tsx';
 import { explainFailure } from './api-error.ts';
-import { parseStored, readStored, store, storedKeys } from './storage.ts';
 import { randomId } from './random-id.ts';
+import { parseStored, readStored, store, storedKeys } from './storage.ts';
 import { type FormSubject, useUnsavedText } from './unsaved-text.ts';
 
 const prefix = 'draft:';

@@ -27,7 +27,7 @@ const clearDeviceData = async (memberId: string): Promise<void> => {
   clearDraftsOf(memberId);
   clearClientState(queryClient);
   // Failures here do not block the sign-out.
-  await import('../features/player/leave-device.ts')
+  await import('../features/player/player.ts')
     .then((player) => player.clearPlayerData(memberId))
     .catch(() => undefined);
   await import('../features/notifications/this-device.ts')
@@ -47,7 +47,7 @@ const ignoreIfSignedOut = async (error: unknown): Promise<void> => {
 
 const endAndLeave = async (memberId: string | undefined, ...[end, address = paths.home]: Parameters<SignOutWith>) => {
   if (memberId !== undefined)
-    await import('../features/player/leave-device.ts')
+    await import('../features/player/player.ts')
       .then((player) => player.reportListening(memberId))
       .catch(() => undefined);
   setLeaving(true);

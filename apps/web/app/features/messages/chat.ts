@@ -1,21 +1,23 @@
 import { type Message, messageCalls } from '@commons/contract/messages';
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { call, callPage, type Page } from '../../lib/api-client.ts';
+import { type Page, call, callPage } from '../../lib/api-client.ts';
 import { isTemporaryError } from '../../lib/api-error.ts';
+import { RecentMap } from '../../lib/client-state.ts';
 import { sendFrame } from '../../lib/live.ts';
 import { cursorOf } from '../../lib/pages.ts';
 import { restartReads } from '../../lib/query-client.ts';
-import { countIncomingAfter, lastIncomingPosition } from './chat-entries.ts';
 import { changeConversation } from './conversations.cache.ts';
 import {
+  type MessageLog,
+  countIncomingAfter,
   emptyLog,
   hasGap,
+  lastIncomingPosition,
   lastMessage,
-  type MessageLog,
-  withIncoming,
-  withGapShown,
   withCatchUp,
+  withGapShown,
+  withIncoming,
   withNewestPage,
   withOlderPage,
   withRemoved,
@@ -206,4 +208,45 @@ export const useReadReports = (
   }, [isReading, leftUnread, queryClient, seenIncoming, unreadCount, userId]);
 
   return setVisibleRange;
+};
+
+/** How long a member counts as typing after the last frame, and the minimum interval between own frames. */
+const shownMilliseconds = 5_000;
+const notifyMilliseconds = 3_000;
+
+const timers = new Map<string, ReturnType<typeof setTimeout>>();
+const listeners = new Set<() => void>();
+const notifyListeners = (): void => {
+  for (const listener of listeners) listener();
+};
+
+export const markTyping = (userId: string): void => {
+  clearTimeout(timers.get(userId));
+  timers.set(
+    userId,
+    setTimeout(() => clearTyping(userId), shownMilliseconds),
+  );
+  notifyListeners();
+};
+
+/** Ends the indicator: the member has stopped, or the message has arrived. */
+export const clearTyping = (userId: string): void => {
+  clearTimeout(timers.get(userId));
+  if (timers.delete(userId)) notifyListeners();
+};
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+export const useIsTyping = (userId: string): boolean => useSyncExternalStore(subscribe, () => timers.has(userId));
+
+const notifiedAt = new RecentMap<string, number>();
+
+/** Notifies the other member of typing, at most every three seconds. */
+export const notifyTyping = (receiverId: string): void => {
+  const now = Date.now();
+  if (now - (notifiedAt.get(receiverId) ?? 0) < notifyMilliseconds) return;
+  if (sendFrame({ type: 'typing', receiverId })) notifiedAt.set(receiverId, now);
 };

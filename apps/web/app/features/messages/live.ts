@@ -2,12 +2,11 @@ import type { ServerFrameOf } from '@commons/contract/live';
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveFeature } from '../../lib/live.ts';
 import { refetchNow } from '../../lib/query-client.ts';
-import { catchUpChats, changeLog, dropChat, markRemoved } from './chat.ts';
+import { catchUpChats, changeLog, clearTyping, dropChat, markRemoved, markTyping } from './chat.ts';
 import { changeConversation, hideConversation, reconcileUnread, refreshConversations } from './conversations.cache.ts';
 import { outboxOf, applyMessage } from './member-outbox.ts';
 import { withReceipt } from './message-log.ts';
-import { markTyping, clearTyping } from './typing.ts';
-import { currentUnreadCount, applyUnreadCount, unreadCountQuery } from './unread-count.ts';
+import { currentUnreadCount, applyUnreadCount, unreadCountQuery } from './unread-badge.tsx';
 
 /** A message and its unread count are two frames, so a mismatch triggers a refetch only if it lasts. */
 const reconcileMilliseconds = 500;

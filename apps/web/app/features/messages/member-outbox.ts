@@ -7,10 +7,9 @@ import { clearDraft, draftKey, draftKeysOf, readDraft, storeDraft } from '../../
 import { registerLive, reopenLive, sendFrame } from '../../lib/live.ts';
 import { leaveForSignIn } from '../../lib/session-ended.ts';
 import { parseStored } from '../../lib/storage.ts';
-import { addIncoming, isBehindGap, isBeingRead } from './chat.ts';
+import { addIncoming, clearTyping, isBehindGap, isBeingRead } from './chat.ts';
 import { addMessageToLists } from './conversations.cache.ts';
 import { createOutbox, type Outbox, type OutboxEntry, type OutboxStorage, type Outcome, type Wait } from './outbox.ts';
-import { clearTyping } from './typing.ts';
 
 /** Handles a stored message from a frame, an acknowledgement or a response. */
 export const applyMessage = (queryClient: QueryClient, viewerId: string, message: Message): void => {

@@ -18,8 +18,8 @@ import { Status } from '../../ui/loading.tsx';
 import { pictureProblem } from '../../ui/picture-choice.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { AuthorSupport } from '../support/index.ts';
+import { notifyTyping } from './chat.ts';
 import type { Outbox, OutboxEntry } from './outbox.ts';
-import { notifyTyping } from './typing.ts';
 
 /** On a touch screen, focusing the field would open the keyboard over the messages. */
 const hasKeyboard = (): boolean => window.matchMedia('(pointer: fine)').matches;

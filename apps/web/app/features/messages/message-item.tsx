@@ -9,7 +9,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { lazyMenu } from '../../ui/lazy-opening.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import type { ChatEntry, EntryState } from './chat-entries.ts';
+import type { ChatEntry, EntryState } from './message-log.ts';
 import type { Outbox } from './outbox.ts';
 
 const MessageMenu = lazyMenu(async () => ({ default: (await import('./message-menus.tsx')).MessageMenu }));

@@ -13,13 +13,12 @@ import { FocusRestorer } from '../../ui/focus-restorer.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { useViewer } from '../auth/index.ts';
-import { ChatHeader } from './chat-header.tsx';
 import { BubblesSkeleton } from './chat-messages.tsx';
 import { prefetchChat } from './chat.ts';
 import { ConversationPanel } from './conversation-panel.tsx';
 import { conversationsQuery, findInLists, partnerQuery, usePartner } from './conversations.api.ts';
 import { outboxOf, useOutboxEntries } from './member-outbox.ts';
-import { UnsentDraft, OpenChat } from './open-chat.tsx';
+import { ChatHeader, OpenChat, UnsentDraft } from './open-chat.tsx';
 import type { Outbox } from './outbox.ts';
 
 /** Sends the page without messages and conversations. */

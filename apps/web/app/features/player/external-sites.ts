@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { isSiteAllowed, storeValue, subscribeToStoredValues } from './listening-storage.ts';
+import { useViewerId } from '../auth/index.ts';
+import { findLastMember, isSiteAllowed, storeValue, subscribeToStoredValues } from './listening-storage.ts';
 
 export const isOwnUrl = (address: string): boolean => address.startsWith('/');
 
@@ -41,4 +42,10 @@ export const useSitesNeedingConsent = (memberId: string | null, addresses: reado
     () => sitesOf(addresses.filter((address) => !isOwnUrl(address))),
   );
   return sites === '' ? [] : sites.split(' ');
+};
+
+/** Returns the listener's id: the viewer, or offline the last member on this device. Null if unknown. */
+export const usePlayerMemberId = (): string | null => {
+  const viewerId = useViewerId();
+  return viewerId ?? findLastMember();
 };

@@ -1,3 +1,4 @@
+// Also part of an inline script (`app/first-view.ts`), so this module is small.
 import { parseStored, readStored, store, storedKeys } from '../../lib/storage.ts';
 
 /** Storage prefix of data about a member's listening. Sign-out deletes it. */

@@ -6,8 +6,7 @@ import { FocusRestorer } from '../../ui/focus-restorer.tsx';
 import { UploadProgress } from '../../ui/image-field.tsx';
 import { Status } from '../../ui/loading.tsx';
 import { isOwnUrl } from './external-sites.ts';
-import { canSave, removeSavedAudio, useSavedBytes } from './saved-audio.ts';
-import { startSave, cancelSave, useSave } from './saves.ts';
+import { canSave, cancelSave, removeSavedAudio, startSave, useSave, useSavedBytes } from './saved-audio.ts';
 import { formatMegabytes } from './times.ts';
 
 type SaveOfflineProps = { meditation: Meditation; memberId: string };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openReport, sendReports } from './listening-reports.ts';
 import { storeValue, listStoredValues } from './listening-storage.ts';
+import { openReport, sendReports } from './listening.ts';
 
 const listening = { secondsListened: 90, completed: false };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fadeAt, secondsUntilSleep } from './sleep-timer.ts';
+import { fadeAt, secondsUntilSleep } from './player-store.ts';
 
 const playback = { position: 280, duration: 300, speed: 1 };
 
