@@ -34,7 +34,6 @@ const allowed = /** @type {Record<string, string>} */ ({
   'features/messages/chat.ts readingId': 'the open conversation',
   'features/messages/member-outbox.ts current': 'unsent messages of this member',
   'features/player/player-store.ts state': 'the audio player',
-  'lib/dock.ts docked': 'the audio player',
   'lib/lazy.ts resolveFirstScreenShown': 'the first screen of this page',
   'lib/lazy.ts timer': 'the first screen of this page',
   'lib/live.ts isDisconnected': 'the socket of this page',

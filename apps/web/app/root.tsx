@@ -22,7 +22,7 @@ import { findFocusTarget } from './lib/screen.ts';
 import { DocumentHead } from './shell/document-head.tsx';
 import { repeatEarlyPresses } from './shell/early-presses.ts';
 import NotFoundScreen from './shell/not-found-screen.tsx';
-import { cacheApplication, registerServiceWorker } from './shell/service-worker-registration.ts';
+import { cacheApplication, offerNewVersions, registerServiceWorker } from './shell/service-worker-registration.ts';
 import { FrameLoading, SimpleFrame } from './shell/simple-frame.tsx';
 import { announce, Announcer } from './ui/announcer.tsx';
 import { InlineScript } from './ui/inline-script.tsx';
@@ -109,9 +109,7 @@ function Application() {
   useEffect(() => {
     registerServiceWorker(() => {
       cacheApplication();
-      const offer = import('./shell/new-version.ts').then(({ offerNewVersions }) => offerNewVersions());
-      // If this fails, the new version starts at a later visit.
-      offer.catch(() => undefined);
+      void offerNewVersions();
     });
   }, []);
   useMarkReady();

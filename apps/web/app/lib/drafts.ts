@@ -1,5 +1,5 @@
 import { type CharacterUnit, cleanText, isWithin } from '@commons/contract/text';
-import { type MutationKey, useIsMutating, useMutation, type UseMutationOptions } from '@tanstack/react-query';
+import { type MutationKey, type UseMutationOptions, useIsMutating, useMutation } from '@tanstack/react-query';
 import { type SyntheticEvent, useSyncExternalStore } from 'react';
 import type { CharacterLimit } from '../ui/counter.tsx';
 import { explainFailure } from './api-error.ts';
@@ -226,3 +226,7 @@ const finishSending = (key: string, content: string): void => {
   if (form?.dataset['draft'] === key) form.querySelector('textarea')?.focus({ preventScroll: true });
   clearSentDraft(key, content);
 };
+
+/** Warning before a sign-out that discards unsent text. */
+export const unsentWarning =
+  'Something you wrote here has not been sent yet. Signing out deletes it from this device, so that no one else can read it.';

@@ -3,7 +3,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, Ellipsis } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
-import { dock } from '../../lib/dock.ts';
 import { LinkedText } from '../../lib/linked-text.tsx';
 import { pageLoader } from '../../lib/page-data.ts';
 import { paths } from '../../lib/paths.ts';
@@ -23,7 +22,6 @@ import {
   ExternalCovers,
   findSavedMeditation,
   isOwnUrl,
-  MiniPlayer,
   play,
   PlayerPanel,
   SaveOffline,
@@ -45,7 +43,6 @@ export const clientLoader = screenLoader(startReads);
 
 export default function MeditationScreen() {
   const { id = '' } = useParams();
-  useEffect(() => dock(<MiniPlayer />), []);
   return (
     <div className="flex flex-col gap-4">
       <Link to={paths.meditations} prefetch="intent" className={`${buttonClass('quiet', 'small')} -ms-3 self-start`}>

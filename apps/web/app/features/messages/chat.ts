@@ -7,7 +7,7 @@ import { RecentMap } from '../../lib/client-state.ts';
 import { sendFrame } from '../../lib/live.ts';
 import { cursorOf } from '../../lib/pages.ts';
 import { restartReads } from '../../lib/query-client.ts';
-import { changeConversation } from './conversations.cache.ts';
+import { changeConversation } from './conversations.api.ts';
 import {
   type MessageLog,
   countIncomingAfter,

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { LiveFeature } from '../../lib/live.ts';
 import { refetchNow } from '../../lib/query-client.ts';
 import { catchUpChats, changeLog, clearTyping, dropChat, markRemoved, markTyping } from './chat.ts';
-import { changeConversation, hideConversation, reconcileUnread, refreshConversations } from './conversations.cache.ts';
+import { changeConversation, hideConversation, reconcileUnread, refreshConversations } from './conversations.api.ts';
 import { outboxOf, applyMessage } from './member-outbox.ts';
 import { withReceipt } from './message-log.ts';
 import { currentUnreadCount, applyUnreadCount, unreadCountQuery } from './unread-badge.tsx';

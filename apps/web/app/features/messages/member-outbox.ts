@@ -8,7 +8,7 @@ import { registerLive, reopenLive, sendFrame } from '../../lib/live.ts';
 import { leaveForSignIn } from '../../lib/session-ended.ts';
 import { parseStored } from '../../lib/storage.ts';
 import { addIncoming, clearTyping, isBehindGap, isBeingRead } from './chat.ts';
-import { addMessageToLists } from './conversations.cache.ts';
+import { addMessageToLists } from './conversations.api.ts';
 import { createOutbox, type Outbox, type OutboxEntry, type OutboxStorage, type Outcome, type Wait } from './outbox.ts';
 
 /** Handles a stored message from a frame, an acknowledgement or a response. */

@@ -26,8 +26,7 @@ import { LazyReportDialog } from '../reports/index.ts';
 import { ChatMessages } from './chat-messages.tsx';
 import { useChat, useIsTyping, useReadReports } from './chat.ts';
 import { AvatarWithPresence } from './conversation-list.tsx';
-import type { Partner } from './conversations.api.ts';
-import { refreshConversations } from './conversations.cache.ts';
+import { type Partner, refreshConversations } from './conversations.api.ts';
 import { MessageComposer, messageDraft } from './message-composer.tsx';
 import type { Outbox, OutboxEntry } from './outbox.ts';
 

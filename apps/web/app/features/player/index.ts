@@ -1,6 +1,5 @@
 export { Cover, ExternalCovers } from './cover.tsx';
 export { allowSite, isOwnUrl, siteOf, useIsAllowed, usePlayerMemberId } from './external-sites.ts';
-export { MiniPlayer } from './mini-player.tsx';
 export { PlayerPanel } from './player-panel.tsx';
 export { readPlayer } from './player-store.ts';
 export { closePlayer, play } from './player.ts';

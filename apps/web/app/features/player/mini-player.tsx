@@ -13,7 +13,7 @@ import { clockTime, useIsLongWait } from './times.ts';
 /**
  * The player at the bottom of every screen except the meditation's own, so that playback continues during navigation.
  */
-export const MiniPlayer = () => {
+export default function MiniPlayer() {
   const meditation = usePlayer((player) => player.meditation);
   const openScreenId = usePlayer((player) => player.openScreenId);
   const isShown = meditation !== null && openScreenId !== meditation.id;
@@ -49,7 +49,7 @@ export const MiniPlayer = () => {
       </div>
     </aside>
   );
-};
+}
 
 /** Moves the focus to the screen, because the close button disappears with the player. */
 const closeAndMoveFocus = (): void => {

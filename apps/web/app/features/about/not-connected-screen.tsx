@@ -1,7 +1,7 @@
-import { paths } from '../lib/paths.ts';
-import { buttonClass } from '../ui/button.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { PageTitle } from '../ui/page-title.tsx';
+import { paths } from '../../lib/paths.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
 
 /** Offline fallback of the service worker for a visitor's uncached pages. */
 export default function NotConnectedScreen() {

@@ -1,6 +1,6 @@
-import { crisisCountries, telephoneUrl } from '../features/crisis/index.ts';
-import { paths } from '../lib/paths.ts';
-import { PageTitle } from '../ui/page-title.tsx';
+import { paths } from '../../lib/paths.ts';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { crisisCountries, telephoneUrl } from '../crisis/index.ts';
 
 const link =
   'inline-flex min-h-6 items-center font-semibold text-primary underline underline-offset-4 pointer-coarse:min-h-11';
