@@ -43,14 +43,14 @@ const allowed = /** @type {Record<string, string>} */ ({
   'lib/unsaved-text.ts entries': 'unsent texts of this page',
   'lib/unsaved-text.ts nextId': 'unsent texts of this page',
   'ui/announcer.tsx message': 'the last announcement',
-  'ui/toast-store.ts lastId': 'toasts of this page',
-  'ui/toast-store.ts lastPaintedId': 'toasts of this page',
-  'ui/toast-store.ts currentToast': 'toasts of this page',
+  'lib/toast-store.ts lastId': 'toasts of this page',
+  'lib/toast-store.ts lastPaintedId': 'toasts of this page',
+  'lib/toast-store.ts currentToast': 'toasts of this page',
   // The same for all members.
   'lib/api-client.ts send': 'set once by the server',
   'lib/product.ts productName': 'a setting of the community',
-  'lib/relative-time.tsx now': 'the clock of the browser',
-  'lib/relative-time.tsx timer': 'the clock of the browser',
+  'ui/relative-time.tsx now': 'the clock of the browser',
+  'ui/relative-time.tsx timer': 'the clock of the browser',
 });
 
 const appFolder = 'apps/web/app/';

@@ -1,8 +1,8 @@
 import { startTransition, StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
+import { showToast } from './lib/toast-store.ts';
 import { isBrowserOnlyError } from './ui/lazy-part.tsx';
-import { showToast } from './ui/toast-store.ts';
 
 keepPageWhileOffline();
 

@@ -18,19 +18,19 @@ import { DocumentContext, type PageHandle } from './lib/document.ts';
 import { afterFirstScreen } from './lib/lazy.ts';
 import { locale } from './lib/locale.ts';
 import { paths } from './lib/paths.ts';
-import { findFocusTarget } from './lib/screen.ts';
+import { toastStore } from './lib/toast-store.ts';
 import { DocumentHead } from './shell/document-head.tsx';
 import { repeatEarlyPresses } from './shell/early-presses.ts';
 import NotFoundScreen from './shell/not-found-screen.tsx';
 import { cacheApplication, offerNewVersions, registerServiceWorker } from './shell/service-worker-registration.ts';
 import { FrameLoading, SimpleFrame } from './shell/simple-frame.tsx';
 import { announce, Announcer } from './ui/announcer.tsx';
+import { findFocusTarget, moveFocus } from './ui/focus.tsx';
 import { InlineScript } from './ui/inline-script.tsx';
 import { LazyToaster } from './ui/lazy-toaster.ts';
-import { ScreenError } from './ui/screen-error.tsx';
-import { toastStore } from './ui/toast-store.ts';
 import './app.css';
 import './lib/schemas-without-eval.ts';
+import { ScreenError } from './ui/screen-error.tsx';
 
 /**
  * Attributes that the server set on the document. If a translation tool has changed the page, React renders it again
@@ -164,7 +164,7 @@ function RouteFocus() {
       const hasStartedTyping =
         document.activeElement !== activeElement && document.activeElement?.matches('input, textarea');
       if (!hasStartedTyping && document.querySelector('[role="dialog"], [role="menu"][data-state="open"]') === null)
-        (document.getElementById(hash.slice(1)) ?? findFocusTarget())?.focus({ preventScroll: true });
+        moveFocus(document.getElementById(hash.slice(1)) ?? findFocusTarget());
       if (isNew) announce(document.title);
     });
     return () => cancelAnimationFrame(frame);

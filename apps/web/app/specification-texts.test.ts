@@ -57,7 +57,7 @@ const textsOf: Record<string, readonly string[]> = {
   // "Edit Post" and "Delete Post": the noun comes from the menu of a post.
   [web('features/reports/contribution-menu.tsx')]: ['Edit {}', 'Delete {}'],
   [web('features/feed/post-menu.tsx')]: ['Post', 'Are you sure you want to delete this post?'],
-  [web('ui/text-editor.tsx')]: ['Save', 'Cancel'],
+  [web('features/contributions/text-editor.tsx')]: ['Save', 'Cancel'],
   [web('features/members/profile-screen.tsx')]: [
     'Admin Panel',
     'Edit Profile',

@@ -1,5 +1,5 @@
 import type { Problem } from '@commons/contract/problem';
-import { showToast } from '../ui/toast-store.ts';
+import { showToast } from './toast-store.ts';
 
 const typePrefix = 'urn:problem:';
 

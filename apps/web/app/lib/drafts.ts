@@ -1,7 +1,6 @@
 import { type CharacterUnit, cleanText, isWithin } from '@commons/contract/text';
 import { type MutationKey, type UseMutationOptions, useIsMutating, useMutation } from '@tanstack/react-query';
 import { type SyntheticEvent, useSyncExternalStore } from 'react';
-import type { CharacterLimit } from '../ui/counter.tsx';
 import { explainFailure } from './api-error.ts';
 import { randomId } from './random-id.ts';
 import { parseStored, readStored, store, storedKeys } from './storage.ts';
@@ -153,7 +152,6 @@ type DraftFormOptions = {
  */
 export const useDraftForm = (options: DraftFormOptions & { isBusy: boolean }) => {
   const { memberId, name, original = '', maxCharacters, countedIn = 'codePoints', isBusy } = options;
-  const limit: CharacterLimit = { max: maxCharacters, countedIn };
   const draft = useDraft(draftKey(memberId, name), original);
   useUnsavedText(options.subject, () => (draft.text === original ? [] : [draft.text]));
   const content = cleanText(draft.text);
@@ -163,7 +161,7 @@ export const useDraftForm = (options: DraftFormOptions & { isBusy: boolean }) =>
     field: {
       value: draft.text,
       readOnly: isBusy,
-      limit,
+      limit: { max: maxCharacters, countedIn },
       onChange: ({ target }: { target: { value: string } }) => draft.setText(target.value),
     } as const,
     clear: draft.clear,

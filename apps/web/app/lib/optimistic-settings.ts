@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { showToast } from '../ui/toast-store.ts';
 import { showFailure } from './api-error.ts';
+import { showToast } from './toast-store.ts';
 
 type SettingsOptions<Settings, Change> = {
   name: string;

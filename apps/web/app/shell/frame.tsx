@@ -21,13 +21,13 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { Spinner } from '../ui/loading.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
-import { UnsavedTexts } from '../ui/unsaved-texts.tsx';
 import { LeftSidebar } from './left-sidebar.tsx';
 import { MemberHeader } from './member-header.tsx';
 import { bottomLinks, fillsWindow, hasBottomNavigation, hasRightRail } from './navigation.ts';
 import { RightSidebar } from './right-sidebar.tsx';
 import { SignOutLink } from './sign-out.tsx';
 import { FrameLoading, SimpleFrame, SkipLink } from './simple-frame.tsx';
+import { UnsavedTexts } from './unsaved-texts.tsx';
 
 export const loader = pageLoader((client) => void client.prefetchQuery(viewerQuery));
 

@@ -1,4 +1,4 @@
-import { showToast } from '../ui/toast-store.ts';
+import { showToast } from '../lib/toast-store.ts';
 
 const quietMilliseconds = 1_000;
 

@@ -1,6 +1,7 @@
 import { AlertDialog as Radix } from 'radix-ui';
 import { Button } from './button.tsx';
-import { closesByEscape, dialogPanelClass, overlayClass, unlessPending, useReturnFocus } from './dialog.tsx';
+import { closesByEscape, dialogPanelClass, overlayClass, unlessPending } from './dialog.tsx';
+import { useReturnFocus } from './focus.tsx';
 
 type ConfirmProps = {
   isOpen: boolean;

@@ -1,9 +1,9 @@
 import { Bell, CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { Toast } from 'radix-ui';
 import { useState, useSyncExternalStore } from 'react';
+import { dismissToast, markToastShown, toastStore, type ShownToast } from '../lib/toast-store.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
-import { dismissToast, markToastShown, toastStore, type ShownToast } from './toast-store.ts';
 
 /**
  * The notification area. Toasts stay for 5 seconds, a swipe of 50 px to the right dismisses them, F8 focuses the area.

@@ -3,9 +3,9 @@ import { type ReactNode, useEffect } from 'react';
 import { NavLink, useNavigate } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { queryClient } from '../../lib/query-client.ts';
+import { waitAfterToast, showToast } from '../../lib/toast-store.ts';
 import { Spinner } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
-import { waitAfterToast, showToast } from '../../ui/toast-store.ts';
 import { useViewer, viewerQuery } from '../auth/index.ts';
 
 const redirectDelayMilliseconds = 500;

@@ -4,10 +4,10 @@ import { Download } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { ApiError, call } from '../../lib/api-client.ts';
 import { explainFailure, isNotFoundError, showFailure } from '../../lib/api-error.ts';
+import { showToast } from '../../lib/toast-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { showToast } from '../../ui/toast-store.ts';
 import {
   AddedDate,
   type CsvColumn,

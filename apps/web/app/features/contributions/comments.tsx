@@ -6,7 +6,7 @@ import { useRef } from 'react';
 import { useCreateForm } from '../../lib/drafts.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/button.tsx';
-import { useFocusRestored } from '../../ui/focus-restorer.tsx';
+import { useFocusRestored } from '../../ui/focus.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { TextArea } from '../../ui/text-area.tsx';

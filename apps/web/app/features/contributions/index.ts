@@ -20,3 +20,4 @@ export {
 } from './counts.ts';
 export { Comments } from './lazy-comments.tsx';
 export { ArrivalsButton, ReactionButton } from './list-controls.tsx';
+export { TextEditor } from './text-editor.tsx';

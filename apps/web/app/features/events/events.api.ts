@@ -4,7 +4,7 @@ import { call, callPage } from '../../lib/api-client.ts';
 import { ApiError, isNotFoundError, showFailure } from '../../lib/api-error.ts';
 import { cursorOf, pagedQuery } from '../../lib/pages.ts';
 import { staleOnVisit } from '../../lib/query-client.ts';
-import { showToast } from '../../ui/toast-store.ts';
+import { showToast } from '../../lib/toast-store.ts';
 import {
   eventKeys,
   type EventsFilter,

@@ -2,7 +2,7 @@ import { eventCalls, type EventNotice } from '@commons/contract/events';
 import type { QueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import type { LiveFeature } from '../../lib/live.ts';
-import { showToast } from '../../ui/toast-store.ts';
+import { showToast } from '../../lib/toast-store.ts';
 import { formatEventTime } from './event-times.ts';
 import { readEvent } from './events.api.ts';
 import { applyLiveCounts, eventKeys, isEventLoaded, refetchLists, removeEvent, replaceEvent } from './events.cache.ts';

@@ -5,7 +5,7 @@ import { recentByClient } from '../../lib/client-state.ts';
 import type { LiveFeature } from '../../lib/live.ts';
 import { itemsIn, isOlderThan } from '../../lib/pages.ts';
 import { announce } from '../../ui/announcer.tsx';
-import { buttonOfMenu } from '../../ui/focus-restorer.tsx';
+import { buttonOfMenu } from '../../ui/focus.tsx';
 import { catchUpComments, commentFrames } from '../contributions/index.ts';
 import { coversFeed, type FreshPosts, reconcile } from './feed-catch-up.ts';
 import { readPosts } from './posts.api.ts';

@@ -2,13 +2,13 @@ import { feedCalls, type Post } from '@commons/contract/feed';
 import { useQueryClient } from '@tanstack/react-query';
 import { Heart, MessageCircle, Share2 } from 'lucide-react';
 import { call } from '../../lib/api-client.ts';
-import { copyText } from '../../lib/copy-text.ts';
 import { formatCount, plural } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
 import { productName } from '../../lib/product.ts';
+import { showToast } from '../../lib/toast-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { showToast } from '../../ui/toast-store.ts';
+import { copyText } from '../../ui/copy-button.tsx';
 import { useToggleLike, withLikeStatus } from '../contributions/index.ts';
 import { changePost } from './posts.cache.ts';
 

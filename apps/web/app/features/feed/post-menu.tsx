@@ -2,8 +2,8 @@ import { feedCalls, type Post } from '@commons/contract/feed';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { isNotFoundError, showFailure } from '../../lib/api-error.ts';
+import { showToast } from '../../lib/toast-store.ts';
 import type { LazyMenuProps } from '../../ui/lazy-opening.tsx';
-import { showToast } from '../../ui/toast-store.ts';
 import { ContributionMenu } from '../reports/index.ts';
 import { removePost } from './posts.cache.ts';
 

@@ -5,7 +5,7 @@ import { isNotFoundError, showFailure } from '../../lib/api-error.ts';
 import type { SentDraft } from '../../lib/drafts.ts';
 import { cursorOf, pagedQuery } from '../../lib/pages.ts';
 import { staleOnVisit } from '../../lib/query-client.ts';
-import { showToast } from '../../ui/toast-store.ts';
+import { showToast } from '../../lib/toast-store.ts';
 import { showSharedToast } from '../contributions/index.ts';
 import { addOwnNote, noteKeys, removeNotes, replaceNote } from './gratitude.cache.ts';
 import { createPosition } from './placement.ts';

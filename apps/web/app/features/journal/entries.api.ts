@@ -4,7 +4,7 @@ import { call, callPage } from '../../lib/api-client.ts';
 import { isNotFoundError, isUnavailableItemError, showFailure } from '../../lib/api-error.ts';
 import { cursorOf, itemsIn, mapPages, pagedQuery, type Pages } from '../../lib/pages.ts';
 import { restartReads, staleOnVisit } from '../../lib/query-client.ts';
-import { showToast } from '../../ui/toast-store.ts';
+import { showToast } from '../../lib/toast-store.ts';
 
 const entryKeys = {
   list: ['journal-entries', 'list'],

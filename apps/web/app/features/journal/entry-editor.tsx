@@ -9,7 +9,7 @@ import { paths } from '../../lib/paths.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { useFocusWhenReady } from '../../ui/focus-when-ready.ts';
+import { useFocusWhenReady } from '../../ui/focus.tsx';
 import { lazyDialog } from '../../ui/lazy-opening.tsx';
 import { bareFieldCardClass, TextArea } from '../../ui/text-area.tsx';
 import { AuthorSupport } from '../support/index.ts';

@@ -9,7 +9,7 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import { call, callPage } from '../../lib/api-client.ts';
 import { isNotFoundError, isUnavailableItemError, showFailure } from '../../lib/api-error.ts';
 import { cursorOf, itemsIn, pagedQuery, type Pages } from '../../lib/pages.ts';
-import { showToast } from '../../ui/toast-store.ts';
+import { showToast } from '../../lib/toast-store.ts';
 
 /** A category id, or `all` for the prompts of every category. */
 export type PromptFilter = number | 'all';

@@ -9,8 +9,8 @@ import { call, callPage } from '../../lib/api-client.ts';
 import { isNotFoundError, isUnavailableItemError, showFailure } from '../../lib/api-error.ts';
 import { cursorOf, pagedQuery } from '../../lib/pages.ts';
 import { staleOnVisit } from '../../lib/query-client.ts';
+import { showToast } from '../../lib/toast-store.ts';
 import { upload } from '../../lib/upload.ts';
-import { showToast } from '../../ui/toast-store.ts';
 import { mergeLiveCounts } from '../contributions/index.ts';
 import { addMeditation, findInList, meditationKeys, removeMeditation, replaceMeditation } from './meditations.cache.ts';
 

@@ -6,8 +6,8 @@ import type { z } from 'zod';
 import { call } from '../../lib/api-client.ts';
 import { isUnavailableItemError, showFailure } from '../../lib/api-error.ts';
 import { staleOnVisit } from '../../lib/query-client.ts';
+import { showToast } from '../../lib/toast-store.ts';
 import { upload } from '../../lib/upload.ts';
-import { showToast } from '../../ui/toast-store.ts';
 import { viewerQuery } from '../auth/index.ts';
 import { updateAuthor } from '../feed/index.ts';
 

@@ -4,13 +4,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ArrowDown, CloudOff } from 'lucide-react';
 import { Fragment, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { dayLabel, isSameDay, plural, timeOfDay } from '../../lib/locale.ts';
-import { useClock } from '../../lib/relative-time.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { moveFocus } from '../../ui/focus.tsx';
 import { ListEnd } from '../../ui/infinite-list.tsx';
 import { LoadFailure } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
+import { useClock } from '../../ui/relative-time.tsx';
 import { type VisibleRange, closeGap, loadOlder, useChat } from './chat.ts';
 import type { Partner } from './conversations.api.ts';
 import { useOutboxEntries, useWaits } from './member-outbox.ts';
@@ -114,7 +115,7 @@ const LoadedMessages = ({ partner: { member, conversation }, outbox, onVisibleRa
           aria-label={newCount === 0 ? 'Scroll to the latest message' : undefined}
           onClick={() => {
             scrollToEnd();
-            scrollerRef.current?.focus({ preventScroll: true });
+            moveFocus(scrollerRef.current);
           }}
         >
           <ArrowDown size={18} strokeWidth={1.75} aria-hidden="true" />
@@ -136,7 +137,7 @@ const AboveMessages = ({ children }: { children: ReactNode }) => {
     const region = ref.current;
     const messages = region?.closest<HTMLElement>('[data-scroller]');
     return () => {
-      if (region?.contains(document.activeElement)) messages?.focus({ preventScroll: true });
+      if (region?.contains(document.activeElement)) moveFocus(messages);
     };
   }, []);
   return <div ref={ref}>{children}</div>;

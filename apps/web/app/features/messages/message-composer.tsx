@@ -12,7 +12,7 @@ import { leaveForSignIn } from '../../lib/session-ended.ts';
 import { upload } from '../../lib/upload.ts';
 import { AnimationNotice } from '../../ui/animation-notice.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { useFocusWhenReady } from '../../ui/focus-when-ready.ts';
+import { useFocusWhenReady } from '../../ui/focus.tsx';
 import { UploadProgress, useImageInput } from '../../ui/image-field.tsx';
 import { Status } from '../../ui/loading.tsx';
 import { pictureProblem } from '../../ui/picture-choice.tsx';

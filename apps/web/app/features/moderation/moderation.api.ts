@@ -11,7 +11,7 @@ import { useAttemptKey } from '../../lib/attempt-key.ts';
 import type { SentDraft } from '../../lib/drafts.ts';
 import { cursorOf, pagedQuery } from '../../lib/pages.ts';
 import { staleOnVisit } from '../../lib/query-client.ts';
-import { showToast } from '../../ui/toast-store.ts';
+import { showToast } from '../../lib/toast-store.ts';
 import { resultTitles } from './moderation-texts.ts';
 import { caseKeys, refetchQueue } from './moderation.cache.ts';
 import { decisionsKey } from './new-decisions.ts';

@@ -4,7 +4,7 @@ import { call } from '../../lib/api-client.ts';
 import { ApiError, NetworkError, isSignedOutError } from '../../lib/api-error.ts';
 import { plural } from '../../lib/locale.ts';
 import { randomId } from '../../lib/random-id.ts';
-import { showToast } from '../../ui/toast-store.ts';
+import { showToast } from '../../lib/toast-store.ts';
 import { type ListeningCounter, createListeningCounter } from './listening-counter.ts';
 import {
   listStoredValues,

@@ -2,8 +2,8 @@ import { Pause, Play, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
-import { findFocusTarget } from '../../lib/screen.ts';
 import { IconButton } from '../../ui/button.tsx';
+import { findFocusTarget, moveFocus } from '../../ui/focus.tsx';
 import { Status } from '../../ui/loading.tsx';
 import { Cover } from './cover.tsx';
 import { usePlayer } from './player-store.ts';
@@ -54,7 +54,7 @@ export default function MiniPlayer() {
 /** Moves the focus to the screen, because the close button disappears with the player. */
 const closeAndMoveFocus = (): void => {
   closePlayer();
-  findFocusTarget()?.focus({ preventScroll: true });
+  moveFocus(findFocusTarget());
 };
 
 const PositionText = () => {

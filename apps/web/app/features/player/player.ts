@@ -11,6 +11,8 @@ const saveIntervalMilliseconds = 5_000;
 /** Only one tab plays at a time: starting one pauses the others, so that nothing counts twice. */
 let tabs: BroadcastChannel | undefined;
 const openTabs = (): BroadcastChannel => (tabs ??= new BroadcastChannel('meditations'));
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
+const notifyTabs = (message: 'playing' | 'signing-out'): void => openTabs().postMessage(message);
 
 let audio: HTMLAudioElement | null = null;
 let listening: ListeningSession | null = null;
@@ -179,7 +181,7 @@ const startSleepTimer = (timer: SleepTimer | null, now: number): SleepTimer | nu
 
 const startPlayback = (player: HTMLAudioElement): void => {
   changePlayer({ status: 'waiting', sleepTimer: startSleepTimer(readPlayer().sleepTimer, performance.now()) });
-  openTabs().postMessage('playing');
+  notifyTabs('playing');
   connectMediaKeys({ play: resume, pause, stop: closePlayer, seekTo: seek, seekBy });
   showOnLockScreen(readPlayer());
   player.play().catch((error: unknown) => {
@@ -326,7 +328,7 @@ const maxWaitMilliseconds = 1_500;
 /** Stops the player and sends pending reports while the session is still valid. */
 export const reportListening = async (memberId: string): Promise<void> => {
   closePlayer();
-  openTabs().postMessage('signing-out');
+  notifyTabs('signing-out');
   const sending = sendReports(memberId).catch(() => undefined);
   await Promise.race([sending, new Promise((resolve) => setTimeout(resolve, maxWaitMilliseconds))]);
 };

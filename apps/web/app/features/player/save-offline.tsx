@@ -2,7 +2,7 @@ import type { Meditation } from '@commons/contract/meditations';
 import { CircleCheckBig, Download } from 'lucide-react';
 import { useIsTakenOver } from '../../lib/take-over.ts';
 import { Button } from '../../ui/button.tsx';
-import { FocusRestorer } from '../../ui/focus-restorer.tsx';
+import { FocusRestorer } from '../../ui/focus.tsx';
 import { UploadProgress } from '../../ui/image-field.tsx';
 import { Status } from '../../ui/loading.tsx';
 import { isOwnUrl } from './external-sites.ts';

@@ -8,7 +8,7 @@ import { mutationOptions, useMutation, useQueryClient } from '@tanstack/react-qu
 import { call, callPage } from '../../lib/api-client.ts';
 import { isNotFoundError, showFailure } from '../../lib/api-error.ts';
 import { cursorOf } from '../../lib/pages.ts';
-import { showToast } from '../../ui/toast-store.ts';
+import { showToast } from '../../lib/toast-store.ts';
 import { contributionLists, showSharedToast, useToggleLike } from '../contributions/index.ts';
 
 /** A list for each type. */

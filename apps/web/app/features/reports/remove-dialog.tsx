@@ -5,11 +5,11 @@ import { useState } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { ApiError, explainFailure } from '../../lib/api-error.ts';
 import { useAttemptKey } from '../../lib/attempt-key.ts';
+import { showToast } from '../../lib/toast-store.ts';
 import { useUnsavedText } from '../../lib/unsaved-text.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
-import { showToast } from '../../ui/toast-store.ts';
 import { GuidelineField } from './guideline-field.tsx';
 
 type RemoveDialogProps = Pick<RemovalInput, 'subjectType' | 'subjectId'> & {

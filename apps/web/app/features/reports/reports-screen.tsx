@@ -2,15 +2,15 @@ import type { Report, ReportState } from '@commons/contract/reports';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { itemsIn } from '../../lib/pages.ts';
 import { screenLoader } from '../../lib/query-client.ts';
-import { RelativeTime } from '../../lib/relative-time.tsx';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { FocusRestorer } from '../../ui/focus-restorer.tsx';
+import { FocusRestorer } from '../../ui/focus.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import { reasonLabels, subjectLabels } from './report-texts.ts';
 import { ownReportsQuery } from './reports.api.ts';
 

@@ -2,10 +2,10 @@ import { securityCalls } from '@commons/contract/security';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../lib/api-client.ts';
+import { showToast } from '../../lib/toast-store.ts';
 import { Checkbox } from '../../ui/choices.tsx';
 import { ContractForm, contractSchema, useContractForm } from '../../ui/contract-form.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
-import { showToast } from '../../ui/toast-store.ts';
 import { PasswordInput } from './password-input.tsx';
 
 const schema = contractSchema(async () => (await import('@commons/contract/security/schemas')).changePasswordInput);

@@ -1,10 +1,10 @@
+import { useToast } from '../../lib/toast-store.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge, CountBadge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton, Spinner } from '../../ui/loading.tsx';
-import { useToast } from '../../ui/toast-store.ts';
 
 const tones = ['neutral', 'primary', 'apricot', 'lavender', 'ok', 'warn', 'danger'] as const;
 const names = ['Ana Souza', 'Björn', 'Chidi Okafor', 'Dana van der Meer', '李 小龙', ''] as const;

@@ -2,7 +2,7 @@ import { type InvitableEntry, waitlistCalls } from '@commons/contract/waitlist';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { explainFailure, isNotFoundError, showFailure } from '../../lib/api-error.ts';
-import { showToast } from '../../ui/toast-store.ts';
+import { showToast } from '../../lib/toast-store.ts';
 
 /** The access code, or none for an admin. `attempt` makes each press of the button a new query. */
 export type Access = { accessCode?: string; attempt: number };

@@ -1,4 +1,4 @@
-import { linkParts } from './links.ts';
+import { linkParts } from '../lib/links.ts';
 
 /**
  * Shows plain text written by a member: http(s) URLs become links, line breaks stay, HTML is escaped. URLs run from

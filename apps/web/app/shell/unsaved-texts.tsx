@@ -1,11 +1,10 @@
-import { Copy } from 'lucide-react';
-import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useId, useRef, useSyncExternalStore } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router';
-import { copyText } from '../lib/copy-text.ts';
-import { findFocusTarget } from '../lib/screen.ts';
 import { type UnsavedText, unsavedTextStore } from '../lib/unsaved-text.ts';
-import { announce } from './announcer.tsx';
-import { Button } from './button.tsx';
+import { announce } from '../ui/announcer.tsx';
+import { Button } from '../ui/button.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { findFocusTarget, moveFocus } from '../ui/focus.tsx';
 
 const none: readonly UnsavedText[] = [];
 
@@ -45,7 +44,7 @@ function UnsavedEntry({ entry: { id, title, texts } }: { entry: UnsavedText }) {
     // After a closing dialog has restored the focus.
     const timer = setTimeout(() => {
       if (document.activeElement?.matches('input, textarea, select, [contenteditable]') !== true)
-        ref.current?.focus({ preventScroll: true });
+        moveFocus(ref.current);
     });
     return () => clearTimeout(timer);
   }, [title]);
@@ -73,7 +72,7 @@ function UnsavedEntry({ entry: { id, title, texts } }: { entry: UnsavedText }) {
             size="small"
             onClick={() => {
               unsavedTextStore.dismiss(id);
-              findFocusTarget()?.focus({ preventScroll: true });
+              moveFocus(findFocusTarget());
             }}
           >
             Dismiss
@@ -81,23 +80,5 @@ function UnsavedEntry({ entry: { id, title, texts } }: { entry: UnsavedText }) {
         </div>
       </div>
     </div>
-  );
-}
-
-/** Copies a text, and shows next to the button whether that worked. */
-export function CopyButton({ text }: { text: string }) {
-  const [outcome, setOutcome] = useState<string>();
-  const copy = async () =>
-    setOutcome((await copyText(text)) ? 'Copied.' : 'Could not copy. Please select the text and copy it yourself.');
-  return (
-    <>
-      <Button variant="secondary" size="small" onClick={() => void copy()}>
-        <Copy size={18} strokeWidth={1.75} aria-hidden="true" />
-        Copy
-      </Button>
-      <span role="status" className="order-last text-sm text-muted">
-        {outcome}
-      </span>
-    </>
   );
 }

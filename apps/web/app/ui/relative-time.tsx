@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { ago, formatDateTime } from './locale.ts';
+import { ago, formatDateTime } from '../lib/locale.ts';
 
 const tickMilliseconds = 30_000;
 const listeners = new Set<() => void>();

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { explainFailure } from '../lib/api-error.ts';
-import { useDraftForm } from '../lib/drafts.ts';
-import type { FormSubject } from '../lib/unsaved-text.ts';
-import { Button } from './button.tsx';
-import { TextArea } from './text-area.tsx';
+import { explainFailure } from '../../lib/api-error.ts';
+import { useDraftForm } from '../../lib/drafts.ts';
+import type { FormSubject } from '../../lib/unsaved-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
 
 type TextEditorProps = {
   label: string;
