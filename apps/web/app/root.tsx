@@ -27,7 +27,7 @@ import { FrameLoading, SimpleFrame } from './shell/simple-frame.tsx';
 import { announce, Announcer } from './ui/announcer.tsx';
 import { findFocusTarget, moveFocus } from './ui/focus.tsx';
 import { InlineScript } from './ui/inline-script.tsx';
-import { LazyToaster } from './ui/lazy-toaster.ts';
+import { lazyPart } from './ui/lazy-part.tsx';
 import './app.css';
 import './lib/schemas-without-eval.ts';
 import { ScreenError } from './ui/screen-error.tsx';
@@ -172,6 +172,8 @@ function RouteFocus() {
   return null;
 }
 
+const Toaster = lazyPart(async () => ({ default: (await import('./ui/toaster.tsx')).Toaster }), { failed: () => null });
+
 /** Loads the toaster after the first screen, so that "You are logged out" can be read before the page unloads. */
 function DeferredToaster() {
   const [isNeeded, setIsNeeded] = useState(false);
@@ -182,7 +184,7 @@ function DeferredToaster() {
     void afterFirstScreen().then(load);
     return () => void unsubscribe();
   }, []);
-  return isNeeded && <LazyToaster />;
+  return isNeeded && <Toaster />;
 }
 
 function ErrorScreen({ error }: { error: unknown }) {

@@ -1,6 +1,6 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import { QueryClientProvider, useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, Suspense, use, useEffect, useSyncExternalStore } from 'react';
+import { Suspense, use, useEffect, useSyncExternalStore } from 'react';
 import { Link, Outlet, useLocation, useNavigation } from 'react-router';
 import { viewerQuery } from '../features/auth/index.ts';
 import { usePlayer } from '../features/player/player-store.ts';
@@ -15,18 +15,16 @@ import { useHasSideNavigation, useIsWideScreen } from '../lib/screen.ts';
 import { leaveForSignIn } from '../lib/session-ended.ts';
 import { TakeOver } from '../lib/take-over.ts';
 import { Banner } from '../ui/banner.tsx';
-import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { EmptyState } from '../ui/empty-state.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
-import { Spinner } from '../ui/loading.tsx';
-import { PageTitle } from '../ui/page-title.tsx';
+import { ProgressBar, Spinner } from '../ui/loading.tsx';
 import { LeftSidebar } from './left-sidebar.tsx';
 import { MemberHeader } from './member-header.tsx';
 import { bottomLinks, fillsWindow, hasBottomNavigation, hasRightRail } from './navigation.ts';
+import { OfflineFrame } from './offline-frame.tsx';
 import { RightSidebar } from './right-sidebar.tsx';
 import { SignOutLink } from './sign-out.tsx';
-import { FrameLoading, SimpleFrame, SkipLink } from './simple-frame.tsx';
+import { FrameLoading, SkipLink } from './simple-frame.tsx';
 import { UnsavedTexts } from './unsaved-texts.tsx';
 
 export const loader = pageLoader((client) => void client.prefetchQuery(viewerQuery));
@@ -40,10 +38,6 @@ export const clientLoader = (): null => {
 /** The viewer outlives every screen. */
 export const shouldRevalidate = () => false;
 
-const OfflineFrame = lazyPart(() => import('./offline-frame.tsx'), {
-  fallback: ({ renderUnreachable }) => renderUnreachable(),
-  failed: ({ renderUnreachable }) => renderUnreachable(),
-});
 const showLoading = { fallback: () => <ScreenLoading /> };
 const BreakMessage = lazyPart(() => import('../features/settings/break-message.tsx'), showLoading);
 const MiniPlayer = lazyPart(() => import('../features/player/mini-player.tsx'), { failed: () => null });
@@ -83,11 +77,7 @@ function Gate() {
     window.addEventListener('online', retryOnline);
     return () => window.removeEventListener('online', retryOnline);
   }, [isUnreachable, refetch]);
-  if (isUnreachable) {
-    const retry = () => void refetch();
-    const unreachable = (more?: ReactNode) => <UnreachableScreen onRetry={retry} more={more} />;
-    return <OfflineFrame onRetry={retry} renderUnreachable={unreachable} docked={<Docked />} />;
-  }
+  if (isUnreachable) return <OfflineFrame onRetry={() => void refetch()} docked={<Docked />} />;
   return viewer ? <SignedInFrame viewer={viewer} /> : <FrameLoading />;
 }
 
@@ -192,19 +182,9 @@ const useBackground = (viewerId: string): void => {
   }, [queryClient, viewerId]);
 };
 
-/** Progress bar while the next screen's code loads. Visible only after a moment. */
+/** Progress bar while the next screen's code loads. */
 function NavigationProgress() {
-  const isLoading = useNavigation().state === 'loading';
-  return (
-    <div role="status" className="pointer-events-none fixed inset-x-0 top-0 z-50 h-0.5">
-      {isLoading && (
-        <>
-          <span className="sr-only">Loading the next screen</span>
-          <span className="block h-full origin-left scale-x-90 animate-progress bg-primary" />
-        </>
-      )}
-    </div>
-  );
+  return useNavigation().state === 'loading' && <ProgressBar label="Loading the next screen" />;
 }
 
 /** Rendered after the screen, so that the screen's reads have already started. */
@@ -292,31 +272,5 @@ function OfflineBanner() {
         </div>
       )}
     </div>
-  );
-}
-
-/** Shown when the session check gets no response: offline, or the server is down. The member stays signed in. */
-function UnreachableScreen({ onRetry, more }: { onRetry: () => void; more?: ReactNode }) {
-  const isRetrying = useIsFetching({ queryKey: viewerQuery.queryKey }) > 0;
-  return (
-    <SimpleFrame>
-      <PageTitle>Not connected</PageTitle>
-      <div role="alert" className="py-8 md:py-16">
-        <EmptyState
-          headingLevel="h1"
-          picture="offline"
-          title="We cannot reach the community right now"
-          text="The problem may be your connection, or it may be us. You are still signed in, and what you wrote is saved on this device. You can read the crisis lines offline."
-          action={
-            <div className="flex flex-wrap justify-center gap-3">
-              <Button isPending={isRetrying} onClick={onRetry}>
-                Try again
-              </Button>
-              {more}
-            </div>
-          }
-        />
-      </div>
-    </SimpleFrame>
   );
 }

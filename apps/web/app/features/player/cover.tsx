@@ -1,5 +1,6 @@
 import type { Meditation } from '@commons/contract/meditations';
 import { useState } from 'react';
+import { hashOf } from '../../ui/avatar.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -10,10 +11,7 @@ type CoverProps = { meditation: Pick<Meditation, 'id' | 'albumCoverUrl'>; classN
 
 /** Generated cover of a meditation: position of sun or moon, always the same for the same id. */
 const skyOf = (id: string): { x: number; y: number; isMirrored: boolean; isEvening: boolean } => {
-  let hash = 0;
-  for (const character of id) hash = (Math.imul(hash, 31) + (character.codePointAt(0) ?? 0)) >>> 0;
-  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0;
-  const bits = (hash ^ (hash >>> 12)) >>> 0;
+  const bits = hashOf(id);
   return {
     x: 104 + (bits % 112),
     y: 40 + (Math.trunc(bits / 112) % 48),

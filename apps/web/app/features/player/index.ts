@@ -4,5 +4,5 @@ export { PlayerPanel } from './player-panel.tsx';
 export { readPlayer } from './player-store.ts';
 export { closePlayer, play } from './player.ts';
 export { SaveOffline } from './save-offline.tsx';
-export { findSavedMeditation, hasSavedMeditations, listSavedMeditations, useSavedBytes } from './saved-audio.ts';
+export { findSavedMeditation, listSavedMeditations, useSavedBytes } from './saved-audio.ts';
 export { formatMinutes, spokenTime } from './times.ts';

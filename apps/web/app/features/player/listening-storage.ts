@@ -59,3 +59,9 @@ const lastMemberKey = `${prefix}member`;
 export const storeLastMember = (memberId: string): void => void store(lastMemberKey, memberId);
 
 export const findLastMember = (): string | null => readStored(lastMemberKey);
+
+/** Whether the last member on this device has saved meditations. */
+export const hasSavedMeditations = (): boolean => {
+  const memberId = findLastMember();
+  return memberId !== null && listStoredValues(memberId, 'saved').length > 0;
+};

@@ -1,7 +1,6 @@
 import type { Meditation } from '@commons/contract/meditations';
 import { useSyncExternalStore } from 'react';
 import {
-  findLastMember,
   listStoredValues,
   readStoredValue,
   removeStoredValue,
@@ -35,12 +34,6 @@ export const listSavedMeditations = (memberId: string): SavedMeditation[] =>
     .map(([, value]) => value)
     .filter(isSaved)
     .toSorted(newestFirst);
-
-/** Whether the last member on this device has saved meditations. */
-export const hasSavedMeditations = (): boolean => {
-  const memberId = findLastMember();
-  return memberId !== null && listSavedMeditations(memberId).length > 0;
-};
 
 /** Size of a saved meditation in bytes, or null. */
 export const useSavedBytes = (memberId: string, meditationId: string): number | null =>
