@@ -1,5 +1,5 @@
 // Storage can be disabled or full. Without it the text is still on the screen.
-export const withStorage = <Result>(callback: (storage: Storage) => Result, fallback: Result): Result => {
+const withStorage = <Result>(callback: (storage: Storage) => Result, fallback: Result): Result => {
   try {
     return callback(globalThis.localStorage);
   } catch {

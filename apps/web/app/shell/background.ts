@@ -41,7 +41,7 @@ const gapPixels = 8;
  * header depends on the width, the font and its badges. Set on the root directly: a CSS variable there would restyle
  * every element.
  */
-export function syncScrollPadding(): () => void {
+function syncScrollPadding(): () => void {
   const { style } = document.documentElement;
   const watch = new ResizeObserver(([entry]) => {
     const height = entry?.borderBoxSize[0]?.blockSize ?? 0;

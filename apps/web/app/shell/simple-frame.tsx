@@ -99,7 +99,7 @@ const wideLinks = [...headerLinks, ...resourceLinks].filter((link) => !isPlace(l
 // `data-viewer` on the root element shows them. Plain links, because most of these pages run without the application.
 
 /** Notifications, messages and profile, next to the help link. */
-export function MemberIconLinks() {
+function MemberIconLinks() {
   return (
     <ul className="hidden items-center member:flex">
       {iconLinks.map(({ to, label, icon: Icon }) => (
@@ -119,7 +119,7 @@ export function MemberIconLinks() {
 }
 
 /** A row below the header. Phones have the bottom bar instead. */
-export function MemberMainLinks() {
+function MemberMainLinks() {
   return (
     <nav aria-label="Main" className="hidden border-b border-line md:member:block">
       <ul className="mx-auto flex max-w-300 flex-wrap px-3 max-lg:px-4">
@@ -139,7 +139,7 @@ export function MemberMainLinks() {
 }
 
 /** The bottom bar of phones. */
-export function MemberBottomLinks() {
+function MemberBottomLinks() {
   return (
     <nav
       aria-label="Quick links"

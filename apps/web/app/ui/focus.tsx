@@ -4,8 +4,9 @@ import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 export const moveFocus = (target: HTMLElement | null | undefined): void => target?.focus({ preventScroll: true });
 
 /** Whether nothing has the focus: the focused element was removed, and the user has not moved on. */
-export const isFocusLost = (): boolean => document.activeElement === document.body;
+const isFocusLost = (): boolean => document.activeElement === document.body;
 
+/** Moves the focus unless the user has moved it elsewhere. */
 export const moveLostFocus = (target: HTMLElement | null | undefined): void => {
   if (isFocusLost()) moveFocus(target);
 };

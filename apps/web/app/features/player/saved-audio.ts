@@ -10,7 +10,7 @@ import {
 import { type Save, changePlayer, readPlayer, usePlayer } from './player-store.ts';
 
 /** A meditation whose audio is stored on this device. */
-export type SavedMeditation = { meditation: Meditation; bytes: number };
+type SavedMeditation = { meditation: Meditation; bytes: number };
 
 /** Only own audio can be read, and browsers provide caches only in secure contexts. */
 export const canSave = ({ audioUrl }: Pick<Meditation, 'audioUrl'>): boolean =>
@@ -43,13 +43,12 @@ export const useSavedBytes = (memberId: string, meditationId: string): number | 
     () => null,
   );
 
-type SaveOptions = { onProgress: (share: number) => void; signal: AbortSignal };
-
 /** Streams the audio into the cache, without holding it in memory. */
-export const saveAudio = async (
+const saveAudio = async (
   memberId: string,
   meditation: Meditation,
-  { onProgress, signal }: SaveOptions,
+  signal: AbortSignal,
+  onProgress: (share: number) => void,
 ): Promise<void> => {
   const { audioUrl } = meditation;
   const response = await fetch(audioUrl, { signal });
@@ -123,7 +122,7 @@ export const startSave = async (memberId: string, meditation: Meditation): Promi
   const { signal } = controller;
   setSave(id, { share: 0, controller });
   try {
-    await saveAudio(memberId, meditation, { onProgress: (share) => setSave(id, { share, controller }), signal });
+    await saveAudio(memberId, meditation, signal, (share) => setSave(id, { share, controller }));
     setSave(id, null);
   } catch (failure) {
     setSave(id, signal.aborted ? null : { failure });
