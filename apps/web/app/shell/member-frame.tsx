@@ -4,7 +4,7 @@ import { type ReactNode, Suspense, use, useEffect, useSyncExternalStore } from '
 import { Link, Outlet, useLocation, useNavigation } from 'react-router';
 import { viewerQuery } from '../features/auth/index.ts';
 import { LateSupport } from '../features/support/index.ts';
-import { useDocked } from '../lib/dock.ts';
+import { dock } from '../lib/dock.ts';
 import { DocumentContext } from '../lib/document.ts';
 import { afterFirstScreen, importWithRetry, markFirstScreenShown } from '../lib/lazy.ts';
 import { markSignedIn } from '../lib/member-hint.ts';
@@ -13,6 +13,7 @@ import { paths } from '../lib/paths.ts';
 import { queryClient as pageClient } from '../lib/query-client.ts';
 import { useHasSideNavigation, useIsWideScreen } from '../lib/screen.ts';
 import { leaveForSignIn } from '../lib/session-ended.ts';
+import { useStore } from '../lib/store.ts';
 import { TakeOver } from '../lib/take-over.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
@@ -160,7 +161,7 @@ function SignedInFrame({ viewer }: { viewer: CurrentUser }) {
 
 /** The element below the screen, above the bottom bar of phones. */
 function Docked() {
-  return useDocked();
+  return useStore(dock);
 }
 
 /** Starts background work after the first screen has loaded. */

@@ -1,17 +1,16 @@
 import { Copy } from 'lucide-react';
-import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router';
 import { copyText } from '../lib/copy-text.ts';
 import { findFocusTarget } from '../lib/screen.ts';
+import { useStore } from '../lib/store.ts';
 import { type UnsavedText, unsavedTextStore } from '../lib/unsaved-text.ts';
 import { announce } from './announcer.tsx';
 import { Button } from './button.tsx';
 
-const none: readonly UnsavedText[] = [];
-
 /** Shows unsaved text of forms that were removed, until the member dismisses it or navigates away. */
 export function UnsavedTexts() {
-  const entries = useSyncExternalStore(unsavedTextStore.subscribe, unsavedTextStore.current, () => none);
+  const entries = useStore(unsavedTextStore);
   useClearOnNavigation();
   if (entries.length === 0) return null;
   return (
@@ -33,7 +32,7 @@ function useClearOnNavigation(): void {
   useEffect(() => {
     if (shownPathname.current === pathname) return;
     shownPathname.current = pathname;
-    if (type !== NavigationType.Replace) unsavedTextStore.clear();
+    if (type !== NavigationType.Replace) unsavedTextStore.set([]);
   }, [pathname, type]);
 }
 
@@ -72,7 +71,7 @@ function UnsavedEntry({ entry: { id, title, texts } }: { entry: UnsavedText }) {
             variant="quiet"
             size="small"
             onClick={() => {
-              unsavedTextStore.dismiss(id);
+              unsavedTextStore.set(unsavedTextStore.get().filter((entry) => entry.id !== id));
               findFocusTarget()?.focus({ preventScroll: true });
             }}
           >

@@ -45,7 +45,7 @@ export const clientLoader = screenLoader(startReads);
 
 export default function MeditationScreen() {
   const { id = '' } = useParams();
-  useEffect(() => dock(<MiniPlayer />), []);
+  useEffect(() => dock.set(<MiniPlayer />), []);
   return (
     <div className="flex flex-col gap-4">
       <Link to={paths.meditations} prefetch="intent" className={`${buttonClass('quiet', 'small')} -ms-3 self-start`}>

@@ -2,6 +2,7 @@ import type { MemberSummary } from '@commons/contract/members';
 import { ArrowDown } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { plural } from '../../lib/locale.ts';
+import { useStore } from '../../lib/store.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -11,7 +12,6 @@ import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { countIncomingAfter, entriesOf, firstUnreadPosition, lastIncomingPosition } from './chat-entries.ts';
 import { type Chat, loadOlder, openChat } from './chat-store.ts';
 import type { Partner } from './conversations.api.ts';
-import { useOutboxEntries, useWaits } from './member-outbox.ts';
 import { MessageList } from './message-list.tsx';
 import { type MessageLog, shownMessages } from './message-log.ts';
 import type { Outbox } from './outbox.ts';
@@ -45,7 +45,7 @@ const LoadedMessages = ({ partner: { member, conversation }, chat, outbox, onVis
   const [firstUnread] = useState(() => firstUnreadPosition(log, member.id, conversation?.unreadCount ?? 0));
   const lastPosition = shownMessages(log).at(-1)?.position ?? 0;
   const [seenPosition, setSeenPosition] = useState(lastPosition);
-  const entries = entriesOf(log, useOutboxEntries(outbox), member.id, useWaits(outbox).get(member.id));
+  const entries = entriesOf(log, useStore(outbox.entries), member.id, useStore(outbox.waits).get(member.id));
   const { isAtEnd, scrollToEnd } = useMessageScroll(scrollerRef, contentRef, {
     lastOwnKey: entries.findLast(({ isOwn }) => isOwn)?.key,
     onMove: (visibleRange) => {

@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { callPage, type Page } from '../../lib/api-client.ts';
 import { isTemporaryError, isSignedOutError } from '../../lib/api-error.ts';
+import { backoff, withJitter } from '../../lib/backoff.ts';
 import { leaveForSignIn } from '../../lib/session-ended.ts';
 import { changeConversation } from './conversations.cache.ts';
 import {
@@ -118,7 +119,6 @@ export const loadOlder = async (userId: string): Promise<void> => {
 
 /** How long a message waits for missing ones before it. */
 const gapMilliseconds = 5_000;
-const maxRetryMilliseconds = 30_000;
 
 /** Conversations whose gap is being closed, each with a function that starts the next attempt at once. */
 const closingGaps = new Map<string, () => void>();
@@ -146,7 +146,7 @@ export const closeGap = async (userId: string): Promise<void> => {
       if (!isTemporaryError(error)) break;
     }
     if (!hasGap(logOf(userId))) break;
-    const milliseconds = Math.min(maxRetryMilliseconds, 1_000 * 2 ** attempt) * (0.75 + Math.random() / 2);
+    const milliseconds = withJitter(backoff(attempt));
     // A request during the failed attempt skips the delay as well.
     if (!wasRetryRequested)
       await new Promise<void>((resolve) => {

@@ -1,38 +1,26 @@
-import { useSyncExternalStore } from 'react';
 import { RecentMap } from '../../lib/client-state.ts';
 import { sendFrame } from '../../lib/live.ts';
+import { createStore, useStore } from '../../lib/store.ts';
 
 /** How long a member counts as typing after the last frame, and the minimum interval between own frames. */
 const shownMilliseconds = 5_000;
 const notifyMilliseconds = 3_000;
 
-const timers = new Map<string, ReturnType<typeof setTimeout>>();
-const listeners = new Set<() => void>();
-const notifyListeners = (): void => {
-  for (const listener of listeners) listener();
-};
+/** Timers that end the indicators, by member. */
+const typing = createStore<ReadonlyMap<string, ReturnType<typeof setTimeout>>>(new Map());
 
 export const markTyping = (userId: string): void => {
-  clearTimeout(timers.get(userId));
-  timers.set(
-    userId,
-    setTimeout(() => clearTyping(userId), shownMilliseconds),
-  );
-  notifyListeners();
+  clearTimeout(typing.get().get(userId));
+  typing.set(new Map(typing.get()).set(userId, setTimeout(clearTyping, shownMilliseconds, userId)));
 };
 
 /** Ends the indicator: the member has stopped, or the message has arrived. */
 export const clearTyping = (userId: string): void => {
-  clearTimeout(timers.get(userId));
-  if (timers.delete(userId)) notifyListeners();
+  clearTimeout(typing.get().get(userId));
+  typing.set(new Map([...typing.get()].filter(([id]) => id !== userId)));
 };
 
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-};
-
-export const useIsTyping = (userId: string): boolean => useSyncExternalStore(subscribe, () => timers.has(userId));
+export const useIsTyping = (userId: string): boolean => useStore(typing, (timers) => timers.has(userId));
 
 const notifiedAt = new RecentMap<string, number>();
 

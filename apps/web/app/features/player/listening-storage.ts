@@ -1,3 +1,6 @@
+import { useSyncExternalStore } from 'react';
+import { createStore, type Store } from '../../lib/store.ts';
+
 /** Storage prefix of data about a member's listening. Sign-out deletes it. */
 const prefix = 'listening:';
 
@@ -22,19 +25,14 @@ const parse = (text: string | null): unknown => {
   }
 };
 
-const listeners = new Set<() => void>();
-const notifyListeners = (): void => {
-  for (const listener of listeners) listener();
-};
+const stored: Store<undefined> = createStore(undefined, () => {
+  window.addEventListener('storage', stored.notify);
+  return () => window.removeEventListener('storage', stored.notify);
+});
 
-export const subscribeToStoredValues = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  window.addEventListener('storage', listener);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener('storage', listener);
-  };
-};
+/** Returns something that is computed from the stored values. The server knows none. */
+export const useStored = <Value>(read: () => Value, readOnServer: () => Value): Value =>
+  useSyncExternalStore(stored.subscribe, read, readOnServer);
 
 /** Returns the stored text, which stays identical until it changes. */
 const readStoredText = (memberId: string, kind: StoredKind, name: string): string | null =>
@@ -61,13 +59,13 @@ export const storeValue = (memberId: string, kind: StoredKind, name: string, val
     storage.setItem(keyOf(memberId, kind, name), JSON.stringify(value));
     return true;
   }, false);
-  notifyListeners();
+  stored.notify();
   return isStored;
 };
 
 export const removeStoredValue = (memberId: string, kind: StoredKind, name: string): void => {
   withStorage((storage) => storage.removeItem(keyOf(memberId, kind, name)), undefined);
-  notifyListeners();
+  stored.notify();
 };
 
 /** Whether the member has allowed a site on this device. */
@@ -80,7 +78,7 @@ export const removeAllStoredValues = (): void => {
     const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
     for (const key of keys) if (key.startsWith(prefix)) storage.removeItem(key);
   }, undefined);
-  notifyListeners();
+  stored.notify();
 };
 
 const lastMemberKey = `${prefix}member`;

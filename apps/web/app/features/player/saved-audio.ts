@@ -1,12 +1,11 @@
 import type { Meditation } from '@commons/contract/meditations';
-import { useSyncExternalStore } from 'react';
 import {
   findLastMember,
   storeValue,
   removeStoredValue,
   listStoredValues,
   readStoredValue,
-  subscribeToStoredValues,
+  useStored,
 } from './listening-storage.ts';
 
 /** A meditation whose audio is stored on this device. */
@@ -43,8 +42,7 @@ export const hasSavedMeditations = (): boolean => {
 
 /** Size of a saved meditation in bytes, or null. */
 export const useSavedBytes = (memberId: string, meditationId: string): number | null =>
-  useSyncExternalStore(
-    subscribeToStoredValues,
+  useStored(
     () => findSavedMeditation(memberId, meditationId)?.bytes ?? null,
     () => null,
   );

@@ -1,6 +1,5 @@
 import type { Meditation } from '@commons/contract/meditations';
-import { useSyncExternalStore } from 'react';
-import { storeValue, removeStoredValue, readStoredValue, subscribeToStoredValues } from './listening-storage.ts';
+import { storeValue, removeStoredValue, readStoredValue, useStored } from './listening-storage.ts';
 
 /** Positions closer to the start or end than this are not restored. */
 const marginSeconds = 10;
@@ -12,8 +11,7 @@ export const findSavedPosition = (memberId: string, { id, duration }: Pick<Medit
 };
 
 export const useSavedPosition = (memberId: string, meditation: Pick<Meditation, 'id' | 'duration'>): number =>
-  useSyncExternalStore(
-    subscribeToStoredValues,
+  useStored(
     () => findSavedPosition(memberId, meditation),
     () => 0,
   );

@@ -4,13 +4,12 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton, Spinner } from '../../ui/loading.tsx';
-import { useToast } from '../../ui/toast-store.ts';
+import { showToast } from '../../ui/toast-store.ts';
 
 const tones = ['neutral', 'primary', 'apricot', 'lavender', 'ok', 'warn', 'danger'] as const;
 const names = ['Ana Souza', 'Björn', 'Chidi Okafor', 'Dana van der Meer', '李 小龙', ''] as const;
 
 export function FeedbackSection() {
-  const { toast } = useToast();
   return (
     <section className="flex flex-col gap-6">
       <h2 className="text-xl">Feedback</h2>
@@ -61,14 +60,18 @@ export function FeedbackSection() {
       <div className="flex flex-wrap gap-3">
         <Button
           variant="secondary"
-          onClick={() => toast({ title: 'Success', description: 'Your post has been shared with the community' })}
+          onClick={() => showToast({ title: 'Success', description: 'Your post has been shared with the community' })}
         >
           Show a toast
         </Button>
         <Button
           variant="secondary"
           onClick={() =>
-            toast({ title: 'Error', description: 'Failed to create post. Please try again.', variant: 'destructive' })
+            showToast({
+              title: 'Error',
+              description: 'Failed to create post. Please try again.',
+              variant: 'destructive',
+            })
           }
         >
           Show a failure
