@@ -180,9 +180,9 @@ function DeferredToaster() {
   useEffect(() => {
     const load = () => setIsNeeded(true);
     const unsubscribe = toastStore.subscribe(load);
-    if (toastStore.current() !== undefined) load();
+    if (toastStore.get() !== null) load();
     void afterFirstScreen().then(load);
-    return () => void unsubscribe();
+    return unsubscribe;
   }, []);
   return isNeeded && <Toaster />;
 }

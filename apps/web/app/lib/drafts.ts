@@ -4,6 +4,7 @@ import { type SyntheticEvent, useSyncExternalStore } from 'react';
 import { explainFailure } from './api-error.ts';
 import { randomId } from './random-id.ts';
 import { parseStored, readStored, store, storedKeys } from './storage.ts';
+import { createStore } from './store.ts';
 import { type FormSubject, useUnsavedText } from './unsaved-text.ts';
 
 const prefix = 'draft:';
@@ -13,10 +14,15 @@ export const draftKey = (memberId: string, name: string): string => `${prefix}${
 
 /** Texts of this page's fields, also blank ones, so that all fields of a draft show the same text. */
 const texts = new Map<string, string>();
-const listeners = new Set<() => void>();
-const notifyListeners = (): void => {
-  for (const listener of listeners) listener();
-};
+
+const drafts = createStore(undefined, () => {
+  window.addEventListener('storage', handleStorageEvent);
+  return () => {
+    window.removeEventListener('storage', handleStorageEvent);
+    forgetStoredTexts();
+  };
+});
+export const subscribeToDrafts = drafts.subscribe;
 
 const readCurrent = (key: string): string | null => texts.get(key) ?? readStored(key);
 
@@ -29,7 +35,7 @@ export const readDraft = (key: string): string | null => {
 export const writeDraft = (key: string, text: string): void => {
   texts.set(key, text);
   store(key, text);
-  notifyListeners();
+  drafts.notify();
 };
 
 /**
@@ -40,7 +46,7 @@ export const storeDraft = (key: string, text: string): boolean => {
   const isStored = store(key, text);
   if (isStored) texts.delete(key);
   else texts.set(key, text);
-  notifyListeners();
+  drafts.notify();
   return isStored;
 };
 
@@ -69,7 +75,7 @@ const forgetDraft = (key: string, stored: readonly string[]): void => {
   texts.delete(key);
   attempts.delete(key);
   for (const storedKey of stored) store(storedKey, '');
-  notifyListeners();
+  drafts.notify();
 };
 
 export const clearDraft = (key: string): void => forgetDraft(key, [key, attemptKey(key)]);
@@ -101,23 +107,12 @@ const handleStorageEvent = ({ key, oldValue }: StorageEvent): void => {
   if (key === null || !key.startsWith(prefix)) return;
   if (texts.get(key) === oldValue) texts.delete(key);
   if (!texts.has(key)) attempts.delete(key);
-  notifyListeners();
+  drafts.notify();
 };
 
 /** After the last field has unmounted, keeps only the texts that could not be stored. */
 const forgetStoredTexts = (): void => {
   for (const [key, text] of texts) if (text.trim() === '' || readStored(key) === text) texts.delete(key);
-};
-
-export const subscribeToDrafts = (listener: () => void): (() => void) => {
-  if (listeners.size === 0) window.addEventListener('storage', handleStorageEvent);
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size > 0) return;
-    window.removeEventListener('storage', handleStorageEvent);
-    forgetStoredTexts();
-  };
 };
 
 type Draft = { text: string; setText: (text: string) => void; clear: () => void };

@@ -1,3 +1,5 @@
+import { createStore } from '../lib/store.ts';
+
 /** A success, a failure, news that the member did not ask for, or a neutral fact. */
 export type ToastVariant = 'default' | 'destructive' | 'news' | 'info';
 export type ToastContent = {
@@ -9,31 +11,23 @@ export type ToastContent = {
 };
 export type ShownToast = ToastContent & { id: number };
 
-let currentToast: ShownToast | undefined;
 let lastId = 0;
-const listeners = new Set<() => void>();
-
-function change(next: ShownToast | undefined) {
-  currentToast = next;
-  for (const listener of listeners) listener();
-}
+export const toastStore = createStore<ShownToast | null>(null);
+const lastPaintedId = createStore(0);
 
 /** Shows a toast, also from outside React. Only one is visible: a newer toast replaces the older one. */
 export function showToast(content: ToastContent) {
   lastId += 1;
-  change({ ...content, id: lastId });
+  toastStore.set({ ...content, id: lastId });
 }
 
 export function dismissToast(id: number) {
-  if (currentToast?.id === id) change(undefined);
+  if (toastStore.get()?.id === id) toastStore.set(null);
 }
-
-let lastPaintedId = 0;
 
 /** Called by the notification area when a toast is visible. */
 export function markToastShown(id: number) {
-  lastPaintedId = Math.max(lastPaintedId, id);
-  for (const listener of listeners) listener();
+  lastPaintedId.set(Math.max(lastPaintedId.get(), id));
 }
 
 /** On a slow connection the code of the notification area may load late or never. */
@@ -46,29 +40,17 @@ const longestWaitMilliseconds = 15_000;
 export const waitAfterToast = async (milliseconds: number): Promise<void> => {
   const id = lastId;
   await new Promise<void>((resolve) => {
-    const check = () => {
-      if (lastPaintedId < id) return;
-      listeners.delete(check);
+    const finish = () => {
+      unsubscribe();
       clearTimeout(timer);
       resolve();
     };
-    const timer = setTimeout(() => {
-      listeners.delete(check);
-      resolve();
-    }, longestWaitMilliseconds);
-    listeners.add(check);
+    const check = () => {
+      if (lastPaintedId.get() >= id) finish();
+    };
+    const unsubscribe = lastPaintedId.subscribe(check);
+    const timer = setTimeout(finish, longestWaitMilliseconds);
     check();
   });
   await new Promise((resolve) => setTimeout(resolve, milliseconds));
 };
-
-export const toastStore = {
-  subscribe: (listener: () => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-  current: () => currentToast,
-};
-
-/** For components: `const { toast } = useToast()`. */
-export const useToast = () => ({ toast: showToast });

@@ -3,7 +3,7 @@ import { urlOf } from './api-client.ts';
 import { ApiError, NetworkError, parseRetryAfterSeconds } from './api-error.ts';
 import { randomId } from './random-id.ts';
 
-type Upload = {
+export type Upload = {
   params?: Record<string, string>;
   /** Files and texts by field name, in order. */
   parts: Record<string, string | Blob>;

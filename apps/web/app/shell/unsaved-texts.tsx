@@ -1,16 +1,15 @@
-import { useEffect, useId, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router';
+import { useStore } from '../lib/store.ts';
 import { type UnsavedText, unsavedTextStore } from '../lib/unsaved-text.ts';
 import { announce } from '../ui/announcer.tsx';
 import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { findFocusTarget, moveFocus } from '../ui/focus.tsx';
 
-const none: readonly UnsavedText[] = [];
-
 /** Shows unsaved text of forms that were removed, until the member dismisses it or navigates away. */
 export function UnsavedTexts() {
-  const entries = useSyncExternalStore(unsavedTextStore.subscribe, unsavedTextStore.current, () => none);
+  const entries = useStore(unsavedTextStore);
   useClearOnNavigation();
   if (entries.length === 0) return null;
   return (
@@ -32,7 +31,7 @@ function useClearOnNavigation(): void {
   useEffect(() => {
     if (shownPathname.current === pathname) return;
     shownPathname.current = pathname;
-    if (type !== NavigationType.Replace) unsavedTextStore.clear();
+    if (type !== NavigationType.Replace) unsavedTextStore.set([]);
   }, [pathname, type]);
 }
 
@@ -71,7 +70,7 @@ function UnsavedEntry({ entry: { id, title, texts } }: { entry: UnsavedText }) {
             variant="quiet"
             size="small"
             onClick={() => {
-              unsavedTextStore.dismiss(id);
+              unsavedTextStore.set(unsavedTextStore.get().filter((entry) => entry.id !== id));
               moveFocus(findFocusTarget());
             }}
           >

@@ -1,7 +1,7 @@
-import { unsupportedPictureName, mediaCalls } from '@commons/contract/media';
+import { mediaCalls } from '@commons/contract/media';
 import { type ComponentProps, useRef, useState } from 'react';
 import { UploadCancelled } from '../lib/api-error.ts';
-import { isSmallEnough, shrinkPicture } from '../lib/picture-file.ts';
+import { pictureProblem, pictureTypes, type PictureUse, shrinkPicture } from '../lib/picture-file.ts';
 import { randomId } from '../lib/random-id.ts';
 import { upload } from '../lib/upload.ts';
 import { AnimationNotice } from './animation-notice.tsx';
@@ -14,7 +14,7 @@ import { TextField } from './text-field.tsx';
 
 type UploadParts = Parameters<typeof upload>[1];
 
-/** Labels of each use of a picture, and the file types that the server accepts for it. */
+/** Labels of each use of a picture. */
 const pictureUses = {
   /** Represents an item. An item without a cover gets a generated one. */
   cover: {
@@ -22,9 +22,7 @@ const pictureUses = {
     none: 'None (we draw one)',
     file: 'Cover picture',
     address: 'Cover URL',
-    formats: 'JPG, PNG or WebP',
     hint: 'JPG, PNG, WebP (max 10MB)',
-    types: 'image/jpeg,image/png,image/webp',
     otherwise: 'another kind of cover',
     upload: (sent: UploadParts) => upload(mediaCalls.uploadCover, sent),
   },
@@ -34,27 +32,11 @@ const pictureUses = {
     none: 'None',
     file: 'Picture',
     address: 'Image URL',
-    formats: 'JPG, PNG, WebP or GIF',
     hint: 'JPG, PNG, WebP, GIF (max 10MB)',
-    types: 'image/jpeg,image/png,image/webp,image/gif',
     otherwise: 'none',
     upload: (sent: UploadParts) => upload(mediaCalls.uploadImage, sent),
   },
 } as const;
-
-type PictureUse = keyof typeof pictureUses;
-
-/** Returns the reason why a file cannot be used, before it is uploaded, or undefined. */
-export const pictureProblem = (use: PictureUse, { type, size }: Pick<File, 'type' | 'size'>): string | undefined => {
-  const { types, formats } = pictureUses[use];
-  // The server checks the content of a file without a type.
-  if (type !== '' && !types.split(',').includes(type)) {
-    const name = unsupportedPictureName(type);
-    return `${name ? `This is ${name}. ` : ''}Please choose a picture: ${formats}.`;
-  }
-  if (!isSmallEnough({ type, size })) return 'A picture can be up to 10 MB. Please choose a smaller one.';
-  return undefined;
-};
 
 export type PictureKind = 'keep' | 'none' | 'file' | 'url';
 
@@ -171,7 +153,7 @@ export function PictureChoice(props: PictureChoiceProps) {
           <FileField
             label={texts.file}
             hint={shapeHint === undefined ? texts.hint : `${texts.hint}, ${shapeHint}`}
-            accept={texts.types}
+            accept={pictureTypes[picture.use].types}
             isDisabled={isDisabled}
             error={picture.error}
             onChoose={picture.setFile}

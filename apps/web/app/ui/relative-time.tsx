@@ -1,39 +1,27 @@
 import { useSyncExternalStore } from 'react';
 import { ago, formatDateTime } from '../lib/locale.ts';
+import { createStore } from '../lib/store.ts';
 
 const tickMilliseconds = 30_000;
-const listeners = new Set<() => void>();
-let timer: ReturnType<typeof setInterval> | undefined;
-let now = Date.now();
-
-const tick = (): void => {
-  now = Date.now();
-  for (const listener of listeners) listener();
-};
+const tick = (): void => clock.set(Date.now());
 
 // One timer for all times on the screen, because a timer per card would wake a long feed hundreds of times a minute.
-const subscribeToClock = (listener: () => void): (() => void) => {
-  if (listeners.size === 0) {
-    now = Date.now();
-    timer = setInterval(tick, tickMilliseconds);
-  }
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size === 0) clearInterval(timer);
-  };
-};
+const clock = createStore(Date.now(), () => {
+  tick();
+  const timer = setInterval(tick, tickMilliseconds);
+  return () => clearInterval(timer);
+});
 
 // The server runs for days without a timer.
-const readClock = (): number => (import.meta.env.SSR ? Date.now() : now);
+const readClock = (): number => (import.meta.env.SSR ? Date.now() : clock.get());
 
 /** The time in milliseconds since 1970, updated twice a minute. */
-export const useClock = (): number => useSyncExternalStore(subscribeToClock, readClock, readClock);
+export const useClock = (): number => useSyncExternalStore(clock.subscribe, readClock, readClock);
 
 /** A text about a time. Rerenders only when the text changes, not on each tick. */
 export const useTimeText = (formatAt: (now: Date) => string): string => {
   const readText = () => formatAt(new Date(readClock()));
-  return useSyncExternalStore(subscribeToClock, readText, readText);
+  return useSyncExternalStore(clock.subscribe, readText, readText);
 };
 
 /**
@@ -47,7 +35,7 @@ export const dateTimeTitle = (at: string) => ({
 
 /** Example: "3 minutes ago". */
 export const RelativeTime = ({ at, className }: { at: string; className?: string }) => {
-  const text = useTimeText((clock) => timeSince(at, clock));
+  const text = useTimeText((now) => timeSince(at, now));
   return (
     <time dateTime={at} {...dateTimeTitle(at)} className={className} suppressHydrationWarning>
       {text}

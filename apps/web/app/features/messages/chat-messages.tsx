@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ArrowDown, CloudOff } from 'lucide-react';
 import { Fragment, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { dayLabel, isSameDay, plural, timeOfDay } from '../../lib/locale.ts';
+import { useStore } from '../../lib/store.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -14,7 +15,6 @@ import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { useClock } from '../../ui/relative-time.tsx';
 import { type VisibleRange, closeGap, loadOlder, useChat } from './chat.ts';
 import type { Partner } from './conversations.api.ts';
-import { useOutboxEntries, useWaits } from './member-outbox.ts';
 import { MessageItem } from './message-item.tsx';
 import {
   type ChatEntry,
@@ -54,7 +54,7 @@ const LoadedMessages = ({ partner: { member, conversation }, outbox, onVisibleRa
   const [firstUnread] = useState(() => firstUnreadPosition(log, member.id, conversation?.unreadCount ?? 0));
   const lastPosition = shownMessages(log).at(-1)?.position ?? 0;
   const [seenPosition, setSeenPosition] = useState(lastPosition);
-  const entries = entriesOf(log, useOutboxEntries(outbox), member.id, useWaits(outbox).get(member.id));
+  const entries = entriesOf(log, useStore(outbox.entries), member.id, useStore(outbox.waits).get(member.id));
   const { isAtEnd, scrollToEnd } = useMessageScroll(scrollerRef, contentRef, {
     lastOwnKey: entries.findLast(({ isOwn }) => isOwn)?.key,
     onMove: (visibleRange) => {

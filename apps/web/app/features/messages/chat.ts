@@ -3,10 +3,12 @@ import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanst
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { type Page, call, callPage } from '../../lib/api-client.ts';
 import { isTemporaryError } from '../../lib/api-error.ts';
+import { backoff, withJitter } from '../../lib/backoff.ts';
 import { RecentMap } from '../../lib/client-state.ts';
 import { sendFrame } from '../../lib/live.ts';
 import { cursorOf } from '../../lib/pages.ts';
 import { restartReads } from '../../lib/query-client.ts';
+import { createStore, useStore } from '../../lib/store.ts';
 import { changeConversation } from './conversations.api.ts';
 import {
   type MessageLog,
@@ -28,7 +30,6 @@ const catchUpPageSize = 100;
 
 /** How long a message waits for missing ones before it. */
 const gapMilliseconds = 5_000;
-const maxRetryMilliseconds = 30_000;
 
 const chatKeys = { all: ['chats'], one: (userId: string) => ['chats', userId] as const } as const;
 
@@ -83,7 +84,7 @@ const chatQuery = (queryClient: QueryClient, userId: string) =>
     // A frame can arrive before the first page.
     staleTime: ({ state }) => (state.data?.isLoaded === false ? 0 : Infinity),
     retry: (_failures, error) => isTemporaryError(error) && isBehindGap(queryClient, userId),
-    retryDelay: (failures) => Math.min(maxRetryMilliseconds, 1_000 * 2 ** failures) * (0.75 + Math.random() / 2),
+    retryDelay: (failures) => withJitter(backoff(failures)),
   });
 
 /** Loads the newest messages with a member, unless they are loaded already. */
@@ -214,33 +215,21 @@ export const useReadReports = (
 const shownMilliseconds = 5_000;
 const notifyMilliseconds = 3_000;
 
-const timers = new Map<string, ReturnType<typeof setTimeout>>();
-const listeners = new Set<() => void>();
-const notifyListeners = (): void => {
-  for (const listener of listeners) listener();
-};
+/** Timers that end the indicators, by member. */
+const typing = createStore<ReadonlyMap<string, ReturnType<typeof setTimeout>>>(new Map());
 
 export const markTyping = (userId: string): void => {
-  clearTimeout(timers.get(userId));
-  timers.set(
-    userId,
-    setTimeout(() => clearTyping(userId), shownMilliseconds),
-  );
-  notifyListeners();
+  clearTimeout(typing.get().get(userId));
+  typing.set(new Map(typing.get()).set(userId, setTimeout(clearTyping, shownMilliseconds, userId)));
 };
 
 /** Ends the indicator: the member has stopped, or the message has arrived. */
 export const clearTyping = (userId: string): void => {
-  clearTimeout(timers.get(userId));
-  if (timers.delete(userId)) notifyListeners();
+  clearTimeout(typing.get().get(userId));
+  typing.set(new Map([...typing.get()].filter(([id]) => id !== userId)));
 };
 
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-};
-
-export const useIsTyping = (userId: string): boolean => useSyncExternalStore(subscribe, () => timers.has(userId));
+export const useIsTyping = (userId: string): boolean => useStore(typing, (timers) => timers.has(userId));
 
 const notifiedAt = new RecentMap<string, number>();
 

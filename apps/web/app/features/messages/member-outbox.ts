@@ -1,15 +1,15 @@
 import { type Message, messageCalls } from '@commons/contract/messages';
 import type { QueryClient } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { ApiError, explainFailure, isSignedOutError, showFailure } from '../../lib/api-error.ts';
 import { clearDraft, draftKey, draftKeysOf, readDraft, storeDraft } from '../../lib/drafts.ts';
 import { registerLive, reopenLive, sendFrame } from '../../lib/live.ts';
 import { leaveForSignIn } from '../../lib/session-ended.ts';
 import { parseStored } from '../../lib/storage.ts';
+import { useStore } from '../../lib/store.ts';
 import { addIncoming, clearTyping, isBehindGap, isBeingRead } from './chat.ts';
 import { addMessageToLists } from './conversations.api.ts';
-import { createOutbox, type Outbox, type OutboxEntry, type OutboxStorage, type Outcome, type Wait } from './outbox.ts';
+import { createOutbox, type Outbox, type OutboxEntry, type OutboxStorage, type Outcome } from './outbox.ts';
 
 /** Handles a stored message from a frame, an acknowledgement or a response. */
 export const applyMessage = (queryClient: QueryClient, viewerId: string, message: Message): void => {
@@ -48,19 +48,13 @@ export const outboxOf = (queryClient: QueryClient, viewerId: string): Outbox => 
   return current.outbox;
 };
 
-export const useOutboxEntries = (outbox: Outbox): readonly OutboxEntry[] =>
-  useSyncExternalStore(outbox.subscribe, outbox.entries);
-
-export const useWaits = (outbox: Outbox): ReadonlyMap<string, Wait> =>
-  useSyncExternalStore(outbox.subscribe, outbox.waits);
-
 /** Unsent messages to one member: the number refused and the number waiting. */
 export type Unsent = { receiverId: string; receiverName: string | undefined; refused: number; waiting: number };
 
 /** Unsent messages by receiver. Excludes a first attempt in flight, which usually succeeds in a moment. */
 export const useUnsent = (outbox: Outbox): ReadonlyMap<string, Unsent> => {
-  const entries = useOutboxEntries(outbox);
-  const waits = useWaits(outbox);
+  const entries = useStore(outbox.entries);
+  const waits = useStore(outbox.waits);
   const unsent = new Map<string, Unsent>();
   for (const { receiverId, receiverName, isRefused } of entries) {
     if (!isRefused && !waits.has(receiverId)) continue;

@@ -5,6 +5,7 @@ import { Link, useParams } from 'react-router';
 import { frameLoader } from '../../lib/page-data.ts';
 import { paths } from '../../lib/paths.ts';
 import { screenLoader } from '../../lib/query-client.ts';
+import { useStore } from '../../lib/store.ts';
 import { useIsTakenOver } from '../../lib/take-over.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -17,7 +18,7 @@ import { BubblesSkeleton } from './chat-messages.tsx';
 import { prefetchChat } from './chat.ts';
 import { ConversationPanel } from './conversation-panel.tsx';
 import { conversationsQuery, findInLists, partnerQuery, usePartner } from './conversations.api.ts';
-import { outboxOf, useOutboxEntries } from './member-outbox.ts';
+import { outboxOf } from './member-outbox.ts';
 import { ChatHeader, OpenChat, UnsentDraft } from './open-chat.tsx';
 import type { Outbox } from './outbox.ts';
 
@@ -79,7 +80,7 @@ type ChatPaneProps = { userId: string; viewer: CurrentUser; outbox: Outbox };
 /** The right pane with one conversation. */
 const ChatPane = ({ userId, viewer, outbox }: ChatPaneProps) => {
   const partner = usePartner(userId);
-  const entries = useOutboxEntries(outbox).filter(({ receiverId }) => receiverId === userId);
+  const entries = useStore(outbox.entries).filter(({ receiverId }) => receiverId === userId);
   if (partner.data === undefined) {
     if (!partner.isError) return <ChatSkeleton />;
     return (

@@ -1,6 +1,5 @@
-import { useSyncExternalStore } from 'react';
 import { useViewerId } from '../auth/index.ts';
-import { findLastMember, isSiteAllowed, storeValue, subscribeToStoredValues } from './listening-storage.ts';
+import { findLastMember, isSiteAllowed, storeValue, useStored } from './listening-storage.ts';
 
 export const isOwnUrl = (address: string): boolean => address.startsWith('/');
 
@@ -23,8 +22,7 @@ const isAllowed = (memberId: string | null, address: string): boolean =>
 
 /** Whether a URL may be requested. URLs of this community always may. */
 export const useIsAllowed = (memberId: string | null, address: string): boolean =>
-  useSyncExternalStore(
-    subscribeToStoredValues,
+  useStored(
     () => isAllowed(memberId, address),
     () => isOwnUrl(address),
   );
@@ -36,8 +34,7 @@ const sitesOf = (addresses: readonly string[]): string => [...new Set(addresses.
  * device, and returns all other sites.
  */
 export const useSitesNeedingConsent = (memberId: string | null, addresses: readonly string[]): string[] => {
-  const sites = useSyncExternalStore(
-    subscribeToStoredValues,
+  const sites = useStored(
     () => sitesOf(addresses.filter((address) => !isAllowed(memberId, address))),
     () => sitesOf(addresses.filter((address) => !isOwnUrl(address))),
   );

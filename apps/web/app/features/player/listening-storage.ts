@@ -1,5 +1,6 @@
-// Also part of an inline script (`app/first-view.ts`), so this module is small.
+import { useSyncExternalStore } from 'react';
 import { parseStored, readStored, store, storedKeys } from '../../lib/storage.ts';
+import { createStore, type Store } from '../../lib/store.ts';
 
 /** Storage prefix of data about a member's listening. Sign-out deletes it. */
 const prefix = 'listening:';
@@ -8,19 +9,15 @@ type StoredKind = 'place' | 'report' | 'saved' | 'allowed';
 
 const keyOf = (memberId: string, kind: StoredKind, name: string): string => `${prefix}${memberId}:${kind}:${name}`;
 
-const listeners = new Set<() => void>();
-const notifyListeners = (): void => {
-  for (const listener of listeners) listener();
-};
+// Left out of the inline script `first-view.ts`, which only reads.
+const stored: Store<undefined> = /* @__PURE__ */ createStore(undefined, () => {
+  window.addEventListener('storage', stored.notify);
+  return () => window.removeEventListener('storage', stored.notify);
+});
 
-export const subscribeToStoredValues = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  window.addEventListener('storage', listener);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener('storage', listener);
-  };
-};
+/** Returns something that is computed from the stored values. The server knows none. */
+export const useStored = <Value>(read: () => Value, readOnServer: () => Value): Value =>
+  useSyncExternalStore(stored.subscribe, read, readOnServer);
 
 export const readStoredValue = (memberId: string, kind: StoredKind, name: string): unknown =>
   parseStored(readStored(keyOf(memberId, kind, name)));
@@ -34,13 +31,13 @@ export const listStoredValues = (memberId: string, kind: StoredKind): [name: str
 /** Stores a value and returns whether that worked. */
 export const storeValue = (memberId: string, kind: StoredKind, name: string, value: unknown): boolean => {
   const isStored = store(keyOf(memberId, kind, name), JSON.stringify(value));
-  notifyListeners();
+  stored.notify();
   return isStored;
 };
 
 export const removeStoredValue = (memberId: string, kind: StoredKind, name: string): void => {
   store(keyOf(memberId, kind, name), '');
-  notifyListeners();
+  stored.notify();
 };
 
 /** Whether the member has allowed a site on this device. */
@@ -50,7 +47,7 @@ export const isSiteAllowed = (memberId: string, site: string): boolean =>
 /** Deletes the data of all members. Used on sign-out, because the device may be shared. */
 export const removeAllStoredValues = (): void => {
   for (const key of storedKeys(prefix)) store(key, '');
-  notifyListeners();
+  stored.notify();
 };
 
 const lastMemberKey = `${prefix}member`;

@@ -1,18 +1,11 @@
 import { type Listening, type Meditation, meditationCalls } from '@commons/contract/meditations';
-import { useSyncExternalStore } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { ApiError, NetworkError, isSignedOutError } from '../../lib/api-error.ts';
 import { plural } from '../../lib/locale.ts';
 import { randomId } from '../../lib/random-id.ts';
 import { showToast } from '../../lib/toast-store.ts';
 import { type ListeningCounter, createListeningCounter } from './listening-counter.ts';
-import {
-  listStoredValues,
-  readStoredValue,
-  removeStoredValue,
-  storeValue,
-  subscribeToStoredValues,
-} from './listening-storage.ts';
+import { listStoredValues, readStoredValue, removeStoredValue, storeValue, useStored } from './listening-storage.ts';
 
 /** One listening session: from Play until another meditation starts, the player closes or the page unloads. */
 export type ListeningSession = Omit<ListeningCounter, 'pending' | 'report'> & {
@@ -198,8 +191,7 @@ export const findSavedPosition = (memberId: string, { id, duration }: Pick<Medit
 };
 
 export const useSavedPosition = (memberId: string, meditation: Pick<Meditation, 'id' | 'duration'>): number =>
-  useSyncExternalStore(
-    subscribeToStoredValues,
+  useStored(
     () => findSavedPosition(memberId, meditation),
     () => 0,
   );

@@ -1,12 +1,5 @@
 import type { Meditation } from '@commons/contract/meditations';
-import { useSyncExternalStore } from 'react';
-import {
-  listStoredValues,
-  readStoredValue,
-  removeStoredValue,
-  storeValue,
-  subscribeToStoredValues,
-} from './listening-storage.ts';
+import { listStoredValues, readStoredValue, removeStoredValue, storeValue, useStored } from './listening-storage.ts';
 import { type Save, changePlayer, readPlayer, usePlayer } from './player-store.ts';
 
 /** A meditation whose audio is stored on this device. */
@@ -37,8 +30,7 @@ export const listSavedMeditations = (memberId: string): SavedMeditation[] =>
 
 /** Size of a saved meditation in bytes, or null. */
 export const useSavedBytes = (memberId: string, meditationId: string): number | null =>
-  useSyncExternalStore(
-    subscribeToStoredValues,
+  useStored(
     () => findSavedMeditation(memberId, meditationId)?.bytes ?? null,
     () => null,
   );

@@ -1,4 +1,4 @@
-import { useToast } from '../../lib/toast-store.ts';
+import { showToast } from '../../lib/toast-store.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge, CountBadge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
@@ -10,7 +10,6 @@ const tones = ['neutral', 'primary', 'apricot', 'lavender', 'ok', 'warn', 'dange
 const names = ['Ana Souza', 'Björn', 'Chidi Okafor', 'Dana van der Meer', '李 小龙', ''] as const;
 
 export function FeedbackSection() {
-  const { toast } = useToast();
   return (
     <section className="flex flex-col gap-6">
       <h2 className="text-xl">Feedback</h2>
@@ -61,14 +60,18 @@ export function FeedbackSection() {
       <div className="flex flex-wrap gap-3">
         <Button
           variant="secondary"
-          onClick={() => toast({ title: 'Success', description: 'Your post has been shared with the community' })}
+          onClick={() => showToast({ title: 'Success', description: 'Your post has been shared with the community' })}
         >
           Show a toast
         </Button>
         <Button
           variant="secondary"
           onClick={() =>
-            toast({ title: 'Error', description: 'Failed to create post. Please try again.', variant: 'destructive' })
+            showToast({
+              title: 'Error',
+              description: 'Failed to create post. Please try again.',
+              variant: 'destructive',
+            })
           }
         >
           Show a failure
