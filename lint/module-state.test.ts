@@ -54,8 +54,8 @@ test('accepts constants, listeners, state of a function and state of a query cli
 });
 
 test('reports a listed variable that holds no state, and every listed file exists', async () => {
-  expect(await lint(['export const isLeaving = 1;'], 'lib/session-ended.ts')).toEqual([
-    'Remove "lib/session-ended.ts isLeaving" from lint/module-state.js',
+  expect(await lint(['export const productName = 1;'], 'lib/product.ts')).toEqual([
+    'Remove "lib/product.ts productName" from lint/module-state.js',
   ]);
   const rule = await readFile(path.join(repository, 'lint/module-state.js'), 'utf8');
   const files = Array.from(rule.matchAll(/^ {2}'([\w./-]+)/gm), ([, file = '']) => file);

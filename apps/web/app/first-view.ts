@@ -3,7 +3,7 @@
  * the reader's time zone and device. Collects presses until React handles events (`shell/early-presses.ts`).
  */
 import { isBlank } from '@commons/contract/text';
-import { findLastMember, isSiteAllowed } from './features/player/listening-storage.ts';
+import { findLastMember, isSiteAllowed } from './features/player/listening-keys.ts';
 import { dayLabel, dayOf, formatDateTime } from './lib/locale.ts';
 import { readStored, store } from './lib/storage.ts';
 import { collectEarlyPresses } from './shell/early-presses.ts';

@@ -1,5 +1,6 @@
 import { useViewerId } from '../auth/index.ts';
-import { findLastMember, isSiteAllowed, storeValue, useStored } from './listening-storage.ts';
+import { findLastMember, isSiteAllowed } from './listening-keys.ts';
+import { storeValue, useStored } from './listening-storage.ts';
 
 export const isOwnUrl = (address: string): boolean => address.startsWith('/');
 

@@ -1,16 +1,9 @@
 import { useSyncExternalStore } from 'react';
 import { parseStored, readStored, store, storedKeys } from '../../lib/storage.ts';
 import { createStore, type Store } from '../../lib/store.ts';
+import { findLastMember, keyOf, prefix, type StoredKind } from './listening-keys.ts';
 
-/** Storage prefix of data about a member's listening. Sign-out deletes it. */
-const prefix = 'listening:';
-
-type StoredKind = 'place' | 'report' | 'saved' | 'allowed';
-
-const keyOf = (memberId: string, kind: StoredKind, name: string): string => `${prefix}${memberId}:${kind}:${name}`;
-
-// Left out of the inline script `first-view.ts`, which only reads.
-const stored: Store<undefined> = /* @__PURE__ */ createStore(undefined, () => {
+const stored: Store<undefined> = createStore(undefined, () => {
   window.addEventListener('storage', stored.notify);
   return () => window.removeEventListener('storage', stored.notify);
 });
@@ -40,22 +33,11 @@ export const removeStoredValue = (memberId: string, kind: StoredKind, name: stri
   stored.notify();
 };
 
-/** Whether the member has allowed a site on this device. */
-export const isSiteAllowed = (memberId: string, site: string): boolean =>
-  readStored(keyOf(memberId, 'allowed', site)) !== null;
-
 /** Deletes the data of all members. Used on sign-out, because the device may be shared. */
 export const removeAllStoredValues = (): void => {
   for (const key of storedKeys(prefix)) store(key, '');
   stored.notify();
 };
-
-const lastMemberKey = `${prefix}member`;
-
-/** Records the current member, because the session cannot be checked offline. */
-export const storeLastMember = (memberId: string): void => void store(lastMemberKey, memberId);
-
-export const findLastMember = (): string | null => readStored(lastMemberKey);
 
 /** Whether the last member on this device has saved meditations. */
 export const hasSavedMeditations = (): boolean => {
