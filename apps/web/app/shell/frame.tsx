@@ -20,11 +20,11 @@ import { lazyPart } from '../ui/lazy-part.tsx';
 import { ProgressBar, Spinner } from '../ui/loading.tsx';
 import { LeftSidebar } from './left-sidebar.tsx';
 import { MemberHeader } from './member-header.tsx';
-import { bottomLinks, fillsWindow, hasBottomNavigation, hasRightRail } from './navigation.ts';
+import { fillsWindow, hasBottomNavigation, hasRightRail } from './navigation.ts';
 import { OfflineFrame } from './offline-frame.tsx';
 import { RightSidebar } from './right-sidebar.tsx';
 import { SignOutLink } from './sign-out.tsx';
-import { FrameLoading, SkipLink } from './simple-frame.tsx';
+import { BottomBar, bottomLinkClass, FrameLoading, SkipLink } from './simple-frame.tsx';
 import { UnsavedTexts } from './unsaved-texts.tsx';
 
 export const loader = pageLoader((client) => void client.prefetchQuery(viewerQuery));
@@ -208,36 +208,28 @@ function ScreenLoading() {
 function BottomNavigation({ viewer }: { viewer: CurrentUser }) {
   const { pathname } = useLocation();
   return (
-    <nav
-      aria-label="Quick links"
-      className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
-    >
-      <ul className="flex">
-        {bottomLinks.map(({ to, label, icon: Icon }) => {
-          const isCurrent = pathname === to || (to === paths.profile && pathname === paths.member(viewer.id));
-          return (
-            <li key={to} className="min-w-0 flex-auto">
-              <Link
-                to={to}
-                prefetch="intent"
-                aria-current={isCurrent ? 'page' : undefined}
-                className={classNames(
-                  'relative flex min-h-14 flex-col items-center justify-center gap-1 px-0.5 text-bar font-semibold focus-visible:-outline-offset-2',
-                  // The current item has a line too: color alone is not accessible.
-                  isCurrent
-                    ? 'text-primary before:absolute before:inset-x-0 before:top-0 before:mx-auto before:h-1 before:w-8 before:rounded-full before:bg-primary'
-                    : 'text-muted',
-                )}
-              >
-                <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
-                {/* At twice the default text size, no label would fit. */}
-                <span className="max-w-full truncate max-[23rem]:tracking-tight max-[20rem]:sr-only">{label}</span>
-              </Link>
-            </li>
-          );
-        })}
-      </ul>
-    </nav>
+    <BottomBar
+      className="md:hidden"
+      renderLink={({ to }, content) => {
+        const isCurrent = pathname === to || (to === paths.profile && pathname === paths.member(viewer.id));
+        return (
+          <Link
+            to={to}
+            prefetch="intent"
+            aria-current={isCurrent ? 'page' : undefined}
+            className={classNames(
+              bottomLinkClass,
+              // The current item has a line too: color alone is not accessible.
+              isCurrent
+                ? 'relative text-primary before:absolute before:inset-x-0 before:top-0 before:mx-auto before:h-1 before:w-8 before:rounded-full before:bg-primary'
+                : 'text-muted',
+            )}
+          >
+            {content}
+          </Link>
+        );
+      }}
+    />
   );
 }
 

@@ -12,6 +12,7 @@ import {
   notificationsLink,
   resourceLinks,
   sidebarLinks,
+  type NavigationLink,
 } from './navigation.ts';
 
 type SimpleFrameProps = {
@@ -44,7 +45,7 @@ export function SimpleFrame({ links, footer, hasMemberLinks = true, children }: 
         {children ?? <Outlet />}
       </main>
       {footer}
-      {hasMemberLinks && <MemberBottomLinks />}
+      {hasMemberLinks && <BottomLinks />}
     </div>
   );
 }
@@ -138,23 +139,40 @@ function MemberMainLinks() {
   );
 }
 
+const BottomLinks = () => (
+  <BottomBar
+    className="hidden max-md:member:block print:hidden"
+    renderLink={({ to }, content) => (
+      <a href={to} className={`${bottomLinkClass} text-muted`}>
+        {content}
+      </a>
+    )}
+  />
+);
+
+export const bottomLinkClass =
+  'flex min-h-14 flex-col items-center justify-center gap-1 px-0.5 text-bar font-semibold focus-visible:-outline-offset-2';
+
+type BottomBarProps = { className: string; renderLink: (link: NavigationLink, content: ReactNode) => ReactNode };
+
 /** The bottom bar of phones. */
-function MemberBottomLinks() {
+export function BottomBar({ className, renderLink }: BottomBarProps) {
   return (
     <nav
       aria-label="Quick links"
-      className="fixed inset-x-0 bottom-0 z-30 hidden border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] max-md:member:block print:hidden"
+      className={`fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] ${className}`}
     >
       <ul className="flex">
-        {bottomLinks.map(({ to, label, icon: Icon }) => (
-          <li key={to} className="min-w-0 flex-auto">
-            <a
-              href={to}
-              className="flex min-h-14 flex-col items-center justify-center gap-1 px-0.5 text-bar font-semibold text-muted focus-visible:-outline-offset-2"
-            >
-              <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
-              <span className="max-w-full truncate max-[23rem]:tracking-tight max-[20rem]:sr-only">{label}</span>
-            </a>
+        {bottomLinks.map((link) => (
+          <li key={link.to} className="min-w-0 flex-auto">
+            {renderLink(
+              link,
+              <>
+                <link.icon size={20} strokeWidth={1.75} aria-hidden="true" />
+                {/* At twice the default text size, no label would fit. */}
+                <span className="max-w-full truncate max-[23rem]:tracking-tight max-[20rem]:sr-only">{link.label}</span>
+              </>,
+            )}
           </li>
         ))}
       </ul>
