@@ -20,10 +20,10 @@ import { LoadMore } from '../../ui/infinite-list.tsx';
 import { lazyDialog } from '../../ui/lazy-opening.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton, Status } from '../../ui/loading.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { useViewer } from '../auth/index.ts';
 import { Board } from './board.tsx';
-import { wallQuery } from './gratitude.api.ts';
+import { noteLists } from './gratitude.api.ts';
 import { groupIntoBoards, assignColors } from './placement.ts';
 import { WallNote } from './wall-note.tsx';
 
@@ -31,6 +31,8 @@ const AddNoteDialog = lazyDialog(async () => ({ default: (await import('./note-a
 
 /** The colors of the notes, by id. */
 const knownColors = recentByClient<number>();
+
+const wallQuery = noteLists.query('wall');
 
 const startReads: StartReads = (queryClient) => void queryClient.prefetchInfiniteQuery(wallQuery);
 export const loader = pageLoader(startReads);
@@ -48,14 +50,13 @@ export default function WallScreen() {
   const addButton = <Button disabled={!viewer}>Add Gratitude</Button>;
   return (
     <div className="flex flex-col gap-6">
-      <PageTitle>Gratitude Wall</PageTitle>
-      <div className="flex flex-wrap items-end justify-between gap-4 sm:flex-nowrap">
-        <div>
-          <h1 className="text-2xl">Gratitude Wall</h1>
-          <p className="mt-1 text-muted">Small paper notes about what made a day lighter.</p>
-        </div>
+      <ScreenHeader
+        title="Gratitude Wall"
+        lead="Small paper notes about what made a day lighter."
+        className="sm:flex-nowrap"
+      >
         {viewer ? <AddNoteDialog trigger={addButton} viewer={viewer} onPosted={setPostedId} /> : addButton}
-      </div>
+      </ScreenHeader>
       <Chips
         label="View"
         options={views}

@@ -7,7 +7,7 @@ import {
 } from '@commons/contract/journal';
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, callPage } from '../../lib/api-client.ts';
-import { isNotFoundError, isUnavailableItemError, showFailure } from '../../lib/api-error.ts';
+import { ignoreNotFound, isNotFoundError, nullIfUnavailable, showFailure } from '../../lib/api-error.ts';
 import { cursorOf, itemsIn, pagedQuery, type Pages } from '../../lib/pages.ts';
 import { showToast } from '../../ui/toast-store.ts';
 
@@ -62,14 +62,8 @@ export const promptQuery = (queryClient: QueryClient, promptId: string) =>
   queryOptions({
     initialData: () => findCachedPrompt(queryClient, promptId),
     queryKey: promptKeys.one(promptId),
-    queryFn: async ({ signal }): Promise<JournalPrompt | null> => {
-      try {
-        return await call(journalCalls.getJournalPrompt, { params: { id: promptId } }, { signal });
-      } catch (error) {
-        if (isUnavailableItemError(error)) return null;
-        throw error;
-      }
-    },
+    queryFn: ({ signal }): Promise<JournalPrompt | null> =>
+      call(journalCalls.getJournalPrompt, { params: { id: promptId } }, { signal }).catch(nullIfUnavailable),
   });
 
 /** Refetches prompts and categories. */
@@ -105,11 +99,6 @@ const useAdminMutation = <Input>({
   });
 };
 
-/** Treats a missing item as deleted. */
-const ignoreMissing = (error: unknown): void => {
-  if (!isNotFoundError(error)) throw error;
-};
-
 type WithIdempotencyKey<Input> = { input: Input; idempotencyKey: string };
 
 export const useAddPrompt = () =>
@@ -129,7 +118,7 @@ export const useUpdatePrompt = (promptId: string) =>
 
 export const useDeletePrompt = (promptId: string) =>
   useAdminMutation({
-    change: () => call(journalCalls.deleteJournalPrompt, { params: { id: promptId } }).catch(ignoreMissing),
+    change: () => call(journalCalls.deleteJournalPrompt, { params: { id: promptId } }).catch(ignoreNotFound),
     title: 'Prompt deleted',
     failedText: 'Failed to delete prompt. Please try again.',
   });
@@ -153,7 +142,7 @@ export const useUpdateCategory = (categoryId: number) =>
 export const useDeleteCategory = (categoryId: number, onDeleted: () => void) =>
   useAdminMutation({
     onChanged: onDeleted,
-    change: () => call(journalCalls.deleteJournalCategory, { params: { id: categoryId } }).catch(ignoreMissing),
+    change: () => call(journalCalls.deleteJournalCategory, { params: { id: categoryId } }).catch(ignoreNotFound),
     title: 'Category deleted',
     failedText: 'Failed to delete category. Please try again.',
   });
