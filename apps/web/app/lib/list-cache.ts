@@ -96,9 +96,11 @@ type ListCacheOptions<Item, Summary, Filter> = {
  * New items of other members wait as arrivals above a newest-first list, because inserting them would move the text that
  * the member reads. Only the `Summary` of an arrival is stored: the fields that decide which lists it belongs to.
  */
-export function listCache<Item extends Summary, Filter extends string, Summary extends Identified = Identified>(
-  options: ListCacheOptions<Item, Summary, Filter>,
-) {
+export function listCache<
+  Item extends Summary,
+  Filter extends string | number,
+  Summary extends Identified = Identified,
+>(options: ListCacheOptions<Item, Summary, Filter>) {
   const { name, merge = (_client, item) => item, belongsTo = () => true, onArrive, onRemove, staleTime } = options;
   const keys = {
     lists: [name, 'list'],
@@ -345,7 +347,7 @@ export function listCache<Item extends Summary, Filter extends string, Summary e
   };
 }
 
-export type ListCache<Item extends Summary, Filter extends string, Summary extends Identified> = ReturnType<
+export type ListCache<Item extends Summary, Filter extends string | number, Summary extends Identified> = ReturnType<
   typeof listCache<Item, Filter, Summary>
 >;
 

@@ -6,6 +6,7 @@ import { EmptyState } from './empty-state.tsx';
 import { FocusRestorer } from './focus-restorer.tsx';
 import { LoadMore } from './infinite-list.tsx';
 import { Loaded } from './loaded.tsx';
+import { Loading, Skeleton } from './loading.tsx';
 
 type LoadMoreProps = ComponentProps<typeof LoadMore>;
 
@@ -25,6 +26,26 @@ type PagedListProps<Item> = {
   more?: Omit<LoadMoreProps, 'list' | 'label'> & { label?: string };
   children: (items: readonly Item[]) => ReactNode;
 };
+
+type LoadingRowsProps = { label: string; count: number; before?: ReactNode; after?: ReactNode };
+
+/** Placeholders for rows with two lines of text. */
+export const LoadingRows = ({ label, count, before, after }: LoadingRowsProps) => (
+  <Loading label={label}>
+    <Card isPadded={false} className="divide-y divide-line">
+      {Array.from({ length: count }, (_, row) => (
+        <div key={row} className="flex items-center gap-4 px-4 py-3 md:px-6">
+          {before}
+          <div className="flex-1">
+            <Skeleton className="h-4 w-2/5" />
+            <Skeleton className="mt-2 h-3.5 w-1/4" />
+          </div>
+          {after}
+        </div>
+      ))}
+    </Card>
+  </Loading>
+);
 
 /** A list with its loading, failure and empty states, and a button for more. The server renders the first items. */
 export function PagedList<Item>(props: PagedListProps<Item>) {

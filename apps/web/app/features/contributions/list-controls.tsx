@@ -6,7 +6,7 @@ import { formatCount, plural } from '../../lib/locale.ts';
 import { ArrivalsPill } from '../../ui/arrivals-pill.tsx';
 import { Button } from '../../ui/button.tsx';
 
-type ArrivalsButtonProps<Item extends Summary, Filter extends string, Summary extends Identified> = {
+type ArrivalsButtonProps<Item extends Summary, Filter extends string | number, Summary extends Identified> = {
   lists: ListCache<Item, Filter, Summary>;
   filter: Filter;
   viewerId: string;
@@ -17,7 +17,7 @@ type ArrivalsButtonProps<Item extends Summary, Filter extends string, Summary ex
 };
 
 /** A button that adds new items of other members to a list. */
-export function ArrivalsButton<Item extends Summary, Filter extends string, Summary extends Identified>(
+export function ArrivalsButton<Item extends Summary, Filter extends string | number, Summary extends Identified>(
   props: ArrivalsButtonProps<Item, Filter, Summary>,
 ) {
   const { lists, filter, viewerId, nouns, onLoaded } = props;

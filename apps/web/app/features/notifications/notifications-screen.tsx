@@ -6,9 +6,9 @@ import { paths } from '../../lib/paths.ts';
 import { screenLoader, type StartReads } from '../../lib/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Loading, Skeleton } from '../../ui/loading.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
-import { PagedList } from '../../ui/paged-list.tsx';
+import { LoadingRows, PagedList } from '../../ui/paged-list.tsx';
 import { NotificationItem } from './notification-item.tsx';
 import { notificationsQuery, useReadNotifications } from './notifications.api.ts';
 
@@ -45,7 +45,9 @@ export default function NotificationsScreen() {
             </div>
           </div>
         }
-        loading={<NotificationsLoading />}
+        loading={
+          <LoadingRows label="Loading your notifications" count={3} before={<Skeleton isRound className="size-11 shrink-0" />} />
+        }
         failedTitle="Your notifications could not be loaded"
         empty={{
           picture: 'common',
@@ -73,19 +75,3 @@ export default function NotificationsScreen() {
     </div>
   );
 }
-
-const NotificationsLoading = () => (
-  <Loading label="Loading your notifications">
-    <Card className="flex flex-col gap-4">
-      {[0, 1, 2].map((row) => (
-        <div key={row} className="flex items-center gap-3">
-          <Skeleton className="size-11 rounded-full" />
-          <div className="flex flex-1 flex-col gap-2">
-            <Skeleton className="h-4 w-3/5" />
-            <Skeleton className="h-3 w-1/4" />
-          </div>
-        </div>
-      ))}
-    </Card>
-  </Loading>
-);

@@ -9,9 +9,9 @@ import { screenLoader, type StartReads } from '../../lib/query-client.ts';
 import { RelativeTime } from '../../lib/relative-time.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { Loading, Skeleton } from '../../ui/loading.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
-import { PagedList } from '../../ui/paged-list.tsx';
+import { LoadingRows, PagedList } from '../../ui/paged-list.tsx';
 import { DaysText } from './days-text.tsx';
 import { historyQuery, streakQuery } from './points.api.ts';
 
@@ -41,7 +41,7 @@ export default function PointsScreen() {
       </div>
       <PagedList
         list={useInfiniteQuery(historyQuery)}
-        loading={<HistoryLoading />}
+        loading={<LoadingRows label="Loading your points" count={6} after={<Skeleton className="h-4 w-6" />} />}
         failedTitle="Your points could not be loaded"
         empty={{
           picture: 'leaderboard',
@@ -90,19 +90,3 @@ function Entry({ entry }: { entry: PointsEntry }) {
     </li>
   );
 }
-
-const HistoryLoading = () => (
-  <Loading label="Loading your points">
-    <Card isPadded={false} className="divide-y divide-line">
-      {Array.from({ length: 6 }, (_, row) => (
-        <div key={row} className="flex items-center gap-4 px-4 py-3 md:px-6">
-          <div className="flex-1">
-            <Skeleton className="h-4 w-2/5" />
-            <Skeleton className="mt-2 h-3.5 w-1/4" />
-          </div>
-          <Skeleton className="h-4 w-6" />
-        </div>
-      ))}
-    </Card>
-  </Loading>
-);

@@ -4,8 +4,8 @@ import { screenLoader } from '../../lib/query-client.ts';
 import { RelativeTime } from '../../lib/relative-time.tsx';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Loading, Skeleton } from '../../ui/loading.tsx';
-import { PagedList } from '../../ui/paged-list.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
+import { LoadingRows, PagedList } from '../../ui/paged-list.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { reasonLabels, subjectLabels } from './report-texts.ts';
 import { ownReportsQuery } from './reports.api.ts';
@@ -29,7 +29,7 @@ export default function ReportsScreen() {
       <PagedList
         label="Your reports, newest first"
         list={useInfiniteQuery(ownReportsQuery)}
-        loading={<ReportsLoading />}
+        loading={<LoadingRows label="Loading your reports" count={3} after={<Skeleton className="h-5 w-20" />} />}
         failedTitle="Your reports could not be loaded"
         empty={{
           picture: 'lantern',
@@ -71,19 +71,3 @@ function Entry({ report: { subjectType, reason, note, state, createdAt } }: { re
     </li>
   );
 }
-
-const ReportsLoading = () => (
-  <Loading label="Loading your reports">
-    <Card isPadded={false} className="divide-y divide-line">
-      {Array.from({ length: 3 }, (_, row) => (
-        <div key={row} className="flex items-start gap-4 px-4 py-4 md:px-6">
-          <div className="flex-1">
-            <Skeleton className="h-4 w-1/4" />
-            <Skeleton className="mt-2 h-3.5 w-2/5" />
-          </div>
-          <Skeleton className="h-5 w-20" />
-        </div>
-      ))}
-    </Card>
-  </Loading>
-);
