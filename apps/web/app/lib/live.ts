@@ -18,6 +18,9 @@ export type LiveFeature = {
   onReconnected?: readonly CatchUp[];
 };
 
+/** For refetches after frames: the next reconnection or visit refetches, and the query client handles a 401. */
+export const ignoreFailure = (): undefined => undefined;
+
 const features = new Set<LiveFeature>();
 
 /** Registers a feature. Returns a function that unregisters it. */

@@ -1,6 +1,5 @@
 import type { CurrentUser } from '@commons/contract/auth';
-import type { CommunityEvent, EventInput } from '@commons/contract/events';
-import { eventLimits } from '@commons/contract/events';
+import { type CommunityEvent, type EventInput, eventLimits } from '@commons/contract/events';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';

@@ -9,8 +9,7 @@ import type { LazyMenuProps } from '../../ui/lazy-opening.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { ContributionMenu } from '../reports/index.ts';
 import { AuthorSupport } from '../support/index.ts';
-import { createNoteMutation, useDeleteNote, useUpdateNote } from './gratitude.api.ts';
-import { removeNotes } from './gratitude.cache.ts';
+import { createNoteMutation, noteLists, useDeleteNote, useUpdateNote } from './gratitude.api.ts';
 
 type NoteMenuProps = LazyMenuProps & { note: Note; viewer: CurrentUser };
 
@@ -24,7 +23,7 @@ export function NoteMenu({ note, viewer, ...menu }: NoteMenuProps) {
       noun="Note"
       renderEditor={(dialog) => <EditNoteDialog {...dialog} viewer={viewer} note={note} />}
       deletion={useDeleteNote(note.id)}
-      onRemoved={() => removeNotes(queryClient, ({ id }) => id === note.id)}
+      onRemoved={() => noteLists.remove(queryClient, note.id)}
     />
   );
 }

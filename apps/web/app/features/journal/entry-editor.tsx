@@ -137,6 +137,7 @@ type ConflictBannerProps = WritingState & {
 
 /** Asks which version to keep after the entry was changed or deleted elsewhere. */
 function ConflictBanner({ status, page, writing, onResolved, onLeave }: ConflictBannerProps) {
+  const queryClient = useQueryClient();
   const [isLoadingOther, setIsLoadingOther] = useState(false);
   if (status.kind !== 'changed' && status.kind !== 'gone') return null;
   const isDeleted = status.kind === 'gone';
@@ -148,7 +149,7 @@ function ConflictBanner({ status, page, writing, onResolved, onLeave }: Conflict
     }
     setIsLoadingOther(true);
     try {
-      const entry = await readEntry(page.entryId ?? '');
+      const entry = await readEntry(queryClient, page.entryId ?? '');
       if (entry === null) return;
       writing.replaceWith(entry);
       onResolved();

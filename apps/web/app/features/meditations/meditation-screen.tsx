@@ -28,14 +28,13 @@ import {
   formatMinutes,
   usePlayerMemberId,
 } from '../player/index.ts';
-import { meditationQuery } from './meditations.api.ts';
-import { meditationSubject } from './meditations.cache.ts';
+import { meditationLists, meditationSubject } from './meditations.api.ts';
 import { consumePlayRequest } from './play-request.ts';
 
 const MeditationMenu = lazyMenu(async () => ({ default: (await import('./meditation-actions.tsx')).MeditationMenu }));
 
 const startReads: StartReads<'id'> = (queryClient, { id = '' }) => {
-  void queryClient.prefetchQuery(meditationQuery(queryClient, id));
+  void queryClient.prefetchQuery(meditationLists.itemQuery(queryClient, id));
   void queryClient.prefetchInfiniteQuery(commentsQuery(meditationSubject(id)));
 };
 export const loader = pageLoader(startReads, { statusIfNull: 404 });
@@ -57,7 +56,7 @@ export default function MeditationScreen() {
 function MeditationDetails({ meditationId }: { meditationId: string }) {
   const queryClient = useQueryClient();
   const memberId = usePlayerMemberId();
-  const query = useQuery(meditationQuery(queryClient, meditationId));
+  const query = useQuery(meditationLists.itemQuery(queryClient, meditationId));
   const saved =
     query.isError && query.data === undefined && memberId !== null && findSavedMeditation(memberId, meditationId);
   if (saved) return <MeditationContent meditation={saved.meditation} memberId={memberId} />;

@@ -7,7 +7,7 @@ import { ArrowLeft, Ellipsis } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { call } from '../../lib/api-client.ts';
-import { isNotFoundError, showFailure } from '../../lib/api-error.ts';
+import { ignoreNotFound, showFailure } from '../../lib/api-error.ts';
 import { draftKey, useDraft } from '../../lib/drafts.ts';
 import { registerLive, useIsDisconnected } from '../../lib/live.ts';
 import { paths } from '../../lib/paths.ts';
@@ -185,13 +185,8 @@ const useAnswerRequest = (member: MemberSummary, onDeclined: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({
     meta: { changes: ['messages', 'connections'] },
-    mutationFn: async (accept: boolean) => {
-      try {
-        await call(messageCalls.answerRequest, { params: { userId: member.id }, body: { accept } });
-      } catch (error) {
-        if (!isNotFoundError(error)) throw error;
-      }
-    },
+    mutationFn: (accept: boolean) =>
+      call(messageCalls.answerRequest, { params: { userId: member.id }, body: { accept } }).catch(ignoreNotFound),
     onSuccess: (_, accept) => {
       void refreshConversations(queryClient);
       if (accept) return;

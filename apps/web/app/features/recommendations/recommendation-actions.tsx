@@ -30,7 +30,7 @@ export function RecommendationMenu({ recommendation, viewer, ...menu }: Recommen
         <EditRecommendationDialog {...dialog} viewer={viewer} recommendation={recommendation} />
       )}
       deletion={useDeleteRecommendation(recommendation.id)}
-      onRemoved={() => recommendationLists.remove(queryClient, ({ id }) => id === recommendation.id)}
+      onRemoved={() => recommendationLists.remove(queryClient, recommendation.id)}
     />
   );
 }

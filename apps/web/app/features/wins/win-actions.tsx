@@ -27,7 +27,7 @@ export function WinMenu({ win, viewer, ...menu }: WinMenuProps) {
       noun="Win"
       renderEditor={(dialog) => <WinDialog {...dialog} viewer={viewer} win={win} />}
       deletion={useDeleteWin(win.id)}
-      onRemoved={() => winLists.remove(queryClient, ({ id }) => id === win.id)}
+      onRemoved={() => winLists.remove(queryClient, win.id)}
     />
   );
 }
@@ -82,7 +82,7 @@ function WinForm({ id, win, draft, onSendingChange, onSent }: WinFormProps) {
   const [original] = useState(() => (win ? textsOf(win) : blank));
   const [initial] = useState(() => readTypedFields(draft, original));
   const create = useMutation(createWinMutation);
-  const update = useUpdateWin();
+  const update = useUpdateWin(win?.id ?? '');
   const form = useContractForm({
     schema,
     fields,
@@ -90,7 +90,7 @@ function WinForm({ id, win, draft, onSendingChange, onSent }: WinFormProps) {
     // Empty until a category is chosen; the schema rejects it.
     defaultValues: { title: initial.title, content: initial.content, category: initial.category as WinCategory },
     submit: async (input) => {
-      if (win) await update.mutateAsync({ id: win.id, win: input });
+      if (win) await update.mutateAsync(input);
       else await create.mutateAsync({ win: input, idempotencyKey: idempotencyKeyOf(draft, JSON.stringify(input)) });
       clearDraft(draft);
       onSent();
