@@ -48,18 +48,17 @@ export const createNoteMutation = mutationOptions({
 });
 
 /** Updates the text of a note and keeps its position. */
-export const useUpdateNote = ({ id, positionX, positionY, rotation }: Note, onUpdated: () => void) => {
+export const useUpdateNote = () => {
   const queryClient = useQueryClient();
   return useMutation({
     meta: { changes: ['gratitude'] },
-    mutationFn: (content: string) =>
+    mutationFn: ({ id, content, positionX, positionY, rotation }: Note) =>
       call(gratitudeCalls.updateNote, { params: { id }, body: { content, positionX, positionY, rotation } }),
     onSuccess: (note) => {
       replaceNote(queryClient, note);
-      onUpdated();
       showToast({ title: 'Note updated' });
     },
-    onError: (error) => {
+    onError: (error, { id }) => {
       showFailure(error, 'Failed to update gratitude. Please try again.');
       if (isNotFoundError(error)) removeNotes(queryClient, (note) => note.id === id);
     },

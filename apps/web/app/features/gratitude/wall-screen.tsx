@@ -27,7 +27,7 @@ import { wallQuery } from './gratitude.api.ts';
 import { groupIntoBoards, assignColors } from './placement.ts';
 import { WallNote } from './wall-note.tsx';
 
-const AddNoteDialog = lazyDialog(async () => ({ default: (await import('./note-actions.tsx')).AddNoteDialog }));
+const NoteDialog = lazyDialog(async () => ({ default: (await import('./note-actions.tsx')).NoteDialog }));
 
 /** The colors of the notes, by id. */
 const knownColors = recentByClient<number>();
@@ -54,7 +54,7 @@ export default function WallScreen() {
           <h1 className="text-2xl">Gratitude Wall</h1>
           <p className="mt-1 text-muted">Small paper notes about what made a day lighter.</p>
         </div>
-        {viewer ? <AddNoteDialog trigger={addButton} viewer={viewer} onPosted={setPostedId} /> : addButton}
+        {viewer ? <NoteDialog trigger={addButton} viewer={viewer} onPosted={setPostedId} /> : addButton}
       </div>
       <Chips
         label="View"

@@ -17,7 +17,9 @@ import { ExternalCovers, listSavedMeditations, usePlayerMemberId } from '../play
 import { MeditationCard } from './meditation-card.tsx';
 import { meditationsQuery } from './meditations.api.ts';
 
-const AddMeditationDialog = lazyDialog(() => import('./add-meditation-dialog.tsx'));
+const MeditationDialog = lazyDialog(async () => ({
+  default: (await import('./meditation-dialog.tsx')).MeditationDialog,
+}));
 
 const startReads: StartReads = (queryClient) => void queryClient.prefetchInfiniteQuery(meditationsQuery);
 export const loader = pageLoader(startReads);
@@ -34,7 +36,7 @@ export default function MeditationsScreen() {
           <p className="mt-1 text-muted">For mornings, breaks and sleepless nights.</p>
         </div>
         {viewer?.role === 'admin' && (
-          <AddMeditationDialog trigger={<Button>Add Meditation</Button>} memberId={viewer.id} />
+          <MeditationDialog trigger={<Button>Add Meditation</Button>} memberId={viewer.id} />
         )}
       </div>
       <MeditationList />

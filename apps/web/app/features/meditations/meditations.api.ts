@@ -9,7 +9,7 @@ import { call, callPage } from '../../lib/api-client.ts';
 import { isNotFoundError, isUnavailableItemError, showFailure } from '../../lib/api-error.ts';
 import { cursorOf, pagedQuery } from '../../lib/pages.ts';
 import { staleOnVisit } from '../../lib/query-client.ts';
-import { upload } from '../../lib/upload.ts';
+import { upload, type Upload } from '../../lib/upload.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { mergeLiveCounts } from '../contributions/index.ts';
 import { addMeditation, findInList, meditationKeys, removeMeditation, replaceMeditation } from './meditations.cache.ts';
@@ -50,22 +50,16 @@ export const meditationQuery = (queryClient: QueryClient, meditationId: string) 
     ...staleOnVisit,
   });
 
-const failedText = 'Failed to add meditation. Please try again.';
-
-type NewMeditation = {
-  idempotencyKey: string;
-  /** Either audio on another site, whose input resolves once the cover is uploaded, or the ordered parts of an upload. */
-  source: { input: () => Promise<MeditationInput> } | { parts: Record<string, string | Blob> };
-  onProgress: (fraction: number) => void;
-  signal: AbortSignal;
-};
+/** Either audio on another site, whose input resolves once the cover is uploaded, or the ordered parts of an upload. */
+type NewMeditation = { idempotencyKey: string } & ({ input: () => Promise<MeditationChange> } | Upload);
 
 export const addMeditationMutation = mutationOptions({
   meta: { changes: ['meditations', 'points'] },
-  mutationFn: async ({ idempotencyKey, source, onProgress, signal }: NewMeditation) =>
-    'input' in source
-      ? call(meditationCalls.createMeditation, { body: await source.input() }, { idempotencyKey })
-      : upload(meditationCalls.uploadMeditation, { parts: source.parts, idempotencyKey, onProgress, signal }),
+  mutationFn: async (added: NewMeditation) => {
+    if ('parts' in added) return upload(meditationCalls.uploadMeditation, added);
+    const { input, idempotencyKey } = added;
+    return call(meditationCalls.createMeditation, { body: (await input()) as MeditationInput }, { idempotencyKey });
+  },
   onSuccess: (meditation, _variables, _onMutateResult, { client }) => {
     addMeditation(client, meditation);
     showToast({
@@ -73,10 +67,7 @@ export const addMeditationMutation = mutationOptions({
       description: 'Members can listen to it now. +5 mindfulness points!',
     });
   },
-  onError: (error, { signal }) => {
-    // No failure message after a cancellation.
-    if (!signal.aborted) showFailure(error, failedText);
-  },
+  onError: (error) => showFailure(error, 'Failed to add meditation. Please try again.'),
 });
 
 type MeditationUpdate = { audioFile: File | null; change: () => Promise<MeditationChange> };

@@ -1,6 +1,6 @@
 export { Cover } from './cover.tsx';
 export { ExternalCovers } from './external-covers.tsx';
-export { allowSite, isOwnUrl, siteOf, useIsAllowed } from './external-sites.ts';
+export { allowSite, externalUrl, isOwnUrl, siteOf, useIsAllowed } from './external-sites.ts';
 export { usePlayerMemberId } from './listener.ts';
 export { MiniPlayer } from './mini-player.tsx';
 export { PlayerPanel } from './player-panel.tsx';
