@@ -51,9 +51,9 @@ export class NetworkError extends Error {
   }
 }
 
-/** The member cancelled an upload. No message is shown. */
-export class UploadCancelled extends Error {
-  override readonly name = 'UploadCancelled';
+/** The member cancelled an action. No message is shown. */
+export class Cancelled extends Error {
+  override readonly name = 'Cancelled';
 }
 
 /**
@@ -91,7 +91,7 @@ export const ignoreNotFound = (error: unknown): void => {
 
 /** Shows a failure as a toast, unless the session has ended: that has its own toast. */
 export const showFailure = (error: unknown, description: string): void => {
-  if (isSignedOutError(error) || error instanceof UploadCancelled) return;
+  if (isSignedOutError(error) || error instanceof Cancelled) return;
   showToast({ title: 'Error', description, variant: 'destructive' });
 };
 

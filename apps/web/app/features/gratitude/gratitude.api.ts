@@ -34,15 +34,12 @@ export const createNoteMutation = mutationOptions({
 });
 
 /** Updates the text of a note and keeps its position. */
-export const useUpdateNote = ({ id, positionX, positionY, rotation }: Note, onUpdated: () => void) =>
+export const useUpdateNote = (id: string) =>
   useUpdate({
     changes: ['gratitude'],
-    send: (content: string) =>
+    send: ({ content, positionX, positionY, rotation }: Note) =>
       call(gratitudeCalls.updateNote, { params: { id }, body: { content, positionX, positionY, rotation } }),
-    onUpdated: (queryClient, note) => {
-      noteLists.replace(queryClient, note);
-      onUpdated();
-    },
+    onUpdated: noteLists.replace,
     onMissing: (queryClient) => noteLists.remove(queryClient, id),
     title: 'Note updated',
     failedText: 'Failed to update gratitude. Please try again.',

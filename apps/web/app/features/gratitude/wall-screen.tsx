@@ -23,7 +23,7 @@ import { noteLists } from './gratitude.api.ts';
 import { groupIntoBoards, assignColors } from './placement.ts';
 import { WallNote } from './wall-note.tsx';
 
-const AddNoteDialog = lazyDialog(async () => ({ default: (await import('./note-actions.tsx')).AddNoteDialog }));
+const NoteDialog = lazyDialog(async () => ({ default: (await import('./note-actions.tsx')).NoteDialog }));
 
 /** The colors of the notes, by id. */
 const knownColors = recentByClient<number>();
@@ -51,7 +51,7 @@ export default function WallScreen() {
         lead="Small paper notes about what made a day lighter."
         className="sm:flex-nowrap"
       >
-        {viewer ? <AddNoteDialog trigger={addButton} viewer={viewer} onPosted={setPostedId} /> : addButton}
+        {viewer ? <NoteDialog trigger={addButton} viewer={viewer} onPosted={setPostedId} /> : addButton}
       </ScreenHeader>
       <Chips
         label="View"

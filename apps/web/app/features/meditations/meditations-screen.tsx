@@ -12,7 +12,9 @@ import { ExternalCovers, listSavedMeditations, usePlayerMemberId } from '../play
 import { MeditationCard } from './meditation-card.tsx';
 import { meditationsQuery } from './meditations.api.ts';
 
-const AddMeditationDialog = lazyDialog(() => import('./add-meditation-dialog.tsx'));
+const MeditationDialog = lazyDialog(async () => ({
+  default: (await import('./meditation-dialog.tsx')).MeditationDialog,
+}));
 
 const startReads: StartReads = (queryClient) => void queryClient.prefetchInfiniteQuery(meditationsQuery);
 export const loader = pageLoader(startReads);
@@ -24,7 +26,7 @@ export default function MeditationsScreen() {
     <div className="flex flex-col gap-6">
       <ScreenHeader title="Meditations" lead="For mornings, breaks and sleepless nights." className="sm:flex-nowrap">
         {viewer?.role === 'admin' && (
-          <AddMeditationDialog trigger={<Button>Add Meditation</Button>} memberId={viewer.id} />
+          <MeditationDialog trigger={<Button>Add Meditation</Button>} memberId={viewer.id} />
         )}
       </ScreenHeader>
       <MeditationList />

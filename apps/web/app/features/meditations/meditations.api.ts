@@ -10,7 +10,7 @@ import { showFailure } from '../../lib/api-error.ts';
 import { useDelete, useUpdate } from '../../lib/item-mutations.ts';
 import { listCache } from '../../lib/list-cache.ts';
 import { showToast } from '../../lib/toast-store.ts';
-import { upload } from '../../lib/upload.ts';
+import { upload, type Upload } from '../../lib/upload.ts';
 import { type CommentSubject, createSubject, forgetComments, mergeLiveCounts } from '../contributions/index.ts';
 
 export const meditationLists = listCache<Meditation, 'all'>({
@@ -36,22 +36,16 @@ export const meditationSubject = (id: string): CommentSubject =>
     },
   });
 
-const failedText = 'Failed to add meditation. Please try again.';
-
-type NewMeditation = {
-  idempotencyKey: string;
-  /** Either audio on another site, whose input resolves once the cover is uploaded, or the ordered parts of an upload. */
-  source: { input: () => Promise<MeditationInput> } | { parts: Record<string, string | Blob> };
-  onProgress: (fraction: number) => void;
-  signal: AbortSignal;
-};
+/** Either audio on another site, whose input resolves once the cover is uploaded, or the ordered parts of an upload. */
+type NewMeditation = { idempotencyKey: string } & ({ input: () => Promise<MeditationChange> } | Upload);
 
 export const addMeditationMutation = mutationOptions({
   meta: { changes: ['meditations', 'points'] },
-  mutationFn: async ({ idempotencyKey, source, onProgress, signal }: NewMeditation) =>
-    'input' in source
-      ? call(meditationCalls.createMeditation, { body: await source.input() }, { idempotencyKey })
-      : upload(meditationCalls.uploadMeditation, { parts: source.parts, idempotencyKey, onProgress, signal }),
+  mutationFn: async (added: NewMeditation) => {
+    if ('parts' in added) return upload(meditationCalls.uploadMeditation, added);
+    const { input, idempotencyKey } = added;
+    return call(meditationCalls.createMeditation, { body: (await input()) as MeditationInput }, { idempotencyKey });
+  },
   onSuccess: (meditation, _variables, _onMutateResult, { client }) => {
     meditationLists.add(client, meditation);
     showToast({
@@ -59,10 +53,7 @@ export const addMeditationMutation = mutationOptions({
       description: 'Members can listen to it now. +5 mindfulness points!',
     });
   },
-  onError: (error, { signal }) => {
-    // No failure message after a cancellation.
-    if (!signal.aborted) showFailure(error, failedText);
-  },
+  onError: (error) => showFailure(error, 'Failed to add meditation. Please try again.'),
 });
 
 type MeditationUpdate = { audioFile: File | null; change: () => Promise<MeditationChange> };

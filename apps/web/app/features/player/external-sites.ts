@@ -4,6 +4,10 @@ import { storeValue, useStored } from './listening-storage.ts';
 
 export const isOwnUrl = (address: string): boolean => address.startsWith('/');
 
+/** Returns a URL that a member has entered. Empty for an uploaded file, or without a URL. */
+export const externalUrl = (address: string | null | undefined): string =>
+  address && !isOwnUrl(address) ? address : '';
+
 /** Returns the host name of a URL. */
 export const siteOf = (address: string): string => {
   try {

@@ -1,5 +1,5 @@
 export { Cover, ExternalCovers } from './cover.tsx';
-export { allowSite, isOwnUrl, siteOf, useIsAllowed, usePlayerMemberId } from './external-sites.ts';
+export { allowSite, externalUrl, isOwnUrl, siteOf, useIsAllowed, usePlayerMemberId } from './external-sites.ts';
 export { PlayerPanel } from './player-panel.tsx';
 export { readPlayer } from './player-store.ts';
 export { closePlayer, play } from './player.ts';
