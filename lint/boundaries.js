@@ -6,7 +6,7 @@ import path from 'node:path';
 /** Layers of each package, outermost first. A file may import from its own layer and from later ones. */
 const layers = {
   server: ['app', 'features', 'platform'],
-  web: ['shell', 'features', 'base'],
+  web: ['shell', 'features', 'ui', 'lib'],
 };
 
 const packageFolder = /^(?:apps|packages)\/([\w-]+)(?:\/|$)/;
@@ -29,7 +29,7 @@ function layerOf(/** @type {string} */ file, /** @type {string | null} */ name, 
     return file.startsWith('apps/server/src/platform/') ? 'platform' : 'app';
   }
   if (name === 'web' && file.startsWith('apps/web/app/')) {
-    return /^apps\/web\/app\/(?:ui|lib)\//.test(file) ? 'base' : 'shell';
+    return /^apps\/web\/app\/(ui|lib)\//.exec(file)?.[1] ?? 'shell';
   }
   return null;
 }
@@ -83,12 +83,12 @@ function violationOfLayer(/** @type {Location} */ from, /** @type {Location} */ 
   if (order.indexOf(from.layer) <= order.indexOf(to.layer)) return null;
   return from.package === 'server'
     ? `On the server, imports go app → features → platform → contract: ${nameOf(from)} may not import ${nameOf(to)}.`
-    : `On the web, imports go routes and shell → features → ui and lib → contract: ${nameOf(from)} may not import ${nameOf(to)}.`;
+    : `On the web, imports go routes and shell → features → ui → lib → contract: ${nameOf(from)} may not import ${nameOf(to)}.`;
 }
 
 function nameOf(/** @type {Location} */ location) {
   if (location.feature !== null) return `feature "${location.feature}"`;
-  return location.layer === 'base' ? 'ui and lib' : `the ${location.layer}`;
+  return location.layer === 'ui' || location.layer === 'lib' ? location.layer : `the ${location.layer}`;
 }
 
 function violationOfFeature(/** @type {Location} */ from, /** @type {Location} */ to) {
@@ -107,9 +107,13 @@ function isTables(/** @type {Location} */ location) {
   return location.package === 'server' && location.file.endsWith('.tables.ts');
 }
 
+/** Modules that call the API, or hold data of members. */
+const membersData =
+  /^apps\/web\/app\/lib\/(?:api-client|query-client|page-data|live|live-socket|drafts|unsaved-text|typed-fields|optimistic-settings|session-ended)\.ts$/;
+
 function violationOfUi(/** @type {Location} */ from, /** @type {Location} */ to) {
   if (!from.file.startsWith('apps/web/app/ui/')) return null;
-  return /^apps\/web\/app\/lib\/(?:api-client|query-client|live-client)\.ts$/.test(to.file) ? uiFetches : null;
+  return membersData.test(to.file) ? uiFetches : null;
 }
 
 const schemasFile = /^packages\/contract\/src\/[\w-]+\.schemas\.ts$/;

@@ -53,22 +53,27 @@ const cases: Record<string, readonly ImportCase[]> = {
       message: 'Feature "points" may import feature "feed" only through its index.ts (or a *.tables.ts).',
     },
   ],
-  'web: routes and shell → features → ui and lib': [
+  'web: routes and shell → features → ui → lib': [
     { file: 'apps/web/app/shell/header.tsx', imports: '../features/feed/feed-screen.tsx' },
     { file: 'apps/web/app/features/feed/buttoned.tsx', imports: '../../ui/button.tsx' },
     { file: 'apps/web/app/features/wins/neighbour.tsx', imports: '../feed/index.ts' },
-    { file: 'apps/web/app/lib/dated.ts', imports: '../ui/button.tsx' },
+    { file: 'apps/web/app/ui/dated.tsx', imports: '../lib/locale.ts' },
     {
       file: 'apps/web/app/features/feed/upward.tsx',
       imports: '../../shell/header.tsx',
       message:
-        'On the web, imports go routes and shell → features → ui and lib → contract: feature "feed" may not import the shell.',
+        'On the web, imports go routes and shell → features → ui → lib → contract: feature "feed" may not import the shell.',
     },
     {
       file: 'apps/web/app/ui/upward.tsx',
       imports: '../features/feed/index.ts',
       message:
-        'On the web, imports go routes and shell → features → ui and lib → contract: ui and lib may not import feature "feed".',
+        'On the web, imports go routes and shell → features → ui → lib → contract: ui may not import feature "feed".',
+    },
+    {
+      file: 'apps/web/app/lib/upward.ts',
+      imports: '../ui/button.tsx',
+      message: 'On the web, imports go routes and shell → features → ui → lib → contract: lib may not import ui.',
     },
     {
       file: 'apps/web/app/features/wins/intruder.tsx',
@@ -91,6 +96,11 @@ const cases: Record<string, readonly ImportCase[]> = {
     {
       file: 'apps/web/app/ui/caller.tsx',
       imports: '../lib/api-client.ts',
+      message: 'The design system does not fetch data: features pass it as props.',
+    },
+    {
+      file: 'apps/web/app/ui/keeper.tsx',
+      imports: '../lib/drafts.ts',
       message: 'The design system does not fetch data: features pass it as props.',
     },
   ],

@@ -29,10 +29,10 @@ const sources: Record<string, Source> = {
   },
   web: {
     root: 'apps/web/app',
-    layers: ['shell', 'features', 'ui and lib'],
+    layers: ['shell', 'features', 'ui', 'lib'],
     locationOf: (file) => {
       if (file.startsWith('features/')) return folderWithin(file, 'features');
-      const layer = /^(?:ui|lib)\//.test(file) ? 'ui and lib' : 'shell';
+      const layer = /^(ui|lib)\//.exec(file)?.[1] ?? 'shell';
       return { layer, folder: layer };
     },
   },

@@ -13,17 +13,11 @@ const allowed = /** @type {Record<string, string>} */ ({
   'features/feed/posts.cache.ts arrivingPosts': 'only in the browser: set by presses and frames',
   'features/messages/conversation-panel.tsx scrollPositions':
     'only in the browser: conversations that this member left',
-  'features/messages/typing.ts notifiedAt': 'only in the browser: frames that this member sent',
+  'features/messages/chat.ts notifiedAt': 'only in the browser: frames that this member sent',
   'features/muted-words/muted-words.ts patterns': 'computed from its key alone',
-  'features/messages/chat-store.ts chats': 'only in the browser: conversations that this member opened',
-  'features/messages/chat-store.ts visibleIds': 'conversations in view',
-  'features/messages/chat-store.ts pendingReads': 'reads in flight',
-  'features/messages/chat-store.ts closingGaps': 'reads in flight',
-  'features/messages/message-composer.tsx photos': 'unsent photos',
-  'features/messages/typing.ts timers': 'entries end after five seconds',
-  'features/feed/picture-uploads.ts uploads': 'uploads in flight',
+  'features/messages/chat.ts typing': 'entries end after five seconds',
   'features/feed/post-images.tsx revealedUrls': 'pictures that this member opened',
-  'features/player/listening-reports.ts inFlight': 'reports in flight',
+  'features/player/listening.ts inFlight': 'reports in flight',
   'lib/client-state.ts states': 'one for each query client',
   'lib/pages.ts nextPages': 'objects of one query client',
   'lib/drafts.ts texts': 'unsent texts, cleared at sign-out',
@@ -35,37 +29,36 @@ const allowed = /** @type {Record<string, string>} */ ({
   'features/events/live.ts noticeQueue': 'frames of this member, in order',
   'features/feed/composer-tools.tsx attachmentToFocus': 'focus after a press',
   'features/meditations/play-request.ts requestedId': 'the last press',
-  'features/messages/chat-store.ts readingId': 'the open conversation',
+  'features/messages/chat.ts readingId': 'the open conversation',
   'features/messages/member-outbox.ts current': 'unsent messages of this member',
-  'features/player/one-tab.ts channel': 'between tabs of one browser',
-  'features/player/player-store.ts state': 'the audio player',
-  'lib/dock.ts docked': 'the audio player',
+  'features/player/player-store.ts player': 'the audio player',
   'lib/lazy.ts resolveFirstScreenShown': 'the first screen of this page',
   'lib/lazy.ts timer': 'the first screen of this page',
   'lib/live.ts isDisconnected': 'the socket of this page',
   'lib/live.ts openings': 'the socket of this page',
   'lib/live.ts socket': 'the socket of this page',
   'lib/session-ended.ts isLeaving': 'the end of this page',
-  'lib/unsaved-text.ts entries': 'unsent texts of this page',
+  'lib/unsaved-text.ts unsavedTextStore': 'unsent texts of this page',
   'lib/unsaved-text.ts nextId': 'unsent texts of this page',
   'ui/announcer.tsx message': 'the last announcement',
-  'ui/toast-store.ts lastId': 'toasts of this page',
-  'ui/toast-store.ts lastPaintedId': 'toasts of this page',
-  'ui/toast-store.ts currentToast': 'toasts of this page',
+  'lib/toast-store.ts lastId': 'toasts of this page',
+  'lib/toast-store.ts lastPaintedId': 'toasts of this page',
+  'lib/toast-store.ts toastStore': 'toasts of this page',
   // The same for all members.
   'lib/api-client.ts send': 'set once by the server',
   'lib/product.ts productName': 'a setting of the community',
-  'lib/relative-time.tsx now': 'the clock of the browser',
-  'lib/relative-time.tsx timer': 'the clock of the browser',
+  'ui/relative-time.tsx clock': 'the clock of the browser',
 });
 
 const appFolder = 'apps/web/app/';
 const collection = /^(?:Weak)?(?:Map|Set)$|^RecentMap$/;
 
-/** Whether an expression creates something that can be filled later: a collection, an empty list or an empty object. */
+/** Whether an expression creates something that can be filled later: a store, a collection, an empty list or an empty object. */
 function isCollection(/** @type {any} */ node) {
   if (node?.type === 'TSAsExpression' || node?.type === 'TSSatisfiesExpression') return isCollection(node.expression);
   if (node?.type === 'NewExpression') return collection.test(node.callee.name);
+  if (node?.type === 'CallExpression')
+    return node.callee.name === 'createStore' && node.arguments[0]?.name !== 'undefined';
   return (
     (node?.type === 'ArrayExpression' && node.elements.length === 0) ||
     (node?.type === 'ObjectExpression' && node.properties.length === 0)

@@ -27,7 +27,7 @@ async function lint(lines: readonly string[], file = 'lib/fixture.ts'): Promise<
   );
 }
 
-test('reports variables, collections, empty lists and empty objects at module level', async () => {
+test('reports variables, stores, collections, empty lists and empty objects at module level', async () => {
   const names = await lint([
     'let a = 0, b = 1;',
     'export let c: string | undefined;',
@@ -37,8 +37,9 @@ test('reports variables, collections, empty lists and empty objects at module le
     'const g: string[] = [];',
     'const h: { [key in Kind]?: (value: string) => void } = {};',
     'const i = {} as Record<string, string>;',
+    'const j = createStore(0);',
   ]);
-  expect(names).toEqual([...'abcdefghi']);
+  expect(names).toEqual([...'abcdefghij']);
 });
 
 test('accepts constants, listeners, state of a function and state of a query client', async () => {
@@ -53,8 +54,8 @@ test('accepts constants, listeners, state of a function and state of a query cli
 });
 
 test('reports a listed variable that holds no state, and every listed file exists', async () => {
-  expect(await lint(['export const dock = 1;'], 'lib/dock.ts')).toEqual([
-    'Remove "lib/dock.ts docked" from lint/module-state.js',
+  expect(await lint(['export const productName = 1;'], 'lib/product.ts')).toEqual([
+    'Remove "lib/product.ts productName" from lint/module-state.js',
   ]);
   const rule = await readFile(path.join(repository, 'lint/module-state.js'), 'utf8');
   const files = Array.from(rule.matchAll(/^ {2}'([\w./-]+)/gm), ([, file = '']) => file);

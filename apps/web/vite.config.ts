@@ -15,7 +15,7 @@ const pathPattern = (...paths: string[]) => new RegExp(`(?:${paths.join('|')})`.
 
 const frameworkModules = pathPattern('node_modules/(?:react|react-dom|scheduler|react-router)/');
 
-const firstPage = pathPattern('app/shell/member-(?:frame|home)\\.');
+const firstPage = pathPattern('app/shell/(?:frame|home-screen)\\.tsx$');
 
 /** Leaves lazily loaded code out of the server's bundle: the server renders its placeholder. */
 const withoutLazyCode: Plugin = {

@@ -3,10 +3,14 @@
  * the reader's time zone and device. Collects input until React handles events (`shell/early-input.ts`).
  */
 import { isBlank } from '@commons/contract/text';
-import { findLastMember, isSiteAllowed } from './features/player/listening-storage.ts';
-import { readStored, store } from './lib/draft-storage.ts';
+import { findLastMember, isSiteAllowed } from './features/player/listening-keys.ts';
 import { dayLabel, dayOf, formatDateTime } from './lib/locale.ts';
+<<<<<<< ours
 import { collectEarlyInput } from './shell/early-input.ts';
+=======
+import { readStored, store } from './lib/storage.ts';
+import { collectEarlyPresses } from './shell/early-presses.ts';
+>>>>>>> theirs
 import { lightOf } from './ui/hour-light.ts';
 
 function applyDeviceState(): void {

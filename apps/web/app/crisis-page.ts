@@ -5,7 +5,7 @@
  * Nothing is sent anywhere.
  */
 import { countryStorageKey, readCountry } from './features/crisis/country.ts';
-import { store } from './lib/draft-storage.ts';
+import { store } from './lib/storage.ts';
 import './reading-page.ts';
 
 const choice = document.querySelector<HTMLSelectElement>('[data-country-choice]');

@@ -18,19 +18,19 @@ import { DocumentContext, type PageHandle } from './lib/document.ts';
 import { afterFirstScreen } from './lib/lazy.ts';
 import { locale } from './lib/locale.ts';
 import { paths } from './lib/paths.ts';
-import { findFocusTarget } from './lib/screen.ts';
+import { toastStore } from './lib/toast-store.ts';
 import { DocumentHead } from './shell/document-head.tsx';
 import { repeatEarlyInput } from './shell/early-input.ts';
 import NotFoundScreen from './shell/not-found-screen.tsx';
-import { cacheApplication, registerServiceWorker } from './shell/service-worker-registration.ts';
+import { cacheApplication, offerNewVersions, registerServiceWorker } from './shell/service-worker-registration.ts';
 import { FrameLoading, SimpleFrame } from './shell/simple-frame.tsx';
 import { announce, Announcer } from './ui/announcer.tsx';
+import { findFocusTarget, moveFocus } from './ui/focus.tsx';
 import { InlineScript } from './ui/inline-script.tsx';
-import { LazyToaster } from './ui/lazy-toaster.ts';
-import { ScreenError } from './ui/screen-error.tsx';
-import { toastStore } from './ui/toast-store.ts';
+import { lazyPart } from './ui/lazy-part.tsx';
 import './app.css';
 import './lib/schemas-without-eval.ts';
+import { ScreenError } from './ui/screen-error.tsx';
 
 /**
  * Attributes that the server set on the document. If a translation tool has changed the page, React renders it again
@@ -109,9 +109,7 @@ function Application() {
   useEffect(() => {
     registerServiceWorker(() => {
       cacheApplication();
-      const offer = import('./shell/new-version.ts').then(({ offerNewVersions }) => offerNewVersions());
-      // If this fails, the new version starts at a later visit.
-      offer.catch(() => undefined);
+      void offerNewVersions();
     });
   }, []);
   useMarkReady();
@@ -166,7 +164,7 @@ function RouteFocus() {
       const hasStartedTyping =
         document.activeElement !== activeElement && document.activeElement?.matches('input, textarea');
       if (!hasStartedTyping && document.querySelector('[role="dialog"], [role="menu"][data-state="open"]') === null)
-        (document.getElementById(hash.slice(1)) ?? findFocusTarget())?.focus({ preventScroll: true });
+        moveFocus(document.getElementById(hash.slice(1)) ?? findFocusTarget());
       if (isNew) announce(document.title);
     });
     return () => cancelAnimationFrame(frame);
@@ -174,17 +172,19 @@ function RouteFocus() {
   return null;
 }
 
+const Toaster = lazyPart(async () => ({ default: (await import('./ui/toaster.tsx')).Toaster }), { failed: () => null });
+
 /** Loads the toaster after the first screen, so that "You are logged out" can be read before the page unloads. */
 function DeferredToaster() {
   const [isNeeded, setIsNeeded] = useState(false);
   useEffect(() => {
     const load = () => setIsNeeded(true);
     const unsubscribe = toastStore.subscribe(load);
-    if (toastStore.current() !== undefined) load();
+    if (toastStore.get() !== null) load();
     void afterFirstScreen().then(load);
-    return () => void unsubscribe();
+    return unsubscribe;
   }, []);
-  return isNeeded && <LazyToaster />;
+  return isNeeded && <Toaster />;
 }
 
 function ErrorScreen({ error }: { error: unknown }) {

@@ -61,8 +61,8 @@ export default [
     ...['guidelines', 'privacy', 'accessibility', 'install'].map((slug) =>
       route(slug, 'features/about/about-screen.tsx', { id: slug }),
     ),
-    route('supported-browsers', 'shell/supported-browsers-screen.tsx'),
-    route('not-connected.html', 'shell/not-connected-screen.tsx'),
+    route('supported-browsers', 'features/about/supported-browsers-screen.tsx'),
+    route('not-connected.html', 'features/about/not-connected-screen.tsx'),
   ]),
   layout('shell/simple-frame.tsx', { id: 'simple-frame-without-scripts' }, [
     route('crisis', 'features/crisis/crisis-screen.tsx'),

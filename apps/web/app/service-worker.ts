@@ -33,7 +33,7 @@ const isApplicationFile = ({ url }: { url: string }): boolean => url.endsWith('.
 precache(manifest.filter((file) => !isApplicationFile(file)));
 cleanupOutdatedCaches();
 
-// A new worker waits until no page of the old one is open, unless the user presses "Reload" (`shell/new-version.ts`).
+// A new worker waits until no page of the old one is open, unless the user presses "Reload" (`shell/service-worker-registration.ts`).
 self.addEventListener('message', (event) => {
   if (event.data === 'start') event.waitUntil(self.skipWaiting());
   if (event.data === 'keep-application') event.waitUntil(cacheApplication());

@@ -39,7 +39,6 @@ const textsOf: Record<string, readonly string[]> = {
   [web('features/connections/suggested-connections.tsx')]: ['Suggested Connections', 'No suggestions available'],
   [web('features/connections/connect-button.tsx')]: ['Connect', 'Requested', 'Connected'],
   [web('shell/right-sidebar.tsx')]: [
-    'Suggested Connections',
     'Helpful Resources',
     'Crisis Hotline',
     '24/7 Support Available',
@@ -55,9 +54,9 @@ const textsOf: Record<string, readonly string[]> = {
   [web('features/feed/post-card.tsx')]: ['Community Member', 'Awaiting review', 'edited'],
   [web('features/contributions/comments.tsx')]: ['Write a comment...'],
   // "Edit Post" and "Delete Post": the noun comes from the menu of a post.
-  [web('features/reports/contribution-menu.tsx')]: ['Edit {}', 'Delete {}'],
-  [web('features/feed/post-menu.tsx')]: ['Post', 'Are you sure you want to delete this post?'],
-  [web('ui/text-editor.tsx')]: ['Save', 'Cancel'],
+  [web('ui/options-menu.tsx')]: ['Edit {}', 'Delete {}', 'Are you sure you want to delete this {}?'],
+  [web('features/feed/post-menu.tsx')]: ['Post'],
+  [web('features/contributions/text-editor.tsx')]: ['Save', 'Cancel'],
   [web('features/members/profile-screen.tsx')]: [
     'Admin Panel',
     'Edit Profile',
@@ -86,7 +85,7 @@ const textsOf: Record<string, readonly string[]> = {
   ],
   [web('features/meditations/meditation-card.tsx')]: ['Play'],
   [web('features/meditations/meditation-screen.tsx')]: ['Back to Meditations'],
-  [web('features/meditations/add-by-file.tsx')]: ['MP3, WAV, OGG, M4A, AAC (max 50MB)', 'square works best'],
+  [web('features/meditations/meditation-dialog.tsx')]: ['MP3, WAV, OGG, M4A, AAC (max 50MB)', 'square works best'],
   [web('ui/picture-choice.tsx')]: ['JPG, PNG, WebP (max 10MB)'],
   [web('features/journal/prompts-screen.tsx')]: [
     'All Categories',
@@ -102,7 +101,7 @@ const textsOf: Record<string, readonly string[]> = {
     'Listen',
   ],
   // "Add Book" and "Add Podcast".
-  [web('features/library/item-dialog.tsx')]: ['Add {}'],
+  [web('ui/contract-form.tsx')]: ['Add {}'],
   [web('features/library/item-card.tsx')]: ['by'],
   [web('features/recommendations/recommendation-texts.ts')]: ['Recommend a Book'],
   [web('features/events/events-screen.tsx')]: ['Create Event'],

@@ -1,5 +1,5 @@
 import type { Problem } from '@commons/contract/problem';
-import { showToast } from '../ui/toast-store.ts';
+import { showToast } from './toast-store.ts';
 
 const typePrefix = 'urn:problem:';
 
@@ -51,9 +51,9 @@ export class NetworkError extends Error {
   }
 }
 
-/** The member cancelled an upload. No message is shown. */
-export class UploadCancelled extends Error {
-  override readonly name = 'UploadCancelled';
+/** The member cancelled an action. No message is shown. */
+export class Cancelled extends Error {
+  override readonly name = 'Cancelled';
 }
 
 /**
@@ -75,12 +75,23 @@ export const isRetryable = (error: unknown): boolean => !(error instanceof ApiEr
 export const isNotFoundError = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
 /** Whether a URL leads nowhere. An invalid id counts like an unknown one. */
-export const isUnavailableItemError = (error: unknown): boolean =>
+const isUnavailableItemError = (error: unknown): boolean =>
   isNotFoundError(error) || (error instanceof ApiError && error.status === 400);
+
+/** Handles a failed read of one item: returns null if the item is not available. */
+export const nullIfUnavailable = (error: unknown): null => {
+  if (isUnavailableItemError(error)) return null;
+  throw error;
+};
+
+/** Handles a failed deletion: an item that is already gone counts as deleted. */
+export const ignoreNotFound = (error: unknown): void => {
+  if (!isNotFoundError(error)) throw error;
+};
 
 /** Shows a failure as a toast, unless the session has ended: that has its own toast. */
 export const showFailure = (error: unknown, description: string): void => {
-  if (isSignedOutError(error) || error instanceof UploadCancelled) return;
+  if (isSignedOutError(error) || error instanceof Cancelled) return;
   showToast({ title: 'Error', description, variant: 'destructive' });
 };
 

@@ -1,5 +1,5 @@
 import type { Settings } from '@commons/contract/profiles';
-import { readStored, store } from './draft-storage.ts';
+import { parseStored, readStored, store } from './storage.ts';
 
 /** Display settings of this device that override the system's. */
 export type Appearance = Pick<Settings, 'theme' | 'motion' | 'textSize'>;
@@ -36,13 +36,8 @@ export function applyThemeColor(): void {
   );
 }
 
-export function readAppearance(): Partial<Appearance> {
-  try {
-    return (JSON.parse(readStored(storageKey) ?? '{}') as Partial<Appearance> | null) ?? {};
-  } catch {
-    return {};
-  }
-}
+export const readAppearance = (): Partial<Appearance> =>
+  (parseStored(readStored(storageKey)) as Partial<Appearance> | null) ?? {};
 
 /** Applies the settings, and stores them for the next page on this device. */
 export function saveAppearance({ theme, motion, textSize }: Appearance): void {

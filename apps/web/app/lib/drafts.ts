@@ -1,10 +1,10 @@
 import { type CharacterUnit, cleanText, isWithin } from '@commons/contract/text';
-import { type MutationKey, useIsMutating, useMutation, type UseMutationOptions } from '@tanstack/react-query';
+import { type MutationKey, type UseMutationOptions, useIsMutating, useMutation } from '@tanstack/react-query';
 import { type SyntheticEvent, useSyncExternalStore } from 'react';
-import type { CharacterLimit } from '../ui/counter.tsx';
 import { explainFailure } from './api-error.ts';
-import { readStored, store, withStorage } from './draft-storage.ts';
 import { randomId } from './random-id.ts';
+import { parseStored, readStored, store, storedKeys } from './storage.ts';
+import { createStore } from './store.ts';
 import { type FormSubject, useUnsavedText } from './unsaved-text.ts';
 
 const prefix = 'draft:';
@@ -14,10 +14,15 @@ export const draftKey = (memberId: string, name: string): string => `${prefix}${
 
 /** Texts of this page's fields, also blank ones, so that all fields of a draft show the same text. */
 const texts = new Map<string, string>();
-const listeners = new Set<() => void>();
-const notifyListeners = (): void => {
-  for (const listener of listeners) listener();
-};
+
+const drafts = createStore(undefined, () => {
+  window.addEventListener('storage', handleStorageEvent);
+  return () => {
+    window.removeEventListener('storage', handleStorageEvent);
+    forgetStoredTexts();
+  };
+});
+export const subscribeToDrafts = drafts.subscribe;
 
 const readCurrent = (key: string): string | null => texts.get(key) ?? readStored(key);
 
@@ -30,7 +35,7 @@ export const readDraft = (key: string): string | null => {
 export const writeDraft = (key: string, text: string): void => {
   texts.set(key, text);
   store(key, text);
-  notifyListeners();
+  drafts.notify();
 };
 
 /**
@@ -41,7 +46,7 @@ export const storeDraft = (key: string, text: string): boolean => {
   const isStored = store(key, text);
   if (isStored) texts.delete(key);
   else texts.set(key, text);
-  notifyListeners();
+  drafts.notify();
   return isStored;
 };
 
@@ -51,8 +56,7 @@ const attemptSuffix = ':attempt';
 const attemptKey = (key: string): string => `${key}${attemptSuffix}`;
 
 const readAttempt = (key: string): Attempt | null =>
-  attempts.get(key) ??
-  withStorage((storage) => JSON.parse(storage.getItem(attemptKey(key)) ?? 'null') as Attempt | null, null);
+  attempts.get(key) ?? (parseStored(readStored(attemptKey(key))) as Attempt | null);
 
 /**
  * Returns the `Idempotency-Key` for sending the draft `key` as `text`. Retries get the same key, even after a reload,
@@ -63,17 +67,15 @@ export const idempotencyKeyOf = (key: string, text: string): string => {
   if (lastAttempt?.text === text) return lastAttempt.idempotencyKey;
   const attempt: Attempt = { text, idempotencyKey: randomId() };
   attempts.set(key, attempt);
-  withStorage((storage) => storage.setItem(attemptKey(key), JSON.stringify(attempt)), undefined);
+  store(attemptKey(key), JSON.stringify(attempt));
   return attempt.idempotencyKey;
 };
 
 const forgetDraft = (key: string, stored: readonly string[]): void => {
   texts.delete(key);
   attempts.delete(key);
-  withStorage((storage) => {
-    for (const storedKey of stored) storage.removeItem(storedKey);
-  }, undefined);
-  notifyListeners();
+  for (const storedKey of stored) store(storedKey, '');
+  drafts.notify();
 };
 
 export const clearDraft = (key: string): void => forgetDraft(key, [key, attemptKey(key)]);
@@ -87,11 +89,8 @@ export const clearSentDraft = (key: string, content: string): void => {
 /** Returns the keys of a member's drafts whose names start with `name`. */
 export const draftKeysOf = (memberId: string, name = ''): string[] => {
   const keyPrefix = draftKey(memberId, name);
-  const stored = withStorage(
-    (storage) => Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? ''),
-    [],
-  );
-  return [...new Set([...texts.keys(), ...stored])].filter((key) => key.startsWith(keyPrefix));
+  const inMemory = [...texts.keys()].filter((key) => key.startsWith(keyPrefix));
+  return [...new Set([...inMemory, ...storedKeys(keyPrefix)])];
 };
 
 /** Whether a member has unsent drafts on this device. */
@@ -108,23 +107,12 @@ const handleStorageEvent = ({ key, oldValue }: StorageEvent): void => {
   if (key === null || !key.startsWith(prefix)) return;
   if (texts.get(key) === oldValue) texts.delete(key);
   if (!texts.has(key)) attempts.delete(key);
-  notifyListeners();
+  drafts.notify();
 };
 
 /** After the last field has unmounted, keeps only the texts that could not be stored. */
 const forgetStoredTexts = (): void => {
   for (const [key, text] of texts) if (text.trim() === '' || readStored(key) === text) texts.delete(key);
-};
-
-export const subscribeToDrafts = (listener: () => void): (() => void) => {
-  if (listeners.size === 0) window.addEventListener('storage', handleStorageEvent);
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size > 0) return;
-    window.removeEventListener('storage', handleStorageEvent);
-    forgetStoredTexts();
-  };
 };
 
 type Draft = { text: string; setText: (text: string) => void; clear: () => void };
@@ -159,7 +147,6 @@ type DraftFormOptions = {
  */
 export const useDraftForm = (options: DraftFormOptions & { isBusy: boolean }) => {
   const { memberId, name, original = '', maxCharacters, countedIn = 'codePoints', isBusy } = options;
-  const limit: CharacterLimit = { max: maxCharacters, countedIn };
   const draft = useDraft(draftKey(memberId, name), original);
   useUnsavedText(options.subject, () => (draft.text === original ? [] : [draft.text]));
   const content = cleanText(draft.text);
@@ -169,7 +156,7 @@ export const useDraftForm = (options: DraftFormOptions & { isBusy: boolean }) =>
     field: {
       value: draft.text,
       readOnly: isBusy,
-      limit,
+      limit: { max: maxCharacters, countedIn },
       onChange: ({ target }: { target: { value: string } }) => draft.setText(target.value),
     } as const,
     clear: draft.clear,
@@ -232,3 +219,7 @@ const finishSending = (key: string, content: string): void => {
   if (form?.dataset['draft'] === key) form.querySelector('textarea')?.focus({ preventScroll: true });
   clearSentDraft(key, content);
 };
+
+/** Warning before a sign-out that discards unsent text. */
+export const unsentWarning =
+  'Something you wrote here has not been sent yet. Signing out deletes it from this device, so that no one else can read it.';

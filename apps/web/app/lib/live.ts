@@ -1,7 +1,8 @@
 import { type ClientFrame, maxFrameBytes, type ServerFrame, type ServerFrameOf } from '@commons/contract/live';
 import { isCancelledError } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
 import { ApiError, isTemporaryError } from './api-error.ts';
+import { backoff, withJitter } from './backoff.ts';
+import { createStore, useStore } from './store.ts';
 
 /** Refetches data that may be stale. A rejected promise is retried. */
 type CatchUp = () => void | Promise<unknown>;
@@ -16,6 +17,9 @@ export type LiveFeature = {
   /** Called when the socket opens again after a gap. */
   onReconnected?: readonly CatchUp[];
 };
+
+/** For refetches after frames: the next reconnection or visit refetches, and the query client handles a 401. */
+export const ignoreFailure = (): undefined => undefined;
 
 const features = new Set<LiveFeature>();
 
@@ -45,9 +49,6 @@ export const publishChange = <Type extends ServerFrame['type']>(
   for (const { changes } of [...features]) changes?.[type]?.(change);
 };
 
-const firstRetryMilliseconds = 1_000;
-const maxRetryMilliseconds = 30_000;
-
 let openings = 0;
 
 /** Refetches, with retries after temporary failures, until the socket opens again and starts a new run. */
@@ -64,8 +65,7 @@ const runCatchUp = async (catchUp: CatchUp, feature: LiveFeature): Promise<void>
         if (!(error instanceof ApiError) && !isCancelledError(error)) reportError(error);
         return;
       }
-      const milliseconds = Math.min(maxRetryMilliseconds, firstRetryMilliseconds * 2 ** attempt);
-      await new Promise((resolve) => setTimeout(resolve, milliseconds * (0.75 + Math.random() / 2)));
+      await new Promise((resolve) => setTimeout(resolve, withJitter(backoff(attempt))));
     }
   }
 };
@@ -88,21 +88,13 @@ export const setLiveSocket = (next: LiveSocket | null): void => {
   socket = next;
 };
 
-let isDisconnected = false;
-const connectionListeners = new Set<() => void>();
-const subscribeToConnection = (listener: () => void): (() => void) => {
-  connectionListeners.add(listener);
-  return () => void connectionListeners.delete(listener);
-};
+const isDisconnected = createStore(false);
 
 /** Only for `live-socket.ts`: records whether frames currently arrive. */
-export const markDisconnected = (isNowDisconnected: boolean): void => {
-  isDisconnected = isNowDisconnected;
-  for (const listener of connectionListeners) listener();
-};
+export const markDisconnected = isDisconnected.set;
 
 /** Whether the live connection is lost. Data that comes only from frames, such as presence, may then be wrong. */
-export const useIsDisconnected = (): boolean => useSyncExternalStore(subscribeToConnection, () => isDisconnected);
+export const useIsDisconnected = (): boolean => useStore(isDisconnected);
 
 /** The server closes the socket after a frame above 16 KiB. A UTF-16 unit takes at most three bytes in UTF-8. */
 const maxFrameUnits = Math.floor(maxFrameBytes / 3);

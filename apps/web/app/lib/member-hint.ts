@@ -1,4 +1,4 @@
-import { readStored, store } from './draft-storage.ts';
+import { readStored, store } from './storage.ts';
 
 const storageKey = 'signed-in';
 

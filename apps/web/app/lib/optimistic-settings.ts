@@ -1,7 +1,7 @@
-import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { showToast } from '../ui/toast-store.ts';
 import { showFailure } from './api-error.ts';
+import { showToast } from './toast-store.ts';
 
 type SettingsOptions<Settings, Change> = {
   name: string;
@@ -16,54 +16,29 @@ type SettingsOptions<Settings, Change> = {
  * one after the other, so the last one wins. A failed change reverts to the server's state without a refetch.
  */
 export function optimisticSettings<Settings, Change>({ name, read, save, apply }: SettingsOptions<Settings, Change>) {
-  /** The settings as the server last returned them, and the changes in flight, newest last. */
-  let saved: Settings | undefined;
-  let inFlight: Change[] = [];
-
-  const withChanges = (settings: Settings, changes: Change[]): Settings => changes.reduce(apply, settings);
-  const without = (changes: Change[], change: Change) => changes.filter((other) => other !== change);
-
   const queryKey = [name] as const;
   const query = queryOptions<Settings, Error, Settings, typeof queryKey>({
     queryKey,
-    queryFn: async ({ signal }) => {
-      saved = await read(signal);
-      return withChanges(saved, inFlight);
-    },
+    queryFn: ({ signal }) => read(signal),
   });
-
-  const updateCache = (queryClient: QueryClient): void => {
-    if (saved !== undefined) queryClient.setQueryData<Settings>(queryKey, withChanges(saved, inFlight));
-  };
 
   const useSettings = () => {
     const queryClient = useQueryClient();
-    // The query cache notifies in a later task. Until then a control would show its old value.
+    /** Changes in flight, newest last. Not in the query cache, which notifies in a later task. */
     const [pendingChanges, setPendingChanges] = useState<Change[]>([]);
-    const settings = useQuery({
-      ...query,
-      select: (cachedSettings: Settings) => withChanges(cachedSettings, pendingChanges),
-    });
+    const settings = useQuery({ ...query, select: (saved: Settings) => pendingChanges.reduce(apply, saved) });
     const { mutate } = useMutation({
       scope: { id: name },
       meta: { changes: [name] },
       mutationFn: save,
-      onMutate: (change: Change) => {
-        // A response to an earlier read would overwrite the change.
-        void queryClient.cancelQueries({ queryKey }, { revert: false });
-        inFlight = [...inFlight, change];
-        updateCache(queryClient);
-      },
-      onSuccess: (savedSettings) => {
-        saved = savedSettings;
+      // A response to an earlier read would overwrite the change.
+      onMutate: () => void queryClient.cancelQueries({ queryKey }, { revert: false }),
+      onSuccess: (saved) => {
+        queryClient.setQueryData<Settings>(queryKey, saved);
         showToast({ title: 'Settings saved' });
       },
       onError: (error) => showFailure(error, 'Your choice could not be saved. Please try again.'),
-      onSettled: (_settings, _error, change) => {
-        inFlight = without(inFlight, change);
-        updateCache(queryClient);
-        setPendingChanges((others) => without(others, change));
-      },
+      onSettled: (_saved, _error, change) => setPendingChanges((others) => others.filter((other) => other !== change)),
     });
     const choose = (change: Change, options: { onSuccess?: () => void } = {}): void => {
       setPendingChanges((others) => [...others, change]);

@@ -64,43 +64,79 @@ export const groupsOf = <Item extends { id: string }>(
   return groups;
 };
 
-type AuthoredItem = { id: string; authorId: string };
+type AuthoredItem = { id: string; authorId?: string };
 
-/** A refetched first page, and the ids that were loaded when it was requested. */
-export type FreshPage<Item> = Page<Item> & { knownIds: ReadonlySet<string> };
+const idsIn = (list: Pages<{ id: string }>): Set<string> => new Set(itemsIn(list).map(({ id }) => id));
 
-/** Refetches the first page of a list. The list may change in the meantime. */
+/** The newest items of a list without gaps, and the ids that were loaded when they were requested. */
+export type FreshItems<Item> = Page<Item> & { knownIds: ReadonlySet<string> };
+
+/** Reads the newest items of a list. The list may change in the meantime. */
 export const readFresh = async <Item extends AuthoredItem>(
-  list: Pages<Item> | undefined,
+  list: Pages<Item>,
   read: () => Promise<Page<Item>>,
-): Promise<FreshPage<Item>> => {
-  const knownIds = new Set(list && itemsIn(list).map(({ id }) => id));
+): Promise<FreshItems<Item>> => {
+  const knownIds = idsIn(list);
   return { ...(await read()), knownIds };
 };
 
 /**
- * Merges a refetched first page into a newest-first list. Keeps older items and changes made during the refetch.
- * If more items arrived than fit on one page, the gap cannot be filled, so the list starts over. The viewer's own items
- * do not prove that there is no gap, because they are added without reading.
+ * Updates a newest-first list after a gap in the live connection: replaces loaded items and removes missing ones. Newer
+ * items are not inserted, because that would shift the content.
  */
-export const withFreshPage = <Item extends AuthoredItem>(
+export const withRead = <Item extends AuthoredItem>(
   list: Pages<Item>,
-  { knownIds, ...fresh }: FreshPage<Item>,
+  { items, next, knownIds }: FreshItems<Item>,
+): Pages<Item> => {
+  const freshById = new Map(items.map((item) => [item.id, item]));
+  const oldest = items.at(-1);
+  const isCovered = (id: string) => next === null || (oldest !== undefined && id >= oldest.id);
+  const isMissing = ({ id }: Item) => isCovered(id) && knownIds.has(id) && !freshById.has(id);
+  return mapPages(list, (loaded) =>
+    loaded.filter((item) => !isMissing(item)).map((item) => freshById.get(item.id) ?? item),
+  );
+};
+
+/** Returns the items that are newer than a list. */
+export const newerItems = <Item extends AuthoredItem>(list: Pages<Item>, items: readonly Item[]): Item[] => {
+  const loadedIds = idsIn(list);
+  const newest = itemsIn(list)[0];
+  return items.filter(({ id }) => !loadedIds.has(id) && (newest === undefined || id > newest.id));
+};
+
+/** Inserts items into a newest-first list, in order. Items of pages that are not loaded are left out. */
+export const withInserted = <Item extends AuthoredItem>(list: Pages<Item>, items: readonly Item[]): Pages<Item> => {
+  const loadedIds = idsIn(list);
+  let remaining = items.filter(({ id }) => !loadedIds.has(id));
+  const pages = list.pages.map((page) => {
+    const oldest = page.items.at(-1);
+    // A page extends to its last item. The last page of all extends to the first item of the community.
+    const isInPage = ({ id }: Item) => page.next === null || (oldest !== undefined && id > oldest.id);
+    const added = remaining.filter(isInPage);
+    if (added.length === 0) return page;
+    remaining = remaining.filter((item) => !isInPage(item));
+    // The server orders by id, which begins with the creation time.
+    return { ...page, items: [...page.items, ...added].toSorted((a, b) => (a.id < b.id ? 1 : -1)) };
+  });
+  return { ...list, pages };
+};
+
+/**
+ * Adds the newest items to a newest-first list. If there are more than fit on one page, a gap would remain, so the list
+ * starts over. The viewer's own items do not prove that there is no gap, because they are added without a request.
+ */
+export const withNewest = <Item extends AuthoredItem>(
+  list: Pages<Item>,
+  fresh: FreshItems<Item>,
   viewerId: string,
 ): Pages<Item> => {
-  const loadedIds = new Set(itemsIn(list).map(({ id }) => id));
-  const read = new Set(fresh.items.map(({ id }) => id));
-  const [newest, oldest] = [fresh.items[0], fresh.items.at(-1)];
-  const isNewer = ({ id }: Item) => newest === undefined || id > newest.id;
-  const items = [
-    ...itemsIn(list).filter((item) => !knownIds.has(item.id) && !read.has(item.id) && isNewer(item)),
-    ...fresh.items.filter(({ id }) => loadedIds.has(id) || !knownIds.has(id)),
-  ];
-  const isOverlapping = fresh.items.some(({ id, authorId }) => loadedIds.has(id) && authorId !== viewerId);
-  if (fresh.next === null || oldest === undefined || !isOverlapping)
-    return { pages: [{ ...fresh, items }], pageParams: [null] };
-  const older = mapPages(list, (before) => before.filter(({ id }) => id < oldest.id));
-  return mapPages(older, (before, index) => (index === 0 ? [...items, ...before] : before));
+  const loadedIds = idsIn(list);
+  const isRemoved = ({ id }: Item) => fresh.knownIds.has(id) && !loadedIds.has(id);
+  const items = fresh.items.filter((item) => !isRemoved(item));
+  const hasNoGap = fresh.next === null || items.some(({ id, authorId }) => loadedIds.has(id) && authorId !== viewerId);
+  if (hasNoGap) return withInserted(withRead(list, fresh), items);
+  const addedDuringRead = itemsIn(list).filter(({ id }) => !fresh.knownIds.has(id));
+  return withInserted({ pages: [{ items, next: fresh.next }], pageParams: [null] }, addedDuringRead);
 };
 
 type PagedQuery<Item> = {

@@ -1,4 +1,4 @@
-import { imageLimits } from '@commons/contract/media';
+import { imageLimits, unsupportedPictureName } from '@commons/contract/media';
 
 /** Longest side that the server stores. */
 const maxSidePixels = 2_048;
@@ -8,9 +8,27 @@ const shrinkAboveBytes = 4 * 1024 * 1024;
 
 const shrinkableTypes: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/webp']);
 
-/** Whether a file of this type and size can be uploaded, possibly after scaling it down. */
-export const isSmallEnough = ({ type, size }: Pick<File, 'type' | 'size'>): boolean =>
-  size <= imageLimits.maxBytes || shrinkableTypes.has(type);
+/** The file types that the server accepts for each use of a picture. */
+export const pictureTypes = {
+  cover: { formats: 'JPG, PNG or WebP', types: 'image/jpeg,image/png,image/webp' },
+  image: { formats: 'JPG, PNG, WebP or GIF', types: 'image/jpeg,image/png,image/webp,image/gif' },
+} as const;
+
+export type PictureUse = keyof typeof pictureTypes;
+
+/** Returns the reason why a file cannot be used, before it is uploaded, or undefined. */
+export const pictureProblem = (use: PictureUse, { type, size }: Pick<File, 'type' | 'size'>): string | undefined => {
+  const { types, formats } = pictureTypes[use];
+  // The server checks the content of a file without a type.
+  if (type !== '' && !types.split(',').includes(type)) {
+    const name = unsupportedPictureName(type);
+    return `${name ? `This is ${name}. ` : ''}Please choose a picture: ${formats}.`;
+  }
+  // A larger file of these types is scaled down.
+  if (size > imageLimits.maxBytes && !shrinkableTypes.has(type))
+    return 'A picture can be up to 10 MB. Please choose a smaller one.';
+  return undefined;
+};
 
 /**
  * Scales a large photo down to the size that the server stores, and applies its orientation. Small and animated files

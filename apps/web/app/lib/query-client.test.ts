@@ -142,7 +142,7 @@ test('every name in the changes of a mutation starts a query key', async () => {
   for await (const file of glob('**/*.{ts,tsx}', { cwd: app })) {
     if (file.includes('.test.')) continue;
     const source = await readFile(path.join(app, file), 'utf8');
-    for (const [, names = ''] of source.matchAll(/\bmeta: \{ changes: \[([^\]]*)\]/g))
+    for (const [, names = ''] of source.matchAll(/\bchanges(?:: | = )\[([^\]]*)\]/g))
       for (const name of quotedNames(names)) changed.add(name);
     // First parts of keys, and names passed to list factories.
     for (const [first] of source.matchAll(/\['[\w-]+'|\bname: '[\w-]+'/g)) read.add(quotedNames(first)[0] ?? '');

@@ -32,13 +32,16 @@ export const restartReads = (client: QueryClient, queryKey: QueryKey, type: 'act
   }
 };
 
-/** Refetches a query, with or without observers, and cancels a read in flight. Throws on failure. */
+/**
+ * Refetches a query, with or without observers, and cancels a read in flight, which may return the state before a
+ * change. Throws on failure.
+ */
 export const refetchNow = async <Data, Key extends QueryKey>(
   client: QueryClient,
   query: FetchQueryOptions<Data, Error, Data, Key>,
-): Promise<void> => {
+): Promise<Data> => {
   await client.cancelQueries({ queryKey: query.queryKey, exact: true });
-  await client.fetchQuery({ ...query, staleTime: 0 });
+  return client.fetchQuery({ ...query, staleTime: 0 });
 };
 
 /**

@@ -26,7 +26,3 @@ export const useHasSideNavigation = atLeast('48rem');
 
 /** `lg`: whether a screen has room for two columns. */
 export const useHasTwoColumns = atLeast('64rem');
-
-/** Returns the default focus target of the current screen: the element it marks, or the main element. */
-export const findFocusTarget = (): HTMLElement | null =>
-  document.querySelector<HTMLElement>('[data-focus-place]') ?? document.querySelector<HTMLElement>('#main');

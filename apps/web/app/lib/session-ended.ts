@@ -1,4 +1,4 @@
-import { waitAfterToast, showToast } from '../ui/toast-store.ts';
+import { waitAfterToast, showToast } from './toast-store.ts';
 
 /** How long the toast stays visible before the page unloads. */
 const redirectDelayMilliseconds = 500;

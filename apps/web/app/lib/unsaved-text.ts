@@ -1,28 +1,12 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffectEvent, useLayoutEffect } from 'react';
+import { createStore } from './store.ts';
 
 /** Unsaved text of a form that was removed, but not by the member. */
 export type UnsavedText = { id: number; title: string; texts: readonly string[] };
 
-let entries: readonly UnsavedText[] = [];
+export const unsavedTextStore = createStore<readonly UnsavedText[]>([]);
 let nextId = 1;
-const listeners = new Set<() => void>();
-
-const change = (next: readonly UnsavedText[]): void => {
-  entries = next;
-  for (const listener of listeners) listener();
-};
-
-export const unsavedTextStore = {
-  current: (): readonly UnsavedText[] => entries,
-  subscribe: (listener: () => void): (() => void) => {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  },
-  add: (title: string, texts: readonly string[]): void => change([...entries, { id: nextId++, title, texts }]),
-  dismiss: (id: number): void => change(entries.filter((entry) => entry.id !== id)),
-  clear: (): void => change([]),
-};
 
 /** The item that a form belongs to. If it is removed, the form is removed too. */
 export type FormSubject = {
@@ -79,7 +63,8 @@ export function useUnsavedText(subject: FormSubject | undefined, readTexts: () =
     const texts = readTexts().filter((text) => text.trim() !== '');
     if (texts.length === 0) return;
     const reason = explain(client, subject);
-    if (reason !== undefined) unsavedTextStore.add(`${reason} ${subject.outcome}`, texts);
+    if (reason !== undefined)
+      unsavedTextStore.set([...unsavedTextStore.get(), { id: nextId++, title: `${reason} ${subject.outcome}`, texts }]);
   });
   useLayoutEffect(() => {
     const { pathname } = window.location;

@@ -1,6 +1,6 @@
 import { mediaCalls } from '@commons/contract/media';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { NetworkError } from './api-error.ts';
+import { NetworkError, Cancelled } from './api-error.ts';
 import { stallMilliseconds, upload } from './upload.ts';
 
 /** A fake `XMLHttpRequest` with the members that an upload uses. The test dispatches its events. */
@@ -69,6 +69,6 @@ test('aborting an upload ends it at once', async () => {
   );
   FakeRequest.last.reportProgress(50);
   controller.abort();
-  expect(await ended).toBeInstanceOf(NetworkError);
+  expect(await ended).toBeInstanceOf(Cancelled);
   expect(vi.getTimerCount()).toBe(0);
 });

@@ -1,9 +1,9 @@
 import type { Call, Endpoint, EndpointOutput } from '@commons/contract/endpoint';
 import { urlOf } from './api-client.ts';
-import { ApiError, NetworkError, parseRetryAfterSeconds } from './api-error.ts';
+import { ApiError, NetworkError, parseRetryAfterSeconds, Cancelled } from './api-error.ts';
 import { randomId } from './random-id.ts';
 
-type Upload = {
+export type Upload = {
   params?: Record<string, string>;
   /** Files and texts by field name, in order. */
   parts: Record<string, string | Blob>;
@@ -43,7 +43,9 @@ export const upload = <Definition extends Endpoint>(
     request.addEventListener('progress', restartStallTimer);
     request.addEventListener('loadend', () => clearTimeout(timer));
     for (const eventName of ['error', 'abort'])
-      request.addEventListener(eventName, () => reject(new NetworkError(new Error('The upload was interrupted.'))));
+      request.addEventListener(eventName, () =>
+        reject(signal?.aborted ? new Cancelled() : new NetworkError(new Error('The upload was interrupted.'))),
+      );
     request.addEventListener('load', () => {
       const { status, statusText, responseText } = request;
       if (status >= 200 && status < 300) {

@@ -7,6 +7,7 @@ import { clearDraftsOf } from '../lib/drafts.ts';
 import { paths } from '../lib/paths.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { setLeaving, type SignOutWith } from '../lib/session-ended.ts';
+import { store, storedKeys } from '../lib/storage.ts';
 
 /**
  * Data that does not belong to an account stays: the crisis page's country, the keyboard setting, and public code and
@@ -14,9 +15,6 @@ import { setLeaving, type SignOutWith } from '../lib/session-ended.ts';
  */
 const keptKeys: ReadonlySet<string> = new Set(['crisis-country', 'shortcuts']);
 const isPublicCache = (name: string): boolean => name === 'application' || name.startsWith('workbox-precache');
-
-const keysOf = (storage: Storage): string[] =>
-  Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '').filter((key) => !keptKeys.has(key));
 
 const removeCaches = async (): Promise<void> => {
   if (!('caches' in globalThis)) return;
@@ -29,13 +27,14 @@ const clearDeviceData = async (memberId: string): Promise<void> => {
   clearDraftsOf(memberId);
   clearClientState(queryClient);
   // Failures here do not block the sign-out.
-  await import('../features/player/leave-device.ts')
+  await import('../features/player/player.ts')
     .then((player) => player.clearPlayerData(memberId))
     .catch(() => undefined);
   await import('../features/notifications/this-device.ts')
     .then((device) => device.clearPushFromDevice())
     .catch(() => undefined);
-  for (const storage of [localStorage, sessionStorage]) for (const key of keysOf(storage)) storage.removeItem(key);
+  for (const key of storedKeys()) if (!keptKeys.has(key)) store(key, '');
+  sessionStorage.clear();
   await removeCaches();
 };
 
@@ -48,7 +47,7 @@ const ignoreIfSignedOut = async (error: unknown): Promise<void> => {
 
 const endAndLeave = async (memberId: string | undefined, ...[end, address = paths.home]: Parameters<SignOutWith>) => {
   if (memberId !== undefined)
-    await import('../features/player/leave-device.ts')
+    await import('../features/player/player.ts')
       .then((player) => player.reportListening(memberId))
       .catch(() => undefined);
   setLeaving(true);
@@ -88,9 +87,9 @@ export const signOut = (memberId: string): Promise<void> => endAndLeave(memberId
  */
 export const removeOtherMembersData = async (memberId: string): Promise<void> => {
   const ownerOf = (key: string) => /^(?:draft|listening|searches|told):([\w-]{36}):/.exec(key)?.[1] ?? memberId;
-  const others = keysOf(localStorage).filter((key) => ownerOf(key) !== memberId);
+  const others = storedKeys().filter((key) => ownerOf(key) !== memberId);
   if (others.length === 0) return;
-  for (const key of others) localStorage.removeItem(key);
+  for (const key of others) store(key, '');
   sessionStorage.clear();
   await removeCaches();
 };

@@ -1,23 +1,32 @@
 import type { CurrentUser } from '@commons/contract/auth';
-import { ChevronDown, Gavel, LogOut, NotebookPen, Search, Settings, UserRound, UsersRound } from 'lucide-react';
-import { useRef, useState } from 'react';
+import {
+  ChevronDown,
+  Gavel,
+  LogOut,
+  type LucideIcon,
+  NotebookPen,
+  Search,
+  Settings,
+  UserRound,
+  UsersRound,
+} from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Link, NavLink } from 'react-router';
 import { UnreadMessagesBadge } from '../features/messages/unread-badge.tsx';
 import { UnreadNotificationsBadge } from '../features/notifications/unread-badge.tsx';
 import { paths } from '../lib/paths.ts';
 import { useIsWideScreen } from '../lib/screen.ts';
 import { Avatar } from '../ui/avatar.tsx';
-import { BadgeLink } from '../ui/badge-link.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { HelpLink } from '../ui/help-link.tsx';
 import { lazyMenu } from '../ui/lazy-opening.tsx';
 import { Logo } from '../ui/logo.tsx';
 import {
+  type NavigationLink,
   eventsLink,
   headerLinks,
   messagesLink,
-  type NavigationLink,
   notificationsLink,
   resourceLinks,
 } from './navigation.ts';
@@ -162,3 +171,25 @@ export function viewerName(viewer: Pick<CurrentUser, 'firstName' | 'lastName' | 
   const fullName = `${viewer.firstName} ${viewer.lastName}`.trim();
   return fullName || (viewer.email.split('@')[0] ?? '') || 'Anonymous User';
 }
+
+type BadgeLinkProps = {
+  to: string;
+  label: string;
+  icon: LucideIcon;
+  /** The count badge. */
+  children: ReactNode;
+};
+
+/** An icon link in the header with a count. */
+const BadgeLink = ({ to, label, icon: Icon, children }: BadgeLinkProps) => (
+  <Link
+    to={to}
+    prefetch="intent"
+    title={label}
+    className="relative inline-flex size-11 shrink-0 items-center justify-center rounded-full text-muted hover:bg-primary-soft hover:text-ink"
+  >
+    <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
+    <span className="sr-only">{label}</span>
+    <span className="absolute top-0 start-1/2 flex">{children}</span>
+  </Link>
+);

@@ -1,6 +1,6 @@
 import {
-  Bell,
   Award,
+  Bell,
   BookOpen,
   CalendarDays,
   Flower2,
@@ -66,3 +66,10 @@ export const hasRightRail = (pathname: string) =>
 
 /** Chats have their own scroll area between header and message field, so the page does not scroll. */
 export const fillsWindow = (pathname: string) => isUnder(pathname, paths.messages);
+
+/** Pages about the community, for visitors and members. They are separate documents, so use `<a>`, not `<Link>`. */
+export const aboutLinks = [
+  { href: paths.guidelines, label: 'Community guidelines' },
+  { href: paths.privacy, label: 'Privacy' },
+  { href: paths.accessibility, label: 'Accessibility' },
+] as const;

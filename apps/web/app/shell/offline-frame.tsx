@@ -2,45 +2,67 @@ import { useIsFetching } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import { viewerQuery } from '../features/auth/index.ts';
-import { hasSavedMeditations } from '../features/player/index.ts';
+import { hasSavedMeditations } from '../features/player/listening-storage.ts';
 import { paths } from '../lib/paths.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { PageTitle } from '../ui/page-title.tsx';
 import { SimpleFrame } from './simple-frame.tsx';
 
-type OfflineFrameProps = {
-  onRetry: () => void;
-  /** Renders the unreachable screen, with optional content. */
-  renderUnreachable: (more?: ReactNode) => ReactNode;
-  docked: ReactNode;
-};
+const title = 'We cannot reach the community right now';
 
-/** The frame without a session check: saved meditations can be played, and other screens link to them. */
-export default function OfflineFrame({ onRetry, renderUnreachable, docked }: OfflineFrameProps) {
+type OfflineFrameProps = { onRetry: () => void; docked: ReactNode };
+
+/**
+ * Shown when the session check gets no response: offline, or the server is down. The member stays signed in. Saved
+ * meditations can be played, and other screens link to them.
+ */
+export function OfflineFrame({ onRetry, docked }: OfflineFrameProps) {
   const { pathname } = useLocation();
   const isRetrying = useIsFetching({ queryKey: viewerQuery.queryKey }) > 0;
-  if (!hasSavedMeditations()) return renderUnreachable();
-  if (!pathname.startsWith(paths.meditations))
-    return renderUnreachable(
-      <Link to={paths.meditations} className={buttonClass('secondary')}>
-        Saved meditations
-      </Link>,
+  const hasMeditations = hasSavedMeditations();
+  const retryButton = (variant: 'primary' | 'secondary') => (
+    <Button
+      variant={variant}
+      size={variant === 'primary' ? 'medium' : 'small'}
+      isPending={isRetrying}
+      onClick={onRetry}
+    >
+      Try again
+    </Button>
+  );
+  if (hasMeditations && pathname.startsWith(paths.meditations))
+    return (
+      <SimpleFrame footer={docked}>
+        <div className="mx-auto flex w-full max-w-240 flex-col gap-6 px-4 py-4 md:py-6">
+          <Banner tone="warn" title={title} action={retryButton('secondary')}>
+            You can still play meditations saved on this device.
+          </Banner>
+          <Outlet />
+        </div>
+      </SimpleFrame>
     );
   return (
-    <SimpleFrame footer={docked}>
-      <div className="mx-auto flex w-full max-w-240 flex-col gap-6 px-4 py-4 md:py-6">
-        <Banner
-          tone="warn"
-          title="We cannot reach the community right now"
+    <SimpleFrame>
+      <PageTitle>Not connected</PageTitle>
+      <div role="alert" className="py-8 md:py-16">
+        <EmptyState
+          headingLevel="h1"
+          picture="offline"
+          title={title}
+          text="The problem may be your connection, or it may be us. You are still signed in, and what you wrote is saved on this device. You can read the crisis lines offline."
           action={
-            <Button variant="secondary" size="small" isPending={isRetrying} onClick={onRetry}>
-              Try again
-            </Button>
+            <div className="flex flex-wrap justify-center gap-3">
+              {retryButton('primary')}
+              {hasMeditations && (
+                <Link to={paths.meditations} className={buttonClass('secondary')}>
+                  Saved meditations
+                </Link>
+              )}
+            </div>
           }
-        >
-          You can still play meditations saved on this device.
-        </Banner>
-        <Outlet />
+        />
       </div>
     </SimpleFrame>
   );

@@ -3,7 +3,7 @@ import formScriptUrl from 'virtual:script-url/form-pages.ts';
 import type { PageHandle } from '../lib/document.ts';
 import { paths } from '../lib/paths.ts';
 import { productName } from '../lib/product.ts';
-import { aboutLinks } from './about-links.ts';
+import { aboutLinks } from './navigation.ts';
 import { SimpleFrame } from './simple-frame.tsx';
 
 export const handle: PageHandle = { isPlain: true, script: <script type="module" src={formScriptUrl} /> };

@@ -19,8 +19,8 @@ import { paths } from '../lib/paths.ts';
 import { screenLoader } from '../lib/query-client.ts';
 import { PageTitle } from '../ui/page-title.tsx';
 import { SettingsSection } from '../ui/settings-section.tsx';
-import { aboutLinks } from './about-links.ts';
 import { signOutWith } from './leave-device.ts';
+import { aboutLinks } from './navigation.ts';
 
 /** Sends the page without the settings. */
 export const loader = frameLoader;

@@ -1,11 +1,13 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useState, useTransition } from 'react';
 import { showFailure } from '../lib/api-error.ts';
-import { hasDrafts } from '../lib/drafts.ts';
+import { hasDrafts, unsentWarning } from '../lib/drafts.ts';
+import { paths } from '../lib/paths.ts';
+import { buttonClass } from '../ui/button.tsx';
 import { useOpening } from '../ui/lazy-opening.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
-import { ProgressBar } from '../ui/loading.tsx';
+import { ProgressBar, Spinner } from '../ui/loading.tsx';
 
-const SignOutQuestion = lazyPart(() => import('./sign-out-question.tsx'));
+const Confirm = lazyPart(async () => ({ default: (await import('../ui/confirm.tsx')).Confirm }));
 
 /** Signs out on request, after a confirmation if there are unsent drafts. */
 export function useSignOut(memberId: string): {
@@ -13,7 +15,7 @@ export function useSignOut(memberId: string): {
   askToSignOut: () => unknown;
   question: ReactNode;
 } {
-  const question = useOpening(SignOutQuestion);
+  const question = useOpening(Confirm);
   const [isLeaving, setIsLeaving] = useState(false);
   const leave = async () => {
     setIsLeaving(true);
@@ -30,15 +32,44 @@ export function useSignOut(memberId: string): {
     question: (
       <>
         {question.isOpen === true && (
-          <SignOutQuestion
+          <Confirm
             isOpen
             onOpenChange={question.setIsOpen}
             isPending={isLeaving}
-            onSignOut={() => void leave()}
+            title="Sign out before it’s sent?"
+            text={unsentWarning}
+            confirmLabel="Sign out"
+            cancelLabel="Stay signed in"
+            isDestructive
+            onConfirm={() => void leave()}
           />
         )}
         {isLeaving && <ProgressBar label="Signing out" />}
       </>
     ),
   };
+}
+
+/** A sign-out link that also works without JavaScript. */
+export function SignOutLink({ memberId, children }: { memberId: string; children: ReactNode }) {
+  const { askToSignOut, question } = useSignOut(memberId);
+  const [isLeaving, startLeaving] = useTransition();
+  return (
+    <>
+      <a
+        href={paths.logout}
+        className={buttonClass('secondary')}
+        aria-busy={isLeaving}
+        aria-disabled={isLeaving}
+        onClick={(event) => {
+          event.preventDefault();
+          if (!isLeaving) startLeaving(async () => void (await askToSignOut()));
+        }}
+      >
+        {isLeaving && <Spinner size="small" />}
+        {children}
+      </a>
+      {question}
+    </>
+  );
 }

@@ -1,5 +1,5 @@
 import { Suspension } from '../features/moderation/suspension.tsx';
-import { SignOutLink } from './sign-out-link.tsx';
+import { SignOutLink } from './sign-out.tsx';
 
 /** The only screen of a suspended member. */
 export default function SuspendedScreen() {

@@ -47,13 +47,18 @@ const shapes = [
   'M0 6c20 2 10 18 18 26 4 4 8 7 8 12H0zM44 14C30 16 36 28 38 34c1 4 2 7 2 10h4z',
 ] as const;
 
-/** Returns the generated avatar of an id: one of 96, always the same for the same id. */
-export function generatedAvatar(id: string): { tone: number; shape: number; isMirrored: boolean } {
+/** Returns a number of 32 bits, always the same for the same id. */
+export function hashOf(id: string): number {
   let hash = 0;
   for (const character of id) hash = (Math.imul(hash, 31) + (character.codePointAt(0) ?? 0)) >>> 0;
   // Consecutive ids differ in a few characters only, so all bits are mixed.
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0;
-  const bits = (hash ^ (hash >>> 12)) >>> 0;
+  return (hash ^ (hash >>> 12)) >>> 0;
+}
+
+/** Returns the generated avatar of an id, one of 96. */
+export function generatedAvatar(id: string): { tone: number; shape: number; isMirrored: boolean } {
+  const bits = hashOf(id);
   return { tone: bits % 6, shape: Math.trunc(bits / 6) % 8, isMirrored: Math.trunc(bits / 48) % 2 === 1 };
 }
 

@@ -1,6 +1,9 @@
 import { AlertDialog as Radix } from 'radix-ui';
+import { useState } from 'react';
+import { Cancelled } from '../lib/api-error.ts';
 import { Button } from './button.tsx';
-import { closesByEscape, dialogPanelClass, overlayClass, unlessPending, useReturnFocus } from './dialog.tsx';
+import { closesByEscape, dialogPanelClass, overlayClass, unlessPending } from './dialog.tsx';
+import { useReturnFocus } from './focus.tsx';
 
 type ConfirmProps = {
   isOpen: boolean;
@@ -52,4 +55,21 @@ export function Confirm({
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** A confirmation that the submission of a form waits for. `confirm` throws `Cancelled` if the user cancels. */
+export function useConfirmation() {
+  const [answer, setAnswer] = useState<((isConfirmed: boolean) => void) | null>(null);
+  const close = (isConfirmed: boolean) => {
+    answer?.(isConfirmed);
+    setAnswer(null);
+  };
+  return {
+    confirm: async (): Promise<void> => {
+      const isConfirmed = await new Promise<boolean>((resolve) => setAnswer(() => resolve));
+      if (!isConfirmed) throw new Cancelled();
+    },
+    /** Props of the `Confirm`. */
+    dialog: { isOpen: answer !== null, onOpenChange: () => close(false), onConfirm: () => close(true) },
+  };
 }

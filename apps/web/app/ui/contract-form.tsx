@@ -1,10 +1,9 @@
-import { type ReactNode, type SyntheticEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { type DefaultValues, type FieldValues, type Path, type Resolver, useForm } from 'react-hook-form';
-import type { z } from 'zod';
-import { ApiError, NetworkError, UploadCancelled } from '../lib/api-error.ts';
-import { randomId } from '../lib/random-id.ts';
+import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import type { useContractForm } from '../lib/contract-form.ts';
 import { Banner } from './banner.tsx';
+import { DialogForm } from './dialog-form.tsx';
 
+<<<<<<< ours
 export type ContractSchema<Input extends FieldValues, Output extends FieldValues> = {
   fetch: () => void;
   resolver: Resolver<Input, unknown, Output>;
@@ -121,19 +120,25 @@ export function useContractForm<Input extends FieldValues, Output extends FieldV
     },
   };
 }
+=======
+type FormState = Pick<
+  ReturnType<typeof useContractForm>,
+  'failure' | 'fetchSchema' | 'isSubmitting' | 'onSubmit' | 'discardDraft'
+>;
+>>>>>>> theirs
 
 type ContractFormProps = {
-  form: Pick<ReturnType<typeof useContractForm>, 'failure' | 'fetchSchema' | 'onSubmit'>;
+  form: Pick<FormState, 'failure' | 'fetchSchema' | 'onSubmit'>;
   children: ReactNode;
   id?: string;
-  className?: string;
+  className?: string | undefined;
 };
 
 export function ContractForm({ form, children, className = 'flex flex-col gap-4', ...rest }: ContractFormProps) {
   const element = useRef<HTMLFormElement>(null);
   const { fetchSchema } = form;
   const fetchIfFocused = useEffectEvent(() => {
-    if (element.current?.contains(document.activeElement)) fetchSchema();
+    if (element.current?.contains(document.activeElement)) fetchSchema?.();
   });
   // The form can have the focus before React hydrates the page.
   useEffect(() => fetchIfFocused(), []);
@@ -158,3 +163,27 @@ export function ContractForm({ form, children, className = 'flex flex-col gap-4'
     </form>
   );
 }
+
+type FormDialogProps = Omit<ComponentProps<typeof DialogForm>, 'isPending' | 'onCancel' | 'children'> & {
+  form: FormState;
+  children: ReactNode;
+  className?: string;
+};
+
+/** A form in a dialog. Closing the dialog keeps the draft; only Cancel discards it. */
+export const FormDialog = ({ form, children, className = 'flex flex-col gap-4 pb-1', ...dialog }: FormDialogProps) => (
+  <DialogForm {...dialog} isPending={form.isSubmitting} onCancel={form.discardDraft}>
+    {(id) => (
+      <ContractForm form={form} id={id} className={className}>
+        {children}
+      </ContractForm>
+    )}
+  </DialogForm>
+);
+
+/** Texts of a dialog that adds an item. Dialogs that edit have the labels of `DialogForm`. */
+export const addingTexts = (noun: string) => ({
+  title: `Add ${noun}`,
+  submitLabel: `Add ${noun}`,
+  pendingLabel: 'Adding...',
+});

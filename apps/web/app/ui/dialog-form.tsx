@@ -7,7 +7,7 @@ type DialogFormProps = {
   onOpenChange: (isOpen: boolean) => void;
   title: string;
   description?: string;
-  submitLabel: string;
+  submitLabel?: string;
   /** Button label while the form is in flight. */
   pendingLabel?: string;
   isDestructive?: boolean;
@@ -23,7 +23,8 @@ type DialogFormProps = {
 
 /** A form in a dialog. Its buttons stay in view while it scrolls. */
 export function DialogForm(props: DialogFormProps) {
-  const { isOpen, onOpenChange, title, description, submitLabel, pendingLabel = submitLabel, children } = props;
+  const { isOpen, onOpenChange, title, description, submitLabel = 'Save', children } = props;
+  const { pendingLabel = props.submitLabel ?? 'Saving...' } = props;
   const { isDestructive = false, isSendable = true, isPending, closesWhilePending = false, onCancel } = props;
   const formId = useId();
   return (

@@ -1,9 +1,9 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import { type KeyboardEvent, type ReactNode, useRef } from 'react';
-import { findFocusTarget } from '../lib/screen.ts';
+import { type KeyboardEvent, type ReactNode } from 'react';
 import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
+import { useReturnFocus } from './focus.tsx';
 
 export const overlayClass =
   'fixed inset-0 z-40 bg-overlay data-[state=closed]:animate-overlay-out data-[state=open]:animate-overlay-in';
@@ -118,38 +118,3 @@ const staysOpen = {
   onEscapeKeyDown: (event: Event) => event.preventDefault(),
   onInteractOutside: (event: Event) => event.preventDefault(),
 };
-
-type DialogOpener = { origin: HTMLElement; region: HTMLElement | null } | null;
-
-/** The opener of the dialog that is open now. */
-const currentOpener: { current: DialogOpener } = { current: null };
-
-/**
- * Restores the focus after a Radix dialog that is opened by state: Radix does so only for its own trigger. If the
- * opener is gone, the focus moves to its list (`FocusRestorer`) or to the screen's main element.
- */
-export function useReturnFocus() {
-  const opener = useRef<DialogOpener>(null);
-  return {
-    onOpenAutoFocus: () => {
-      const origin = document.activeElement;
-      // If one dialog replaces another, both return to the opener of the first.
-      opener.current =
-        origin instanceof HTMLElement && origin !== document.body
-          ? { origin, region: origin.closest<HTMLElement>('section[tabindex="-1"]') }
-          : currentOpener.current;
-      currentOpener.current = opener.current;
-    },
-    onCloseAutoFocus: (event: Event) => {
-      const { origin, region } = opener.current ?? {};
-      if (currentOpener.current === opener.current) currentOpener.current = null;
-      if (event.defaultPrevented) return;
-      const focusTarget = origin?.isConnected
-        ? origin
-        : document.activeElement === document.body && (region?.isConnected ? region : findFocusTarget());
-      if (!focusTarget) return;
-      event.preventDefault();
-      focusTarget.focus({ preventScroll: true });
-    },
-  };
-}

@@ -1,8 +1,8 @@
 import { useLocation } from 'react-router';
-import { useClock } from '../lib/relative-time.tsx';
 import { classNames } from './class-names.ts';
 import { lightOf } from './hour-light.ts';
 import { Hills, Moon, Sun } from './landscape.tsx';
+import { useClock } from './relative-time.tsx';
 
 /** A strip of hills under a sky that follows the reader's time of day. In the dark color scheme it is night. */
 export function HourLandscape({ className }: { className?: string }) {

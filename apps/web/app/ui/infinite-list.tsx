@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 're
 import { useIsTakenOver } from '../lib/take-over.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
+import { moveLostFocus } from './focus.tsx';
 import { Spinner } from './loading.tsx';
 
 /** The fields of an infinite query that the list uses. */
@@ -103,7 +104,7 @@ export function ListEnd(props: ListEndProps) {
   }, [shouldLoad]);
   // In a layout effect, before a key press can reach the body.
   useLayoutEffect(() => {
-    if (takesFocus && document.activeElement === document.body) ref.current?.focus({ preventScroll: true });
+    if (takesFocus) moveLostFocus(ref.current);
   }, [takesFocus]);
   const press = () => {
     setHasFailed(false);

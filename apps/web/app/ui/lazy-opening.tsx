@@ -7,9 +7,10 @@ import {
   startTransition,
   useState,
 } from 'react';
+import { showToast } from '../lib/toast-store.ts';
 import { announce } from './announcer.tsx';
+import { moveLostFocus } from './focus.tsx';
 import { type LazyPart, lazyPart } from './lazy-part.tsx';
-import { showToast } from './toast-store.ts';
 
 /** Loads faster than this need no announcement. */
 const announceAfterMilliseconds = 400;
@@ -113,11 +114,6 @@ export function lazyDialog<Props extends DialogState>(load: () => Promise<{ defa
   };
 }
 
-/** Focuses the button unless something else has the focus. */
-const focusUnlessElsewhere = (button: HTMLElement | null) => {
-  if (document.activeElement === document.body) button?.focus({ preventScroll: true });
-};
-
 type MenuButtonProps = {
   trigger: Trigger;
   /** The button takes the focus when it mounts, for example after editing ends. */
@@ -144,7 +140,7 @@ export function lazyMenu<Props extends object>(load: () => Promise<{ default: Co
     }
     return cloneElement(trigger, {
       ...button,
-      ...(takesFocus && { ref: focusUnlessElsewhere }),
+      ...(takesFocus && { ref: moveLostFocus }),
       'aria-haspopup': 'menu',
       'aria-expanded': false,
     });

@@ -1,8 +1,8 @@
 import { Component, type ComponentType, lazy, type ReactNode, startTransition, Suspense } from 'react';
 import { importWithRetry } from '../lib/lazy.ts';
-import { findFocusTarget } from '../lib/screen.ts';
 import { Banner } from './banner.tsx';
 import { Button } from './button.tsx';
+import { findFocusTarget, moveLostFocus } from './focus.tsx';
 
 const browserOnlyDigest = 'browser-only';
 
@@ -91,9 +91,7 @@ class PartBoundary extends Component<PartBoundaryProps, PartBoundaryState> {
     const hasFailed = !(await this.props.preload());
     const moveFocus = () =>
       requestAnimationFrame(() => {
-        if (hasFailed || document.activeElement !== document.body) return;
-        const target = container?.querySelector<HTMLElement>('[tabindex="-1"]') ?? findFocusTarget();
-        target?.focus({ preventScroll: true });
+        if (!hasFailed) moveLostFocus(container?.querySelector<HTMLElement>('[tabindex="-1"]') ?? findFocusTarget());
       });
     startTransition(() =>
       this.setState(({ retries }) => ({ hasFailed, isRetrying: false, retries: retries + 1 }), moveFocus),

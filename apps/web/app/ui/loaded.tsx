@@ -1,9 +1,9 @@
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
-import { findFocusTarget } from '../lib/screen.ts';
+import { type ReactNode, useRef, useState } from 'react';
 import { Banner } from './banner.tsx';
 import { Button } from './button.tsx';
 import { Card } from './card.tsx';
 import { EmptyState } from './empty-state.tsx';
+import { useFocusRestored } from './focus.tsx';
 
 /** The fields of a query that `Loaded` uses. */
 type Query<Data> = {
@@ -44,33 +44,17 @@ export function LoadFailure({
   onRetry,
   ...failure
 }: Failure & { isRetrying?: boolean; onRetry: () => void }) {
-  return (
-    <RestoreFocusOnUnmount>
-      <FailureMessage {...failure} isRetrying={isRetrying} onRetry={onRetry} />
-    </RestoreFocusOnUnmount>
-  );
-}
-
-/** If the retry button had the focus, moves it to the content that replaces the message. */
-function RestoreFocusOnUnmount({ children }: { children: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const element = ref.current;
-    return () => {
-      if (!element?.contains(document.activeElement)) return;
-      const region = element.parentElement?.closest<HTMLElement>('[tabindex="-1"]');
-      requestAnimationFrame(() => {
-        if (document.activeElement === document.body)
-          (region?.isConnected ? region : findFocusTarget())?.focus({ preventScroll: true });
-      });
-    };
-  }, []);
+  // The content that replaces the message gets the focus of its button.
+  useFocusRestored(ref, regionAround);
   return (
     <div ref={ref} className="contents">
-      {children}
+      <FailureMessage {...failure} isRetrying={isRetrying} onRetry={onRetry} />
     </div>
   );
 }
+
+const regionAround = (message: HTMLElement) => message.parentElement?.closest<HTMLElement>('[tabindex="-1"]');
 
 function FailureMessage({ isRetrying, onRetry, ...failure }: Failure & { isRetrying: boolean; onRetry: () => void }) {
   const button = (kind: 'primary' | 'secondary' | 'quiet', className?: string) => (

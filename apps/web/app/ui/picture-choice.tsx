@@ -1,20 +1,17 @@
-import { unsupportedPictureName, mediaCalls } from '@commons/contract/media';
+import { mediaCalls } from '@commons/contract/media';
 import { type ComponentProps, useRef, useState } from 'react';
-import { UploadCancelled } from '../lib/api-error.ts';
-import { isSmallEnough, shrinkPicture } from '../lib/picture-file.ts';
+import { pictureProblem, pictureTypes, type PictureUse, shrinkPicture } from '../lib/picture-file.ts';
 import { randomId } from '../lib/random-id.ts';
 import { upload } from '../lib/upload.ts';
 import { AnimationNotice } from './animation-notice.tsx';
-import { Button } from './button.tsx';
 import { RadioGroup } from './choices.tsx';
 import { FileField } from './file-field.tsx';
-import { UploadProgress } from './image-field.tsx';
-import { Status } from './loading.tsx';
 import { TextField } from './text-field.tsx';
+import { UploadStatus, useUpload } from './upload-status.tsx';
 
 type UploadParts = Parameters<typeof upload>[1];
 
-/** Labels of each use of a picture, and the file types that the server accepts for it. */
+/** Labels of each use of a picture. */
 const pictureUses = {
   /** Represents an item. An item without a cover gets a generated one. */
   cover: {
@@ -22,9 +19,7 @@ const pictureUses = {
     none: 'None (we draw one)',
     file: 'Cover picture',
     address: 'Cover URL',
-    formats: 'JPG, PNG or WebP',
     hint: 'JPG, PNG, WebP (max 10MB)',
-    types: 'image/jpeg,image/png,image/webp',
     otherwise: 'another kind of cover',
     upload: (sent: UploadParts) => upload(mediaCalls.uploadCover, sent),
   },
@@ -34,36 +29,20 @@ const pictureUses = {
     none: 'None',
     file: 'Picture',
     address: 'Image URL',
-    formats: 'JPG, PNG, WebP or GIF',
     hint: 'JPG, PNG, WebP, GIF (max 10MB)',
-    types: 'image/jpeg,image/png,image/webp,image/gif',
     otherwise: 'none',
     upload: (sent: UploadParts) => upload(mediaCalls.uploadImage, sent),
   },
 } as const;
 
-type PictureUse = keyof typeof pictureUses;
-
-/** Returns the reason why a file cannot be used, before it is uploaded, or undefined. */
-export const pictureProblem = (use: PictureUse, { type, size }: Pick<File, 'type' | 'size'>): string | undefined => {
-  const { types, formats } = pictureUses[use];
-  // The server checks the content of a file without a type.
-  if (type !== '' && !types.split(',').includes(type)) {
-    const name = unsupportedPictureName(type);
-    return `${name ? `This is ${name}. ` : ''}Please choose a picture: ${formats}.`;
-  }
-  if (!isSmallEnough({ type, size })) return 'A picture can be up to 10 MB. Please choose a smaller one.';
-  return undefined;
-};
-
 export type PictureKind = 'keep' | 'none' | 'file' | 'url';
 
 /** State of a picture field in a form. */
-export function usePictureChoice(use: PictureUse, initial: PictureKind) {
+export function usePictureChoice(use: PictureUse, initial: PictureKind | (() => PictureKind)) {
   const [kind, setKind] = useState(initial);
   const [file, setFile] = useState<File | null>(null);
   const [wasSubmitted, setWasSubmitted] = useState(false);
-  const { share, wasCancelled, cancel, uploadOnce } = useUploadOnce(use);
+  const { upload: fileUpload, uploadOnce } = useUploadOnce(use);
   const problem =
     file === null ? `Please choose a picture, or ${pictureUses[use].otherwise}` : pictureProblem(use, file);
   return {
@@ -77,11 +56,7 @@ export function usePictureChoice(use: PictureUse, initial: PictureKind) {
     error: kind === 'file' && (file !== null || wasSubmitted) ? problem : undefined,
     /** Call on submit: from then on, a missing picture is an error. */
     markSubmitted: () => setWasSubmitted(true),
-    /** Upload progress between 0 and 1. Null while nothing is uploading. */
-    share,
-    wasCancelled,
-    /** Cancels the upload, and with it the submission. */
-    cancel,
+    fileUpload,
     /**
      * Returns the value to send: a URL, null for no picture, undefined for no change. Uploads the chosen file first.
      */
@@ -98,35 +73,18 @@ export function usePictureChoice(use: PictureUse, initial: PictureKind) {
 /** Uploads a file once, even if the form is submitted several times. */
 function useUploadOnce(use: PictureUse) {
   const lastUpload = useRef<{ file: File; idempotencyKey: string; url: string | null }>(undefined);
-  const [share, setShare] = useState<number | null>(null);
-  const [wasCancelled, setWasCancelled] = useState(false);
-  const uploadController = useRef<AbortController>(undefined);
+  const upload = useUpload();
   const uploadOnce = async (file: File): Promise<string> => {
     if (lastUpload.current?.file !== file) lastUpload.current = { file, idempotencyKey: randomId(), url: null };
     const { current } = lastUpload;
-    if (current.url !== null) return current.url;
-    setShare(0);
-    setWasCancelled(false);
-    const { signal } = (uploadController.current = new AbortController());
-    try {
+    current.url ??= await upload.run(async (options) => {
+      const parts = { file: await shrinkPicture(file) };
       const { idempotencyKey } = current;
-      const uploaded = await pictureUses[use].upload({
-        parts: { file: await shrinkPicture(file) },
-        idempotencyKey,
-        onProgress: setShare,
-        signal,
-      });
-      current.url = uploaded.url;
-      return current.url;
-    } catch (error) {
-      if (!signal.aborted) throw error;
-      setWasCancelled(true);
-      throw new UploadCancelled();
-    } finally {
-      setShare(null);
-    }
+      return (await pictureUses[use].upload({ parts, idempotencyKey, ...options })).url;
+    });
+    return current.url;
   };
-  return { share, wasCancelled, cancel: () => uploadController.current?.abort(), uploadOnce };
+  return { upload, uploadOnce };
 }
 
 type PictureChoiceProps = {
@@ -171,25 +129,13 @@ export function PictureChoice(props: PictureChoiceProps) {
           <FileField
             label={texts.file}
             hint={shapeHint === undefined ? texts.hint : `${texts.hint}, ${shapeHint}`}
-            accept={texts.types}
+            accept={pictureTypes[picture.use].types}
             isDisabled={isDisabled}
             error={picture.error}
             onChoose={picture.setFile}
           >
-            {picture.share !== null && (
-              <div className="flex items-center gap-3">
-                <div className="min-w-0 flex-1">
-                  <UploadProgress share={picture.share} valueText={`Uploading, ${Math.round(picture.share * 100)}%`} />
-                </div>
-                <Button variant="secondary" size="small" onClick={picture.cancel}>
-                  Cancel upload
-                </Button>
-              </div>
-            )}
             <AnimationNotice file={picture.error === undefined ? picture.file : null} />
-            <Status className="text-sm text-muted empty:hidden">
-              {picture.wasCancelled && picture.share === null && 'The upload was cancelled. Nothing was changed.'}
-            </Status>
+            <UploadStatus upload={picture.fileUpload} cancelledText="The upload was cancelled. Nothing was changed." />
           </FileField>
         </div>
       )}

@@ -1,8 +1,7 @@
 import { type ReactNode, type Ref, useId } from 'react';
 import { useLocation } from 'react-router';
 import { Card } from './card.tsx';
-import { useFocusRestored } from './focus-restorer.tsx';
-import { useFocusWhenReady } from './focus-when-ready.ts';
+import { useFocusRestored, useFocusWhenReady } from './focus.tsx';
 
 type SettingsSectionProps = {
   /** Anchor for links to this section. */

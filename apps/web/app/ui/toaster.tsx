@@ -1,18 +1,19 @@
 import { Bell, CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { Toast } from 'radix-ui';
-import { useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
+import { useStore } from '../lib/store.ts';
+import { dismissToast, markToastShown, toastStore, type ShownToast } from '../lib/toast-store.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
-import { dismissToast, markToastShown, toastStore, type ShownToast } from './toast-store.ts';
 
 /**
  * The notification area. Toasts stay for 5 seconds, a swipe of 50 px to the right dismisses them, F8 focuses the area.
  */
 export function Toaster() {
-  const current = useSyncExternalStore(toastStore.subscribe, toastStore.current, () => undefined);
+  const current = useStore(toastStore);
   return (
     <Toast.Provider duration={5000} swipeDirection="right" swipeThreshold={50} label="Notification">
-      {current !== undefined && <ToastCard key={current.id} toast={current} />}
+      {current && <ToastCard key={current.id} toast={current} />}
       <Toast.Viewport
         hotkey={['F8']}
         label="Notifications ({hotkey})"

@@ -4,9 +4,10 @@ import { NavLink, useNavigate } from 'react-router';
 import { pageLoader } from '../../lib/page-data.ts';
 import { paths } from '../../lib/paths.ts';
 import { queryClient } from '../../lib/query-client.ts';
+import { waitAfterToast, showToast } from '../../lib/toast-store.ts';
 import { Spinner } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
-import { waitAfterToast, showToast } from '../../ui/toast-store.ts';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { useViewer, viewerQuery } from '../auth/index.ts';
 import { userCountsQuery } from './admin.api.ts';
 
@@ -41,14 +42,9 @@ export function AdminPage({ title, text, aside, children }: AdminPageProps) {
   if (viewer.role !== 'admin') return <AccessDenied />;
   return (
     <div className="flex flex-col gap-6">
-      <PageTitle>{title}</PageTitle>
-      <div className="flex flex-wrap items-end justify-between gap-4">
-        <div>
-          <h1 className="text-2xl">{title}</h1>
-          <p className="mt-1 text-muted">{text}</p>
-        </div>
+      <ScreenHeader title={title} lead={text}>
         {aside}
-      </div>
+      </ScreenHeader>
       <nav aria-label="Admin" className="flex flex-wrap gap-x-4 shadow-[inset_0_-1px_var(--line)] sm:gap-x-6">
         {sections.map(({ to, label }) => (
           <NavLink

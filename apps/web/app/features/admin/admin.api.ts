@@ -4,7 +4,7 @@ import { ApiError, call, callPage } from '../../lib/api-client.ts';
 import { showFailure } from '../../lib/api-error.ts';
 import { cursorOf, mapPages, pagedQuery, type Pages } from '../../lib/pages.ts';
 import { staleOnVisit } from '../../lib/query-client.ts';
-import { showToast } from '../../ui/toast-store.ts';
+import { showToast } from '../../lib/toast-store.ts';
 
 /** Search, filters and order of the member table. */
 export type UserFilters = Partial<Pick<UsersQuery, 'search' | 'role' | 'status' | 'sort' | 'order'>>;

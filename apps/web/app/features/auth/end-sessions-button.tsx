@@ -1,9 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, explainFailure, showFailure } from '../../lib/api-error.ts';
-import { hasDrafts } from '../../lib/drafts.ts';
+import { hasDrafts, unsentWarning } from '../../lib/drafts.ts';
 import type { SignOutWith } from '../../lib/session-ended.ts';
-import { unsentWarning } from '../../lib/unsent-warning.ts';
 import { Button, type ButtonVariant } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { useViewerId } from './viewer.api.ts';

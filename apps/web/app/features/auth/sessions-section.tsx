@@ -4,15 +4,15 @@ import { mutationOptions, queryOptions, useMutation, useQuery, useQueryClient } 
 import { MonitorSmartphone } from 'lucide-react';
 import { call } from '../../lib/api-client.ts';
 import { showFailure } from '../../lib/api-error.ts';
-import { RelativeTime } from '../../lib/relative-time.tsx';
 import type { SignOutWith } from '../../lib/session-ended.ts';
+import { showToast } from '../../lib/toast-store.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { FocusRestorer } from '../../ui/focus-restorer.tsx';
+import { FocusRestorer } from '../../ui/focus.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
-import { showToast } from '../../ui/toast-store.ts';
 import { EndSessionsButton } from './end-sessions-button.tsx';
 
 export const sessionsQuery = queryOptions({

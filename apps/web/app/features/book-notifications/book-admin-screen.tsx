@@ -3,11 +3,11 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { Download } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { ApiError, call } from '../../lib/api-client.ts';
-import { explainFailure, isNotFoundError, showFailure } from '../../lib/api-error.ts';
+import { explainFailure, ignoreNotFound, showFailure } from '../../lib/api-error.ts';
+import { showToast } from '../../lib/toast-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { showToast } from '../../ui/toast-store.ts';
 import {
   AddedDate,
   type CsvColumn,
@@ -103,14 +103,8 @@ function Notifications({ access, onLocked }: { access: Access; onLocked: () => v
   const [isConfirming, setIsConfirming] = useState(false);
   const remove = useMutation({
     meta: { changes: ['book-notifications'] },
-    mutationFn: async ({ id }: BookNotification) => {
-      try {
-        await call(bookNotificationCalls.deleteBookNotification, { params: { id } }, access);
-      } catch (error) {
-        // Another admin has already deleted it.
-        if (!isNotFoundError(error)) throw error;
-      }
-    },
+    mutationFn: ({ id }: BookNotification) =>
+      call(bookNotificationCalls.deleteBookNotification, { params: { id } }, access).catch(ignoreNotFound),
     onSuccess: (_, { id }) => {
       client.setQueryData(notificationsQuery(access).queryKey, (entries) =>
         entries?.filter((entry) => entry.id !== id),

@@ -3,21 +3,16 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Ellipsis, MessageCircle } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
 import { pageLoader } from '../../lib/page-data.ts';
-import { itemsIn } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
 import { screenLoader, type StartReads } from '../../lib/query-client.ts';
-import { RelativeTime } from '../../lib/relative-time.tsx';
-import { useShownItems } from '../../lib/take-over.ts';
 import { buttonClass, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { FocusRestorer } from '../../ui/focus-restorer.tsx';
-import { LoadMore } from '../../ui/infinite-list.tsx';
 import { lazyMenu } from '../../ui/lazy-opening.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { MemberAvatarLink, MemberName } from '../../ui/member-link.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { ConnectButton } from './connect-button.tsx';
 import { connectionListQuery, suggestedConnectionsQuery } from './connections.api.ts';
@@ -84,40 +79,24 @@ const emptyTexts = {
   },
 } as const;
 
-function ConnectionList({ name, label }: { name: ConnectionListName; label: string }) {
-  const list = useInfiniteQuery(connectionListQuery(name));
-  const connections = useShownItems(list.data ? itemsIn(list.data) : []);
-  return (
-    <Loaded
-      query={list}
-      loading={<ListSkeleton />}
-      failure={{ variant: 'card', title: 'This list could not be loaded' }}
-    >
-      {() => (
-        <FocusRestorer label={label}>
-          {connections.length === 0 && !list.hasNextPage ? (
-            <Card>
-              <EmptyState picture="connections" {...emptyTexts[name]} />
-            </Card>
-          ) : (
-            <ul className="flex flex-col gap-3">
-              {connections.map((connection) => (
-                <ConnectionRow key={connection.member.id} connection={connection} />
-              ))}
-            </ul>
-          )}
-          <LoadMore
-            list={list}
-            label="Show more"
-            busyLabel="Loading..."
-            failedLabel="Could not load more. Try again"
-            className="mt-4"
-          />
-        </FocusRestorer>
-      )}
-    </Loaded>
-  );
-}
+const ConnectionList = ({ name, label }: { name: ConnectionListName; label: string }) => (
+  <PagedList
+    label={label}
+    list={useInfiniteQuery(connectionListQuery(name))}
+    loading={<ListSkeleton />}
+    failedTitle="This list could not be loaded"
+    empty={{ picture: 'connections', ...emptyTexts[name] }}
+    more={{ className: 'mt-4' }}
+  >
+    {(connections) => (
+      <ul className="flex flex-col gap-3">
+        {connections.map((connection) => (
+          <ConnectionRow key={connection.member.id} connection={connection} />
+        ))}
+      </ul>
+    )}
+  </PagedList>
+);
 
 function ListSkeleton() {
   return (

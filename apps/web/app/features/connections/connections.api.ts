@@ -3,8 +3,9 @@ import type { MemberSummary } from '@commons/contract/members';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, callPage, type Page } from '../../lib/api-client.ts';
 import { isNotFoundError, showFailure } from '../../lib/api-error.ts';
+import { useDelete } from '../../lib/item-mutations.ts';
 import { cursorOf, pagedQuery } from '../../lib/pages.ts';
-import { showToast } from '../../ui/toast-store.ts';
+import { showToast } from '../../lib/toast-store.ts';
 import {
   applyConnectionChange,
   connectionKeys,
@@ -76,34 +77,23 @@ const showConnected = (member: NamedMember): void =>
   showToast({ title: 'Connected', description: `You and ${member.displayName} are now connected.` });
 
 const removalTexts = {
-  requested: {
-    done: { title: 'Request withdrawn' },
-    failed: 'Your request could not be withdrawn. Please try again.',
-  },
+  requested: { title: 'Request withdrawn', failedText: 'Your request could not be withdrawn. Please try again.' },
   incoming: {
-    done: { title: 'Request declined', description: 'They are not notified.' },
-    failed: 'The request could not be declined. Please try again.',
+    title: 'Request declined',
+    description: 'They are not notified.',
+    failedText: 'The request could not be declined. Please try again.',
   },
-  connected: { done: { title: 'Connection ended' }, failed: 'The connection could not be ended. Please try again.' },
+  connected: { title: 'Connection ended', failedText: 'The connection could not be ended. Please try again.' },
 } as const;
 
 /** Withdraws or declines a request, or ends a connection. Succeeds if that has already happened. */
-export const useRemoveConnection = (member: NamedMember, state: keyof typeof removalTexts, onRemoved?: () => void) => {
-  const queryClient = useQueryClient();
-  return useMutation({
-    meta: { changes: ['connections', 'profiles'] },
-    mutationFn: async () => {
-      try {
-        await call(connectionCalls.removeConnection, { params: { userId: member.id } });
-      } catch (error) {
-        if (!isNotFoundError(error)) throw error;
-      }
-    },
-    onSuccess: () => {
+export const useRemoveConnection = (member: NamedMember, state: keyof typeof removalTexts, onRemoved?: () => void) =>
+  useDelete({
+    changes: ['connections', 'profiles'],
+    send: () => call(connectionCalls.removeConnection, { params: { userId: member.id } }),
+    onDeleted: (queryClient) => {
       onRemoved?.();
       applyConnectionChange(queryClient, { userId: member.id, state: 'none' });
-      showToast(removalTexts[state].done);
     },
-    onError: (error) => showFailure(error, removalTexts[state].failed),
+    ...removalTexts[state],
   });
-};

@@ -1,20 +1,17 @@
 import type { Connection, ConnectionState } from '@commons/contract/connections';
 import type { InvalidateOptions, QueryClient } from '@tanstack/react-query';
+import { prependItem, updateItems } from '../../lib/list-cache.ts';
 import { publishChange } from '../../lib/live.ts';
-import { mapPages, type Pages } from '../../lib/pages.ts';
 import { viewerQuery } from '../auth/index.ts';
 
 export type ConnectionListName = 'accepted' | 'incoming' | 'outgoing';
-type ConnectionPages = Pages<Connection>;
 
 export const connectionKeys = {
-  all: ['connections'],
+  lists: ['connections', 'list'],
   list: (name: ConnectionListName) => ['connections', 'list', name] as const,
   suggested: ['connections', 'suggested'],
   states: ['connections', 'states'],
 } as const;
-
-const listNames = ['accepted', 'incoming', 'outgoing'] as const;
 
 /** The list that contains the connections of each state. */
 const listByState: Partial<Record<ConnectionState, ConnectionListName>> = {
@@ -33,20 +30,16 @@ export type ConnectionChange = {
   connection?: Connection;
 };
 
-const changePages = (
-  queryClient: QueryClient,
-  name: ConnectionListName,
-  change: (items: Connection[], index: number) => Connection[],
-): void => {
-  queryClient.setQueryData<ConnectionPages>(connectionKeys.list(name), (list) => list && mapPages(list, change));
-};
+const removeFromLists = (queryClient: QueryClient, userId: string): void =>
+  updateItems<Connection>(queryClient, connectionKeys.lists, (connection) =>
+    connection.member.id === userId ? null : connection,
+  );
 
 const moveInLists = (queryClient: QueryClient, { userId, state, connection }: ConnectionChange): void => {
-  for (const name of listNames)
-    changePages(queryClient, name, (items) => items.filter(({ member }) => member.id !== userId));
+  removeFromLists(queryClient, userId);
   const name = listByState[state];
   if (name === undefined) return;
-  if (connection) changePages(queryClient, name, (items, index) => (index === 0 ? [connection, ...items] : items));
+  if (connection) prependItem(queryClient, connectionKeys.list(name), connection);
   else void queryClient.invalidateQueries({ queryKey: connectionKeys.list(name) });
 };
 
@@ -71,7 +64,7 @@ export const applyConnectionChange = (queryClient: QueryClient, change: Connecti
 export const refreshConnections = async (queryClient: QueryClient, options?: InvalidateOptions): Promise<void> => {
   queryClient.setQueryData<ChangedStates>(connectionKeys.states, {});
   await Promise.all([
-    queryClient.invalidateQueries({ queryKey: [...connectionKeys.all, 'list'] }, options),
+    queryClient.invalidateQueries({ queryKey: connectionKeys.lists }, options),
     queryClient.invalidateQueries({ queryKey: connectionKeys.suggested }, options),
   ]);
 };
@@ -82,10 +75,9 @@ export const refreshSuggestions = (queryClient: QueryClient): void =>
 
 /** Removes a member from every cached list and refetches suggestions. */
 export const hideFromConnections = (queryClient: QueryClient, userId: string): void => {
-  for (const name of listNames)
-    changePages(queryClient, name, (items) => items.filter(({ member }) => member.id !== userId));
-  queryClient.setQueryData<{ id: string }[]>(connectionKeys.suggested, (members) =>
-    members?.filter(({ id }) => id !== userId),
+  removeFromLists(queryClient, userId);
+  updateItems<{ id: string }>(queryClient, connectionKeys.suggested, (member) =>
+    member.id === userId ? null : member,
   );
   queryClient.setQueryData<ChangedStates>(connectionKeys.states, ({ [userId]: _ended, ...states } = {}) => states);
   void queryClient.invalidateQueries({ queryKey: connectionKeys.suggested });

@@ -2,19 +2,19 @@ import type { CurrentUser } from '@commons/contract/auth';
 import { type Comment, contributionLimits } from '@commons/contract/contributions';
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
-import { LinkedText } from '../../lib/linked-text.tsx';
-import { RelativeTime } from '../../lib/relative-time.tsx';
 import { editSubject } from '../../lib/unsaved-text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { lazyMenu } from '../../ui/lazy-opening.tsx';
+import { LinkedText } from '../../ui/linked-text.tsx';
 import { MemberAvatarLink, MemberName } from '../../ui/member-link.tsx';
-import { TextEditor } from '../../ui/text-editor.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import { mutedContentName, MutedFold, useIsMuted } from '../muted-words/index.ts';
 import { AuthorSupport } from '../support/index.ts';
 import { commentEditDraft, useUpdateComment } from './comments.api.ts';
 import type { CommentSubject } from './comments.cache.ts';
 import { contributionName } from './contribution-texts.ts';
+import { TextEditor } from './text-editor.tsx';
 
 const CommentMenu = lazyMenu(() => import('./comment-menu.tsx'));
 

@@ -1,10 +1,10 @@
 import type { Comment } from '@commons/contract/contributions';
-import { mutationOptions, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call, callPage } from '../../lib/api-client.ts';
 import { isNotFoundError, showFailure } from '../../lib/api-error.ts';
 import { clearSentDraft, draftKey, type SentDraft } from '../../lib/drafts.ts';
+import { useDelete, useUpdate } from '../../lib/item-mutations.ts';
 import { cursorOf, pagedQuery } from '../../lib/pages.ts';
-import { showToast } from '../../ui/toast-store.ts';
 import {
   addOwnComment,
   commentKeys,
@@ -20,7 +20,7 @@ export const readComments = ({ id, calls }: CommentSubject, cursor: string | nul
 
 export const commentsQuery = (subject: CommentSubject) =>
   pagedQuery({
-    queryKey: commentKeys.pages(subject),
+    queryKey: commentKeys.list(subject),
     read: ({ cursor, signal }) => readComments(subject, cursor, signal),
   });
 
@@ -32,10 +32,12 @@ export const ownCommentsQuery = (subject: CommentSubject) =>
     initialData: (): Comment[] => [],
   });
 
+const changes = ['comments', 'posts', 'meditations'] as const;
+
 export const createCommentMutation = (subject: CommentSubject) =>
   mutationOptions({
-    meta: { changes: ['comments', 'posts', 'meditations'] },
-    mutationKey: [...commentKeys.of(subject), 'creating'],
+    meta: { changes },
+    mutationKey: commentKeys.creating(subject),
     mutationFn: ({ content, idempotencyKey }: SentDraft) =>
       call(subject.calls.createComment, { params: { id: subject.id }, body: { content } }, { idempotencyKey }),
     onSuccess: (comment, _sent, _context, { client }) => {
@@ -52,56 +54,36 @@ export const createCommentMutation = (subject: CommentSubject) =>
 
 export const commentEditDraft = (commentId: string): string => `comment-edit:${commentId}`;
 
-export const useUpdateComment = (
-  subject: CommentSubject,
-  comment: Comment,
-  memberId: string,
-  onUpdated: () => void,
-) => {
-  const queryClient = useQueryClient();
-  const params = { id: subject.id, commentId: comment.id };
-  return useMutation({
-    meta: { changes: ['comments', 'posts', 'meditations'] },
-    mutationFn: (content: string) => call(subject.calls.updateComment, { params, body: { content } }),
-    onSuccess: (updated, content) => {
-      replaceComment(queryClient, subject, updated);
+export const useUpdateComment = (subject: CommentSubject, comment: Comment, memberId: string, onUpdated: () => void) =>
+  useUpdate({
+    changes,
+    send: (content: string) =>
+      call(subject.calls.updateComment, { params: { id: subject.id, commentId: comment.id }, body: { content } }),
+    onUpdated: (queryClient, updated, content) => {
+      replaceComment(queryClient, updated);
       clearSentDraft(draftKey(memberId, commentEditDraft(comment.id)), content);
       onUpdated();
-      showToast({ title: 'Comment updated' });
     },
-    onError: (error) => {
-      showFailure(error, 'Failed to update comment');
-      if (isNotFoundError(error)) removeComment(queryClient, subject, comment.id);
-    },
+    onMissing: (queryClient) => removeComment(queryClient, comment.id),
+    title: 'Comment updated',
+    failedText: 'Failed to update comment',
   });
-};
 
 /** Removes a comment from the cache and decrements the count. */
 export const forgetComment = (queryClient: QueryClient, subject: CommentSubject, commentId: string): void => {
-  removeComment(queryClient, subject, commentId);
+  removeComment(queryClient, commentId);
   if (!wasCountedByFrame('deleted', commentId)) subject.addToCount(queryClient, -1);
 };
 
-/** Deletes a comment. Succeeds if the comment has already been deleted. */
-export const useDeleteComment = (subject: CommentSubject, commentId: string, onDeleted: () => void) => {
-  const queryClient = useQueryClient();
-  return useMutation({
-    meta: { changes: ['comments', 'posts', 'meditations'] },
-    mutationFn: async () => {
-      try {
-        await call(subject.calls.deleteComment, { params: { id: subject.id, commentId } });
-        return { existed: true };
-      } catch (error) {
-        if (isNotFoundError(error)) return { existed: false };
-        throw error;
-      }
-    },
-    onSuccess: ({ existed }) => {
+export const useDeleteComment = (subject: CommentSubject, commentId: string, onDeleted: () => void) =>
+  useDelete({
+    changes,
+    send: () => call(subject.calls.deleteComment, { params: { id: subject.id, commentId } }),
+    onDeleted: (queryClient, existed) => {
       onDeleted();
       if (existed) forgetComment(queryClient, subject, commentId);
-      else removeComment(queryClient, subject, commentId);
-      showToast({ title: 'Comment deleted' });
+      else removeComment(queryClient, commentId);
     },
-    onError: (error) => showFailure(error, 'Failed to delete comment'),
+    title: 'Comment deleted',
+    failedText: 'Failed to delete comment',
   });
-};

@@ -1,9 +1,11 @@
 import type { Comment } from '@commons/contract/contributions';
 import type { Call, EndpointPath } from '@commons/contract/endpoint';
 import type { MemberSummary } from '@commons/contract/members';
-import type { Query, QueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { itemsIn, mapPages, type Pages } from '../../lib/pages.ts';
+import { type ItemCache, updateItems } from '../../lib/list-cache.ts';
+import type { Pages } from '../../lib/pages.ts';
+import { applyCounts, type Counts } from './counts.ts';
 
 type Input<Fields> = z.ZodType<unknown, Fields>;
 type BaseEndpoint = EndpointPath & { summary: string };
@@ -32,6 +34,8 @@ export type CommentSubject = {
   calls: CommentCalls;
   /** Changes the number of comments wherever the subject is shown. */
   addToCount: (queryClient: QueryClient, difference: 1 | -1) => void;
+  /** Applies counts from a live frame. */
+  applyCounts: (queryClient: QueryClient, counts: Counts) => void;
   /** Removes the subject from every screen after a 404. */
   remove: (queryClient: QueryClient) => void;
   /** Runs after the viewer has commented. */
@@ -42,26 +46,35 @@ export type CommentPages = Pages<Comment>;
 type SubjectKey = Pick<CommentSubject, 'kind' | 'id'>;
 
 export const commentKeys = {
-  all: ['comments'],
-  of: ({ kind, id }: SubjectKey) => ['comments', kind, id] as const,
-  pages: ({ kind, id }: SubjectKey) => ['comments', kind, id, 'pages'] as const,
+  lists: ['comments', 'list'],
+  list: ({ kind, id }: SubjectKey) => ['comments', 'list', kind, id] as const,
   /** The viewer's new comments. They belong after pages that may not be loaded yet. */
-  own: ({ kind, id }: SubjectKey) => ['comments', kind, id, 'own'] as const,
+  allOwn: ['comments', 'own'],
+  own: ({ kind, id }: SubjectKey) => ['comments', 'own', kind, id] as const,
+  page: ({ kind, id }: SubjectKey, cursor: string | null) => ['comments', 'page', kind, id, cursor] as const,
+  creating: ({ kind, id }: SubjectKey) => ['comments', 'creating', kind, id] as const,
 } as const;
 
-/** Query filter for the loaded pages, or the viewer's own comments, of every subject. */
-export const allLists = (name: 'pages' | 'own') => ({
-  queryKey: commentKeys.all,
-  predicate: ({ queryKey }: Query) => queryKey.at(-1) === name,
+type CommentedItem = { id: string; commentsCount: number; countsRevision: number };
+type SubjectOptions = Pick<CommentSubject, 'kind' | 'id' | 'calls' | 'onCommented'>;
+
+/** Makes an item of a list a subject of comments. */
+export const createSubject = <Item extends CommentedItem>(
+  cache: ItemCache<Item>,
+  options: SubjectOptions,
+): CommentSubject => ({
+  ...options,
+  addToCount: (client, difference) =>
+    cache.update(client, options.id, (item) => ({
+      ...item,
+      commentsCount: Math.max(0, item.commentsCount + difference),
+    })),
+  applyCounts: (client, counts) => applyCounts(cache, client, options.id, counts),
+  remove: (client) => cache.remove(client, options.id),
 });
 
-const updateLists = (
-  queryClient: QueryClient,
-  subject: SubjectKey,
-  change: (comments: Comment[]) => Comment[],
-): void => {
-  queryClient.setQueryData<CommentPages>(commentKeys.pages(subject), (pages) => pages && mapPages(pages, change));
-  queryClient.setQueryData<Comment[]>(commentKeys.own(subject), (own) => own && change(own));
+const updateComments = (queryClient: QueryClient, change: (comment: Comment) => Comment | null): void => {
+  for (const queryKey of [commentKeys.lists, commentKeys.allOwn]) updateItems(queryClient, queryKey, change);
 };
 
 export const addOwnComment = (queryClient: QueryClient, subject: SubjectKey, comment: Comment): void => {
@@ -70,45 +83,28 @@ export const addOwnComment = (queryClient: QueryClient, subject: SubjectKey, com
   );
 };
 
-export const replaceComment = (queryClient: QueryClient, subject: SubjectKey, comment: Comment): void =>
-  updateLists(queryClient, subject, (comments) =>
-    comments.map((cached) => (cached.id === comment.id ? comment : cached)),
-  );
+export const replaceComment = (queryClient: QueryClient, comment: Comment): void =>
+  updateComments(queryClient, (cached) => (cached.id === comment.id ? comment : cached));
 
-export const removeComment = (queryClient: QueryClient, subject: SubjectKey, commentId: string): void =>
-  updateLists(queryClient, subject, (comments) => comments.filter(({ id }) => id !== commentId));
+export const removeComment = (queryClient: QueryClient, commentId: string): void =>
+  updateComments(queryClient, (comment) => (comment.id === commentId ? null : comment));
 
 /** Removes the cached comments of a deleted subject. */
-export const forgetComments = (queryClient: QueryClient, subject: SubjectKey): void =>
-  queryClient.removeQueries({ queryKey: commentKeys.of(subject) });
+export const forgetComments = (queryClient: QueryClient, subject: SubjectKey): void => {
+  for (const queryKey of [commentKeys.list(subject), commentKeys.own(subject)]) queryClient.removeQueries({ queryKey });
+};
 
 /** Removes a blocked member's comments from every screen. */
-export const hideCommentsOf = (queryClient: QueryClient, authorId: string): void => {
-  queryClient.setQueriesData<CommentPages>(
-    allLists('pages'),
-    (pages) => pages && mapPages(pages, (comments) => comments.filter((comment) => comment.authorId !== authorId)),
-  );
-};
+export const hideCommentsOf = (queryClient: QueryClient, authorId: string): void =>
+  updateComments(queryClient, (comment) => (comment.authorId === authorId ? null : comment));
 
 /** Refetches visible comments, for example after a member was unblocked. */
 export const refreshComments = (queryClient: QueryClient): void =>
-  void queryClient.invalidateQueries(allLists('pages'));
+  void queryClient.invalidateQueries({ queryKey: commentKeys.lists });
 
 /** Shows a member's new name, title or photo on their comments. */
-export const changeCommentAuthor = (queryClient: QueryClient, author: MemberSummary): void => {
-  const updateAuthor = (comment: Comment) => (comment.authorId === author.id ? { ...comment, author } : comment);
-  queryClient.setQueriesData<CommentPages>(
-    allLists('pages'),
-    (pages) => pages && mapPages(pages, (comments) => comments.map(updateAuthor)),
-  );
-  queryClient.setQueriesData<Comment[]>(allLists('own'), (own) => own?.map(updateAuthor));
-};
-
-/** Returns the index of the loaded page with the comment, or -1. */
-export const findPageOf = (pages: CommentPages, commentId: string): number =>
-  pages.pages.findIndex((page) => page.items.some(({ id }) => id === commentId));
-
-export const commentsIn: (pages: Pick<CommentPages, 'pages'>) => Comment[] = itemsIn;
+export const changeCommentAuthor = (queryClient: QueryClient, author: MemberSummary): void =>
+  updateComments(queryClient, (comment) => (comment.authorId === author.id ? { ...comment, author } : comment));
 
 /**
  * Counts of the viewer's own comments arrive twice: as an absolute number in a live frame and as the response to the

@@ -4,16 +4,17 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { SendHorizontal } from 'lucide-react';
 import { useRef } from 'react';
 import { useCreateForm } from '../../lib/drafts.ts';
+import { itemsIn } from '../../lib/pages.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/button.tsx';
-import { useFocusRestored } from '../../ui/focus-restorer.tsx';
+import { useFocusRestored } from '../../ui/focus.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { AuthorSupport } from '../support/index.ts';
 import { CommentItem } from './comment-item.tsx';
 import { commentsQuery, createCommentMutation, ownCommentsQuery } from './comments.api.ts';
-import { commentsIn, type CommentSubject } from './comments.cache.ts';
+import type { CommentSubject } from './comments.cache.ts';
 import { CommentListSkeleton, noCommentsText } from './lazy-comments.tsx';
 
 type CommentsProps = { subject: CommentSubject; viewer: CurrentUser; expectedCount?: number };
@@ -24,7 +25,7 @@ const Comments = ({ subject, viewer, expectedCount }: CommentsProps) => {
   const ownComments = useQuery(ownCommentsQuery(subject)).data;
   const sectionRef = useRef<HTMLElement>(null);
   useFocusRestored(sectionRef);
-  const loadedIds = new Set(comments.data && commentsIn(comments.data).map(({ id }) => id));
+  const loadedIds = new Set(comments.data && itemsIn(comments.data).map(({ id }) => id));
   const unlistedComments = ownComments.filter(({ id }) => !loadedIds.has(id));
   const renderList = (items: readonly Comment[]) =>
     items.length > 0 && (
@@ -55,7 +56,7 @@ const Comments = ({ subject, viewer, expectedCount }: CommentsProps) => {
         {(pages) => (
           <>
             {loadedIds.size + unlistedComments.length === 0 && <p className="text-sm text-muted">{noCommentsText}</p>}
-            {renderList(commentsIn(pages))}
+            {renderList(itemsIn(pages))}
             <LoadMore
               list={comments}
               label="Show more comments"

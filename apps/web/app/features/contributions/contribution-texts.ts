@@ -1,7 +1,7 @@
 import type { MemberSummary } from '@commons/contract/members';
 import { cutText } from '@commons/contract/text';
 import { graphemesOf } from '../../lib/locale.ts';
-import { showToast } from '../../ui/toast-store.ts';
+import { showToast } from '../../lib/toast-store.ts';
 
 type Contribution = { author: Pick<MemberSummary, 'displayName'>; content: string; contentWarning?: string | null };
 

@@ -2,14 +2,15 @@ import type { LikeStatus } from '@commons/contract/feed';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { showFailure } from '../../lib/api-error.ts';
 import { recentByClient } from '../../lib/client-state.ts';
+import type { ItemCache } from '../../lib/list-cache.ts';
 
 /** Counts in responses and live frames. Some items have only one of the two. */
-type Counts = { likesCount?: number; commentsCount?: number; countsRevision: number };
+export type Counts = { likesCount?: number; commentsCount?: number; countsRevision: number };
 type CountedItem = Counts & { id: string };
 type LikeableItem = CountedItem & { isLiked: boolean; likesCount: number };
 
 /** Applies counts if their revision is higher, regardless of the order of arrival. */
-export const mergeCounts = <Item extends CountedItem>(
+const mergeCounts = <Item extends CountedItem>(
   item: Item,
   { likesCount, commentsCount, countsRevision }: Counts,
 ): Item =>
@@ -26,10 +27,21 @@ export const mergeCounts = <Item extends CountedItem>(
 const liveCounts = recentByClient<Counts>();
 
 /** Stores counts from a live frame, even if the item is not loaded. */
-export const storeLiveCounts = (client: QueryClient, id: string, counts: Counts): void => {
+const storeLiveCounts = (client: QueryClient, id: string, counts: Counts): void => {
   const latest = liveCounts(client).get(id);
   if (latest && latest.countsRevision >= counts.countsRevision) return;
   liveCounts(client).set(id, counts);
+};
+
+/** Applies counts from a live frame. */
+export const applyCounts = <Item extends CountedItem>(
+  { update }: ItemCache<Item>,
+  client: QueryClient,
+  id: string,
+  counts: Counts,
+): void => {
+  storeLiveCounts(client, id, counts);
+  update(client, id, (item) => mergeCounts(item, counts));
 };
 
 /** Applies newer counts from live frames to a response. */
@@ -47,7 +59,7 @@ export const withNewerState = <Item extends LikeableItem>(client: QueryClient, r
   return { ...item, isLiked, likesCount: Math.max(0, item.likesCount + (isLiked ? 1 : -1)) };
 };
 
-type PendingToggle = { confirmed: LikeStatus; isLiked: boolean; show: (status: LikeStatus) => void };
+type PendingToggle = { confirmed: LikeStatus; isLiked: boolean };
 
 /** Likes in flight, by item id: the state that the server confirmed last, and the state that the member wants. */
 export const pendingToggles = recentByClient<PendingToggle>();
@@ -75,7 +87,7 @@ const newerConfirmedLike = (
  * Applies a like to an item. If frames brought newer counts than the like's response, their counts stay. The revision
  * also stays, because it covers counts that the like does not change.
  */
-export const withLikeStatus = <Item extends LikeStatus>(
+const withLikeStatus = <Item extends LikeStatus>(
   item: Item,
   { isLiked, likesCount, countsRevision }: LikeStatus,
 ): Item => (item.countsRevision > countsRevision ? { ...item, isLiked } : { ...item, isLiked, likesCount });
@@ -86,22 +98,18 @@ const optimisticStatus = ({ confirmed, isLiked }: PendingToggle): LikeStatus => 
   likesCount: Math.max(0, confirmed.likesCount + Number(isLiked) - Number(confirmed.isLiked)),
 });
 
-type LikeOptions = LikeStatus & {
-  id: string;
-  toggle: () => Promise<LikeStatus>;
-  /** Updates the item wherever it is shown. */
-  show: (status: LikeStatus) => void;
-  /** Text of the toast when the call fails. */
-  failedText?: string;
-};
-
 /**
  * Returns a function that toggles a like, with an optimistic update. The API call toggles, so calls for one item
  * must not overlap. Another call is sent only if the server's state still differs from the requested one.
  */
-export const useToggleLike = (options: LikeOptions): (() => void) => {
-  const { id, isLiked, likesCount, countsRevision, toggle, show, failedText = 'Failed to update like' } = options;
+export const useToggleLike = <Item extends LikeableItem>(
+  { update }: ItemCache<Item>,
+  { id, isLiked, likesCount, countsRevision }: Item,
+  toggle: () => Promise<LikeStatus>,
+  failedText = 'Failed to update like',
+): (() => void) => {
   const client = useQueryClient();
+  const show = (status: LikeStatus) => update(client, id, (item) => withLikeStatus(item, status));
   const send = useMutation({
     mutationFn: async (pending: PendingToggle) => {
       while (pending.isLiked !== pending.confirmed.isLiked) {
@@ -112,17 +120,17 @@ export const useToggleLike = (options: LikeOptions): (() => void) => {
     onError: (error) => showFailure(error, failedText),
     onSettled: (_data, _error, pending) => {
       pendingToggles(client).delete(id);
-      pending.show(pending.confirmed);
+      show(pending.confirmed);
     },
   });
   return () => {
     const inFlight = pendingToggles(client).get(id);
     if (inFlight) {
       inFlight.isLiked = !inFlight.isLiked;
-      inFlight.show(optimisticStatus(inFlight));
+      show(optimisticStatus(inFlight));
       return;
     }
-    const pending: PendingToggle = { confirmed: { isLiked, likesCount, countsRevision }, isLiked: !isLiked, show };
+    const pending: PendingToggle = { confirmed: { isLiked, likesCount, countsRevision }, isLiked: !isLiked };
     pendingToggles(client).set(id, pending);
     show(optimisticStatus(pending));
     send.mutate(pending);

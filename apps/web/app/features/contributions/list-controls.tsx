@@ -1,21 +1,14 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { LucideIcon } from 'lucide-react';
 import { showFailure } from '../../lib/api-error.ts';
+import type { Identified, ListCache } from '../../lib/list-cache.ts';
 import { formatCount, plural } from '../../lib/locale.ts';
-import { type Pages, newerArrivals } from '../../lib/pages.ts';
 import { ArrivalsPill } from '../../ui/arrivals-pill.tsx';
 import { Button } from '../../ui/button.tsx';
-import type { ContributionLists, ContributionRef, LikeableContribution } from './contribution-lists.ts';
 
-type ArrivedProps<
-  Item extends Summary & LikeableContribution,
-  Summary extends ContributionRef,
-  Filter extends string,
-> = {
-  lists: ContributionLists<Item, Summary, Filter>;
+type ArrivalsButtonProps<Item extends Summary, Filter extends string | number, Summary extends Identified> = {
+  lists: ListCache<Item, Filter, Summary>;
   filter: Filter;
-  /** The loaded pages. */
-  list: Pick<Pages<Item>, 'pages'> | undefined;
   viewerId: string;
   /** For example "new win" and "new wins". */
   nouns: { one: string; other: string };
@@ -24,29 +17,24 @@ type ArrivedProps<
 };
 
 /** A button that adds new items of other members to a list. */
-export function ArrivalsButton<
-  Item extends Summary & LikeableContribution,
-  Summary extends ContributionRef,
-  Filter extends string,
->(props: ArrivedProps<Item, Summary, Filter>) {
-  const { lists, filter, list, viewerId, nouns, onLoaded } = props;
+export function ArrivalsButton<Item extends Summary, Filter extends string | number, Summary extends Identified>(
+  props: ArrivalsButtonProps<Item, Filter, Summary>,
+) {
+  const { lists, filter, viewerId, nouns, onLoaded } = props;
+  const { data: list } = useInfiniteQuery({ ...lists.query(filter), enabled: false });
+  const { data: arrivals } = useQuery(lists.arrivalsQuery);
   const queryClient = useQueryClient();
-  const loadArrivals = useMutation({
-    mutationFn: async () =>
-      lists.mergeFreshPage(queryClient, filter, await lists.readFresh(queryClient, filter), {
-        viewerId,
-        withArrivals: true,
-      }),
+  const load = useMutation({
+    mutationFn: () => lists.loadNewest(queryClient, filter, viewerId),
     onSuccess: onLoaded,
     onError: (error) => showFailure(error, `Failed to load ${nouns.other}. Please try again.`),
   });
-  const { data: arrivals } = useQuery(lists.arrivalsQuery);
   return (
     <ArrivalsPill
-      count={newerArrivals(list, arrivals).filter((summary) => lists.belongsTo(summary, filter)).length}
+      count={lists.countArrivals(list, arrivals, filter)}
       nouns={nouns}
-      isPending={loadArrivals.isPending}
-      onLoad={() => loadArrivals.mutate()}
+      isPending={load.isPending}
+      onLoad={() => load.mutate()}
     />
   );
 }

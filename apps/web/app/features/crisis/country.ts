@@ -1,4 +1,4 @@
-import { readStored } from '../../lib/draft-storage.ts';
+import { readStored } from '../../lib/storage.ts';
 
 /** Local storage key of the country chosen on the crisis page. */
 export const countryStorageKey = 'crisis-country';

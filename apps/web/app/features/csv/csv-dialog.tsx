@@ -6,12 +6,12 @@ import { call } from '../../lib/api-client.ts';
 import { explainFailure, showFailure } from '../../lib/api-error.ts';
 import { formatCount } from '../../lib/locale.ts';
 import { randomId } from '../../lib/random-id.ts';
+import { showToast } from '../../lib/toast-store.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { FileField } from '../../ui/file-field.tsx';
 import { Status } from '../../ui/loading.tsx';
-import { showToast } from '../../ui/toast-store.ts';
 
 type CsvDialogProps = {
   kind: CsvKind;

@@ -12,7 +12,7 @@ import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { DateBadge } from './date-badge.tsx';
 import EventDialog from './event-dialog.tsx';
 import { formatEventTime } from './event-times.ts';
-import { eventsQuery } from './events.api.ts';
+import { eventLists } from './events.api.ts';
 
 type EventPickerProps = {
   viewer: CurrentUser;
@@ -52,7 +52,7 @@ export default function EventPicker({ viewer, isOpen, onOpenChange, onPick }: Ev
 }
 
 function EventChoices({ onPick }: Pick<EventPickerProps, 'onPick'>) {
-  const list = useInfiniteQuery(eventsQuery('upcoming'));
+  const list = useInfiniteQuery(eventLists.query('upcoming'));
   return (
     <Loaded
       query={list}

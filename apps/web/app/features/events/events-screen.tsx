@@ -2,23 +2,17 @@ import type { CurrentUser } from '@commons/contract/auth';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { pageLoader } from '../../lib/page-data.ts';
-import { itemsIn } from '../../lib/pages.ts';
 import { screenLoader, type StartReads } from '../../lib/query-client.ts';
-import { useShownItems } from '../../lib/take-over.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Chips } from '../../ui/chips.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { FocusRestorer } from '../../ui/focus-restorer.tsx';
-import { LoadMore } from '../../ui/infinite-list.tsx';
 import { lazyDialog } from '../../ui/lazy-opening.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { useViewer } from '../auth/index.ts';
 import { EventCard } from './event-card.tsx';
-import { eventsQuery } from './events.api.ts';
-import type { EventsFilter } from './events.cache.ts';
+import { eventLists, type EventsFilter } from './events.api.ts';
 
 const EventDialog = lazyDialog(() => import('./event-dialog.tsx'));
 
@@ -31,7 +25,7 @@ const parseFilter = (searchParams: URLSearchParams): EventsFilter =>
   searchParams.get('when') === 'past' ? 'past' : 'upcoming';
 
 const startReads: StartReads = (queryClient, _params, search) => {
-  void queryClient.prefetchInfiniteQuery(eventsQuery(parseFilter(search)));
+  void queryClient.prefetchInfiniteQuery(eventLists.query(parseFilter(search)));
 };
 export const loader = pageLoader(startReads);
 export const clientLoader = screenLoader(startReads);
@@ -43,14 +37,13 @@ export default function EventsScreen() {
   const filter = parseFilter(searchParams);
   return (
     <div className="flex flex-col gap-6">
-      <PageTitle>Events</PageTitle>
-      <div className="flex flex-wrap items-end justify-between gap-4 sm:flex-nowrap">
-        <div>
-          <h1 className="text-2xl">Events</h1>
-          <p className="mt-1 text-muted">Walks, talks and quiet evenings. Every time is shown in your time zone.</p>
-        </div>
+      <ScreenHeader
+        title="Events"
+        lead="Walks, talks and quiet evenings. Every time is shown in your time zone."
+        className="sm:flex-nowrap"
+      >
         {viewer && viewer.role !== 'user' && <EventDialog trigger={<Button>Create Event</Button>} viewer={viewer} />}
-      </div>
+      </ScreenHeader>
       <Chips
         label="When"
         options={filters}
@@ -64,54 +57,37 @@ export default function EventsScreen() {
 
 const gridClass = 'grid gap-4 lg:grid-cols-2';
 
-function EventList({ filter, viewer }: { filter: EventsFilter; viewer: CurrentUser }) {
-  const list = useInfiniteQuery(eventsQuery(filter));
-  const events = useShownItems(list.data ? itemsIn(list.data) : []);
-  return (
-    <FocusRestorer label="Events">
-      <Loaded
-        query={list}
-        loading={<EventsLoading />}
-        failure={{ variant: 'card', title: 'The events could not be loaded' }}
-      >
-        {() =>
-          events.length === 0 && !list.hasNextPage ? (
-            <NoEvents filter={filter} />
-          ) : (
-            <>
-              <ul className={gridClass}>
-                {events.map((event) => (
-                  <EventCard key={event.id} event={event} viewer={viewer} />
-                ))}
-              </ul>
-              <LoadMore
-                list={list}
-                label="Load more"
-                busyLabel="Loading..."
-                failedText="More events could not be loaded."
-                autoLoadPixels={1200}
-                className="pt-6 pb-2"
-              />
-            </>
-          )
-        }
-      </Loaded>
-    </FocusRestorer>
-  );
-}
+const emptyStates = {
+  upcoming: {
+    picture: 'events',
+    title: 'No upcoming events',
+    text: 'When the next walk, talk or quiet evening is planned, you will find it here.',
+  },
+  past: { picture: 'events', title: 'No past events yet', text: 'Past events will appear here.' },
+} as const;
 
-const NoEvents = ({ filter }: { filter: EventsFilter }) => (
-  <Card>
-    {filter === 'upcoming' ? (
-      <EmptyState
-        picture="events"
-        title="No upcoming events"
-        text="When the next walk, talk or quiet evening is planned, you will find it here."
-      />
-    ) : (
-      <EmptyState picture="events" title="No past events yet" text="Past events will appear here." />
+const EventList = ({ filter, viewer }: { filter: EventsFilter; viewer: CurrentUser }) => (
+  <PagedList
+    label="Events"
+    list={useInfiniteQuery(eventLists.query(filter))}
+    loading={<EventsLoading />}
+    failedTitle="The events could not be loaded"
+    empty={emptyStates[filter]}
+    more={{
+      label: 'Load more',
+      failedText: 'More events could not be loaded.',
+      autoLoadPixels: 1200,
+      className: 'pt-6 pb-2',
+    }}
+  >
+    {(events) => (
+      <ul className={gridClass}>
+        {events.map((event) => (
+          <EventCard key={event.id} event={event} viewer={viewer} />
+        ))}
+      </ul>
     )}
-  </Card>
+  </PagedList>
 );
 
 const EventsLoading = () => (

@@ -1,40 +1,48 @@
 import { type CommunityEvent, eventCalls, type EventInput } from '@commons/contract/events';
-import { mutationOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { mutationOptions, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, callPage } from '../../lib/api-client.ts';
 import { ApiError, isNotFoundError, showFailure } from '../../lib/api-error.ts';
-import { cursorOf, pagedQuery } from '../../lib/pages.ts';
+import { recentByClient } from '../../lib/client-state.ts';
+import { useDelete } from '../../lib/item-mutations.ts';
+import { listCache } from '../../lib/list-cache.ts';
 import { staleOnVisit } from '../../lib/query-client.ts';
-import { showToast } from '../../ui/toast-store.ts';
-import {
-  eventKeys,
-  type EventsFilter,
-  refetchLists,
-  removeEvent,
-  replaceEvent,
-  withLiveCounts,
-} from './events.cache.ts';
+import { showToast } from '../../lib/toast-store.ts';
 
-export const eventsQuery = (when: EventsFilter) =>
-  pagedQuery({
-    queryKey: eventKeys.list(when),
-    read: async ({ client, cursor, signal }) => {
-      const page = await callPage(eventCalls.listEvents, { query: { when, ...cursorOf(cursor) } }, { signal });
-      return { ...page, items: page.items.map((event) => withLiveCounts(client, event)) };
-    },
-    // No live frame reports that an event is over or which other members are going.
-    ...staleOnVisit,
-    gcTime: 60 * 60 * 1000,
-  });
+export type EventsFilter = 'upcoming' | 'past';
+type Counts = { going: number; waiting: number; attendanceRevision: number };
 
-/** Refetches an event. Null if it no longer exists. */
-export const readEvent = async (eventId: string): Promise<CommunityEvent | null> => {
-  try {
-    return await call(eventCalls.getEvent, { params: { id: eventId } });
-  } catch (error) {
-    if (isNotFoundError(error)) return null;
-    throw error;
-  }
+/** Latest counts from live frames. A response in flight may be older. */
+const liveCounts = recentByClient<Counts>();
+
+/** Applies newer counts from live frames to a response. */
+const withLiveCounts = (queryClient: QueryClient, event: CommunityEvent): CommunityEvent => {
+  const counts = liveCounts(queryClient).get(event.id);
+  if (!counts || counts.attendanceRevision <= event.attendanceRevision) return event;
+  const { attendanceRevision, ...attendance } = counts;
+  return { ...event, attendance: { ...event.attendance, ...attendance }, attendanceRevision };
 };
+
+export const eventLists = listCache<CommunityEvent, EventsFilter>({
+  name: 'events',
+  readPage: (when, query, options) => callPage(eventCalls.listEvents, { query: { ...query, when } }, options),
+  readItem: (id, options) => call(eventCalls.getEvent, { params: { id } }, options),
+  merge: withLiveCounts,
+  // No live frame reports that an event is over or which other members are going.
+  ...staleOnVisit,
+});
+
+export const answeringKey = (eventId: string) => ['events', 'answering', eventId] as const;
+
+/** Applies the counts of a frame if they are newer. */
+export const applyAttendance = (queryClient: QueryClient, eventId: string, counts: Counts): void => {
+  const latest = liveCounts(queryClient);
+  if ((latest.get(eventId)?.attendanceRevision ?? -1) < counts.attendanceRevision) latest.set(eventId, counts);
+  eventLists.update(queryClient, eventId, (event) => withLiveCounts(queryClient, event));
+};
+
+/** Refetches the lists, because the event's position may have changed. */
+export const refetchLists = (queryClient: QueryClient): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: eventLists.keys.lists }, { throwOnError: true });
 
 /** Input of the mutation. `event()` also uploads the picture, so that an upload failure fails the mutation. */
 type EventToSave = { event: () => Promise<EventInput>; idempotencyKey: string };
@@ -48,36 +56,27 @@ export const saveEventMutation = (id: string | undefined) =>
         ? call(eventCalls.createEvent, { body: await event() }, { idempotencyKey })
         : call(eventCalls.updateEvent, { params: { id }, body: await event() }),
     onSuccess: (saved, _sent, _context, { client }) => {
-      replaceEvent(client, saved);
+      eventLists.replace(client, saved);
       showToast({ title: id === undefined ? 'Event created' : 'Event updated' });
       void refetchLists(client).catch(() => undefined);
     },
     onError: (error, _sent, _context, { client }) => {
       showFailure(error, `Failed to ${id === undefined ? 'create' : 'update'} event. Please try again.`);
-      if (id !== undefined && isNotFoundError(error)) removeEvent(client, id);
+      if (id !== undefined && isNotFoundError(error)) eventLists.remove(client, id);
     },
   });
 
-/** Deletes an event. Succeeds if the event has already been deleted. */
-export const useDeleteEvent = (eventId: string, onDeleted: () => void) => {
-  const queryClient = useQueryClient();
-  return useMutation({
-    meta: { changes: ['events', 'posts'] },
-    mutationFn: async () => {
-      try {
-        await call(eventCalls.deleteEvent, { params: { id: eventId } });
-      } catch (error) {
-        if (!isNotFoundError(error)) throw error;
-      }
-    },
-    onSuccess: () => {
+export const useDeleteEvent = (id: string, onDeleted: () => void) =>
+  useDelete({
+    changes: ['events', 'posts'],
+    send: () => call(eventCalls.deleteEvent, { params: { id } }),
+    onDeleted: (queryClient) => {
       onDeleted();
-      removeEvent(queryClient, eventId);
-      showToast({ title: 'Event deleted' });
+      eventLists.remove(queryClient, id);
     },
-    onError: (error) => showFailure(error, 'Failed to delete event. Please try again.'),
+    title: 'Event deleted',
+    failedText: 'Failed to delete event. Please try again.',
   });
-};
 
 const responseToasts = {
   going: { title: 'You are going' },
@@ -92,16 +91,16 @@ export const useRespondToEvent = (eventId: string) => {
   const queryClient = useQueryClient();
   return useMutation({
     meta: { changes: ['events', 'posts'] },
-    mutationKey: [...eventKeys.answering, eventId],
+    mutationKey: answeringKey(eventId),
     mutationFn: (going: boolean) => call(eventCalls.answerEvent, { params: { id: eventId }, body: { going } }),
     onSuccess: (event) => {
-      replaceEvent(queryClient, event);
+      eventLists.replace(queryClient, event);
       showToast(responseToasts[event.attendance.mine ?? 'nothing']);
     },
     onError: async (error) => {
       const isOver = error instanceof ApiError && error.code === 'events.over';
       showFailure(error, isOver ? 'This event is over.' : 'Failed to save your response. Please try again.');
-      if (isOver) await queryClient.invalidateQueries({ queryKey: eventKeys.lists });
+      if (isOver) await queryClient.invalidateQueries({ queryKey: eventLists.keys.lists });
     },
   });
 };

@@ -1,45 +1,37 @@
 import { eventCalls, type EventNotice } from '@commons/contract/events';
 import type { QueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
-import type { LiveFeature } from '../../lib/live.ts';
-import { showToast } from '../../ui/toast-store.ts';
+import { ignoreFailure, type LiveFeature } from '../../lib/live.ts';
+import { showToast } from '../../lib/toast-store.ts';
 import { formatEventTime } from './event-times.ts';
-import { readEvent } from './events.api.ts';
-import { applyLiveCounts, eventKeys, isEventLoaded, refetchLists, removeEvent, replaceEvent } from './events.cache.ts';
-
-/** The next reconnection or visit refetches, and the query client handles a 401. */
-const ignoreFailure = () => undefined;
-
-const refresh = async (queryClient: QueryClient, eventId: string): Promise<void> => {
-  if (!isEventLoaded(queryClient, eventId)) return;
-  const event = await readEvent(eventId);
-  if (event === null) removeEvent(queryClient, eventId);
-  else replaceEvent(queryClient, event);
-};
+import { answeringKey, applyAttendance, eventLists, refetchLists } from './events.api.ts';
 
 /** Keeps events current, and shows notices about events that the member responded to. */
-export const live = (queryClient: QueryClient): LiveFeature => ({
-  frames: {
-    'event.created': () => void refetchLists(queryClient).catch(ignoreFailure),
-    'event.updated': () => void refetchLists(queryClient).catch(ignoreFailure),
-    'event.deleted': ({ eventId }) => removeEvent(queryClient, eventId),
-    'event.attendance': ({ eventId, going, waiting, attendanceRevision }) =>
-      applyLiveCounts(queryClient, eventId, { going, waiting, attendanceRevision }),
-    'event.answered': ({ eventId }) => {
-      // The response to this tab's own call contains the same change.
-      if (queryClient.isMutating({ mutationKey: [...eventKeys.answering, eventId] }) > 0) return;
-      void refresh(queryClient, eventId).catch(ignoreFailure);
+export const live = (queryClient: QueryClient, viewerId: string): LiveFeature => {
+  const { updated, deleted } = eventLists.live(queryClient, viewerId);
+  return {
+    frames: {
+      'event.created': () => void refetchLists(queryClient).catch(ignoreFailure),
+      'event.updated': () => void refetchLists(queryClient).catch(ignoreFailure),
+      'event.deleted': ({ eventId }) => deleted(eventId),
+      'event.attendance': ({ eventId, going, waiting, attendanceRevision }) =>
+        applyAttendance(queryClient, eventId, { going, waiting, attendanceRevision }),
+      'event.answered': ({ eventId }) => {
+        // The response to this tab's own call contains the same change.
+        if (queryClient.isMutating({ mutationKey: answeringKey(eventId) }) > 0) return;
+        updated(eventId);
+      },
+      'event.notice': () => void showNotices().catch(ignoreFailure),
     },
-    'event.notice': () => void showNotices().catch(ignoreFailure),
-  },
-  changes: {
-    // Blocks change which attendees are visible.
-    'hidden.changed': ({ change }) => {
-      if (change === 'blocked' || change === 'unblocked') void refetchLists(queryClient).catch(ignoreFailure);
+    changes: {
+      // Blocks change which attendees are visible.
+      'hidden.changed': ({ change }) => {
+        if (change === 'blocked' || change === 'unblocked') void refetchLists(queryClient).catch(ignoreFailure);
+      },
     },
-  },
-  onOpened: [() => refetchLists(queryClient), showNotices],
-});
+    onOpened: [() => refetchLists(queryClient), showNotices],
+  };
+};
 
 const noticeTexts: Record<EventNotice['kind'], { title: string; describe: (title: string, when: string) => string }> = {
   place: { title: 'A place opened up', describe: (title, when) => `You are going to “${title}” on ${when}.` },

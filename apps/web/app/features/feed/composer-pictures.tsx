@@ -1,17 +1,19 @@
 import { Check, CircleAlert } from 'lucide-react';
+import type { PictureUpload } from '../../lib/picture-uploads.ts';
+import { useStore } from '../../lib/store.ts';
 import { AnimationNotice, animationNotice } from '../../ui/animation-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { UploadProgress } from '../../ui/image-field.tsx';
 import { Status } from '../../ui/loading.tsx';
 import { changePicture, type AttachedPicture } from './composer-attachments.ts';
 import { PictureFields } from './picture-fields.tsx';
-import { type PictureUpload, removePicture, retryPicture, usePictureUploads } from './picture-uploads.ts';
+import { pictureUploads, removePicture, retryPicture } from './picture-uploads.ts';
 import { cardUrl } from './picture-urls.ts';
 
 type ComposerPicturesProps = { memberId: string; pictures: readonly AttachedPicture[]; isDisabled: boolean };
 
 export const ComposerPictures = ({ memberId, pictures, isDisabled }: ComposerPicturesProps) => {
-  const uploads = usePictureUploads();
+  const uploads = useStore(pictureUploads.store);
   return (
     <ul aria-label="Pictures" className="flex flex-col gap-2">
       {pictures.map(({ key, uploaded, ...values }, index) => {
@@ -46,7 +48,11 @@ export const ComposerPictures = ({ memberId, pictures, isDisabled }: ComposerPic
   );
 };
 
-type UploadStatusProps = { upload: PictureUpload | undefined; onCancel: () => void; onRetry: () => void };
+type UploadStatusProps = {
+  upload: PictureUpload<unknown> | undefined;
+  onCancel: () => void;
+  onRetry: () => void;
+};
 
 const UploadStatus = ({ upload, onCancel, onRetry }: UploadStatusProps) => {
   // After a reload, the page cannot access the file again. Another tab may still be uploading it.

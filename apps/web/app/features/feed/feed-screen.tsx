@@ -8,10 +8,11 @@ import { productName } from '../../lib/product.ts';
 import { EmptyState, Picture } from '../../ui/empty-state.tsx';
 import { HourLandscape } from '../../ui/hour-landscape.tsx';
 import { useViewer } from '../auth/index.ts';
-import { NewPostsPill } from './new-posts-pill.tsx';
+import { ArrivalsButton } from '../contributions/index.ts';
 import { PostComposer, PostComposerSkeleton } from './post-composer.tsx';
 import { PostList, type PostListProps } from './post-list.tsx';
 import { feedQuery } from './posts.api.ts';
+import { postLists } from './posts.cache.ts';
 import { UnansweredCount } from './unanswered-count.tsx';
 
 /** The community feed, with optional content after the first posts. */
@@ -44,7 +45,15 @@ const FeedScreen = ({ interstitial }: { interstitial?: ReactNode }) => {
         </Link>
       )}
       <section ref={listRef} tabIndex={-1} aria-label="Posts" className="relative outline-none">
-        {viewer && <NewPostsPill viewer={viewer} onLoaded={scrollToTop} />}
+        {viewer && (
+          <ArrivalsButton
+            lists={postLists}
+            filter="feed"
+            viewerId={viewer.id}
+            nouns={{ one: 'new post', other: 'new posts' }}
+            onLoaded={scrollToTop}
+          />
+        )}
         <FeedList list={feed} interstitial={interstitial} onPostDeleted={focusList} />
       </section>
     </div>

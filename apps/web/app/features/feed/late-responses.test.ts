@@ -3,7 +3,7 @@ import type { AttachedEvent, Post } from '@commons/contract/feed';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { live } from './live.ts';
-import { type FeedPages, findListedPost, postKeys, mergeKnownState } from './posts.cache.ts';
+import { type FeedPages, mergeKnownState, postLists } from './posts.cache.ts';
 
 let queryClient: QueryClient;
 let postId: string;
@@ -99,7 +99,7 @@ const receiveEdit = async () => {
   await expect.poll(shownContent).toBe('Edited at minute 1');
 };
 
-const shownContent = () => findListedPost(queryClient, postId)?.content;
+const shownContent = () => postLists.find(queryClient, postId)?.content;
 
 describe('an edit saved while the feed catches up', () => {
   let lists: PromiseWithResolvers<Response>[];
@@ -122,7 +122,7 @@ describe('an edit saved while the feed catches up', () => {
   /** The oldest post. */
   const oldestPost = postAt(null, { id: '0' });
   const catchUp = () => {
-    queryClient.setQueryData<FeedPages>(postKeys.feed, {
+    queryClient.setQueryData<FeedPages>(postLists.keys.list('feed'), {
       pages: [{ items: [postAt(null), oldestPost], next: null }],
       pageParams: [null],
     });

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
-import { useFocusWhenReady } from '../../ui/focus-when-ready.ts';
+import { useFocusWhenReady } from '../../ui/focus.tsx';
 import { PostList, type PostListProps } from './post-list.tsx';
 import { memberPostsQuery } from './posts.api.ts';
 

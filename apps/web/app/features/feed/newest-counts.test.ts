@@ -8,15 +8,17 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { newerCount } from '../../lib/newer-count.ts';
 import type { Pages } from '../../lib/pages.ts';
-import { storeConfirmedLike, pendingToggles, mergeLiveCounts, withNewerState } from '../contributions/counts.ts';
 import {
-  meditationKeys,
-  replaceMeditation,
-  applyCounts as takeMeditationCounts,
-} from '../meditations/meditations.cache.ts';
+  applyCounts,
+  storeConfirmedLike,
+  pendingToggles,
+  mergeLiveCounts,
+  withNewerState,
+} from '../contributions/counts.ts';
+import { meditationLists } from '../meditations/meditations.api.ts';
 import { withScore } from '../members/live.ts';
 import { winLists } from '../wins/wins.api.ts';
-import { applyCounts, type FeedPages, postKeys } from './posts.cache.ts';
+import { type FeedPages, postLists } from './posts.cache.ts';
 
 /** Values with increasing revisions, and a random order of arrival with duplicates. */
 const arrivalOrders = <Value>(toValue: (value: number, revision: number) => Value) =>
@@ -44,13 +46,13 @@ test('a post shows its newest counts, in any order of frames and responses', () 
       const response = { id: postId, ...counts(0, 0) } as Post;
       arrivals.forEach((received, index) => {
         if (index === responseIndex)
-          queryClient.setQueryData<FeedPages>(postKeys.feed, {
+          queryClient.setQueryData<FeedPages>(postLists.keys.list('feed'), {
             pages: [{ items: [withNewerState(queryClient, response)], next: null }],
             pageParams: [null],
           });
-        applyCounts(queryClient, postId, received);
+        applyCounts(postLists, queryClient, postId, received);
       });
-      const feed = queryClient.getQueryData<FeedPages>(postKeys.feed);
+      const feed = queryClient.getQueryData<FeedPages>(postLists.keys.list('feed'));
       // A response that arrives after all frames.
       const shownPost = feed?.pages[0]?.items[0] ?? withNewerState(queryClient, response);
       expect(shownPost).toMatchObject(last);
@@ -66,7 +68,7 @@ test('a win shows its newest counts, in any order of frames and responses', () =
       ({ last, received: arrivals }) => {
         const queryClient = new QueryClient();
         const winId = `win-${(id += 1)}`;
-        for (const received of arrivals) winLists.applyLikes(queryClient, winId, received);
+        for (const received of arrivals) applyCounts(winLists, queryClient, winId, received);
         const response = { id: winId, isLiked: false, likesCount: 0, countsRevision: 0 } as Win;
         expect(withNewerState(queryClient, response)).toMatchObject(last);
       },
@@ -82,7 +84,7 @@ test('a meditation shows its newest counts, in any order of frames and responses
       ({ last, received: arrivals }) => {
         const queryClient = new QueryClient();
         const meditationId = `meditation-${(id += 1)}`;
-        for (const received of arrivals) takeMeditationCounts(queryClient, meditationId, received);
+        for (const received of arrivals) applyCounts(meditationLists, queryClient, meditationId, received);
         const response = { id: meditationId, commentsCount: 0, countsRevision: 0 } as Meditation;
         expect(mergeLiveCounts(queryClient, response)).toMatchObject(last);
       },
@@ -97,17 +99,17 @@ test('the response to a change does not restore counts from before a frame', () 
     pages: [{ items: [win], next: null }],
     pageParams: [null],
   });
-  winLists.applyLikes(queryClient, win.id, { likesCount: 4, countsRevision: 4 });
+  applyCounts(winLists, queryClient, win.id, { likesCount: 4, countsRevision: 4 });
   winLists.replace(queryClient, { ...win, title: 'A long walk' });
   expect(queryClient.getQueryData<Pages<Win>>(winLists.keys.list('all'))?.pages[0]?.items).toMatchObject([
     { title: 'A long walk', likesCount: 4, countsRevision: 4 },
   ]);
 
   const meditation = { id: 'a-changed-meditation', commentsCount: 3, countsRevision: 3 } as Meditation;
-  queryClient.setQueryData<Meditation>(meditationKeys.one(meditation.id), meditation);
-  takeMeditationCounts(queryClient, meditation.id, { commentsCount: 4, countsRevision: 4 });
-  replaceMeditation(queryClient, { ...meditation, title: 'Rain on a roof' });
-  expect(queryClient.getQueryData<Meditation>(meditationKeys.one(meditation.id))).toMatchObject({
+  queryClient.setQueryData<Meditation>(meditationLists.keys.item(meditation.id), meditation);
+  applyCounts(meditationLists, queryClient, meditation.id, { commentsCount: 4, countsRevision: 4 });
+  meditationLists.replace(queryClient, { ...meditation, title: 'Rain on a roof' });
+  expect(queryClient.getQueryData<Meditation>(meditationLists.keys.item(meditation.id))).toMatchObject({
     title: 'Rain on a roof',
     commentsCount: 4,
     countsRevision: 4,
@@ -118,7 +120,7 @@ test('a response does not undo a like that was sent or confirmed after its reque
   const queryClient = new QueryClient();
   const before = { id: 'a-liked-post', isLiked: false, ...counts(3, 1) } as Post;
   const confirmed = { isLiked: true, likesCount: 4, countsRevision: 2 };
-  pendingToggles(queryClient).set(before.id, { confirmed: before, isLiked: true, show: () => undefined });
+  pendingToggles(queryClient).set(before.id, { confirmed: before, isLiked: true });
   expect(withNewerState(queryClient, before)).toMatchObject({ isLiked: true, likesCount: 4 });
   expect(withNewerState(queryClient, { ...before, ...confirmed })).toMatchObject({ isLiked: true, likesCount: 4 });
 

@@ -4,9 +4,7 @@ import type { Poll } from '@commons/contract/polls';
 import { MutationObserver, QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { live } from './live.ts';
-import { postQuery } from './posts.api.ts';
-import { type FeedPages, findListedPost, postKeys } from './posts.cache.ts';
-import { applyPoll, pollKeys } from './refresh-post.ts';
+import { applyPoll, type FeedPages, pollKeys, postLists } from './posts.cache.ts';
 
 /** A new id for each test, because the revision of each poll is stored by its post's id. */
 let postId: string;
@@ -45,8 +43,11 @@ afterEach(() => {
 });
 
 const setFeed = (post: Post) =>
-  queryClient.setQueryData<FeedPages>(postKeys.feed, { pages: [{ items: [post], next: null }], pageParams: [null] });
-const shownRevision = () => findListedPost(queryClient, postId)?.poll?.revision;
+  queryClient.setQueryData<FeedPages>(postLists.keys.list('feed'), {
+    pages: [{ items: [post], next: null }],
+    pageParams: [null],
+  });
+const shownRevision = () => postLists.find(queryClient, postId)?.poll?.revision;
 const receiveFrame = (revision: number) =>
   live(queryClient, 'ana').frames?.['poll.changed']?.({ type: 'poll.changed', postId, revision });
 const passSeconds = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
@@ -105,7 +106,7 @@ describe('poll results do not stay stale', () => {
   });
 
   test('after a frame before the list with the poll has loaded', async () => {
-    void queryClient.prefetchQuery({ queryKey: postKeys.feed, queryFn: () => new Promise(() => {}) });
+    void queryClient.prefetchQuery({ queryKey: postLists.keys.list('feed'), queryFn: () => new Promise(() => {}) });
     receiveFrame(3);
     await passSeconds(30);
     await queryClient.cancelQueries();
@@ -116,11 +117,11 @@ describe('poll results do not stay stale', () => {
 
   test('after responses arrive out of order', async () => {
     setFeed(postAt(1));
-    const lateResponse = queryClient.fetchQuery(postQuery(queryClient, postId));
+    const lateResponse = queryClient.fetchQuery(postLists.itemQuery(queryClient, postId));
     await passSeconds(0);
     const newerResponse = queryClient.fetchQuery({
-      ...postQuery(queryClient, postId),
-      queryKey: postKeys.one('another read'),
+      ...postLists.itemQuery(queryClient, postId),
+      queryKey: postLists.keys.item('another read'),
     });
     await passSeconds(0);
     await respond(1, postAt(3));

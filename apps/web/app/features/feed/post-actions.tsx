@@ -1,16 +1,15 @@
 import { feedCalls, type Post } from '@commons/contract/feed';
-import { useQueryClient } from '@tanstack/react-query';
 import { Heart, MessageCircle, Share2 } from 'lucide-react';
 import { call } from '../../lib/api-client.ts';
-import { copyText } from '../../lib/copy-text.ts';
 import { formatCount, plural } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
 import { productName } from '../../lib/product.ts';
+import { showToast } from '../../lib/toast-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { showToast } from '../../ui/toast-store.ts';
-import { useToggleLike, withLikeStatus } from '../contributions/index.ts';
-import { changePost } from './posts.cache.ts';
+import { copyText } from '../../ui/copy-button.tsx';
+import { useToggleLike } from '../contributions/index.ts';
+import { postLists } from './posts.cache.ts';
 
 const Count = ({ count }: { count: number }) =>
   count === 0 ? null : <span className="tabular-nums">{formatCount(count)}</span>;
@@ -30,18 +29,9 @@ type PostActionsProps = {
   onToggleComments: () => void;
 };
 
-const useTogglePostLike = (post: Post) => {
-  const queryClient = useQueryClient();
-  return useToggleLike({
-    ...post,
-    toggle: () => call(feedCalls.toggleLike, { params: { id: post.id } }),
-    show: (status) => changePost(queryClient, post.id, (current) => withLikeStatus(current, status)),
-  });
-};
-
 export const PostActions = (props: PostActionsProps) => {
   const { post, name, commentsId, isCommentsOpen } = props;
-  const toggleLike = useTogglePostLike(post);
+  const toggleLike = useToggleLike(postLists, post, () => call(feedCalls.toggleLike, { params: { id: post.id } }));
   return (
     <div className="mt-3 -mb-1.5 flex flex-wrap border-t sm:gap-1 border-line pt-1.5">
       <Button

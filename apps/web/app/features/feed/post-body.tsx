@@ -1,9 +1,9 @@
 import type { Post } from '@commons/contract/feed';
 import { type ReactNode, useMemo } from 'react';
-import { LinkedText } from '../../lib/linked-text.tsx';
 import { useRememberedState } from '../../lib/remembered-state.ts';
 import { Button } from '../../ui/button.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
+import { LinkedText } from '../../ui/linked-text.tsx';
 import { MutedFold } from '../muted-words/index.ts';
 import { foldText, isShort } from './fold-text.ts';
 import { PostAttachments } from './post-attachments.tsx';

@@ -1,43 +1,37 @@
 import { feedCalls, feedLimits, type Post, type PostChange } from '@commons/contract/feed';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { call } from '../../lib/api-client.ts';
-import { isNotFoundError, showFailure } from '../../lib/api-error.ts';
 import { clearSentDraft, draftKey } from '../../lib/drafts.ts';
+import { useUpdate } from '../../lib/item-mutations.ts';
 import { editSubject } from '../../lib/unsaved-text.ts';
-import { useFocusRestored, textAreaOfForm } from '../../ui/focus-restorer.tsx';
-import { TextEditor } from '../../ui/text-editor.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { useFocusRestored, textAreaOfForm } from '../../ui/focus.tsx';
+import { TextEditor } from '../contributions/index.ts';
 import { AuthorSupport } from '../support/index.ts';
 import { AddContentWarning, ContentWarningField } from './content-warning.tsx';
 import { clearSentAttachments, useEditedAttachments } from './edited-attachments.ts';
 import { PictureFields } from './picture-fields.tsx';
 import { cardUrl } from './picture-urls.ts';
-import { changePost, mergeKnownState, removePost } from './posts.cache.ts';
+import { postLists } from './posts.cache.ts';
 
 const postEditDraft = (postId: string): string => `post-edit:${postId}`;
 
 /** The request body, and the draft of the attachments that it contains. */
 type SentEdit = { body: PostChange; attachmentsDraft: string };
 
-const useUpdatePost = (postId: string, memberId: string, onUpdated: () => void) => {
-  const queryClient = useQueryClient();
-  return useMutation({
-    meta: { changes: ['posts'] },
-    mutationFn: ({ body }: SentEdit) => call(feedCalls.updatePost, { params: { id: postId }, body }),
-    onSuccess: (post, { body, attachmentsDraft }) => {
-      changePost(queryClient, postId, () => mergeKnownState(queryClient, post));
+const useUpdatePost = (postId: string, memberId: string, onUpdated: () => void) =>
+  useUpdate({
+    changes: ['posts'],
+    send: ({ body }: SentEdit) => call(feedCalls.updatePost, { params: { id: postId }, body }),
+    onUpdated: (queryClient, post, { body, attachmentsDraft }) => {
+      postLists.replace(queryClient, post);
       clearSentDraft(draftKey(memberId, postEditDraft(postId)), body.content);
       clearSentAttachments(memberId, postId, attachmentsDraft);
       onUpdated();
-      showToast({ title: 'Post updated' });
     },
-    onError: (error) => {
-      showFailure(error, 'Failed to update post');
-      if (isNotFoundError(error)) removePost(queryClient, postId);
-    },
+    onMissing: (queryClient) => postLists.remove(queryClient, postId),
+    title: 'Post updated',
+    failedText: 'Failed to update post',
   });
-};
 
 type PostEditorProps = { post: Post; memberId: string; onClose: () => void };
 

@@ -4,13 +4,13 @@ import { Fragment, memo, type ReactNode, useEffect, useState } from 'react';
 import { afterFirstScreen } from '../../lib/lazy.ts';
 import { dayLabel, dayOf } from '../../lib/locale.ts';
 import { groupsOf, itemsIn, type Pages } from '../../lib/pages.ts';
-import { useTimeText } from '../../lib/relative-time.tsx';
 import { useIsTakenOver } from '../../lib/take-over.ts';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { LoadMore } from '../../ui/infinite-list.tsx';
 import { LoadFailure } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
+import { useTimeText } from '../../ui/relative-time.tsx';
 import { Comments } from '../contributions/index.ts';
 import { PostCard } from './post-card.tsx';
 

@@ -1,48 +1,34 @@
 import { feedCalls, type Post } from '@commons/contract/feed';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
-import { isNotFoundError, showFailure } from '../../lib/api-error.ts';
+import { useDelete } from '../../lib/item-mutations.ts';
 import type { LazyMenuProps } from '../../ui/lazy-opening.tsx';
-import { showToast } from '../../ui/toast-store.ts';
 import { ContributionMenu } from '../reports/index.ts';
-import { removePost } from './posts.cache.ts';
-
-/** Deletes a post. Succeeds if the post has already been deleted. */
-const useDeletePost = (postId: string, onDeleted: () => void) => {
-  const queryClient = useQueryClient();
-  return useMutation({
-    meta: { changes: ['posts'] },
-    mutationFn: async () => {
-      try {
-        await call(feedCalls.deletePost, { params: { id: postId } });
-      } catch (error) {
-        if (!isNotFoundError(error)) throw error;
-      }
-    },
-    onSuccess: () => {
-      onDeleted();
-      removePost(queryClient, postId);
-      showToast({ title: 'Post deleted' });
-    },
-    onError: (error) => showFailure(error, 'Failed to delete post'),
-  });
-};
+import { postLists } from './posts.cache.ts';
 
 type PostMenuProps = LazyMenuProps & { post: Post; onEdit: () => void; onDeleted: () => void };
 
 const PostMenu = ({ post, onDeleted, ...menu }: PostMenuProps) => {
   const queryClient = useQueryClient();
+  const remove = () => {
+    onDeleted();
+    postLists.remove(queryClient, post.id);
+  };
+  const deletion = useDelete({
+    changes: ['posts'],
+    send: () => call(feedCalls.deletePost, { params: { id: post.id } }),
+    onDeleted: remove,
+    title: 'Post deleted',
+    failedText: 'Failed to delete post',
+  });
   return (
     <ContributionMenu
       {...menu}
       subjectType="post"
       contribution={post}
       noun="Post"
-      onRemoved={() => {
-        onDeleted();
-        removePost(queryClient, post.id);
-      }}
-      deletion={useDeletePost(post.id, onDeleted)}
+      onRemoved={remove}
+      deletion={deletion}
     />
   );
 };

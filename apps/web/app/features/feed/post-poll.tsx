@@ -5,16 +5,16 @@ import { Check } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { ApiError, explainFailure, showFailure } from '../../lib/api-error.ts';
-import { useTimeText } from '../../lib/relative-time.tsx';
 import { useIsTakenOver } from '../../lib/take-over.ts';
 import { announce } from '../../ui/announcer.tsx';
 import { Button } from '../../ui/button.tsx';
 import { choiceClass } from '../../ui/choices.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { useFocusRestored } from '../../ui/focus-restorer.tsx';
+import { useFocusRestored } from '../../ui/focus.tsx';
+import { useTimeText } from '../../ui/relative-time.tsx';
 import { timeLeft } from './poll-times.ts';
 import { formatVoteCount, percentageOf, formatVotes } from './poll-votes.ts';
-import { applyPoll, pollKeys, refreshPost } from './refresh-post.ts';
+import { applyPoll, pollKeys, postLists } from './posts.cache.ts';
 
 type PostPollProps = { post: Post; poll: Poll; name: string };
 
@@ -88,7 +88,8 @@ const useRefetchWhenClosed = (postId: string, { closesAt, isClosed }: Poll): voi
   const [requestCount, setRequestCount] = useState(0);
   const refetch = useEffectEvent(
     () =>
-      void refreshPost(queryClient, postId)
+      void postLists
+        .refresh(queryClient, postId)
         .catch(() => undefined)
         .finally(() => setRequestCount(requestCount + 1)),
   );
@@ -121,7 +122,7 @@ const Ballot = ({ post, poll, onVoted, onCancel }: BallotProps) => {
     },
     onError: async (failure, optionId) => {
       // Shows the current state. The poll may have closed, or the vote was counted and only its response was lost.
-      const currentPost = await refreshPost(queryClient, post.id).catch(() => undefined);
+      const currentPost = await postLists.refresh(queryClient, post.id).catch(() => undefined);
       if (currentPost?.poll?.myOptionId === optionId) {
         onVoted();
         announce('Your vote is counted.');

@@ -14,11 +14,10 @@ import { PageTitle } from '../../ui/page-title.tsx';
 import { commentsQuery } from '../contributions/index.ts';
 import { PostCard } from './post-card.tsx';
 import { PostSkeleton } from './post-list.tsx';
-import { postQuery } from './posts.api.ts';
-import { postSubject } from './posts.cache.ts';
+import { postLists, postSubject } from './posts.cache.ts';
 
 const startReads: StartReads<'id'> = (queryClient, { id = '' }) => {
-  void queryClient.prefetchQuery(postQuery(queryClient, id));
+  void queryClient.prefetchQuery(postLists.itemQuery(queryClient, id));
   void queryClient.prefetchInfiniteQuery(commentsQuery(postSubject(id)));
 };
 export const loader = pageLoader(startReads, { statusIfNull: 404 });
@@ -27,7 +26,7 @@ export const clientLoader = screenLoader(startReads);
 const PostContent = ({ postId }: { postId: string }) => {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const post = useQuery(postQuery(queryClient, postId));
+  const post = useQuery(postLists.itemQuery(queryClient, postId));
   return (
     <Loaded
       query={post}

@@ -2,10 +2,10 @@ import { feedCalls, maxUnansweredCount } from '@commons/contract/feed';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { staleOnVisit } from '../../lib/query-client.ts';
-import { postKeys } from './posts.cache.ts';
+import { unansweredCountKey } from './posts.cache.ts';
 
 const unansweredCountQuery = queryOptions({
-  queryKey: postKeys.unansweredCount,
+  queryKey: unansweredCountKey,
   queryFn: ({ signal }) => call(feedCalls.countUnansweredPosts, undefined, { signal }),
   ...staleOnVisit,
 });

@@ -1,29 +1,22 @@
-import { feedCalls } from '@commons/contract/feed';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useRef } from 'react';
 import { Link } from 'react-router';
-import { callPage } from '../../lib/api-client.ts';
 import { pageLoader } from '../../lib/page-data.ts';
-import { cursorOf, pagedQuery } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
 import { screenLoader, type StartReads } from '../../lib/query-client.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { PostList } from './post-list.tsx';
-import { postKeys, mergeKnownState } from './posts.cache.ts';
+import { postLists } from './posts.cache.ts';
 
 /** Posts without a comment. A post that gets one stays in the list until the next visit. */
-const unansweredQuery = pagedQuery({
-  queryKey: postKeys.unanswered,
-  read: async ({ client, cursor, signal }) => {
-    const page = await callPage(feedCalls.listUnansweredPosts, { query: cursorOf(cursor) }, { signal });
-    return { ...page, items: page.items.map((post) => mergeKnownState(client, post)) };
-  },
+const unansweredQuery = {
+  ...postLists.query('unanswered'),
   // A live frame about a post marks the list as fresh, but does not say which posts have comments now.
   staleTime: 0,
-});
+};
 
 const startReads: StartReads = (queryClient) => void queryClient.prefetchInfiniteQuery(unansweredQuery);
 export const loader = pageLoader(startReads);

@@ -4,7 +4,7 @@ import { formatCount, formatDay, formatDateTime, plural } from '../../lib/locale
 import { useHasTwoColumns } from '../../lib/screen.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { FocusRestorer } from '../../ui/focus-restorer.tsx';
+import { FocusRestorer } from '../../ui/focus.tsx';
 import { ListEnd } from '../../ui/infinite-list.tsx';
 import { Loading, Skeleton, Status } from '../../ui/loading.tsx';
 import { TextField } from '../../ui/text-field.tsx';

@@ -1,5 +1,5 @@
 import { formatCount } from '../../lib/locale.ts';
-import { useClock } from '../../lib/relative-time.tsx';
+import { useClock } from '../../ui/relative-time.tsx';
 
 /** Total, weekly and monthly number of entries. */
 export function EntryCounts({ entries }: { entries: readonly { createdAt: string }[] }) {

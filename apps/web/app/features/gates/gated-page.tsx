@@ -1,11 +1,11 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
 import { createQueryClient } from '../../lib/query-client.ts';
-import { findFocusTarget } from '../../lib/screen.ts';
 import { announce } from '../../ui/announcer.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { findFocusTarget, moveFocus } from '../../ui/focus.tsx';
 import { Spinner } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -53,7 +53,7 @@ export function useGateFocus(title: string, state: GateState): void {
     const previous = previousState.current;
     previousState.current = state;
     if (previous === state || (previous === 'open' && state === 'loading')) return;
-    findFocusTarget()?.focus({ preventScroll: true });
+    moveFocus(findFocusTarget());
     if (state === 'open') announce(`${title} is open`);
     else if (previous === 'open') announce(`${title} is closed`);
   }, [title, state]);

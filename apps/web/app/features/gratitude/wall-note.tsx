@@ -2,12 +2,12 @@ import type { CurrentUser } from '@commons/contract/auth';
 import type { Note } from '@commons/contract/gratitude';
 import { Ellipsis } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { dateTimeTitle, RelativeTime } from '../../lib/relative-time.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { lazyMenu } from '../../ui/lazy-opening.tsx';
 import { MemberName } from '../../ui/member-link.tsx';
+import { dateTimeTitle, RelativeTime } from '../../ui/relative-time.tsx';
 import { contributionName } from '../contributions/index.ts';
 import { mutedContentName, MutedFold, useIsMuted } from '../muted-words/index.ts';
 

@@ -7,30 +7,28 @@ import { dayLabel, formatCount, plural } from '../../lib/locale.ts';
 import { pageLoader } from '../../lib/page-data.ts';
 import { itemsIn } from '../../lib/pages.ts';
 import { screenLoader, type StartReads } from '../../lib/query-client.ts';
-import { useTimeText } from '../../lib/relative-time.tsx';
 import { useRememberedState } from '../../lib/remembered-state.ts';
 import { useIsTakenOver } from '../../lib/take-over.ts';
 import { ArrivalsPill } from '../../ui/arrivals-pill.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { Chips } from '../../ui/chips.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { FocusRestorer } from '../../ui/focus-restorer.tsx';
-import { LoadMore } from '../../ui/infinite-list.tsx';
 import { lazyDialog } from '../../ui/lazy-opening.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton, Status } from '../../ui/loading.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
+import { useTimeText } from '../../ui/relative-time.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { useViewer } from '../auth/index.ts';
 import { Board } from './board.tsx';
-import { wallQuery } from './gratitude.api.ts';
+import { noteLists } from './gratitude.api.ts';
 import { groupIntoBoards, assignColors } from './placement.ts';
 import { WallNote } from './wall-note.tsx';
 
-const AddNoteDialog = lazyDialog(async () => ({ default: (await import('./note-actions.tsx')).AddNoteDialog }));
+const NoteDialog = lazyDialog(async () => ({ default: (await import('./note-actions.tsx')).NoteDialog }));
 
 /** The colors of the notes, by id. */
 const knownColors = recentByClient<number>();
+
+const wallQuery = noteLists.query('wall');
 
 const startReads: StartReads = (queryClient) => void queryClient.prefetchInfiniteQuery(wallQuery);
 export const loader = pageLoader(startReads);
@@ -48,14 +46,13 @@ export default function WallScreen() {
   const addButton = <Button disabled={!viewer}>Add Gratitude</Button>;
   return (
     <div className="flex flex-col gap-6">
-      <PageTitle>Gratitude Wall</PageTitle>
-      <div className="flex flex-wrap items-end justify-between gap-4 sm:flex-nowrap">
-        <div>
-          <h1 className="text-2xl">Gratitude Wall</h1>
-          <p className="mt-1 text-muted">Small paper notes about what made a day lighter.</p>
-        </div>
-        {viewer ? <AddNoteDialog trigger={addButton} viewer={viewer} onPosted={setPostedId} /> : addButton}
-      </div>
+      <ScreenHeader
+        title="Gratitude Wall"
+        lead="Small paper notes about what made a day lighter."
+        className="sm:flex-nowrap"
+      >
+        {viewer ? <NoteDialog trigger={addButton} viewer={viewer} onPosted={setPostedId} /> : addButton}
+      </ScreenHeader>
       <Chips
         label="View"
         options={views}
@@ -77,49 +74,46 @@ type NotesProps = {
 function Notes({ viewer, isList, postedId }: NotesProps) {
   const assignedColors = knownColors(useQueryClient());
   const list = useInfiniteQuery(wallQuery);
-  const isPostedNoteLoaded = postedId !== null && itemsIn(list.data ?? { pages: [] }).some(({ id }) => id === postedId);
+  const notes = list.data ? itemsIn(list.data) : [];
+  const colors = new Map(assignColors(notes, assignedColors).map((color, index) => [notes[index]?.id, color]));
+  const colorOf = ({ id }: Note): number => colors.get(id) ?? 0;
+  const isPostedNoteLoaded = notes.some(({ id }) => id === postedId);
   useEffect(() => {
-    if (isPostedNoteLoaded) scrollToNote(postedId);
+    if (isPostedNoteLoaded && postedId !== null) scrollToNote(postedId);
   }, [isPostedNoteLoaded, postedId]);
   return (
-    <FocusRestorer label="Notes">
-      <Loaded
-        query={list}
-        loading={<WallLoading />}
-        failure={{ variant: 'card', title: 'The wall could not be loaded' }}
-      >
-        {(data) => {
-          const notes = itemsIn(data);
-          if (notes.length === 0 && !list.hasNextPage) return <NoNotes />;
-          const colors = new Map(assignColors(notes, assignedColors).map((color, index) => [notes[index]?.id, color]));
-          const colorOf = ({ id }: Note): number => colors.get(id) ?? 0;
-          return (
-            <div className="flex flex-col gap-6">
-              {isList ? (
-                <NoteList notes={notes} colorOf={colorOf} viewer={viewer} />
-              ) : (
-                <>
-                  <NewNotesStatus notes={notes} viewer={viewer} />
-                  {groupIntoBoards(data).map((board, index) => (
-                    <DatedBoard key={board.at(-1)?.id} notes={board} isFirst={index === 0}>
-                      {(label) => <Board notes={board} colors={board.map(colorOf)} label={label} viewer={viewer} />}
-                    </DatedBoard>
-                  ))}
-                </>
-              )}
-              <LoadMore
-                list={list}
-                label="Older notes"
-                busyLabel="Loading..."
-                failedText="Older notes could not be loaded."
-                autoLoadPixels={800}
-                className="py-2"
-              />
-            </div>
-          );
-        }}
-      </Loaded>
-    </FocusRestorer>
+    <PagedList
+      label="Notes"
+      list={list}
+      loading={<WallLoading />}
+      failedTitle="The wall could not be loaded"
+      empty={{
+        picture: 'gratitude',
+        title: 'The wall is empty',
+        text: 'Add the first note: one thing, in a few words, that made today a little lighter.',
+      }}
+      more={{
+        label: 'Older notes',
+        failedText: 'Older notes could not be loaded.',
+        autoLoadPixels: 800,
+        className: 'pt-8 pb-2',
+      }}
+    >
+      {() =>
+        isList ? (
+          <NoteList notes={notes} colorOf={colorOf} viewer={viewer} />
+        ) : (
+          <div className="flex flex-col gap-6">
+            <NewNotesStatus notes={notes} viewer={viewer} />
+            {groupIntoBoards(list.data ?? { pages: [] }).map((board, index) => (
+              <DatedBoard key={board.at(-1)?.id} notes={board} isFirst={index === 0}>
+                {(label) => <Board notes={board} colors={board.map(colorOf)} label={label} viewer={viewer} />}
+              </DatedBoard>
+            ))}
+          </div>
+        )
+      }
+    </PagedList>
   );
 }
 
@@ -153,16 +147,6 @@ const DatedBoard = ({ notes, isFirst, children }: DatedBoardProps) => {
     </div>
   );
 };
-
-const NoNotes = () => (
-  <Card>
-    <EmptyState
-      picture="gratitude"
-      title="The wall is empty"
-      text="Add the first note: one thing, in a few words, that made today a little lighter."
-    />
-  </Card>
-);
 
 const WallLoading = () => (
   <Loading label="Loading the wall">

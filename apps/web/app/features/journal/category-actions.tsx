@@ -1,10 +1,8 @@
-import { type JournalCategory, type JournalCategoryInput, journalLimits } from '@commons/contract/journal';
-import { useState } from 'react';
-import { useUnsavedFields } from '../../lib/typed-fields.ts';
+import { type JournalCategory, journalLimits } from '@commons/contract/journal';
+import { contractSchema, useContractForm } from '../../lib/contract-form.ts';
 import { editSubject } from '../../lib/unsaved-text.ts';
-import { ContractForm, contractSchema, useContractForm } from '../../ui/contract-form.tsx';
-import { DialogForm } from '../../ui/dialog-form.tsx';
-import type { LazyMenuProps } from '../../ui/lazy-opening.tsx';
+import { addingTexts, FormDialog } from '../../ui/contract-form.tsx';
+import type { DialogState, LazyMenuProps } from '../../ui/lazy-opening.tsx';
 import { OptionsMenu } from '../../ui/options-menu.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -25,60 +23,41 @@ export function CategoryMenu({ category, onDeleted, ...menu }: CategoryMenuProps
   );
 }
 
-type CategoryDialogProps = {
+type CategoryDialogProps = DialogState & {
   /** The category to edit. Without it, a new one is added. */
   category?: JournalCategory;
-  isOpen: boolean;
-  onOpenChange: (isOpen: boolean) => void;
 };
 
 const schema = contractSchema(async () => (await import('@commons/contract/journal/schemas')).journalCategoryInput);
-const fields = ['name', 'description'] as const;
 
-export function CategoryDialog({ category, isOpen, onOpenChange }: CategoryDialogProps) {
+export function CategoryDialog({ category, ...dialog }: CategoryDialogProps) {
   const add = useAddCategory();
   const update = useUpdateCategory(category?.id ?? 0);
-  const [initial] = useState({ name: category?.name ?? '', description: category?.description ?? '' });
   const form = useContractForm({
     schema,
-    fields,
-    defaultValues: initial,
-    submit: async (input: JournalCategoryInput, idempotencyKey) => {
+    original: { name: category?.name ?? '', description: category?.description ?? '' },
+    subject: category && editSubject('category', String(category.id)),
+    submit: async (input, idempotencyKey) => {
       if (category) await update.mutateAsync(input);
       else await add.mutateAsync({ input, idempotencyKey });
-      onOpenChange(false);
-      return null;
+      dialog.onOpenChange(false);
     },
   });
-  useUnsavedFields(category && editSubject('category', String(category.id)), initial, form.form);
   return (
-    <DialogForm
-      isOpen={isOpen}
-      onOpenChange={onOpenChange}
-      title={category ? 'Edit Category' : 'Add Category'}
-      submitLabel={category ? 'Save' : 'Add Category'}
-      pendingLabel={category ? 'Saving...' : 'Adding...'}
-      isPending={form.isSubmitting}
-    >
-      {(id) => (
-        <ContractForm form={form} id={id} className="flex flex-col gap-4 pb-1">
-          <TextField
-            label="Name"
-            autoComplete="off"
-            required
-            {...form.field('name')}
-            defaultValue={initial.name}
-            limit={{ max: journalLimits.categoryNameCharacters }}
-          />
-          <TextArea
-            label="Description"
-            isOptional
-            {...form.field('description')}
-            defaultValue={initial.description}
-            limit={{ max: journalLimits.categoryDescriptionCharacters }}
-          />
-        </ContractForm>
-      )}
-    </DialogForm>
+    <FormDialog {...dialog} form={form} {...(category ? { title: 'Edit Category' } : addingTexts('Category'))}>
+      <TextField
+        label="Name"
+        autoComplete="off"
+        required
+        {...form.field('name')}
+        limit={{ max: journalLimits.categoryNameCharacters }}
+      />
+      <TextArea
+        label="Description"
+        isOptional
+        {...form.field('description')}
+        limit={{ max: journalLimits.categoryDescriptionCharacters }}
+      />
+    </FormDialog>
   );
 }

@@ -2,14 +2,15 @@ import { type JournalEntry, journalLimits } from '@commons/contract/journal';
 import { isBlank, isWithin } from '@commons/contract/text';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { LockKeyhole } from 'lucide-react';
-import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { showFailure } from '../../lib/api-error.ts';
 import { paths } from '../../lib/paths.ts';
+import { useStore } from '../../lib/store.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { useFocusWhenReady } from '../../ui/focus-when-ready.ts';
+import { useFocusWhenReady } from '../../ui/focus.tsx';
 import { lazyDialog } from '../../ui/lazy-opening.tsx';
 import { bareFieldCardClass, TextArea } from '../../ui/text-area.tsx';
 import { AuthorSupport } from '../support/index.ts';
@@ -136,6 +137,7 @@ type ConflictBannerProps = WritingState & {
 
 /** Asks which version to keep after the entry was changed or deleted elsewhere. */
 function ConflictBanner({ status, page, writing, onResolved, onLeave }: ConflictBannerProps) {
+  const queryClient = useQueryClient();
   const [isLoadingOther, setIsLoadingOther] = useState(false);
   if (status.kind !== 'changed' && status.kind !== 'gone') return null;
   const isDeleted = status.kind === 'gone';
@@ -147,7 +149,7 @@ function ConflictBanner({ status, page, writing, onResolved, onLeave }: Conflict
     }
     setIsLoadingOther(true);
     try {
-      const entry = await readEntry(page.entryId ?? '');
+      const entry = await readEntry(queryClient, page.entryId ?? '');
       if (entry === null) return;
       writing.replaceWith(entry);
       onResolved();
@@ -211,5 +213,5 @@ const useWriting = (memberId: string, page: Page): WritingState & { writing: Wri
       writing.dispose();
     };
   }, [writing, memberId]);
-  return { ...useSyncExternalStore(writing.subscribe, writing.state), writing };
+  return { ...useStore(writing.store), writing };
 };

@@ -5,17 +5,14 @@ import { Link } from 'react-router';
 import { excerptOf } from '../../lib/excerpt.ts';
 import { dayLabel, formatDateTime, isSameDay, timeOfDay } from '../../lib/locale.ts';
 import { frameLoader } from '../../lib/page-data.ts';
-import { itemsIn } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
 import { screenLoader } from '../../lib/query-client.ts';
-import { useTimeText } from '../../lib/relative-time.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { LoadMore } from '../../ui/infinite-list.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
+import { useTimeText } from '../../ui/relative-time.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { useViewerId } from '../auth/index.ts';
 import { entriesQuery } from './entries.api.ts';
 import { pageDraftKey, useUnsavedPages, useSaveStoredPages } from './unsaved-pages.ts';
@@ -34,45 +31,26 @@ const choosePromptLink = (
 
 /** The member's journal, grouped by local day. */
 export default function JournalScreen() {
-  const list = useInfiniteQuery(entriesQuery);
   const memberId = useViewerId();
   return (
     <div className="mx-auto flex w-full max-w-160 flex-col gap-6">
-      <PageTitle>Your Journal</PageTitle>
-      <div className="flex flex-wrap items-end justify-between gap-4">
-        <div>
-          <h1 className="text-2xl">Your Journal</h1>
-          <p className="mt-1 text-muted">Only you can see it.</p>
-        </div>
+      <ScreenHeader title="Your Journal" lead="Only you can see it.">
         {choosePromptLink}
-      </div>
+      </ScreenHeader>
       {memberId !== undefined && <UnsavedPages memberId={memberId} />}
-      <Loaded
-        query={list}
+      <PagedList
+        list={useInfiniteQuery(entriesQuery)}
         loading={<JournalLoading />}
-        failure={{ variant: 'card', title: 'Your journal could not be loaded' }}
+        failedTitle="Your journal could not be loaded"
+        empty={{
+          picture: 'journal',
+          title: 'Nothing written yet',
+          text: 'Choose a prompt and write a line or a page. It is saved automatically, and no one else can read it.',
+        }}
+        more={{ autoLoadPixels: 1200 }}
       >
-        {(data) =>
-          itemsIn(data).length === 0 ? (
-            <Card>
-              <EmptyState
-                picture="journal"
-                title="Nothing written yet"
-                text="Choose a prompt and write a line or a page. It is saved automatically, and no one else can read it."
-              />
-            </Card>
-          ) : (
-            groupByDay(itemsIn(data)).map((entries) => <Day key={entries[0]?.id} entries={entries} />)
-          )
-        }
-      </Loaded>
-      <LoadMore
-        list={list}
-        label="Show more"
-        busyLabel="Loading..."
-        failedText="More could not be loaded."
-        autoLoadPixels={1200}
-      />
+        {(entries) => groupByDay(entries).map((day) => <Day key={day[0]?.id} entries={day} />)}
+      </PagedList>
     </div>
   );
 }

@@ -7,20 +7,30 @@ import {
 } from '@commons/contract/journal';
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, callPage } from '../../lib/api-client.ts';
-import { isNotFoundError, isUnavailableItemError, showFailure } from '../../lib/api-error.ts';
-import { cursorOf, itemsIn, pagedQuery, type Pages } from '../../lib/pages.ts';
-import { showToast } from '../../ui/toast-store.ts';
+import { ignoreNotFound, isNotFoundError, showFailure } from '../../lib/api-error.ts';
+import { listCache } from '../../lib/list-cache.ts';
+import { cursorOf } from '../../lib/pages.ts';
+import { showToast } from '../../lib/toast-store.ts';
 
 /** A category id, or `all` for the prompts of every category. */
 export type PromptFilter = number | 'all';
 
-const promptKeys = {
-  all: ['journal-prompts'],
-  categories: ['journal-prompts', 'categories'],
-  lists: ['journal-prompts', 'list'],
-  list: (filter: PromptFilter) => ['journal-prompts', 'list', filter] as const,
-  one: (promptId: string) => ['journal-prompts', 'one', promptId] as const,
-} as const;
+const promptLists = listCache<JournalPrompt, PromptFilter>({
+  name: 'journal-prompts',
+  readPage: (filter, query, options) => {
+    const category = filter === 'all' ? {} : { categoryId: filter };
+    return callPage(journalCalls.listJournalPrompts, { query: { ...query, ...category } }, options);
+  },
+  readItem: (id, options) => call(journalCalls.getJournalPrompt, { params: { id } }, options),
+});
+
+export const promptsQuery = promptLists.query;
+
+/** Query for one prompt. Uses a loaded list, because frames report changes. Null if the prompt does not exist. */
+export const promptQuery = (queryClient: QueryClient, promptId: string) => ({
+  ...promptLists.itemQuery(queryClient, promptId),
+  staleTime: Infinity,
+});
 
 /** Loads all categories. There are few, so one page of 100 is usually enough. */
 const fetchCategories = async (signal: AbortSignal): Promise<JournalCategory[]> => {
@@ -36,45 +46,14 @@ const fetchCategories = async (signal: AbortSignal): Promise<JournalCategory[]> 
 };
 
 export const categoriesQuery = queryOptions({
-  queryKey: promptKeys.categories,
+  queryKey: ['journal-prompts', 'categories'],
   queryFn: ({ signal }) => fetchCategories(signal),
   gcTime: 60 * 60 * 1000,
 });
 
-export const promptsQuery = (filter: PromptFilter) =>
-  pagedQuery<JournalPrompt>({
-    queryKey: promptKeys.list(filter),
-    read: ({ cursor, signal }) => {
-      const query = { ...(filter !== 'all' && { categoryId: filter }), ...cursorOf(cursor) };
-      return callPage(journalCalls.listJournalPrompts, { query }, { signal });
-    },
-    gcTime: 60 * 60 * 1000,
-  });
-
-const findCachedPrompt = (queryClient: QueryClient, promptId: string): JournalPrompt | undefined =>
-  queryClient
-    .getQueriesData<Pages<JournalPrompt>>({ queryKey: promptKeys.lists })
-    .flatMap(([, list]) => itemsIn(list ?? { pages: [] }))
-    .find(({ id }) => id === promptId);
-
-/** Query for one prompt. Its initial data comes from a cached list. Null if the prompt does not exist. */
-export const promptQuery = (queryClient: QueryClient, promptId: string) =>
-  queryOptions({
-    initialData: () => findCachedPrompt(queryClient, promptId),
-    queryKey: promptKeys.one(promptId),
-    queryFn: async ({ signal }): Promise<JournalPrompt | null> => {
-      try {
-        return await call(journalCalls.getJournalPrompt, { params: { id: promptId } }, { signal });
-      } catch (error) {
-        if (isUnavailableItemError(error)) return null;
-        throw error;
-      }
-    },
-  });
-
 /** Refetches prompts and categories. */
 export const refreshPrompts = (queryClient: QueryClient, options?: { throwOnError: boolean }): Promise<void> =>
-  queryClient.invalidateQueries({ queryKey: promptKeys.all }, options);
+  queryClient.invalidateQueries({ queryKey: ['journal-prompts'] }, options);
 
 /** Mutation for admins. Shows the result in a toast and refetches the lists. */
 const useAdminMutation = <Input>({
@@ -105,11 +84,6 @@ const useAdminMutation = <Input>({
   });
 };
 
-/** Treats a missing item as deleted. */
-const ignoreMissing = (error: unknown): void => {
-  if (!isNotFoundError(error)) throw error;
-};
-
 type WithIdempotencyKey<Input> = { input: Input; idempotencyKey: string };
 
 export const useAddPrompt = () =>
@@ -129,7 +103,7 @@ export const useUpdatePrompt = (promptId: string) =>
 
 export const useDeletePrompt = (promptId: string) =>
   useAdminMutation({
-    change: () => call(journalCalls.deleteJournalPrompt, { params: { id: promptId } }).catch(ignoreMissing),
+    change: () => call(journalCalls.deleteJournalPrompt, { params: { id: promptId } }).catch(ignoreNotFound),
     title: 'Prompt deleted',
     failedText: 'Failed to delete prompt. Please try again.',
   });
@@ -153,7 +127,7 @@ export const useUpdateCategory = (categoryId: number) =>
 export const useDeleteCategory = (categoryId: number, onDeleted: () => void) =>
   useAdminMutation({
     onChanged: onDeleted,
-    change: () => call(journalCalls.deleteJournalCategory, { params: { id: categoryId } }).catch(ignoreMissing),
+    change: () => call(journalCalls.deleteJournalCategory, { params: { id: categoryId } }).catch(ignoreNotFound),
     title: 'Category deleted',
     failedText: 'Failed to delete category. Please try again.',
   });

@@ -1,10 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { LiveFeature } from '../../lib/live.ts';
+import { ignoreFailure, type LiveFeature } from '../../lib/live.ts';
 import { applyEntryRevision, refreshEntries } from './entries.api.ts';
 import { refreshPrompts } from './journal.api.ts';
-
-/** The next reconnection or visit refetches, and the query client handles an ended session. */
-const ignoreFailure = () => undefined;
 
 /** Delay before a refetch. Usually the response to the viewer's own save arrives first and makes it unnecessary. */
 const refetchDelayMilliseconds = 1_000;

@@ -1,17 +1,10 @@
-import {
-  type JournalPrompt,
-  type JournalPromptInput,
-  generalCategoryId,
-  journalLimits,
-} from '@commons/contract/journal';
+import { type JournalPrompt, generalCategoryId, journalLimits } from '@commons/contract/journal';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useUnsavedFields } from '../../lib/typed-fields.ts';
+import { contractSchema, useContractForm } from '../../lib/contract-form.ts';
 import { editSubject } from '../../lib/unsaved-text.ts';
 import { Select } from '../../ui/choices.tsx';
-import { ContractForm, contractSchema, useContractForm } from '../../ui/contract-form.tsx';
-import { DialogForm } from '../../ui/dialog-form.tsx';
-import type { LazyMenuProps } from '../../ui/lazy-opening.tsx';
+import { addingTexts, FormDialog } from '../../ui/contract-form.tsx';
+import type { DialogState, LazyMenuProps } from '../../ui/lazy-opening.tsx';
 import { OptionsMenu } from '../../ui/options-menu.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { categoriesQuery, useAddPrompt, useDeletePrompt, useUpdatePrompt } from './journal.api.ts';
@@ -29,66 +22,51 @@ export function PromptMenu({ prompt, ...menu }: LazyMenuProps & { prompt: Journa
   );
 }
 
-type PromptDialogProps = {
+type PromptDialogProps = DialogState & {
   /** The prompt to edit. Without it, a new one is added. */
   prompt?: JournalPrompt;
-  isOpen: boolean;
-  onOpenChange: (isOpen: boolean) => void;
 };
 
-const schema = contractSchema(async () => (await import('@commons/contract/journal/schemas')).journalPromptInput);
-const fields = ['prompt', 'categoryId'] as const;
+const schema = contractSchema(
+  async () => (await import('@commons/contract/journal/schemas')).journalPromptInput,
+  (values) => ({ ...values, categoryId: Number(values['categoryId']) }),
+);
 
-export function PromptDialog({ prompt, isOpen, onOpenChange }: PromptDialogProps) {
+export function PromptDialog({ prompt, ...dialog }: PromptDialogProps) {
   const { data: categories = [] } = useQuery(categoriesQuery);
   const add = useAddPrompt();
   const update = useUpdatePrompt(prompt?.id ?? '');
-  const [initial] = useState({ prompt: prompt?.prompt ?? '', categoryId: prompt?.categoryId ?? generalCategoryId });
   const form = useContractForm({
     schema,
-    fields,
-    defaultValues: initial,
-    submit: async (input: JournalPromptInput, idempotencyKey) => {
+    original: { prompt: prompt?.prompt ?? '', categoryId: prompt?.categoryId ?? generalCategoryId },
+    subject: prompt && editSubject('prompt', prompt.id),
+    submit: async (input, idempotencyKey) => {
       if (prompt) await update.mutateAsync(input);
       else await add.mutateAsync({ input, idempotencyKey });
-      onOpenChange(false);
-      return null;
+      dialog.onOpenChange(false);
     },
   });
-  useUnsavedFields(prompt && editSubject('prompt', prompt.id), { prompt: initial.prompt }, form.form);
   return (
-    <DialogForm
-      isOpen={isOpen}
-      onOpenChange={onOpenChange}
-      title={prompt ? 'Edit Prompt' : 'Add Prompt'}
-      description={
-        prompt
-          ? 'Existing entries keep the prompt they answered.'
-          : 'A question that people can answer even on a hard day.'
-      }
-      submitLabel={prompt ? 'Save' : 'Add Prompt'}
-      pendingLabel={prompt ? 'Saving...' : 'Adding...'}
-      isPending={form.isSubmitting}
+    <FormDialog
+      {...dialog}
+      form={form}
+      {...(prompt
+        ? { title: 'Edit Prompt', description: 'Existing entries keep the prompt they answered.' }
+        : { ...addingTexts('Prompt'), description: 'A question that people can answer even on a hard day.' })}
     >
-      {(id) => (
-        <ContractForm form={form} id={id} className="flex flex-col gap-4 pb-1">
-          <TextArea
-            label="Prompt"
-            required
-            minRows={2}
-            submitOn="enter"
-            {...form.field('prompt')}
-            defaultValue={initial.prompt}
-            limit={{ max: journalLimits.promptCharacters }}
-          />
-          <Select
-            label="Category"
-            options={categories.map(({ id: categoryId, name }) => ({ value: String(categoryId), label: name }))}
-            {...form.field('categoryId')}
-            {...form.form.register('categoryId', { setValueAs: Number })}
-          />
-        </ContractForm>
-      )}
-    </DialogForm>
+      <TextArea
+        label="Prompt"
+        required
+        minRows={2}
+        submitOn="enter"
+        {...form.field('prompt')}
+        limit={{ max: journalLimits.promptCharacters }}
+      />
+      <Select
+        label="Category"
+        options={categories.map(({ id, name }) => ({ value: String(id), label: name }))}
+        {...form.field('categoryId')}
+      />
+    </FormDialog>
   );
 }

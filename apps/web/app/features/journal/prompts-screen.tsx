@@ -3,20 +3,16 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { Ellipsis, NotebookPen } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
 import { pageLoader } from '../../lib/page-data.ts';
-import { itemsIn } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
 import { screenLoader, type StartReads } from '../../lib/query-client.ts';
-import { useShownItems } from '../../lib/take-over.ts';
 import { Button, buttonClass, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Chips } from '../../ui/chips.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { FocusRestorer } from '../../ui/focus-restorer.tsx';
-import { LoadMore } from '../../ui/infinite-list.tsx';
 import { lazyDialog, lazyMenu } from '../../ui/lazy-opening.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { useViewer } from '../auth/index.ts';
 import { CsvDialog } from '../csv/index.ts';
 import { recommendationLists, Recommendations } from '../recommendations/index.ts';
@@ -48,12 +44,7 @@ export default function PromptsScreen() {
   const selectCategory = (next: string) => setSearchParams(next === 'all' ? {} : { category: next }, { replace: true });
   return (
     <div className="flex flex-col gap-6">
-      <PageTitle>Journal Prompts</PageTitle>
-      <div className="flex flex-wrap items-end justify-between gap-4">
-        <div>
-          <h1 className="text-2xl">Journal Prompts</h1>
-          <p className="mt-1 text-muted">Questions to write about. Only you can see what you write.</p>
-        </div>
+      <ScreenHeader title="Journal Prompts" lead="Questions to write about. Only you can see what you write.">
         <div className="flex flex-wrap gap-3">
           <Link to={paths.journal} className={buttonClass('secondary')}>
             <NotebookPen size={18} strokeWidth={1.75} aria-hidden="true" />
@@ -61,7 +52,7 @@ export default function PromptsScreen() {
           </Link>
           {viewer?.role === 'admin' && <AddButtons />}
         </div>
-      </div>
+      </ScreenHeader>
       <Categories filter={filter} onSelect={selectCategory} />
       <PromptList key={filter} filter={filter} />
       <Recommendations type="journal_prompt" />
@@ -135,47 +126,33 @@ function SelectedCategory({ category, onDeleted }: { category: JournalCategory; 
 
 const gridClass = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3';
 
-function PromptList({ filter }: { filter: PromptFilter }) {
-  const list = useInfiniteQuery(promptsQuery(filter));
-  const prompts = useShownItems(list.data ? itemsIn(list.data) : []);
-  return (
-    <FocusRestorer label="Prompts">
-      <Loaded
-        query={list}
-        loading={<PromptsLoading />}
-        failure={{ variant: 'card', title: 'The prompts could not be loaded' }}
-      >
-        {() =>
-          prompts.length === 0 && !list.hasNextPage ? (
-            <Card>
-              <EmptyState
-                picture="journal"
-                title="No prompts found"
-                text={filter === 'all' ? 'No journal prompts available yet.' : 'No prompts in this category yet.'}
-              />
-            </Card>
-          ) : (
-            <>
-              <ul className={gridClass}>
-                {prompts.map((prompt) => (
-                  <PromptCard key={prompt.id} prompt={prompt} />
-                ))}
-              </ul>
-              <LoadMore
-                list={list}
-                label="Load more"
-                busyLabel="Loading..."
-                failedText="More prompts could not be loaded."
-                // No automatic loading, because members' recommendations are below the list and must be reachable.
-                className="pt-6 pb-2"
-              />
-            </>
-          )
-        }
-      </Loaded>
-    </FocusRestorer>
-  );
-}
+const PromptList = ({ filter }: { filter: PromptFilter }) => (
+  <PagedList
+    label="Prompts"
+    list={useInfiniteQuery(promptsQuery(filter))}
+    loading={<PromptsLoading />}
+    failedTitle="The prompts could not be loaded"
+    empty={{
+      picture: 'journal',
+      title: 'No prompts found',
+      text: filter === 'all' ? 'No journal prompts available yet.' : 'No prompts in this category yet.',
+    }}
+    // No automatic loading, because members' recommendations are below the list and must be reachable.
+    more={{
+      label: 'Load more',
+      failedText: 'More prompts could not be loaded.',
+      className: 'pt-6 pb-2',
+    }}
+  >
+    {(prompts) => (
+      <ul className={gridClass}>
+        {prompts.map((prompt) => (
+          <PromptCard key={prompt.id} prompt={prompt} />
+        ))}
+      </ul>
+    )}
+  </PagedList>
+);
 
 const CategoriesLoading = () => (
   <Loading label="Loading the categories" className="flex flex-wrap gap-2 py-1">

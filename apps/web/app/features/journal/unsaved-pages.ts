@@ -6,6 +6,7 @@ import { call } from '../../lib/api-client.ts';
 import { ApiError, isTemporaryError, isSignedOutError } from '../../lib/api-error.ts';
 import { clearDraft, draftKey, draftKeysOf, storeDraft, readDraft, subscribeToDrafts } from '../../lib/drafts.ts';
 import { leaveForSignIn } from '../../lib/session-ended.ts';
+import { parseStored } from '../../lib/storage.ts';
 import { showEntry } from './entries.api.ts';
 import { createWriting, isEmpty, type Outcome, type Page, type Writing } from './writing.ts';
 
@@ -21,13 +22,7 @@ export const pageDraftKey = (memberId: string, { entryId, promptId }: Page): str
   entryId === null ? promptDraftKey(memberId, promptId) : entryDraftKey(memberId, entryId);
 
 /** Parses a stored page or the value of a `storage` event. */
-export const parsePage = (stored: string | null): Page | null => {
-  try {
-    return JSON.parse(stored ?? 'null') as Page | null;
-  } catch {
-    return null;
-  }
-};
+export const parsePage = (stored: string | null): Page | null => parseStored(stored) as Page | null;
 
 /** Returns the stored page. Ignores empty pages, which earlier versions stored. */
 export const readPage = (key: string): Page | null => {

@@ -1,6 +1,8 @@
 import { type JournalEntry, journalLimits } from '@commons/contract/journal';
 import { isBlank, isWithin } from '@commons/contract/text';
+import { backoff } from '../../lib/backoff.ts';
 import { randomId } from '../../lib/random-id.ts';
+import { createStore } from '../../lib/store.ts';
 
 /** A page in the editor. The device stores it until the server has saved all of it. */
 export type Page = {
@@ -59,8 +61,6 @@ type WritingOptions = {
 /** Saves after a pause in typing, and during uninterrupted typing after the longer interval. */
 const saveDelayMilliseconds = 1_500;
 const maxSaveDelayMilliseconds = 10_000;
-const firstRetryMilliseconds = 2_000;
-const maxRetryMilliseconds = 60_000;
 
 const isUnsaved = ({ text, saved, attempt }: Page): boolean => text !== saved || attempt !== null;
 /** An empty page is not stored, because it would hide the saved entry. */
@@ -79,25 +79,24 @@ export const createWriting = ({
   setTimer,
   ...options
 }: WritingOptions) => {
-  let state: WritingState = {
+  const store = createStore<WritingState>({
     page: initialPage,
     status: { kind: isUnsaved(initialPage) ? 'waiting' : 'saved' },
     isOnDevice: true,
-  };
-  const listeners = new Set<() => void>();
+  });
+  const { get: state } = store;
   let failures = 0;
   let isDisposed = false;
   let cancelSave: (() => void) | null = null;
   let cancelLatestSave: (() => void) | null = null;
 
   const storeDraft = (page: Page, keyPage?: Page): void => {
-    state = { ...state, isOnDevice: options.storeDraft(page, keyPage) };
+    store.set({ ...state(), isOnDevice: options.storeDraft(page, keyPage) });
     // After storing, so that other tabs receive the empty text first.
     if (isEmpty(page)) discardDraft(keyPage ?? page);
   };
   const change = (page: Page, status: Status): void => {
-    state = { ...state, page, status };
-    for (const listener of listeners) listener();
+    store.set({ ...state(), page, status });
   };
   const cancelTimers = (): void => {
     cancelSave?.();
@@ -111,16 +110,17 @@ export const createWriting = ({
   };
 
   const applyOutcome = (outcome: Outcome, attempt: NonNullable<Page['attempt']>): void => {
-    const draft = readDraft(state.page);
-    const isNewerInOtherTab = draft !== null && draft.text !== state.page.text && draft.typedAt >= state.page.typedAt;
+    const draft = readDraft(state().page);
+    const isNewerInOtherTab =
+      draft !== null && draft.text !== state().page.text && draft.typedAt >= state().page.typedAt;
     // Newer text from another tab takes precedence, and that tab saves it.
-    const page = isNewerInOtherTab ? { ...state.page, text: draft.text, typedAt: draft.typedAt } : state.page;
+    const page = isNewerInOtherTab ? { ...state().page, text: draft.text, typedAt: draft.typedAt } : state().page;
     if (outcome.kind === 'unknown') {
       change(page, { kind: 'kept' });
-      const backoff = Math.min(maxRetryMilliseconds, firstRetryMilliseconds * 2 ** failures);
+      const delay = backoff(failures, 2_000, 60_000);
       failures += 1;
       const retryAfter = (outcome.retryAfterSeconds ?? 0) * 1_000;
-      if (!isDisposed) cancelSave = setTimer(flush, Math.max(backoff, retryAfter));
+      if (!isDisposed) cancelSave = setTimer(flush, Math.max(delay, retryAfter));
       return;
     }
     failures = 0;
@@ -150,7 +150,7 @@ export const createWriting = ({
 
   /** Saves unsaved text. Safe to call at any time. */
   function flush({ isLeaving = false } = {}): void {
-    const { page, status } = state;
+    const { page, status } = state();
     const canSend = status.kind === 'waiting' || status.kind === 'kept';
     const draft = readDraft(page);
     if (!canSend || !isUnsaved(page) || (page.attempt === null && !isSendable(page)) || draft === null) return;
@@ -165,21 +165,18 @@ export const createWriting = ({
   }
 
   return {
-    state: (): WritingState => state,
-    subscribe: (listener: () => void): (() => void) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    store,
+    state,
     type: (text: string): void => {
-      const { status } = state;
-      const page = { ...state.page, text, typedAt: Date.now() };
+      const { status } = state();
+      const page = { ...state().page, text, typedAt: Date.now() };
       const isIdle = status.kind === 'saved' || status.kind === 'waiting' || status.kind === 'refused';
       storeDraft(page);
       if (!isUnsaved(page)) discardDraft(page);
       change(page, isIdle ? { kind: isUnsaved(page) ? 'waiting' : 'saved' } : status);
-      if (state.status.kind === 'saved') cancelTimers();
+      if (state().status.kind === 'saved') cancelTimers();
       // The other states need no new timer: a retry is already scheduled, or the save in flight schedules the next one.
-      if (state.status.kind === 'waiting' && isSendable(page)) schedule();
+      if (state().status.kind === 'waiting' && isSendable(page)) schedule();
     },
     flush,
     /**
@@ -187,7 +184,7 @@ export const createWriting = ({
      * saves it.
      */
     syncFrom: (otherPage: Page): void => {
-      const { page: ownPage, status } = state;
+      const { page: ownPage, status } = state();
       if (status.kind === 'saving') return;
       cancelTimers();
       const isOwnTextNewer = ownPage.typedAt > otherPage.typedAt;
@@ -201,23 +198,23 @@ export const createWriting = ({
     replaceWith: (entry: JournalEntry): void => {
       cancelTimers();
       const { revision, content } = entry;
-      const page = { ...state.page, revision, saved: content, text: content, typedAt: Date.now(), attempt: null };
+      const page = { ...state().page, revision, saved: content, text: content, typedAt: Date.now(), attempt: null };
       storeDraft(page);
       discardDraft(page);
       change(page, { kind: 'saved' });
     },
     /** Overwrites another device's version, or recreates the entry if it was deleted. */
     overwrite: (): void => {
-      const isGone = state.status.kind === 'gone';
-      const page = { ...state.page, revision: null, saved: '', ...(isGone && { entryId: null }) };
-      if (isGone) discardDraft(state.page);
+      const isGone = state().status.kind === 'gone';
+      const page = { ...state().page, revision: null, saved: '', ...(isGone && { entryId: null }) };
+      if (isGone) discardDraft(state().page);
       storeDraft(page);
       change(page, { kind: 'waiting' });
       flush();
     },
     discardDraft: (): void => {
       cancelTimers();
-      discardDraft(state.page);
+      discardDraft(state().page);
     },
     /** Closes the page after a last attempt to save it. The draft stays if that fails. */
     dispose: (): void => {

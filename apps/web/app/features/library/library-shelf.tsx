@@ -1,15 +1,10 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { itemsIn } from '../../lib/pages.ts';
-import { useShownItems } from '../../lib/take-over.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { FocusRestorer } from '../../ui/focus-restorer.tsx';
-import { LoadMore } from '../../ui/infinite-list.tsx';
 import { lazyDialog } from '../../ui/lazy-opening.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { useViewer } from '../auth/index.ts';
 import { CsvDialog } from '../csv/index.ts';
 import { ExternalCovers } from '../player/index.ts';
@@ -26,14 +21,9 @@ export function LibraryShelf({ kind }: { kind: LibraryKind }) {
   const viewer = useViewer();
   return (
     <div className="flex flex-col gap-6">
-      <PageTitle>{shelf.title}</PageTitle>
-      <div className="flex flex-wrap items-end justify-between gap-4 md:flex-nowrap">
-        <div>
-          <h1 className="text-2xl">{shelf.title}</h1>
-          <p className="mt-1 text-muted">{shelf.intro}</p>
-        </div>
+      <ScreenHeader title={shelf.title} lead={shelf.intro} className="md:flex-nowrap">
         {viewer?.role === 'admin' && <AdminButtons shelf={shelf} viewerId={viewer.id} />}
-      </div>
+      </ScreenHeader>
       <Items shelf={shelf} viewerId={viewer?.id} />
       <Recommendations type={kind} />
     </div>
@@ -60,41 +50,31 @@ const gridClass =
   'grid gap-3 sm:grid-cols-[repeat(auto-fill,minmax(max(10rem,(100%-2.1rem)/3),1fr))] sm:gap-4 xl:grid-cols-[repeat(auto-fill,minmax(max(10rem,(100%-3.1rem)/4),1fr))]';
 
 function Items({ shelf, viewerId }: { shelf: Shelf; viewerId: string | undefined }) {
-  const list = useInfiniteQuery(libraryQuery(shelf.kind));
-  const items = useShownItems(list.data ? itemsIn(list.data) : []);
   return (
-    <FocusRestorer label={shelf.title}>
-      <Loaded
-        query={list}
-        loading={<ItemsLoading shelf={shelf} />}
-        failure={{ variant: 'card', title: `The ${shelf.csvKind} could not be loaded` }}
-      >
-        {() =>
-          items.length === 0 && !list.hasNextPage ? (
-            <Card>
-              <EmptyState picture={shelf.picture} title={shelf.emptyTitle} text={shelf.emptyText} />
-            </Card>
-          ) : (
-            <>
-              <ExternalCovers covers={items.map(({ coverUrl }) => coverUrl)} className="mb-4" />
-              <ul className={gridClass}>
-                {items.map((item) => (
-                  <ItemCard key={item.id} shelf={shelf} item={item} viewerId={viewerId} />
-                ))}
-              </ul>
-              {/* Loads more only by button, so that the content below the grid stays reachable. */}
-              <LoadMore
-                list={list}
-                label="Load more"
-                busyLabel="Loading..."
-                failedText={`More ${shelf.csvKind} could not be loaded.`}
-                className="pt-6"
-              />
-            </>
-          )
-        }
-      </Loaded>
-    </FocusRestorer>
+    <PagedList
+      label={shelf.title}
+      list={useInfiniteQuery(libraryQuery(shelf.kind))}
+      loading={<ItemsLoading shelf={shelf} />}
+      failedTitle={`The ${shelf.csvKind} could not be loaded`}
+      empty={{ picture: shelf.picture, title: shelf.emptyTitle, text: shelf.emptyText }}
+      // Loads more only by button, so that the content below the grid stays reachable.
+      more={{
+        label: 'Load more',
+        failedText: `More ${shelf.csvKind} could not be loaded.`,
+        className: 'pt-6',
+      }}
+    >
+      {(items) => (
+        <>
+          <ExternalCovers covers={items.map(({ coverUrl }) => coverUrl)} className="mb-4" />
+          <ul className={gridClass}>
+            {items.map((item) => (
+              <ItemCard key={item.id} shelf={shelf} item={item} viewerId={viewerId} />
+            ))}
+          </ul>
+        </>
+      )}
+    </PagedList>
   );
 }
 

@@ -1,7 +1,8 @@
-import { mutationOptions, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { mutationOptions, type QueryClient } from '@tanstack/react-query';
 import { isNotFoundError, showFailure } from '../../lib/api-error.ts';
-import { cursorOf, itemsIn, mapPages, pagedQuery, type Pages } from '../../lib/pages.ts';
-import { showToast } from '../../ui/toast-store.ts';
+import { useDelete } from '../../lib/item-mutations.ts';
+import { listCache } from '../../lib/list-cache.ts';
+import { showToast } from '../../lib/toast-store.ts';
 import {
   capitalizedNoun,
   type LibraryItem,
@@ -14,31 +15,17 @@ import {
 /** A multiple of every number of columns, so that all rows are full. */
 const pageSize = 24;
 
-const listKey = (kind: LibraryKind) => ['library', kind] as const;
+const libraryLists = listCache<LibraryItem, LibraryKind, Pick<LibraryItem, 'id' | 'kind'>>({
+  name: 'library',
+  readPage: (kind, query, options) => shelves[kind].list({ ...query, limit: pageSize }, options),
+  belongsTo: (item, kind) => item.kind === kind,
+});
 
-export const libraryQuery = (kind: LibraryKind) =>
-  pagedQuery({
-    queryKey: listKey(kind),
-    read: ({ cursor, signal }) => shelves[kind].list({ ...cursorOf(cursor), limit: pageSize }, signal),
-    gcTime: 60 * 60 * 1000,
-  });
+export const libraryQuery = libraryLists.query;
 
 /** Refetches the list now if it is visible, or else when it is next used. */
 export const refreshLibrary = (queryClient: QueryClient, kind: LibraryKind): Promise<void> =>
-  queryClient.invalidateQueries({ queryKey: listKey(kind) }, { throwOnError: true });
-
-type Change = (items: LibraryItem[], index: number) => LibraryItem[];
-
-const changeList = (queryClient: QueryClient, kind: LibraryKind, change: Change): void => {
-  queryClient.setQueryData<Pages<LibraryItem>>(listKey(kind), (list) => list && mapPages(list, change));
-};
-
-const addItem = (queryClient: QueryClient, kind: LibraryKind, item: LibraryItem): void => {
-  // The frame may have arrived before the response.
-  const list = queryClient.getQueryData<Pages<LibraryItem>>(listKey(kind));
-  if (list && itemsIn(list).some(({ id }) => id === item.id)) return;
-  changeList(queryClient, kind, (items, index) => (index === 0 ? [item, ...items] : items));
-};
+  queryClient.invalidateQueries({ queryKey: libraryLists.keys.list(kind) }, { throwOnError: true });
 
 type ItemToSave = { values: () => Promise<LibraryValues>; idempotencyKey: string };
 
@@ -49,9 +36,8 @@ export const saveMutation = (shelf: Shelf, item: LibraryItem | undefined) =>
     mutationFn: async ({ values, idempotencyKey }: ItemToSave) =>
       item ? shelf.update(item.id, await values()) : shelf.create(await values(), idempotencyKey),
     onSuccess: (saved, _input, _context, { client }) => {
-      if (item)
-        changeList(client, shelf.kind, (items) => items.map((cached) => (cached.id === saved.id ? saved : cached)));
-      else addItem(client, shelf.kind, saved);
+      if (item) libraryLists.replace(client, saved);
+      else libraryLists.add(client, saved);
       showToast(
         item
           ? { title: `${capitalizedNoun(shelf)} updated` }
@@ -60,27 +46,15 @@ export const saveMutation = (shelf: Shelf, item: LibraryItem | undefined) =>
     },
     onError: (error, _input, _context, { client }) => {
       showFailure(error, `Failed to ${item ? 'update' : 'add'} ${shelf.noun}. Please try again.`);
-      if (item && isNotFoundError(error))
-        changeList(client, shelf.kind, (items) => items.filter(({ id }) => id !== item.id));
+      if (item && isNotFoundError(error)) libraryLists.remove(client, item.id);
     },
   });
 
-/** Deletes an item. Succeeds if the item has already been deleted. */
-export const useDeleteItem = (shelf: Shelf, id: string) => {
-  const queryClient = useQueryClient();
-  return useMutation({
-    meta: { changes: ['library'] },
-    mutationFn: async () => {
-      try {
-        await shelf.remove(id);
-      } catch (error) {
-        if (!isNotFoundError(error)) throw error;
-      }
-    },
-    onSuccess: () => {
-      changeList(queryClient, shelf.kind, (items) => items.filter((item) => item.id !== id));
-      showToast({ title: `${capitalizedNoun(shelf)} deleted` });
-    },
-    onError: (error) => showFailure(error, `Failed to delete ${shelf.noun}. Please try again.`),
+export const useDeleteItem = (shelf: Shelf, id: string) =>
+  useDelete({
+    changes: ['library'],
+    send: () => shelf.remove(id),
+    onDeleted: (queryClient) => libraryLists.remove(queryClient, id),
+    title: `${capitalizedNoun(shelf)} deleted`,
+    failedText: `Failed to delete ${shelf.noun}. Please try again.`,
   });
-};

@@ -8,7 +8,7 @@ import {
   type PodcastChange,
   type PodcastInput,
 } from '@commons/contract/library';
-import { call, callPage, type Page } from '../../lib/api-client.ts';
+import { call, type CallOptions, callPage, type Page } from '../../lib/api-client.ts';
 import type { PictureName } from '../../ui/empty-state.tsx';
 
 export type LibraryKind = 'book' | 'podcast';
@@ -16,6 +16,7 @@ export type LibraryKind = 'book' | 'podcast';
 /** A book or a podcast with common field names. */
 export type LibraryItem = {
   id: string;
+  kind: LibraryKind;
   title: string;
   author: string | null;
   description: string | null;
@@ -41,7 +42,7 @@ export type Shelf = {
   linkFieldLabel: string;
   /** Text of the link to the item. */
   linkLabel: string;
-  list: (query: { cursor?: string; limit: number }, signal: AbortSignal) => Promise<Page<LibraryItem>>;
+  list: (query: { cursor?: string; limit: number }, options?: CallOptions) => Promise<Page<LibraryItem>>;
   create: (values: LibraryValues, idempotencyKey: string) => Promise<LibraryItem>;
   update: (id: string, values: LibraryValues) => Promise<LibraryItem>;
   remove: (id: string) => Promise<unknown>;
@@ -49,11 +50,13 @@ export type Shelf = {
 
 const toBookItem = ({ imageUrl, buyLink, ...book }: Book): LibraryItem => ({
   ...book,
+  kind: 'book',
   coverUrl: imageUrl,
   link: buyLink,
 });
 const toPodcastItem = ({ albumCoverUrl, podcastLink, ...podcast }: Podcast): LibraryItem => ({
   ...podcast,
+  kind: 'podcast',
   author: null,
   coverUrl: albumCoverUrl,
   link: podcastLink,
@@ -72,8 +75,8 @@ const book: Shelf = {
   linkField: 'buyLink',
   linkFieldLabel: 'Buy Link',
   linkLabel: 'Buy',
-  async list(query, signal) {
-    const page = await callPage(libraryCalls.listBooks, { query }, { signal });
+  async list(query, options) {
+    const page = await callPage(libraryCalls.listBooks, { query }, options);
     return { ...page, items: page.items.map(toBookItem) };
   },
   create: async (values, idempotencyKey) =>
@@ -96,8 +99,8 @@ const podcast: Shelf = {
   linkField: 'podcastLink',
   linkFieldLabel: 'Podcast Link',
   linkLabel: 'Listen',
-  async list(query, signal) {
-    const page = await callPage(libraryCalls.listPodcasts, { query }, { signal });
+  async list(query, options) {
+    const page = await callPage(libraryCalls.listPodcasts, { query }, options);
     return { ...page, items: page.items.map(toPodcastItem) };
   },
   create: async (values, idempotencyKey) =>

@@ -1,67 +1,46 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { LiveFeature } from '../../lib/live.ts';
+import { ignoreFailure, type LiveFeature } from '../../lib/live.ts';
 import { restartReads } from '../../lib/query-client.ts';
 import { commentFrames } from '../contributions/index.ts';
-import { readMeditation } from './meditations.api.ts';
-import {
-  addMeditation,
-  isMeditationLoaded,
-  meditationKeys,
-  meditationSubject,
-  removeMeditation,
-  replaceMeditation,
-  applyCounts,
-} from './meditations.cache.ts';
+import { meditationLists, meditationSubject } from './meditations.api.ts';
 
-/** The next reconnection or visit refetches. The query client handles a 401. */
-const ignoreFailure = () => undefined;
+const { keys } = meditationLists;
 
 const addCreated = async (queryClient: QueryClient, meditationId: string): Promise<void> => {
-  if (queryClient.getQueryData(meditationKeys.list) === undefined) return;
-  const meditation = await readMeditation(queryClient, meditationId);
-  if (meditation !== null) addMeditation(queryClient, meditation);
-};
-
-const refresh = async (queryClient: QueryClient, meditationId: string): Promise<void> => {
-  if (!isMeditationLoaded(queryClient, meditationId)) return;
-  const meditation = await readMeditation(queryClient, meditationId);
-  if (meditation === null) removeMeditation(queryClient, meditationId);
-  else replaceMeditation(queryClient, meditation);
+  if (!meditationLists.findList(queryClient, 'all')) return;
+  const meditation = await queryClient.fetchQuery(meditationLists.itemQuery(queryClient, meditationId));
+  if (meditation !== null) meditationLists.add(queryClient, meditation);
 };
 
 /** Refetches the list, because a response in flight may be older than the change. */
-const refetchList = (queryClient: QueryClient): void => restartReads(queryClient, meditationKeys.list);
+const refetchList = (queryClient: QueryClient): void => restartReads(queryClient, keys.lists);
 
 /** Keeps meditations and their comments current. */
-export const live = (queryClient: QueryClient): LiveFeature => ({
-  frames: {
-    'meditation.created': ({ meditationId }) => {
-      refetchList(queryClient);
-      void addCreated(queryClient, meditationId).catch(ignoreFailure);
+export const live = (queryClient: QueryClient, viewerId: string): LiveFeature => {
+  const { updated, deleted } = meditationLists.live(queryClient, viewerId);
+  return {
+    frames: {
+      'meditation.created': ({ meditationId }) => {
+        refetchList(queryClient);
+        void addCreated(queryClient, meditationId).catch(ignoreFailure);
+      },
+      'meditation.updated': ({ meditationId }) => {
+        refetchList(queryClient);
+        updated(meditationId);
+      },
+      'meditation.deleted': ({ meditationId }) => {
+        refetchList(queryClient);
+        deleted(meditationId);
+      },
+      'meditation_comment.created': ({ meditationId, commentId, ...counts }) =>
+        commentFrames.created(queryClient, meditationSubject(meditationId), commentId, counts),
+      'meditation_comment.updated': ({ meditationId, commentId, ...counts }) =>
+        commentFrames.updated(queryClient, meditationSubject(meditationId), commentId, counts),
+      'meditation_comment.deleted': ({ meditationId, commentId, ...counts }) =>
+        commentFrames.deleted(queryClient, meditationSubject(meditationId), commentId, counts),
     },
-    'meditation.updated': ({ meditationId }) => {
-      refetchList(queryClient);
-      void refresh(queryClient, meditationId).catch(ignoreFailure);
-    },
-    'meditation.deleted': ({ meditationId }) => {
-      refetchList(queryClient);
-      removeMeditation(queryClient, meditationId);
-    },
-    'meditation_comment.created': ({ meditationId, commentId, ...counts }) => {
-      applyCounts(queryClient, meditationId, counts);
-      commentFrames.created(queryClient, meditationSubject(meditationId), commentId);
-    },
-    'meditation_comment.updated': ({ meditationId, commentId, ...counts }) => {
-      applyCounts(queryClient, meditationId, counts);
-      commentFrames.updated(queryClient, meditationSubject(meditationId), commentId);
-    },
-    'meditation_comment.deleted': ({ meditationId, commentId, ...counts }) => {
-      applyCounts(queryClient, meditationId, counts);
-      commentFrames.deleted(queryClient, meditationSubject(meditationId), commentId);
-    },
-  },
-  onOpened: [
-    () => queryClient.invalidateQueries({ queryKey: meditationKeys.list }, { throwOnError: true }),
-    () => queryClient.invalidateQueries({ queryKey: meditationKeys.everyOne }, { throwOnError: true }),
-  ],
-});
+    onOpened: [keys.lists, keys.items].map(
+      (queryKey) => () => queryClient.invalidateQueries({ queryKey }, { throwOnError: true }),
+    ),
+  };
+};

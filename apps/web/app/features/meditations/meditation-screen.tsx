@@ -3,16 +3,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, Ellipsis } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
-import { dock } from '../../lib/dock.ts';
-import { LinkedText } from '../../lib/linked-text.tsx';
 import { pageLoader } from '../../lib/page-data.ts';
 import { paths } from '../../lib/paths.ts';
 import { screenLoader, type StartReads } from '../../lib/query-client.ts';
 import { buttonClass, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { FocusRestorer } from '../../ui/focus-restorer.tsx';
+import { FocusRestorer } from '../../ui/focus.tsx';
 import { lazyMenu } from '../../ui/lazy-opening.tsx';
+import { LinkedText } from '../../ui/linked-text.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
@@ -23,21 +22,19 @@ import {
   ExternalCovers,
   findSavedMeditation,
   isOwnUrl,
-  MiniPlayer,
   play,
   PlayerPanel,
   SaveOffline,
   formatMinutes,
   usePlayerMemberId,
 } from '../player/index.ts';
-import { meditationQuery } from './meditations.api.ts';
-import { meditationSubject } from './meditations.cache.ts';
+import { meditationLists, meditationSubject } from './meditations.api.ts';
 import { consumePlayRequest } from './play-request.ts';
 
 const MeditationMenu = lazyMenu(async () => ({ default: (await import('./meditation-actions.tsx')).MeditationMenu }));
 
 const startReads: StartReads<'id'> = (queryClient, { id = '' }) => {
-  void queryClient.prefetchQuery(meditationQuery(queryClient, id));
+  void queryClient.prefetchQuery(meditationLists.itemQuery(queryClient, id));
   void queryClient.prefetchInfiniteQuery(commentsQuery(meditationSubject(id)));
 };
 export const loader = pageLoader(startReads, { statusIfNull: 404 });
@@ -45,7 +42,6 @@ export const clientLoader = screenLoader(startReads);
 
 export default function MeditationScreen() {
   const { id = '' } = useParams();
-  useEffect(() => dock(<MiniPlayer />), []);
   return (
     <div className="flex flex-col gap-4">
       <Link to={paths.meditations} prefetch="intent" className={`${buttonClass('quiet', 'small')} -ms-3 self-start`}>
@@ -60,7 +56,7 @@ export default function MeditationScreen() {
 function MeditationDetails({ meditationId }: { meditationId: string }) {
   const queryClient = useQueryClient();
   const memberId = usePlayerMemberId();
-  const query = useQuery(meditationQuery(queryClient, meditationId));
+  const query = useQuery(meditationLists.itemQuery(queryClient, meditationId));
   const saved =
     query.isError && query.data === undefined && memberId !== null && findSavedMeditation(memberId, meditationId);
   if (saved) return <MeditationContent meditation={saved.meditation} memberId={memberId} />;

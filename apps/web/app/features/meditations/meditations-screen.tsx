@@ -1,23 +1,20 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { pageLoader } from '../../lib/page-data.ts';
-import { itemsIn } from '../../lib/pages.ts';
 import { screenLoader, type StartReads } from '../../lib/query-client.ts';
-import { useShownItems } from '../../lib/take-over.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { FocusRestorer } from '../../ui/focus-restorer.tsx';
-import { LoadMore } from '../../ui/infinite-list.tsx';
 import { lazyDialog } from '../../ui/lazy-opening.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { useViewer } from '../auth/index.ts';
 import { ExternalCovers, listSavedMeditations, usePlayerMemberId } from '../player/index.ts';
 import { MeditationCard } from './meditation-card.tsx';
 import { meditationsQuery } from './meditations.api.ts';
 
-const AddMeditationDialog = lazyDialog(() => import('./add-meditation-dialog.tsx'));
+const MeditationDialog = lazyDialog(async () => ({
+  default: (await import('./meditation-dialog.tsx')).MeditationDialog,
+}));
 
 const startReads: StartReads = (queryClient) => void queryClient.prefetchInfiniteQuery(meditationsQuery);
 export const loader = pageLoader(startReads);
@@ -27,16 +24,11 @@ export default function MeditationsScreen() {
   const viewer = useViewer();
   return (
     <div className="flex flex-col gap-6">
-      <PageTitle>Meditations</PageTitle>
-      <div className="flex flex-wrap items-end justify-between gap-4 sm:flex-nowrap">
-        <div>
-          <h1 className="text-2xl">Meditations</h1>
-          <p className="mt-1 text-muted">For mornings, breaks and sleepless nights.</p>
-        </div>
+      <ScreenHeader title="Meditations" lead="For mornings, breaks and sleepless nights." className="sm:flex-nowrap">
         {viewer?.role === 'admin' && (
-          <AddMeditationDialog trigger={<Button>Add Meditation</Button>} memberId={viewer.id} />
+          <MeditationDialog trigger={<Button>Add Meditation</Button>} memberId={viewer.id} />
         )}
-      </div>
+      </ScreenHeader>
       <MeditationList />
     </div>
   );
@@ -48,7 +40,6 @@ const gridClass =
 
 function MeditationList() {
   const list = useInfiniteQuery(meditationsQuery);
-  const meditations = useShownItems(list.data ? itemsIn(list.data) : []);
   const memberId = usePlayerMemberId();
   if (list.isError && list.data === undefined && memberId !== null) {
     const saved = listSavedMeditations(memberId);
@@ -70,42 +61,34 @@ function MeditationList() {
       );
   }
   return (
-    <FocusRestorer label="Meditations">
-      <Loaded
-        query={list}
-        loading={<MeditationsLoading />}
-        failure={{ variant: 'card', title: 'The meditations could not be loaded' }}
-      >
-        {() =>
-          meditations.length === 0 && !list.hasNextPage ? (
-            <Card>
-              <EmptyState
-                picture="night"
-                title="No meditations yet"
-                text="Check back soon for guided meditation sessions."
-              />
-            </Card>
-          ) : (
-            <>
-              <ExternalCovers covers={meditations.map(({ albumCoverUrl }) => albumCoverUrl)} className="mb-4" />
-              <ul className={gridClass}>
-                {meditations.map((meditation) => (
-                  <MeditationCard key={meditation.id} meditation={meditation} memberId={memberId} />
-                ))}
-              </ul>
-              <LoadMore
-                list={list}
-                label="Load more"
-                busyLabel="Loading..."
-                failedText="More meditations could not be loaded."
-                autoLoadPixels={1200}
-                className="pt-6 pb-2"
-              />
-            </>
-          )
-        }
-      </Loaded>
-    </FocusRestorer>
+    <PagedList
+      label="Meditations"
+      list={list}
+      loading={<MeditationsLoading />}
+      failedTitle="The meditations could not be loaded"
+      empty={{
+        picture: 'night',
+        title: 'No meditations yet',
+        text: 'Check back soon for guided meditation sessions.',
+      }}
+      more={{
+        label: 'Load more',
+        failedText: 'More meditations could not be loaded.',
+        autoLoadPixels: 1200,
+        className: 'pt-6 pb-2',
+      }}
+    >
+      {(meditations) => (
+        <>
+          <ExternalCovers covers={meditations.map(({ albumCoverUrl }) => albumCoverUrl)} className="mb-4" />
+          <ul className={gridClass}>
+            {meditations.map((meditation) => (
+              <MeditationCard key={meditation.id} meditation={meditation} memberId={memberId} />
+            ))}
+          </ul>
+        </>
+      )}
+    </PagedList>
   );
 }
 

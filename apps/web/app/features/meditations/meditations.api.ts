@@ -4,122 +4,84 @@ import {
   type MeditationChange,
   type MeditationInput,
 } from '@commons/contract/meditations';
-import { mutationOptions, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { mutationOptions } from '@tanstack/react-query';
 import { call, callPage } from '../../lib/api-client.ts';
-import { isNotFoundError, isUnavailableItemError, showFailure } from '../../lib/api-error.ts';
-import { cursorOf, pagedQuery } from '../../lib/pages.ts';
-import { staleOnVisit } from '../../lib/query-client.ts';
-import { upload } from '../../lib/upload.ts';
-import { showToast } from '../../ui/toast-store.ts';
-import { mergeLiveCounts } from '../contributions/index.ts';
-import { addMeditation, findInList, meditationKeys, removeMeditation, replaceMeditation } from './meditations.cache.ts';
+import { showFailure } from '../../lib/api-error.ts';
+import { useDelete, useUpdate } from '../../lib/item-mutations.ts';
+import { listCache } from '../../lib/list-cache.ts';
+import { showToast } from '../../lib/toast-store.ts';
+import { upload, type Upload } from '../../lib/upload.ts';
+import { type CommentSubject, createSubject, forgetComments, mergeLiveCounts } from '../contributions/index.ts';
 
-export const meditationsQuery = pagedQuery({
-  queryKey: meditationKeys.list,
-  read: async ({ client, cursor, signal }) => {
-    const page = await callPage(meditationCalls.listMeditations, { query: cursorOf(cursor) }, { signal });
-    return { ...page, items: page.items.map((meditation) => mergeLiveCounts(client, meditation)) };
-  },
-  gcTime: 60 * 60 * 1000,
+export const meditationLists = listCache<Meditation, 'all'>({
+  name: 'meditations',
+  readPage: (_all, query, options) => callPage(meditationCalls.listMeditations, { query }, options),
+  readItem: (id, options) => call(meditationCalls.getMeditation, { params: { id } }, options),
+  merge: mergeLiveCounts,
+  onRemove: (client, id) => forgetComments(client, { kind: 'meditation', id }),
 });
 
-/** Refetches a meditation; null if it no longer exists. */
-export const readMeditation = async (
-  client: QueryClient,
-  meditationId: string,
-  signal?: AbortSignal,
-): Promise<Meditation | null> => {
-  try {
-    return mergeLiveCounts(
-      client,
-      await call(meditationCalls.getMeditation, { params: { id: meditationId } }, signal && { signal }),
-    );
-  } catch (error) {
-    if (isUnavailableItemError(error)) return null;
-    throw error;
-  }
-};
+export const meditationsQuery = meditationLists.query('all');
 
-/** Returns a meditation from the cached list at once, and refetches it. */
-export const meditationQuery = (queryClient: QueryClient, meditationId: string) =>
-  queryOptions({
-    queryKey: meditationKeys.one(meditationId),
-    queryFn: ({ client, signal }) => readMeditation(client, meditationId, signal),
-    initialData: () => findInList(queryClient, meditationId),
-    initialDataUpdatedAt: 0,
-    ...staleOnVisit,
+/** Makes a meditation a subject of comments. */
+export const meditationSubject = (id: string): CommentSubject =>
+  createSubject(meditationLists, {
+    kind: 'meditation',
+    id,
+    calls: {
+      listComments: meditationCalls.listMeditationComments,
+      createComment: meditationCalls.createMeditationComment,
+      updateComment: meditationCalls.updateMeditationComment,
+      deleteComment: meditationCalls.deleteMeditationComment,
+    },
   });
 
-const failedText = 'Failed to add meditation. Please try again.';
-
-type NewMeditation = {
-  idempotencyKey: string;
-  /** Either audio on another site, whose input resolves once the cover is uploaded, or the ordered parts of an upload. */
-  source: { input: () => Promise<MeditationInput> } | { parts: Record<string, string | Blob> };
-  onProgress: (fraction: number) => void;
-  signal: AbortSignal;
-};
+/** Either audio on another site, whose input resolves once the cover is uploaded, or the ordered parts of an upload. */
+type NewMeditation = { idempotencyKey: string } & ({ input: () => Promise<MeditationChange> } | Upload);
 
 export const addMeditationMutation = mutationOptions({
   meta: { changes: ['meditations', 'points'] },
-  mutationFn: async ({ idempotencyKey, source, onProgress, signal }: NewMeditation) =>
-    'input' in source
-      ? call(meditationCalls.createMeditation, { body: await source.input() }, { idempotencyKey })
-      : upload(meditationCalls.uploadMeditation, { parts: source.parts, idempotencyKey, onProgress, signal }),
+  mutationFn: async (added: NewMeditation) => {
+    if ('parts' in added) return upload(meditationCalls.uploadMeditation, added);
+    const { input, idempotencyKey } = added;
+    return call(meditationCalls.createMeditation, { body: (await input()) as MeditationInput }, { idempotencyKey });
+  },
   onSuccess: (meditation, _variables, _onMutateResult, { client }) => {
-    addMeditation(client, meditation);
+    meditationLists.add(client, meditation);
     showToast({
       title: 'Meditation Added!',
       description: 'Members can listen to it now. +5 mindfulness points!',
     });
   },
-  onError: (error, { signal }) => {
-    // No failure message after a cancellation.
-    if (!signal.aborted) showFailure(error, failedText);
-  },
+  onError: (error) => showFailure(error, 'Failed to add meditation. Please try again.'),
 });
 
 type MeditationUpdate = { audioFile: File | null; change: () => Promise<MeditationChange> };
 
-export const useUpdateMeditation = (meditationId: string) => {
-  const queryClient = useQueryClient();
-  return useMutation({
-    meta: { changes: ['meditations'] },
+export const useUpdateMeditation = (id: string) =>
+  useUpdate({
+    changes: ['meditations'],
     /** Uploads files first. `change()` resolves once the cover is uploaded. */
-    mutationFn: async ({ audioFile, change }: MeditationUpdate) => {
-      const params = { id: meditationId };
+    send: async ({ audioFile, change }: MeditationUpdate) => {
+      const params = { id };
       const body = await change();
       if (audioFile !== null) await upload(meditationCalls.replaceAudio, { params, parts: { audioFile } });
       return call(meditationCalls.updateMeditation, { params, body });
     },
-    onSuccess: (meditation) => {
-      replaceMeditation(queryClient, meditation);
-      showToast({ title: 'Meditation updated' });
-    },
-    onError: (error) => {
-      showFailure(error, 'Failed to update meditation. Please try again.');
-      if (isNotFoundError(error)) removeMeditation(queryClient, meditationId);
-    },
+    onUpdated: meditationLists.replace,
+    onMissing: (queryClient) => meditationLists.remove(queryClient, id),
+    title: 'Meditation updated',
+    failedText: 'Failed to update meditation. Please try again.',
   });
-};
 
-/** Deletes a meditation. A meditation that is already gone counts as deleted. */
-export const useDeleteMeditation = (meditationId: string, onDeleted: () => void) => {
-  const queryClient = useQueryClient();
-  return useMutation({
-    meta: { changes: ['meditations'] },
-    mutationFn: async () => {
-      try {
-        await call(meditationCalls.deleteMeditation, { params: { id: meditationId } });
-      } catch (error) {
-        if (!isNotFoundError(error)) throw error;
-      }
-    },
-    onSuccess: () => {
+export const useDeleteMeditation = (id: string, onDeleted: () => void) =>
+  useDelete({
+    changes: ['meditations'],
+    send: () => call(meditationCalls.deleteMeditation, { params: { id } }),
+    onDeleted: (queryClient) => {
       onDeleted();
-      removeMeditation(queryClient, meditationId);
-      showToast({ title: 'Meditation deleted' });
+      meditationLists.remove(queryClient, id);
     },
-    onError: (error) => showFailure(error, 'Failed to delete meditation. Please try again.'),
+    title: 'Meditation deleted',
+    failedText: 'Failed to delete meditation. Please try again.',
   });
-};

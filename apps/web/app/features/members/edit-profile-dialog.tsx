@@ -1,101 +1,69 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import { profileLimits } from '@commons/contract/profiles';
 import { type SocialSite, socialSites } from '@commons/contract/social-handles';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
+import { changedTexts, contractSchema, useContractForm } from '../../lib/contract-form.ts';
+import { draftKey } from '../../lib/drafts.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ContractForm, contractSchema, useContractForm } from '../../ui/contract-form.tsx';
-import { DialogForm } from '../../ui/dialog-form.tsx';
+import { FormDialog } from '../../ui/contract-form.tsx';
+import type { DialogState } from '../../ui/lazy-opening.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import {
-  changesIn,
-  clearProfileDraft,
-  type ProfileField,
-  profileFields,
-  type ProfileValues,
-  readProfileDraft,
-  valuesOf,
-  writeProfileDraft,
-} from './profile-draft.ts';
 import { useUpdateProfile } from './profile.api.ts';
 
-type EditProfileDialogProps = { viewer: CurrentUser; isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
+const profileFields = [
+  'firstName',
+  'lastName',
+  'title',
+  'bio',
+  'location',
+  'favoriteBook',
+  'favoriteQuote',
+  'favoriteHobby',
+  'threeInterestingThings',
+  'currentGoal',
+  'instagram',
+  'facebook',
+  'twitter',
+  'linkedin',
+] as const;
+type ProfileField = (typeof profileFields)[number];
 
-/** Closing keeps the draft; only Cancel discards it. */
-export default function EditProfileDialog({ viewer, isOpen, onOpenChange }: EditProfileDialogProps) {
-  const [isSaving, setIsSaving] = useState(false);
-  return (
-    <DialogForm
-      isOpen={isOpen}
-      onOpenChange={onOpenChange}
-      title="Edit Profile"
-      description="Only your first name is required."
-      submitLabel="Save"
-      pendingLabel="Saving..."
-      isPending={isSaving}
-      onCancel={() => clearProfileDraft(viewer.id)}
-    >
-      {(id) => (
-        <EditProfileForm id={id} viewer={viewer} onSavingChange={setIsSaving} onSaved={() => onOpenChange(false)} />
-      )}
-    </DialogForm>
-  );
-}
+/** Initial form values. Missing values are empty strings. */
+const valuesOf = (viewer: CurrentUser) =>
+  Object.fromEntries(profileFields.map((field) => [field, viewer[field] ?? ''])) as Record<ProfileField, string>;
 
 const schema = contractSchema(async () => (await import('@commons/contract/profiles/schemas')).profileInput);
 
-type EditProfileFormProps = {
-  id: string;
-  viewer: CurrentUser;
-  onSavingChange: (isSaving: boolean) => void;
-  onSaved: () => void;
-};
+type EditProfileDialogProps = DialogState & { viewer: CurrentUser };
 
-function EditProfileForm({ id, viewer, onSavingChange, onSaved }: EditProfileFormProps) {
+export default function EditProfileDialog({ viewer, ...dialog }: EditProfileDialogProps) {
   const [stored] = useState(() => valuesOf(viewer));
-  const [draft, setDraft] = useState(() => readProfileDraft(viewer.id));
-  const [attempt, setAttempt] = useState(0);
-  const initial = { ...stored, ...draft };
   const update = useUpdateProfile();
   const form = useContractForm({
     schema,
-    fields: profileFields,
-    defaultValues: initial,
-    onPendingChange: onSavingChange,
+    original: stored,
+    draft: draftKey(viewer.id, 'profile'),
     submit: async () => {
-      const changes = changesIn(getValues(), stored);
+      const changes = changedTexts(form.values, stored);
       if (Object.keys(changes).length > 0) await update.mutateAsync(changes);
-      clearProfileDraft(viewer.id);
-      onSaved();
-      return null;
+      dialog.onOpenChange(false);
     },
   });
-  const { getValues, reset, subscribe } = form.form;
-
-  useEffect(
-    () =>
-      subscribe({
-        formState: { values: true },
-        callback: ({ values }) => writeProfileDraft(viewer.id, changesIn(values, stored)),
-      }),
-    [subscribe, viewer.id, stored],
-  );
-
-  const startOver = () => {
-    clearProfileDraft(viewer.id);
-    setDraft({});
-    reset(stored);
-    setAttempt(attempt + 1);
-  };
-
   return (
-    <ContractForm form={form} id={id} className="flex flex-col gap-6 pb-1">
-      {Object.keys(draft).length > 0 && (
+    <FormDialog
+      {...dialog}
+      form={form}
+      title="Edit Profile"
+      description="Only your first name is required."
+      className="flex flex-col gap-6 pb-1"
+    >
+      {form.isRestored && (
         <Banner
           action={
-            <Button variant="secondary" size="small" disabled={form.isSubmitting} onClick={startOver}>
+            <Button variant="secondary" size="small" disabled={form.isSubmitting} onClick={form.startOver}>
               Start over
             </Button>
           }
@@ -103,14 +71,13 @@ function EditProfileForm({ id, viewer, onSavingChange, onSaved }: EditProfileFor
           We restored what you typed last time.
         </Banner>
       )}
-      <EditProfileFields key={attempt} field={form.field} initial={initial} />
-    </ContractForm>
+      <EditProfileFields key={String(form.isRestored)} field={form.field} />
+    </FormDialog>
   );
 }
 
 type EditProfileFieldsProps = {
   field: (name: ProfileField) => UseFormRegisterReturn & { error: string | undefined };
-  initial: ProfileValues;
 };
 
 const { nameCharacters, lineCharacters, textCharacters } = profileLimits;
@@ -123,10 +90,9 @@ const Group = ({ title, children }: { title: string; children: ReactNode }) => (
   </fieldset>
 );
 
-function EditProfileFields({ field, initial }: EditProfileFieldsProps) {
+function EditProfileFields({ field }: EditProfileFieldsProps) {
   const common = (name: ProfileField, max: number) => ({
     ...field(name),
-    defaultValue: initial[name],
     limit: { max } as const,
   });
   return (
@@ -162,7 +128,6 @@ function EditProfileFields({ field, initial }: EditProfileFieldsProps) {
               autoCapitalize="none"
               spellCheck={false}
               {...field(site)}
-              defaultValue={initial[site]}
             />
           ))}
         </div>

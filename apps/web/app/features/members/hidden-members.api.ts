@@ -5,7 +5,7 @@ import { call } from '../../lib/api-client.ts';
 import { showFailure } from '../../lib/api-error.ts';
 import { recentByClient } from '../../lib/client-state.ts';
 import { publishChange } from '../../lib/live.ts';
-import { showToast } from '../../ui/toast-store.ts';
+import { showToast } from '../../lib/toast-store.ts';
 import { viewerQuery } from '../auth/index.ts';
 import { hideFromConnections, refreshConnections, refreshSuggestions } from '../connections/index.ts';
 import { hideAuthor, hideFromFeed, restoreAuthor, restoreToFeed } from '../feed/index.ts';

@@ -2,13 +2,13 @@ import type { Profile } from '@commons/contract/profiles';
 import { useEffect, useId, useRef, useState } from 'react';
 import Cropper from 'react-easy-crop';
 import { explainFailure } from '../../lib/api-error.ts';
+import { pictureProblem } from '../../lib/picture-file.ts';
 import { AnimationNotice } from '../../ui/animation-notice.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { UploadProgress, useImageInput } from '../../ui/image-field.tsx';
-import { pictureProblem } from '../../ui/picture-choice.tsx';
 import { useRemovePhoto, useUploadPhoto } from './profile.api.ts';
 import 'react-easy-crop/react-easy-crop.css';
 

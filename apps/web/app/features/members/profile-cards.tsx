@@ -15,11 +15,11 @@ import {
 } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router';
-import { LinkedText } from '../../lib/linked-text.tsx';
 import { formatCount } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { LinkedText } from '../../ui/linked-text.tsx';
 
 type ProfileCardsProps = {
   profile: Profile;

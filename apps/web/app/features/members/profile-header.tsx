@@ -2,7 +2,6 @@ import type { Profile } from '@commons/contract/profiles';
 import { Camera, Mail } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { LinkedText } from '../../lib/linked-text.tsx';
 import { formatCount, plural } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -10,6 +9,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { HourLandscape } from '../../ui/hour-landscape.tsx';
 import { lazyDialog } from '../../ui/lazy-opening.tsx';
+import { LinkedText } from '../../ui/linked-text.tsx';
 import { IncomingLink } from '../connections/index.ts';
 
 type ProfileHeaderProps = { profile: Profile; isOwn: boolean; actions: ReactNode };

@@ -4,10 +4,10 @@ import { type Profile, profileCalls, type profileInput } from '@commons/contract
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { call } from '../../lib/api-client.ts';
-import { isUnavailableItemError, showFailure } from '../../lib/api-error.ts';
+import { nullIfUnavailable, showFailure } from '../../lib/api-error.ts';
 import { staleOnVisit } from '../../lib/query-client.ts';
+import { showToast } from '../../lib/toast-store.ts';
 import { upload } from '../../lib/upload.ts';
-import { showToast } from '../../ui/toast-store.ts';
 import { viewerQuery } from '../auth/index.ts';
 import { updateAuthor } from '../feed/index.ts';
 
@@ -29,14 +29,8 @@ export const changeProfile = (
 export const profileQuery = (memberId: string) =>
   queryOptions({
     queryKey: profileKeys.one(memberId),
-    queryFn: async ({ signal }): Promise<Profile | null> => {
-      try {
-        return await call(profileCalls.getProfile, { params: { id: memberId } }, { signal });
-      } catch (error) {
-        if (isUnavailableItemError(error)) return null;
-        throw error;
-      }
-    },
+    queryFn: ({ signal }): Promise<Profile | null> =>
+      call(profileCalls.getProfile, { params: { id: memberId } }, { signal }).catch(nullIfUnavailable),
     // No live frame reports changes of other profiles, so each visit refetches and shows the cached profile until then.
     ...staleOnVisit,
   });

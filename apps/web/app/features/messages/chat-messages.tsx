@@ -1,51 +1,60 @@
 import type { MemberSummary } from '@commons/contract/members';
-import { ArrowDown } from 'lucide-react';
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
-import { plural } from '../../lib/locale.ts';
+import { messageLimits } from '@commons/contract/messages';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ArrowDown, CloudOff } from 'lucide-react';
+import { Fragment, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { dayLabel, isSameDay, plural, timeOfDay } from '../../lib/locale.ts';
+import { useStore } from '../../lib/store.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { moveFocus } from '../../ui/focus.tsx';
 import { ListEnd } from '../../ui/infinite-list.tsx';
 import { LoadFailure } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
-import { countIncomingAfter, entriesOf, firstUnreadPosition, lastIncomingPosition } from './chat-entries.ts';
-import { type Chat, loadOlder, openChat } from './chat-store.ts';
+import { useClock } from '../../ui/relative-time.tsx';
+import { type VisibleRange, closeGap, loadOlder, useChat } from './chat.ts';
 import type { Partner } from './conversations.api.ts';
-import { useOutboxEntries, useWaits } from './member-outbox.ts';
-import { MessageList } from './message-list.tsx';
-import { type MessageLog, shownMessages } from './message-log.ts';
+import { MessageItem } from './message-item.tsx';
+import {
+  type ChatEntry,
+  type MessageLog,
+  countIncomingAfter,
+  entriesOf,
+  firstUnreadPosition,
+  followsClosely,
+  keysWithState,
+  lastIncomingPosition,
+  shownMessages,
+  startsTimeGroup,
+} from './message-log.ts';
 import type { Outbox } from './outbox.ts';
 import { useMessageScroll } from './use-message-scroll.ts';
-import type { VisibleRange } from './use-open-chat.ts';
 
 type ChatMessagesProps = {
   partner: Partner;
-  chat: Chat;
   outbox: Outbox;
   onVisibleRange: (visibleRange: VisibleRange) => void;
 };
 
 export const ChatMessages = (props: ChatMessagesProps) => {
-  const { chat, partner } = props;
-  if (chat.log.isLoaded) return <LoadedMessages {...props} />;
-  if (!chat.isFailed) return <BubblesSkeleton />;
-  return (
-    <LoadFailure
-      variant="text"
-      text="The messages could not be loaded. Nothing is lost."
-      onRetry={() => openChat(partner.member.id)}
-    />
-  );
+  const { log, isFailed, retry } = useChat(props.partner.member.id);
+  if (log.isLoaded) return <LoadedMessages {...props} />;
+  if (!isFailed) return <BubblesSkeleton />;
+  return <LoadFailure variant="text" text="The messages could not be loaded. Nothing is lost." onRetry={retry} />;
 };
 
-const LoadedMessages = ({ partner: { member, conversation }, chat, outbox, onVisibleRange }: ChatMessagesProps) => {
-  const { log } = chat;
+const LoadedMessages = ({ partner: { member, conversation }, outbox, onVisibleRange }: ChatMessagesProps) => {
+  // Read here, so that a sent message appears in the log in the same rendering in which it leaves the outbox.
+  const { log } = useChat(member.id);
+  const queryClient = useQueryClient();
+  const older = useMutation({ mutationFn: () => loadOlder(queryClient, member.id) });
   const scrollerRef = useRef<HTMLDivElement>(null);
   const contentRef = useRef<HTMLDivElement>(null);
   const [firstUnread] = useState(() => firstUnreadPosition(log, member.id, conversation?.unreadCount ?? 0));
   const lastPosition = shownMessages(log).at(-1)?.position ?? 0;
   const [seenPosition, setSeenPosition] = useState(lastPosition);
-  const entries = entriesOf(log, useOutboxEntries(outbox), member.id, useWaits(outbox).get(member.id));
+  const entries = entriesOf(log, useStore(outbox.entries), member.id, useStore(outbox.waits).get(member.id));
   const { isAtEnd, scrollToEnd } = useMessageScroll(scrollerRef, contentRef, {
     lastOwnKey: entries.findLast(({ isOwn }) => isOwn)?.key,
     onMove: (visibleRange) => {
@@ -74,10 +83,10 @@ const LoadedMessages = ({ partner: { member, conversation }, chat, outbox, onVis
                 variant="quiet"
                 failedText="Earlier messages could not be loaded."
                 autoLoadPixels={600}
-                isFetching={chat.isLoadingOlder}
-                isFailed={chat.isOlderFailed}
+                isFetching={older.isPending}
+                isFailed={older.isError}
                 className="pb-4"
-                onLoad={() => void loadOlder(member.id)}
+                onLoad={() => older.mutate()}
               />
             </AboveMessages>
           )}
@@ -106,7 +115,7 @@ const LoadedMessages = ({ partner: { member, conversation }, chat, outbox, onVis
           aria-label={newCount === 0 ? 'Scroll to the latest message' : undefined}
           onClick={() => {
             scrollToEnd();
-            scrollerRef.current?.focus({ preventScroll: true });
+            moveFocus(scrollerRef.current);
           }}
         >
           <ArrowDown size={18} strokeWidth={1.75} aria-hidden="true" />
@@ -128,7 +137,7 @@ const AboveMessages = ({ children }: { children: ReactNode }) => {
     const region = ref.current;
     const messages = region?.closest<HTMLElement>('[data-scroller]');
     return () => {
-      if (region?.contains(document.activeElement)) messages?.focus({ preventScroll: true });
+      if (region?.contains(document.activeElement)) moveFocus(messages);
     };
   }, []);
   return <div ref={ref}>{children}</div>;
@@ -162,4 +171,91 @@ export const BubblesSkeleton = () => (
       <Skeleton key={width} className={classNames('h-11 rounded-card', width)} />
     ))}
   </Loading>
+);
+
+const removableMilliseconds = messageLimits.removableMinutes * 60_000;
+
+type MessageListProps = {
+  entries: readonly ChatEntry[];
+  member: MemberSummary;
+  outbox: Outbox;
+  firstUnread: number | null;
+  hidesPhotos: boolean;
+};
+
+const MessageList = ({ entries, member, outbox, firstUnread, hidesPhotos }: MessageListProps) => {
+  const queryClient = useQueryClient();
+  const now = useClock();
+  const withState = keysWithState(entries);
+  return (
+    <ol className="flex flex-col">
+      {entries.map((entry, index) => {
+        const previous = entries[index - 1];
+        const isFirstUnread = firstUnread !== null && entry.position === firstUnread;
+        return (
+          <Fragment key={entry.key}>
+            {startsTimeGroup(previous, entry) && (
+              <GroupTime
+                at={entry.createdAt}
+                {...((!previous || !isSameDay(previous.createdAt, entry.createdAt)) && {
+                  day: dayLabel(entry.createdAt, new Date(now)),
+                })}
+              />
+            )}
+            {entry.isBehindGap && (
+              <GapMarker onRetry={() => void closeGap(queryClient, member.id, { isUrgent: true })} />
+            )}
+            {isFirstUnread && <UnreadDivider />}
+            <MessageItem
+              entry={entry}
+              member={member}
+              outbox={outbox}
+              isContinuing={!isFirstUnread && !entry.isBehindGap && followsClosely(previous, entry)}
+              showsState={withState.has(entry.key)}
+              isRemovable={
+                entry.messageId !== null &&
+                entry.isOwn &&
+                !entry.isRemoved &&
+                now - Date.parse(entry.createdAt) < removableMilliseconds
+              }
+              hidesPhoto={hidesPhotos && !entry.isOwn}
+            />
+          </Fragment>
+        );
+      })}
+    </ol>
+  );
+};
+
+/** Marks missing messages. Automatic retries continue. */
+const GapMarker = ({ onRetry }: { onRetry: () => void }) => (
+  <li className="mt-4 mb-1 flex flex-col items-center text-center text-xs text-muted">
+    <span className="flex w-full items-center gap-3">
+      <span aria-hidden="true" className="h-0 flex-1 border-t border-dashed border-field" />
+      <span className="flex items-center gap-1.5 font-semibold">
+        <CloudOff size={14} strokeWidth={2} aria-hidden="true" />
+        Some messages are missing here
+      </span>
+      <span aria-hidden="true" className="h-0 flex-1 border-t border-dashed border-field" />
+    </span>
+    <Button variant="quiet" size="small" className="text-primary" onClick={onRetry}>
+      Try again
+    </Button>
+  </li>
+);
+
+/** Time above a group of messages. Each message has its own time for screen readers and as a tooltip. */
+const GroupTime = ({ at, day }: { at: string; day?: string }) => (
+  <li className="mt-6 mb-1 text-center text-xs text-muted first:mt-2">
+    {day !== undefined && <span className="font-semibold">{day} </span>}
+    <time dateTime={at}>{timeOfDay(at)}</time>
+  </li>
+);
+
+const UnreadDivider = () => (
+  <li className="my-4 flex items-center gap-3 text-xs font-semibold text-primary" data-first-unread="">
+    <span aria-hidden="true" className="h-px flex-1 bg-primary" />
+    New messages
+    <span aria-hidden="true" className="h-px flex-1 bg-primary" />
+  </li>
 );

@@ -2,11 +2,11 @@ import { cleanLine, cutText } from '@commons/contract/text';
 import { Search, SquarePen, X } from 'lucide-react';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { RecentMap } from '../../lib/client-state.ts';
-import { findFocusTarget } from '../../lib/screen.ts';
 import { CountBadge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { findFocusTarget, moveFocus } from '../../ui/focus.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { ConversationList, ListSkeleton } from './conversation-list.tsx';
@@ -114,7 +114,7 @@ export const ConversationPanel = ({ chosenId, outbox, className }: ConversationP
           if (!hasChosen.current) return;
           hasChosen.current = false;
           event.preventDefault();
-          findFocusTarget()?.focus({ preventScroll: true });
+          moveFocus(findFocusTarget());
         }}
       >
         <NewChat

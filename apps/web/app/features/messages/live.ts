@@ -2,22 +2,20 @@ import type { ServerFrameOf } from '@commons/contract/live';
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveFeature } from '../../lib/live.ts';
 import { refetchNow } from '../../lib/query-client.ts';
-import { catchUpChats, changeLog, dropChat, markRemoved } from './chat-store.ts';
-import { changeConversation, hideConversation, reconcileUnread, refreshConversations } from './conversations.cache.ts';
+import { catchUpChats, changeLog, clearTyping, dropChat, markRemoved, markTyping } from './chat.ts';
+import { changeConversation, hideConversation, reconcileUnread, refreshConversations } from './conversations.api.ts';
 import { outboxOf, applyMessage } from './member-outbox.ts';
 import { withReceipt } from './message-log.ts';
-import { markTyping, clearTyping } from './typing.ts';
-import { currentUnreadCount, applyUnreadCount, unreadCountQuery } from './unread-count.ts';
+import { currentUnreadCount, applyUnreadCount, unreadCountQuery } from './unread-badge.tsx';
 
 /** A message and its unread count are two frames, so a mismatch triggers a refetch only if it lasts. */
 const reconcileMilliseconds = 500;
 
-const applyReceipt = ({ type, userId, position }: ServerFrameOf<'delivered' | 'read'>): void =>
-  changeLog(userId, (log) => withReceipt(log, type, position));
-
 /** Keeps all loaded messages up to date, and sends pending ones. */
 export const live = (queryClient: QueryClient, viewerId: string): LiveFeature => {
   const outbox = outboxOf(queryClient, viewerId);
+  const applyReceipt = ({ type, userId, position }: ServerFrameOf<'delivered' | 'read'>): void =>
+    changeLog(queryClient, userId, (log) => withReceipt(log, type, position));
   let reconcileTimer: ReturnType<typeof setTimeout> | undefined;
   return {
     frames: {
@@ -53,14 +51,14 @@ export const live = (queryClient: QueryClient, viewerId: string): LiveFeature =>
         if (change === 'unblocked') void refreshConversations(queryClient);
         if (change !== 'blocked') return;
         hideConversation(queryClient, userId);
-        dropChat(userId);
+        dropChat(queryClient, userId);
       },
     },
     onOpened: [
       outbox.flush,
       () => refetchNow(queryClient, unreadCountQuery),
       () => refreshConversations(queryClient, { throwOnError: true }),
-      catchUpChats,
+      () => catchUpChats(queryClient),
     ],
   };
 };

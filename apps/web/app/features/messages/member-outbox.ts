@@ -1,22 +1,24 @@
 import { type Message, messageCalls } from '@commons/contract/messages';
 import type { QueryClient } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { ApiError, explainFailure, isSignedOutError, showFailure } from '../../lib/api-error.ts';
-import { draftKey } from '../../lib/drafts.ts';
+import { clearDraft, draftKey, draftKeysOf, readDraft, storeDraft } from '../../lib/drafts.ts';
 import { registerLive, reopenLive, sendFrame } from '../../lib/live.ts';
 import { leaveForSignIn } from '../../lib/session-ended.ts';
-import { addIncoming, isBehindGap, isBeingRead } from './chat-store.ts';
-import { addMessageToLists } from './conversations.cache.ts';
-import { createOutbox, type Outbox, type OutboxEntry, type OutboxStorage, type Outcome, type Wait } from './outbox.ts';
-import { clearTyping } from './typing.ts';
+import { parseStored } from '../../lib/storage.ts';
+import { useStore } from '../../lib/store.ts';
+import { addIncoming, clearTyping, isBehindGap, isBeingRead } from './chat.ts';
+import { addMessageToLists } from './conversations.api.ts';
+import { createOutbox, type Outbox, type OutboxEntry, type OutboxStorage, type Outcome } from './outbox.ts';
 
 /** Handles a stored message from a frame, an acknowledgement or a response. */
 export const applyMessage = (queryClient: QueryClient, viewerId: string, message: Message): void => {
   const otherId = message.senderId === viewerId ? message.receiverId : message.senderId;
   if (message.senderId === otherId) clearTyping(otherId);
-  addIncoming(otherId, message);
-  addMessageToLists(queryClient, otherId, message, { isSeen: isBeingRead(otherId) && !isBehindGap(otherId) });
+  addIncoming(queryClient, otherId, message);
+  addMessageToLists(queryClient, otherId, message, {
+    isSeen: isBeingRead(otherId) && !isBehindGap(queryClient, otherId),
+  });
 };
 
 const startOutbox = (queryClient: QueryClient, viewerId: string): Outbox => {
@@ -29,7 +31,7 @@ const startOutbox = (queryClient: QueryClient, viewerId: string): Outbox => {
   });
   window.addEventListener('online', outbox.flush);
   window.addEventListener('storage', ({ key }) => {
-    if (key === null || key.startsWith(outboxPrefix(viewerId))) outbox.reload();
+    if (key === null || key.startsWith(draftKey(viewerId, outboxPrefix))) outbox.reload();
   });
   outbox.flush();
   return outbox;
@@ -46,19 +48,13 @@ export const outboxOf = (queryClient: QueryClient, viewerId: string): Outbox => 
   return current.outbox;
 };
 
-export const useOutboxEntries = (outbox: Outbox): readonly OutboxEntry[] =>
-  useSyncExternalStore(outbox.subscribe, outbox.entries);
-
-export const useWaits = (outbox: Outbox): ReadonlyMap<string, Wait> =>
-  useSyncExternalStore(outbox.subscribe, outbox.waits);
-
 /** Unsent messages to one member: the number refused and the number waiting. */
 export type Unsent = { receiverId: string; receiverName: string | undefined; refused: number; waiting: number };
 
 /** Unsent messages by receiver. Excludes a first attempt in flight, which usually succeeds in a moment. */
 export const useUnsent = (outbox: Outbox): ReadonlyMap<string, Unsent> => {
-  const entries = useOutboxEntries(outbox);
-  const waits = useWaits(outbox);
+  const entries = useStore(outbox.entries);
+  const waits = useStore(outbox.waits);
   const unsent = new Map<string, Unsent>();
   for (const { receiverId, receiverName, isRefused } of entries) {
     if (!isRefused && !waits.has(receiverId)) continue;
@@ -73,50 +69,19 @@ export const useUnsent = (outbox: Outbox): ReadonlyMap<string, Unsent> => {
  * Messages have one storage entry each, so that two tabs do not overwrite each other's. They are stored like drafts: a
  * deliberate sign-out deletes them, an expired session does not.
  */
-const outboxPrefix = (memberId: string): string => draftKey(memberId, 'outbox:');
+const outboxPrefix = 'outbox:';
 
-const parseEntry = (text: string | null): OutboxEntry | null => {
-  try {
-    const entry = JSON.parse(text ?? 'null') as OutboxEntry | null;
-    return typeof entry?.clientId === 'string' && typeof entry.receiverId === 'string' ? entry : null;
-  } catch {
-    return null;
-  }
+const parseEntry = (text: string | null): OutboxEntry[] => {
+  const entry = parseStored(text) as OutboxEntry | null;
+  return typeof entry?.clientId === 'string' && typeof entry.receiverId === 'string' ? [entry] : [];
 };
 
-/** Uses the browser's storage, or memory if storage is disabled or full. */
 const openOutboxStorage = (memberId: string): OutboxStorage => {
-  const prefix = outboxPrefix(memberId);
-  const inMemory = new Map<string, OutboxEntry>();
+  const keyOf = (clientId: string) => draftKey(memberId, outboxPrefix + clientId);
   return {
-    load: () => {
-      try {
-        const { localStorage } = globalThis;
-        const keys = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '');
-        const storedEntries = keys
-          .filter((key) => key.startsWith(prefix))
-          .flatMap((key) => parseEntry(localStorage.getItem(key)) ?? []);
-        return [...storedEntries, ...inMemory.values()];
-      } catch {
-        return [...inMemory.values()];
-      }
-    },
-    save: (entry) => {
-      try {
-        globalThis.localStorage.setItem(`${prefix}${entry.clientId}`, JSON.stringify(entry));
-        inMemory.delete(entry.clientId);
-      } catch {
-        inMemory.set(entry.clientId, entry);
-      }
-    },
-    forget: (clientId) => {
-      inMemory.delete(clientId);
-      try {
-        globalThis.localStorage.removeItem(`${prefix}${clientId}`);
-      } catch {
-        // An entry that could not be stored does not need to be removed.
-      }
-    },
+    load: () => draftKeysOf(memberId, outboxPrefix).flatMap((key) => parseEntry(readDraft(key))),
+    save: (entry) => void storeDraft(keyOf(entry.clientId), JSON.stringify(entry)),
+    forget: (clientId) => clearDraft(keyOf(clientId)),
   };
 };
 

@@ -3,23 +3,21 @@ import type { MemberSummary } from '@commons/contract/members';
 import { messageCalls, messageLimits } from '@commons/contract/messages';
 import { isBlank, isWithin } from '@commons/contract/text';
 import { CircleAlert, ImagePlus, SendHorizontal, X } from 'lucide-react';
-import { type ClipboardEvent, useSyncExternalStore } from 'react';
-import { explainFailure, isRetryable, isSignedOutError } from '../../lib/api-error.ts';
+import type { ClipboardEvent } from 'react';
 import { useDraftForm } from '../../lib/drafts.ts';
-import { shrinkPicture } from '../../lib/picture-file.ts';
+import { createPictureUploads, type PictureUpload } from '../../lib/picture-uploads.ts';
 import { randomId } from '../../lib/random-id.ts';
-import { leaveForSignIn } from '../../lib/session-ended.ts';
+import { useStore } from '../../lib/store.ts';
 import { upload } from '../../lib/upload.ts';
 import { AnimationNotice } from '../../ui/animation-notice.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { useFocusWhenReady } from '../../ui/focus-when-ready.ts';
+import { useFocusWhenReady } from '../../ui/focus.tsx';
 import { UploadProgress, useImageInput } from '../../ui/image-field.tsx';
 import { Status } from '../../ui/loading.tsx';
-import { pictureProblem } from '../../ui/picture-choice.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { AuthorSupport } from '../support/index.ts';
-import type { Outbox, OutboxEntry } from './outbox.ts';
-import { notifyTyping } from './typing.ts';
+import { notifyTyping } from './chat.ts';
+import type { Outbox } from './outbox.ts';
 
 /** On a touch screen, focusing the field would open the keyboard over the messages. */
 const hasKeyboard = (): boolean => window.matchMedia('(pointer: fine)').matches;
@@ -35,7 +33,8 @@ export const MessageComposer = ({ member, viewer, outbox, sendsTyping }: Message
     maxCharacters: messageLimits.characters,
     isBusy: false,
   });
-  const { photo, attach, retry, remove } = useAttachedPhoto(member.id);
+  const photo = useStore(photos.store, (uploads) => uploads.get(member.id) ?? null);
+  const attach = (file: File) => void photos.add(member.id, file, randomId());
   const [photoInput, openPhotoInput] = useImageInput({ label: 'Photo file', onChoose: attach });
   const textArea = useFocusWhenReady(hasKeyboard());
   const { content } = form;
@@ -54,7 +53,7 @@ export const MessageComposer = ({ member, viewer, outbox, sendsTyping }: Message
       createdAt: new Date().toISOString(),
     });
     form.clear();
-    remove();
+    photos.remove(member.id);
     textArea.current?.focus();
   };
   const onPaste = ({ clipboardData }: ClipboardEvent) => {
@@ -71,7 +70,13 @@ export const MessageComposer = ({ member, viewer, outbox, sendsTyping }: Message
       }}
     >
       <AuthorSupport draft={messageDraft(member.id)} />
-      {photo && <AttachedPhotoPreview photo={photo} onRetry={retry} onRemove={remove} />}
+      {photo && (
+        <AttachedPhotoPreview
+          photo={photo}
+          onRetry={() => void photos.retry(member.id)}
+          onRemove={() => photos.remove(member.id)}
+        />
+      )}
       {/* The frame acts as the field and shows its focus. With large text, the buttons wrap below. */}
       <div className="flex items-end gap-1 @max-[15rem]:flex-wrap @max-[15rem]:justify-between rounded-card border border-field bg-sunk p-1 transition-colors focus-within:border-primary forced-colors:focus-within:outline-2">
         {photoInput}
@@ -107,100 +112,13 @@ export const MessageComposer = ({ member, viewer, outbox, sendsTyping }: Message
   );
 };
 
-type AttachedPhoto = {
-  file: File;
-  /** The same for all retries, so that the server stores one photo. */
-  idempotencyKey: string;
-  /** Object URL of the local file, for an instant preview. */
-  previewUrl: string;
-  /** Uploaded share, 0 to 1. */
-  progress: number;
-  /** Set after the upload. Only then can the message be sent. */
-  uploaded: OutboxEntry['photo'];
-  error: string | null;
-  /** Whether a retry can help. */
-  isRetryable: boolean;
-  /** Aborts the upload. */
-  cancel: () => void;
-};
-
 /** Attached photos of unsent messages by receiver. They are kept while another chat is open. */
-const photos = new Map<string, AttachedPhoto>();
-const listeners = new Set<() => void>();
+const photos = createPictureUploads({
+  send: (sent) => upload(messageCalls.uploadMessagePhoto, sent),
+  failedText: 'The photo could not be uploaded. Please try again.',
+});
 
-const setPhoto = (receiverId: string, photo: AttachedPhoto | null): void => {
-  const previous = photos.get(receiverId);
-  if (previous && previous.previewUrl !== photo?.previewUrl) {
-    previous.cancel();
-    URL.revokeObjectURL(previous.previewUrl);
-  }
-  if (photo) photos.set(receiverId, photo);
-  else photos.delete(receiverId);
-  for (const listener of listeners) listener();
-};
-
-type PhotoUpload = Pick<AttachedPhoto, 'file' | 'previewUrl' | 'idempotencyKey'>;
-
-const startUpload = async (receiverId: string, { file, previewUrl, idempotencyKey }: PhotoUpload): Promise<void> => {
-  const controller = new AbortController();
-  const cancel = () => controller.abort();
-  const problem = pictureProblem('image', file);
-  let current: AttachedPhoto = {
-    file,
-    previewUrl,
-    idempotencyKey,
-    progress: 0,
-    uploaded: null,
-    error: problem ?? null,
-    isRetryable: problem === undefined,
-    cancel,
-  };
-  setPhoto(receiverId, current);
-  if (problem !== undefined) return;
-  /** Ignores results of an upload that was removed or restarted. */
-  const change = (changes: Partial<AttachedPhoto>): void => {
-    if (photos.get(receiverId) !== current) return;
-    current = { ...current, ...changes };
-    setPhoto(receiverId, current);
-  };
-  try {
-    const onProgress = (progress: number) => change({ progress });
-    change({
-      uploaded: await upload(messageCalls.uploadMessagePhoto, {
-        parts: { file: await shrinkPicture(file) },
-        idempotencyKey,
-        onProgress,
-        signal: controller.signal,
-      }),
-    });
-  } catch (error) {
-    if (isSignedOutError(error)) leaveForSignIn();
-    change({
-      error: explainFailure(error) ?? 'The photo could not be uploaded. Please try again.',
-      isRetryable: isRetryable(error),
-    });
-  }
-};
-
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-};
-
-const useAttachedPhoto = (receiverId: string) => {
-  const photo = useSyncExternalStore(subscribe, () => photos.get(receiverId) ?? null);
-  return {
-    photo,
-    attach: (file: File) =>
-      void startUpload(receiverId, { file, previewUrl: URL.createObjectURL(file), idempotencyKey: randomId() }),
-    retry: () => {
-      if (photo) void startUpload(receiverId, photo);
-    },
-    remove: () => setPhoto(receiverId, null),
-  };
-};
-
-type AttachedPhotoPreviewProps = { photo: AttachedPhoto; onRetry: () => void; onRemove: () => void };
+type AttachedPhotoPreviewProps = { photo: PictureUpload<unknown>; onRetry: () => void; onRemove: () => void };
 
 /** The photo of the next message, with its upload progress. */
 const AttachedPhotoPreview = ({ photo, onRetry, onRemove }: AttachedPhotoPreviewProps) => {

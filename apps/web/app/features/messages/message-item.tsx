@@ -2,14 +2,14 @@ import type { MemberSummary } from '@commons/contract/members';
 import { cutText } from '@commons/contract/text';
 import { Check, CheckCheck, CircleAlert, Clock, Ellipsis, EyeOff, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
-import { LinkedText } from '../../lib/linked-text.tsx';
 import { formatDateTime, timeOfDay } from '../../lib/locale.ts';
+import { showToast } from '../../lib/toast-store.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { lazyMenu } from '../../ui/lazy-opening.tsx';
-import { showToast } from '../../ui/toast-store.ts';
-import type { ChatEntry, EntryState } from './chat-entries.ts';
+import { LinkedText } from '../../ui/linked-text.tsx';
+import type { ChatEntry, EntryState } from './message-log.ts';
 import type { Outbox } from './outbox.ts';
 
 const MessageMenu = lazyMenu(async () => ({ default: (await import('./message-menus.tsx')).MessageMenu }));

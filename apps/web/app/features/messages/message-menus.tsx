@@ -4,13 +4,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Ban, Flag, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../lib/api-client.ts';
-import { explainFailure, isNotFoundError, showFailure } from '../../lib/api-error.ts';
+import { explainFailure, ignoreNotFound, showFailure } from '../../lib/api-error.ts';
 import { announce } from '../../ui/announcer.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import type { LazyMenuProps } from '../../ui/lazy-opening.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { ReportDialog } from '../reports/index.ts';
-import { markRemoved } from './chat-store.ts';
+import { markRemoved } from './chat.ts';
 
 type ChatMenuProps = LazyMenuProps & { onReport: () => void; onBlock: () => void };
 
@@ -61,13 +61,7 @@ const OwnMessageMenu = ({ messageId, member: { id: userId }, ...menu }: MenuProp
   const queryClient = useQueryClient();
   const remove = useMutation({
     meta: { changes: ['messages'] },
-    mutationFn: async () => {
-      try {
-        await call(messageCalls.removeMessage, { params: { id: messageId } });
-      } catch (error) {
-        if (!isNotFoundError(error)) throw error;
-      }
-    },
+    mutationFn: () => call(messageCalls.removeMessage, { params: { id: messageId } }).catch(ignoreNotFound),
     // The frame does the same, but it can be late or missing.
     onSuccess: () => {
       markRemoved(queryClient, userId, messageId);

@@ -5,7 +5,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
 import { useSettings } from '../members/index.ts';
-import { refreshConversations } from './conversations.cache.ts';
+import { refreshConversations } from './conversations.api.ts';
 
 const senders: readonly { value: Settings['messagesFrom']; label: string }[] = [
   { value: 'members', label: 'All members' },

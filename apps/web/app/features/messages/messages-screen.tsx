@@ -5,21 +5,21 @@ import { Link, useParams } from 'react-router';
 import { frameLoader } from '../../lib/page-data.ts';
 import { paths } from '../../lib/paths.ts';
 import { screenLoader } from '../../lib/query-client.ts';
+import { useStore } from '../../lib/store.ts';
 import { useIsTakenOver } from '../../lib/take-over.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { FocusRestorer } from '../../ui/focus-restorer.tsx';
+import { FocusRestorer } from '../../ui/focus.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { useViewer } from '../auth/index.ts';
-import { ChatHeader } from './chat-header.tsx';
 import { BubblesSkeleton } from './chat-messages.tsx';
-import { openChat } from './chat-store.ts';
+import { prefetchChat } from './chat.ts';
 import { ConversationPanel } from './conversation-panel.tsx';
 import { conversationsQuery, findInLists, partnerQuery, usePartner } from './conversations.api.ts';
-import { outboxOf, useOutboxEntries } from './member-outbox.ts';
-import { UnsentDraft, OpenChat } from './open-chat.tsx';
+import { outboxOf } from './member-outbox.ts';
+import { ChatHeader, OpenChat, UnsentDraft } from './open-chat.tsx';
 import type { Outbox } from './outbox.ts';
 
 /** Sends the page without messages and conversations. */
@@ -29,7 +29,7 @@ export const clientLoader = screenLoader<'userId'>((queryClient, { userId }) => 
   void queryClient.prefetchInfiniteQuery(conversationsQuery('requests', ''));
   if (userId === undefined) return;
   if (!findInLists(queryClient, userId)) void queryClient.prefetchQuery(partnerQuery(userId));
-  openChat(userId);
+  prefetchChat(queryClient, userId);
 });
 
 const MessagesScreen = () => {
@@ -80,7 +80,7 @@ type ChatPaneProps = { userId: string; viewer: CurrentUser; outbox: Outbox };
 /** The right pane with one conversation. */
 const ChatPane = ({ userId, viewer, outbox }: ChatPaneProps) => {
   const partner = usePartner(userId);
-  const entries = useOutboxEntries(outbox).filter(({ receiverId }) => receiverId === userId);
+  const entries = useStore(outbox.entries).filter(({ receiverId }) => receiverId === userId);
   if (partner.data === undefined) {
     if (!partner.isError) return <ChatSkeleton />;
     return (

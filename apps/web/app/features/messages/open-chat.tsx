@@ -1,43 +1,36 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import type { MemberSummary } from '@commons/contract/members';
 import { messageCalls } from '@commons/contract/messages';
+import { isBlank } from '@commons/contract/text';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Ellipsis } from 'lucide-react';
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { ArrowLeft, Ellipsis } from 'lucide-react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
 import { call } from '../../lib/api-client.ts';
-import { isNotFoundError, showFailure } from '../../lib/api-error.ts';
-import { draftKey } from '../../lib/drafts.ts';
+import { ignoreNotFound, showFailure } from '../../lib/api-error.ts';
+import { draftKey, useDraft } from '../../lib/drafts.ts';
 import { registerLive, useIsDisconnected } from '../../lib/live.ts';
 import { paths } from '../../lib/paths.ts';
+import { showToast } from '../../lib/toast-store.ts';
+import { useBackLink } from '../../lib/use-back-link.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { useFocusRestored } from '../../ui/focus-restorer.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { useFocusRestored } from '../../ui/focus.tsx';
+import { HelpLink } from '../../ui/help-link.tsx';
 import { lazyMenu, useOpening } from '../../ui/lazy-opening.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { LinkedText } from '../../ui/linked-text.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
-import { showToast } from '../../ui/toast-store.ts';
 import { BlockConfirmation } from '../members/index.ts';
 import { LazyReportDialog } from '../reports/index.ts';
-import { ChatHeader, ChatPartner } from './chat-header.tsx';
 import { ChatMessages } from './chat-messages.tsx';
-import type { Partner } from './conversations.api.ts';
-import { refreshConversations } from './conversations.cache.ts';
+import { useChat, useIsTyping, useReadReports } from './chat.ts';
+import { AvatarWithPresence } from './conversation-list.tsx';
+import { type Partner, refreshConversations } from './conversations.api.ts';
 import { MessageComposer, messageDraft } from './message-composer.tsx';
-import type { Outbox } from './outbox.ts';
-import { useIsTyping } from './typing.ts';
-import type { UnsentDraftProps } from './unsent-draft.tsx';
-import { useOpenChat } from './use-open-chat.ts';
+import type { Outbox, OutboxEntry } from './outbox.ts';
 
 const ChatMenu = lazyMenu(async () => ({ default: (await import('./message-menus.tsx')).ChatMenu }));
-const LazyUnsentDraft = lazyPart(() => import('./unsent-draft.tsx'));
-
-type OwnUnsentDraftProps = Omit<UnsentDraftProps, 'draft'> & { viewerId: string; userId: string };
-
-/** The unsent text to an unavailable member. Loaded lazily, because it is rare. */
-export const UnsentDraft = ({ viewerId, userId, ...props }: OwnUnsentDraftProps) => (
-  <LazyUnsentDraft {...props} draft={draftKey(viewerId, messageDraft(userId))} />
-);
-
 /**
  * Focus fallback of the chat: the text field, the messages, or the chat itself. On touch screens the field is skipped,
  * because it would open the keyboard.
@@ -49,7 +42,8 @@ type OpenChatProps = { partner: Partner; viewer: CurrentUser; outbox: Outbox };
 
 export const OpenChat = ({ partner, viewer, outbox }: OpenChatProps) => {
   const { member, conversation } = partner;
-  const [chat, reportVisibleRange] = useOpenChat(member.id, conversation?.unreadCount ?? 0);
+  const { log } = useChat(member.id);
+  const reportVisibleRange = useReadReports(member.id, log, conversation?.unreadCount ?? 0);
   const [isBlocking, setIsBlocking] = useState(false);
   const report = useOpening(LazyReportDialog);
   const queryClient = useQueryClient();
@@ -76,7 +70,7 @@ export const OpenChat = ({ partner, viewer, outbox }: OpenChatProps) => {
         )}
       </ChatHeader>
       {isRequest && <RequestBanner member={member} {...actions} onDeclined={leaveChat} />}
-      <ChatMessages partner={partner} chat={chat} outbox={outbox} onVisibleRange={reportVisibleRange} />
+      <ChatMessages partner={partner} outbox={outbox} onVisibleRange={reportVisibleRange} />
       <TypingIndicator member={member} isShown={!isRequest} />
       {conversation?.hasLeft === true ? (
         <>
@@ -100,7 +94,7 @@ export const OpenChat = ({ partner, viewer, outbox }: OpenChatProps) => {
           subjectId={member.id}
           title={`Report ${member.displayName}`}
           member={member}
-          messages={chat.log.messages.filter(({ senderId, isRemoved }) => senderId === member.id && !isRemoved)}
+          messages={log.messages.filter(({ senderId, isRemoved }) => senderId === member.id && !isRemoved)}
           declinesRequest={isRequest}
           isOpen
           onOpenChange={report.setIsOpen}
@@ -191,13 +185,8 @@ const useAnswerRequest = (member: MemberSummary, onDeclined: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({
     meta: { changes: ['messages', 'connections'] },
-    mutationFn: async (accept: boolean) => {
-      try {
-        await call(messageCalls.answerRequest, { params: { userId: member.id }, body: { accept } });
-      } catch (error) {
-        if (!isNotFoundError(error)) throw error;
-      }
-    },
+    mutationFn: (accept: boolean) =>
+      call(messageCalls.answerRequest, { params: { userId: member.id }, body: { accept } }).catch(ignoreNotFound),
     onSuccess: (_, accept) => {
       void refreshConversations(queryClient);
       if (accept) return;
@@ -206,4 +195,98 @@ const useAnswerRequest = (member: MemberSummary, onDeclined: () => void) => {
     },
     onError: (error) => showFailure(error, 'Your answer could not be saved. Please try again.'),
   });
+};
+
+/**
+ * Header of the right pane. On phones it replaces the application's header, which the frame then hides, so it has a
+ * back link and the help link.
+ */
+export const ChatHeader = ({ children }: { children?: ReactNode }) => (
+  <header
+    data-own-header
+    className={classNames(
+      'flex min-h-14 flex-wrap items-center border-b border-line px-2 pt-[env(safe-area-inset-top)] md:min-h-16 md:px-4',
+      children === undefined && 'md:hidden',
+    )}
+  >
+    <Link
+      to={paths.messages}
+      // "Back" then leaves the messages instead of returning to the chat.
+      replace
+      onClick={useBackLink(paths.messages)}
+      aria-label="Back to conversations"
+      title="Back to conversations"
+      className="-ms-1 inline-flex size-11 shrink-0 items-center justify-center rounded-full text-muted hover:bg-primary-soft hover:text-ink md:hidden"
+    >
+      <ArrowLeft size={20} strokeWidth={1.75} aria-hidden="true" />
+    </Link>
+    {children}
+    <span className="ms-auto flex md:hidden">
+      <HelpLink />
+    </span>
+  </header>
+);
+
+type ChatPartnerProps = { member: MemberSummary; isOnline: boolean };
+
+/** The other member. The whole area links to their profile. */
+const ChatPartner = ({ member, isOnline }: ChatPartnerProps) => (
+  // With text at twice its size, the help link wraps below the name.
+  <div className="relative flex min-h-11 min-w-0 flex-1 basis-24 items-center gap-2 md:gap-3">
+    <span className="flex max-[23rem]:hidden">
+      <AvatarWithPresence member={member} isOnline={isOnline} />
+    </span>
+    <div className="min-w-0">
+      <h2 className="line-clamp-2 text-base leading-tight wrap-anywhere md:text-lg" dir="auto">
+        <Link
+          to={paths.member(member.id)}
+          className="underline-offset-4 after:absolute after:inset-0 hover:underline focus-visible:outline-none focus-visible:after:rounded-control focus-visible:after:outline-2 focus-visible:after:outline-primary"
+        >
+          {member.displayName}
+        </Link>
+      </h2>
+      {isOnline ? (
+        <p className="text-xs text-muted">Online</p>
+      ) : (
+        <p className="truncate text-xs text-muted max-md:hidden">{member.title ?? 'Community Member'}</p>
+      )}
+    </div>
+  </div>
+);
+
+type UnsentDraftProps = {
+  viewerId: string;
+  userId: string;
+  /** Unsent messages that no chat shows. */
+  entries?: readonly OutboxEntry[];
+  outbox: Outbox;
+};
+
+/** Unsent text for a member whose account is gone. It can never be sent, and each sign-out would warn about it. */
+export const UnsentDraft = ({ viewerId, userId, entries = [], outbox }: UnsentDraftProps) => {
+  const draft = useDraft(draftKey(viewerId, messageDraft(userId)));
+  const texts = [...entries.map(({ content }) => content || 'A photo'), draft.text].filter((text) => !isBlank(text));
+  if (texts.length === 0) return null;
+  const discard = () => {
+    draft.clear();
+    for (const { clientId } of entries) outbox.discard(clientId);
+  };
+  return (
+    <div className="mx-auto flex max-w-[46ch] flex-col items-start gap-2 px-4 py-3 text-sm">
+      <p>Your messages to them cannot be sent. They are on this device only.</p>
+      {texts.map((text, index) => (
+        <LinkedText
+          key={index}
+          text={text}
+          className="w-full rounded-control border border-line bg-surface px-3 py-2"
+        />
+      ))}
+      <div className="flex flex-wrap items-center gap-3">
+        <CopyButton text={texts.join('\n\n')} />
+        <Button variant="quiet" size="small" onClick={discard}>
+          Discard
+        </Button>
+      </div>
+    </div>
+  );
 };

@@ -65,7 +65,7 @@ describe('an outgoing message', () => {
     await respond(storedOutcome);
     await respond(storedOutcome);
     expect(storedIds).toEqual(['one', 'three', 'two']);
-    expect(outbox.entries()).toEqual([]);
+    expect(outbox.entries.get()).toEqual([]);
   });
 
   test('waits after an attempt without a response, and is sent in order later', async () => {
@@ -74,11 +74,11 @@ describe('an outgoing message', () => {
     outbox.add(newMessage('two'));
     await respond(noResponse);
     expect(deliveries).toEqual([]);
-    expect(outbox.entries().map(({ isRefused }) => isRefused)).toEqual([false, false]);
+    expect(outbox.entries.get().map(({ isRefused }) => isRefused)).toEqual([false, false]);
     scheduledRetries.shift()?.();
     await respond(storedOutcome);
     await respond(storedOutcome);
-    expect(outbox.entries()).toEqual([]);
+    expect(outbox.entries.get()).toEqual([]);
   });
 
   test('survives a reload', async () => {
@@ -102,7 +102,9 @@ describe('an outgoing message', () => {
     await respond(storedOutcome);
     expect(refusedIds).toEqual(['one']);
     expect(storedIds).toEqual(['two']);
-    expect(outbox.entries()).toMatchObject([{ clientId: 'one', isRefused: true, reason: 'From connections only.' }]);
+    expect(outbox.entries.get()).toMatchObject([
+      { clientId: 'one', isRefused: true, reason: 'From connections only.' },
+    ]);
     outbox.retry('one');
     await respond(storedOutcome);
     expect(storedIds).toEqual(['two', 'one']);
@@ -114,11 +116,11 @@ describe('an outgoing message', () => {
     outbox.add(newMessage('two'));
     for (let attempt = 1; attempt <= 4; attempt += 1) {
       await respond(serverFailure);
-      expect(outbox.entries()[0]?.isRefused).toBe(false);
+      expect(outbox.entries.get()[0]?.isRefused).toBe(false);
       scheduledRetries.shift()?.();
     }
     await respond(serverFailure);
-    expect(outbox.entries()[0]).toMatchObject({ clientId: 'one', isRefused: true });
+    expect(outbox.entries.get()[0]).toMatchObject({ clientId: 'one', isRefused: true });
     expect(refusedIds).toEqual(['one']);
     expect(deliveries.map(({ entry }) => entry.clientId)).toEqual(['two']);
     await respond(storedOutcome);
@@ -126,7 +128,7 @@ describe('an outgoing message', () => {
     expect(deliveries.map(({ entry }) => entry.clientId)).toEqual(['one']);
     await respond(serverFailure);
     outbox.remove('one');
-    expect(outbox.entries()).toEqual([]);
+    expect(outbox.entries.get()).toEqual([]);
   });
 
   test('is retried for at least 30 seconds, even with a short Retry-After', async () => {
@@ -153,7 +155,7 @@ describe('an outgoing message', () => {
       await respond(noResponse);
       scheduledRetries.shift()?.();
     }
-    expect(outbox.entries()[0]?.isRefused).toBe(false);
+    expect(outbox.entries.get()[0]?.isRefused).toBe(false);
   });
 
   test('reports its waiting reason until the next response, or until none is left', async () => {
@@ -161,19 +163,19 @@ describe('an outgoing message', () => {
     outbox.add(newMessage('one'));
     outbox.add(newMessage('two'));
     outbox.add(newMessage('three', 'cleo'));
-    expect([...outbox.waits()]).toEqual([]);
+    expect([...outbox.waits.get()]).toEqual([]);
     await respond(noResponse);
     await respond(() => ({ kind: 'unknown', isServerFailure: false, retryAfterSeconds: 1 }));
-    expect([...outbox.waits()]).toEqual([
+    expect([...outbox.waits.get()]).toEqual([
       ['ben', 'connection'],
       ['cleo', 'server'],
     ]);
     outbox.discard('three');
-    expect([...outbox.waits()]).toEqual([['ben', 'connection']]);
+    expect([...outbox.waits.get()]).toEqual([['ben', 'connection']]);
     scheduledRetries.shift()?.();
-    expect([...outbox.waits()]).toEqual([['ben', 'connection']]);
+    expect([...outbox.waits.get()]).toEqual([['ben', 'connection']]);
     await respond(storedOutcome);
-    expect([...outbox.waits()]).toEqual([]);
+    expect([...outbox.waits.get()]).toEqual([]);
   });
 
   test('can be discarded while it waits, and the sender learns if it may have been sent', async () => {
@@ -188,7 +190,7 @@ describe('an outgoing message', () => {
     expect(storedIds).toEqual(['one']);
     await respond(() => ({ kind: 'refused', reason: null }));
     expect(outbox.discard('three')).toEqual({ mayHaveBeenSent: false });
-    expect([outbox.entries(), deliveries]).toEqual([[], []]);
+    expect([outbox.entries.get(), deliveries]).toEqual([[], []]);
   });
 
   test('is not reported as refused after a frame has confirmed it', async () => {
@@ -197,7 +199,7 @@ describe('an outgoing message', () => {
     outbox.remove('one');
     await respond(() => ({ kind: 'refused', reason: null }));
     expect(refusedIds).toEqual([]);
-    expect(outbox.entries()).toEqual([]);
+    expect(outbox.entries.get()).toEqual([]);
   });
 });
 

@@ -1,4 +1,6 @@
 import type { Message } from '@commons/contract/messages';
+import { backoff } from '../../lib/backoff.ts';
+import { createStore } from '../../lib/store.ts';
 
 /** A message without confirmation from the server. Kept on the device until it is confirmed or discarded. */
 export type OutboxEntry = {
@@ -49,9 +51,6 @@ export type Outbox = ReturnType<typeof createOutbox>;
 const maxServerFailures = 5;
 const serverFailureReason = 'Something went wrong on our side. Your message is saved here.';
 
-const firstRetryMilliseconds = 2_000;
-const maxRetryMilliseconds = 60_000;
-
 const sortByOrder = (entries: readonly OutboxEntry[]): readonly OutboxEntry[] =>
   entries.toSorted((one, other) => one.order - other.order);
 
@@ -60,46 +59,40 @@ const sortByOrder = (entries: readonly OutboxEntry[]): readonly OutboxEntry[] =>
  * the transport nor a second tab can change their order. The server stores each `clientId` once.
  */
 export const createOutbox = ({ storage, deliver, onStored, onRefused, later }: OutboxOptions) => {
-  let entries = sortByOrder(storage.load());
-  const listeners = new Set<() => void>();
+  const entries = createStore(sortByOrder(storage.load()));
+  /** Receivers whose messages wait after a failed attempt, each with the reason. */
+  const waits = createStore<ReadonlyMap<string, Wait>>(new Map());
   const busyReceivers = new Set<string>();
   const serverFailures = new Map<string, number>();
   let failuresInARow = 0;
-  /** Waiting reasons by receiver. */
-  let waits: ReadonlyMap<string, Wait> = new Map();
 
-  const notify = (): void => {
-    for (const listener of listeners) listener();
-  };
   const setWait = (receiverId: string, wait: Wait | undefined): void => {
-    if (waits.get(receiverId) === wait) return;
-    const others = [...waits].filter(([id]) => id !== receiverId);
-    waits = new Map(wait === undefined ? others : [...others, [receiverId, wait]]);
-    notify();
+    if (waits.get().get(receiverId) === wait) return;
+    const others = [...waits.get()].filter(([id]) => id !== receiverId);
+    waits.set(new Map(wait === undefined ? others : [...others, [receiverId, wait]]));
   };
   const change = (next: readonly OutboxEntry[]): void => {
-    entries = sortByOrder(next);
-    for (const receiverId of waits.keys()) if (!nextFor(receiverId)) setWait(receiverId, undefined);
-    notify();
+    entries.set(sortByOrder(next));
+    for (const receiverId of waits.get().keys()) if (!nextFor(receiverId)) setWait(receiverId, undefined);
   };
   const replace = (entry: OutboxEntry): void => {
     storage.save(entry);
-    change(entries.map((other) => (other.clientId === entry.clientId ? entry : other)));
+    change(entries.get().map((other) => (other.clientId === entry.clientId ? entry : other)));
   };
   const remove = (clientId: string): void => {
-    if (!entries.some((entry) => entry.clientId === clientId)) return;
+    if (!entries.get().some((entry) => entry.clientId === clientId)) return;
     storage.forget(clientId);
-    change(entries.filter((entry) => entry.clientId !== clientId));
+    change(entries.get().filter((entry) => entry.clientId !== clientId));
   };
   const nextFor = (receiverId: string): OutboxEntry | undefined =>
-    entries.find((entry) => entry.receiverId === receiverId && !entry.isRefused);
+    entries.get().find((entry) => entry.receiverId === receiverId && !entry.isRefused);
 
   const applyOutcome = (entry: OutboxEntry, outcome: Exclude<Outcome, { kind: 'unknown' }>): void => {
     failuresInARow = 0;
     serverFailures.delete(entry.clientId);
     setWait(entry.receiverId, undefined);
     // A frame may have confirmed it already.
-    const isStillPending = entries.some(({ clientId }) => clientId === entry.clientId);
+    const isStillPending = entries.get().some(({ clientId }) => clientId === entry.clientId);
     if (outcome.kind === 'stored') {
       onStored(outcome.message);
       remove(entry.clientId);
@@ -119,11 +112,11 @@ export const createOutbox = ({ storage, deliver, onStored, onRefused, later }: O
         if (failures >= maxServerFailures) outcome = { kind: 'refused', reason: serverFailureReason };
       }
       if (outcome.kind === 'unknown') {
-        const backoff = Math.min(maxRetryMilliseconds, firstRetryMilliseconds * 2 ** failuresInARow);
+        const delay = backoff(failuresInARow, 2_000, 60_000);
         failuresInARow += 1;
         const hasServerResponded = outcome.isServerFailure || outcome.retryAfterSeconds !== null;
         setWait(receiverId, hasServerResponded ? 'server' : 'connection');
-        later(flush, Math.max(backoff, (outcome.retryAfterSeconds ?? 0) * 1_000));
+        later(flush, Math.max(delay, (outcome.retryAfterSeconds ?? 0) * 1_000));
         return;
       }
       applyOutcome(entry, outcome);
@@ -132,34 +125,29 @@ export const createOutbox = ({ storage, deliver, onStored, onRefused, later }: O
 
   /** Sends pending messages. Safe to call at any time. */
   const flush = (): void => {
-    for (const receiverId of new Set(entries.map((entry) => entry.receiverId))) {
+    for (const receiverId of new Set(entries.get().map((entry) => entry.receiverId))) {
       if (busyReceivers.has(receiverId)) continue;
       busyReceivers.add(receiverId);
       void sendTo(receiverId).finally(() => busyReceivers.delete(receiverId));
     }
   };
 
-  const nextOrder = (): number => Math.max(Date.now(), (entries.at(-1)?.order ?? 0) + 1);
+  const nextOrder = (): number => Math.max(Date.now(), (entries.get().at(-1)?.order ?? 0) + 1);
 
   return {
-    entries: (): readonly OutboxEntry[] => entries,
-    subscribe: (listener: () => void): (() => void) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    /** Receivers whose messages wait after a failed attempt, each with the reason. */
-    waits: (): ReadonlyMap<string, Wait> => waits,
+    entries,
+    waits,
     add: (
       message: Pick<OutboxEntry, 'clientId' | 'receiverId' | 'receiverName' | 'content' | 'photo' | 'createdAt'>,
     ): void => {
       const entry: OutboxEntry = { ...message, order: nextOrder(), isRefused: false, reason: null };
       storage.save(entry);
-      change([...entries, entry]);
+      change([...entries.get(), entry]);
       flush();
     },
     /** Sends a refused message again, after all pending ones. */
     retry: (clientId: string): void => {
-      const entry = entries.find((other) => other.clientId === clientId);
+      const entry = entries.get().find((other) => other.clientId === clientId);
       if (!entry?.isRefused) return;
       replace({ ...entry, order: nextOrder(), isRefused: false, reason: null });
       flush();
@@ -171,7 +159,7 @@ export const createOutbox = ({ storage, deliver, onStored, onRefused, later }: O
      * flight, without a response. If it was stored after all, it reappears.
      */
     discard: (clientId: string): { mayHaveBeenSent: boolean } => {
-      const entry = entries.find((other) => other.clientId === clientId);
+      const entry = entries.get().find((other) => other.clientId === clientId);
       const mayHaveBeenSent = entry !== undefined && nextFor(entry.receiverId) === entry;
       remove(clientId);
       return { mayHaveBeenSent };

@@ -1,7 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
+import { type UnreadCount, messageCalls } from '@commons/contract/messages';
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { call } from '../../lib/api-client.ts';
 import { plural } from '../../lib/locale.ts';
+import { newerCount } from '../../lib/newer-count.ts';
 import { CountBadge } from '../../ui/badge.tsx';
-import { unreadCountQuery } from './unread-count.ts';
 
 /** Number of unread conversations. */
 export function UnreadMessagesBadge() {
@@ -10,3 +12,23 @@ export function UnreadMessagesBadge() {
     <CountBadge count={count} label={plural(count, { one: 'unread conversation', other: 'unread conversations' })} />
   );
 }
+
+const queryKey = ['messages', 'unread-count'] as const;
+
+export const unreadCountQuery = queryOptions({
+  queryKey,
+  queryFn: async ({ client, signal }): Promise<UnreadCount> => {
+    const response = await call(messageCalls.getUnreadCount, undefined, { signal });
+    return newerCount(client.getQueryData<UnreadCount>(queryKey), response);
+  },
+  gcTime: Infinity,
+});
+
+/** Applies a count from a frame. */
+export const applyUnreadCount = (queryClient: QueryClient, received: UnreadCount): void => {
+  queryClient.setQueryData<UnreadCount>(queryKey, (current) => newerCount(current, received));
+};
+
+/** The current count. */
+export const currentUnreadCount = (queryClient: QueryClient): number | undefined =>
+  queryClient.getQueryData<UnreadCount>(queryKey)?.count;

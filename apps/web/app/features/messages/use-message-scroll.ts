@@ -1,5 +1,5 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
-import type { VisibleRange } from './use-open-chat.ts';
+import type { VisibleRange } from './chat.ts';
 
 /** Within this distance, the list counts as scrolled to its end. */
 const endPixels = 48;

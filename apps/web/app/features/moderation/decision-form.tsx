@@ -6,14 +6,13 @@ import {
   moderationLimits,
 } from '@commons/contract/moderation';
 import { isWithin } from '@commons/contract/text';
-import { useState } from 'react';
-import { explainFailure } from '../../lib/api-error.ts';
+import { useContractForm } from '../../lib/contract-form.ts';
 import { formatDay } from '../../lib/locale.ts';
 import { useUnsavedText } from '../../lib/unsaved-text.ts';
-import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox, RadioGroup } from '../../ui/choices.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
+import { Confirm, useConfirmation } from '../../ui/confirm.tsx';
+import { ContractForm } from '../../ui/contract-form.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { GuidelineField } from '../reports/index.ts';
@@ -25,17 +24,34 @@ const isSanction = (action: ModerationAction | null): boolean =>
 
 const dateInDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
+type Choices = { action: ModerationAction | null; reason: Guideline | ''; note: string; removesContent: boolean };
+const blank: Choices = { action: null, reason: '', note: '', removesContent: false };
+
 type DecisionFormProps = { details: ModerationCaseDetails; onDecided: () => void };
 
 /** Form for a decision: action, guideline and a message to the member. */
 export function DecisionForm({ details: { id, can, subjectType, version, member }, onDecided }: DecisionFormProps) {
-  const [action, setAction] = useState<ModerationAction | null>(null);
-  const [reason, setReason] = useState<Guideline | null>(null);
-  const [note, setNote] = useState('');
-  const [until, setUntil] = useState(() => dateInDays(7));
-  const [removesContent, setRemovesContent] = useState(false);
-  const [isConfirming, setIsConfirming] = useState(false);
   const decide = useDecide(id, onDecided);
+  const { confirm, dialog } = useConfirmation();
+  const form = useContractForm({
+    original: { ...blank, until: dateInDays(7) },
+    submit: async (_values, idempotencyKey) => {
+      if (!isSendable) return;
+      if (needsConfirmation) await confirm();
+      await decide.mutateAsync({
+        body: {
+          action,
+          version,
+          note: isMemberNotified ? note : '',
+          ...(isSanction(action) && reason !== '' && { reason }),
+          ...(action === 'suspend' && { until: suspensionEnd() }),
+          ...(mayRemove && removesContent && { removes: removesContent }),
+        },
+        idempotencyKey,
+      });
+    },
+  });
+  const { action, reason, note, until, removesContent } = form.values;
   // The form closes only after a decision or on navigation.
   const ended = { isEnded: () => true, text: 'You can no longer decide this case.' };
   useUnsavedText({ id, noun: 'case', outcome: 'Your note was not sent.', ended }, () =>
@@ -45,91 +61,60 @@ export function DecisionForm({ details: { id, can, subjectType, version, member 
   const mayRemove = can.actions.includes('remove') && isSanction(action) && action !== 'remove';
   const isSendable =
     action !== null &&
-    (!isSanction(action) || reason !== null) &&
+    (!isSanction(action) || reason !== '') &&
     (action !== 'suspend' || until !== '') &&
     isWithin(note, moderationLimits.noteCharacters);
   const suspensionEnd = () => new Date(`${until}T12:00:00`).toISOString();
-  const send = () => {
-    if (!isSendable || decide.isPending) return;
-    decide.mutate(
-      {
-        action,
-        version,
-        note: isMemberNotified ? note : '',
-        ...(isSanction(action) && reason !== null && { reason }),
-        ...(action === 'suspend' && { until: suspensionEnd() }),
-        ...(mayRemove && removesContent && { removes: removesContent }),
-      },
-      { onSettled: () => setIsConfirming(false) },
-    );
-  };
   const name = member?.displayName ?? 'this member';
   const needsConfirmation = action === 'suspend' || action === 'flag';
   return (
-    <form
-      className="flex flex-col gap-4 border-t border-line pt-6"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!needsConfirmation) send();
-        else if (isSendable) setIsConfirming(true);
-      }}
-    >
+    <ContractForm form={form} className="flex flex-col gap-4 border-t border-line pt-6">
       <div>
         <RadioGroup
           label="What should happen?"
           options={can.actions.map((value) => ({ value, label: actionTexts[value].label }))}
-          value={action}
-          onChange={setAction}
+          {...form.choice('action')}
         />
         <div role="status">
           {action !== null && <p className="mt-4 text-sm text-muted">{actionTexts[action].text}</p>}
         </div>
       </div>
-      {isSanction(action) && <GuidelineField value={reason} onChange={setReason} />}
+      {isSanction(action) && <GuidelineField {...form.field('reason')} />}
       {action === 'suspend' && (
         <TextField
           label="Until"
           type="date"
           min={dateInDays(1)}
           max={dateInDays(moderationLimits.suspensionDays - 1)}
-          value={until}
-          onChange={(event) => setUntil(event.target.value)}
+          {...form.field('until')}
         />
       )}
       {mayRemove && (
         <Checkbox
           label={`Also take down the ${subjectType.replace('meditation_', '')}`}
-          checked={removesContent}
-          onChange={(event) => setRemovesContent(event.target.checked)}
+          {...form.field('removesContent')}
         />
       )}
       {isMemberNotified && (
         <TextArea
           label="Message to the member"
           isOptional
-          value={note}
-          onChange={(event) => setNote(event.target.value)}
+          {...form.field('note')}
           limit={{ max: moderationLimits.noteCharacters }}
         />
-      )}
-      {decide.isError && (
-        <Banner tone="danger" isAlert>
-          {explainFailure(decide.error) ?? 'The decision could not be saved. Nothing was changed.'}
-        </Banner>
       )}
       <div>
         <Button
           type="submit"
           variant={isSanction(action) ? 'destructive' : 'primary'}
           disabled={!isSendable}
-          isPending={decide.isPending}
+          isPending={form.isSubmitting}
         >
           {action === null ? 'Decide' : actionTexts[action].label}
         </Button>
       </div>
       <Confirm
-        isOpen={isConfirming}
-        onOpenChange={setIsConfirming}
+        {...dialog}
         title={action === 'suspend' ? `Suspend ${name}?` : `Flag ${name}?`}
         text={
           action === 'suspend' && until !== ''
@@ -138,9 +123,7 @@ export function DecisionForm({ details: { id, can, subjectType, version, member 
         }
         confirmLabel={action === 'suspend' ? 'Suspend' : 'Flag'}
         isDestructive
-        isPending={decide.isPending}
-        onConfirm={send}
       />
-    </form>
+    </ContractForm>
   );
 }

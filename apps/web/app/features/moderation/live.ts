@@ -1,9 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { LiveFeature } from '../../lib/live.ts';
+import { ignoreFailure, type LiveFeature } from '../../lib/live.ts';
 import { catchUpCases, refetchCase, refetchQueue } from './moderation.cache.ts';
 import { announceNewDecisions } from './new-decisions.ts';
-
-const ignoreFailure = () => undefined;
 
 /** Keeps the moderation queue current and notifies members of decisions that affect them. */
 export const live = (queryClient: QueryClient, viewerId: string): LiveFeature => ({

@@ -9,7 +9,7 @@ import { screenLoader } from '../../lib/query-client.ts';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { useFocusRestored } from '../../ui/focus-restorer.tsx';
+import { useFocusRestored } from '../../ui/focus.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';

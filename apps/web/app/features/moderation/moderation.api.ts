@@ -7,11 +7,10 @@ import {
 import { mutationOptions, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, callPage } from '../../lib/api-client.ts';
 import { ApiError, explainFailure, isNotFoundError, showFailure } from '../../lib/api-error.ts';
-import { useAttemptKey } from '../../lib/attempt-key.ts';
 import type { SentDraft } from '../../lib/drafts.ts';
 import { cursorOf, pagedQuery } from '../../lib/pages.ts';
 import { staleOnVisit } from '../../lib/query-client.ts';
-import { showToast } from '../../ui/toast-store.ts';
+import { showToast } from '../../lib/toast-store.ts';
 import { resultTitles } from './moderation-texts.ts';
 import { caseKeys, refetchQueue } from './moderation.cache.ts';
 import { decisionsKey } from './new-decisions.ts';
@@ -72,14 +71,13 @@ type DecisionInput = Pick<ActionInput, 'action'> & Partial<Omit<ActionInput, 'ac
 
 export const useDecide = (id: string, onDecided: () => void) => {
   const queryClient = useQueryClient();
-  const keyFor = useAttemptKey();
   return useMutation({
     meta: { changes: ['moderation'] },
     mutationKey: caseKeys.deciding(id),
-    mutationFn: (body: DecisionInput) =>
-      call(moderationCalls.decideCase, { params: { id }, body }, { idempotencyKey: keyFor(body) }),
-    onSuccess: (_answer, { action }) => {
-      showToast({ title: resultTitles[action] });
+    mutationFn: ({ body, idempotencyKey }: { body: DecisionInput; idempotencyKey: string }) =>
+      call(moderationCalls.decideCase, { params: { id }, body }, { idempotencyKey }),
+    onSuccess: (_answer, { body }) => {
+      showToast({ title: resultTitles[body.action] });
       onDecided();
       void refetchQueue(queryClient).catch(() => undefined);
     },

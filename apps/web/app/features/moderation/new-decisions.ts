@@ -1,8 +1,8 @@
 import { moderationCalls } from '@commons/contract/moderation';
 import type { QueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
-import { readStored, store } from '../../lib/draft-storage.ts';
-import { showToast } from '../../ui/toast-store.ts';
+import { readStored, store } from '../../lib/storage.ts';
+import { showToast } from '../../lib/toast-store.ts';
 
 export const decisionsKey = ['decisions'] as const;
 

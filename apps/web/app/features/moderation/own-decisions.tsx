@@ -4,16 +4,13 @@ import { useEffect, useState } from 'react';
 import { clearDraft, draftKey, useCreateForm } from '../../lib/drafts.ts';
 import { formatDateTime } from '../../lib/locale.ts';
 import { itemsIn, type Pages } from '../../lib/pages.ts';
-import { RelativeTime } from '../../lib/relative-time.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { FocusRestorer } from '../../ui/focus-restorer.tsx';
-import { LoadMore } from '../../ui/infinite-list.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { decisionTitle } from './moderation-texts.ts';
 import { appealMutation, ownDecisionsQuery } from './moderation.api.ts';
@@ -31,38 +28,26 @@ export function OwnDecisions({ memberId, headingLevel = 'h2' }: OwnDecisionsProp
     if (isRead) void markDecisionsSeen(memberId).catch(() => undefined);
   }, [isRead, memberId]);
   return (
-    <FocusRestorer label="Decisions by moderators">
-      <Loaded
-        query={list}
-        loading={<DecisionsLoading />}
-        failure={{ variant: 'card', title: 'The decisions could not be loaded' }}
-      >
-        {(data) =>
-          itemsIn(data).length === 0 ? (
-            <Card>
-              <EmptyState
-                picture="common"
-                title="No decisions"
-                text="When moderators decide something about you, it will appear here."
-              />
-            </Card>
-          ) : (
-            <ol className="flex flex-col gap-4">
-              {itemsIn(data).map((decision) => (
-                <DecisionCard key={decision.id} decision={decision} memberId={memberId} headingLevel={headingLevel} />
-              ))}
-            </ol>
-          )
-        }
-      </Loaded>
-      <LoadMore
-        list={list}
-        label="Show more"
-        busyLabel="Loading..."
-        failedText="More could not be loaded."
-        className="mt-6"
-      />
-    </FocusRestorer>
+    <PagedList
+      label="Decisions by moderators"
+      list={list}
+      loading={<DecisionsLoading />}
+      failedTitle="The decisions could not be loaded"
+      empty={{
+        picture: 'common',
+        title: 'No decisions',
+        text: 'When moderators decide something about you, it will appear here.',
+      }}
+      more={{ className: 'mt-6' }}
+    >
+      {(decisions) => (
+        <ol className="flex flex-col gap-4">
+          {decisions.map((decision) => (
+            <DecisionCard key={decision.id} decision={decision} memberId={memberId} headingLevel={headingLevel} />
+          ))}
+        </ol>
+      )}
+    </PagedList>
   );
 }
 

@@ -1,8 +1,8 @@
 import type { MemberSummary } from '@commons/contract/members';
 import type { Quote } from '@commons/contract/moderation';
-import { LinkedText } from '../../lib/linked-text.tsx';
-import { RelativeTime } from '../../lib/relative-time.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { LinkedText } from '../../ui/linked-text.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 
 type QuoteBlockProps = { quote: Quote; author?: MemberSummary | null; isMarked?: boolean };
 

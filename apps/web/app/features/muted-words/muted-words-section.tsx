@@ -5,11 +5,11 @@ import { X } from 'lucide-react';
 import { type RefObject, useRef, useState } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { explainFailure, showFailure } from '../../lib/api-error.ts';
+import { showToast } from '../../lib/toast-store.ts';
 import { announce } from '../../ui/announcer.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { showToast } from '../../ui/toast-store.ts';
 import { useViewer, viewerQuery } from '../auth/index.ts';
 import { hasMutedWord } from './muted-words.ts';
 

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { showFailure } from '../../lib/api-error.ts';
+import { showToast } from '../../lib/toast-store.ts';
 import { Button } from '../../ui/button.tsx';
-import { showToast } from '../../ui/toast-store.ts';
 import { type DeviceState, readDeviceState, turnOffPush, turnOnPush } from './this-device.ts';
 
 const deviceQuery = queryOptions({ queryKey: ['this-device'], queryFn: readDeviceState, staleTime: 0 });

@@ -1,10 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { LiveFeature } from '../../lib/live.ts';
+import { ignoreFailure, type LiveFeature } from '../../lib/live.ts';
 import { refetchNow } from '../../lib/query-client.ts';
 import { refetchList } from './notifications.api.ts';
 import { applyUnreadCount, unreadQuery } from './unread-count.ts';
-
-const ignoreFailure = () => undefined;
 
 /** Keeps the unread count and the list current. */
 export const live = (queryClient: QueryClient): LiveFeature => {

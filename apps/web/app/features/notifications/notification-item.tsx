@@ -1,9 +1,9 @@
 import type { Notification } from '@commons/contract/notifications';
 import { CalendarDays, Gavel, type LucideIcon } from 'lucide-react';
 import { Link } from 'react-router';
-import { RelativeTime } from '../../lib/relative-time.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import { pathOf, NotificationText } from './sentence.tsx';
 
 type ItemProps = { notification: Notification; onOpen: () => void };

@@ -4,15 +4,11 @@ import { pageLoader } from '../../lib/page-data.ts';
 import { itemsIn } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
 import { screenLoader, type StartReads } from '../../lib/query-client.ts';
-import { useShownItems } from '../../lib/take-over.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { FocusRestorer } from '../../ui/focus-restorer.tsx';
-import { LoadMore } from '../../ui/infinite-list.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { Loading, Skeleton } from '../../ui/loading.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
+import { LoadingRows, PagedList } from '../../ui/paged-list.tsx';
 import { NotificationItem } from './notification-item.tsx';
 import { notificationsQuery, useReadNotifications } from './notifications.api.ts';
 
@@ -24,84 +20,62 @@ export const clientLoader = screenLoader(startReads);
 export default function NotificationsScreen() {
   const list = useInfiniteQuery(notificationsQuery);
   const { mutate: markRead } = useReadNotifications();
-  const items = list.data ? itemsIn(list.data) : [];
-  const shownItems = useShownItems(items);
-  const hasUnread = items.some(({ isRead }) => !isRead);
+  const hasUnread = list.data !== undefined && itemsIn(list.data).some(({ isRead }) => !isRead);
   return (
     <div className="mx-auto flex w-full max-w-160 flex-col gap-4">
       <PageTitle>Notifications</PageTitle>
-      <FocusRestorer label="Your notifications">
-        <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-          <h1 className="text-2xl max-[20rem]:text-xl">Notifications</h1>
-          <div className="-mx-3 flex flex-wrap items-center gap-x-1">
-            {hasUnread && (
-              <Button variant="quiet" size="small" onClick={() => markRead(undefined)}>
-                Mark all as read
-              </Button>
-            )}
-            <Link
-              to={`${paths.settings}#notifications`}
-              className="inline-flex min-h-11 items-center px-3 text-sm font-semibold text-primary underline underline-offset-4"
-            >
-              Notification settings
-            </Link>
+      <PagedList
+        label="Your notifications"
+        list={list}
+        before={
+          <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+            <h1 className="text-2xl max-[20rem]:text-xl">Notifications</h1>
+            <div className="-mx-3 flex flex-wrap items-center gap-x-1">
+              {hasUnread && (
+                <Button variant="quiet" size="small" onClick={() => markRead(undefined)}>
+                  Mark all as read
+                </Button>
+              )}
+              <Link
+                to={`${paths.settings}#notifications`}
+                className="inline-flex min-h-11 items-center px-3 text-sm font-semibold text-primary underline underline-offset-4"
+              >
+                Notification settings
+              </Link>
+            </div>
           </div>
-        </div>
-        <Loaded
-          query={list}
-          loading={<NotificationsLoading />}
-          failure={{ variant: 'card', title: 'Your notifications could not be loaded' }}
-        >
-          {() =>
-            items.length === 0 ? (
-              <Card>
-                <EmptyState
-                  picture="common"
-                  title="All quiet"
-                  text="When someone replies, likes what you shared or asks to connect, it will appear here."
+        }
+        loading={
+          <LoadingRows
+            label="Loading your notifications"
+            count={3}
+            before={<Skeleton isRound className="size-11 shrink-0" />}
+          />
+        }
+        failedTitle="Your notifications could not be loaded"
+        empty={{
+          picture: 'common',
+          title: 'All quiet',
+          text: 'When someone replies, likes what you shared or asks to connect, it will appear here.',
+        }}
+        more={{ className: 'mt-6' }}
+      >
+        {(notifications) => (
+          <Card isPadded={false} className="overflow-hidden">
+            <ul aria-label="Notifications, newest first" className="divide-y divide-line">
+              {notifications.map((notification) => (
+                <NotificationItem
+                  key={notification.id}
+                  notification={notification}
+                  onOpen={() => {
+                    if (!notification.isRead) markRead([notification.id]);
+                  }}
                 />
-              </Card>
-            ) : (
-              <Card isPadded={false} className="overflow-hidden">
-                <ul aria-label="Notifications, newest first" className="divide-y divide-line">
-                  {shownItems.map((notification) => (
-                    <NotificationItem
-                      key={notification.id}
-                      notification={notification}
-                      onOpen={() => {
-                        if (!notification.isRead) markRead([notification.id]);
-                      }}
-                    />
-                  ))}
-                </ul>
-              </Card>
-            )
-          }
-        </Loaded>
-        <LoadMore
-          list={list}
-          label="Show more"
-          busyLabel="Loading..."
-          failedText="More could not be loaded."
-          className="mt-6"
-        />
-      </FocusRestorer>
+              ))}
+            </ul>
+          </Card>
+        )}
+      </PagedList>
     </div>
   );
 }
-
-const NotificationsLoading = () => (
-  <Loading label="Loading your notifications">
-    <Card className="flex flex-col gap-4">
-      {[0, 1, 2].map((row) => (
-        <div key={row} className="flex items-center gap-3">
-          <Skeleton className="size-11 rounded-full" />
-          <div className="flex flex-1 flex-col gap-2">
-            <Skeleton className="h-4 w-3/5" />
-            <Skeleton className="h-3 w-1/4" />
-          </div>
-        </div>
-      ))}
-    </Card>
-  </Loading>
-);

@@ -2,29 +2,21 @@ import { type Notification, notificationCalls } from '@commons/contract/notifica
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, callPage } from '../../lib/api-client.ts';
 import { showFailure } from '../../lib/api-error.ts';
-import { cursorOf, mapPages, pagedQuery, type Pages } from '../../lib/pages.ts';
+import { listCache } from '../../lib/list-cache.ts';
 import { staleOnVisit } from '../../lib/query-client.ts';
 import { applyUnreadCount } from './unread-count.ts';
 
-const queryKey = ['notifications', 'list'] as const;
-
-export const notificationsQuery = pagedQuery({
-  queryKey,
-  read: ({ cursor, signal }) => callPage(notificationCalls.listNotifications, { query: cursorOf(cursor) }, { signal }),
+const { query, keys, updateAll } = listCache<Notification, 'all'>({
+  name: 'notifications',
+  readPage: (_all, query, options) => callPage(notificationCalls.listNotifications, { query }, options),
   ...staleOnVisit,
 });
 
+export const notificationsQuery = query('all');
+
 /** Refetches the list, because the server groups new notifications. */
 export const refetchList = (queryClient: QueryClient): Promise<void> =>
-  queryClient.invalidateQueries({ queryKey }, { throwOnError: true });
-
-const markRead = (queryClient: QueryClient, ids: readonly string[] | undefined): void => {
-  const change = (notification: Notification): Notification =>
-    notification.isRead || (ids && !ids.includes(notification.id)) ? notification : { ...notification, isRead: true };
-  queryClient.setQueryData<Pages<Notification>>(queryKey, (list) =>
-    list ? mapPages(list, (items) => items.map(change)) : list,
-  );
-};
+  queryClient.invalidateQueries({ queryKey: keys.lists }, { throwOnError: true });
 
 /** Marks these notifications, or all, as read. Optimistic; rolls back on failure. */
 export const useReadNotifications = () => {
@@ -34,13 +26,17 @@ export const useReadNotifications = () => {
     mutationFn: (ids: string[] | undefined) =>
       call(notificationCalls.readNotifications, { body: ids === undefined ? {} : { ids } }, { keepalive: true }),
     onMutate: async (ids) => {
-      await queryClient.cancelQueries({ queryKey });
-      markRead(queryClient, ids);
+      await queryClient.cancelQueries({ queryKey: keys.lists });
+      updateAll(queryClient, (notification) =>
+        notification.isRead || (ids && !ids.includes(notification.id))
+          ? notification
+          : { ...notification, isRead: true },
+      );
     },
     onSuccess: (count) => applyUnreadCount(queryClient, count),
     onError: async (error) => {
       showFailure(error, 'They could not be marked as read. Please try again.');
-      await queryClient.invalidateQueries({ queryKey });
+      await queryClient.invalidateQueries({ queryKey: keys.lists });
     },
   });
 };

@@ -1,18 +1,17 @@
 import type { Meditation } from '@commons/contract/meditations';
 import { useState } from 'react';
+import { hashOf } from '../../ui/avatar.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Hills, Moon, Sun } from '../../ui/landscape.tsx';
-import { useIsAllowed } from './external-sites.ts';
-import { usePlayerMemberId } from './listener.ts';
+import { allowSite, useIsAllowed, usePlayerMemberId, useSitesNeedingConsent } from './external-sites.ts';
 
 type CoverProps = { meditation: Pick<Meditation, 'id' | 'albumCoverUrl'>; className?: string };
 
 /** Generated cover of a meditation: position of sun or moon, always the same for the same id. */
 const skyOf = (id: string): { x: number; y: number; isMirrored: boolean; isEvening: boolean } => {
-  let hash = 0;
-  for (const character of id) hash = (Math.imul(hash, 31) + (character.codePointAt(0) ?? 0)) >>> 0;
-  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0;
-  const bits = (hash ^ (hash >>> 12)) >>> 0;
+  const bits = hashOf(id);
   return {
     x: 104 + (bits % 112),
     y: 40 + (Math.trunc(bits / 112) % 48),
@@ -65,3 +64,48 @@ export const Cover = ({ meditation: { id, albumCoverUrl }, className }: CoverPro
     </span>
   );
 };
+
+type ExternalCoversProps = {
+  /** Cover URL of each shown item, or null. */
+  covers: readonly (string | null)[];
+  className?: string;
+};
+
+/** Asks before covers are loaded from other sites, because pages contact no other site without consent. */
+export const ExternalCovers = ({ covers, className }: ExternalCoversProps) => {
+  const memberId = usePlayerMemberId();
+  const sites = useSitesNeedingConsent(
+    memberId,
+    covers.filter((address) => address !== null),
+  );
+  if (memberId === null || sites.length === 0) return null;
+  const isSingle = covers.length === 1;
+  return (
+    // `first-view.ts` hides the notice before the first paint if the device has the consents.
+    <div className={className} data-consent-sites={sites.join(' ')}>
+      <Banner
+        action={
+          <Button
+            variant="secondary"
+            size="small"
+            onClick={() => {
+              // With a scheme, because a name with a port would otherwise be parsed as scheme and path.
+              for (const site of sites) allowSite(memberId, `https://${site}`);
+            }}
+          >
+            {isSingle ? 'Show cover' : 'Show covers'}
+          </Button>
+        }
+      >
+        <span className="wrap-anywhere">
+          {isSingle
+            ? `The cover is on another site: ${sites[0]}. Showing it tells that site that someone opened it.`
+            : `Some covers are on other sites: ${formatSites(sites)}. Showing them tells those sites that someone opened them.`}
+        </span>
+      </Banner>
+    </div>
+  );
+};
+
+const formatSites = (sites: readonly string[]): string =>
+  sites.slice(0, 3).join(', ') + (sites.length > 3 ? ` and ${sites.length - 3} more` : '');

@@ -1,7 +1,12 @@
-import { useSyncExternalStore } from 'react';
-import { isSiteAllowed, storeValue, subscribeToStoredValues } from './listening-storage.ts';
+import { useViewerId } from '../auth/index.ts';
+import { findLastMember, isSiteAllowed } from './listening-keys.ts';
+import { storeValue, useStored } from './listening-storage.ts';
 
 export const isOwnUrl = (address: string): boolean => address.startsWith('/');
+
+/** Returns a URL that a member has entered. Empty for an uploaded file, or without a URL. */
+export const externalUrl = (address: string | null | undefined): string =>
+  address && !isOwnUrl(address) ? address : '';
 
 /** Returns the host name of a URL. */
 export const siteOf = (address: string): string => {
@@ -22,8 +27,7 @@ const isAllowed = (memberId: string | null, address: string): boolean =>
 
 /** Whether a URL may be requested. URLs of this community always may. */
 export const useIsAllowed = (memberId: string | null, address: string): boolean =>
-  useSyncExternalStore(
-    subscribeToStoredValues,
+  useStored(
     () => isAllowed(memberId, address),
     () => isOwnUrl(address),
   );
@@ -35,10 +39,15 @@ const sitesOf = (addresses: readonly string[]): string => [...new Set(addresses.
  * device, and returns all other sites.
  */
 export const useSitesNeedingConsent = (memberId: string | null, addresses: readonly string[]): string[] => {
-  const sites = useSyncExternalStore(
-    subscribeToStoredValues,
+  const sites = useStored(
     () => sitesOf(addresses.filter((address) => !isAllowed(memberId, address))),
     () => sitesOf(addresses.filter((address) => !isOwnUrl(address))),
   );
   return sites === '' ? [] : sites.split(' ');
+};
+
+/** Returns the listener's id: the viewer, or offline the last member on this device. Null if unknown. */
+export const usePlayerMemberId = (): string | null => {
+  const viewerId = useViewerId();
+  return viewerId ?? findLastMember();
 };

@@ -1,11 +1,8 @@
-export { Cover } from './cover.tsx';
-export { ExternalCovers } from './external-covers.tsx';
-export { allowSite, isOwnUrl, siteOf, useIsAllowed } from './external-sites.ts';
-export { usePlayerMemberId } from './listener.ts';
-export { MiniPlayer } from './mini-player.tsx';
+export { Cover, ExternalCovers } from './cover.tsx';
+export { allowSite, externalUrl, isOwnUrl, siteOf, useIsAllowed, usePlayerMemberId } from './external-sites.ts';
 export { PlayerPanel } from './player-panel.tsx';
-export { closePlayer, play } from './player.ts';
 export { readPlayer } from './player-store.ts';
+export { closePlayer, play } from './player.ts';
 export { SaveOffline } from './save-offline.tsx';
-export { findSavedMeditation, hasSavedMeditations, listSavedMeditations, useSavedBytes } from './saved-audio.ts';
+export { findSavedMeditation, listSavedMeditations, useSavedBytes } from './saved-audio.ts';
 export { formatMinutes, spokenTime } from './times.ts';

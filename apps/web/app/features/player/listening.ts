@@ -1,11 +1,14 @@
-import type { Meditation } from '@commons/contract/meditations';
+import { type Listening, type Meditation, meditationCalls } from '@commons/contract/meditations';
+import { call } from '../../lib/api-client.ts';
+import { ApiError, NetworkError, isSignedOutError } from '../../lib/api-error.ts';
+import { plural } from '../../lib/locale.ts';
 import { randomId } from '../../lib/random-id.ts';
-import { createListeningCounter, type ListeningCounter } from './listening-counter.ts';
-import { openReport } from './listening-reports.ts';
-import { savePosition } from './saved-positions.ts';
+import { showToast } from '../../lib/toast-store.ts';
+import { type ListeningCounter, createListeningCounter } from './listening-counter.ts';
+import { listStoredValues, readStoredValue, removeStoredValue, storeValue, useStored } from './listening-storage.ts';
 
 /** One listening session: from Play until another meditation starts, the player closes or the page unloads. */
-export type Listening = Omit<ListeningCounter, 'pending' | 'report'> & {
+export type ListeningSession = Omit<ListeningCounter, 'pending' | 'report'> & {
   memberId: string;
   meditation: Meditation;
   /** Stores the position and the unreported seconds, in case the page unloads. */
@@ -16,7 +19,7 @@ export type Listening = Omit<ListeningCounter, 'pending' | 'report'> & {
   close: () => void;
 };
 
-export const startListening = (memberId: string, meditation: Meditation): Listening => {
+export const startListening = (memberId: string, meditation: Meditation): ListeningSession => {
   let currentReport = openReport(memberId, meditation.id);
   let listeningId = randomId();
   let isPageEnding = false;
@@ -47,4 +50,158 @@ export const startListening = (memberId: string, meditation: Meditation): Listen
       currentReport.discard();
     },
   };
+};
+
+/** A report that the server has not confirmed. Its storage name is the `Idempotency-Key` of the request. */
+type Report = {
+  meditationId: string;
+  listening: Listening;
+  /** The tab that holds its lock still updates it. */
+  isOpen: boolean;
+  /** Time of the first attempt, whose response may have been lost. */
+  sentAt?: number;
+};
+
+/** The server forgets keys after a day. An older unconfirmed report could count twice. */
+const keyLifetimeMilliseconds = 23 * 60 * 60 * 1000;
+
+const isReport = (value: unknown): value is Report =>
+  typeof value === 'object' && value !== null && 'meditationId' in value && 'listening' in value;
+
+// The Web Locks API is missing on plain HTTP.
+const locks = (): LockManager | undefined => (typeof navigator === 'undefined' ? undefined : navigator.locks);
+const lockOf = (id: string): string => `listening:${id}`;
+
+type OpenReport = {
+  /** Stores the current state, in case this tab is closed before it sends the report. */
+  update: (listening: Listening | null) => void;
+  /** Sends the report. */
+  submit: (listening: Listening, options?: { keepalive: boolean }) => void;
+  /** Discards the report. */
+  discard: () => void;
+};
+
+/** Creates a report that this tab updates. If the tab is closed, another one sends the report. */
+export const openReport = (memberId: string, meditationId: string): OpenReport => {
+  const id = randomId();
+  let release: (() => void) | undefined;
+  const releasePromise = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  // A browser that blocks storage may also reject locks.
+  locks()
+    ?.request(lockOf(id), () => releasePromise)
+    .catch(() => undefined);
+  return {
+    update: (listening) => {
+      if (listening === null) removeStoredValue(memberId, 'report', id);
+      else storeValue(memberId, 'report', id, { meditationId, listening, isOpen: true } satisfies Report);
+    },
+    submit: (listening, options) => {
+      const report: Report = { meditationId, listening, isOpen: false };
+      storeValue(memberId, 'report', id, report);
+      release?.();
+      // An unsent report is stored, and sent after the next reconnect.
+      send(memberId, id, report, options).catch(() => undefined);
+    },
+    discard: () => {
+      removeStoredValue(memberId, 'report', id);
+      release?.();
+    },
+  };
+};
+
+const inFlight = new Map<string, Promise<void>>();
+
+const isFinal = (error: unknown): boolean =>
+  error instanceof ApiError && error.status < 500 && error.status !== 429 && !isSignedOutError(error);
+
+/** Sends a report, one request at a time. */
+const send = (memberId: string, id: string, report: Report, options?: { keepalive: boolean }): Promise<void> => {
+  const sending = inFlight.get(id) ?? sendNow(memberId, id, report, options).finally(() => inFlight.delete(id));
+  inFlight.set(id, sending);
+  return sending;
+};
+
+/** Sends a report and removes it after a final response. Otherwise throws. */
+const sendNow = async (
+  memberId: string,
+  id: string,
+  report: Report,
+  options?: { keepalive: boolean },
+): Promise<void> => {
+  if (!navigator.onLine) throw new NetworkError(new Error('There is no connection.'));
+  storeValue(memberId, 'report', id, { ...report, sentAt: report.sentAt ?? Date.now() } satisfies Report);
+  try {
+    const { pointsAwarded } = await call(
+      meditationCalls.trackListening,
+      { params: { id: report.meditationId }, body: report.listening },
+      { idempotencyKey: id, ...options },
+    );
+    removeStoredValue(memberId, 'report', id);
+    if (pointsAwarded > 0) showPoints(pointsAwarded);
+  } catch (error) {
+    if (!isFinal(error)) throw error;
+    removeStoredValue(memberId, 'report', id);
+  }
+};
+
+const showPoints = (points: number): void => {
+  const nouns = plural(points, { one: 'point', other: 'points' });
+  showToast({
+    title: 'Points Earned!',
+    description: `You earned ${points} mindfulness ${nouns} for listening to this meditation.`,
+  });
+};
+
+const sendStored = async (memberId: string, id: string): Promise<void> => {
+  // Read under the lock, because another tab may have sent it.
+  const report = readStoredValue(memberId, 'report', id);
+  if (!isReport(report)) return;
+  if (report.sentAt !== undefined && Date.now() - report.sentAt > keyLifetimeMilliseconds)
+    removeStoredValue(memberId, 'report', id);
+  else await send(memberId, id, { ...report, isOpen: false });
+};
+
+/** Sends all stored reports, including those of closed tabs. Rejects if one could not be sent. */
+export const sendReports = async (memberId: string): Promise<void> => {
+  const outcomes = await Promise.allSettled(
+    listStoredValues(memberId, 'report').map(async ([id, report]) => {
+      if (!isReport(report)) return;
+      const manager = locks();
+      if (manager === undefined) {
+        if (!report.isOpen) await sendStored(memberId, id);
+        return;
+      }
+      await manager.request(lockOf(id), { ifAvailable: true }, async (lock) => {
+        if (lock !== null) await sendStored(memberId, id);
+      });
+    }),
+  );
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+};
+
+/** Positions closer to the start or end than this are not restored. */
+const marginSeconds = 10;
+
+/** Returns the stored position in a meditation, in seconds, or 0. */
+export const findSavedPosition = (memberId: string, { id, duration }: Pick<Meditation, 'id' | 'duration'>): number => {
+  const position = readStoredValue(memberId, 'place', id);
+  return typeof position === 'number' && position > marginSeconds && position < duration - marginSeconds ? position : 0;
+};
+
+export const useSavedPosition = (memberId: string, meditation: Pick<Meditation, 'id' | 'duration'>): number =>
+  useStored(
+    () => findSavedPosition(memberId, meditation),
+    () => 0,
+  );
+
+export const savePosition = (
+  memberId: string,
+  { id, duration }: Pick<Meditation, 'id' | 'duration'>,
+  position: number,
+): void => {
+  if (position > marginSeconds && position < duration - marginSeconds)
+    storeValue(memberId, 'place', id, Math.floor(position));
+  else removeStoredValue(memberId, 'place', id);
 };

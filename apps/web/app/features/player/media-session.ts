@@ -2,42 +2,34 @@ import { productName } from '../../lib/product.ts';
 import { isOwnUrl } from './external-sites.ts';
 import type { PlayerState } from './player-store.ts';
 
-type Commands = {
-  play: () => void;
-  pause: () => void;
-  stop: () => void;
-  seekTo: (seconds: number) => void;
-  seekBy: (seconds: number) => void;
-};
+type Commands = Record<'play' | 'pause' | 'stop', () => void> & Record<'seekTo' | 'seekBy', (seconds: number) => void>;
 
 const stepSeconds = 10;
 
 const getSession = (): MediaSession | undefined =>
   typeof navigator === 'undefined' ? undefined : navigator.mediaSession;
 
-const setHandler = (action: MediaSessionAction, handler: MediaSessionActionHandler | null): void => {
-  try {
-    getSession()?.setActionHandler(action, handler);
-  } catch {
-    // Browsers throw for unknown actions.
-  }
+/** Connects the lock screen and media keys to the player. Null disconnects them. */
+export const connectMediaKeys = (commands: Commands | null): void => {
+  const handlers: Partial<Record<MediaSessionAction, MediaSessionActionHandler>> = {
+    play: () => commands?.play(),
+    pause: () => commands?.pause(),
+    stop: () => commands?.stop(),
+    seekto: ({ seekTime }) => seekTime !== undefined && commands?.seekTo(seekTime),
+    seekbackward: ({ seekOffset }) => commands?.seekBy(-(seekOffset ?? stepSeconds)),
+    seekforward: ({ seekOffset }) => commands?.seekBy(seekOffset ?? stepSeconds),
+  };
+  for (const [action, handler] of Object.entries(handlers))
+    try {
+      getSession()?.setActionHandler(action as MediaSessionAction, commands && handler);
+    } catch {
+      // Browsers throw for unknown actions.
+    }
 };
 
-/** Connects the lock screen and media keys to the player. */
-export const connectMediaKeys = ({ play, pause, stop, seekTo, seekBy }: Commands): void => {
-  setHandler('play', play);
-  setHandler('pause', pause);
-  setHandler('stop', stop);
-  setHandler('seekto', ({ seekTime }) => {
-    if (seekTime !== undefined) seekTo(seekTime);
-  });
-  setHandler('seekbackward', ({ seekOffset }) => seekBy(-(seekOffset ?? stepSeconds)));
-  setHandler('seekforward', ({ seekOffset }) => seekBy(seekOffset ?? stepSeconds));
-};
-
+/** Removes the player from the lock screen. */
 export const disconnectMediaKeys = (): void => {
-  for (const action of ['play', 'pause', 'stop', 'seekto', 'seekbackward', 'seekforward'] as const)
-    setHandler(action, null);
+  connectMediaKeys(null);
   const current = getSession();
   if (!current) return;
   current.metadata = null;

@@ -2,8 +2,8 @@ import { Pause, Play, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
-import { findFocusTarget } from '../../lib/screen.ts';
 import { IconButton } from '../../ui/button.tsx';
+import { findFocusTarget, moveFocus } from '../../ui/focus.tsx';
 import { Status } from '../../ui/loading.tsx';
 import { Cover } from './cover.tsx';
 import { usePlayer } from './player-store.ts';
@@ -13,7 +13,7 @@ import { clockTime, useIsLongWait } from './times.ts';
 /**
  * The player at the bottom of every screen except the meditation's own, so that playback continues during navigation.
  */
-export const MiniPlayer = () => {
+export default function MiniPlayer() {
   const meditation = usePlayer((player) => player.meditation);
   const openScreenId = usePlayer((player) => player.openScreenId);
   const isShown = meditation !== null && openScreenId !== meditation.id;
@@ -49,12 +49,12 @@ export const MiniPlayer = () => {
       </div>
     </aside>
   );
-};
+}
 
 /** Moves the focus to the screen, because the close button disappears with the player. */
 const closeAndMoveFocus = (): void => {
   closePlayer();
-  findFocusTarget()?.focus({ preventScroll: true });
+  moveFocus(findFocusTarget());
 };
 
 const PositionText = () => {

@@ -6,10 +6,11 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Select } from '../../ui/choices.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { FocusRestorer } from '../../ui/focus-restorer.tsx';
+import { FocusRestorer } from '../../ui/focus.tsx';
 import { Spinner, Status } from '../../ui/loading.tsx';
 import { allowSite, siteOf, useIsAllowed } from './external-sites.ts';
-import { usePlayer } from './player-store.ts';
+import { useSavedPosition } from './listening.ts';
+import { secondsUntilSleep, sleepMinutes, usePlayer } from './player-store.ts';
 import {
   canSetVolume,
   pause,
@@ -23,9 +24,7 @@ import {
   recordOpenScreen,
 } from './player.ts';
 import { useSavedBytes } from './saved-audio.ts';
-import { useSavedPosition } from './saved-positions.ts';
 import { SeekBar } from './seek-bar.tsx';
-import { secondsUntilSleep, sleepMinutes } from './sleep-timer.ts';
 import { clockTime, spokenTime, useIsLongWait } from './times.ts';
 
 const stepSeconds = 15;

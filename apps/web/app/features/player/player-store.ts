@@ -1,5 +1,5 @@
 import type { Meditation } from '@commons/contract/meditations';
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '../../lib/store.ts';
 
 /** `waiting`: playback was requested, but the audio has not arrived yet. */
 type PlayerStatus = 'paused' | 'waiting' | 'playing' | 'failed';
@@ -31,28 +31,42 @@ export type PlayerState = {
 
 const emptyState = { meditation: null, status: 'paused', position: 0, duration: 0, sleepTimer: null } as const;
 
-let state: PlayerState = { ...emptyState, isLooping: false, speed: 1, volume: 1, openScreenId: null, saves: new Map() };
-const listeners = new Set<() => void>();
+const player = createStore<PlayerState>({
+  ...emptyState,
+  isLooping: false,
+  speed: 1,
+  volume: 1,
+  openScreenId: null,
+  saves: new Map(),
+});
 
-export const readPlayer = (): PlayerState => state;
+export const readPlayer = player.get;
 
-export const changePlayer = (changes: Partial<PlayerState>): void => {
-  state = { ...state, ...changes };
-  for (const listener of listeners) listener();
-};
+export const changePlayer = (changes: Partial<PlayerState>): void => player.set({ ...player.get(), ...changes });
 
 /** Closes the meditation. Speed, volume and repeat stay. */
 export const resetPlayer = (): void => changePlayer(emptyState);
 
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
+/** Selects a part of the state. Rerenders only when that part changes. */
+export const usePlayer = <Part>(select: (state: PlayerState) => Part): Part => useStore(player, select);
+
+const fadeSeconds = 10;
+
+/** Choices in minutes. */
+export const sleepMinutes = [5, 10, 15, 30] as const;
+
+type Playback = { position: number; duration: number; speed: number };
+
+/** Returns the remaining playback time in seconds. Null without a timer. */
+export const secondsUntilSleep = (
+  timer: SleepTimer | null,
+  { position, duration, speed }: Playback,
+  now: number,
+): number | null => {
+  if (timer === null) return null;
+  if (timer === 'end') return Math.max(0, (duration - position) / speed);
+  return timer.endsAt === null ? timer.minutes * 60 : Math.max(0, (timer.endsAt - now) / 1000);
 };
 
-/** Selects a part of the state. Rerenders only when that part changes. */
-export const usePlayer = <Part>(select: (state: PlayerState) => Part): Part =>
-  useSyncExternalStore(
-    subscribe,
-    () => select(state),
-    () => select(state),
-  );
+/** Volume factor: fades to 0 in the last seconds. */
+export const fadeAt = (seconds: number | null): number => (seconds === null ? 1 : Math.min(1, seconds / fadeSeconds));

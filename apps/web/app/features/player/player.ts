@@ -1,17 +1,21 @@
 import type { Meditation } from '@commons/contract/meditations';
 import { isOwnUrl } from './external-sites.ts';
-import { startListening, type Listening } from './listening.ts';
-import { disconnectMediaKeys, showOnLockScreen, updatePlaybackState, connectMediaKeys } from './media-session.ts';
-import { listenToTabs, notifyTabs } from './one-tab.ts';
-import { changePlayer, resetPlayer, readPlayer, type SleepTimer } from './player-store.ts';
-import { openSavedAudio } from './saved-audio.ts';
-import { findSavedPosition } from './saved-positions.ts';
-import { fadeAt, secondsUntilSleep } from './sleep-timer.ts';
+import { removeAllStoredValues } from './listening-storage.ts';
+import { type ListeningSession, sendReports, startListening, findSavedPosition } from './listening.ts';
+import { connectMediaKeys, disconnectMediaKeys, showOnLockScreen, updatePlaybackState } from './media-session.ts';
+import { type SleepTimer, changePlayer, fadeAt, readPlayer, resetPlayer, secondsUntilSleep } from './player-store.ts';
+import { cancelSaves, openSavedAudio, removeAllAudio } from './saved-audio.ts';
 
 const saveIntervalMilliseconds = 5_000;
 
+/** Only one tab plays at a time: starting one pauses the others, so that nothing counts twice. */
+let tabs: BroadcastChannel | undefined;
+const openTabs = (): BroadcastChannel => (tabs ??= new BroadcastChannel('meditations'));
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
+const notifyTabs = (message: 'playing' | 'signing-out'): void => openTabs().postMessage(message);
+
 let audio: HTMLAudioElement | null = null;
-let listening: Listening | null = null;
+let listening: ListeningSession | null = null;
 let savedAddress: string | null = null;
 let startAt = 0;
 let lastSavedAt = 0;
@@ -156,7 +160,7 @@ const openAudio = (): HTMLAudioElement => {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') saveProgress();
   });
-  listenToTabs({ playing: pause, 'signing-out': closePlayer });
+  openTabs().addEventListener('message', ({ data }) => (data === 'playing' ? pause() : closePlayer()));
   audio = player;
   return player;
 };
@@ -212,7 +216,7 @@ export const play = async (memberId: string, meditation: Meditation): Promise<vo
 };
 
 /** Opens the copy saved on this device, or the URL. */
-const openSource = async (player: HTMLAudioElement, openedListening: Listening): Promise<void> => {
+const openSource = async (player: HTMLAudioElement, openedListening: ListeningSession): Promise<void> => {
   changePlayer({ status: 'waiting' });
   releaseSavedAddress();
   // Synchronous without a saved copy, because some browsers allow playback only during the click event.
@@ -316,4 +320,23 @@ export const canSetVolume = (): boolean => {
   const probe = new Audio();
   probe.volume = 0.5;
   return probe.volume === 0.5;
+};
+
+/** Maximum wait for the last report at sign-out. */
+const maxWaitMilliseconds = 1_500;
+
+/** Stops the player and sends pending reports while the session is still valid. */
+export const reportListening = async (memberId: string): Promise<void> => {
+  closePlayer();
+  notifyTabs('signing-out');
+  const sending = sendReports(memberId).catch(() => undefined);
+  await Promise.race([sending, new Promise((resolve) => setTimeout(resolve, maxWaitMilliseconds))]);
+};
+
+/** Deletes all listening data after a deliberate sign-out. */
+export const clearPlayerData = async (memberId: string): Promise<void> => {
+  await reportListening(memberId);
+  cancelSaves();
+  removeAllStoredValues();
+  await removeAllAudio();
 };

@@ -2,12 +2,11 @@ import type { Meditation } from '@commons/contract/meditations';
 import { CircleCheckBig, Download } from 'lucide-react';
 import { useIsTakenOver } from '../../lib/take-over.ts';
 import { Button } from '../../ui/button.tsx';
-import { FocusRestorer } from '../../ui/focus-restorer.tsx';
+import { FocusRestorer } from '../../ui/focus.tsx';
 import { UploadProgress } from '../../ui/image-field.tsx';
 import { Status } from '../../ui/loading.tsx';
 import { isOwnUrl } from './external-sites.ts';
-import { canSave, removeSavedAudio, useSavedBytes } from './saved-audio.ts';
-import { startSave, cancelSave, useSave } from './saves.ts';
+import { canSave, cancelSave, removeSavedAudio, startSave, useSave, useSavedBytes } from './saved-audio.ts';
 import { formatMegabytes } from './times.ts';
 
 type SaveOfflineProps = { meditation: Meditation; memberId: string };

@@ -1,16 +1,9 @@
 import type { Meditation } from '@commons/contract/meditations';
-import { useSyncExternalStore } from 'react';
-import {
-  findLastMember,
-  storeValue,
-  removeStoredValue,
-  listStoredValues,
-  readStoredValue,
-  subscribeToStoredValues,
-} from './listening-storage.ts';
+import { listStoredValues, readStoredValue, removeStoredValue, storeValue, useStored } from './listening-storage.ts';
+import { type Save, changePlayer, readPlayer, usePlayer } from './player-store.ts';
 
 /** A meditation whose audio is stored on this device. */
-export type SavedMeditation = { meditation: Meditation; bytes: number };
+type SavedMeditation = { meditation: Meditation; bytes: number };
 
 /** Only own audio can be read, and browsers provide caches only in secure contexts. */
 export const canSave = ({ audioUrl }: Pick<Meditation, 'audioUrl'>): boolean =>
@@ -35,27 +28,19 @@ export const listSavedMeditations = (memberId: string): SavedMeditation[] =>
     .filter(isSaved)
     .toSorted(newestFirst);
 
-/** Whether the last member on this device has saved meditations. */
-export const hasSavedMeditations = (): boolean => {
-  const memberId = findLastMember();
-  return memberId !== null && listSavedMeditations(memberId).length > 0;
-};
-
 /** Size of a saved meditation in bytes, or null. */
 export const useSavedBytes = (memberId: string, meditationId: string): number | null =>
-  useSyncExternalStore(
-    subscribeToStoredValues,
+  useStored(
     () => findSavedMeditation(memberId, meditationId)?.bytes ?? null,
     () => null,
   );
 
-type SaveOptions = { onProgress: (share: number) => void; signal: AbortSignal };
-
 /** Streams the audio into the cache, without holding it in memory. */
-export const saveAudio = async (
+const saveAudio = async (
   memberId: string,
   meditation: Meditation,
-  { onProgress, signal }: SaveOptions,
+  signal: AbortSignal,
+  onProgress: (share: number) => void,
 ): Promise<void> => {
   const { audioUrl } = meditation;
   const response = await fetch(audioUrl, { signal });
@@ -112,3 +97,34 @@ const readSavedAudio = async (memberId: string, { id, audioUrl }: Meditation): P
 export const removeAllAudio = async (): Promise<void> => {
   if ('caches' in globalThis) await caches.delete(cacheName);
 };
+
+const setSave = (meditationId: string, save: Save | null): void => {
+  const saves = new Map(readPlayer().saves);
+  if (save === null) saves.delete(meditationId);
+  else saves.set(meditationId, save);
+  changePlayer({ saves });
+};
+
+export const useSave = (meditationId: string): Save | null => usePlayer(({ saves }) => saves.get(meditationId) ?? null);
+
+/** Saves a meditation on this device. Continues during navigation, because it can take minutes. */
+export const startSave = async (memberId: string, meditation: Meditation): Promise<void> => {
+  const { id } = meditation;
+  const controller = new AbortController();
+  const { signal } = controller;
+  setSave(id, { share: 0, controller });
+  try {
+    await saveAudio(memberId, meditation, signal, (share) => setSave(id, { share, controller }));
+    setSave(id, null);
+  } catch (failure) {
+    setSave(id, signal.aborted ? null : { failure });
+  }
+};
+
+const cancel = (save: Save | undefined): void => {
+  if (save !== undefined && 'controller' in save) save.controller.abort();
+};
+
+export const cancelSave = (meditationId: string): void => cancel(readPlayer().saves.get(meditationId));
+
+export const cancelSaves = (): void => readPlayer().saves.forEach(cancel);

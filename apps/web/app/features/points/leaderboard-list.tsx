@@ -11,8 +11,9 @@ import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { Loading, Skeleton } from '../../ui/loading.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
 import { MemberAvatarLink, MemberName } from '../../ui/member-link.tsx';
+import { LoadingRows } from '../../ui/paged-list.tsx';
 import { Rank } from './medal.tsx';
 import { leaderboardQuery } from './points.api.ts';
 
@@ -28,7 +29,19 @@ export function LeaderboardList({ period, viewer, interstitial }: LeaderboardLis
     <div className="flex min-w-0 flex-col gap-4">
       <Loaded
         query={list}
-        loading={<ListLoading />}
+        loading={
+          <LoadingRows
+            label="Loading the leaderboard"
+            count={8}
+            before={
+              <>
+                <Skeleton className="h-6 w-8" />
+                <Skeleton isRound className="size-11 shrink-0" />
+              </>
+            }
+            after={<Skeleton className="h-8 w-12" />}
+          />
+        }
         failure={{ variant: 'card', title: 'The leaderboard could not be loaded' }}
       >
         {() => {
@@ -113,22 +126,4 @@ const EmptyLeaderboard = ({ period }: { period: LeaderboardPeriod }) => (
       text="A kind word, a note of thanks or a quiet minute puts the first name here."
     />
   </Card>
-);
-
-const ListLoading = () => (
-  <Loading label="Loading the leaderboard">
-    <Card isPadded={false} className="divide-y divide-line">
-      {Array.from({ length: 8 }, (_, row) => (
-        <div key={row} className="flex items-center gap-3 px-4 py-3 md:px-6">
-          <Skeleton className="h-6 w-8" />
-          <Skeleton isRound className="size-11 shrink-0" />
-          <div className="flex-1">
-            <Skeleton className="h-4 w-2/5" />
-            <Skeleton className="mt-2 h-3.5 w-1/4" />
-          </div>
-          <Skeleton className="h-8 w-12" />
-        </div>
-      ))}
-    </Card>
-  </Loading>
 );

@@ -7,7 +7,7 @@ import { screenLoader, type StartReads } from '../../lib/query-client.ts';
 import { useHasTwoColumns } from '../../lib/screen.ts';
 import { Card } from '../../ui/card.tsx';
 import { Chips } from '../../ui/chips.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { useViewer } from '../auth/index.ts';
 import { settingsQuery } from '../members/index.ts';
 import { LeaderboardList } from './leaderboard-list.tsx';
@@ -44,11 +44,10 @@ export default function LeaderboardScreen() {
   );
   return (
     <div className="flex flex-col gap-6">
-      <PageTitle>Leaderboard</PageTitle>
-      <div>
-        <h1 className="text-2xl">Leaderboard</h1>
-        <p className="mt-1 text-muted">Points for kind words, small wins and quiet minutes. Taking part is optional.</p>
-      </div>
+      <ScreenHeader
+        title="Leaderboard"
+        lead="Points for kind words, small wins and quiet minutes. Taking part is optional."
+      />
       <Chips
         label="Period"
         options={periods}

@@ -4,18 +4,14 @@ import { ArrowLeft } from 'lucide-react';
 import { Link } from 'react-router';
 import { formatCount, plural } from '../../lib/locale.ts';
 import { pageLoader } from '../../lib/page-data.ts';
-import { itemsIn } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
 import { screenLoader, type StartReads } from '../../lib/query-client.ts';
-import { RelativeTime } from '../../lib/relative-time.tsx';
-import { useShownItems } from '../../lib/take-over.ts';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { LoadMore } from '../../ui/infinite-list.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { Loading, Skeleton } from '../../ui/loading.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
+import { LoadingRows, PagedList } from '../../ui/paged-list.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import { DaysText } from './days-text.tsx';
 import { historyQuery, streakQuery } from './points.api.ts';
 
@@ -28,8 +24,6 @@ export const clientLoader = screenLoader(startReads);
 
 /** The viewer's points history, newest first. */
 export default function PointsScreen() {
-  const list = useInfiniteQuery(historyQuery);
-  const entries = useShownItems(list.data ? itemsIn(list.data) : []);
   return (
     <div className="mx-auto flex w-full max-w-160 flex-col gap-6">
       <PageTitle>Your Points</PageTitle>
@@ -45,38 +39,27 @@ export default function PointsScreen() {
         <p className="mt-1 text-muted">Newest first. Only you can see this list.</p>
         <DaysText className="mt-1 text-sm text-muted" />
       </div>
-      <Loaded
-        query={list}
-        loading={<HistoryLoading />}
-        failure={{ variant: 'card', title: 'Your points could not be loaded' }}
+      <PagedList
+        list={useInfiniteQuery(historyQuery)}
+        loading={<LoadingRows label="Loading your points" count={6} after={<Skeleton className="h-4 w-6" />} />}
+        failedTitle="Your points could not be loaded"
+        empty={{
+          picture: 'leaderboard',
+          title: 'No points yet',
+          text: 'Each kind word, note of thanks, win and quiet minute will be listed here.',
+        }}
+        more={{ autoLoadPixels: 1200 }}
       >
-        {() =>
-          entries.length === 0 ? (
-            <Card>
-              <EmptyState
-                picture="leaderboard"
-                title="No points yet"
-                text="Each kind word, note of thanks, win and quiet minute will be listed here."
-              />
-            </Card>
-          ) : (
-            <Card isPadded={false}>
-              <ol className="divide-y divide-line">
-                {entries.map((entry) => (
-                  <Entry key={entry.id} entry={entry} />
-                ))}
-              </ol>
-            </Card>
-          )
-        }
-      </Loaded>
-      <LoadMore
-        list={list}
-        label="Show more"
-        busyLabel="Loading..."
-        failedText="More could not be loaded."
-        autoLoadPixels={1200}
-      />
+        {(entries) => (
+          <Card isPadded={false}>
+            <ol className="divide-y divide-line">
+              {entries.map((entry) => (
+                <Entry key={entry.id} entry={entry} />
+              ))}
+            </ol>
+          </Card>
+        )}
+      </PagedList>
     </div>
   );
 }
@@ -107,19 +90,3 @@ function Entry({ entry }: { entry: PointsEntry }) {
     </li>
   );
 }
-
-const HistoryLoading = () => (
-  <Loading label="Loading your points">
-    <Card isPadded={false} className="divide-y divide-line">
-      {Array.from({ length: 6 }, (_, row) => (
-        <div key={row} className="flex items-center gap-4 px-4 py-3 md:px-6">
-          <div className="flex-1">
-            <Skeleton className="h-4 w-2/5" />
-            <Skeleton className="mt-2 h-3.5 w-1/4" />
-          </div>
-          <Skeleton className="h-4 w-6" />
-        </div>
-      ))}
-    </Card>
-  </Loading>
-);

@@ -1,15 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveFeature } from '../../lib/live.ts';
-import { createListHandlers } from '../contributions/index.ts';
+import { applyCounts } from '../contributions/index.ts';
 import { recommendationLists } from './recommendations.api.ts';
 
 /** Keeps cached recommendation lists current. New items wait above them. */
 export const live = (queryClient: QueryClient, viewerId: string): LiveFeature => {
-  const { created, updated, deleted, ...otherHandlers } = createListHandlers(
-    recommendationLists,
-    queryClient,
-    viewerId,
-  );
+  const { created, updated, deleted, ...otherHandlers } = recommendationLists.live(queryClient, viewerId);
   return {
     frames: {
       'recommendation.created': ({ recommendationId: id, authorId, recommendationType: type }) =>
@@ -17,7 +13,7 @@ export const live = (queryClient: QueryClient, viewerId: string): LiveFeature =>
       'recommendation.updated': ({ recommendationId }) => updated(recommendationId),
       'recommendation.deleted': ({ recommendationId }) => deleted(recommendationId),
       'recommendation_like.changed': ({ recommendationId, ...likes }) =>
-        recommendationLists.applyLikes(queryClient, recommendationId, likes),
+        applyCounts(recommendationLists, queryClient, recommendationId, likes),
     },
     ...otherHandlers,
   };

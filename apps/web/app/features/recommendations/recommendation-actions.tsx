@@ -1,14 +1,24 @@
 import type { CurrentUser } from '@commons/contract/auth';
-import type { Recommendation, RecommendationType } from '@commons/contract/recommendations';
+import {
+  type Recommendation,
+  recommendationLimits as limits,
+  type RecommendationType,
+} from '@commons/contract/recommendations';
+import { isBlank } from '@commons/contract/text';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { clearDraft, draftKey, idempotencyKeyOf } from '../../lib/drafts.ts';
+import type { SyntheticEvent } from 'react';
+import { contractSchema, useContractForm } from '../../lib/contract-form.ts';
+import { draftKey } from '../../lib/drafts.ts';
 import { editSubject } from '../../lib/unsaved-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { DialogForm } from '../../ui/dialog-form.tsx';
-import type { LazyMenuProps } from '../../ui/lazy-opening.tsx';
+import { ContractForm, FormDialog } from '../../ui/contract-form.tsx';
+import type { DialogState, LazyMenuProps } from '../../ui/lazy-opening.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+import { TextField } from '../../ui/text-field.tsx';
 import { ContributionMenu } from '../reports/index.ts';
-import { RecommendationForm, useRecommendationForm } from './recommendation-form.tsx';
+import { AuthorSupport } from '../support/index.ts';
+import { sectionTexts } from './recommendation-texts.ts';
 import {
   createRecommendationMutation,
   recommendationLists,
@@ -30,82 +40,135 @@ export function RecommendationMenu({ recommendation, viewer, ...menu }: Recommen
         <EditRecommendationDialog {...dialog} viewer={viewer} recommendation={recommendation} />
       )}
       deletion={useDeleteRecommendation(recommendation.id)}
-      onRemoved={() => recommendationLists.remove(queryClient, ({ id }) => id === recommendation.id)}
+      onRemoved={() => recommendationLists.remove(queryClient, recommendation.id)}
     />
   );
 }
 
-const blank = { title: '', content: '', link: '' };
+const schema = contractSchema(
+  async () => (await import('@commons/contract/recommendations/schemas')).recommendationInput,
+);
+
+type FormOptions = {
+  viewer: CurrentUser;
+  type: RecommendationType;
+  recommendation?: Recommendation;
+  onSaved: () => void;
+};
+
+/** State of the form for a new or an existing recommendation. Only an empty title disables its submit button. */
+function useRecommendationForm({ viewer, type, recommendation, onSaved }: FormOptions) {
+  const draft = draftKey(
+    viewer.id,
+    recommendation ? `recommendation-edit:${recommendation.id}` : `recommendation:${type}`,
+  );
+  const create = useMutation(createRecommendationMutation);
+  const update = useUpdateRecommendation(recommendation?.id ?? '');
+  const { onSubmit, ...form } = useContractForm({
+    schema,
+    original: {
+      type,
+      title: recommendation?.title ?? '',
+      content: recommendation?.content ?? '',
+      link: recommendation?.link ?? '',
+    },
+    draft,
+    subject: recommendation && editSubject('recommendation', recommendation.id),
+    submit: async (input, idempotencyKey) => {
+      if (recommendation) await update.mutateAsync(input);
+      else await create.mutateAsync({ input, idempotencyKey });
+      onSaved();
+    },
+  });
+  const blank = (['title', 'content'] as const).find((name) => isBlank(form.values[name]));
+  return {
+    ...form,
+    isSendable: form.values.title !== '',
+    onSubmit: async (event: SyntheticEvent): Promise<void> => {
+      event.preventDefault();
+      // Blank fields are not sent, without an error message: the focus moves to the first blank one.
+      if (blank === undefined) await onSubmit(event);
+      else form.form.setFocus(blank);
+    },
+  };
+}
+
+type FieldsProps = Pick<ReturnType<typeof useRecommendationForm>, 'field' | 'initial'> & {
+  draft: string;
+  takesFocus?: boolean;
+};
+
+const RecommendationFields = ({ field, initial, draft, takesFocus = false }: FieldsProps) => (
+  <>
+    <TextField
+      label="Title"
+      autoComplete="off"
+      {...field('title')}
+      // The member opened the form with a button, so the focus moves into it.
+      autoFocus={takesFocus}
+      limit={{ max: limits.titleCharacters }}
+    />
+    <TextArea
+      label={sectionTexts[initial.type].contentLabel}
+      minRows={3}
+      {...field('content')}
+      limit={{ max: limits.contentCharacters }}
+    />
+    <TextField
+      label="Link"
+      isOptional
+      type="url"
+      autoComplete="off"
+      placeholder="https://"
+      {...field('link')}
+      limit={{ max: limits.linkCharacters }}
+    />
+    <AuthorSupport draft={draft} />
+  </>
+);
 
 type AddRecommendationProps = { id: string; viewer: CurrentUser; type: RecommendationType; onClose: () => void };
 
 /** Inline form above the list. Closing keeps the draft; only Cancel discards it. */
 export function AddRecommendation({ id, viewer, type, onClose }: AddRecommendationProps) {
-  const draft = draftKey(viewer.id, `recommendation:${type}`);
-  const create = useMutation(createRecommendationMutation);
-  const { form, fields, isSendable, isSubmitting } = useRecommendationForm({
-    type,
-    original: blank,
-    draft,
-    send: (input) => create.mutateAsync({ input, idempotencyKey: idempotencyKeyOf(draft, JSON.stringify(input)) }),
-    onSent: onClose,
-  });
+  const { isSendable, ...form } = useRecommendationForm({ viewer, type, onSaved: onClose });
   const formId = `${id}-form`;
   return (
     <Card id={id} className="flex max-w-160 flex-col gap-4">
-      <RecommendationForm id={formId} form={form} fields={fields} takesFocus />
+      <ContractForm form={form} id={formId} className="flex flex-col gap-4 pb-1">
+        <RecommendationFields {...form} draft={formId} takesFocus />
+      </ContractForm>
       <div className="flex flex-wrap justify-end gap-2">
         <Button
           variant="secondary"
-          disabled={isSubmitting}
+          disabled={form.isSubmitting}
           onClick={() => {
-            clearDraft(draft);
+            form.discardDraft();
             onClose();
           }}
         >
           Cancel
         </Button>
-        <Button type="submit" form={formId} disabled={!isSendable} isPending={isSubmitting}>
-          {isSubmitting ? 'Adding...' : 'Add Recommendation'}
+        <Button type="submit" form={formId} disabled={!isSendable} isPending={form.isSubmitting}>
+          {form.isSubmitting ? 'Adding...' : 'Add Recommendation'}
         </Button>
       </div>
     </Card>
   );
 }
 
-type EditRecommendationDialogProps = {
-  viewer: CurrentUser;
-  recommendation: Recommendation;
-  isOpen: boolean;
-  onOpenChange: (isOpen: boolean) => void;
-};
+type EditRecommendationDialogProps = DialogState & { viewer: CurrentUser; recommendation: Recommendation };
 
-/** Closing keeps the draft; only Cancel discards it. */
-export function EditRecommendationDialog(props: EditRecommendationDialogProps) {
-  const { viewer, recommendation, isOpen, onOpenChange } = props;
-  const { id, type, title, content, link } = recommendation;
-  const draft = draftKey(viewer.id, `recommendation-edit:${id}`);
-  const update = useUpdateRecommendation(id);
-  const { form, fields, isSendable, isSubmitting } = useRecommendationForm({
-    type,
-    original: { title, content, link: link ?? '' },
-    draft,
-    subject: editSubject('recommendation', id),
-    send: (input) => update.mutateAsync(input),
-    onSent: () => onOpenChange(false),
+export function EditRecommendationDialog({ viewer, recommendation, ...dialog }: EditRecommendationDialogProps) {
+  const { isSendable, ...form } = useRecommendationForm({
+    viewer,
+    type: recommendation.type,
+    recommendation,
+    onSaved: () => dialog.onOpenChange(false),
   });
   return (
-    <DialogForm
-      isOpen={isOpen}
-      onOpenChange={onOpenChange}
-      title="Edit Recommendation"
-      submitLabel="Save"
-      pendingLabel="Saving..."
-      isSendable={isSendable}
-      isPending={isSubmitting}
-      onCancel={() => clearDraft(draft)}
-    >
-      {(formId) => <RecommendationForm id={formId} form={form} fields={fields} />}
-    </DialogForm>
+    <FormDialog {...dialog} form={form} title="Edit Recommendation" isSendable={isSendable}>
+      <RecommendationFields {...form} draft={recommendation.id} />
+    </FormDialog>
   );
 }

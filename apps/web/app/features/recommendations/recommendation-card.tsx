@@ -1,17 +1,18 @@
 import type { CurrentUser } from '@commons/contract/auth';
-import type { Recommendation } from '@commons/contract/recommendations';
+import { type Recommendation, recommendationCalls } from '@commons/contract/recommendations';
 import { Ellipsis, ExternalLink, Heart } from 'lucide-react';
 import { memo } from 'react';
-import { LinkedText } from '../../lib/linked-text.tsx';
-import { dateTimeTitle, RelativeTime } from '../../lib/relative-time.tsx';
+import { call } from '../../lib/api-client.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { lazyMenu } from '../../ui/lazy-opening.tsx';
+import { LinkedText } from '../../ui/linked-text.tsx';
 import { MemberAvatarLink, MemberName } from '../../ui/member-link.tsx';
-import { contributionName, ReactionButton } from '../contributions/index.ts';
+import { dateTimeTitle, RelativeTime } from '../../ui/relative-time.tsx';
+import { contributionName, ReactionButton, useToggleLike } from '../contributions/index.ts';
 import { mutedContentName, MutedFold, useIsMuted } from '../muted-words/index.ts';
-import { useToggleRecommendationLike } from './recommendations.api.ts';
+import { recommendationLists } from './recommendations.api.ts';
 
 const RecommendationMenu = lazyMenu(async () => ({
   default: (await import('./recommendation-actions.tsx')).RecommendationMenu,
@@ -25,8 +26,10 @@ type RecommendationCardProps = { recommendation: Recommendation; viewer: Current
 
 /** A recommendation. Memoized, so that a like renders only its card. */
 export const RecommendationCard = memo(({ recommendation, viewer }: RecommendationCardProps) => {
-  const toggleLike = useToggleRecommendationLike(recommendation);
   const { id, author, title, content, link, createdAt, editedAt } = recommendation;
+  const toggleLike = useToggleLike(recommendationLists, recommendation, () =>
+    call(recommendationCalls.toggleRecommendationLike, { params: { id } }),
+  );
   const titleId = `recommendation-${id}`;
   const isMuted = useIsMuted(recommendation.authorId, [title, content]);
   const name = nameOf(recommendation, isMuted);

@@ -4,24 +4,27 @@ import {
   type RecommendationInput,
   type RecommendationType,
 } from '@commons/contract/recommendations';
-import { mutationOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { mutationOptions } from '@tanstack/react-query';
 import { call, callPage } from '../../lib/api-client.ts';
-import { isNotFoundError, showFailure } from '../../lib/api-error.ts';
-import { cursorOf } from '../../lib/pages.ts';
-import { showToast } from '../../ui/toast-store.ts';
-import { contributionLists, showSharedToast, useToggleLike } from '../contributions/index.ts';
+import { showFailure } from '../../lib/api-error.ts';
+import { useDelete, useUpdate } from '../../lib/item-mutations.ts';
+import { listCache } from '../../lib/list-cache.ts';
+import { staleOnVisit } from '../../lib/query-client.ts';
+import { showSharedToast, withNewerState } from '../contributions/index.ts';
 
 /** A list for each type. */
-export const recommendationLists = contributionLists<
+export const recommendationLists = listCache<
   Recommendation,
-  Pick<Recommendation, 'id' | 'authorId' | 'type'>,
-  RecommendationType
+  RecommendationType,
+  Pick<Recommendation, 'id' | 'authorId' | 'type'>
 >({
   name: 'recommendations',
+  readPage: (type, query, options) =>
+    callPage(recommendationCalls.listRecommendations, { query: { ...query, type } }, options),
+  readItem: (id, options) => call(recommendationCalls.getRecommendation, { params: { id } }, options),
+  merge: withNewerState,
   belongsTo: (recommendation, type) => recommendation.type === type,
-  readPage: (type, { cursor, signal }) =>
-    callPage(recommendationCalls.listRecommendations, { query: { type, ...cursorOf(cursor) } }, signal && { signal }),
-  readItem: (id) => call(recommendationCalls.getRecommendation, { params: { id } }),
+  ...staleOnVisit,
 });
 
 export const createRecommendationMutation = mutationOptions({
@@ -30,54 +33,28 @@ export const createRecommendationMutation = mutationOptions({
   mutationFn: ({ input, idempotencyKey }: { input: RecommendationInput; idempotencyKey: string }) =>
     call(recommendationCalls.createRecommendation, { body: input }, { idempotencyKey }),
   onSuccess: (recommendation, _sent, _before, { client }) => {
-    recommendationLists.addOwn(client, recommendation);
+    recommendationLists.add(client, recommendation);
     showSharedToast(recommendation, 'recommendation', { title: 'Recommendation added' });
   },
   onError: (error) => showFailure(error, 'Failed to add recommendation. Please try again.'),
 });
 
-export const useUpdateRecommendation = (id: string) => {
-  const queryClient = useQueryClient();
-  return useMutation({
-    meta: { changes: ['recommendations'] },
-    mutationFn: (input: RecommendationInput) =>
+export const useUpdateRecommendation = (id: string) =>
+  useUpdate({
+    changes: ['recommendations'],
+    send: (input: RecommendationInput) =>
       call(recommendationCalls.updateRecommendation, { params: { id }, body: input }),
-    onSuccess: (recommendation) => {
-      recommendationLists.replace(queryClient, recommendation);
-      showToast({ title: 'Recommendation updated' });
-    },
-    onError: (error) => {
-      showFailure(error, 'Failed to update recommendation. Please try again.');
-      if (isNotFoundError(error)) recommendationLists.remove(queryClient, (recommendation) => recommendation.id === id);
-    },
+    onUpdated: recommendationLists.replace,
+    onMissing: (queryClient) => recommendationLists.remove(queryClient, id),
+    title: 'Recommendation updated',
+    failedText: 'Failed to update recommendation. Please try again.',
   });
-};
 
-/** Deletes a recommendation. A recommendation that is already gone counts as deleted. */
-export const useDeleteRecommendation = (recommendationId: string) => {
-  const queryClient = useQueryClient();
-  return useMutation({
-    meta: { changes: ['recommendations'] },
-    mutationFn: async () => {
-      try {
-        await call(recommendationCalls.deleteRecommendation, { params: { id: recommendationId } });
-      } catch (error) {
-        if (!isNotFoundError(error)) throw error;
-      }
-    },
-    onSuccess: () => {
-      recommendationLists.remove(queryClient, ({ id }) => id === recommendationId);
-      showToast({ title: 'Recommendation deleted' });
-    },
-    onError: (error) => showFailure(error, 'Failed to delete recommendation. Please try again.'),
+export const useDeleteRecommendation = (id: string) =>
+  useDelete({
+    changes: ['recommendations'],
+    send: () => call(recommendationCalls.deleteRecommendation, { params: { id } }),
+    onDeleted: (queryClient) => recommendationLists.remove(queryClient, id),
+    title: 'Recommendation deleted',
+    failedText: 'Failed to delete recommendation. Please try again.',
   });
-};
-
-export const useToggleRecommendationLike = (recommendation: Recommendation): (() => void) => {
-  const queryClient = useQueryClient();
-  return useToggleLike({
-    ...recommendation,
-    toggle: () => call(recommendationCalls.toggleRecommendationLike, { params: { id: recommendation.id } }),
-    show: recommendationLists.applyViewerLike(queryClient, recommendation.id),
-  });
-};

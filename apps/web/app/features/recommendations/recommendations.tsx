@@ -2,16 +2,13 @@ import type { CurrentUser } from '@commons/contract/auth';
 import type { RecommendationType } from '@commons/contract/recommendations';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type RefObject, useId, useRef } from 'react';
-import { itemsIn } from '../../lib/pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { FocusRestorer } from '../../ui/focus-restorer.tsx';
-import { LoadMore } from '../../ui/infinite-list.tsx';
+import { FocusRestorer } from '../../ui/focus.tsx';
 import { useOpening } from '../../ui/lazy-opening.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
 import { useViewer } from '../auth/index.ts';
 import { ArrivalsButton } from '../contributions/index.ts';
 import { RecommendationCard } from './recommendation-card.tsx';
@@ -73,51 +70,42 @@ export function Recommendations({ type }: { type: RecommendationType }) {
 type ListProps = { type: RecommendationType; viewer: CurrentUser; listStart: RefObject<HTMLElement | null> };
 
 function RecommendationList({ type, viewer, listStart }: ListProps) {
-  const list = useInfiniteQuery(recommendationLists.query(type));
   return (
     <div className="relative">
-      <ArrivalsButton
-        lists={recommendationLists}
-        filter={type}
-        list={list.data}
-        viewerId={viewer.id}
-        nouns={{ one: 'new recommendation', other: 'new recommendations' }}
-        onLoaded={() => listStart.current?.scrollIntoView()}
-      />
-      <Loaded
-        query={list}
-        loading={<RecommendationsLoading />}
-        failure={{ variant: 'card', title: 'The recommendations could not be loaded' }}
-      >
-        {(data) =>
-          itemsIn(data).length === 0 && !list.hasNextPage ? (
-            <Card>
-              <EmptyState
-                headingLevel="h3"
-                picture="conversation"
-                title="No recommendations yet"
-                text={sectionTexts[type].emptyText}
-              />
-            </Card>
-          ) : (
-            <>
-              <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-                {itemsIn(data).map((recommendation) => (
-                  <RecommendationCard key={recommendation.id} recommendation={recommendation} viewer={viewer} />
-                ))}
-              </ul>
-              <LoadMore
-                list={list}
-                label="Load more"
-                busyLabel="Loading..."
-                failedText="More recommendations could not be loaded."
-                autoLoadPixels={1200}
-                className="pt-6 pb-2"
-              />
-            </>
-          )
+      <PagedList
+        list={useInfiniteQuery(recommendationLists.query(type))}
+        before={
+          <ArrivalsButton
+            lists={recommendationLists}
+            filter={type}
+            viewerId={viewer.id}
+            nouns={{ one: 'new recommendation', other: 'new recommendations' }}
+            onLoaded={() => listStart.current?.scrollIntoView()}
+          />
         }
-      </Loaded>
+        loading={<RecommendationsLoading />}
+        failedTitle="The recommendations could not be loaded"
+        empty={{
+          headingLevel: 'h3',
+          picture: 'conversation',
+          title: 'No recommendations yet',
+          text: sectionTexts[type].emptyText,
+        }}
+        more={{
+          label: 'Load more',
+          failedText: 'More recommendations could not be loaded.',
+          autoLoadPixels: 1200,
+          className: 'pt-6 pb-2',
+        }}
+      >
+        {(recommendations) => (
+          <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+            {recommendations.map((recommendation) => (
+              <RecommendationCard key={recommendation.id} recommendation={recommendation} viewer={viewer} />
+            ))}
+          </ul>
+        )}
+      </PagedList>
     </div>
   );
 }

@@ -1,4 +1,5 @@
-import { type Guideline, guidelines } from '@commons/contract/moderation';
+import { guidelines } from '@commons/contract/moderation';
+import type { ComponentProps } from 'react';
 import { Select } from '../../ui/choices.tsx';
 
 const options = [
@@ -6,15 +7,7 @@ const options = [
   ...Object.entries(guidelines).map(([value, label]) => ({ value, label })),
 ];
 
-type GuidelineFieldProps = { value: Guideline | null; onChange: (value: Guideline | null) => void };
-
 /** Selects the community guideline that a decision is based on. */
-export const GuidelineField = ({ value, onChange }: GuidelineFieldProps) => (
-  <Select
-    label="Guideline"
-    hint="The member sees which one applies."
-    options={options}
-    value={value ?? ''}
-    onChange={(event) => onChange((event.target.value || null) as Guideline | null)}
-  />
+export const GuidelineField = (props: Omit<ComponentProps<typeof Select>, 'label' | 'options'>) => (
+  <Select label="Guideline" hint="The member sees which one applies." options={options} {...props} />
 );

@@ -2,14 +2,14 @@ import type { MemberSummary } from '@commons/contract/members';
 import type { Message } from '@commons/contract/messages';
 import { reportLimits, type ReportReason, type ReportSubjectType } from '@commons/contract/reports';
 import { isWithin } from '@commons/contract/text';
-import { useState } from 'react';
-import { explainFailure } from '../../lib/api-error.ts';
+import type { ComponentProps } from 'react';
+import { useContractForm } from '../../lib/contract-form.ts';
 import { paths } from '../../lib/paths.ts';
 import { useUnsavedText } from '../../lib/unsaved-text.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox, RadioGroup } from '../../ui/choices.tsx';
-import { DialogForm } from '../../ui/dialog-form.tsx';
+import { FormDialog } from '../../ui/contract-form.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { reasonLabels } from './report-texts.ts';
@@ -35,66 +35,53 @@ export type ReportDialogProps = {
 const ReportDialog = (props: ReportDialogProps) => {
   const { subjectType, subjectId, member, title, messages = [], declinesRequest = false } = props;
   const { isOpen, onOpenChange, onReported } = props;
-  const [reason, setReason] = useState<ReportReason | null>(null);
-  const [note, setNote] = useState('');
-  const [isSharing, setIsSharing] = useState(true);
-  const report = useCreateReport(subjectType, subjectId, onReported);
+  const report = useCreateReport(onReported);
+  const shareable = messages.slice(-reportLimits.sharedMessages);
+  const form = useContractForm({
+    original: { reason: null as ReportReason | null, note: '', isSharing: shareable.length > 0 },
+    submit: async ({ isSharing, note }, idempotencyKey) => {
+      if (reason === null) return;
+      const messageIds = subjectType === 'member' && isSharing ? shareable.map(({ id }) => id) : undefined;
+      const body = { subjectType, subjectId, reason, note, ...(messageIds && { messageIds }) };
+      await report.mutateAsync({ body, idempotencyKey });
+    },
+  });
+  const { reason, note, isSharing } = form.values;
   const unsaved = { id: subjectId, noun: nounOf(subjectType), outcome: 'Your report was not sent.' };
   useUnsavedText(unsaved, () => (report.isIdle || report.isError ? [note] : []));
-  const shareable = messages.slice(-reportLimits.sharedMessages);
   const visibleContent =
     subjectType !== 'member'
       ? `your report and the ${nounOf(subjectType)}`
-      : isSharing && shareable.length > 0
+      : isSharing
         ? 'your report and the messages below it'
         : 'your report';
-  const isSendable = reason !== null && isWithin(note, reportLimits.noteCharacters);
-  const send = () => {
-    if (reason === null || !isSendable || report.isPending) return;
-    const messageIds = subjectType === 'member' && isSharing ? shareable.map(({ id }) => id) : undefined;
-    report.mutate({ reason, note, ...(messageIds && { messageIds }) });
-  };
   if (report.isSuccess && !onReported)
     return <ReportSent member={member} reason={reason} isOpen={isOpen} onClose={() => onOpenChange(false)} />;
   return (
-    <DialogForm
+    <FormDialog
       isOpen={isOpen}
       onOpenChange={onOpenChange}
+      form={form}
       title={title}
       description={`Moderators will see ${visibleContent}. They won’t see your name. ${member.firstName || 'The member'} is not notified.${declinesRequest ? ' Their request is declined.' : ''}`}
       submitLabel="Send Report"
-      isSendable={isSendable}
-      isPending={report.isPending}
+      isSendable={reason !== null && isWithin(note, reportLimits.noteCharacters)}
+      className="flex flex-col gap-6"
     >
-      {(formId) => (
-        <form
-          id={formId}
-          className="flex flex-col gap-6"
-          onSubmit={(event) => {
-            event.preventDefault();
-            send();
-          }}
-        >
-          <div>
-            <RadioGroup label="What’s wrong?" options={reasonOptions} value={reason} onChange={setReason} />
-            <div role="status">{needsHelpNow(reason) && <HelpNow />}</div>
-          </div>
-          <TextArea
-            label="Would you like to say more?"
-            isOptional
-            value={note}
-            onChange={(event) => setNote(event.target.value)}
-            limit={{ max: reportLimits.noteCharacters }}
-          />
-          {shareable.length > 0 && <SharedMessages messages={shareable} isShared={isSharing} onChange={setIsSharing} />}
-          {report.isError && (
-            <Banner tone="danger" isAlert>
-              {explainFailure(report.error) ?? 'Your report could not be sent. Please try again.'}
-            </Banner>
-          )}
-        </form>
+      <div>
+        <RadioGroup label="What’s wrong?" options={reasonOptions} {...form.choice('reason')} />
+        <div role="status">{needsHelpNow(reason) && <HelpNow />}</div>
+      </div>
+      <TextArea
+        label="Would you like to say more?"
+        isOptional
+        {...form.field('note')}
+        limit={{ max: reportLimits.noteCharacters }}
+      />
+      {shareable.length > 0 && (
+        <SharedMessages messages={shareable} isShared={isSharing} field={form.field('isSharing')} />
       )}
-    </DialogForm>
+    </FormDialog>
   );
 };
 
@@ -162,11 +149,11 @@ const HelpNow = () => (
 type SharedMessagesProps = {
   messages: readonly Message[];
   isShared: boolean;
-  onChange: (isShared: boolean) => void;
+  field: Omit<ComponentProps<typeof Checkbox>, 'label'>;
 };
 
 /** Moderators cannot read conversations: the member chooses whether to share messages, and sees which. */
-const SharedMessages = ({ messages, isShared, onChange }: SharedMessagesProps) => (
+const SharedMessages = ({ messages, isShared, field }: SharedMessagesProps) => (
   <div className="flex flex-col gap-2">
     <Checkbox
       label={
@@ -174,8 +161,7 @@ const SharedMessages = ({ messages, isShared, onChange }: SharedMessagesProps) =
           ? 'Show the moderators this message'
           : `Show the moderators these ${messages.length} messages`
       }
-      checked={isShared}
-      onChange={(event) => onChange(event.target.checked)}
+      {...field}
     />
     {isShared && (
       <ul className="ms-8 flex flex-col gap-1.5 border-s-2 border-line ps-3 text-sm text-muted">

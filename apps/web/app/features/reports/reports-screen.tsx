@@ -1,17 +1,19 @@
 import type { Report, ReportState } from '@commons/contract/reports';
 import { useInfiniteQuery } from '@tanstack/react-query';
+<<<<<<< ours
 import { pageLoader } from '../../lib/page-data.ts';
 import { itemsIn } from '../../lib/pages.ts';
 import { screenLoader, type StartReads } from '../../lib/query-client.ts';
 import { RelativeTime } from '../../lib/relative-time.tsx';
+=======
+import { screenLoader } from '../../lib/query-client.ts';
+>>>>>>> theirs
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { FocusRestorer } from '../../ui/focus-restorer.tsx';
-import { LoadMore } from '../../ui/infinite-list.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { Loading, Skeleton } from '../../ui/loading.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
+import { LoadingRows, PagedList } from '../../ui/paged-list.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { reasonLabels, subjectLabels } from './report-texts.ts';
 import { ownReportsQuery } from './reports.api.ts';
 
@@ -27,48 +29,34 @@ const states: Record<ReportState, { label: string; tone: BadgeTone }> = {
 
 /** The viewer's reports and their statuses. Decisions stay between the moderators and the affected member. */
 export default function ReportsScreen() {
-  const list = useInfiniteQuery(ownReportsQuery);
   return (
     <div className="mx-auto flex w-full max-w-160 flex-col gap-6">
-      <PageTitle>Your Reports</PageTitle>
-      <div>
-        <h1 className="text-2xl">Your Reports</h1>
-        <p className="mt-1 text-muted">No one is told that you sent them. A moderator has decided the closed ones.</p>
-      </div>
-      <FocusRestorer label="Your reports, newest first">
-        <Loaded
-          query={list}
-          loading={<ReportsLoading />}
-          failure={{ variant: 'card', title: 'Your reports could not be loaded' }}
-        >
-          {(data) =>
-            itemsIn(data).length === 0 ? (
-              <Card>
-                <EmptyState
-                  picture="lantern"
-                  title="No reports"
-                  text="If something is not right, choose “Report” in its menu. You can follow your reports here."
-                />
-              </Card>
-            ) : (
-              <Card isPadded={false}>
-                <ol className="divide-y divide-line">
-                  {itemsIn(data).map((report) => (
-                    <Entry key={report.id} report={report} />
-                  ))}
-                </ol>
-              </Card>
-            )
-          }
-        </Loaded>
-        <LoadMore
-          list={list}
-          label="Show more"
-          busyLabel="Loading..."
-          failedText="More could not be loaded."
-          className="mt-6"
-        />
-      </FocusRestorer>
+      <ScreenHeader
+        title="Your Reports"
+        lead="No one is told that you sent them. A moderator has decided the closed ones."
+      />
+      <PagedList
+        label="Your reports, newest first"
+        list={useInfiniteQuery(ownReportsQuery)}
+        loading={<LoadingRows label="Loading your reports" count={3} after={<Skeleton className="h-5 w-20" />} />}
+        failedTitle="Your reports could not be loaded"
+        empty={{
+          picture: 'lantern',
+          title: 'No reports',
+          text: 'If something is not right, choose “Report” in its menu. You can follow your reports here.',
+        }}
+        more={{ className: 'mt-6' }}
+      >
+        {(reports) => (
+          <Card isPadded={false}>
+            <ol className="divide-y divide-line">
+              {reports.map((report) => (
+                <Entry key={report.id} report={report} />
+              ))}
+            </ol>
+          </Card>
+        )}
+      </PagedList>
     </div>
   );
 }
@@ -92,19 +80,3 @@ function Entry({ report: { subjectType, reason, note, state, createdAt } }: { re
     </li>
   );
 }
-
-const ReportsLoading = () => (
-  <Loading label="Loading your reports">
-    <Card isPadded={false} className="divide-y divide-line">
-      {Array.from({ length: 3 }, (_, row) => (
-        <div key={row} className="flex items-start gap-4 px-4 py-4 md:px-6">
-          <div className="flex-1">
-            <Skeleton className="h-4 w-1/4" />
-            <Skeleton className="mt-2 h-3.5 w-2/5" />
-          </div>
-          <Skeleton className="h-5 w-20" />
-        </div>
-      ))}
-    </Card>
-  </Loading>
-);

@@ -1,10 +1,9 @@
-import { reportCalls, type ReportInput, type ReportSubjectType } from '@commons/contract/reports';
+import { reportCalls, type ReportInput } from '@commons/contract/reports';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, callPage } from '../../lib/api-client.ts';
-import { useAttemptKey } from '../../lib/attempt-key.ts';
 import { cursorOf, pagedQuery } from '../../lib/pages.ts';
 import { staleOnVisit } from '../../lib/query-client.ts';
-import { showToast } from '../../ui/toast-store.ts';
+import { showToast } from '../../lib/toast-store.ts';
 
 export const reportsKey = ['reports'] as const;
 
@@ -14,18 +13,14 @@ export const ownReportsQuery = pagedQuery({
   ...staleOnVisit,
 });
 
-type NewReport = Pick<ReportInput, 'reason' | 'messageIds'> & { note: string };
+type NewReport = { body: ReportInput; idempotencyKey: string };
 
-/** Sends a report. A retry after a lost response creates no second one. */
-export const useCreateReport = (subjectType: ReportSubjectType, subjectId: string, onReported?: () => void) => {
+/** Sends a report. */
+export const useCreateReport = (onReported?: () => void) => {
   const queryClient = useQueryClient();
-  const keyFor = useAttemptKey();
   return useMutation({
     meta: { changes: ['reports'] },
-    mutationFn: ({ messageIds, ...fields }: NewReport) => {
-      const body = { subjectType, subjectId, ...fields, ...(messageIds && { messageIds }) };
-      return call(reportCalls.createReport, { body }, { idempotencyKey: keyFor(body) });
-    },
+    mutationFn: ({ body, idempotencyKey }: NewReport) => call(reportCalls.createReport, { body }, { idempotencyKey }),
     onSuccess: () => {
       void queryClient.invalidateQueries({ queryKey: reportsKey });
       if (!onReported) return;

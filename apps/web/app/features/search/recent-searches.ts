@@ -1,17 +1,13 @@
 import { foldText } from '@commons/contract/fold';
-import { readStored, store } from '../../lib/draft-storage.ts';
+import { parseStored, readStored, store } from '../../lib/storage.ts';
 
 /** Stored on this device until the member signs out. */
 const keyOf = (memberId: string): string => `searches:${memberId}:`;
 const maxRecentSearches = 5;
 
 export function readRecentSearches(memberId: string): string[] {
-  try {
-    const stored: unknown = JSON.parse(readStored(keyOf(memberId)) ?? '[]');
-    return Array.isArray(stored) ? stored.filter((text) => typeof text === 'string').slice(0, maxRecentSearches) : [];
-  } catch {
-    return [];
-  }
+  const stored = parseStored(readStored(keyOf(memberId)));
+  return Array.isArray(stored) ? stored.filter((text) => typeof text === 'string').slice(0, maxRecentSearches) : [];
 }
 
 export function addRecentSearch(memberId: string, text: string): void {

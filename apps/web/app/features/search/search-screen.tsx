@@ -6,11 +6,11 @@ import { Link, useSearchParams } from 'react-router';
 import { pageLoader } from '../../lib/page-data.ts';
 import { paths } from '../../lib/paths.ts';
 import { screenLoader, type StartReads } from '../../lib/query-client.ts';
-import { findFocusTarget } from '../../lib/screen.ts';
 import { announce } from '../../ui/announcer.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { findFocusTarget, moveFocus } from '../../ui/focus.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
@@ -33,8 +33,7 @@ const useSearchAnnouncement = (q: string, type: string | null): void => {
     if (previous.q === q && previous.type === type) return undefined;
     const frame = requestAnimationFrame(() => {
       const { activeElement } = document;
-      if (activeElement === document.body || activeElement?.checkVisibility() === false)
-        findFocusTarget()?.focus({ preventScroll: true });
+      if (activeElement === document.body || activeElement?.checkVisibility() === false) moveFocus(findFocusTarget());
       if (previous.q !== q) announce(`Results for “${q}”`);
     });
     return () => cancelAnimationFrame(frame);

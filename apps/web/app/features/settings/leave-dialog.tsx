@@ -1,10 +1,11 @@
 import { accountCalls } from '@commons/contract/account';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../../lib/api-client.ts';
+import { contractSchema, useContractForm } from '../../lib/contract-form.ts';
 import type { SignOutWith } from '../../lib/session-ended.ts';
 import { RadioGroup } from '../../ui/choices.tsx';
-import { ContractForm, contractSchema, useContractForm } from '../../ui/contract-form.tsx';
-import { DialogForm } from '../../ui/dialog-form.tsx';
+import { FormDialog } from '../../ui/contract-form.tsx';
+import type { DialogState } from '../../ui/lazy-opening.tsx';
 import { PasswordInput } from './password-input.tsx';
 
 /** Schema of the form. Accounts without a password have no password field, and none is sent. */
@@ -26,82 +27,55 @@ const consequences: Record<Content, string> = {
     'Others can still read it, as written by “A former member”. Your messages stay with the people you wrote to.',
 };
 
-type LeaveDialogProps = {
-  isOpen: boolean;
-  onOpenChange: (isOpen: boolean) => void;
-  hasPassword: boolean;
-  signOutWith: SignOutWith;
-};
+type LeaveDialogProps = DialogState & { hasPassword: boolean; signOutWith: SignOutWith };
 
 /** Final confirmation before an account is deleted. */
-export default function LeaveDialog({ isOpen, onOpenChange, ...rest }: LeaveDialogProps) {
+export default function LeaveDialog({ hasPassword, signOutWith, ...dialog }: LeaveDialogProps) {
   const [content, setContent] = useState<Content | null>(null);
-  const [isPending, setIsPending] = useState(false);
+  const form = useContractForm({
+    schema,
+    original: hasPassword ? { password: '' } : {},
+    submit: async ({ password }) => {
+      if (content === null) return;
+      const body = { content, ...(hasPassword && { password }) };
+      await signOutWith(() => call(accountCalls.deleteAccount, { body }), '/goodbye');
+      // The form stays pending while the browser loads the next page.
+      await new Promise(() => undefined);
+    },
+  });
   return (
-    <DialogForm
-      isOpen={isOpen}
-      onOpenChange={onOpenChange}
+    <FormDialog
+      {...dialog}
+      form={form}
       title="Leave the community"
       description="Your account is deleted right away and cannot be restored. If you only need some quiet, take a break instead: what you shared stays, and messages wait for you."
       submitLabel="Delete my account"
       pendingLabel="Deleting..."
       isDestructive
       isSendable={content !== null}
-      isPending={isPending}
+      className="flex flex-col gap-6"
     >
-      {(id) => (
-        <div className="flex flex-col gap-6">
-          <div>
-            <RadioGroup
-              label="What should happen to what you shared?"
-              options={choices}
-              value={content}
-              readOnly={isPending}
-              onChange={setContent}
-            />
-            <div role="status">
-              {content !== null && <p className="mt-4 text-sm text-muted">{consequences[content]}</p>}
-            </div>
-          </div>
-          <p className="text-sm text-muted">
-            Your journal, profile, photo, connections, points and settings are always deleted. What moderators and
-            admins did stays in their log, without your name. Backups contain the rest for a few weeks.
-          </p>
-          <ConfirmationForm id={id} content={content} onPendingChange={setIsPending} {...rest} />
+      <div>
+        <RadioGroup
+          label="What should happen to what you shared?"
+          options={choices}
+          value={content}
+          readOnly={form.isSubmitting}
+          onChange={setContent}
+        />
+        <div role="status">
+          {content !== null && <p className="mt-4 text-sm text-muted">{consequences[content]}</p>}
         </div>
-      )}
-    </DialogForm>
-  );
-}
-
-type ConfirmationFormProps = Pick<LeaveDialogProps, 'hasPassword' | 'signOutWith'> & {
-  id: string;
-  content: Content | null;
-  onPendingChange: (isPending: boolean) => void;
-};
-
-function ConfirmationForm({ id, content, hasPassword, onPendingChange, signOutWith }: ConfirmationFormProps) {
-  /** Keeps the form pending while the browser loads the next page. */
-  const isLeaving = useRef(false);
-  const form = useContractForm({
-    schema,
-    fields: hasPassword ? ['password'] : [],
-    onPendingChange: (isPending) => onPendingChange(isPending || isLeaving.current),
-    submit: async ({ password }) => {
-      if (content === null) return null;
-      const body = { content, ...(hasPassword && { password }) };
-      await signOutWith(() => call(accountCalls.deleteAccount, { body }), '/goodbye');
-      isLeaving.current = true;
-      return null;
-    },
-  });
-  return (
-    <ContractForm form={form} id={id}>
+      </div>
+      <p className="text-sm text-muted">
+        Your journal, profile, photo, connections, points and settings are always deleted. What moderators and admins
+        did stays in their log, without your name. Backups contain the rest for a few weeks.
+      </p>
       {hasPassword ? (
         <PasswordInput label="Your password" {...form.field('password')} />
       ) : (
         <p className="text-sm">If you logged in more than ten minutes ago, please log in again first.</p>
       )}
-    </ContractForm>
+    </FormDialog>
   );
 }

@@ -1,13 +1,11 @@
-import { useState } from 'react';
-import { ContractForm, contractSchema, useContractForm } from '../../ui/contract-form.tsx';
-import { DialogForm } from '../../ui/dialog-form.tsx';
+import { contractSchema, useContractForm } from '../../lib/contract-form.ts';
+import { FormDialog } from '../../ui/contract-form.tsx';
+import type { DialogState } from '../../ui/lazy-opening.tsx';
 import { PasswordInput } from './password-input.tsx';
 
 const schema = contractSchema(async () => (await import('@commons/contract/security/schemas')).disableTwoFactor.body);
 
-type PasswordDialogProps = {
-  isOpen: boolean;
-  onOpenChange: (isOpen: boolean) => void;
+type PasswordDialogProps = DialogState & {
   title: string;
   description: string;
   submitLabel: string;
@@ -18,32 +16,10 @@ type PasswordDialogProps = {
 
 /** Asks for the password before a security setting changes. */
 export default function PasswordDialog({ submit, ...dialog }: PasswordDialogProps) {
-  const [isPending, setIsPending] = useState(false);
+  const form = useContractForm({ schema, original: { password: '' }, submit });
   return (
-    <DialogForm {...dialog} isPending={isPending}>
-      {(id) => <PasswordForm id={id} submit={submit} onPendingChange={setIsPending} />}
-    </DialogForm>
-  );
-}
-
-type PasswordFormProps = Pick<PasswordDialogProps, 'submit'> & {
-  id: string;
-  onPendingChange: (isPending: boolean) => void;
-};
-
-function PasswordForm({ id, submit, onPendingChange }: PasswordFormProps) {
-  const form = useContractForm({
-    schema,
-    fields: ['password'],
-    onPendingChange,
-    submit: async (body) => {
-      await submit(body);
-      return null;
-    },
-  });
-  return (
-    <ContractForm form={form} id={id}>
+    <FormDialog {...dialog} form={form}>
       <PasswordInput label="Your password" {...form.field('password')} />
-    </ContractForm>
+    </FormDialog>
   );
 }

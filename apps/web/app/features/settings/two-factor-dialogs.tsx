@@ -2,7 +2,7 @@ import { securityCalls } from '@commons/contract/security';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../lib/api-client.ts';
-import { showToast } from '../../ui/toast-store.ts';
+import { showToast } from '../../lib/toast-store.ts';
 import { viewerQuery } from '../auth/index.ts';
 import PasswordDialog from './password-dialog.tsx';
 import RecoveryCodesDialog from './recovery-codes-dialog.tsx';

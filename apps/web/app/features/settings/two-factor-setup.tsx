@@ -2,8 +2,9 @@ import { securityCalls } from '@commons/contract/security';
 import { useState } from 'react';
 import { encode } from 'uqr';
 import { call } from '../../lib/api-client.ts';
+import { contractSchema, useContractForm } from '../../lib/contract-form.ts';
 import { Button } from '../../ui/button.tsx';
-import { ContractForm, contractSchema, useContractForm } from '../../ui/contract-form.tsx';
+import { ContractForm } from '../../ui/contract-form.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { recoveryCodesDialog } from './recovery-codes-dialog.tsx';
@@ -21,28 +22,24 @@ type TwoFactorSetupProps = {
 /** Shows the key, asks for a first code, then shows the recovery codes. */
 export default function TwoFactorSetup({ isOpen, onOpenChange, newKey, onConfirmed }: TwoFactorSetupProps) {
   const [isConfirmed, setIsConfirmed] = useState(false);
-  const [isPending, setIsPending] = useState(false);
+  const form = useContractForm({
+    schema,
+    original: { code: '' },
+    submit: async (body) => {
+      await call(securityCalls.confirmTwoFactor, { body });
+      setIsConfirmed(true);
+      onConfirmed();
+    },
+  });
   const content = isConfirmed
     ? recoveryCodesDialog({ codes: newKey.recoveryCodes, onOpenChange })
-    : {
-        title: 'Set up your app',
-        children: (
-          <FirstCodeForm
-            newKey={newKey}
-            onPendingChange={setIsPending}
-            onConfirmed={() => {
-              setIsConfirmed(true);
-              onConfirmed();
-            }}
-          />
-        ),
-      };
+    : { title: 'Set up your app', children: <FirstCodeForm newKey={newKey} form={form} /> };
   return (
     <Dialog
       isOpen={isOpen}
       onOpenChange={onOpenChange}
       // Not closable during the request: once two-factor sign-in is on, the member must see the recovery codes.
-      isPending={isPending && !isConfirmed}
+      isPending={form.isSubmitting && !isConfirmed}
       {...content}
     />
   );
@@ -50,23 +47,9 @@ export default function TwoFactorSetup({ isOpen, onOpenChange, newKey, onConfirm
 
 const schema = contractSchema(async () => (await import('@commons/contract/security/schemas')).codeInput);
 
-type FirstCodeFormProps = {
-  newKey: NewKey;
-  onPendingChange: (isPending: boolean) => void;
-  onConfirmed: () => void;
-};
+type FirstCodeFormProps = { newKey: NewKey; form: ReturnType<typeof useContractForm<{ code: string }>> };
 
-function FirstCodeForm({ newKey, onPendingChange, onConfirmed }: FirstCodeFormProps) {
-  const form = useContractForm({
-    schema,
-    onPendingChange,
-    fields: ['code'],
-    submit: async (body) => {
-      await call(securityCalls.confirmTwoFactor, { body });
-      onConfirmed();
-      return null;
-    },
-  });
+function FirstCodeForm({ newKey, form }: FirstCodeFormProps) {
   return (
     <div className="flex flex-col gap-4">
       <p>

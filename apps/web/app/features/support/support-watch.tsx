@@ -1,8 +1,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { recentByClient } from '../../lib/client-state.ts';
-import { findFocusTarget } from '../../lib/screen.ts';
 import { announce } from '../../ui/announcer.tsx';
+import { findFocusTarget, moveFocus } from '../../ui/focus.tsx';
 import { lateSupportQuery, readFormText } from './author-support.tsx';
 import { SupportCard } from './support-card.tsx';
 import { isWorrying } from './worrying-text.ts';
@@ -105,7 +105,7 @@ export const LateSupportCard = () => {
       className="fixed inset-x-2 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-35 max-h-[60dvh] shadow-float md:start-auto md:end-4 md:bottom-4 md:max-w-104"
       onDismiss={() => {
         queryClient.setQueryData(lateSupportQuery.queryKey, false);
-        findFocusTarget()?.focus({ preventScroll: true });
+        moveFocus(findFocusTarget());
       }}
     />
   );

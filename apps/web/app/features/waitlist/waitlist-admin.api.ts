@@ -1,8 +1,8 @@
 import { type InvitableEntry, waitlistCalls } from '@commons/contract/waitlist';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
-import { explainFailure, isNotFoundError, showFailure } from '../../lib/api-error.ts';
-import { showToast } from '../../ui/toast-store.ts';
+import { explainFailure, ignoreNotFound, showFailure } from '../../lib/api-error.ts';
+import { showToast } from '../../lib/toast-store.ts';
 
 /** The access code, or none for an admin. `attempt` makes each press of the button a new query. */
 export type Access = { accessCode?: string; attempt: number };
@@ -25,14 +25,8 @@ export function useDeleteEntry(access: Access) {
   const changeList = useListChange(access);
   return useMutation({
     meta: { changes: ['waitlist'] },
-    mutationFn: async (id: string) => {
-      try {
-        await call(waitlistCalls.deleteWaitlistEntry, { params: { id }, body: bodyOf(access) });
-      } catch (error) {
-        // Another admin has already deleted it.
-        if (!isNotFoundError(error)) throw error;
-      }
-    },
+    mutationFn: (id: string) =>
+      call(waitlistCalls.deleteWaitlistEntry, { params: { id }, body: bodyOf(access) }).catch(ignoreNotFound),
     onSuccess: (_, id) => {
       changeList((entries) => entries.filter((entry) => entry.id !== id));
       showToast({ title: 'Success', description: 'Waitlist entry deleted successfully' });

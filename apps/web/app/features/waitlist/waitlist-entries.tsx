@@ -1,8 +1,8 @@
 import { type InvitableEntry, invitationDays } from '@commons/contract/waitlist';
 import { Download, LogOut } from 'lucide-react';
-import { useClock } from '../../lib/relative-time.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { useClock } from '../../ui/relative-time.tsx';
 import {
   AddedDate,
   type CsvColumn,

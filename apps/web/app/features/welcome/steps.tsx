@@ -3,12 +3,13 @@ import { profileCalls } from '@commons/contract/profiles';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { call } from '../../lib/api-client.ts';
+import { contractSchema, useContractForm } from '../../lib/contract-form.ts';
 import { paths } from '../../lib/paths.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Checkbox } from '../../ui/choices.tsx';
-import { ContractForm, contractSchema, useContractForm } from '../../ui/contract-form.tsx';
+import { ContractForm } from '../../ui/contract-form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { viewerQuery } from '../auth/index.ts';
 import { ownProfile, PhotoDialog, useUpdateProfile } from '../members/index.ts';
@@ -50,12 +51,10 @@ export function NameForm({ viewer, onDone, children }: NameFormProps) {
   const update = useUpdateProfile();
   const form = useContractForm({
     schema: nameSchema,
-    fields: ['firstName', 'lastName'],
-    defaultValues: { firstName: viewer.firstName, lastName: viewer.lastName },
+    original: { firstName: viewer.firstName, lastName: viewer.lastName },
     submit: async (names) => {
       if (names.firstName !== viewer.firstName || names.lastName !== viewer.lastName) await update.mutateAsync(names);
       onDone?.();
-      return null;
     },
   });
   return (
@@ -170,15 +169,13 @@ export function GuidelinesStep({ onDone }: { onDone: () => void }) {
   const queryClient = useQueryClient();
   const form = useContractForm({
     schema: guidelinesSchema,
-    fields: ['isAdult'],
+    original: { isAdult: false },
     submit: async () => {
       const viewer = await call(profileCalls.acceptGuidelines, { body: { isAdult: true } });
       queryClient.setQueryData(viewerQuery.queryKey, viewer);
       onDone();
-      return null;
     },
   });
-  const { error, ...field } = form.field('isAdult');
   return (
     <Step count={3} title="How we treat each other">
       <ul className="flex list-disc flex-col gap-2 ps-6">
@@ -198,7 +195,7 @@ export function GuidelinesStep({ onDone }: { onDone: () => void }) {
         </a>
       </p>
       <ContractForm form={form}>
-        <Checkbox label="I am 18 or over, and I will follow these guidelines" error={error} {...field} />
+        <Checkbox label="I am 18 or over, and I will follow these guidelines" {...form.field('isAdult')} />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" isPending={form.isSubmitting}>
             Continue

@@ -1,17 +1,18 @@
 import type { CurrentUser } from '@commons/contract/auth';
-import { type Win, winCategories } from '@commons/contract/wins';
+import { type Win, winCalls, winCategories } from '@commons/contract/wins';
 import { Ellipsis, Sparkles } from 'lucide-react';
 import { memo } from 'react';
-import { LinkedText } from '../../lib/linked-text.tsx';
-import { dateTimeTitle, RelativeTime } from '../../lib/relative-time.tsx';
+import { call } from '../../lib/api-client.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { lazyMenu } from '../../ui/lazy-opening.tsx';
+import { LinkedText } from '../../ui/linked-text.tsx';
 import { MemberAvatarLink, MemberName } from '../../ui/member-link.tsx';
-import { contributionName, ReactionButton } from '../contributions/index.ts';
+import { dateTimeTitle, RelativeTime } from '../../ui/relative-time.tsx';
+import { contributionName, ReactionButton, useToggleLike } from '../contributions/index.ts';
 import { mutedContentName, MutedFold, useIsMuted } from '../muted-words/index.ts';
-import { useToggleCheer } from './wins.api.ts';
+import { winLists } from './wins.api.ts';
 
 const WinMenu = lazyMenu(async () => ({ default: (await import('./win-actions.tsx')).WinMenu }));
 
@@ -70,7 +71,12 @@ export const WinCard = memo(({ win, viewer }: WinCardProps) => {
 WinCard.displayName = 'WinCard';
 
 function CheerButton({ win, name }: { win: Win; name: string }) {
-  const toggle = useToggleCheer(win);
+  const toggle = useToggleLike(
+    winLists,
+    win,
+    () => call(winCalls.toggleCheer, { params: { id: win.id } }),
+    'Failed to update cheer',
+  );
   return (
     <ReactionButton
       icon={Sparkles}

@@ -3,19 +3,14 @@ import { winCategories, type WinCategory } from '@commons/contract/wins';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { pageLoader } from '../../lib/page-data.ts';
-import { itemsIn } from '../../lib/pages.ts';
 import { screenLoader, type StartReads } from '../../lib/query-client.ts';
-import { useShownItems } from '../../lib/take-over.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Chips } from '../../ui/chips.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { FocusRestorer } from '../../ui/focus-restorer.tsx';
-import { LoadMore } from '../../ui/infinite-list.tsx';
 import { lazyDialog } from '../../ui/lazy-opening.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { useViewer } from '../auth/index.ts';
 import { ArrivalsButton } from '../contributions/index.ts';
 import { WinCard } from './win-card.tsx';
@@ -45,14 +40,13 @@ export default function WinsScreen() {
   const shareButton = <Button disabled={!viewer}>Share a Win</Button>;
   return (
     <div className="flex flex-col gap-6">
-      <PageTitle>Wellness Wins</PageTitle>
-      <div className="flex flex-wrap items-end justify-between gap-4 sm:flex-nowrap">
-        <div>
-          <h1 className="text-2xl">Wellness Wins</h1>
-          <p className="mt-1 text-muted">Whatever went well, however small. People here will be glad with you.</p>
-        </div>
+      <ScreenHeader
+        title="Wellness Wins"
+        lead="Whatever went well, however small. People here will be glad with you."
+        className="sm:flex-nowrap"
+      >
         {viewer ? <WinDialog trigger={shareButton} viewer={viewer} /> : shareButton}
-      </div>
+      </ScreenHeader>
       <Chips
         label="Category"
         options={filters}
@@ -65,68 +59,51 @@ export default function WinsScreen() {
 }
 
 function WinList({ filter, viewer }: { filter: WinFilter; viewer: CurrentUser }) {
-  const list = useInfiniteQuery(winLists.query(filter));
-  const wins = useShownItems(list.data ? itemsIn(list.data) : []);
   return (
-    <FocusRestorer label="Wins">
-      <div className="relative">
+    <PagedList
+      label="Wins"
+      list={useInfiniteQuery(winLists.query(filter))}
+      before={
         <ArrivalsButton
           lists={winLists}
           filter={filter}
-          list={list.data}
           viewerId={viewer.id}
           nouns={{ one: 'new win', other: 'new wins' }}
           onLoaded={() => window.scrollTo({ top: 0 })}
         />
-        <Loaded
-          query={list}
-          loading={<WinsLoading />}
-          failure={{ variant: 'card', title: 'The wins could not be loaded' }}
-        >
-          {() =>
-            wins.length === 0 && !list.hasNextPage ? (
-              <NoWins filter={filter} />
-            ) : (
-              <>
-                <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-                  {wins.map((win) => (
-                    <WinCard key={win.id} win={win} viewer={viewer} />
-                  ))}
-                </ul>
-                <LoadMore
-                  list={list}
-                  label="Load more"
-                  busyLabel="Loading..."
-                  failedText="More wins could not be loaded."
-                  autoLoadPixels={1200}
-                  className="pt-6 pb-2"
-                />
-              </>
-            )
-          }
-        </Loaded>
-      </div>
-    </FocusRestorer>
+      }
+      loading={<WinsLoading />}
+      failedTitle="The wins could not be loaded"
+      empty={
+        filter === 'all'
+          ? {
+              picture: 'wins',
+              title: 'No wins yet',
+              text: 'Getting out of bed can be a win. So can finishing a marathon. Yours may be the first one here.',
+            }
+          : {
+              picture: 'wins',
+              title: `No wins under ${winCategories[filter]} yet`,
+              text: 'When something goes well there, share it here.',
+            }
+      }
+      more={{
+        label: 'Load more',
+        failedText: 'More wins could not be loaded.',
+        autoLoadPixels: 1200,
+        className: 'pt-6 pb-2',
+      }}
+    >
+      {(wins) => (
+        <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+          {wins.map((win) => (
+            <WinCard key={win.id} win={win} viewer={viewer} />
+          ))}
+        </ul>
+      )}
+    </PagedList>
   );
 }
-
-const NoWins = ({ filter }: { filter: WinFilter }) => (
-  <Card>
-    {filter === 'all' ? (
-      <EmptyState
-        picture="wins"
-        title="No wins yet"
-        text="Getting out of bed can be a win. So can finishing a marathon. Yours may be the first one here."
-      />
-    ) : (
-      <EmptyState
-        picture="wins"
-        title={`No wins under ${winCategories[filter]} yet`}
-        text="When something goes well there, share it here."
-      />
-    )}
-  </Card>
-);
 
 const WinsLoading = () => (
   <Loading label="Loading wins" className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">

@@ -1,0 +1,221 @@
+import { type Meditation, type MeditationChange, meditationLimits } from '@commons/contract/meditations';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import { contractSchema, readTypedFields, useContractForm } from '../../lib/contract-form.ts';
+import { draftKey } from '../../lib/drafts.ts';
+import { shrinkPicture } from '../../lib/picture-file.ts';
+import { editSubject } from '../../lib/unsaved-text.ts';
+import { RadioGroup } from '../../ui/choices.tsx';
+import { addingTexts, FormDialog } from '../../ui/contract-form.tsx';
+import { FileField } from '../../ui/file-field.tsx';
+import type { DialogState } from '../../ui/lazy-opening.tsx';
+import { Status } from '../../ui/loading.tsx';
+import { PictureChoice, type PictureKind, usePictureChoice } from '../../ui/picture-choice.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { UploadStatus, useUpload } from '../../ui/upload-status.tsx';
+import { externalUrl, spokenTime } from '../player/index.ts';
+import { addMeditationMutation, useUpdateMeditation } from './meditations.api.ts';
+import { audioProblem, audioTypes, lengthProblem, useAudioLength } from './upload-files.ts';
+
+type AudioKind = 'keep' | 'file' | 'url';
+
+const minutesToSeconds = (minutes: unknown): number =>
+  /^\d+$/.test(String(minutes).trim()) ? Number(minutes) * 60 : Number.NaN;
+
+/** The fields of the choices that are selected. Hidden fields must not block the form. */
+const parse = ({ title, description, audioKind, audioUrl, duration, coverKind, albumCoverUrl }: FieldValues) => ({
+  title,
+  description,
+  ...(audioKind === 'url' && { audioUrl, duration: minutesToSeconds(duration) }),
+  ...(coverKind === 'url' && { albumCoverUrl }),
+});
+
+const loadSchemas = () => import('@commons/contract/meditations/schemas');
+const uploadSchema = contractSchema<MeditationChange>(async () => (await loadSchemas()).meditationUploadFields, parse);
+const inputSchema = contractSchema<MeditationChange>(async () => (await loadSchemas()).meditationInput, parse);
+const changeSchema = contractSchema<MeditationChange>(async () => (await loadSchemas()).meditationChange, parse);
+
+const valuesOf = (meditation: Meditation | undefined) => ({
+  title: meditation?.title ?? '',
+  description: meditation?.description ?? '',
+  audioKind: (meditation ? 'keep' : 'file') as AudioKind,
+  audioUrl: externalUrl(meditation?.audioUrl),
+  duration: String(Math.round((meditation?.duration ?? meditationLimits.defaultSeconds) / 60)),
+  coverKind: (meditation ? 'keep' : 'none') as PictureKind,
+  albumCoverUrl: externalUrl(meditation?.albumCoverUrl),
+});
+
+const audioOptions = {
+  add: [
+    { value: 'file', label: 'Upload a file' },
+    { value: 'url', label: 'Use an external URL' },
+  ],
+  edit: [
+    { value: 'keep', label: 'Keep the current audio' },
+    { value: 'file', label: 'Upload another file' },
+    { value: 'url', label: 'Use an external URL' },
+  ],
+} as const;
+
+const coverKindsOf = (meditation: Meditation | undefined): PictureKind[] => {
+  if (!meditation) return ['none', 'file', 'url'];
+  return meditation.albumCoverUrl === null ? ['keep', 'file', 'url'] : ['keep', 'none', 'file', 'url'];
+};
+
+type MeditationDialogProps = DialogState & {
+  memberId: string;
+  /** The meditation to edit. Without one, the dialog adds one. */
+  meditation?: Meditation;
+};
+
+/** Adds or edits a meditation. Its audio is a file, or on another site: then the admin enters its length. */
+export function MeditationDialog({ memberId, meditation, ...dialog }: MeditationDialogProps) {
+  const draft = draftKey(memberId, meditation ? `meditation-edit:${meditation.id}` : 'meditation');
+  const [original] = useState(() => valuesOf(meditation));
+  const [initial] = useState(() => readTypedFields(draft, original));
+  const [audioKind, setAudioKind] = useState(initial.audioKind);
+  const audio = useAudioFile(audioKind);
+  const cover = usePictureChoice('cover', initial.coverKind);
+  const audioUpload = useUpload();
+  const add = useMutation(addMeditationMutation);
+  const update = useUpdateMeditation(meditation?.id ?? '');
+  const form = useContractForm({
+    schema: meditation ? changeSchema : audioKind === 'file' ? uploadSchema : inputSchema,
+    original,
+    draft,
+    subject: meditation && editSubject('meditation', meditation.id),
+    choices: ['audioKind', 'coverKind'],
+    files: [audio, cover],
+    submit: async ({ albumCoverUrl, ...fields }, idempotencyKey) => {
+      const resolveCover = async () => {
+        const coverUrl = await cover.resolveUrl(albumCoverUrl);
+        return { ...fields, ...(coverUrl !== undefined && { albumCoverUrl: coverUrl }) };
+      };
+      const { file: audioFile } = audio;
+      if (meditation) await update.mutateAsync({ audioFile, change: resolveCover });
+      else if (audioFile === null) await add.mutateAsync({ idempotencyKey, input: resolveCover });
+      else {
+        const { title, description } = fields;
+        const coverPart = cover.file
+          ? { coverFile: await shrinkPicture(cover.file) }
+          : albumCoverUrl && { albumCoverUrl };
+        const parts = { title, description, ...coverPart, audioFile };
+        await audioUpload.run((options) => add.mutateAsync({ idempotencyKey, parts, ...options }));
+      }
+      dialog.onOpenChange(false);
+    },
+  });
+  const durationField = form.field('duration');
+  return (
+    <FormDialog {...dialog} form={form} {...(meditation ? { title: 'Edit Meditation' } : addingTexts('Meditation'))}>
+      <TextField
+        label="Title"
+        autoComplete="off"
+        required
+        {...form.field('title')}
+        limit={{ max: meditationLimits.titleCharacters }}
+      />
+      <TextArea
+        label="Description"
+        isOptional
+        hint="What it is and how to do it. Line breaks are kept."
+        minRows={4}
+        maxRows={10}
+        {...form.field('description')}
+        limit={{ max: meditationLimits.descriptionCharacters }}
+      />
+      <RadioGroup<AudioKind>
+        label={meditation ? 'Audio' : 'Audio source'}
+        options={audioOptions[meditation ? 'edit' : 'add']}
+        value={audioKind}
+        readOnly={form.isSubmitting}
+        onChange={(kind) => {
+          setAudioKind(kind);
+          form.form.setValue('audioKind', kind);
+        }}
+      />
+      {/* Hidden rather than unmounted: a page cannot refill a file input, and the admin may come back to it. */}
+      <div hidden={audioKind !== 'file'}>
+        <FileField
+          label="Audio file"
+          hint="MP3, WAV, OGG, M4A, AAC (max 50MB)"
+          accept={audioTypes}
+          isDisabled={form.isSubmitting}
+          error={audio.error}
+          onChoose={audio.choose}
+        >
+          {audio.lengthText !== undefined && <Status className="text-sm">{audio.lengthText}</Status>}
+        </FileField>
+      </div>
+      {audioKind === 'url' && (
+        <>
+          <TextField
+            label="Audio URL"
+            type="url"
+            inputMode="url"
+            required
+            placeholder="https://"
+            hint="Members are asked before their browser loads anything from another site."
+            {...form.field('audioUrl')}
+          />
+          <TextField
+            label="Duration (minutes)"
+            type="number"
+            inputMode="numeric"
+            min={meditationLimits.minimumSeconds / 60}
+            step={1}
+            required
+            {...durationField}
+            error={
+              durationField.error?.startsWith('Invalid')
+                ? 'Please enter whole minutes, at least 1.'
+                : durationField.error
+            }
+          />
+        </>
+      )}
+      <PictureChoice
+        picture={cover}
+        kinds={coverKindsOf(meditation)}
+        hasGeneratedCover={meditation?.albumCoverUrl === null}
+        isDisabled={form.isSubmitting}
+        shapeHint="square works best"
+        address={() => form.field('albumCoverUrl')}
+        onKindChange={(kind) => form.form.setValue('coverKind', kind)}
+      />
+      <UploadStatus
+        upload={audioUpload}
+        finishingText="Reading the file..."
+        cancelledText="The upload was cancelled. Nothing was saved."
+      />
+    </FormDialog>
+  );
+}
+
+/** State of the audio file in the form. Its length is read from the file. */
+function useAudioFile(kind: AudioKind) {
+  const [file, setFile] = useState<File | null>(null);
+  const [wasSubmitted, setWasSubmitted] = useState(false);
+  const seconds = useAudioLength(file);
+  const problem =
+    file === null
+      ? 'Please choose an audio file'
+      : (audioProblem(file) ?? (seconds === null ? undefined : lengthProblem(seconds)));
+  const isChosen = kind === 'file' && file !== null;
+  return {
+    file: isChosen ? file : null,
+    choose: setFile,
+    isReady: kind !== 'file' || problem === undefined,
+    error: isChosen || (kind === 'file' && wasSubmitted) ? problem : undefined,
+    lengthText:
+      isChosen && problem === undefined
+        ? seconds === null
+          ? 'The length is read from the file after the upload.'
+          : `${spokenTime(Math.round(seconds))} long, read from the file.`
+        : undefined,
+    markSubmitted: () => setWasSubmitted(true),
+    key: isChosen && [file.name, file.size, file.lastModified],
+  };
+}
