@@ -3,7 +3,7 @@ import { getCurrentUser } from '@commons/contract/auth/schemas';
 import { createPost, listPosts } from '@commons/contract/feed/schemas';
 import { block } from '@commons/contract/profiles/schemas';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ApiResponse } from '../../../test/caller.ts';
 import { Community, type Member } from '../../../test/community.ts';
 import { expectSecurityHeaders } from '../../../test/problems.ts';
