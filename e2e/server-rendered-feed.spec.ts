@@ -268,7 +268,7 @@ test('selected draft text is replaced by typing after the scripts load', async (
   await expect(composer(page)).toHaveValue('From today');
 });
 
-test('a draft is in the server-rendered composer from the start, also in a wide fallback font', async ({
+test('a draft is in the server-rendered composer from the start, in a wide fallback font', async ({
   join,
   openBrowser,
   tolerate,
