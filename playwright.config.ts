@@ -1,7 +1,5 @@
 import { defineConfig, devices } from '@playwright/test';
-import { findSystemBrowser } from './scripts/lib/browsers.ts';
-
-const systemBrowser = findSystemBrowser();
+import { launchOptions } from './scripts/lib/browsers.ts';
 
 export default defineConfig({
   testDir: 'e2e',
@@ -23,20 +21,8 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     actionTimeout: 20_000,
     navigationTimeout: 40_000,
-    // Recording traces takes as much time as the journeys themselves.
-    trace: 'off',
+    trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
-    launchOptions: {
-      ...(systemBrowser !== null && { executablePath: systemBrowser }),
-      // Chromium's sandbox does not work in containers and as root. The other options prevent background requests.
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--no-first-run',
-      ],
-    },
+    launchOptions,
   },
 });

@@ -1,7 +1,10 @@
 import path from 'node:path';
+import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import type { Reporter, TestCase } from 'vitest/node';
+import { componentTests } from './apps/web/build/component-tests.ts';
 import { pageScripts } from './apps/web/build/page-scripts.ts';
+import { launchOptions } from './scripts/lib/browsers.ts';
 
 /** Long default timeouts, because a machine can pause for seconds. Tests that measure time set their own. */
 const timeouts = { expect: { poll: { timeout: 30_000 } }, testTimeout: 60_000, hookTimeout: 60_000 };
@@ -20,6 +23,8 @@ const causesInReport: Reporter = {
     for (const error of test.result().errors ?? []) error.stack += causesOf(error);
   },
 };
+
+const web = path.join(import.meta.dirname, 'apps/web');
 
 export default defineConfig({
   test: {
@@ -45,8 +50,29 @@ export default defineConfig({
         },
       },
       {
-        plugins: [pageScripts(path.join(import.meta.dirname, 'apps/web'))],
-        test: { name: 'web', include: ['apps/web/app/**/*.test.{ts,tsx}'], ...timeouts },
+        plugins: [pageScripts(web)],
+        test: { name: 'web', include: ['apps/web/app/**/*.test.ts'], ...timeouts },
+      },
+      {
+        ...componentTests(web),
+        test: {
+          name: 'components',
+          include: ['app/**/*.test.tsx'],
+          setupFiles: [path.join(web, 'test/setup.ts')],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            // As in the journeys.
+            locators: { exact: false },
+            viewport: { width: 1280, height: 800 },
+            provider: playwright({ launchOptions, contextOptions: { locale: 'en-GB' }, actionTimeout: 20_000 }),
+            instances: [{ browser: 'chromium' }],
+          },
+          ...timeouts,
+          // Replies of the stub arrive at once.
+          expect: { poll: { timeout: 10_000 } },
+        },
       },
       {
         test: {

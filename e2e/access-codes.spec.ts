@@ -127,71 +127,6 @@ test('a visitor with the code searches, exports and deletes entries of the waitl
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain('Sesame');
 });
 
-test('on a phone the waitlist is a list of cards, and Retry loads it after an error', async ({
-  openBrowser,
-  startServer,
-  tolerate,
-}) => {
-  const server = await startServer(codes);
-  await addWaitlistEntries(server);
-  tolerate(failedResponse(401));
-  tolerate(failedResponse(500));
-  tolerate(/net::ERR_FAILED/);
-  const page = await openBrowser(null, { server, width: 375, height: 812 });
-  await page.goto('/waitlist-admin');
-  const heading = page.getByRole('heading', { level: 1, name: 'Waitlist' });
-  const retryButton = page.getByRole('button', { name: 'Retry' });
-  await page.route('/api/waitlist/admin', (route) => route.abort());
-  await enterCode(page, 'Open-Sesame');
-  await expect(page.getByRole('alert')).toContainText('Error loading waitlist data');
-  await expect(heading).toBeFocused();
-  await expect(announcement(page)).toHaveText('');
-  await page.unroute('/api/waitlist/admin');
-
-  const { promise: responseReleased, resolve: releaseResponse } = Promise.withResolvers<void>();
-  await page.route('/api/waitlist/admin', async (route) => {
-    await responseReleased;
-    await route.fulfill({ status: 500, body: '' });
-  });
-  await retryButton.click();
-  await expect(retryButton).toHaveAttribute('aria-busy', 'true');
-  await expect(page.getByLabel('Access code')).toHaveCount(0);
-  releaseResponse();
-  await expect(retryButton).not.toHaveAttribute('aria-busy', 'true');
-  await expect(retryButton).toBeFocused();
-  await expect(announcement(page)).toHaveText('');
-  await page.unroute('/api/waitlist/admin');
-
-  await retryButton.click();
-  const card = page.getByRole('listitem', { name: 'Wren Field' });
-  await expect(card).toContainText('wren@mail.test');
-  await expect(heading).toBeFocused();
-  await expect(announcement(page)).toHaveText('Waitlist is open');
-  await expect(page.getByRole('table')).toHaveCount(0);
-  await expectAccessible(page, 'the waitlist as cards');
-  await page.setViewportSize({ width: 375, height: 812 });
-  await card.getByRole('button', { name: 'Delete Wren Field' }).click();
-  await card.getByRole('button', { name: 'Confirm' }).click();
-  await expect(card).toHaveCount(0);
-});
-
-test('after too many wrong codes, even the right code is rejected for a while', async ({
-  openBrowser,
-  startServer,
-  tolerate,
-}) => {
-  const server = await startServer({ ...codes, RATE_LIMITS: 'on' });
-  for (const status of [401, 403, 429]) tolerate(failedResponse(status));
-  const page = await openBrowser(null, { server });
-  await page.goto('/waitlist-admin');
-  for (let attempt = 1; attempt <= 5; attempt += 1) {
-    await enterCode(page, `guess ${attempt}`);
-    await expect(page.getByRole('alert')).toHaveText('Invalid access code');
-  }
-  await enterCode(page, 'Open-Sesame');
-  await expect(page.getByRole('alert')).toContainText('Please wait 15 minutes');
-});
-
 test('an admin invites a person from the waitlist without a code, and the list shows that they joined', async ({
   openBrowser,
   startServer,
@@ -301,16 +236,6 @@ test('a visitor with the code reads, exports and deletes entries of the book lis
 
   await page.reload();
   await expect(page.getByLabel('Access code')).toBeVisible();
-});
-
-test('an admin reads the book list without a code', async ({ openBrowser, startServer }) => {
-  const server = await startServer(codes);
-  const admin = await Member.join(server, createPerson('Ada', 'Warden'));
-  const page = await openBrowser(admin);
-  await page.goto('/book-admin');
-  await expect(page.getByRole('heading', { name: 'No one is waiting yet' })).toBeVisible();
-  await expect(page.getByRole('definition')).toHaveText(['0', '0', '0']);
-  await expectAccessible(page, 'an empty book list');
 });
 
 test('no file that a browser can fetch contains an access code @critical', async ({ startServer }) => {

@@ -190,27 +190,6 @@ test('the support card appears while a member edits a post', async ({ join, open
   await expect(supportCard(page)).toBeVisible();
 });
 
-test('a note that was posted before the detection code loaded is checked as soon as it loads', async ({
-  join,
-  openBrowser,
-}) => {
-  const page = await openBrowser(await join('Ana'));
-  const release = await holdChunk(page, 'support-watch');
-  await page.goto('/gratitude-wall');
-  await page.getByRole('button', { name: 'Add Gratitude' }).first().click();
-  const tag = unique('');
-  await page.getByLabel('I am grateful for').fill(`${concerningText} ${tag}`);
-  await page.getByRole('dialog').getByRole('button', { name: 'Post', exact: true }).click();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(page.getByText(tag)).toBeVisible();
-  await expect(supportCard(page)).toHaveCount(0);
-  await release();
-  await expect(supportCard(page)).toHaveCount(1);
-  await expect(supportCard(page)).toBeVisible();
-  await supportCard(page).getByRole('button', { name: 'Dismiss' }).click();
-  await expect(supportCard(page)).toBeHidden();
-});
-
 test('a post that was shared before the composer code loaded is checked as soon as it loads', async ({
   join,
   openBrowser,

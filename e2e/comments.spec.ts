@@ -1,18 +1,9 @@
 import type { Page } from '@playwright/test';
-import {
-  chooseFromMenu,
-  commentButton,
-  failRequest,
-  holdResponse,
-  holdRequest,
-  postWith,
-  shareInBrowser,
-  toast,
-} from './support/feed.ts';
+import { chooseFromMenu, commentButton, holdResponse, postWith, toast } from './support/feed.ts';
 import { expect, failedResponse, logInInBrowser, test } from './support/journey.ts';
 import { controlLiveConnection, muteLiveConnection } from './support/live-connection.ts';
 import { unique } from './support/member.ts';
-import { sendRequest, flagMember } from './support/members.ts';
+import { sendRequest } from './support/members.ts';
 
 const commentField = (page: Page) => page.getByPlaceholder('Write a comment...');
 
@@ -51,54 +42,6 @@ test('Enter sends a comment, Shift+Enter adds a line, and a blank comment is not
   expect(requestCount, 'requests that create a comment').toBe(1);
 });
 
-for (const [description, comments] of [
-  ['no comments', []],
-  ['three short comments', ['Gloves on.', 'So white.', 'I like it.']],
-] as const) {
-  test(`content below a post with ${description} does not move when its comments load late`, async ({
-    join,
-    openBrowser,
-  }) => {
-    // A short name keeps the header on one line even in the fallback font: the web font may load late.
-    const author = await join('Jo', 'Li');
-    const text = unique('First snow.');
-    const { id } = await author.share(text);
-    for (const comment of comments) await author.comment(id, comment);
-    const page = await openBrowser(await join('Tom'), { width: 375, height: 812 });
-    await page.goto('/');
-    const post = postWith(page, text);
-    const heldRequest = await holdRequest(page, `/api/posts/${id}/comments`);
-    await commentButton(post).click();
-    await expect(commentField(page)).toBeVisible();
-    const readHeight = async () => Math.round((await post.boundingBox())?.height ?? 0);
-    const expectedHeight = await readHeight();
-    heldRequest.release();
-    await expect(post.getByText(comments.at(-1) ?? 'No comments yet. A kind word goes a long way.')).toBeVisible();
-    expect(await readHeight()).toBe(expectedHeight);
-  });
-}
-
-test('a flagged member sees that their post and comment await review', async ({ join, openBrowser }) => {
-  const [ana, ben] = [await join('Ana'), await join('Ben')];
-  const [questionText, text] = [unique('What helps you on Sundays?'), unique('Rain, and a long bath.')];
-  await ben.share(questionText);
-  await flagMember(ana);
-  const page = await openBrowser(ana);
-  await page.goto('/');
-  await shareInBrowser(page, text);
-  await expect(toast(page)).toContainText('Your post awaits review');
-  await expect(toast(page)).toContainText('A moderator will look at it before others can see it.');
-  await expect(postWith(page, text)).toContainText('Awaiting review');
-
-  const post = postWith(page, questionText);
-  await commentButton(post).click();
-  await commentField(page).fill('Tea.');
-  await commentField(page).press('Enter');
-  await expect(toast(page)).toContainText('Your comment awaits review');
-  await expect(toast(page)).toContainText('A moderator will look at it before others can see it.');
-  await expect(post.getByRole('listitem').filter({ hasText: 'Tea.' })).toContainText('Awaiting review');
-});
-
 test('a member can edit and delete their own comment, but not others’ @critical', async ({ join, openBrowser }) => {
   const author = await join('Ines');
   const text = unique('First frost.');
@@ -135,42 +78,6 @@ test('a member can edit and delete their own comment, but not others’ @critica
   await expect(toast(page)).toContainText('Comment deleted');
   await expect(post.getByRole('listitem')).toHaveCount(1);
   await expect(commentButton(post)).toHaveAccessibleName(/^Comment 1 comment,/);
-});
-
-test('the comment button toggles the comments and keeps the draft', async ({ join, openBrowser }) => {
-  const author = await join('Ines');
-  const text = unique('A slow afternoon.');
-  const { id } = await author.share(text);
-  await author.comment(id, 'With cake.');
-  const page = await openBrowser(await join());
-  await page.goto('/');
-  const post = postWith(page, text);
-  await expect(commentButton(post)).toHaveAttribute('aria-expanded', 'false');
-  await commentButton(post).click();
-  await expect(commentButton(post)).toHaveAttribute('aria-expanded', 'true');
-  await expect(post.getByText('With cake.')).toBeVisible();
-  await commentField(page).fill('Which');
-  await commentButton(post).click();
-  await expect(post.getByText('With cake.')).toBeHidden();
-  await commentButton(post).click();
-  await expect(commentField(page)).toHaveValue('Which');
-});
-
-test('a comment that fails to send keeps its text', async ({ join, openBrowser, tolerate }) => {
-  const author = await join('Ines');
-  const text = unique('Long week.');
-  const { id } = await author.share(text);
-  const page = await openBrowser(await join());
-  await page.goto('/');
-  await commentButton(postWith(page, text)).click();
-  tolerate(failedResponse(500));
-  await page.route(`/api/posts/${id}/comments`, (route) =>
-    route.request().method() === 'POST' ? failRequest(route) : route.fallback(),
-  );
-  await commentField(page).fill('It is over now.');
-  await commentField(page).press('Enter');
-  await expect(toast(page)).toContainText('Failed to post comment');
-  await expect(commentField(page)).toHaveValue('It is over now.');
 });
 
 test('a comment draft survives an ended session and is restored at the same post after login', async ({

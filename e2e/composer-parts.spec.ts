@@ -137,21 +137,6 @@ test('a draft survives a reload and an ended session, and signing out deletes it
   expect(await hasDraft()).toBe(false);
 });
 
-test('removing an attachment by keyboard returns focus to the text', async ({ join, openBrowser }) => {
-  const page = await openBrowser(await join('Ana'));
-  await page.goto('/');
-  await composer(page).fill('A question');
-  for (const [tool, remove] of [
-    ['Content warning', 'Remove content warning'],
-    ['Poll', 'Remove poll'],
-  ] as const) {
-    await page.getByRole('button', { name: tool, exact: true }).press('Enter');
-    await page.getByRole('button', { name: remove }).press('Enter');
-    await expect(page.getByRole('button', { name: remove })).toHaveCount(0);
-    await expect(composer(page)).toBeFocused();
-  }
-});
-
 test('the author of a poll about wanting to die sees support lines', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join('Ana'));
   await page.goto('/');

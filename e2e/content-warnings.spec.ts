@@ -1,17 +1,7 @@
 import { expectAccessible } from './support/accessible.ts';
-import {
-  chooseFromMenu,
-  composer,
-  failRequest,
-  holdRequest,
-  holdScripts,
-  openServerRendered,
-  postWith,
-  shareButton,
-} from './support/feed.ts';
-import { expect, failedResponse, test } from './support/journey.ts';
+import { chooseFromMenu, composer, holdScripts, openServerRendered, postWith, shareButton } from './support/feed.ts';
+import { expect, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
-import { readViewer } from './support/members.ts';
 
 test('a post with a content warning is collapsed until a reader opens it, also when server-rendered', async ({
   join,
@@ -96,47 +86,6 @@ test('a post that was opened before the scripts load stays open afterwards', asy
   release();
   await page.locator('html[data-ready]').waitFor();
   await expect(postWith(page, text).getByText(text)).toBeVisible();
-});
-
-test('muting and unmuting words faster than the server responds keeps all changes', async ({ join, openBrowser }) => {
-  const ana = await join('Ana');
-  const page = await openBrowser(ana);
-  await page.goto('/settings');
-  const section = page.getByRole('region', { name: 'Muted words' });
-  const mute = async (word: string) => {
-    await section.getByLabel('Word or phrase to mute').fill(word);
-    await section.getByLabel('Word or phrase to mute').press('Enter');
-  };
-  const unmute = (word: string) => section.getByRole('button', { name: `Unmute “${word}”` });
-  await mute('scales');
-  await expect(unmute('scales')).toBeVisible();
-  const heldRequest = await holdRequest(page, '/api/muted-words', 'PUT');
-  await mute('calories');
-  await heldRequest.arrived;
-  await unmute('scales').click();
-  heldRequest.release();
-  await expect(unmute('scales')).toHaveCount(0);
-  await expect(unmute('calories')).toBeVisible();
-  expect((await readViewer(ana)).mutedWords).toEqual(['calories']);
-});
-
-test('an error when a member mutes a word is announced', async ({ join, openBrowser, tolerate }) => {
-  const page = await openBrowser(await join());
-  await page.goto('/settings');
-  const section = page.getByRole('region', { name: 'Muted words' });
-  const word = section.getByLabel('Word or phrase to mute');
-  const announcement = (text: string) => page.getByRole('status').filter({ hasText: text });
-  await word.fill('x');
-  await section.getByRole('button', { name: 'Mute', exact: true }).click();
-  await expect(word).toBeFocused();
-  await expect(word).toHaveAccessibleDescription('Please use at least 2 characters.');
-  await expect(announcement('Please use at least 2 characters.')).toBeAttached();
-  tolerate(failedResponse(500));
-  await page.route('**/api/muted-words', failRequest);
-  await word.fill('scales');
-  await word.press('Enter');
-  await expect(word).toHaveAccessibleDescription('On our side.');
-  await expect(announcement('On our side.')).toBeAttached();
 });
 
 test('a muted word hides others’ posts and comments everywhere at once, but not the member’s own', async ({

@@ -24,27 +24,28 @@ const readLayoutShift = (page: Page): Promise<number> =>
     return (globalThis as unknown as { totalShift: number }).totalShift;
   });
 
-for (const width of [375, 1280]) {
-  for (const locale of ['en-US', 'en-IE', 'de-DE']) {
-    test(`the crisis page does not shift while loading, ${width} px wide, ${locale}`, async ({ openBrowser }) => {
-      const page = await openBrowser(null, { width, locale });
-      await recordLayoutShifts(page);
-      // Fonts load late, as on a slow connection.
-      const { promise: fontsReleased, resolve: releaseFonts } = Promise.withResolvers<void>();
-      await page.route('**/*.woff2', async (route) => {
-        await fontsReleased;
-        await route.continue();
-      });
-      await page.goto('/crisis', { waitUntil: 'commit' });
-      await expect(page.getByRole('heading', { name: title })).toBeVisible();
-      const fontResponses = Promise.all([page.waitForResponse(/figtree/), page.waitForResponse(/fraunces/)]);
-      releaseFonts();
-      await fontResponses;
-      await expect(page.locator('html[data-ready]')).toBeAttached();
-      await page.evaluate(() => document.fonts.ready);
-      expect(await readLayoutShift(page)).toBeLessThanOrEqual(0.02);
+for (const [width, locale] of [
+  [375, 'en-IE'],
+  [1280, 'de-DE'],
+] as const) {
+  test(`the crisis page does not shift while loading, ${width} px wide, ${locale}`, async ({ openBrowser }) => {
+    const page = await openBrowser(null, { width, locale });
+    await recordLayoutShifts(page);
+    // Fonts load late, as on a slow connection.
+    const { promise: fontsReleased, resolve: releaseFonts } = Promise.withResolvers<void>();
+    await page.route('**/*.woff2', async (route) => {
+      await fontsReleased;
+      await route.continue();
     });
-  }
+    await page.goto('/crisis', { waitUntil: 'commit' });
+    await expect(page.getByRole('heading', { name: title })).toBeVisible();
+    const fontResponses = Promise.all([page.waitForResponse(/figtree/), page.waitForResponse(/fraunces/)]);
+    releaseFonts();
+    await fontResponses;
+    await expect(page.locator('html[data-ready]')).toBeAttached();
+    await page.evaluate(() => document.fonts.ready);
+    expect(await readLayoutShift(page)).toBeLessThanOrEqual(0.02);
+  });
 }
 
 /**
@@ -140,31 +141,24 @@ const emergencyCall = (page: Page) =>
 const backgroundOf = (link: Locator): Promise<string> =>
   link.evaluate((element) => getComputedStyle(element).backgroundColor);
 
-for (const [locale, number, firstContact] of [
-  ['en-GB', 'Call 999 (United Kingdom)', 'Call 116 123'],
-  ['en-US', 'Call 911 (United States)', 'Call 988'],
-] as const) {
-  test(`on a phone with locale ${locale}, the emergency number can be called before scripts load`, async ({
-    openBrowser,
-  }) => {
-    const page = await openBrowser(null, { width: 375, height: 600, locale });
-    await page.route('/assets/*.js', () => undefined);
-    await page.goto('/crisis', { waitUntil: 'commit' });
-    await expect(emergencyCall(page)).toHaveText(number);
-    await expect(emergencyCall(page)).toBeInViewport({ ratio: 1 });
-    const banner = (await page.getByText('If you are in immediate danger').locator('..').boundingBox())!;
-    expect((await emergencyCall(page).boundingBox())!.width).toBe(banner.width - 32);
-    const primary = await backgroundOf(emergencyCall(page));
-    const firstContactLink = (country: string) =>
-      page
-        .locator(`[data-crisis-country="${country}"]`)
-        .getByRole('link', { name: /^Call / })
-        .first();
-    await expect(firstContactLink(locale.slice(3))).toHaveText(firstContact);
-    expect(await backgroundOf(firstContactLink(locale.slice(3)))).toBe(primary);
-    expect(await backgroundOf(firstContactLink('NZ'))).not.toBe(primary);
-  });
-}
+test('on a phone the emergency number can be called before scripts load', async ({ openBrowser }) => {
+  const page = await openBrowser(null, { width: 375, height: 600, locale: 'en-GB' });
+  await page.route('/assets/*.js', () => undefined);
+  await page.goto('/crisis', { waitUntil: 'commit' });
+  await expect(emergencyCall(page)).toHaveText('Call 999 (United Kingdom)');
+  await expect(emergencyCall(page)).toBeInViewport({ ratio: 1 });
+  const banner = (await page.getByText('If you are in immediate danger').locator('..').boundingBox())!;
+  expect((await emergencyCall(page).boundingBox())!.width).toBe(banner.width - 32);
+  const primary = await backgroundOf(emergencyCall(page));
+  const firstContactLink = (country: string) =>
+    page
+      .locator(`[data-crisis-country="${country}"]`)
+      .getByRole('link', { name: /^Call / })
+      .first();
+  await expect(firstContactLink('GB')).toHaveText('Call 116 123');
+  expect(await backgroundOf(firstContactLink('GB'))).toBe(primary);
+  expect(await backgroundOf(firstContactLink('NZ'))).not.toBe(primary);
+});
 
 const countrySelect = (page: Page) => page.getByRole('combobox', { name: 'Your country' });
 const countryCards = (page: Page) => page.locator('[data-crisis-country]');

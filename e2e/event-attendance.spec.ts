@@ -1,9 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { expectAccessible } from './support/accessible.ts';
 import { addEvent, respondToEvent, eventCard } from './support/events.ts';
-import { failRequest, toast } from './support/feed.ts';
-import { expect, failedResponse, test } from './support/journey.ts';
-import { idOf, request } from './support/members.ts';
+import { toast } from './support/feed.ts';
+import { expect, test } from './support/journey.ts';
 
 const responseButton = (page: Page, title: string): Locator =>
   eventCard(page, title).getByRole('button', {
@@ -65,54 +63,6 @@ test('a member attends and cancels, and a member on the waiting list moves up an
   expect(await (await noticesResponse).json()).toEqual([]);
 });
 
-test('a response to an event is kept when an older list of events arrives late', async ({
-  join,
-  admin,
-  openBrowser,
-}) => {
-  const { title } = await addEvent(admin, { maxAttendees: 1 });
-  const page = await openBrowser(await join());
-  await page.goto('/events');
-  await expect(eventCard(page, title)).toBeVisible();
-  const listFetched = Promise.withResolvers<void>();
-  const responseSaved = Promise.withResolvers<void>();
-  await page.route(
-    '**/api/events?**',
-    async (route) => {
-      const olderResponse = await route.fetch();
-      listFetched.resolve();
-      await responseSaved.promise;
-      // The browser may have canceled the request.
-      await route.fulfill({ response: olderResponse }).catch(() => undefined);
-    },
-    { times: 1 },
-  );
-  const laterEvent = await addEvent(admin);
-  await listFetched.promise;
-  await responseButton(page, title).click();
-  await expect(toast(page)).toContainText('You are going');
-  responseSaved.resolve();
-  await expect(eventCard(page, laterEvent.title)).toBeVisible();
-  await expect(responseButton(page, title)).toHaveAttribute('aria-pressed', 'true');
-});
-
-test('a response that fails to save shows an error and changes nothing', async ({
-  join,
-  admin,
-  openBrowser,
-  tolerate,
-}) => {
-  const event = await addEvent(admin);
-  const page = await openBrowser(await join());
-  await page.goto('/events');
-  tolerate(failedResponse(500));
-  await page.route(`/api/events/${event.id}/attendance`, (route) => failRequest(route));
-  await responseButton(page, event.title).click();
-  await expect(toast(page)).toContainText('Failed to save your response. Please try again.');
-  await expect(responseButton(page, event.title)).toHaveAttribute('aria-pressed', 'false');
-  await expect(responseButton(page, event.title)).toBeFocused();
-});
-
 test('a member downloads the calendar file', async ({ join, admin, openBrowser }) => {
   const event = await addEvent(admin);
   const page = await openBrowser(await join());
@@ -122,35 +72,4 @@ test('a member downloads the calendar file', async ({ join, admin, openBrowser }
     .getByRole('link', { name: /^Add to calendar/ })
     .click();
   expect((await download).suggestedFilename()).toBe('event.ics');
-});
-
-test('a blocked member is not listed among attendees', async ({ join, admin, openBrowser }) => {
-  const [ana, tom] = [await join('Ana', 'Lund'), await join('Tom')];
-  const event = await addEvent(admin);
-  await respondToEvent(ana, event);
-  const page = await openBrowser(tom);
-  await page.goto('/events');
-  await expect(eventCard(page, event.title).getByRole('link', { name: 'Ana Lund' })).toBeVisible();
-  await request(tom, 'POST', `/api/blocks/${await idOf(ana)}`);
-  await expect(eventCard(page, event.title).getByRole('link', { name: 'Ana Lund' })).toHaveCount(0);
-  await expect(eventCard(page, event.title)).toContainText('1 going');
-});
-
-test('the events are accessible, and a member responds by keyboard', async ({ join, admin, openBrowser }) => {
-  const event = await addEvent(admin, {
-    title: 'Unbreakable'.repeat(9),
-    location: 'Somewhere'.repeat(20),
-    description: 'and so on '.repeat(40),
-    timeZone: 'Pacific/Auckland',
-    maxAttendees: 20,
-  });
-  for (let count = 0; count < 7; count += 1) await respondToEvent(await join('Maximiliane-Friederike'), event);
-  const page = await openBrowser(await join());
-  await page.goto('/events');
-  await expect(eventCard(page, event.title)).toContainText('+2');
-  await expectAccessible(page, 'events');
-  await responseButton(page, event.title).focus();
-  await page.keyboard.press('Enter');
-  await expect(responseButton(page, event.title)).toHaveAttribute('aria-pressed', 'true');
-  await expect(responseButton(page, event.title)).toBeFocused();
 });

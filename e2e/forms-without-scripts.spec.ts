@@ -197,24 +197,6 @@ test.describe('before the scripts load', () => {
     await expect(page.getByRole('listitem').filter({ hasText: 'This device' })).toHaveCount(1);
   });
 
-  test('a newcomer signs up', async ({ openBrowser }) => {
-    const page = await openBrowser();
-    const scripts = await controlScripts(page);
-    await page.goto('/signup', { waitUntil: 'commit' });
-    await signUpInBrowser(page, createPerson('Wren'));
-    await expect(page).toHaveURL('/welcome');
-    scripts.releaseScripts();
-    await expect(heading(page, 'What should we call you?')).toBeVisible();
-  });
-
-  test('a visitor joins the waitlist', async ({ openBrowser }) => {
-    const page = await openBrowser();
-    await controlScripts(page);
-    await page.goto('/waitlist', { waitUntil: 'commit' });
-    await joinWaitlist(page, createPerson('Wren'));
-    await expect(heading(page, 'Thank you, Wren')).toBeVisible();
-  });
-
   test('typed text is kept when the scripts load', async ({ join, openBrowser, tolerate }) => {
     const page = await openBrowser();
     tolerate(failedResponse(401));

@@ -1,5 +1,4 @@
 import type { JournalPrompt } from '@commons/contract/journal';
-import type { Route } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { failRequest, holdResponse, holdRequest, postWith as promptWith, toast } from './support/feed.ts';
 import { addPrompt, readJournal, entryField, writeEntry } from './support/journal.ts';
@@ -60,34 +59,6 @@ test('an entry that the writer leaves before it is saved appears in the journal 
   expect(await readJournal(ana)).toHaveLength(1);
 });
 
-test('an entry that the writer leaves while it is saved is not shown as unsaved afterwards, even if a second save fails', async ({
-  ana,
-  prompt,
-  openBrowser,
-  tolerate,
-}) => {
-  const page = await openBrowser(ana);
-  tolerate(failedResponse(500));
-  const saves: Route[] = [];
-  await page.route('**/api/journal-entries', (route) =>
-    route.request().method() === 'POST' ? void saves.push(route) : route.fallback(),
-  );
-  await page.goto(`/journal/write?prompt=${prompt.id}`);
-  await entryField(page).fill('In a hurry');
-  await page.getByRole('link', { name: 'Your Journal' }).click();
-  const unsavedEntries = page.getByRole('region', { name: 'Saved on this device only' });
-  await expect(unsavedEntries.getByRole('article')).toContainText(['In a hurry']);
-  await expect.poll(() => saves.length).toBe(2);
-  const [firstSave, secondSave] = saves;
-  const failedResponsePromise = page.waitForResponse((response) => response.status() === 500);
-  await failRequest(secondSave!);
-  await (await failedResponsePromise).finished();
-  await firstSave!.continue();
-  await expect(unsavedEntries).toBeHidden();
-  await expect(page.getByRole('region', { name: 'Today' }).getByRole('article')).toContainText(['In a hurry']);
-  expect(await readJournal(ana)).toHaveLength(1);
-});
-
 test('an entry that is saved while the journal loads appears in it', async ({ ana, prompt, openBrowser }) => {
   const page = await openBrowser(ana);
   const heldList = await holdResponse(page, '/api/journal-entries');
@@ -139,24 +110,6 @@ test('offline text stays on the device across a reload and is saved when the con
   await expect(unsavedEntries).toBeHidden();
   await expect(page.getByRole('region', { name: 'Today' }).getByRole('article')).toContainText(['And home again']);
   expect((await readJournal(ana)).map(({ content }) => content)).toEqual(['And home again']);
-});
-
-test('two tabs that edit the same page save one entry', async ({ ana, prompt, openBrowser }) => {
-  const page = await openBrowser(ana);
-  const otherTab = await page.context().newPage();
-  for (const tab of [page, otherTab]) {
-    await tab.goto(`/journal/write?prompt=${prompt.id}`);
-    await expect(entryField(tab)).toBeVisible();
-  }
-  await entryField(page).fill('Begun here');
-  await expect(entryField(otherTab)).toHaveValue('Begun here');
-  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
-  await expect(otherTab).toHaveURL(/\/journal\/write\?entry=/);
-  await entryField(otherTab).fill('Begun here, ended there');
-  await expect(entryField(page)).toHaveValue('Begun here, ended there');
-  await expect
-    .poll(async () => (await readJournal(ana)).map(({ content }) => content))
-    .toEqual(['Begun here, ended there']);
 });
 
 test('the journal in another tab shows the draft but does not save it', async ({ ana, prompt, openBrowser }) => {
@@ -324,25 +277,6 @@ test('text typed just before the tab is closed is saved', async ({ ana, prompt, 
   ]);
   await expect(otherTab.getByRole('region', { name: 'Saved on this device only' })).toBeHidden();
   expect(await readJournal(ana)).toHaveLength(1);
-});
-
-test('an emptied entry keeps its saved text and does not count as unsent', async ({ ana, prompt, openBrowser }) => {
-  const { id } = await writeEntry(ana, prompt.id, 'Still in the journal');
-  const page = await openBrowser(ana);
-  await page.goto(`/journal/write?entry=${id}`);
-  await entryField(page).fill('');
-  await expect(page.getByText('Empty pages are not saved.')).toBeVisible();
-  await page.getByRole('link', { name: 'Your Journal' }).click();
-  await page.getByRole('region', { name: 'Today' }).getByRole('link', { name: prompt.prompt }).click();
-  await expect(entryField(page)).toHaveValue('Still in the journal');
-  await entryField(page).fill(' ');
-  // A reload simulates closing the tab.
-  await page.reload();
-  await expect(entryField(page)).toHaveValue('Still in the journal');
-  await page.getByRole('button', { name: 'Your menu' }).click();
-  await page.getByRole('menuitem', { name: 'Sign Out' }).click();
-  await expect(page).toHaveURL('/');
-  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
 });
 
 test('signing out with unsaved text asks first and deletes the text from the device', async ({

@@ -28,10 +28,7 @@ const readAllText = (page: Page): Promise<string> =>
   );
 
 for (const [locale, region, hourCycle] of [
-  ['en-US', 'en-US', 'h12'],
-  ['en-GB', 'en-GB', 'h23'],
   ['de-DE', 'en-GB', 'h23'],
-  ['ja-JP', 'en-US', 'h23'],
   ['ar-EG', 'en-AU', 'h12'],
 ] as const) {
   test(`with browser language ${locale}, text and numbers are English and dates follow the reader’s region`, async ({

@@ -1,6 +1,6 @@
 import { healthFigureNames } from '@commons/contract/admin';
 import type { Page } from '@playwright/test';
-import { commentButton, composer, postWith, shareInBrowser, toast } from './support/feed.ts';
+import { commentButton, postWith, shareInBrowser } from './support/feed.ts';
 import { expect, failedResponse, test } from './support/journey.ts';
 import { createToneMeditation } from './support/meditations.ts';
 import { createPerson, Member, unique } from './support/member.ts';
@@ -45,11 +45,6 @@ const findBrokenWords = (page: Page): Promise<string[]> =>
     }
     return brokenWords;
   });
-
-const isAnimating = (page: Page): Promise<boolean> =>
-  page.evaluate(() =>
-    document.getAnimations().some(({ effect }) => Number(effect?.getComputedTiming().duration ?? 0) > 1),
-  );
 
 test('nothing overflows on the narrowest screens', async ({ admin, join, openBrowser, tolerate }) => {
   tolerate(failedResponse(404));
@@ -365,33 +360,3 @@ test('at the largest text size, words are not broken and everything stays reacha
     }
   }
 });
-
-for (const [reducedMotion, isAnimated] of [
-  ['reduce', false],
-  ['no-preference', true],
-] as const) {
-  test(`a toast ${isAnimated ? 'appears with an animation' : 'appears without animation if the member prefers reduced motion'}`, async ({
-    join,
-    openBrowser,
-  }) => {
-    const page = await openBrowser(await join(), { reducedMotion });
-    await page.goto('/');
-    await composer(page).fill(unique('Softly.'));
-    // The animation is too short to poll for, so the page records it.
-    await page.evaluate(() => {
-      const recorder = globalThis as unknown as { hasAnimated: boolean };
-      recorder.hasAnimated = false;
-      new MutationObserver(() => {
-        recorder.hasAnimated ||= document
-          .getAnimations()
-          .some(({ effect }) => Number(effect?.getComputedTiming().duration ?? 0) > 1);
-      }).observe(document.body, { childList: true, subtree: true, attributes: true });
-    });
-    await page.getByRole('button', { name: 'Share', exact: true }).click();
-    await expect(toast(page)).toBeVisible();
-    await expect
-      .poll(() => page.evaluate(() => (globalThis as unknown as { hasAnimated: boolean }).hasAnimated))
-      .toBe(isAnimated);
-    if (!isAnimated) expect(await isAnimating(page)).toBe(false);
-  });
-}

@@ -3,7 +3,7 @@ import { expect, failedResponse, test } from './support/journey.ts';
 import { controlLiveConnection, type LiveConnection } from './support/live-connection.ts';
 import { unique } from './support/member.ts';
 import { connect } from './support/members.ts';
-import { messageList, messageWith, openChat, sendInBrowser, sendMessage, messageField } from './support/messages.ts';
+import { messageWith, openChat, sendInBrowser, sendMessage } from './support/messages.ts';
 
 test('a silent socket is dropped within 40 seconds, and the page shows the missed updates', async ({
   join,
@@ -125,69 +125,6 @@ test('a failed refetch after a reconnect is retried, in comments and in an open 
   for (const connection of connections) await connection.close();
   await expect(postWith(feed, text).getByText('Said meanwhile.')).toBeVisible({ timeout: 20_000 });
   await expect(messageWith(chat, 'Said meanwhile')).toBeVisible({ timeout: 20_000 });
-});
-
-test('a message after a gap appears in 5 seconds with a marker, and in order once the gap is filled', async ({
-  join,
-  openBrowser,
-  tolerate,
-}) => {
-  const [ana, ben] = [await join('Ana'), await join('Ben')];
-  await connect(ana, ben);
-  await sendMessage(ben, ana, 'First');
-  const page = await openBrowser(ana);
-  await page.clock.install();
-  const connection = await controlLiveConnection(page);
-  connection.dropFrames('Second');
-  let isFailing = false;
-  let inFlight = 0;
-  await page.route(
-    (url) => url.pathname === '/api/messages',
-    async (route) => {
-      if (isFailing) return failRequest(route);
-      inFlight += 1;
-      const response = await route.fetch();
-      await route.fulfill({ response });
-      inFlight -= 1;
-    },
-  );
-  await openChat(page, ben);
-  await expect(messageWith(page, 'First')).toBeVisible();
-  await connection.waitForFrame();
-
-  // From now on, messages arrive only over the socket.
-  tolerate(failedResponse(500));
-  isFailing = true;
-  await expect.poll(() => inFlight).toBe(0);
-  await sendMessage(ben, ana, 'Live');
-  await expect(messageWith(page, 'Live')).toBeVisible();
-  // Pause the page's clock, so that slow steps do not count towards the five-second timeout.
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000);
-  await sendMessage(ben, ana, 'Second');
-  await sendMessage(ben, ana, 'Third');
-  await connection.waitForFrame('Third');
-  await page.clock.runFor(1_000);
-  await expect(page.getByRole('tabpanel').getByRole('link')).toContainText('Third');
-  await expect(messageWith(page, 'Third')).toHaveCount(0);
-  await page.clock.fastForward(5_000);
-  await expect(messageWith(page, 'Third')).toBeVisible();
-  const marker = messageList(page).getByText('Some messages are missing here');
-  await expect(marker).toBeVisible();
-
-  // The page also retries by itself. Either retry fills the gap.
-  await messageList(page).getByRole('button', { name: 'Try again' }).focus();
-  isFailing = false;
-  await page.keyboard.press('Enter');
-  await expect(messageWith(page, 'Second')).toBeVisible();
-  await expect(marker).toHaveCount(0);
-  const texts = await messageList(page).getByRole('listitem').allInnerTexts();
-  expect(texts.flatMap((itemText) => /First|Live|Second|Third/.exec(itemText)?.[0] ?? [])).toEqual([
-    'First',
-    'Live',
-    'Second',
-    'Third',
-  ]);
-  await expect(messageField(page)).toBeVisible();
 });
 
 test('a post that arrives while earlier new posts load waits for the next press', async ({ join, openBrowser }) => {

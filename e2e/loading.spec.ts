@@ -1,38 +1,7 @@
 import { expectAccessible } from './support/accessible.ts';
-import { failRequests, failRequest, holdRequest, postWith, withoutServerRendering } from './support/feed.ts';
+import { failRequest, postWith, withoutServerRendering } from './support/feed.ts';
 import { expect, failedResponse, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
-
-test('the feed shows three skeleton cards while it loads', async ({ join, openBrowser }) => {
-  const member = await join();
-  const text = unique('Worth waiting for.');
-  await member.share(text);
-  const page = await openBrowser(member);
-  await withoutServerRendering(page);
-  const heldRequest = await holdRequest(page, '/api/posts');
-  await page.goto('/');
-  const loading = page.getByRole('status').filter({ hasText: 'Loading posts' });
-  // Skeletons are hidden from screen readers and have no role to find them by.
-  await expect(loading.locator('> [aria-hidden=true]')).toHaveCount(3);
-  heldRequest.release();
-  await expect(postWith(page, text)).toBeVisible();
-  await expect(loading).toHaveCount(0);
-});
-
-test('a feed that fails to load shows an error and can be retried', async ({ join, openBrowser, tolerate }) => {
-  const member = await join();
-  const text = unique('Here after all.');
-  await member.share(text);
-  const page = await openBrowser(member);
-  tolerate(failedResponse(500));
-  await withoutServerRendering(page);
-  const failingRequests = await failRequests(page, '/api/posts');
-  await page.goto('/');
-  await expect(page.getByRole('alert')).toContainText('The feed could not be loaded');
-  failingRequests.restore();
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(postWith(page, text)).toBeVisible();
-});
 
 test('an unreachable server does not sign the member out @critical', async ({ join, openBrowser, tolerate }) => {
   const page = await openBrowser(await join());
@@ -90,28 +59,4 @@ test('an overloaded server shows an error on a phone, and the member retries by 
   serverState = Promise.resolve('available');
   await page.keyboard.press('Enter');
   await expect(postWith(page, text)).toBeVisible();
-});
-
-test('"Try again" keeps focus while it retries and passes it to the loaded content', async ({
-  join,
-  openBrowser,
-  tolerate,
-}) => {
-  tolerate(failedResponse(500));
-  tolerate(/WebSocket/);
-  const page = await openBrowser(await join());
-  const { restore } = await failRequests(page, /\/api\/leaderboard/);
-  await page.goto('/leaderboard');
-  const retryButton = page.getByRole('main').getByRole('alert').getByRole('button', { name: 'Try again' });
-  await retryButton.focus();
-  const failedRetry = page.waitForResponse(/\/api\/leaderboard/);
-  await page.keyboard.press('Enter');
-  await (await failedRetry).finished();
-  await expect(retryButton).not.toHaveAttribute('aria-busy');
-  await expect(retryButton).toBeFocused();
-  restore();
-  await page.keyboard.press('Enter');
-  await expect(retryButton).toHaveCount(0);
-  await expect(page.locator('body')).not.toBeFocused();
-  await expect(page.locator('main:focus, main :focus')).toHaveCount(1);
 });

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
-import { expectAccessible } from './support/accessible.ts';
-import { failRequest, holdRequest, toast } from './support/feed.ts';
+import { failRequest, toast } from './support/feed.ts';
 import { expect, failedResponse, test } from './support/journey.ts';
 import { meditationCard, pauseButton, createToneFile } from './support/meditations.ts';
 import { unique } from './support/member.ts';
@@ -51,52 +50,6 @@ test('an admin uploads a meditation with a cover, earns five points, and it play
   await expect(pauseButton(page)).toHaveAttribute('aria-busy', 'false');
 });
 
-test('an admin adds a meditation from an external URL with a default duration of fifteen minutes', async ({
-  openBrowser,
-  admin,
-}) => {
-  const page = await openBrowser(admin);
-  const title = unique('By the sea');
-  await openDialog(page);
-  await dialog(page).getByLabel('Use an external URL').first().check();
-  await expect(dialog(page).getByLabel('Duration (minutes)')).toHaveValue('15');
-  await dialog(page).getByLabel('Title').fill(title);
-  await dialog(page).getByLabel('Audio URL').fill('https://audio.example/sea.mp3');
-  await submitDialog(page);
-  await expect(toast(page)).toContainText('Meditation Added!');
-  await expect(meditationCard(page, title)).toContainText('15 minutes');
-});
-
-test('an external meditation gets an uploaded cover, and the admin can cancel that upload', async ({
-  openBrowser,
-  admin,
-}) => {
-  const page = await openBrowser(admin);
-  const title = unique('By the river');
-  await openDialog(page);
-  await dialog(page).getByLabel('Use an external URL').first().check();
-  await dialog(page).getByLabel('Title').fill(title);
-  await dialog(page).getByLabel('Audio URL').fill('https://audio.example/river.mp3');
-  await expect(dialog(page).getByLabel('None (we draw one)')).toBeChecked();
-  await dialog(page).getByLabel('Upload a picture').check();
-  await expect(dialog(page).getByText('JPG, PNG, WebP (max 10MB), square works best')).toBeVisible();
-  await submitDialog(page);
-  await expect(dialog(page).getByText('Please choose a picture, or another kind of cover')).toBeVisible();
-  await dialog(page).getByLabel('Cover picture').setInputFiles('e2e/support/portrait.png');
-  const upload = await holdRequest(page, '/api/uploads/covers', 'POST');
-  await submitDialog(page);
-  await upload.arrived;
-  await expect(dialog(page).getByRole('progressbar', { name: 'Upload' })).toBeVisible();
-  await dialog(page).getByRole('button', { name: 'Cancel upload' }).click();
-  await expect(dialog(page).getByText('The upload was cancelled. Nothing was changed.')).toBeVisible();
-  await expect(toast(page)).toBeHidden();
-  upload.release();
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
-  await submitDialog(page);
-  await expect(toast(page)).toContainText('Meditation Added!');
-  await expect(meditationCard(page, title).locator('img')).toHaveAttribute('src', /^\/media\//);
-});
-
 test('a cover is uploaded once, even if adding its meditation is retried', async ({ openBrowser, admin, tolerate }) => {
   tolerate(failedResponse(500));
   const page = await openBrowser(admin);
@@ -122,46 +75,6 @@ test('a cover is uploaded once, even if adding its meditation is retried', async
   await submitDialog(page);
   await expect(meditationCard(page, title).locator('img')).toHaveAttribute('src', /^\/media\//);
   expect([attempts, uploads]).toEqual([2, 1]);
-});
-
-test('the meditation dialog shows validation errors without sending a request', async ({ openBrowser, admin }) => {
-  const page = await openBrowser(admin);
-  let requestCount = 0;
-  page.on('request', (request) => {
-    if (request.method() === 'POST' && request.url().includes('/api/meditations')) requestCount += 1;
-  });
-  await openDialog(page);
-  await submitDialog(page);
-  await expect(dialog(page).getByText('Please give the meditation a title')).toBeVisible();
-  await expect(dialog(page).getByText('Please choose an audio file', { exact: true })).toBeVisible();
-  await expect(dialog(page).getByLabel('Title')).toBeFocused();
-  await expectAccessible(page, 'the meditation dialog');
-  await dialog(page).getByLabel('Title').fill('a'.repeat(101));
-  await expect(dialog(page).getByText('101/100', { exact: true })).toBeVisible();
-  await dialog(page)
-    .getByLabel('Audio file')
-    .setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Hello') });
-  await expect(dialog(page).getByText('Please choose an audio file: MP3, WAV, OGG, M4A or AAC.')).toBeVisible();
-  await dialog(page).getByLabel('Audio file').setInputFiles(toneUpload(20));
-  await expect(dialog(page).getByText('A meditation lasts at least one minute.')).toBeVisible();
-  await dialog(page).getByLabel('Upload a picture').check();
-  await dialog(page)
-    .getByLabel('Cover picture')
-    .setInputFiles({ name: 'cover.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
-  await expect(dialog(page).getByText('Please choose a picture: JPG, PNG or WebP.')).toBeVisible();
-
-  await dialog(page).getByLabel('Use an external URL').first().check();
-  await dialog(page).getByLabel('Audio URL').fill('http://audio.example/rain.mp3');
-  await dialog(page).getByRole('group', { name: 'Cover' }).getByLabel('Use an external URL').check();
-  await dialog(page).getByLabel('Cover URL').fill('somewhere');
-  await dialog(page).getByLabel('Duration (minutes)').fill('0');
-  await submitDialog(page);
-  await expect(dialog(page).getByText('Please enter an address that begins with https://')).toHaveCount(2);
-  await expect(dialog(page).getByText('A meditation lasts at least one minute')).toBeVisible();
-  await dialog(page).getByLabel('Duration (minutes)').fill('1.5');
-  await expect(dialog(page).getByText('Please enter whole minutes, at least 1.')).toBeVisible();
-  await expectAccessible(page, 'the dialog for an external meditation');
-  expect(requestCount).toBe(0);
 });
 
 test('the input survives closing the dialog and a failure, and a retry adds the meditation once', async ({

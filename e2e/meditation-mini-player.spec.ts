@@ -7,12 +7,10 @@ import {
   listenTo,
   miniPlayer,
   recordListeningReports,
-  openMeditation,
   pauseButton,
   playButton,
   player,
   readPosition,
-  seekBar,
   test,
 } from './support/meditations.ts';
 import { request } from './support/members.ts';
@@ -61,25 +59,6 @@ test('a meditation that is deleted while it plays can still be paused and closed
   expect((await readAudioState(page)).isPaused).toBe(true);
 });
 
-test('the mini player shows and announces loading and errors', async ({ join, openBrowser, admin, tolerate }) => {
-  tolerate(failedResponse(503));
-  const meditation = await createToneMeditation(admin);
-  const page = await openBrowser(await join());
-  const { promise: failureReleased, resolve: fail } = Promise.withResolvers<void>();
-  await page.route(`**${meditation.audioUrl}`, async (route) => {
-    await failureReleased;
-    await route.fulfill({ status: 503 });
-  });
-  await openMeditation(page, meditation);
-  await playButton(page).click();
-  await page.getByRole('link', { name: 'Back to Meditations' }).click();
-  const status = miniPlayer(page).getByRole('status');
-  await expect(status).toHaveText('Waiting for the audio...');
-  fail();
-  await expect(status).toHaveText('The audio could not be loaded');
-  await expect(miniPlayer(page).getByText('The audio could not be loaded').first()).toBeVisible();
-});
-
 test('the mini player has large touch targets and fits text at double size', async ({ join, openBrowser, admin }) => {
   const meditation = await createToneMeditation(admin);
   const page = await openBrowser(await join(), { width: 375, height: 667, hasTouch: true, isMobile: true });
@@ -123,121 +102,6 @@ test('the mini player stays above the navigation in an open chat', async ({ join
       return bar!.y + bar!.height - links!.y;
     })
     .toBeLessThanOrEqual(1);
-});
-
-test('two meditations play different audio', async ({ join, openBrowser, admin }) => {
-  const [lowTone, highTone] = [
-    await createToneMeditation(admin, { hertz: 110 }),
-    await createToneMeditation(admin, { hertz: 440 }),
-  ];
-  const page = await openBrowser(await join());
-  const sources: string[] = [];
-  for (const meditation of [lowTone, highTone]) {
-    await listenTo(page, meditation);
-    sources.push((await readAudioState(page)).source);
-  }
-  const [lowBytes, highBytes] = await page.evaluate(
-    (addresses) => Promise.all(addresses.map(async (address) => (await (await fetch(address)).bytes()).toHex())),
-    sources,
-  );
-  expect(lowBytes).not.toBe(highBytes);
-});
-
-test('a meditation resumes where the listener left off, even after a reload', async ({ listenToTone }) => {
-  const { page } = await listenToTone({ seconds: 200 });
-  await pauseButton(page).click();
-  await seekBar(page).press('PageUp');
-  await seekBar(page).press('PageUp');
-  await playButton(page).click();
-  await expect.poll(() => readPosition(page)).toBeGreaterThan(60);
-  await page.reload();
-  await expect(player(page)).toContainText('You stopped at');
-  await playButton(page).click();
-  await expect.poll(() => readPosition(page)).toBeGreaterThan(59);
-});
-
-test('the sleep timer fades the audio out and stops it', async ({ listenToTone }) => {
-  const { page } = await listenToTone({ seconds: 400 });
-  const timer = page.getByLabel('Sleep timer');
-  await expect(timer.getByRole('option')).toHaveText([
-    'Off',
-    '5 minutes',
-    '10 minutes',
-    '15 minutes',
-    '30 minutes',
-    'End of the meditation',
-  ]);
-  const readVolume = () => page.locator('audio').evaluate((element) => (element as HTMLAudioElement).volume);
-  // Freeze the page's clock.
-  await page.evaluate(() => {
-    const frozenTime = performance.now();
-    performance.now = () => frozenTime;
-  });
-  await timer.selectOption('5 minutes');
-  await expect(page.getByText(/^Fades out in [45]:\d\d$/)).toBeVisible();
-  expect(await readVolume()).toBe(1);
-  // Move the clock to six seconds before the end and let it run.
-  await page.evaluate(() => {
-    const audio = document.querySelector('audio')!;
-    const recorder = globalThis as unknown as { lowest: number };
-    recorder.lowest = audio.volume;
-    audio.addEventListener('volumechange', () => (recorder.lowest = Math.min(recorder.lowest, audio.volume)));
-    const clock = Performance.prototype.now.bind(performance);
-    const offset = performance.now() + 294_000 - clock();
-    performance.now = () => offset + clock();
-  });
-  await expect.poll(() => page.evaluate(() => (globalThis as unknown as { lowest: number }).lowest)).toBeLessThan(0.9);
-  await expect(playButton(page)).toBeVisible();
-  await expect(timer).toHaveValue('off');
-  // Playing again restores the volume.
-  await playButton(page).click();
-  await expect.poll(readVolume).toBe(1);
-});
-
-test('a sleep timer that is set in advance starts when playback starts', async ({ openTone }) => {
-  const { page } = await openTone({ seconds: 400 });
-  const timer = page.getByLabel('Sleep timer');
-  await timer.selectOption('End of the meditation');
-  await expect(page.getByText(/^Fades out/)).toHaveCount(0);
-  await timer.selectOption('5 minutes');
-  // Time passes before the listener presses Play.
-  await page.evaluate(() => {
-    const clock = Performance.prototype.now.bind(performance);
-    performance.now = () => clock() + 360_000;
-  });
-  await playButton(page).click();
-  await expect(pauseButton(page)).toHaveAttribute('aria-busy', 'false');
-  await expect(page.getByText(/^Fades out in [45]:\d\d$/)).toBeVisible();
-  await expect(timer).toHaveValue('5');
-});
-
-test('the sleep timer does not announce a fade-out if the page cannot set the volume', async ({ openTone }) => {
-  const { page } = await openTone({ seconds: 400 });
-  await page.addInitScript(() => {
-    Object.defineProperty(HTMLMediaElement.prototype, 'volume', {
-      get: () => 1,
-      set: () => {
-        // iOS ignores the volume that a page sets.
-      },
-    });
-  });
-  await page.reload();
-  await page.getByLabel('Sleep timer').selectOption('5 minutes');
-  await playButton(page).click();
-  await expect(page.getByText(/^Stops in [45]:\d\d$/)).toBeVisible();
-});
-
-test('a sleep timer for the end of the meditation stops a looping meditation', async ({ listenToTone }) => {
-  const { page } = await listenToTone();
-  await player(page)
-    .getByRole('button', { name: /^Repeat/ })
-    .click();
-  await page.getByLabel('Sleep timer').selectOption('End of the meditation');
-  await seekBar(page).press('End');
-  await expect(playButton(page)).toBeVisible();
-  await expect(page.getByLabel('Sleep timer')).toHaveValue('off');
-  await playButton(page).click();
-  await expect.poll(async () => (await readAudioState(page)).isLooping).toBe(true);
 });
 
 test('only one tab plays at a time', async ({ join, openBrowser, admin }) => {

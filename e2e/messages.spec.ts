@@ -10,7 +10,6 @@ import {
   readMessages,
   messageWith,
   openChat,
-  readConversation,
   sendInBrowser,
   sendMessage,
   messageField,
@@ -64,24 +63,6 @@ test('a conversation starts on another member’s profile, but not on the member
   await page.goto('/profile');
   await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeVisible();
   await expect(page.getByRole('main').getByRole('link', { name: /^Message/ })).toHaveCount(0);
-});
-
-test('a blank message is not sent, and Shift+Enter adds a line', async ({ join, openBrowser }) => {
-  const [ana, ben] = [await join('Ana'), await join('Ben')];
-  await connect(ana, ben);
-  const page = await openBrowser(ana);
-  await openChat(page, ben);
-  await expect(page.getByRole('heading', { name: 'Start a conversation' })).toBeVisible();
-  await messageField(page).press('Enter');
-  await messageField(page).fill('   ');
-  await expect(page.getByRole('button', { name: 'Send message' })).toBeDisabled();
-  await messageField(page).fill('One');
-  await messageField(page).press('Shift+Enter');
-  await messageField(page).pressSequentially('https://example.org/two');
-  await page.getByRole('button', { name: 'Send message' }).click();
-  await expect(messageList(page).getByRole('link', { name: 'https://example.org/two' })).toBeVisible();
-  await expect(messageList(page)).toContainText('Sent');
-  expect(await readConversation(ana, ben)).toEqual(['One\nhttps://example.org/two']);
 });
 
 test('after a disconnect, a page loads the missed messages', async ({ join, openBrowser, tolerate }) => {

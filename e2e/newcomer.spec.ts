@@ -153,36 +153,35 @@ test('the back button goes through the welcome steps, and a reload keeps the ste
   await expect(stepHeading('What should we call you?')).toBeFocused();
 });
 
-for (const width of [375, 1280])
-  test(`a member without a name chooses one by keyboard at ${width} px and continues to the requested page`, async ({
-    join,
-    openBrowser,
-    server,
-  }) => {
-    const wren = await join('Wren');
-    const database = await server.database();
-    const clearName = () =>
-      database.query(`UPDATE users SET first_name = '', last_name = '', name = '' WHERE email = $1`, [wren.email]);
-    await clearName();
-    const page = await openBrowser(wren);
-    await page.setViewportSize({ width, height: 800 });
-    await page.goto('/connections');
-    const localPart = wren.email.split('@', 1)[0] ?? '';
-    await expect(page.getByRole('heading', { name: 'What should we call you?' })).toBeFocused();
-    await expect(page.getByText(`others see “${localPart}”`)).toBeVisible();
-    await expectAccessible(page, 'the form for a missing name');
-    await page.keyboard.press('Tab');
-    await expect(page.getByLabel('First name')).toBeFocused();
-    await page.keyboard.press('Enter');
-    await expect(page.getByText('Please tell us your first name')).toBeVisible();
-    await page.keyboard.type('Jenny');
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('heading', { level: 1, name: 'Connections' })).toBeVisible();
-    expect(await (await page.request.get('/api/auth/user')).json()).toMatchObject({ displayName: 'Jenny' });
+test('a member without a name chooses one by keyboard and continues to the requested page', async ({
+  join,
+  openBrowser,
+  server,
+}) => {
+  const wren = await join('Wren');
+  const database = await server.database();
+  const clearName = () =>
+    database.query(`UPDATE users SET first_name = '', last_name = '', name = '' WHERE email = $1`, [wren.email]);
+  await clearName();
+  const page = await openBrowser(wren);
+  await page.setViewportSize({ width: 375, height: 800 });
+  await page.goto('/connections');
+  const localPart = wren.email.split('@', 1)[0] ?? '';
+  await expect(page.getByRole('heading', { name: 'What should we call you?' })).toBeFocused();
+  await expect(page.getByText(`others see “${localPart}”`)).toBeVisible();
+  await expectAccessible(page, 'the form for a missing name');
+  await page.keyboard.press('Tab');
+  await expect(page.getByLabel('First name')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Please tell us your first name')).toBeVisible();
+  await page.keyboard.type('Jenny');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Connections' })).toBeVisible();
+  expect(await (await page.request.get('/api/auth/user')).json()).toMatchObject({ displayName: 'Jenny' });
 
-    await clearName();
-    await page.goto('/events');
-    await page.getByRole('button', { name: `Use “${localPart}”` }).press('Enter');
-    await expect(page.getByRole('heading', { level: 1, name: 'Events' })).toBeVisible();
-    expect(await (await page.request.get('/api/auth/user')).json()).toMatchObject({ firstName: localPart });
-  });
+  await clearName();
+  await page.goto('/events');
+  await page.getByRole('button', { name: `Use “${localPart}”` }).press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Events' })).toBeVisible();
+  expect(await (await page.request.get('/api/auth/user')).json()).toMatchObject({ firstName: localPart });
+});

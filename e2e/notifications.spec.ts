@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { failRequests, toast } from './support/feed.ts';
+import { toast } from './support/feed.ts';
 import { expect, failedResponse, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 import { idOf, request } from './support/members.ts';
@@ -124,17 +124,6 @@ test('a member chooses which notifications they get, and how', async ({ join, op
   await expect(bell(page)).toHaveAccessibleName('Notifications 1 unread notification');
   await page.goto('/notifications');
   await expect(items(page)).toHaveText([/Ben Field commented on your post/]);
-});
-
-test('notifications that fail to load show an error and can be retried', async ({ join, openBrowser, tolerate }) => {
-  tolerate(failedResponse(500));
-  const page = await openBrowser(await join('Ana'));
-  const failingRequests = await failRequests(page, /\/api\/notifications(?:\?|$)/);
-  await page.goto('/notifications');
-  await expect(page.getByRole('alert')).toContainText('Your notifications could not be loaded');
-  failingRequests.restore();
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('heading', { name: 'All quiet' })).toBeVisible();
 });
 
 test('the list, the settings and the unsubscribe page are accessible', async ({ join, openBrowser, tolerate }) => {

@@ -84,16 +84,3 @@ test('a moderator removes a post with a reason, and its author gets a mail @crit
     .poll(() => server.mailsTo(author.email))
     .toEqual([expect.stringContaining('We do not sell things here.')]);
 });
-
-test('an unknown path shows a 404 page to members and visitors', async ({ join, openBrowser, tolerate }) => {
-  tolerate(failedResponse(404));
-  for (const member of [await join(), null]) {
-    const page = await openBrowser(member);
-    await page.goto('/no/such/place');
-    await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
-    await expect(page).toHaveTitle(/404 Page Not Found/);
-    await expect(page.getByRole('link', { name: 'Get help now' })).toBeVisible();
-    await page.getByRole('link', { name: 'Go to the home page' }).click();
-    await expect(page).toHaveURL('/');
-  }
-});

@@ -1,9 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { failRequests } from './support/feed.ts';
-import { expect, failedResponse, test } from './support/journey.ts';
+import { expect, test } from './support/journey.ts';
 import { request } from './support/members.ts';
-import { givePoints } from './support/points.ts';
 
 const entries = (page: Page) => page.getByRole('main').getByRole('listitem');
 
@@ -38,37 +36,4 @@ test('a member sees how they earned and lost points', async ({ join, openBrowser
   await page.getByRole('link', { name: 'Leaderboard', exact: true }).first().click();
   await page.getByRole('link', { name: 'Points history' }).click();
   await expect(entries(page)).toHaveCount(5);
-});
-
-test('a streak is shown while it lasts, and meditation time includes seconds', async ({ join, openBrowser }) => {
-  const ana = await join('Ana');
-  for (const daysAgo of [0, 1, 2]) await givePoints(ana, { points: 2, seconds: 130, daysAgo });
-  const page = await openBrowser(ana);
-  await page.goto('/points');
-  await expect(page.getByText(/days? this month · 3 days in a row$/)).toBeVisible();
-  await expect(entries(page).first()).toHaveText(/^Time in meditation2 min 10 s.*\+2 points$/);
-});
-
-test('older points load near the end of the list, and a load error is shown', async ({
-  join,
-  openBrowser,
-  tolerate,
-}) => {
-  const ana = await join('Ana');
-  const firstPost = await ana.share('The first');
-  for (let count = 0; count < 44; count += 1) await ana.comment(firstPost.id, 'And another');
-  const page = await openBrowser(ana);
-  tolerate(failedResponse(500));
-  const failingRequests = await failRequests(page, '/api/points/history');
-  await page.goto('/points');
-  await expect(page.getByRole('heading', { name: 'Your points could not be loaded' })).toBeVisible();
-  failingRequests.restore();
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(entries(page).first()).toBeVisible();
-  await expect
-    .poll(async () => {
-      await page.keyboard.press('End');
-      return entries(page).filter({ hasText: 'A post' }).count();
-    })
-    .toBe(1);
 });

@@ -123,35 +123,6 @@ test('the feed loads more while scrolling, keeps its position, and does not move
   });
 });
 
-test('the next page loads even if the IntersectionObserver delivers a stale entry first', async ({
-  join,
-  openBrowser,
-}) => {
-  const author = await join('Jonas');
-  const oldest = unique('Below the first page');
-  await author.share(oldest);
-  for (let number = 1; number <= 20; number += 1) await author.share(`Above it, ${number}`);
-  const page = await openBrowser(await join());
-  await page.addInitScript(() => {
-    globalThis.IntersectionObserver = class extends IntersectionObserver {
-      constructor(callback: IntersectionObserverCallback, options?: IntersectionObserverInit) {
-        super((entries, observer) => {
-          const [entry] = entries;
-          if (entry) callback([{ ...entry, target: entry.target, isIntersecting: false }, ...entries], observer);
-        }, options);
-      }
-    };
-  });
-  await page.goto('/');
-  await expect(postWith(page, 'Above it, 20').first()).toBeVisible();
-  await expect
-    .poll(async () => {
-      await page.keyboard.press('End');
-      return postWith(page, oldest).count();
-    })
-    .toBe(1);
-});
-
 test('a member who comments keeps the cursor when a refetch changes the page boundaries', async ({
   join,
   openBrowser,

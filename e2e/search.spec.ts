@@ -1,8 +1,8 @@
 import type { SearchResponse, SearchType } from '@commons/contract/search';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { failRequests, composer, holdRequest } from './support/feed.ts';
-import { expect, failedResponse, test } from './support/journey.ts';
+import { composer, holdRequest } from './support/feed.ts';
+import { expect, test } from './support/journey.ts';
 import { type Member, unique } from './support/member.ts';
 import { request } from './support/members.ts';
 
@@ -105,46 +105,6 @@ test('on a phone a second search is announced and gets focus', async ({ join, op
   await expect(page.getByRole('status').filter({ hasText: 'Results for “marshlantern”' })).toBeAttached();
 });
 
-test('a search result’s picture from another site loads only after the member agrees', async ({
-  admin,
-  join,
-  openBrowser,
-  tolerate,
-}) => {
-  tolerate(/request to another site: https:\/\/covers\.example\//);
-  const imageUrl = 'https://covers.example/quillmarsh.png';
-  const title = unique('Quillmarsh');
-  await request(admin, 'POST', '/api/books', { title, author: 'Ana', imageUrl });
-  await waitUntilIndexed(admin, 'quillmarsh', 'books');
-  const page = await openBrowser(await join());
-  let requestCount = 0;
-  await page.route('https://covers.example/**', (route) => {
-    requestCount += 1;
-    return route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' });
-  });
-  const result = page.getByRole('main').getByRole('listitem').filter({ hasText: title });
-  await page.goto('/search?q=quillmarsh&type=books');
-  await expect(result).toBeVisible();
-  await expect(result.locator('img')).toHaveCount(0);
-  expect(requestCount).toBe(0);
-
-  await page.goto('/books');
-  await page.getByRole('button', { name: /^Show covers?$/ }).click();
-  await page.goto('/search?q=quillmarsh&type=books');
-  await expect(result.locator('img')).toHaveAttribute('src', imageUrl);
-});
-
-test('a failed search shows an error and can be retried', async ({ join, openBrowser, tolerate }) => {
-  tolerate(failedResponse(500));
-  const page = await openBrowser(await join());
-  const failingRequests = await failRequests(page, '**/api/search?*');
-  await page.goto('/search?q=calm');
-  await expect(page.getByRole('heading', { name: 'The search failed' })).toBeVisible();
-  failingRequests.restore();
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('heading', { name: 'The search failed' })).toBeHidden();
-});
-
 test('on a phone a button opens a full-width search field', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join(), { width: 375, height: 812 });
   await page.goto('/');
@@ -214,13 +174,6 @@ test('Enter in the command list searches for the typed text, not for older sugge
   await heldSearch.arrived;
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/search\?q=wilhelmina(\+|%20)fiord$/);
-});
-
-test('on a phone the selected result type is in view', async ({ join, openBrowser }) => {
-  const page = await openBrowser(await join(), { width: 375, height: 812 });
-  await page.goto('/search?q=gratitude&type=events');
-  await expect(page.getByRole('tab', { name: 'Events' })).toHaveAttribute('aria-selected', 'true');
-  await expect(page.getByRole('tab', { name: 'Events' })).toBeInViewport({ ratio: 1 });
 });
 
 test('single-key shortcuts are listed, inactive while typing, and can be turned off', async ({ join, openBrowser }) => {

@@ -30,17 +30,6 @@ async function expectToastWasSeen(page: Page) {
 
 test.beforeEach(({ tolerate }) => tolerate(failedResponse(401)));
 
-for (const path of ['/events', '/messages', '/settings', '/profile', '/journal', '/meditations', '/admin'])
-  test(`a visitor who opens ${path} sees for half a second that they are signed out and is redirected to login`, async ({
-    openBrowser,
-  }) => {
-    const page = await openBrowser();
-    await recordToast(page);
-    await page.goto(path);
-    await expect(page).toHaveURL(`/login?returnTo=${encodeURIComponent(path)}`);
-    await expectToastWasSeen(page);
-  });
-
 test('the redirect waits half a second from when the toast is visible, even if its code loads late @critical', async ({
   openBrowser,
 }) => {

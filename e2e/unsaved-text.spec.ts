@@ -1,14 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { addEvent, eventCard } from './support/events.ts';
 import { chooseFromMenu, commentButton, postWith } from './support/feed.ts';
-import { addCategory, addPrompt } from './support/journal.ts';
+import { addPrompt } from './support/journal.ts';
 import { expect, failedResponse, test } from './support/journey.ts';
 import { controlLiveConnection } from './support/live-connection.ts';
 import { createToneMeditation } from './support/meditations.ts';
 import { type Member, unique } from './support/member.ts';
 import { sendRequest, connect, idOf, request, withRole } from './support/members.ts';
-import { recommend } from './support/recommendations.ts';
 
 const dialog = (page: Page): Locator => page.getByRole('dialog');
 const commentField = (page: Page): Locator => page.getByLabel('Write a comment');
@@ -29,27 +27,6 @@ const cases: { form: string; isOwn?: true; title: string; startForm: StartForm }
       await commentButton(postWith(page, post.content)).click();
       await commentField(page).fill(text);
       return { path: `/api/posts/${post.id}` };
-    },
-  },
-  {
-    form: 'a comment on the page of a post',
-    title: 'This post was deleted. Your comment was not sent.',
-    startForm: async ({ page, admin }, text) => {
-      const post = await admin.share(unique('Morning'));
-      await page.goto(`/posts/${post.id}`);
-      await commentField(page).fill(text);
-      return { path: `/api/posts/${post.id}` };
-    },
-  },
-  {
-    form: 'a comment on a post that a moderator removes',
-    title: 'This post was deleted. Your comment was not sent.',
-    startForm: async ({ page, member }, text) => {
-      const post = await member.share(unique('Morning'));
-      await page.goto(`/posts/${post.id}`);
-      await commentField(page).fill(text);
-      const body = { subjectType: 'post', subjectId: post.id, reason: 'be_kind', note: '' };
-      return { path: '/api/moderation/removals', method: 'POST', body };
     },
   },
   {
@@ -100,131 +77,12 @@ const cases: { form: string; isOwn?: true; title: string; startForm: StartForm }
     },
   },
   {
-    form: 'an edit of a note',
-    isOwn: true,
-    title: 'This note was deleted. Your changes were not saved.',
-    startForm: async ({ page, member }, text) => {
-      const position = { positionX: 40, positionY: 30, rotation: 0 };
-      const note = await request<{ id: string }>(member, 'POST', '/api/gratitude-posts', {
-        content: 'Rain',
-        ...position,
-      });
-      await page.goto('/gratitude-wall');
-      await page
-        .locator(`[data-note-id="${note.id}"]`)
-        .getByRole('button', { name: 'Note options' })
-        .dispatchEvent('click');
-      await page.getByRole('menuitem', { name: 'Edit Note' }).click();
-      await dialog(page).getByLabel('I am grateful for').fill(text);
-      return { path: `/api/gratitude-posts/${note.id}` };
-    },
-  },
-  {
-    form: 'an edit of a win',
-    isOwn: true,
-    title: 'This win was deleted. Your changes were not saved.',
-    startForm: async ({ page, member }, text) => {
-      const title = unique('A walk');
-      const fields = { title, content: 'In the rain.', category: 'physical-health' };
-      const win = await request<{ id: string }>(member, 'POST', '/api/wellness-wins', fields);
-      await page.goto('/wellness-wins');
-      await chooseFromMenu(postWith(page, title), 'Win options', 'Edit Win');
-      await dialog(page).getByLabel('Details').fill(text);
-      return { path: `/api/wellness-wins/${win.id}` };
-    },
-  },
-  {
-    form: 'an edit of a recommendation',
-    isOwn: true,
-    title: 'This recommendation was deleted. Your changes were not saved.',
-    startForm: async ({ page, member }, text) => {
-      const { id, title } = await recommend(member);
-      await page.goto('/books');
-      await chooseFromMenu(postWith(page, title), 'Recommendation options', 'Edit Recommendation');
-      await dialog(page)
-        .getByLabel('The prompt, and why you like it')
-        .or(dialog(page).getByLabel('Why you recommend it'))
-        .fill(text);
-      return { path: `/api/recommendations/${id}` };
-    },
-  },
-  {
-    form: 'an edit of an event',
-    title: 'This event was deleted. Your changes were not saved.',
-    startForm: async ({ page, admin }, text) => {
-      const { id, title } = await addEvent(admin);
-      await page.goto('/events');
-      await eventCard(page, title)
-        .getByRole('button', { name: /^Edit event/ })
-        .click();
-      await dialog(page).getByLabel('Description').fill(text);
-      return { path: `/api/events/${id}` };
-    },
-  },
-  {
-    form: 'an edit of a meditation',
-    title: 'This meditation was deleted. Your changes were not saved.',
-    startForm: async ({ page, admin }, text) => {
-      const { id } = await createToneMeditation(admin);
-      await page.goto(`/meditations/${id}`);
-      await chooseFromMenu(page.getByRole('main'), 'Meditation options', 'Edit Meditation');
-      await dialog(page).getByLabel('Description').fill(text);
-      return { path: `/api/meditations/${id}` };
-    },
-  },
-  {
-    form: 'an edit of a book',
-    title: 'This book is no longer available. Your changes were not saved.',
-    startForm: async ({ page, admin }, text) => {
-      const title = unique('Rest');
-      const { id } = await request<{ id: string }>(admin, 'POST', '/api/books', { title });
-      await page.goto('/books');
-      await chooseFromMenu(page.getByRole('article', { name: title }), 'Book options', 'Edit Book');
-      await dialog(page).getByLabel('Description').fill(text);
-      return { path: `/api/books/${id}` };
-    },
-  },
-  {
-    form: 'an edit of a journal prompt',
-    title: 'This prompt is no longer available. Your changes were not saved.',
-    startForm: async ({ page, admin }, text) => {
-      const { id, prompt } = await addPrompt(admin);
-      await page.goto('/journal-prompts');
-      await chooseFromMenu(postWith(page, prompt), 'Prompt options', 'Edit Prompt');
-      await dialog(page).getByLabel('Prompt').fill(text);
-      return { path: `/api/journal-prompts/${id}` };
-    },
-  },
-  {
-    form: 'an edit of a category',
-    title: 'This category is no longer available. Your changes were not saved.',
-    startForm: async ({ page, admin }, text) => {
-      const { id } = await addCategory(admin);
-      await page.goto(`/journal-prompts?category=${id}`);
-      await page.getByRole('button', { name: /^Category options/ }).click();
-      await page.getByRole('menuitem', { name: 'Edit Category' }).click();
-      await dialog(page).getByLabel('Description').fill(text);
-      return { path: `/api/journal-categories/${id}` };
-    },
-  },
-  {
     form: 'a report of a post',
     title: 'This post was deleted. Your report was not sent.',
     startForm: async ({ page, admin }, text) => {
       const post = await admin.share(unique('Morning'));
       await page.goto(`/posts/${post.id}`);
       await chooseFromMenu(postWith(page, post.content), 'Post options', 'Report Post');
-      await dialog(page).getByRole('textbox').fill(text);
-      return { path: `/api/posts/${post.id}` };
-    },
-  },
-  {
-    form: 'a moderator’s note about a post',
-    title: 'This post was deleted. Your note to the author was not sent.',
-    startForm: async ({ page, admin }, text) => {
-      const post = await admin.share(unique('Morning'));
-      await page.goto('/');
-      await chooseFromMenu(postWith(page, post.content), 'Post options', 'Remove Post');
       await dialog(page).getByRole('textbox').fill(text);
       return { path: `/api/posts/${post.id}` };
     },

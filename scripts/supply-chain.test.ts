@@ -100,11 +100,10 @@ test('every workflow action is pinned by commit hash', async () => {
   }
 });
 
-test('CI runs every part of the tests that `npm test` leaves out', async () => {
-  const workflow = await read('.github/workflows/ci.yaml');
-  const [, parts = ''] = /test:rest -- \$\{\{ matrix\.part \}\}\/(\d+)/u.exec(workflow) ?? [];
-  const numbers = Array.from({ length: Number(parts) }, (_, index) => index + 1);
-  expect(workflow).toContain('run: npm test\n');
-  expect(workflow).toContain(`part: [${numbers.join(', ')}]`);
-  expect(await read('.ci/run')).toContain(`% ${parts} + 1))/${parts}"`);
+test('CI runs `npm test` for each change, and all tests every night', async () => {
+  expect(await read('.github/workflows/ci.yaml')).toContain('run: npm test\n');
+  expect(await read('.ci/run')).toContain('npm test ');
+  const nightly = await read('.github/workflows/nightly.yaml');
+  expect(nightly).toContain('schedule:');
+  expect(nightly).toContain('run: npm run test:all\n');
 });

@@ -11,3 +11,19 @@ const systemBrowsers = [
 export function findSystemBrowser(): string | null {
   return systemBrowsers.find((program) => existsSync(program)) ?? null;
 }
+
+const systemBrowser = findSystemBrowser();
+
+/** How journeys and component tests start the browser. */
+export const launchOptions = {
+  ...(systemBrowser !== null && { executablePath: systemBrowser }),
+  // Chromium's sandbox does not work in containers and as root. The other options prevent background requests.
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--no-first-run',
+  ],
+};

@@ -5,12 +5,8 @@
 import { isBlank } from '@commons/contract/text';
 import { findLastMember, isSiteAllowed } from './features/player/listening-keys.ts';
 import { dayLabel, dayOf, formatDateTime } from './lib/locale.ts';
-<<<<<<< ours
-import { collectEarlyInput } from './shell/early-input.ts';
-=======
 import { readStored, store } from './lib/storage.ts';
-import { collectEarlyPresses } from './shell/early-presses.ts';
->>>>>>> theirs
+import { collectEarlyInput } from './shell/early-input.ts';
 import { lightOf } from './ui/hour-light.ts';
 
 function applyDeviceState(): void {

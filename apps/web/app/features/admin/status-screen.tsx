@@ -7,12 +7,8 @@ import { Banner } from '../../ui/banner.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
-<<<<<<< ours
-import { adminLoader, AdminPage, mayBeAdmin } from './admin-page.tsx';
-=======
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { AdminPage, mayBeAdmin } from './admin-page.tsx';
->>>>>>> theirs
+import { adminLoader, AdminPage, mayBeAdmin } from './admin-page.tsx';
 import { statusQuery } from './admin.api.ts';
 import { listConcerns, formatAge, formatBytes, formatMilliseconds } from './status-text.ts';
 import { Timestamp } from './timestamp.tsx';

@@ -81,7 +81,7 @@ export const ExternalCovers = ({ covers, className }: ExternalCoversProps) => {
   if (memberId === null || sites.length === 0) return null;
   const isSingle = covers.length === 1;
   return (
-    // `first-view.ts` hides the notice before the first paint if the device has the consents.
+    // `before-paint.ts` hides the notice before the first paint if the device has the consents.
     <div className={className} data-consent-sites={sites.join(' ')}>
       <Banner
         action={

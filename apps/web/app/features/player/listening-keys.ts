@@ -1,4 +1,4 @@
-// Without React, because the inline script `app/first-view.ts` contains it.
+// Without React, because the inline script `app/before-paint.ts` contains it.
 import { readStored, store } from '../../lib/storage.ts';
 
 /** Storage prefix of data about a member's listening. Sign-out deletes it. */

@@ -1,13 +1,7 @@
 import type { Report, ReportState } from '@commons/contract/reports';
 import { useInfiniteQuery } from '@tanstack/react-query';
-<<<<<<< ours
 import { pageLoader } from '../../lib/page-data.ts';
-import { itemsIn } from '../../lib/pages.ts';
 import { screenLoader, type StartReads } from '../../lib/query-client.ts';
-import { RelativeTime } from '../../lib/relative-time.tsx';
-=======
-import { screenLoader } from '../../lib/query-client.ts';
->>>>>>> theirs
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/loading.tsx';

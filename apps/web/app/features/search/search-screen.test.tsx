@@ -1,0 +1,25 @@
+import { searchCalls } from '@commons/contract/search';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { problem, reply } from '../../../test/api.ts';
+import { button, expectAccessible, renderScreen } from '../../../test/screen.tsx';
+import SearchScreen from './search-screen.tsx';
+
+test('a failed search shows an error and can be retried', async () => {
+  reply(searchCalls.search, problem(500));
+  await renderScreen(<SearchScreen />, { path: '/search?q=calm' });
+  await expect.element(page.getByRole('heading', { name: 'The search failed' })).toBeVisible();
+  reply(searchCalls.search, { corrected: null, groups: [] });
+  await button('Try again').click();
+  await expect.element(page.getByText('No results')).toBeVisible();
+  await expectAccessible('nothing found');
+});
+
+test('on a phone the selected kind of results is in view', async () => {
+  reply(searchCalls.search, { corrected: null, groups: [] });
+  await page.viewport(375, 800);
+  await renderScreen(<SearchScreen />, { path: '/search?q=gratitude&type=events' });
+  const tab = page.getByRole('tab', { name: 'Events' });
+  await expect.element(tab).toHaveAttribute('aria-selected', 'true');
+  await expect.element(tab).toBeInViewport({ ratio: 1 });
+});

@@ -1,0 +1,31 @@
+import { afterEach, beforeEach, vi } from 'vitest';
+import { cleanup } from 'vitest-browser-react/pure';
+import { page } from 'vitest/browser';
+import { queryClient } from '../app/lib/query-client.ts';
+import { unsavedTextStore } from '../app/lib/unsaved-text.ts';
+import { dismissToast, toastStore } from '../app/ui/toast-store.ts';
+import { resetApi, unexpectedRequests } from './api.ts';
+import '../app/app.css';
+
+const consoleError = vi.spyOn(console, 'error');
+
+beforeEach(async () => {
+  await page.viewport(1280, 800);
+  resetApi();
+  queryClient.clear();
+  localStorage.clear();
+  sessionStorage.clear();
+  unsavedTextStore.clear();
+  const toast = toastStore.current();
+  if (toast) dismissToast(toast.id);
+  consoleError.mockClear();
+});
+
+afterEach(async () => {
+  await cleanup();
+  const problems = [
+    ...unexpectedRequests().map((request) => `no reply to ${request}`),
+    ...consoleError.mock.calls.flat(),
+  ];
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+});
