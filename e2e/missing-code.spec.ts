@@ -188,7 +188,7 @@ test('a screen whose code cannot be loaded offline keeps the page until the devi
 
 test('a confirmation whose code fails to load opens on a later press', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
-  const restoreChunk = await blockChunk(page, 'sign-out-question');
+  const restoreChunk = await blockChunk(page, 'confirm');
   await page.goto('/');
   await composer(page).fill('Half a thought');
   const signOut = async () => {
