@@ -35,7 +35,7 @@ test('a member who writes about wanting to die sees support lines, and nothing i
   await expect(shareButton(page)).toBeVisible();
   await composer(page).pressSequentially('This commute is killing me. ');
   // These scripts load after the page, on their own schedule.
-  for (const script of ['/support-watch-', '/new-version-'])
+  for (const script of ['/support-watch-', '/background-'])
     await expect.poll(() => traffic.some((entry) => entry.includes(script)), script).toBe(true);
 
   // All code is loaded now, so the detection must not cause any request.
