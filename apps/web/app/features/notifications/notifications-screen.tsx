@@ -46,7 +46,11 @@ export default function NotificationsScreen() {
           </div>
         }
         loading={
-          <LoadingRows label="Loading your notifications" count={3} before={<Skeleton isRound className="size-11 shrink-0" />} />
+          <LoadingRows
+            label="Loading your notifications"
+            count={3}
+            before={<Skeleton isRound className="size-11 shrink-0" />}
+          />
         }
         failedTitle="Your notifications could not be loaded"
         empty={{
