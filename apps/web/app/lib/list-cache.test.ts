@@ -1,8 +1,10 @@
 import type { Post } from '@commons/contract/feed';
+import type { Win } from '@commons/contract/wins';
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, test } from 'vitest';
 import { live } from '../features/feed/live.ts';
 import { type ArrivedPost, type FeedPages, postLists } from '../features/feed/posts.cache.ts';
+import { type WinFilter, winLists } from '../features/wins/wins.api.ts';
 import type { Page } from './api-client.ts';
 import { readCovering } from './list-cache.ts';
 import {
@@ -11,6 +13,7 @@ import {
   itemsIn,
   newerArrivals,
   newerItems,
+  type Pages,
   withInserted,
   withNewest,
   withRead,
@@ -87,6 +90,23 @@ describe('changing a post', () => {
     expect(postLists.findList(queryClient, 'feed')?.pages[0]?.items[0]?.content).toBe('Edited');
     expect(postLists.findList(queryClient, 'member:ben')?.pages[0]?.items[0]?.content).toBe('Edited');
     expect(queryClient.getQueryData(keys.item('post-002'))).toMatchObject({ content: 'Edited' });
+  });
+
+  test('refetches the lists that it has entered or left', () => {
+    const queryClient = new QueryClient();
+    const win = { id: 'a-win', category: 'other' } as Win;
+    const changed = { ...win, category: 'spiritual' } as Win;
+    const { keys } = winLists;
+    for (const filter of ['all', 'other', 'spiritual'] as const)
+      queryClient.setQueryData<Pages<Win>>(keys.list(filter), {
+        pages: [{ items: filter === 'spiritual' ? [] : [win], next: null }],
+        pageParams: [null],
+      });
+    // A live frame refetches the item first.
+    queryClient.setQueryData(keys.item(win.id), changed);
+    winLists.replace(queryClient, changed);
+    const isInvalidated = (filter: WinFilter) => queryClient.getQueryState(keys.list(filter))?.isInvalidated;
+    expect([isInvalidated('all'), isInvalidated('other'), isInvalidated('spiritual')]).toEqual([false, true, true]);
   });
 
   test('removes it from every page', () => {

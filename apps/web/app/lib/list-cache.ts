@@ -143,7 +143,7 @@ export function listCache<
 
   /** Replaces an item with its saved version. Refetches the lists that it has entered or left. */
   const replace = (client: QueryClient, response: Item): void => {
-    const before = find(client, response.id);
+    const before = findListed(client, response.id);
     update(client, response.id, () => merge(client, response));
     for (const { filter } of loadedLists(client))
       if (before && belongsTo(before, filter) !== belongsTo(response, filter))
@@ -252,7 +252,6 @@ export function listCache<
   };
 
   return {
-    name,
     keys,
     query,
     readPage,
@@ -351,10 +350,8 @@ export type ListCache<Item extends Summary, Filter extends string | number, Summ
   typeof listCache<Item, Filter, Summary>
 >;
 
-/** The part of a list cache that mutations of one item use. */
+/** The part of a list cache that likes and comments use. */
 export type ItemCache<Item> = {
-  name: string;
-  replace: (client: QueryClient, item: Item) => void;
   remove: (client: QueryClient, id: string) => void;
   update: (client: QueryClient, id: string, change: (item: Item) => Item) => void;
 };

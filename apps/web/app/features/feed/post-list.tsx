@@ -25,7 +25,7 @@ const firstPosts = 5;
  */
 const skippableClass =
   '[&>article]:[contain-intrinsic-size:auto_16rem] [&>[data-later-posts]]:[contain-intrinsic-size:auto_300rem]';
-/** The cards that the server renders are always laid out: skipping one that is on the screen counts as a layout shift. */
+/** Cards that the server renders are always laid out, because skipping a visible card counts as a layout shift. */
 const skippedClass = '[&>:is(article:nth-of-type(n+6),[data-later-posts])]:[content-visibility:auto]';
 
 /** False until the browser has laid out the first cards, so that a list that is shown again has its earlier height. */

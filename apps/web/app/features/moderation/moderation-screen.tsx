@@ -10,10 +10,9 @@ import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { useFocusRestored } from '../../ui/focus.tsx';
-import { LoadMore } from '../../ui/infinite-list.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
 import { useViewer } from '../auth/index.ts';
 import { CaseList } from './case-list.tsx';
 import { CasePanel } from './case-panel.tsx';
@@ -73,33 +72,17 @@ function Queue({ viewerId }: { viewerId: string | undefined }) {
           aria-label="Queue"
           className={classNames('outline-none', openId !== undefined && 'max-lg:hidden')}
         >
-          <Loaded
-            query={list}
-            loading={<QueueLoading />}
-            failure={{ variant: 'card', title: 'The queue could not be loaded' }}
-          >
-            {(data) =>
-              itemsIn(data).length === 0 ? (
-                <Card>
-                  <EmptyState picture="lantern" title="All caught up" text="No open cases. Thank you." />
-                </Card>
-              ) : (
-                <CaseList
-                  cases={itemsIn(data)}
-                  openId={openId}
-                  viewerId={viewerId}
-                  onEnter={() => panel.current?.focus()}
-                />
-              )
-            }
-          </Loaded>
-          <LoadMore
+          <PagedList
             list={list}
-            label="Show more"
-            busyLabel="Loading..."
-            failedText="More could not be loaded."
-            className="mt-4"
-          />
+            loading={<QueueLoading />}
+            failedTitle="The queue could not be loaded"
+            empty={{ picture: 'lantern', title: 'All caught up', text: 'No open cases. Thank you.' }}
+            more={{ className: 'mt-4' }}
+          >
+            {(openCases) => (
+              <CaseList cases={openCases} openId={openId} viewerId={viewerId} onEnter={() => panel.current?.focus()} />
+            )}
+          </PagedList>
         </section>
         {openId === undefined ? (
           cases.length > 0 && (
