@@ -59,7 +59,7 @@ export const saveEventMutation = (id: string | undefined) =>
   });
 
 /** Deletes an event. Succeeds if the event has already been deleted. */
-export const useDeleteEvent = (eventId: string, onDeleted: () => void) => {
+export const useDeleteEvent = (eventId: string) => {
   const queryClient = useQueryClient();
   return useMutation({
     meta: { changes: ['events', 'posts'] },
@@ -71,7 +71,6 @@ export const useDeleteEvent = (eventId: string, onDeleted: () => void) => {
       }
     },
     onSuccess: () => {
-      onDeleted();
       removeEvent(queryClient, eventId);
       showToast({ title: 'Event deleted' });
     },
