@@ -54,7 +54,8 @@ const textsOf: Record<string, readonly string[]> = {
   [web('features/feed/post-card.tsx')]: ['Community Member', 'Awaiting review', 'edited'],
   [web('features/contributions/comments.tsx')]: ['Write a comment...'],
   // "Edit Post" and "Delete Post": the noun comes from the menu of a post.
-  [web('ui/options-menu.tsx')]: ['Edit', 'Delete', 'Are you sure you want to delete this {}?'],
+  [web('ui/options-menu.tsx')]: ['Edit', 'Delete'],
+  [web('ui/confirm.tsx')]: ['Delete {}', 'Are you sure you want to delete this {}? {}'],
   [web('features/feed/post-menu.tsx')]: ['Post'],
   [web('features/contributions/text-editor.tsx')]: ['Save', 'Cancel'],
   [web('features/members/profile-screen.tsx')]: [

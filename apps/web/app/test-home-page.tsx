@@ -1,19 +1,18 @@
 import type { PageReply, PageRequest, RenderedPage } from '@commons/contract/rendered-pages';
 import { use } from 'react';
-import { Outlet, type ServerBuild } from 'react-router';
+import { Outlet } from 'react-router';
 import { expect, onTestFinished, vi } from 'vitest';
-import * as entry from './entry.server.tsx';
 import * as wallScreen from './features/gratitude/wall-screen.tsx';
 import * as journalScreen from './features/journal/journal-screen.tsx';
 import * as meditationScreen from './features/meditations/meditation-screen.tsx';
 import * as profileScreen from './features/members/profile-screen.tsx';
 import * as messagesScreen from './features/messages/messages-screen.tsx';
 import { DocumentContext } from './lib/document.ts';
-import { createPageRenderer } from './page-renderer.ts';
 import { DocumentHead } from './shell/document-head.tsx';
 import * as frame from './shell/frame.tsx';
 import * as homeScreen from './shell/home-screen.tsx';
 import * as settingsScreen from './shell/settings-screen.tsx';
+import { createTestRenderer } from './test-renderer.ts';
 
 export const viewer = {
   id: '01a1f8b0-1842-784d-8a93-e722f3082526',
@@ -94,26 +93,7 @@ function TestRoot() {
   );
 }
 
-const routesById = Object.fromEntries(
-  routes.map((route) => [route.id, { ...route, hasLoader: 'loader' in route.module }]),
-);
-
-/** A server build with some of the screens, as React Router's compiler creates it. */
-const build = {
-  entry: { module: entry },
-  routes: routesById,
-  assets: { entry: { imports: [], module: '' }, routes: routesById, url: '', version: '' },
-  basename: '/',
-  publicPath: '/',
-  assetsBuildDirectory: '',
-  future: {},
-  ssr: true,
-  isSpaMode: false,
-  prerender: [],
-  routeDiscovery: { mode: 'initial', manifestPath: '/__manifest' },
-} as unknown as ServerBuild;
-
-const renderer = createPageRenderer(build);
+const renderer = createTestRenderer(routes);
 
 /** Renders a page with these replies to its calls. Other calls respond with an empty list. */
 export const renderTestPage = (

@@ -1,10 +1,8 @@
 import type { PlainPage } from '@commons/contract/plain-pages';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
-import type { ServerBuild } from 'react-router';
-import * as entry from './entry.server.tsx';
-import { createPageRenderer } from './page-renderer.ts';
 import * as root from './root.tsx';
 import routeConfig from './routes.ts';
+import { createTestRenderer } from './test-renderer.ts';
 
 type TestRoute = { id: string; parentId: string; path?: string; module: object };
 
@@ -25,34 +23,16 @@ async function routesOf(entries: readonly RouteConfigEntry[], parentId = 'root')
 const frames = ['shell/public-frame.tsx', 'shell/reading-frame.tsx', 'simple-frame-without-scripts'];
 const plainRoutes = routeConfig.filter(({ id, file }) => frames.includes(id ?? file));
 
-const routes = [
+const renderer = createTestRenderer([
   { id: 'root', path: '', module: root, css: ['/assets/root.css'] },
   ...(await routesOf(plainRoutes)),
-].map((route) => ({ ...route, hasLoader: 'loader' in route.module }));
-const routesById = Object.fromEntries(routes.map((route) => [route.id, route]));
-
-/** A server build with the pages that work without the application, as React Router's compiler creates it. */
-const build = {
-  entry: { module: entry },
-  routes: routesById,
-  assets: { entry: { imports: [], module: '' }, routes: routesById, url: '', version: '' },
-  basename: '/',
-  publicPath: '/',
-  assetsBuildDirectory: '',
-  future: {},
-  ssr: true,
-  isSpaMode: false,
-  prerender: [],
-  routeDiscovery: { mode: 'initial', manifestPath: '/__manifest' },
-} as unknown as ServerBuild;
+]);
 
 export const settings = {
   productName: 'The “Quiet” <Garden>',
   signUp: 'open',
   publicUrl: 'https://garden.test',
 } as const;
-
-const renderer = createPageRenderer(build);
 
 /** Without the comments between texts, which React needs to hydrate them. */
 const withoutComments = (html: string): string => html.replaceAll(/<!--.*?-->/g, '');

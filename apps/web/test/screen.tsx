@@ -12,9 +12,9 @@ import { viewerQuery } from '../app/features/auth/index.ts';
 import { live as contributionsLive } from '../app/features/contributions/live.ts';
 import { type LiveFeature, receiveFrame, registerLive } from '../app/lib/live.ts';
 import { queryClient } from '../app/lib/query-client.ts';
+import { UnsavedTexts } from '../app/shell/unsaved-texts.tsx';
 import { Announcer } from '../app/ui/announcer.tsx';
 import { Toaster } from '../app/ui/toaster.tsx';
-import { UnsavedTexts } from '../app/ui/unsaved-texts.tsx';
 
 const idOf = (number: number): string => `01a1f8b0-1842-784d-8a93-${String(number).padStart(12, '0')}`;
 let lastId = 1000;

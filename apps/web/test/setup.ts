@@ -2,8 +2,8 @@ import { afterEach, beforeEach, vi } from 'vitest';
 import { cleanup } from 'vitest-browser-react/pure';
 import { page } from 'vitest/browser';
 import { queryClient } from '../app/lib/query-client.ts';
+import { dismissToast, toastStore } from '../app/lib/toast-store.ts';
 import { unsavedTextStore } from '../app/lib/unsaved-text.ts';
-import { dismissToast, toastStore } from '../app/ui/toast-store.ts';
 import { resetApi, unexpectedRequests } from './api.ts';
 import '../app/app.css';
 
@@ -15,7 +15,7 @@ beforeEach(async () => {
   queryClient.clear();
   localStorage.clear();
   sessionStorage.clear();
-  unsavedTextStore.clear();
+  unsavedTextStore.set([]);
   const toast = toastStore.current();
   if (toast) dismissToast(toast.id);
   consoleError.mockClear();

@@ -1,4 +1,4 @@
-import { type ReactNode, type SyntheticEvent, useEffect, useState } from 'react';
+import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import {
   type DefaultValues,
   type FieldValues,
@@ -10,8 +10,8 @@ import {
 } from 'react-hook-form';
 import type { z } from 'zod';
 import { ApiError, NetworkError, Cancelled } from './api-error.ts';
-import { useAttemptKey } from './attempt-key.ts';
 import { clearDraft, idempotencyKeyOf, readDraft, writeDraft } from './drafts.ts';
+import { randomId } from './random-id.ts';
 import { type FormSubject, useUnsavedText } from './unsaved-text.ts';
 
 type ContractSchema<Output extends FieldValues> = {
@@ -102,7 +102,7 @@ export function useContractForm<Values extends FieldValues, Output extends Field
   const [original] = useState(options.original);
   const [initial, setInitial] = useState(() => (draft === undefined ? original : readTypedFields(draft, original)));
   const [failure, setFailure] = useState<ReactNode>(null);
-  const keyFor = useAttemptKey();
+  const attempt = useRef({ content: '', key: '' });
   const form = useForm<Values, unknown, Output>({
     ...(schema && { resolver: schema.resolver as Resolver<Values, unknown, Output> }),
     defaultValues: initial as DefaultValues<Values>,
@@ -148,13 +148,19 @@ export function useContractForm<Values extends FieldValues, Output extends Field
   const discardDraft = (): void => {
     if (draft !== undefined) clearDraft(draft);
   };
+  /** Returns the same key for a retry with the same content. */
+  const keyFor = (content: string): string => {
+    if (draft !== undefined) return idempotencyKeyOf(draft, content);
+    if (attempt.current.content !== content) attempt.current = { content, key: randomId() };
+    return attempt.current.key;
+  };
   const send = async (output: Output): Promise<void> => {
     setFailure(null);
     markSubmitted();
     if (!files.every(({ isReady }) => isReady)) return;
     const content = JSON.stringify([output, ...files.map(({ key }) => key)]);
     try {
-      await submit(output, draft === undefined ? keyFor(content) : idempotencyKeyOf(draft, content));
+      await submit(output, keyFor(content));
       discardDraft();
     } catch (error) {
       showFailure(error);

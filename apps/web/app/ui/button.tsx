@@ -1,4 +1,4 @@
-import type { LucideIcon } from 'lucide-react';
+import { Ellipsis, type LucideIcon } from 'lucide-react';
 import type { ComponentProps, MouseEvent } from 'react';
 import { classNames } from './class-names.ts';
 import { Spinner } from './loading.tsx';
@@ -105,3 +105,15 @@ export function IconButton({
     </button>
   );
 }
+
+type OptionsButtonProps = Omit<ComponentProps<typeof IconButton>, 'icon' | 'label'> & {
+  /** For example "Post". */
+  noun: string;
+  /** Identifies the item in the accessible name. */
+  name: string;
+};
+
+/** The button of an item's menu. */
+export const OptionsButton = ({ noun, name, ...rest }: OptionsButtonProps) => (
+  <IconButton icon={Ellipsis} label={`${noun} options, ${name}`} title={`${noun} options`} {...rest} />
+);

@@ -57,6 +57,36 @@ export function Confirm({
   );
 }
 
+/** A mutation that deletes an item. */
+export type Deletion = {
+  isPending: boolean;
+  mutate: (variables: undefined, options: { onSuccess: () => void }) => void;
+};
+
+type ConfirmDeletionProps = {
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  /** For example "post". */
+  noun: string;
+  /** Consequences. Follows the question. */
+  effect?: string | undefined;
+  deletion: Deletion;
+};
+
+/** Asks before an item is deleted. */
+export const ConfirmDeletion = ({ isOpen, onOpenChange, noun, effect = '', deletion }: ConfirmDeletionProps) => (
+  <Confirm
+    isOpen={isOpen}
+    onOpenChange={onOpenChange}
+    title={`Delete ${noun}`}
+    text={`Are you sure you want to delete this ${noun}? ${effect}`.trim()}
+    confirmLabel="Delete"
+    isDestructive
+    isPending={deletion.isPending}
+    onConfirm={() => deletion.mutate(undefined, { onSuccess: () => onOpenChange(false) })}
+  />
+);
+
 /** A confirmation that the submission of a form waits for. `confirm` throws `Cancelled` if the user cancels. */
 export function useConfirmation() {
   const [answer, setAnswer] = useState<((isConfirmed: boolean) => void) | null>(null);

@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { button, dialog, expectFocus, renderScreen } from '../../test/screen.tsx';
+import { showToast } from '../lib/toast-store.ts';
 import { Button } from './button.tsx';
 import { Confirm } from './confirm.tsx';
 import { DialogForm } from './dialog-form.tsx';
 import { TextField } from './text-field.tsx';
-import { showToast } from './toast-store.ts';
 
 function NoteForm({ isPending = false }: { isPending?: boolean }) {
   const [isOpen, setIsOpen] = useState(false);

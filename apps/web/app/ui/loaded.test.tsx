@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { button, expectFocus, focus, renderScreen } from '../../test/screen.tsx';
-import { FocusRestorer } from './focus-restorer.tsx';
+import { FocusRestorer } from './focus.tsx';
 import { Loaded } from './loaded.tsx';
 
 test('"Try again" keeps the focus while it retries and passes it to the loaded content', async () => {

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { paths } from '../lib/paths.ts';
 import { Avatar } from './avatar.tsx';
 import { classNames } from './class-names.ts';
+import { dateTimeTitle, RelativeTime } from './relative-time.tsx';
 
 type LinkedMember = Pick<MemberSummary, 'id' | 'displayName' | 'profileImageUrl'>;
 
@@ -39,3 +40,19 @@ export function MemberName({ member, className }: { member: LinkedMember; classN
     </Link>
   );
 }
+
+type AuthorLineProps = { item: { author: LinkedMember; createdAt: string; editedAt: string | null } };
+
+/** The author and the time at the bottom of a card. */
+export const AuthorLine = ({ item: { author, createdAt, editedAt } }: AuthorLineProps) => (
+  <div className="mt-auto flex items-center gap-2 pt-3">
+    <MemberAvatarLink member={author} size="small" />
+    <p className="min-w-0 flex-1 text-sm wrap-anywhere">
+      <MemberName member={author} />
+      <span className="block text-xs text-muted">
+        <RelativeTime at={createdAt} className="inline-block" />
+        {editedAt !== null && <span {...dateTimeTitle(editedAt)}> · edited</span>}
+      </span>
+    </p>
+  </div>
+);

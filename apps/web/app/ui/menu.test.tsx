@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { button, dialog, expectFocus, focus, renderScreen } from '../../test/screen.tsx';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
-import { FocusRestorer } from './focus-restorer.tsx';
+import { FocusRestorer } from './focus.tsx';
 import { Menu, MenuItem } from './menu.tsx';
 
 function PostWithMenu({ onDelete }: { onDelete?: () => void }) {

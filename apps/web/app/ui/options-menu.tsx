@@ -1,6 +1,6 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Confirm } from './confirm.tsx';
+import { ConfirmDeletion, type Deletion } from './confirm.tsx';
 import type { DialogState, LazyMenuProps } from './lazy-opening.tsx';
 import { Menu, MenuItem } from './menu.tsx';
 
@@ -12,7 +12,7 @@ export type OptionsMenuProps = LazyMenuProps & {
   onEdit?: () => void;
   /** Renders the dialog for editing. */
   renderEditor?: (dialog: DialogState) => ReactNode;
-  deletion: { isPending: boolean; mutate: (variables: undefined, options: { onSuccess: () => void }) => void };
+  deletion: Deletion;
   /** Consequences of the deletion. Follows the question. */
   deletionEffect?: string;
   /** Items between Edit and Delete. */
@@ -24,7 +24,6 @@ export function OptionsMenu(props: OptionsMenuProps) {
   const { noun, can, onEdit, renderEditor, deletion, deletionEffect, children, ...menu } = props;
   const [isEditing, setIsEditing] = useState(false);
   const [isConfirming, setIsConfirming] = useState(false);
-  const question = `Are you sure you want to delete this ${noun.toLowerCase()}?`;
   return (
     <>
       <Menu {...menu}>
@@ -41,15 +40,12 @@ export function OptionsMenu(props: OptionsMenuProps) {
         )}
       </Menu>
       {isEditing && renderEditor?.({ isOpen: true, onOpenChange: setIsEditing })}
-      <Confirm
+      <ConfirmDeletion
         isOpen={isConfirming}
         onOpenChange={setIsConfirming}
-        title={`Delete ${noun.toLowerCase()}`}
-        text={deletionEffect === undefined ? question : `${question} ${deletionEffect}`}
-        confirmLabel="Delete"
-        isDestructive
-        isPending={deletion.isPending}
-        onConfirm={() => deletion.mutate(undefined, { onSuccess: () => setIsConfirming(false) })}
+        noun={noun.toLowerCase()}
+        effect={deletionEffect}
+        deletion={deletion}
       />
     </>
   );

@@ -1,7 +1,8 @@
-import { type ReactNode, type Ref, useId } from 'react';
+import { type ComponentProps, type ReactNode, type Ref, useId } from 'react';
 import { useLocation } from 'react-router';
 import { Card } from './card.tsx';
 import { useFocusRestored, useFocusWhenReady } from './focus.tsx';
+import { Loaded } from './loaded.tsx';
 
 type SettingsSectionProps = {
   /** Anchor for links to this section. */
@@ -40,3 +41,18 @@ export function SettingsSection({ id, title, text, headingRef, children }: Setti
     </Card>
   );
 }
+
+type LoadedSettingsProps<Data> = Omit<SettingsSectionProps, 'children'> &
+  Pick<ComponentProps<typeof Loaded<Data>>, 'query' | 'loading' | 'children'> & { failedText?: string };
+
+/** A settings section whose content loads. */
+export const LoadedSettings = <Data,>(props: LoadedSettingsProps<Data>) => {
+  const { query, loading, failedText = 'Your settings could not be loaded.', children, ...section } = props;
+  return (
+    <SettingsSection {...section}>
+      <Loaded query={query} loading={loading} failure={{ variant: 'banner', text: failedText }}>
+        {children}
+      </Loaded>
+    </SettingsSection>
+  );
+};

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { button, expectFocus, renderScreen, toast } from '../../test/screen.tsx';
-import { showToast } from './toast-store.ts';
+import { showToast } from '../lib/toast-store.ts';
 
 const region = () => page.getByRole('region', { name: /^Notifications/ });
 

@@ -1,10 +1,9 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import { type Comment, contributionLimits } from '@commons/contract/contributions';
-import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { editSubject } from '../../lib/unsaved-text.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { IconButton } from '../../ui/button.tsx';
+import { OptionsButton } from '../../ui/button.tsx';
 import { lazyMenu } from '../../ui/lazy-opening.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { MemberAvatarLink, MemberName } from '../../ui/member-link.tsx';
@@ -42,9 +41,7 @@ export const CommentItem = ({ subject, comment, viewer, onDeleted }: CommentItem
             // Limits the height to that of the text line, although the button's touch target is larger.
             <div className="flex h-5 items-center">
               <CommentMenu
-                trigger={
-                  <IconButton icon={Ellipsis} label={`Comment options, ${name}`} title="Comment options" size="small" />
-                }
+                trigger={<OptionsButton noun="Comment" name={name} size="small" />}
                 takesFocus={wasEditing}
                 subject={subject}
                 comment={comment}

@@ -6,7 +6,7 @@ import { timeZone as ownTimeZone } from '../../lib/locale.ts';
 import { useIsTakenOver } from '../../lib/take-over.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
+import { ConfirmDeletion } from '../../ui/confirm.tsx';
 import { lazyDialog } from '../../ui/lazy-opening.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { MemberAvatarLink, MemberName } from '../../ui/member-link.tsx';
@@ -118,7 +118,6 @@ function Times({ event: { eventDate, timeZone } }: { event: CommunityEvent }) {
 function EventActions({ event, viewer }: EventCardProps) {
   const { title, can } = event;
   const [isConfirming, setIsConfirming] = useState(false);
-  const deleteEvent = useDeleteEvent(event.id, () => setIsConfirming(false));
   return (
     <div className="-me-2 -mt-2 flex shrink-0 justify-end max-sm:flex-col">
       {can.edit && (
@@ -136,15 +135,12 @@ function EventActions({ event, viewer }: EventCardProps) {
           onClick={() => setIsConfirming(true)}
         />
       )}
-      <Confirm
+      <ConfirmDeletion
         isOpen={isConfirming}
         onOpenChange={setIsConfirming}
-        title="Delete event"
-        text="Are you sure you want to delete this event? Everyone who responded is told that it is cancelled."
-        confirmLabel="Delete"
-        isDestructive
-        isPending={deleteEvent.isPending}
-        onConfirm={() => deleteEvent.mutate()}
+        noun="event"
+        effect="Everyone who responded is told that it is cancelled."
+        deletion={useDeleteEvent(event.id)}
       />
     </div>
   );

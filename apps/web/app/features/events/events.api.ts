@@ -66,12 +66,11 @@ export const saveEventMutation = (id: string | undefined) =>
     },
   });
 
-export const useDeleteEvent = (id: string, onDeleted: () => void) =>
+export const useDeleteEvent = (id: string) =>
   useDelete({
     changes: ['events', 'posts'],
     send: () => call(eventCalls.deleteEvent, { params: { id } }),
     onDeleted: (queryClient) => {
-      onDeleted();
       eventLists.remove(queryClient, id);
     },
     title: 'Event deleted',

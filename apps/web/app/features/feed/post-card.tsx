@@ -1,11 +1,10 @@
 import type { Post } from '@commons/contract/feed';
-import { Ellipsis } from 'lucide-react';
 import { memo, type ReactNode, useDeferredValue, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { useRememberedState } from '../../lib/remembered-state.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { IconButton } from '../../ui/button.tsx';
+import { OptionsButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { lazyMenu, useOpening } from '../../ui/lazy-opening.tsx';
@@ -171,14 +170,7 @@ const PostHeader = ({ post, name, nameId, headingLevel, isMenuShown, takesFocus,
       </div>
       {isMenuShown && (
         <PostMenu
-          trigger={
-            <IconButton
-              icon={Ellipsis}
-              label={`Post options, ${name}`}
-              title="Post options"
-              className="absolute -end-2 -top-2"
-            />
-          }
+          trigger={<OptionsButton noun="Post" name={name} className="absolute -end-2 -top-2" />}
           takesFocus={takesFocus}
           onIntent={menu.onMenuIntent}
           post={post}

@@ -1,9 +1,8 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import type { Note } from '@commons/contract/gratitude';
-import { Ellipsis } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { Badge } from '../../ui/badge.tsx';
-import { IconButton } from '../../ui/button.tsx';
+import { OptionsButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { lazyMenu } from '../../ui/lazy-opening.tsx';
 import { MemberName } from '../../ui/member-link.tsx';
@@ -66,11 +65,10 @@ export function WallNote(props: WallNoteProps & ComponentProps<'li'>) {
         </p>
         <NoteMenu
           trigger={
-            <IconButton
-              icon={Ellipsis}
+            <OptionsButton
+              noun="Note"
+              name={contributionName('note', note, isMuted && mutedContentName)}
               size="small"
-              label={`Note options, ${contributionName('note', note, isMuted && mutedContentName)}`}
-              title="Note options"
               className="-me-1.5 -mb-1 text-note-ink! hover:bg-note-ink/10! pointer-coarse:size-11"
             />
           }

@@ -1,28 +1,16 @@
-import { Confirm } from '../../ui/confirm.tsx';
+import { ConfirmDeletion } from '../../ui/confirm.tsx';
+import type { DialogState } from '../../ui/lazy-opening.tsx';
 import { useDeleteEntry } from './entries.api.ts';
 
-type DeleteEntryProps = {
-  entryId: string;
-  isOpen: boolean;
-  onOpenChange: (isOpen: boolean) => void;
-  onDeleted: () => void;
-};
+type DeleteEntryProps = DialogState & { entryId: string; onDeleted: () => void };
 
-export default function DeleteEntry({ entryId, isOpen, onOpenChange, onDeleted }: DeleteEntryProps) {
-  const deleteEntry = useDeleteEntry(entryId, () => {
-    onOpenChange(false);
-    onDeleted();
-  });
+export default function DeleteEntry({ entryId, onDeleted, ...dialog }: DeleteEntryProps) {
   return (
-    <Confirm
-      isOpen={isOpen}
-      onOpenChange={onOpenChange}
-      title="Delete entry"
-      text="Are you sure you want to delete this entry? This cannot be undone."
-      confirmLabel="Delete"
-      isDestructive
-      isPending={deleteEntry.isPending}
-      onConfirm={() => deleteEntry.mutate()}
+    <ConfirmDeletion
+      {...dialog}
+      noun="entry"
+      effect="This cannot be undone."
+      deletion={useDeleteEntry(entryId, onDeleted)}
     />
   );
 }

@@ -1,10 +1,9 @@
 import type { JournalPrompt } from '@commons/contract/journal';
-import { Ellipsis } from 'lucide-react';
 import { memo } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { buttonClass, IconButton } from '../../ui/button.tsx';
+import { buttonClass, OptionsButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { lazyMenu } from '../../ui/lazy-opening.tsx';
 
@@ -22,17 +21,7 @@ export const PromptCard = memo(({ prompt: item }: { prompt: JournalPrompt }) => 
             <Badge tone="primary">{category.name}</Badge>
           </div>
           {(can.edit || can.delete) && (
-            <PromptMenu
-              trigger={
-                <IconButton
-                  icon={Ellipsis}
-                  label={`Prompt options, ${prompt}`}
-                  title="Prompt options"
-                  className="-me-2"
-                />
-              }
-              prompt={item}
-            />
+            <PromptMenu trigger={<OptionsButton noun="Prompt" name={prompt} className="-me-2" />} prompt={item} />
           )}
         </header>
         <h2 id={titleId} dir="auto" className="text-lg wrap-anywhere">

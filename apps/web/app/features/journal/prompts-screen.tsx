@@ -1,11 +1,11 @@
 import type { JournalCategory } from '@commons/contract/journal';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Ellipsis, NotebookPen } from 'lucide-react';
+import { NotebookPen } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
 import { pageLoader } from '../../lib/page-data.ts';
 import { paths } from '../../lib/paths.ts';
 import { screenLoader, type StartReads } from '../../lib/query-client.ts';
-import { Button, buttonClass, IconButton } from '../../ui/button.tsx';
+import { Button, buttonClass, OptionsButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Chips } from '../../ui/chips.tsx';
 import { lazyDialog, lazyMenu } from '../../ui/lazy-opening.tsx';
@@ -115,7 +115,7 @@ function SelectedCategory({ category, onDeleted }: { category: JournalCategory; 
       </p>
       {can.edit && (
         <CategoryMenu
-          trigger={<IconButton icon={Ellipsis} label={`Category options, ${category.name}`} title="Category options" />}
+          trigger={<OptionsButton noun="Category" name={category.name} />}
           category={category}
           onDeleted={onDeleted}
         />

@@ -1,6 +1,6 @@
-import { Ellipsis, ExternalLink } from 'lucide-react';
+import { ExternalLink } from 'lucide-react';
 import { memo, useState } from 'react';
-import { buttonClass, IconButton } from '../../ui/button.tsx';
+import { buttonClass, OptionsButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { lazyMenu } from '../../ui/lazy-opening.tsx';
 import { isOwnUrl, useIsAllowed, usePlayerMemberId } from '../player/index.ts';
@@ -34,13 +34,7 @@ export const ItemCard = memo(({ shelf, item, viewerId }: ItemCardProps) => {
             {viewerId !== undefined && (can.edit || can.delete) && (
               <ItemMenu
                 trigger={
-                  <IconButton
-                    icon={Ellipsis}
-                    label={`${capitalizedNoun(shelf)} options, ${title}`}
-                    title={`${capitalizedNoun(shelf)} options`}
-                    size="small"
-                    className="-me-1.5 -mt-1"
-                  />
+                  <OptionsButton noun={capitalizedNoun(shelf)} name={title} size="small" className="-me-1.5 -mt-1" />
                 }
                 shelf={shelf}
                 item={item}

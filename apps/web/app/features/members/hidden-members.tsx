@@ -3,10 +3,9 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { type ComponentType, useRef } from 'react';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { MemberAvatarLink, MemberName } from '../../ui/member-link.tsx';
-import { SettingsSection } from '../../ui/settings-section.tsx';
+import { LoadedSettings } from '../../ui/settings-section.tsx';
 import { blocksQuery, mutesQuery, useSetMuted, useUnblock } from './hidden-members.api.ts';
 
 /** Lists the muted and the blocked members, with buttons to undo each. */
@@ -46,25 +45,26 @@ function Section({ title, text, empty, list, Row }: SectionProps) {
   // The pressed button disappears with its row.
   const onRemoved = () => headingRef.current?.focus({ preventScroll: true });
   return (
-    <SettingsSection title={title} text={text} headingRef={headingRef}>
-      <Loaded
-        query={list}
-        loading={<Skeleton className="h-6 w-2/3" />}
-        failure={{ variant: 'banner', text: 'The list could not be loaded.' }}
-      >
-        {(members) =>
-          members.length === 0 ? (
-            <p className="text-sm">{empty}</p>
-          ) : (
-            <ul className="-my-3 divide-y divide-line">
-              {members.map((member) => (
-                <Row key={member.id} member={member} onRemoved={onRemoved} />
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
-    </SettingsSection>
+    <LoadedSettings
+      title={title}
+      text={text}
+      headingRef={headingRef}
+      query={list}
+      loading={<Skeleton className="h-6 w-2/3" />}
+      failedText="The list could not be loaded."
+    >
+      {(members) =>
+        members.length === 0 ? (
+          <p className="text-sm">{empty}</p>
+        ) : (
+          <ul className="-my-3 divide-y divide-line">
+            {members.map((member) => (
+              <Row key={member.id} member={member} onRemoved={onRemoved} />
+            ))}
+          </ul>
+        )
+      }
+    </LoadedSettings>
   );
 }
 

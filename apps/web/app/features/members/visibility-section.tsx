@@ -1,8 +1,7 @@
 import type { Audience } from '@commons/contract/profiles';
 import { Select } from '../../ui/choices.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
-import { SettingsSection } from '../../ui/settings-section.tsx';
+import { LoadedSettings } from '../../ui/settings-section.tsx';
 import { useSettings } from './settings.api.ts';
 
 const audiences: readonly { value: Audience; label: string }[] = [
@@ -23,35 +22,32 @@ const rowClass = 'grid grid-cols-[repeat(auto-fit,minmax(min(100%,12rem),1fr))] 
 export function VisibilitySection() {
   const { query, choose } = useSettings();
   return (
-    <SettingsSection
+    <LoadedSettings
       title="Profile visibility"
       text="Members of the community can see the rest of your profile. The public never does."
+
+      query={query}
+      loading={
+        <div className={rowClass}>
+          {audienceSettings.map(({ name }) => (
+            <Skeleton key={name} className="h-18 rounded-control" />
+          ))}
+        </div>
+      }
     >
-      <Loaded
-        query={query}
-        loading={
-          <div className={rowClass}>
-            {audienceSettings.map(({ name }) => (
-              <Skeleton key={name} className="h-18 rounded-control" />
-            ))}
-          </div>
-        }
-        failure={{ variant: 'banner', text: 'Your settings could not be loaded.' }}
-      >
-        {(settings) => (
-          <div className={rowClass}>
-            {audienceSettings.map(({ name, label }) => (
-              <Select
-                key={name}
-                label={label}
-                options={audiences}
-                value={settings[name]}
-                onChange={(event) => choose({ [name]: event.target.value as Audience })}
-              />
-            ))}
-          </div>
-        )}
-      </Loaded>
-    </SettingsSection>
+      {(settings) => (
+        <div className={rowClass}>
+          {audienceSettings.map(({ name, label }) => (
+            <Select
+              key={name}
+              label={label}
+              options={audiences}
+              value={settings[name]}
+              onChange={(event) => choose({ [name]: event.target.value as Audience })}
+            />
+          ))}
+        </div>
+      )}
+    </LoadedSettings>
   );
 }

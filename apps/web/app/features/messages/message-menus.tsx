@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { explainFailure, ignoreNotFound, showFailure } from '../../lib/api-error.ts';
 import { announce } from '../../ui/announcer.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
+import { ConfirmDeletion } from '../../ui/confirm.tsx';
 import type { LazyMenuProps } from '../../ui/lazy-opening.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { ReportDialog } from '../reports/index.ts';
@@ -77,15 +77,12 @@ const OwnMessageMenu = ({ messageId, member: { id: userId }, ...menu }: MenuProp
           Delete for Both
         </MenuItem>
       </Menu>
-      <Confirm
+      <ConfirmDeletion
         isOpen={isConfirming}
         onOpenChange={setIsConfirming}
-        title="Delete message"
-        text="Are you sure you want to delete this message? It disappears for both of you."
-        confirmLabel="Delete"
-        isDestructive
-        isPending={remove.isPending}
-        onConfirm={() => remove.mutate()}
+        noun="message"
+        effect="It disappears for both of you."
+        deletion={remove}
       />
     </>
   );

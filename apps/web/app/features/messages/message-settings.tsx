@@ -1,9 +1,8 @@
 import type { Settings } from '@commons/contract/profiles';
 import { useQueryClient } from '@tanstack/react-query';
 import { Checkbox, Select } from '../../ui/choices.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
-import { SettingsSection } from '../../ui/settings-section.tsx';
+import { LoadedSettings } from '../../ui/settings-section.tsx';
 import { useSettings } from '../members/index.ts';
 import { refreshConversations } from './conversations.api.ts';
 
@@ -17,43 +16,40 @@ export const MessageSettings = () => {
   const queryClient = useQueryClient();
   const { query, choose } = useSettings();
   return (
-    <SettingsSection
+    <LoadedSettings
       title="Messages"
       text="Messages from people you are not connected with go to your requests until you accept them."
+
+      query={query}
+      loading={<Skeleton className="h-36 rounded-control" />}
     >
-      <Loaded
-        query={query}
-        loading={<Skeleton className="h-36 rounded-control" />}
-        failure={{ variant: 'banner', text: 'Your settings could not be loaded.' }}
-      >
-        {(settings) => (
-          <div className="flex flex-col gap-4">
-            <div className="sm:max-w-72">
-              <Select
-                label="Who can message me"
-                options={senders}
-                value={settings.messagesFrom}
-                onChange={(event) => choose({ messagesFrom: event.target.value as Settings['messagesFrom'] })}
-              />
-            </div>
-            <div className="flex flex-col gap-3 pointer-coarse:gap-0">
-              <Checkbox
-                label="Show others when I have read their messages"
-                checked={settings.sendsReadReceipts}
-                onChange={(event) => choose({ sendsReadReceipts: event.target.checked })}
-              />
-              <Checkbox
-                label="Show others when I am online, and see when they are"
-                checked={settings.showsPresence}
-                onChange={({ target: { checked: showsPresence } }) =>
-                  // The setting also determines whether the member sees others online.
-                  choose({ showsPresence }, { onSuccess: () => void refreshConversations(queryClient) })
-                }
-              />
-            </div>
+      {(settings) => (
+        <div className="flex flex-col gap-4">
+          <div className="sm:max-w-72">
+            <Select
+              label="Who can message me"
+              options={senders}
+              value={settings.messagesFrom}
+              onChange={(event) => choose({ messagesFrom: event.target.value as Settings['messagesFrom'] })}
+            />
           </div>
-        )}
-      </Loaded>
-    </SettingsSection>
+          <div className="flex flex-col gap-3 pointer-coarse:gap-0">
+            <Checkbox
+              label="Show others when I have read their messages"
+              checked={settings.sendsReadReceipts}
+              onChange={(event) => choose({ sendsReadReceipts: event.target.checked })}
+            />
+            <Checkbox
+              label="Show others when I am online, and see when they are"
+              checked={settings.showsPresence}
+              onChange={({ target: { checked: showsPresence } }) =>
+                // The setting also determines whether the member sees others online.
+                choose({ showsPresence }, { onSuccess: () => void refreshConversations(queryClient) })
+              }
+            />
+          </div>
+        </div>
+      )}
+    </LoadedSettings>
   );
 };

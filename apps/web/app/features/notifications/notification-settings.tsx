@@ -9,9 +9,8 @@ import {
 } from '@commons/contract/notifications';
 import { useId, useState } from 'react';
 import { Checkbox, Select } from '../../ui/choices.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
-import { SettingsSection } from '../../ui/settings-section.tsx';
+import { LoadedSettings } from '../../ui/settings-section.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { DeviceChoice } from './device-choice.tsx';
 import { useNotificationSettings } from './notification-settings.api.ts';
@@ -40,34 +39,31 @@ const defaultQuietHours = { from: '22:00', until: '07:00' };
 export function NotificationSettings() {
   const { query, choose } = useNotificationSettings();
   return (
-    <SettingsSection
+    <LoadedSettings
       id="notifications"
       title="Notifications"
       text="“Here” means the bell. Emails and push messages never quote members."
+
+      query={query}
+      loading={<Skeleton className="h-96 rounded-control" />}
     >
-      <Loaded
-        query={query}
-        loading={<Skeleton className="h-96 rounded-control" />}
-        failure={{ variant: 'banner', text: 'Your settings could not be loaded.' }}
-      >
-        {(settings) => (
-          <div className="flex flex-col gap-6">
-            <Choices settings={settings} choose={choose} />
-            <div className="sm:max-w-72">
-              <Select
-                label="Email frequency"
-                hint="Events and messages are always sent right away."
-                options={digestOptions}
-                value={settings.digest}
-                onChange={({ target }) => choose({ digest: target.value as Settings['digest'] })}
-              />
-            </div>
-            <QuietHours settings={settings} choose={choose} />
-            <DeviceChoice />
+      {(settings) => (
+        <div className="flex flex-col gap-6">
+          <Choices settings={settings} choose={choose} />
+          <div className="sm:max-w-72">
+            <Select
+              label="Email frequency"
+              hint="Events and messages are always sent right away."
+              options={digestOptions}
+              value={settings.digest}
+              onChange={({ target }) => choose({ digest: target.value as Settings['digest'] })}
+            />
           </div>
-        )}
-      </Loaded>
-    </SettingsSection>
+          <QuietHours settings={settings} choose={choose} />
+          <DeviceChoice />
+        </div>
+      )}
+    </LoadedSettings>
   );
 }
 

@@ -3,7 +3,8 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { reply } from '../../../test/api.ts';
 import { button, expectFocus, focus, newId, renderScreen, viewer } from '../../../test/screen.tsx';
-import { allowSite, closePlayer, MiniPlayer, PlayerPanel, readPlayer } from './index.ts';
+import { allowSite, closePlayer, PlayerPanel, readPlayer } from './index.ts';
+import MiniPlayer from './mini-player.tsx';
 import { setLooping, setSpeed, setVolume } from './player.ts';
 
 const samplesPerSecond = 8_000;

@@ -1,15 +1,14 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import { type Recommendation, recommendationCalls } from '@commons/contract/recommendations';
-import { Ellipsis, ExternalLink, Heart } from 'lucide-react';
+import { ExternalLink, Heart } from 'lucide-react';
 import { memo } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { IconButton } from '../../ui/button.tsx';
+import { OptionsButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { lazyMenu } from '../../ui/lazy-opening.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
-import { MemberAvatarLink, MemberName } from '../../ui/member-link.tsx';
-import { dateTimeTitle, RelativeTime } from '../../ui/relative-time.tsx';
+import { AuthorLine } from '../../ui/member-link.tsx';
 import { contributionName, ReactionButton, useToggleLike } from '../contributions/index.ts';
 import { mutedContentName, MutedFold, useIsMuted } from '../muted-words/index.ts';
 import { recommendationLists } from './recommendations.api.ts';
@@ -26,7 +25,7 @@ type RecommendationCardProps = { recommendation: Recommendation; viewer: Current
 
 /** A recommendation. Memoized, so that a like renders only its card. */
 export const RecommendationCard = memo(({ recommendation, viewer }: RecommendationCardProps) => {
-  const { id, author, title, content, link, createdAt, editedAt } = recommendation;
+  const { id, title, content, link } = recommendation;
   const toggleLike = useToggleLike(recommendationLists, recommendation, () =>
     call(recommendationCalls.toggleRecommendationLike, { params: { id } }),
   );
@@ -51,14 +50,7 @@ export const RecommendationCard = memo(({ recommendation, viewer }: Recommendati
             {recommendation.isAwaitingReview && <Badge tone="warn">Awaiting review</Badge>}
           </div>
           <RecommendationMenu
-            trigger={
-              <IconButton
-                icon={Ellipsis}
-                label={`Recommendation options, ${name}`}
-                title="Recommendation options"
-                className="-my-2 -me-2"
-              />
-            }
+            trigger={<OptionsButton noun="Recommendation" name={name} className="-my-2 -me-2" />}
             recommendation={recommendation}
             viewer={viewer}
           />
@@ -68,16 +60,7 @@ export const RecommendationCard = memo(({ recommendation, viewer }: Recommendati
           <LinkedText text={content} className="text-sm" />
           {link !== null && <SiteLink link={link} />}
         </MutedFold>
-        <div className="mt-auto flex items-center gap-2 pt-3">
-          <MemberAvatarLink member={author} size="small" />
-          <p className="min-w-0 flex-1 text-sm wrap-anywhere">
-            <MemberName member={author} />
-            <span className="block text-xs text-muted">
-              <RelativeTime at={createdAt} className="inline-block" />
-              {editedAt !== null && <span {...dateTimeTitle(editedAt)}> · edited</span>}
-            </span>
-          </p>
-        </div>
+        <AuthorLine item={recommendation} />
         <ReactionButton
           icon={Heart}
           label="Like"

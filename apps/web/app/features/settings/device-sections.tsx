@@ -6,9 +6,8 @@ import { saveAppearance } from '../../lib/appearance.ts';
 import { areShortcutsEnabled, setShortcutsEnabled } from '../../lib/shortcuts.ts';
 import { useIsTakenOver } from '../../lib/take-over.ts';
 import { Checkbox, RadioGroup, Select } from '../../ui/choices.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
-import { SettingsSection } from '../../ui/settings-section.tsx';
+import { LoadedSettings, SettingsSection } from '../../ui/settings-section.tsx';
 import { viewerQuery } from '../auth/index.ts';
 import { useSettings } from '../members/index.ts';
 
@@ -24,45 +23,44 @@ export function AppearanceSection() {
   const queryClient = useQueryClient();
   const { query, choose } = useSettings();
   return (
-    <SettingsSection title="Appearance" text="Saved on this device, and in your account for the next one.">
-      <Loaded
-        query={query}
-        loading={<Skeleton className="h-64 rounded-control" />}
-        failure={{ variant: 'banner', text: 'Your settings could not be loaded.' }}
-      >
-        {(settings) => {
-          const change = (changes: Partial<Pick<Settings, 'theme' | 'motion' | 'textSize'>>) => {
-            saveAppearance({ ...settings, ...changes });
-            // Updates the viewer data too, because features that start later apply the account's settings.
-            queryClient.setQueryData(viewerQuery.queryKey, (viewer) => viewer && { ...viewer, ...changes });
-            choose(changes);
-          };
-          return (
-            <div className="flex flex-col gap-6">
-              <RadioGroup
-                label="Light or dark"
-                options={themes}
-                value={settings.theme}
-                onChange={(theme) => change({ theme })}
-              />
-              <div className="sm:max-w-56">
-                <Select
-                  label="Text size"
-                  options={sizes}
-                  value={String(settings.textSize)}
-                  onChange={({ target }) => change({ textSize: Number(target.value) as Settings['textSize'] })}
-                />
-              </div>
-              <Checkbox
-                label="Reduce motion"
-                checked={settings.motion === 'reduced'}
-                onChange={({ target }) => change({ motion: target.checked ? 'reduced' : 'system' })}
+    <LoadedSettings
+      title="Appearance"
+      text="Saved on this device, and in your account for the next one."
+      query={query}
+      loading={<Skeleton className="h-64 rounded-control" />}
+    >
+      {(settings) => {
+        const change = (changes: Partial<Pick<Settings, 'theme' | 'motion' | 'textSize'>>) => {
+          saveAppearance({ ...settings, ...changes });
+          // Updates the viewer data too, because features that start later apply the account's settings.
+          queryClient.setQueryData(viewerQuery.queryKey, (viewer) => viewer && { ...viewer, ...changes });
+          choose(changes);
+        };
+        return (
+          <div className="flex flex-col gap-6">
+            <RadioGroup
+              label="Light or dark"
+              options={themes}
+              value={settings.theme}
+              onChange={(theme) => change({ theme })}
+            />
+            <div className="sm:max-w-56">
+              <Select
+                label="Text size"
+                options={sizes}
+                value={String(settings.textSize)}
+                onChange={({ target }) => change({ textSize: Number(target.value) as Settings['textSize'] })}
               />
             </div>
-          );
-        }}
-      </Loaded>
-    </SettingsSection>
+            <Checkbox
+              label="Reduce motion"
+              checked={settings.motion === 'reduced'}
+              onChange={({ target }) => change({ motion: target.checked ? 'reduced' : 'system' })}
+            />
+          </div>
+        );
+      }}
+    </LoadedSettings>
   );
 }
 

@@ -1,15 +1,14 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import { type Win, winCalls, winCategories } from '@commons/contract/wins';
-import { Ellipsis, Sparkles } from 'lucide-react';
+import { Sparkles } from 'lucide-react';
 import { memo } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { IconButton } from '../../ui/button.tsx';
+import { OptionsButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { lazyMenu } from '../../ui/lazy-opening.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
-import { MemberAvatarLink, MemberName } from '../../ui/member-link.tsx';
-import { dateTimeTitle, RelativeTime } from '../../ui/relative-time.tsx';
+import { AuthorLine } from '../../ui/member-link.tsx';
 import { contributionName, ReactionButton, useToggleLike } from '../contributions/index.ts';
 import { mutedContentName, MutedFold, useIsMuted } from '../muted-words/index.ts';
 import { winLists } from './wins.api.ts';
@@ -39,13 +38,7 @@ export const WinCard = memo(({ win, viewer }: WinCardProps) => {
             <Badge tone="primary">{winCategories[win.category]}</Badge>
             {win.isAwaitingReview && <Badge tone="warn">Awaiting review</Badge>}
           </div>
-          <WinMenu
-            trigger={
-              <IconButton icon={Ellipsis} label={`Win options, ${name}`} title="Win options" className="-me-2" />
-            }
-            win={win}
-            viewer={viewer}
-          />
+          <WinMenu trigger={<OptionsButton noun="Win" name={name} className="-me-2" />} win={win} viewer={viewer} />
         </header>
         <MutedFold isMuted={isMuted}>
           <h2 id={titleId} dir="auto" className="text-lg wrap-anywhere">
@@ -53,16 +46,7 @@ export const WinCard = memo(({ win, viewer }: WinCardProps) => {
           </h2>
           <LinkedText text={win.content} className="text-sm" />
         </MutedFold>
-        <div className="mt-auto flex items-center gap-2 pt-3">
-          <MemberAvatarLink member={win.author} size="small" />
-          <p className="min-w-0 flex-1 text-sm wrap-anywhere">
-            <MemberName member={win.author} />
-            <span className="block text-xs text-muted">
-              <RelativeTime at={win.createdAt} className="inline-block" />
-              {win.editedAt !== null && <span {...dateTimeTitle(win.editedAt)}> · edited</span>}
-            </span>
-          </p>
-        </div>
+        <AuthorLine item={win} />
         <CheerButton win={win} name={name} />
       </Card>
     </li>
