@@ -1,4 +1,3 @@
-import type { RouteConfigEntry } from '@react-router/dev/routes';
 import routeConfig from '../apps/web/app/routes.ts';
 import { waitForCachedApplication } from './support/device.ts';
 import { expect, failedResponse, test } from './support/journey.ts';
@@ -53,7 +52,7 @@ const memberStatuses = (address: string): number[] => {
 };
 
 /** Returns the paths of routes and of the routes below them. */
-const pathsOf = (routes: readonly RouteConfigEntry[]): string[] =>
+const pathsOf = (routes: typeof routeConfig): string[] =>
   routes.flatMap(({ path, index, children = [] }) => [
     ...(index ? ['/'] : []),
     ...(path === undefined ? [] : [`/${path}`]),

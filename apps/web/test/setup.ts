@@ -16,7 +16,7 @@ beforeEach(async () => {
   localStorage.clear();
   sessionStorage.clear();
   unsavedTextStore.set([]);
-  const toast = toastStore.current();
+  const toast = toastStore.get();
   if (toast) dismissToast(toast.id);
   consoleError.mockClear();
 });

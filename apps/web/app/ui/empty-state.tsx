@@ -74,5 +74,3 @@ export function Picture({ name, className }: { name: PictureName; className?: st
     </div>
   );
 }
-
-export const pictureNames = Object.keys(pictures) as PictureName[];

@@ -196,7 +196,7 @@ export const useSavedPosition = (memberId: string, meditation: Pick<Meditation, 
     () => 0,
   );
 
-export const savePosition = (
+const savePosition = (
   memberId: string,
   { id, duration }: Pick<Meditation, 'id' | 'duration'>,
   position: number,
