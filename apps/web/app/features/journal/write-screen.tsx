@@ -6,6 +6,7 @@ import { Link, useSearchParams } from 'react-router';
 import { frameLoader } from '../../lib/page-data.ts';
 import { paths } from '../../lib/paths.ts';
 import { screenLoader } from '../../lib/query-client.ts';
+import { useIsTakenOver } from '../../lib/take-over.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -30,6 +31,8 @@ export const clientLoader = screenLoader((queryClient) => {
 /** The screen for writing: a new page for a prompt, or an existing entry. */
 export default function WriteScreen() {
   const memberId = useViewerId();
+  // Unsaved text is on the device only, so the server does not render the page.
+  const isTakenOver = useIsTakenOver();
   const [searchParams] = useSearchParams();
   const [entryId, promptId] = [searchParams.get('entry'), searchParams.get('prompt')];
   return (
@@ -42,7 +45,7 @@ export default function WriteScreen() {
         <ArrowLeft size={18} strokeWidth={1.75} aria-hidden="true" className="rtl:-scale-x-100" />
         Your Journal
       </Link>
-      {memberId === undefined ? (
+      {memberId === undefined || !isTakenOver ? (
         <PageLoading />
       ) : (
         <OpenPage key={entryId ?? promptId} memberId={memberId} entryId={entryId} promptId={promptId ?? ''} />
