@@ -83,11 +83,9 @@ describe('a suspended member', () => {
     });
   });
 
-  test('is redirected from the home page to the suspension page', async () => {
+  test('is redirected from the sign-in address to the suspension page', async () => {
     const ana = await community.current.member();
     await suspend(ana);
-    const response = await ana.send('GET', '/');
-    expect(response).toMatchObject({ status: 302, headers: { location: '/suspended', 'cache-control': 'no-store' } });
     // The browser opens this page after a rejected call or a closed socket.
     expect(await ana.send('GET', '/api/login')).toMatchObject({ status: 302, headers: { location: '/suspended' } });
   });

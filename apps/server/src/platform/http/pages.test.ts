@@ -192,7 +192,10 @@ describe('a public page', () => {
     expect((await sam.send<string>('GET', '/crisis')).body).not.toContain('data-viewer');
     expect((await sam.send<string>('GET', '/login')).body).toContain('The login page');
     for (const url of ['/', '/settings', '/posts/x'])
-      expect(await sam.send('GET', url)).toMatchObject({ status: 302, headers: { location: '/suspended' } });
+      expect(await sam.send('GET', url)).toMatchObject({
+        status: 302,
+        headers: { location: '/suspended', 'cache-control': 'no-store' },
+      });
   });
 
   test.for([
