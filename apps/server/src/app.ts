@@ -257,6 +257,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   );
 
   await servePages(server, {
+    publicUrl,
     findPublished: createFindPublished(db),
     findViewer: createFindPageViewer((cookie) => authenticate(cookie, { admit })),
   });

@@ -48,7 +48,6 @@ type OnPages = Pick<Configuration, 'productName' | 'signUp' | 'appStoreUrl'> & {
 
 export type Pages = {
   directory: string;
-  publicUrl: string;
   application: Page;
   notFound: Page;
   /** The public pages by path. */
@@ -79,7 +78,6 @@ export async function openPages(community: OnPages, directory = webDirectory): P
   };
   return {
     directory: path.join(directory, 'client'),
-    publicUrl,
     application: pageAt(applicationPath),
     notFound: pageAt(notFoundPath),
     publicPages: new Map([
@@ -113,9 +111,12 @@ function hashesOfScripts(html: string): string[] {
  */
 export async function servePages(
   app: FastifyInstance,
-  { findPublished, findViewer }: { findPublished: FindPublished; findViewer: FindPageViewer },
+  options: { publicUrl: string; findPublished: FindPublished; findViewer: FindPageViewer },
 ): Promise<void> {
+  const { publicUrl, findPublished, findViewer } = options;
   const { pages } = app;
+  const publicPages = [...(pages?.publicPages.values() ?? [])];
+  serveSearchEngines(app, { pages: publicPages.map(({ html }) => html.toString()), publicUrl });
   if (!pages) {
     app.log.warn('the web application is not built: only the API is served');
     app.setNotFoundHandler(async () => {
@@ -143,11 +144,7 @@ export async function servePages(
   });
 
   const isBusy = watchEventLoop(app);
-  const sendRenderedPage = createRenderedPageSender(pages.publicUrl);
-  serveSearchEngines(app, {
-    pages: [...pages.publicPages.values()].map(({ html }) => html.toString()),
-    publicUrl: pages.publicUrl,
-  });
+  const sendRenderedPage = createRenderedPageSender(publicUrl);
 
   app.setNotFoundHandler(async (request, reply) => {
     const [address = '/'] = request.url.split('?', 1);

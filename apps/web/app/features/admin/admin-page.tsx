@@ -25,7 +25,7 @@ const sections = [
 export const mayBeAdmin = (): boolean => (queryClient.getQueryData(viewerQuery.queryKey)?.role ?? 'admin') === 'admin';
 
 /** The server `loader` of all admin screens. Only admins may read the counts, so other members get the status 403. */
-export const adminLoader = pageLoader((client) => void client.prefetchQuery(userCountsQuery));
+export const adminLoader = /* @__PURE__ */ pageLoader((client) => void client.prefetchQuery(userCountsQuery));
 
 type AdminPageProps = {
   title: string;
