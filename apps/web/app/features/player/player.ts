@@ -10,9 +10,16 @@ const saveIntervalMilliseconds = 5_000;
 
 /** Only one tab plays at a time: starting one pauses the others, so that nothing counts twice. */
 let tabs: BroadcastChannel | undefined;
-const openTabs = (): BroadcastChannel => (tabs ??= new BroadcastChannel('meditations'));
+/** Undefined if the browser lacks or blocks broadcast channels. Tabs then do not know of each other. */
+const openTabs = (): BroadcastChannel | undefined => {
+  try {
+    return (tabs ??= new BroadcastChannel('meditations'));
+  } catch {
+    return undefined;
+  }
+};
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
-const notifyTabs = (message: 'playing' | 'signing-out'): void => openTabs().postMessage(message);
+const notifyTabs = (message: 'playing' | 'signing-out'): void => openTabs()?.postMessage(message);
 
 let audio: HTMLAudioElement | null = null;
 let listening: ListeningSession | null = null;
@@ -160,7 +167,7 @@ const openAudio = (): HTMLAudioElement => {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') saveProgress();
   });
-  openTabs().addEventListener('message', ({ data }) => (data === 'playing' ? pause() : closePlayer()));
+  openTabs()?.addEventListener('message', ({ data }) => (data === 'playing' ? pause() : closePlayer()));
   audio = player;
   return player;
 };
