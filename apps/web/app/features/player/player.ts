@@ -18,7 +18,6 @@ const openTabs = (): BroadcastChannel | undefined => {
     return undefined;
   }
 };
-// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
 const notifyTabs = (message: 'playing' | 'signing-out'): void => openTabs()?.postMessage(message);
 
 let audio: HTMLAudioElement | null = null;
