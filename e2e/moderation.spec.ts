@@ -139,6 +139,8 @@ test('moderators work through the queue by keyboard and cannot work on the same 
   const page = await openBrowser(max);
   await page.goto('/moderation');
   await expect(queue(page).getByRole('link').nth(1)).toBeVisible();
+  // Keys work as soon as React has hydrated the page.
+  await expect(page.locator('html[data-ready]')).toBeAttached();
   // Reports of other journeys may appear above.
   const current = queue(page).locator('a[aria-current=true]');
   await page.keyboard.press('j');
