@@ -19,14 +19,8 @@ const postsBeforeInterstitial = 3;
 /** As many posts as a tall window shows. The server renders these, and the browser the rest. */
 const firstPosts = 5;
 
-/**
- * Cards and groups of cards that the browser does not lay out while they are out of view (`content-visibility`). It
- * remembers the size of each that it has laid out.
- */
-const skippableClass =
-  '[&>article]:[contain-intrinsic-size:auto_16rem] [&>[data-later-posts]]:[contain-intrinsic-size:auto_300rem]';
-/** Cards that the server renders are always laid out, because skipping a visible card counts as a layout shift. */
-const skippedClass = '[&>:is(article:nth-of-type(n+6),[data-later-posts])]:[content-visibility:auto]';
+/** Later pages are not laid out while they are out of view (`content-visibility`). The browser remembers their sizes. */
+const skippedClass = '[&>[data-later-posts]]:[content-visibility:auto]';
 
 /** False until the browser has laid out the first cards, so that a list that is shown again has its earlier height. */
 const useIsLaidOut = (hasCards: boolean): boolean => {
@@ -108,7 +102,7 @@ export const PostList = (props: PostListProps) => {
     hasAllDays: !isTakenOver,
   });
   return (
-    <div className={classNames('flex flex-col gap-4', skippableClass, isLaidOut && skippedClass)}>
+    <div className={classNames('flex flex-col gap-4', isLaidOut && skippedClass)}>
       {!interstitial
         ? cards
         : cards.toSpliced(postsBeforeInterstitial, 0, <Fragment key="interstitial">{interstitial}</Fragment>)}
@@ -201,7 +195,10 @@ const LaterPosts = memo((props: CardsProps) => {
   return (
     // Inside the viewport all cards of the group are laid out together. If each was laid out a frame later, the content
     // below would shift. Each card is contained, so that typing in one repaints only that one.
-    <div data-later-posts="" className="flex flex-col gap-4 [&>article]:[contain:content]">
+    <div
+      data-later-posts=""
+      className="flex flex-col gap-4 [contain-intrinsic-size:auto_300rem] [&>article]:[contain:content]"
+    >
       {cardsOf(props)}
     </div>
   );
