@@ -2,6 +2,7 @@ import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useRef 
 import type { useContractForm } from '../lib/contract-form.ts';
 import { Banner } from './banner.tsx';
 import { DialogForm } from './dialog-form.tsx';
+import { addLabel } from './ui.texts.ts';
 
 type FormState = Pick<
   ReturnType<typeof useContractForm>,
@@ -64,7 +65,7 @@ export const FormDialog = ({ form, children, className = 'flex flex-col gap-4 pb
 
 /** Texts of a dialog that adds an item. Dialogs that edit have the labels of `DialogForm`. */
 export const addingTexts = (noun: string) => ({
-  title: `Add ${noun}`,
-  submitLabel: `Add ${noun}`,
+  title: addLabel(noun),
+  submitLabel: addLabel(noun),
   pendingLabel: 'Adding...',
 });

@@ -11,6 +11,15 @@ import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/choices.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { useSetFlag, useSetRole } from './admin.api.ts';
+import {
+  demotion,
+  flagConfirmation,
+  flagLabel,
+  historyLabel,
+  promotion,
+  roleLabel,
+  unflagLabel,
+} from './admin.texts.ts';
 import { Timestamp } from './timestamp.tsx';
 
 export const roleNames: Record<ManagedUser['role'], string> = { user: 'User', manager: 'Manager', admin: 'Admin' };
@@ -47,7 +56,7 @@ export function UserRole({ user, isOwn }: { user: ManagedUser; isOwn: boolean })
   return (
     <>
       <Select
-        label={`Role of ${user.displayName}`}
+        label={roleLabel(user.displayName)}
         isLabelHidden
         options={roleOptions}
         value={setRole.isPending ? setRole.variables.value : (roleToConfirm ?? user.role)}
@@ -72,18 +81,7 @@ export function UserRole({ user, isOwn }: { user: ManagedUser; isOwn: boolean })
 }
 
 const roleConfirmation = ({ displayName }: ManagedUser, role: ManagedUser['role']) =>
-  role === 'admin'
-    ? {
-        title: `Make ${displayName} an admin?`,
-        text: `${displayName} will see every member’s email address, and will be able to change roles (including yours), delete content and suspend members.`,
-        confirmLabel: 'Make admin',
-      }
-    : {
-        title: `Remove ${displayName} as an admin?`,
-        text: `${displayName} will become a ${roleNames[role].toLowerCase()} and lose access to the admin pages immediately.`,
-        confirmLabel: 'Remove admin',
-        isDestructive: true,
-      };
+  role === 'admin' ? promotion(displayName) : demotion(displayName, roleNames[role].toLowerCase());
 
 export const UserLastLogin = ({ user: { lastLoginAt } }: { user: ManagedUser }) =>
   lastLoginAt === null ? <span className="text-muted">Never</span> : <Timestamp at={lastLoginAt} />;
@@ -102,24 +100,23 @@ export function UserActions({ user, isOwn }: { user: ManagedUser; isOwn: boolean
   const change = (value: boolean) =>
     setFlag.mutate({ userId: user.id, value }, { onSettled: () => setIsConfirming(false) });
   const Icon = user.isFlagged ? FlagOff : Flag;
-  const verb = user.isFlagged ? 'Unflag' : 'Flag';
   return (
     <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
       {!isOwn && (
         <Button
           variant="secondary"
           size="small"
-          aria-label={`${verb} ${user.displayName}`}
+          aria-label={user.isFlagged ? unflagLabel(user.displayName) : flagLabel(user.displayName)}
           isPending={setFlag.isPending}
           onClick={() => (user.isFlagged ? change(false) : setIsConfirming(true))}
         >
           <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
-          {verb}
+          {user.isFlagged ? 'Unflag' : 'Flag'}
         </Button>
       )}
       <Link
         to={`${paths.auditLog}?memberId=${user.id}`}
-        aria-label={`History of ${user.displayName}`}
+        aria-label={historyLabel(user.displayName)}
         className="inline-flex min-h-6 items-center text-sm font-semibold text-primary hover:underline pointer-coarse:min-h-11"
       >
         History
@@ -127,8 +124,7 @@ export function UserActions({ user, isOwn }: { user: ManagedUser; isOwn: boolean
       <Confirm
         isOpen={isConfirming}
         onOpenChange={setIsConfirming}
-        title={`Flag ${user.displayName}?`}
-        text={`A moderator will review everything ${user.displayName} posts before others can see it. You can remove the flag at any time.`}
+        {...flagConfirmation(user.displayName)}
         confirmLabel="Flag"
         isDestructive
         isPending={setFlag.isPending}
