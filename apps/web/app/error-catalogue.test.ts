@@ -68,12 +68,10 @@ const texts = [
 /** Values of expressions in templates that produce such texts. */
 const places: Record<string, string[]> = {
   "item ? 'update' : 'add'": ['add'],
-  "id === undefined ? 'create' : 'update'": ['create'],
   'shelf.noun': ['book', 'podcast'],
   'capitalizedNoun(shelf)': ['Book', 'Podcast'],
   points: ['3'],
   nouns: ['points'],
-  pointText: ['+1 mindfulness point'],
 };
 
 const said = new Set<string>();
