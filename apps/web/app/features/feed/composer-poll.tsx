@@ -2,14 +2,16 @@ import { findRepeatedOption, pollLimits } from '@commons/contract/polls';
 import { isBlank } from '@commons/contract/text';
 import { Plus, X } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef } from 'react';
+import { formatUnit } from '../../lib/locale.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Select } from '../../ui/choices.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import type { AttachedPoll } from './composer-attachments.ts';
+import { optionLabel, removeOptionLabel } from './feed.texts.ts';
 
 const dayOptions = Array.from({ length: pollLimits.maxDays }, (_, index) => ({
   value: String(index + 1),
-  label: index === 0 ? '1 day' : `${index + 1} days`,
+  label: formatUnit(index + 1, 'day'),
 }));
 
 type ComposerPollProps = { poll: AttachedPoll; isDisabled: boolean; onChange: (poll: AttachedPoll | null) => void };
@@ -55,10 +57,10 @@ export const ComposerPoll = ({ poll, isDisabled, onChange }: ComposerPollProps) 
           <li key={index} className="flex items-center gap-1">
             <div className="min-w-0 flex-1">
               <TextField
-                label={`Option ${index + 1}`}
+                label={optionLabel(index + 1)}
                 isLabelHidden
                 autoComplete="off"
-                placeholder={`Option ${index + 1}`}
+                placeholder={optionLabel(index + 1)}
                 limit={{ max: pollLimits.optionCharacters }}
                 readOnly={isDisabled}
                 error={index === repeatedIndex ? 'This option is a duplicate' : undefined}
@@ -70,7 +72,7 @@ export const ComposerPoll = ({ poll, isDisabled, onChange }: ComposerPollProps) 
             {options.length > pollLimits.minOptions && (
               <IconButton
                 icon={X}
-                label={`Remove option ${index + 1}`}
+                label={removeOptionLabel(index + 1)}
                 disabled={isDisabled}
                 onClick={() => {
                   onChange({ ...poll, options: options.toSpliced(index, 1) });

@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { useOpening } from '../../ui/lazy-opening.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { namedLabel } from '../../ui/ui.texts.ts';
+import { pictureAlt } from './feed.texts.ts';
 import { cardUrl } from './picture-urls.ts';
 
 const PictureViewer = lazyPart(() => import('./picture-viewer.tsx'));
@@ -37,7 +39,7 @@ export const PostImages = ({ post: { images }, name }: { post: Post; name: strin
           <Picture
             key={image.url}
             image={image}
-            label={`${image.alt ?? 'Picture without a description'}${second ? `, ${position + 1} of ${images.length}` : ''}`}
+            label={pictureAlt(image, position + 1, images.length)}
             name={name}
             isShown={!isHidden(image)}
             onShow={() => show(image)}
@@ -80,7 +82,7 @@ const Picture = ({ image, label, name, isShown, onShow, openingProps }: PictureP
   <button
     type="button"
     aria-haspopup={isShown ? 'dialog' : undefined}
-    aria-label={isShown ? undefined : `Show picture, ${name}`}
+    aria-label={isShown ? undefined : namedLabel('Show picture', name)}
     className="relative overflow-hidden bg-sunk focus-visible:-outline-offset-4"
     {...(isShown ? openingProps : { onClick: onShow })}
   >

@@ -12,8 +12,8 @@ import { choiceClass } from '../../ui/choices.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { useFocusRestored } from '../../ui/focus.tsx';
 import { useTimeText } from '../../ui/relative-time.tsx';
-import { timeLeft } from './poll-times.ts';
-import { formatVoteCount, percentageOf, formatVotes } from './poll-votes.ts';
+import { namedLabel } from '../../ui/ui.texts.ts';
+import { optionVotes, timeLeft, voteCount } from './feed.texts.ts';
 import { applyPoll, pollKeys, postLists } from './posts.cache.ts';
 
 type PostPollProps = { post: Post; poll: Poll; name: string };
@@ -36,7 +36,13 @@ export const PostPoll = ({ post, poll, name }: PostPollProps) => {
     next?.focus({ preventScroll: true });
   }, [showsBallot]);
   return (
-    <div ref={containerRef} tabIndex={-1} role="group" aria-label={`Poll, ${name}`} className="mt-3 outline-none">
+    <div
+      ref={containerRef}
+      tabIndex={-1}
+      role="group"
+      aria-label={namedLabel('Poll', name)}
+      className="mt-3 outline-none"
+    >
       {showsBallot ? (
         <Ballot
           post={post}
@@ -61,7 +67,7 @@ export const PostPoll = ({ post, poll, name }: PostPollProps) => {
               variant="quiet"
               size="small"
               className="-me-3"
-              aria-label={`Change vote, ${name}`}
+              aria-label={namedLabel('Change vote', name)}
               onClick={() => {
                 moveFocus.current = true;
                 setIsChanging(true);
@@ -198,7 +204,7 @@ const Results = ({ poll, children }: { poll: Poll; children: ReactNode }) => {
     <>
       <ul aria-label="Results" className="flex flex-col gap-2 text-sm">
         {poll.options.map(({ id, text, votes }) => {
-          const percentage = percentageOf(votes ?? 0, total);
+          const share = total === 0 ? 0 : (votes ?? 0) / total;
           const isMine = id === poll.myOptionId;
           return (
             <li
@@ -211,7 +217,7 @@ const Results = ({ poll, children }: { poll: Poll; children: ReactNode }) => {
               <span
                 aria-hidden="true"
                 className="absolute inset-y-0 start-0 -z-1 bg-primary-soft transition-[width] duration-200 forced-colors:border-e-2"
-                style={{ width: `${percentage}%` }}
+                style={{ width: `${share * 100}%` }}
               />
               <span className="flex min-w-0 flex-1 basis-40 items-center gap-2">
                 {isMine && <Check size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-primary" />}
@@ -222,13 +228,13 @@ const Results = ({ poll, children }: { poll: Poll; children: ReactNode }) => {
               </span>
               <span className="tabular-nums">
                 <span className="sr-only">: </span>
-                {formatVotes(votes ?? 0, total)}
+                {optionVotes(votes ?? 0, share)}
               </span>
             </li>
           );
         })}
       </ul>
-      <PollFooter closesAt={poll.closesAt} isClosed={poll.isClosed} text={formatVoteCount(total)}>
+      <PollFooter closesAt={poll.closesAt} isClosed={poll.isClosed} text={voteCount(total)}>
         {children}
       </PollFooter>
     </>

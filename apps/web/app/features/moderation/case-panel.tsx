@@ -16,8 +16,8 @@ import { useViewerId } from '../auth/index.ts';
 import { reasonLabels, subjectLabels } from '../reports/index.ts';
 import { DecisionForm } from './decision-form.tsx';
 import { HandOverDialog } from './hand-over-dialog.tsx';
-import { actionTexts, caseSummary, formatDue } from './moderation-texts.ts';
 import { caseQuery, useClaimCase } from './moderation.api.ts';
+import { actionTexts, caseSummary, formatDue } from './moderation.texts.ts';
 import { QuoteBlock, Quotes } from './quotes.tsx';
 
 type CasePanelProps = {

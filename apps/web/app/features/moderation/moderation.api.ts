@@ -11,8 +11,8 @@ import type { SentDraft } from '../../lib/drafts.ts';
 import { cursorOf, pagedQuery } from '../../lib/pages.ts';
 import { staleOnVisit } from '../../lib/query-client.ts';
 import { showToast } from '../../lib/toast-store.ts';
-import { resultTitles } from './moderation-texts.ts';
 import { caseKeys, refetchQueue } from './moderation.cache.ts';
+import { resultTitles } from './moderation.texts.ts';
 import { decisionsKey } from './new-decisions.ts';
 
 export const queueQuery = pagedQuery({

@@ -12,8 +12,8 @@ import { Checkbox, RadioGroup } from '../../ui/choices.tsx';
 import { FormDialog } from '../../ui/contract-form.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
-import { reasonLabels } from './report-texts.ts';
 import { useCreateReport } from './reports.api.ts';
+import { reasonLabels } from './reports.texts.ts';
 
 export type ReportDialogProps = {
   subjectType: ReportSubjectType;
