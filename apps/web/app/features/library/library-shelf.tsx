@@ -11,6 +11,7 @@ import { ExternalCovers } from '../player/index.ts';
 import { Recommendations } from '../recommendations/index.ts';
 import { ItemCard } from './item-card.tsx';
 import { libraryQuery, refreshLibrary } from './library.api.ts';
+import { shelfTexts } from './library.texts.ts';
 import { capitalizedNoun, type LibraryKind, type Shelf, shelves } from './shelves.ts';
 
 const ItemDialog = lazyDialog(async () => ({ default: (await import('./item-actions.tsx')).ItemDialog }));
@@ -55,12 +56,12 @@ function Items({ shelf, viewerId }: { shelf: Shelf; viewerId: string | undefined
       label={shelf.title}
       list={useInfiniteQuery(libraryQuery(shelf.kind))}
       loading={<ItemsLoading shelf={shelf} />}
-      failedTitle={`The ${shelf.csvKind} could not be loaded`}
+      failedTitle={shelfTexts[shelf.kind].loadFailed}
       empty={{ picture: shelf.picture, title: shelf.emptyTitle, text: shelf.emptyText }}
       // Loads more only by button, so that the content below the grid stays reachable.
       more={{
         label: 'Load more',
-        failedText: `More ${shelf.csvKind} could not be loaded.`,
+        failedText: shelfTexts[shelf.kind].moreFailed,
         className: 'pt-6',
       }}
     >
@@ -79,7 +80,7 @@ function Items({ shelf, viewerId }: { shelf: Shelf; viewerId: string | undefined
 }
 
 const ItemsLoading = ({ shelf }: { shelf: Shelf }) => (
-  <Loading label={`Loading ${shelf.csvKind}`} className={gridClass}>
+  <Loading label={shelfTexts[shelf.kind].loading} className={gridClass}>
     <ItemSkeleton kind={shelf.kind} />
     <ItemSkeleton kind={shelf.kind} />
     <ItemSkeleton kind={shelf.kind} />
