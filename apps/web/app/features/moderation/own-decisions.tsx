@@ -112,8 +112,8 @@ function Appeal({ appeal }: { appeal: NonNullable<Decision['appeal']> }) {
       <p className="mt-2 font-semibold">
         {outcome === null && 'Another moderator will review it.'}
         {outcome === 'upheld' && 'Another moderator reviewed it, and the decision stands.'}
-        {outcome === 'reversed' &&
-          `Another moderator reviewed it and reversed the decision.${isRestored ? ' Your content is visible again.' : ''}`}
+        {outcome === 'reversed' && 'Another moderator reviewed it and reversed the decision.'}
+        {outcome === 'reversed' && isRestored && ' Your content is visible again.'}
       </p>
       {answer !== null && (
         <p dir="auto" className="mt-1 whitespace-pre-wrap wrap-anywhere">
