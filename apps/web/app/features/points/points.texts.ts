@@ -1,0 +1,28 @@
+import { pointsLimits, type Streak } from '@commons/contract/points';
+import { formatUnit, plural } from '../../lib/locale.ts';
+
+/** Labels of counts. */
+export const pointsLabel = (count: number): string => plural(count, { one: 'point', other: 'points' });
+
+export function formatActiveDays({ daysThisMonth, currentRun }: Streak): string {
+  const month = plural(daysThisMonth, {
+    none: 'No active days yet this month',
+    one: '# day this month',
+    other: '# days this month',
+  });
+  if (currentRun < 2) return month;
+  const run =
+    currentRun === pointsLimits.maxStreakDays ? 'a year in a row' : plural(currentRun, { other: '# days in a row' });
+  return `${month} · ${run}`;
+}
+
+/** Formats "2 min 10 sec". */
+export const formatDuration = (seconds: number): string => {
+  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60];
+  return [
+    minutes > 0 && formatUnit(minutes, 'minute', { unitDisplay: 'short' }),
+    rest > 0 && formatUnit(rest, 'second', { unitDisplay: 'short' }),
+  ]
+    .filter(Boolean)
+    .join(' ');
+};
