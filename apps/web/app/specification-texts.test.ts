@@ -47,15 +47,15 @@ const textsOf: Record<string, readonly string[]> = {
   ],
   [web('features/feed/post-composer.tsx')]: ['Share your thoughts with the community...', 'Share', 'Sharing...'],
   [web('features/feed/composer-tools.tsx')]: ['Photo', 'Poll', 'Event'],
-  [web('features/feed/feed.texts.ts')]: ['Welcome to The {}'],
   [web('features/feed/feed-screen.tsx')]: [
+    'Welcome to The {}',
     'Be the first to share something with the community. Your voice matters here.',
   ],
   [web('features/feed/post-card.tsx')]: ['Community Member', 'Awaiting review', 'edited'],
   [web('features/contributions/comments.tsx')]: ['Write a comment...'],
   // "Edit Post" and "Delete Post": the noun comes from the menu of a post.
   [web('ui/options-menu.tsx')]: ['Edit', 'Delete'],
-  [web('ui/ui.texts.ts')]: ['Add {}', 'Delete {}', 'Are you sure you want to delete this {}? {}'],
+  [web('ui/confirm.tsx')]: ['Delete {}', 'Are you sure you want to delete this {}? {}'],
   [web('features/feed/post-menu.tsx')]: ['Post'],
   [web('features/contributions/text-editor.tsx')]: ['Save', 'Cancel'],
   [web('features/members/profile-screen.tsx')]: [
@@ -64,7 +64,7 @@ const textsOf: Record<string, readonly string[]> = {
     'No posts yet',
     'Start sharing your thoughts with the community!',
   ],
-  [web('features/members/profile-header.tsx')]: ['Connections'],
+  [web('features/members/members.texts.ts')]: ['Connections'],
   [web('features/members/profile-cards.tsx')]: [
     'Mindfulness Journey',
     'Mindfulness Points',
@@ -101,6 +101,8 @@ const textsOf: Record<string, readonly string[]> = {
     'Buy',
     'Listen',
   ],
+  // "Add Book" and "Add Podcast".
+  [web('ui/contract-form.tsx')]: ['Add {}'],
   [web('features/library/item-card.tsx')]: ['by'],
   [web('features/recommendations/recommendations.texts.ts')]: ['Recommend a Book'],
   [web('features/events/events-screen.tsx')]: ['Create Event'],

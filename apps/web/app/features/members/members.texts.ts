@@ -1,0 +1,5 @@
+import { plural } from '../../lib/locale.ts';
+
+/** Labels of counts. */
+export const connectionsLabel = (count: number): string => plural(count, { one: 'Connection', other: 'Connections' });
+export const postsLabel = (count: number): string => plural(count, { one: 'Post', other: 'Posts' });
