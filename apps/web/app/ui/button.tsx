@@ -2,7 +2,6 @@ import { Ellipsis, type LucideIcon } from 'lucide-react';
 import type { ComponentProps, MouseEvent } from 'react';
 import { classNames } from './class-names.ts';
 import { Spinner } from './loading.tsx';
-import { optionsLabel, optionsTitle } from './ui.texts.ts';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'destructive';
 export type ButtonSize = 'small' | 'medium' | 'large';
@@ -116,5 +115,5 @@ type OptionsButtonProps = Omit<ComponentProps<typeof IconButton>, 'icon' | 'labe
 
 /** The button of an item's menu. */
 export const OptionsButton = ({ noun, name, ...rest }: OptionsButtonProps) => (
-  <IconButton icon={Ellipsis} label={optionsLabel(noun, name)} title={optionsTitle(noun)} {...rest} />
+  <IconButton icon={Ellipsis} label={`${noun} options, ${name}`} title={`${noun} options`} {...rest} />
 );

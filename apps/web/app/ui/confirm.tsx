@@ -4,7 +4,6 @@ import { Cancelled } from '../lib/api-error.ts';
 import { Button } from './button.tsx';
 import { closesByEscape, dialogPanelClass, overlayClass, unlessPending } from './dialog.tsx';
 import { useReturnFocus } from './focus.tsx';
-import { deletionQuestion, deletionTitle } from './ui.texts.ts';
 
 type ConfirmProps = {
   isOpen: boolean;
@@ -79,8 +78,8 @@ export const ConfirmDeletion = ({ isOpen, onOpenChange, noun, effect = '', delet
   <Confirm
     isOpen={isOpen}
     onOpenChange={onOpenChange}
-    title={deletionTitle(noun)}
-    text={deletionQuestion(noun, effect)}
+    title={`Delete ${noun}`}
+    text={`Are you sure you want to delete this ${noun}? ${effect}`.trim()}
     confirmLabel="Delete"
     isDestructive
     isPending={deletion.isPending}

@@ -2,7 +2,6 @@ import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useRef 
 import type { useContractForm } from '../lib/contract-form.ts';
 import { Banner } from './banner.tsx';
 import { DialogForm } from './dialog-form.tsx';
-import { addLabel } from './ui.texts.ts';
 
 type FormState = Pick<
   ReturnType<typeof useContractForm>,
@@ -65,7 +64,7 @@ export const FormDialog = ({ form, children, className = 'flex flex-col gap-4 pb
 
 /** Texts of a dialog that adds an item. Dialogs that edit have the labels of `DialogForm`. */
 export const addingTexts = (noun: string) => ({
-  title: addLabel(noun),
-  submitLabel: addLabel(noun),
+  title: `Add ${noun}`,
+  submitLabel: `Add ${noun}`,
   pendingLabel: 'Adding...',
 });

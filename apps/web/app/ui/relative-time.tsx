@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { ago, formatDateTime } from '../lib/locale.ts';
 import { createStore } from '../lib/store.ts';
-import { aboutAgo, almostYearsAgo, overYearsAgo } from './ui.texts.ts';
 
 const tickMilliseconds = 30_000;
 const tick = (): void => clock.set(Date.now());
@@ -66,8 +65,8 @@ const monthsBetween = (earlier: Date, later: Date): number => {
 const yearsAgo = (months: number): string => {
   const years = Math.trunc(months / monthsInYear);
   const rest = months % monthsInYear;
-  if (rest < 3) return aboutAgo(years, 'year');
-  return rest < 9 ? overYearsAgo(years) : almostYearsAgo(years + 1);
+  if (rest < 3) return `about ${ago(years, 'year')}`;
+  return rest < 9 ? `over ${ago(years, 'year')}` : `almost ${ago(years + 1, 'year')}`;
 };
 
 /** Example: "about 2 hours ago". The precision depends on the distance. */
@@ -75,11 +74,11 @@ export const timeAgo = (earlier: Date, later: Date): string => {
   const minutes = minutesBetween(earlier, later);
   if (minutes < 1) return 'less than a minute ago';
   if (minutes < 45) return ago(minutes, 'minute');
-  if (minutes < minutesInDay) return aboutAgo(Math.round(minutes / 60), 'hour');
+  if (minutes < minutesInDay) return `about ${ago(Math.round(minutes / 60), 'hour')}`;
   if (minutes < 42 * 60) return ago(1, 'day');
   if (minutes < minutesInMonth) return ago(Math.round(minutes / minutesInDay), 'day');
   const months = Math.round(minutes / minutesInMonth);
-  if (minutes < 2 * minutesInMonth) return aboutAgo(months, 'month');
+  if (minutes < 2 * minutesInMonth) return `about ${ago(months, 'month')}`;
   const wholeMonths = monthsBetween(earlier, later);
   return wholeMonths < monthsInYear ? ago(months, 'month') : yearsAgo(wholeMonths);
 };

@@ -30,11 +30,6 @@ export function formatDuration(minutes: number): string {
   return parts.filter((part) => part !== false).join(' ');
 }
 
-export const backupAge = (at: string, now: number): string => `${formatAge(at, now)} ago`;
-export const ofTotal = (bytes: number): string => `of ${formatBytes(bytes)}`;
-export const connectionsInUse = (inUse: number, max: number): string =>
-  `${formatCount(inUse)} of ${formatCount(max)} connections in use`;
-export const emptyQueues = (count: number): string => `All ${formatCount(count)} queues are empty.`;
 export const openPages = (count: number): string =>
   plural(count, { one: '# open page here', other: '# open pages here' });
 export const rowEstimate = (count: number): string => plural(count, { one: 'about # row', other: 'about # rows' });
@@ -59,34 +54,10 @@ export const describeChart = (label: string, days: number, { first, last, low, h
     one: `${label} over # day: from ${first} to ${last}, lowest ${low}, highest ${high}`,
     other: `${label} over # days: from ${first} to ${last}, lowest ${low}, highest ${high}`,
   });
-export const emptyChart = (label: string): string => `${label}: no data yet`;
 export const showAsTable = (days: number): string =>
   plural(days, { one: 'Show as a table (# day)', other: 'Show as a table (# days)' });
 
-export const roleLabel = (name: string): string => `Role of ${name}`;
-export const historyLabel = (name: string): string => `History of ${name}`;
-export const flagLabel = (name: string): string => `Flag ${name}`;
 export const unflagLabel = (name: string): string => `Unflag ${name}`;
-
-/** Confirms a flag. The member stays flagged until an admin removes the flag. */
-export const flagConfirmation = (name: string) => ({
-  title: `Flag ${name}?`,
-  text: `A moderator will review everything ${name} posts before others can see it. You can remove the flag at any time.`,
-});
-
-export const promotion = (name: string) => ({
-  title: `Make ${name} an admin?`,
-  text: `${name} will see every member’s email address, and will be able to change roles (including yours), delete content and suspend members.`,
-  confirmLabel: 'Make admin',
-});
-
-/** `role` is the new role. */
-export const demotion = (name: string, role: string) => ({
-  title: `Remove ${name} as an admin?`,
-  text: `${name} will become a ${role} and lose access to the admin pages immediately.`,
-  confirmLabel: 'Remove admin',
-  isDestructive: true,
-});
 
 const waitingRequests = ({ waiting, max }: SystemStatus['database']['connections']): string =>
   plural(waiting, {

@@ -10,7 +10,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { adminLoader, AdminPage, mayBeAdmin } from './admin-page.tsx';
 import { healthQuery } from './admin.api.ts';
-import { describeChart, emptyChart, formatDuration, showAsTable } from './admin.texts.ts';
+import { describeChart, formatDuration, showAsTable } from './admin.texts.ts';
 import { HealthChart } from './health-chart.tsx';
 
 type Period = `${(typeof healthPeriods)[number]}`;
@@ -62,7 +62,7 @@ function summarize(numbers: readonly number[], summaryKind: MetricDisplay['summa
 
 function describeMetric({ label, format }: MetricDisplay, numbers: readonly number[], days: number): string {
   const [first, last] = [numbers[0], numbers.at(-1)];
-  if (first === undefined || last === undefined) return emptyChart(label);
+  if (first === undefined || last === undefined) return `${label}: no data yet`;
   const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
   return describeChart(label, days, { first: format(first), last: format(last), low: format(low), high: format(high) });
 }

@@ -1,7 +1,7 @@
 import type { SystemStatus } from '@commons/contract/admin';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { formatBytes } from '../../lib/locale.ts';
+import { formatBytes, formatCount } from '../../lib/locale.ts';
 import { screenLoader } from '../../lib/query-client.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -11,13 +11,9 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { adminLoader, AdminPage, mayBeAdmin } from './admin-page.tsx';
 import { statusQuery } from './admin.api.ts';
 import {
-  backupAge,
-  connectionsInUse,
-  emptyQueues,
   formatAge,
   formatMilliseconds,
   listConcerns,
-  ofTotal,
   openPages,
   queryFigures,
   queueFigures,
@@ -109,11 +105,15 @@ function Summary({ status: { startedAt, disk, database, backup }, readAt }: Stat
           </>
         }
       />
-      <SummaryItem label="Free space" value={formatBytes(disk.freeBytes)} hint={ofTotal(disk.totalBytes)} />
-      <SummaryItem label="Database" value={formatBytes(database.bytes)} hint={connectionsInUse(inUse, max)} />
+      <SummaryItem label="Free space" value={formatBytes(disk.freeBytes)} hint={`of ${formatBytes(disk.totalBytes)}`} />
+      <SummaryItem
+        label="Database"
+        value={formatBytes(database.bytes)}
+        hint={`${formatCount(inUse)} of ${formatCount(max)} connections in use`}
+      />
       <SummaryItem
         label="Last backup"
-        value={!backup ? 'Manual only' : !backup.lastAt ? 'None yet' : backupAge(backup.lastAt, readAt)}
+        value={!backup ? 'Manual only' : !backup.lastAt ? 'None yet' : `${formatAge(backup.lastAt, readAt)} ago`}
         hint={!backup ? 'No automatic backups' : backup.lastAt && <Timestamp at={backup.lastAt} />}
       />
     </dl>
@@ -164,7 +164,7 @@ function Queues({ queues }: Pick<SystemStatus, 'queues'>) {
     <StatusList
       title="Background jobs"
       text="Emails, notifications and scheduled tasks"
-      empty={emptyQueues(queues.length)}
+      empty={`All ${formatCount(queues.length)} queues are empty.`}
       rows={activeQueues.map((queue) => ({
         name: queue.name,
         value: queueFigures(queue),

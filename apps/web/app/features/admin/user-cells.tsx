@@ -11,15 +11,6 @@ import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/choices.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { useSetFlag, useSetRole } from './admin.api.ts';
-import {
-  demotion,
-  flagConfirmation,
-  flagLabel,
-  historyLabel,
-  promotion,
-  roleLabel,
-  unflagLabel,
-} from './admin.texts.ts';
 import { Timestamp } from './timestamp.tsx';
 
 export const roleNames: Record<ManagedUser['role'], string> = { user: 'User', manager: 'Manager', admin: 'Admin' };
@@ -56,7 +47,7 @@ export function UserRole({ user, isOwn }: { user: ManagedUser; isOwn: boolean })
   return (
     <>
       <Select
-        label={roleLabel(user.displayName)}
+        label={`Role of ${user.displayName}`}
         isLabelHidden
         options={roleOptions}
         value={setRole.isPending ? setRole.variables.value : (roleToConfirm ?? user.role)}
@@ -81,7 +72,18 @@ export function UserRole({ user, isOwn }: { user: ManagedUser; isOwn: boolean })
 }
 
 const roleConfirmation = ({ displayName }: ManagedUser, role: ManagedUser['role']) =>
-  role === 'admin' ? promotion(displayName) : demotion(displayName, roleNames[role].toLowerCase());
+  role === 'admin'
+    ? {
+        title: `Make ${displayName} an admin?`,
+        text: `${displayName} will see every member’s email address, and will be able to change roles (including yours), delete content and suspend members.`,
+        confirmLabel: 'Make admin',
+      }
+    : {
+        title: `Remove ${displayName} as an admin?`,
+        text: `${displayName} will become a ${roleNames[role].toLowerCase()} and lose access to the admin pages immediately.`,
+        confirmLabel: 'Remove admin',
+        isDestructive: true,
+      };
 
 export const UserLastLogin = ({ user: { lastLoginAt } }: { user: ManagedUser }) =>
   lastLoginAt === null ? <span className="text-muted">Never</span> : <Timestamp at={lastLoginAt} />;
@@ -100,23 +102,24 @@ export function UserActions({ user, isOwn }: { user: ManagedUser; isOwn: boolean
   const change = (value: boolean) =>
     setFlag.mutate({ userId: user.id, value }, { onSettled: () => setIsConfirming(false) });
   const Icon = user.isFlagged ? FlagOff : Flag;
+  const verb = user.isFlagged ? 'Unflag' : 'Flag';
   return (
     <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
       {!isOwn && (
         <Button
           variant="secondary"
           size="small"
-          aria-label={user.isFlagged ? unflagLabel(user.displayName) : flagLabel(user.displayName)}
+          aria-label={`${verb} ${user.displayName}`}
           isPending={setFlag.isPending}
           onClick={() => (user.isFlagged ? change(false) : setIsConfirming(true))}
         >
           <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
-          {user.isFlagged ? 'Unflag' : 'Flag'}
+          {verb}
         </Button>
       )}
       <Link
         to={`${paths.auditLog}?memberId=${user.id}`}
-        aria-label={historyLabel(user.displayName)}
+        aria-label={`History of ${user.displayName}`}
         className="inline-flex min-h-6 items-center text-sm font-semibold text-primary hover:underline pointer-coarse:min-h-11"
       >
         History
@@ -124,7 +127,8 @@ export function UserActions({ user, isOwn }: { user: ManagedUser; isOwn: boolean
       <Confirm
         isOpen={isConfirming}
         onOpenChange={setIsConfirming}
-        {...flagConfirmation(user.displayName)}
+        title={`Flag ${user.displayName}?`}
+        text={`A moderator will review everything ${user.displayName} posts before others can see it. You can remove the flag at any time.`}
         confirmLabel="Flag"
         isDestructive
         isPending={setFlag.isPending}

@@ -2,7 +2,6 @@ import type { MemberSummary } from '@commons/contract/members';
 import { cutText } from '@commons/contract/text';
 import { graphemesOf, plural } from '../../lib/locale.ts';
 import { showToast } from '../../lib/toast-store.ts';
-import { namedLabel } from '../../ui/ui.texts.ts';
 
 type Contribution = { author: Pick<MemberSummary, 'displayName'>; content: string; contentWarning?: string | null };
 
@@ -32,9 +31,9 @@ export const contributionName = (
 ): string => `${kind} by ${author.displayName}: ${replacement || excerptOf(content)}`;
 
 export const likeLabel = (count: number, name: string): string =>
-  namedLabel(plural(count, { none: 'Like', one: 'Like # like', other: 'Like # likes' }), name);
+  `${plural(count, { none: 'Like', one: 'Like # like', other: 'Like # likes' })}, ${name}`;
 export const commentLabel = (count: number, name: string): string =>
-  namedLabel(plural(count, { none: 'Comment', one: 'Comment # comment', other: 'Comment # comments' }), name);
+  `${plural(count, { none: 'Comment', one: 'Comment # comment', other: 'Comment # comments' })}, ${name}`;
 
 /** Shows a toast after sharing. If a moderator has to review it first, the toast says so. */
 export const showSharedToast = (

@@ -7,7 +7,6 @@ import { paths } from '../../lib/paths.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
-import { namedLabel } from '../../ui/ui.texts.ts';
 import { useRespondToEvent } from './events.api.ts';
 import { formatAttendance, leavingTexts } from './events.texts.ts';
 
@@ -39,7 +38,7 @@ export function Attendance({ event }: { event: CommunityEvent }) {
           <a
             href={eventCalendarPath(event.id)}
             download="event.ics"
-            aria-label={namedLabel('Add to calendar', event.title)}
+            aria-label={`Add to calendar, ${event.title}`}
             className={buttonClass('quiet')}
           >
             <CalendarPlus size={18} strokeWidth={1.75} aria-hidden="true" />
@@ -79,7 +78,7 @@ function ResponseButton({ event: { id, title, attendance, maxAttendees } }: { ev
       <Button
         variant={variant}
         className={className}
-        aria-label={namedLabel(label, title)}
+        aria-label={`${label}, ${title}`}
         aria-pressed={mine !== null}
         isPending={respond.isPending}
         onClick={() => {

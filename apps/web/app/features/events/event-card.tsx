@@ -10,7 +10,6 @@ import { ConfirmDeletion } from '../../ui/confirm.tsx';
 import { lazyDialog } from '../../ui/lazy-opening.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { MemberAvatarLink, MemberName } from '../../ui/member-link.tsx';
-import { namedLabel } from '../../ui/ui.texts.ts';
 import { allowSite, siteOf, useIsAllowed } from '../player/index.ts';
 import { Attendance } from './attendance.tsx';
 import { DateBadge } from './date-badge.tsx';
@@ -123,7 +122,7 @@ function EventActions({ event, viewer }: EventCardProps) {
     <div className="-me-2 -mt-2 flex shrink-0 justify-end max-sm:flex-col">
       {can.edit && (
         <EventDialog
-          trigger={<IconButton icon={Pencil} label={namedLabel('Edit event', title)} title="Edit event" />}
+          trigger={<IconButton icon={Pencil} label={`Edit event, ${title}`} title="Edit event" />}
           viewer={viewer}
           event={event}
         />
@@ -131,7 +130,7 @@ function EventActions({ event, viewer }: EventCardProps) {
       {can.delete && (
         <IconButton
           icon={Trash2}
-          label={namedLabel('Delete event', title)}
+          label={`Delete event, ${title}`}
           title="Delete event"
           onClick={() => setIsConfirming(true)}
         />

@@ -7,7 +7,6 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { Select } from '../../ui/choices.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import type { AttachedPoll } from './composer-attachments.ts';
-import { optionLabel, removeOptionLabel } from './feed.texts.ts';
 
 const dayOptions = Array.from({ length: pollLimits.maxDays }, (_, index) => ({
   value: String(index + 1),
@@ -57,10 +56,10 @@ export const ComposerPoll = ({ poll, isDisabled, onChange }: ComposerPollProps) 
           <li key={index} className="flex items-center gap-1">
             <div className="min-w-0 flex-1">
               <TextField
-                label={optionLabel(index + 1)}
+                label={`Option ${index + 1}`}
                 isLabelHidden
                 autoComplete="off"
-                placeholder={optionLabel(index + 1)}
+                placeholder={`Option ${index + 1}`}
                 limit={{ max: pollLimits.optionCharacters }}
                 readOnly={isDisabled}
                 error={index === repeatedIndex ? 'This option is a duplicate' : undefined}
@@ -72,7 +71,7 @@ export const ComposerPoll = ({ poll, isDisabled, onChange }: ComposerPollProps) 
             {options.length > pollLimits.minOptions && (
               <IconButton
                 icon={X}
-                label={removeOptionLabel(index + 1)}
+                label={`Remove option ${index + 1}`}
                 disabled={isDisabled}
                 onClick={() => {
                   onChange({ ...poll, options: options.toSpliced(index, 1) });

@@ -8,14 +8,12 @@ import { useFocusRestored, textAreaOfForm } from '../../ui/focus.tsx';
 import { useImageInput } from '../../ui/image-field.tsx';
 import { useOpening } from '../../ui/lazy-opening.tsx';
 import { Status } from '../../ui/loading.tsx';
-import { namedLabel } from '../../ui/ui.texts.ts';
 import { DateBadge, EventPicker, formatEventTime } from '../events/index.ts';
 import { AuthorSupport, checkSentText } from '../support/index.ts';
 import { changeAttachments, nextTask, type Attachments, useAttachments } from './composer-attachments.ts';
 import { ComposerPictures } from './composer-pictures.tsx';
 import { ComposerPoll } from './composer-poll.tsx';
 import { ContentWarningField } from './content-warning.tsx';
-import { pictureLimitReached } from './feed.texts.ts';
 import { addPicture } from './picture-uploads.ts';
 
 /** Attachment that gets the focus as soon as it has mounted. */
@@ -69,7 +67,7 @@ export const ComposerPanels = ({ viewer, isDisabled }: ComposerAttachmentsProps)
           </p>
           <IconButton
             icon={X}
-            label={namedLabel('Remove event', event.title)}
+            label={`Remove event, ${event.title}`}
             className="absolute end-1 top-1"
             disabled={isDisabled}
             onClick={() => change({ event: null })}
@@ -107,7 +105,7 @@ const ToolbarButton = ({ icon: Icon, label, shortLabel = label, isDisabled, ...r
 
 const showLimitReached = () =>
   showToast({
-    title: pictureLimitReached(postImageLimits.count),
+    title: `A post can have up to ${postImageLimits.count} pictures`,
     description: 'The others were not added.',
     variant: 'info',
   });

@@ -9,7 +9,7 @@ import { EmptyState, Picture } from '../../ui/empty-state.tsx';
 import { HourLandscape } from '../../ui/hour-landscape.tsx';
 import { useViewer } from '../auth/index.ts';
 import { ArrivalsButton } from '../contributions/index.ts';
-import { feedWelcome, newPosts } from './feed.texts.ts';
+import { newPosts } from './feed.texts.ts';
 import { PostComposer, PostComposerSkeleton } from './post-composer.tsx';
 import { PostList, type PostListProps } from './post-list.tsx';
 import { feedQuery } from './posts.api.ts';
@@ -77,7 +77,7 @@ const FeedList = ({ list, interstitial, onPostDeleted }: FeedListProps) => (
     onPostDeleted={onPostDeleted}
     empty={
       <EmptyState
-        title={feedWelcome(productName)}
+        title={`Welcome to The ${productName}`}
         text="Be the first to share something with the community. Your voice matters here."
       />
     }

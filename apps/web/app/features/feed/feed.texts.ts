@@ -2,9 +2,6 @@ import { maxUnansweredCount, type PostImage } from '@commons/contract/feed';
 import { formatPercent, plural } from '../../lib/locale.ts';
 
 export const newPosts = (count: number): string => plural(count, { one: '# new post', other: '# new posts' });
-export const feedWelcome = (community: string): string => `Welcome to The ${community}`;
-export const shareLabel = (name: string): string => `Share ${name}`;
-export const sharedTitle = (author: string, community: string): string => `${author} on ${community}`;
 
 /** "28 posts await a first reply". */
 export const awaitingReply = (count: number): string =>
@@ -16,9 +13,6 @@ export const awaitingReply = (count: number): string =>
       })
     : `${maxUnansweredCount - 1}+ posts await a first reply`;
 
-export const pictureLimitReached = (max: number): string => `A post can have up to ${max} pictures`;
-export const pictureLabel = (number: number): string => `Picture ${number}`;
-export const removePictureLabel = (number: number): string => `Remove picture ${number}`;
 export const pictureOf = (number: number, count: number): string =>
   count > 1 ? `Picture ${number} of ${count}` : 'Picture';
 export const pictureDescription = ({ alt }: PostImage): string => alt ?? 'No description';
@@ -29,8 +23,6 @@ export const pictureAlt = ({ alt }: PostImage, number: number, count: number): s
   return count > 1 ? `${text}, ${number} of ${count}` : text;
 };
 
-export const optionLabel = (number: number): string => `Option ${number}`;
-export const removeOptionLabel = (number: number): string => `Remove option ${number}`;
 export const voteCount = (votes: number): string => plural(votes, { one: '# vote', other: '# votes' });
 
 /** Votes for an option: "60%, 3 votes". */

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import { IconButton } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/choices.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { pictureLabel, removePictureLabel } from './feed.texts.ts';
 
 export type PictureValues = { alt: string; isPlain: boolean; isBlurred: boolean };
 
@@ -25,7 +24,7 @@ export const PictureFields = (props: PictureFieldsProps) => {
   const { number, previewUrl, values, isDisabled, onChange, onRemove, children } = props;
   return (
     <li
-      aria-label={pictureLabel(number)}
+      aria-label={`Picture ${number}`}
       className="relative flex gap-3 rounded-control border border-line p-3 max-sm:flex-col"
     >
       {previewUrl === null ? (
@@ -66,7 +65,7 @@ export const PictureFields = (props: PictureFieldsProps) => {
       </div>
       <IconButton
         icon={X}
-        label={removePictureLabel(number)}
+        label={`Remove picture ${number}`}
         className="absolute end-1 top-1"
         disabled={isDisabled}
         onClick={onRemove}

@@ -9,7 +9,6 @@ import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { copyText } from '../../ui/copy-button.tsx';
 import { commentLabel, likeLabel, useToggleLike } from '../contributions/index.ts';
-import { sharedTitle, shareLabel } from './feed.texts.ts';
 import { postLists } from './posts.cache.ts';
 
 const Count = ({ count }: { count: number }) =>
@@ -58,7 +57,7 @@ export const PostActions = (props: PostActionsProps) => {
       <Button
         variant="quiet"
         size="small"
-        aria-label={shareLabel(name)}
+        aria-label={`Share ${name}`}
         className="-me-3 ms-auto"
         onClick={() => void sharePost(post)}
       >
@@ -91,7 +90,7 @@ const sharePost = async (post: Post): Promise<void> => {
   const url = new URL(paths.post(post.id), window.location.origin).href;
   if (typeof navigator.share === 'function') {
     try {
-      await navigator.share({ title: sharedTitle(post.author.displayName, productName), url });
+      await navigator.share({ title: `${post.author.displayName} on ${productName}`, url });
       return;
     } catch (error) {
       // The member closed the sheet, which is not a failure.

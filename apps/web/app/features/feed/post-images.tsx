@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { useOpening } from '../../ui/lazy-opening.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { namedLabel } from '../../ui/ui.texts.ts';
 import { pictureAlt } from './feed.texts.ts';
 import { cardUrl } from './picture-urls.ts';
 
@@ -82,7 +81,7 @@ const Picture = ({ image, label, name, isShown, onShow, openingProps }: PictureP
   <button
     type="button"
     aria-haspopup={isShown ? 'dialog' : undefined}
-    aria-label={isShown ? undefined : namedLabel('Show picture', name)}
+    aria-label={isShown ? undefined : `Show picture, ${name}`}
     className="relative overflow-hidden bg-sunk focus-visible:-outline-offset-4"
     {...(isShown ? openingProps : { onClick: onShow })}
   >

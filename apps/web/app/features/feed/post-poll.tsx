@@ -12,7 +12,6 @@ import { choiceClass } from '../../ui/choices.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { useFocusRestored } from '../../ui/focus.tsx';
 import { useTimeText } from '../../ui/relative-time.tsx';
-import { namedLabel } from '../../ui/ui.texts.ts';
 import { optionVotes, timeLeft, voteCount } from './feed.texts.ts';
 import { applyPoll, pollKeys, postLists } from './posts.cache.ts';
 
@@ -36,13 +35,7 @@ export const PostPoll = ({ post, poll, name }: PostPollProps) => {
     next?.focus({ preventScroll: true });
   }, [showsBallot]);
   return (
-    <div
-      ref={containerRef}
-      tabIndex={-1}
-      role="group"
-      aria-label={namedLabel('Poll', name)}
-      className="mt-3 outline-none"
-    >
+    <div ref={containerRef} tabIndex={-1} role="group" aria-label={`Poll, ${name}`} className="mt-3 outline-none">
       {showsBallot ? (
         <Ballot
           post={post}
@@ -67,7 +60,7 @@ export const PostPoll = ({ post, poll, name }: PostPollProps) => {
               variant="quiet"
               size="small"
               className="-me-3"
-              aria-label={namedLabel('Change vote', name)}
+              aria-label={`Change vote, ${name}`}
               onClick={() => {
                 moveFocus.current = true;
                 setIsChanging(true);

@@ -8,5 +8,3 @@ export const formatDates = (newestAt: string, oldestAt: string, now: Date): stri
   const [newest, oldest] = [dayLabel(newestAt, now), dayLabel(oldestAt, now)];
   return newest === oldest ? newest : `${oldest} – ${newest}`;
 };
-
-export const notesOf = (dates: string): string => `Notes, ${dates}`;

@@ -19,7 +19,7 @@ import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { useViewer } from '../auth/index.ts';
 import { Board } from './board.tsx';
 import { noteLists } from './gratitude.api.ts';
-import { formatDates, newNotesText, notesOf } from './gratitude.texts.ts';
+import { formatDates, newNotesText } from './gratitude.texts.ts';
 import { groupIntoBoards, assignColors } from './placement.ts';
 import { WallNote } from './wall-note.tsx';
 
@@ -137,7 +137,7 @@ const DatedBoard = ({ notes, isFirst, children }: DatedBoardProps) => {
   return (
     <div className={isFirst ? undefined : '[contain-intrinsic-size:auto_50rem] [content-visibility:auto]'}>
       <h2 className="mb-2 font-text text-sm font-semibold text-muted">{isTakenOver ? dates : '\u00A0'}</h2>
-      {children(isTakenOver ? notesOf(dates) : 'Notes')}
+      {children(isTakenOver ? `Notes, ${dates}` : 'Notes')}
     </div>
   );
 };

@@ -15,7 +15,7 @@ import { useViewer } from '../auth/index.ts';
 import { ArrivalsButton } from '../contributions/index.ts';
 import { WinCard } from './win-card.tsx';
 import { type WinFilter, winLists } from './wins.api.ts';
-import { newWins, noWinsUnder } from './wins.texts.ts';
+import { newWins } from './wins.texts.ts';
 
 const WinDialog = lazyDialog(async () => ({ default: (await import('./win-actions.tsx')).WinDialog }));
 
@@ -85,7 +85,7 @@ function WinList({ filter, viewer }: { filter: WinFilter; viewer: CurrentUser })
             }
           : {
               picture: 'wins',
-              title: noWinsUnder(winCategories[filter]),
+              title: `No wins under ${winCategories[filter]} yet`,
               text: 'When something goes well there, share it here.',
             }
       }
