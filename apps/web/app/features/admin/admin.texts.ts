@@ -57,8 +57,6 @@ export const describeChart = (label: string, days: number, { first, last, low, h
 export const showAsTable = (days: number): string =>
   plural(days, { one: 'Show as a table (# day)', other: 'Show as a table (# days)' });
 
-export const unflagLabel = (name: string): string => `Unflag ${name}`;
-
 const waitingRequests = ({ waiting, max }: SystemStatus['database']['connections']): string =>
   plural(waiting, {
     one: `# request is waiting for one of ${formatCount(max)} connections.`,

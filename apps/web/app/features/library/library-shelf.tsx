@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { lazyDialog } from '../../ui/lazy-opening.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
@@ -89,7 +90,7 @@ const ItemsLoading = ({ shelf }: { shelf: Shelf }) => (
 
 const ItemSkeleton = ({ kind }: { kind: LibraryKind }) => (
   <Card aria-hidden="true" isPadded={false} className="flex overflow-hidden sm:flex-col">
-    <Skeleton className={`w-28 shrink-0 sm:w-full ${kind === 'book' ? 'aspect-2/3' : 'aspect-square'}`} />
+    <Skeleton className={classNames('w-28 shrink-0 sm:w-full', kind === 'book' ? 'aspect-2/3' : 'aspect-square')} />
     <div className="flex-1 p-3 sm:p-4">
       <Skeleton className="h-5 w-4/5" />
       <Skeleton className="mt-2 h-4 w-2/5" />
