@@ -87,6 +87,17 @@ export const formatPercent = (share: number): string => percent().format(share);
 export const formatUnit = (value: number, unit: string, options: Intl.NumberFormatOptions = {}): string =>
   new Intl.NumberFormat(locale, { style: 'unit', unitDisplay: 'long', unit, ...options }).format(value);
 
+/** Formats a duration in the units that are not zero: "1 hour 30 minutes", or "1 hr 30 min". */
+export function formatDuration(seconds: number, options?: Intl.NumberFormatOptions): string {
+  const parts = [
+    { count: Math.floor(seconds / 3600), unit: 'hour' },
+    { count: Math.floor(seconds / 60) % 60, unit: 'minute' },
+    { count: Math.floor(seconds) % 60, unit: 'second' },
+  ];
+  const texts = parts.filter(({ count }) => count > 0).map(({ count, unit }) => formatUnit(count, unit, options));
+  return texts.length === 0 ? formatUnit(0, 'second', options) : texts.join(' ');
+}
+
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'];
 
 /** Formats bytes in decimal units: "84 MB". */

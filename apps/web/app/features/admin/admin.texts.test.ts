@@ -1,6 +1,6 @@
 import type { SystemStatus } from '@commons/contract/admin';
 import { expect, test } from 'vitest';
-import { formatAge, formatDuration, formatMilliseconds, listConcerns } from './admin.texts.ts';
+import { formatAge, formatMinutes, formatMilliseconds, listConcerns } from './admin.texts.ts';
 
 const now = Date.parse('2026-11-24T12:00:00.000Z');
 const at = (minutesAgo: number) => new Date(now - minutesAgo * 60_000).toISOString();
@@ -27,7 +27,7 @@ test('formats durations and ages in a suitable unit', () => {
     ...['0 min', '59 min', '1 hr'],
     ...['47 hr', '2 days'],
   ]);
-  expect([0, 59.6, 90].map(formatDuration)).toEqual(['0 min', '1 hr', '1 hr 30 min']);
+  expect([0, 59.6, 90].map(formatMinutes)).toEqual(['0 min', '1 hr', '1 hr 30 min']);
   // The device's clock may be slow.
   expect(formatAge(at(-5), now)).toBe('0 min');
 });

@@ -1,8 +1,9 @@
 import type { SystemStatus } from '@commons/contract/admin';
-import { formatBytes, formatCount, formatUnit, plural } from '../../lib/locale.ts';
+import { formatBytes, formatCount, formatDuration, formatUnit, plural } from '../../lib/locale.ts';
 import type { BannerTone } from '../../ui/banner.tsx';
 
-const significant = { unitDisplay: 'short', maximumSignificantDigits: 2 } as const;
+const short = { unitDisplay: 'short' } as const;
+const significant = { ...short, maximumSignificantDigits: 2 };
 
 /** Formats milliseconds: "3.1 ms", or "1.2 sec" from one second. */
 export const formatMilliseconds = (milliseconds: number): string =>
@@ -13,21 +14,16 @@ export const formatMilliseconds = (milliseconds: number): string =>
 /** Formats the time since `at` in one unit: "12 min", "5 hr", "3 days". */
 export function formatAge(at: string, now: number): string {
   const minutes = Math.max(0, Math.floor((now - Date.parse(at)) / 60_000));
-  if (minutes < 60) return formatUnit(minutes, 'minute', { unitDisplay: 'short' });
+  if (minutes < 60) return formatUnit(minutes, 'minute', short);
   const hours = Math.floor(minutes / 60);
-  if (hours < 48) return formatUnit(hours, 'hour', { unitDisplay: 'short' });
+  if (hours < 48) return formatUnit(hours, 'hour', short);
   return formatUnit(Math.floor(hours / 24), 'day');
 }
 
 /** Formats a duration in minutes: 90 becomes "1 hr 30 min". */
-export function formatDuration(minutes: number): string {
+export function formatMinutes(minutes: number): string {
   const rounded = Math.round(minutes);
-  const [hours, rest] = [Math.floor(rounded / 60), rounded % 60];
-  const parts = [
-    hours > 0 && formatUnit(hours, 'hour', { unitDisplay: 'short' }),
-    (rest > 0 || hours === 0) && formatUnit(rest, 'minute', { unitDisplay: 'short' }),
-  ];
-  return parts.filter((part) => part !== false).join(' ');
+  return rounded === 0 ? formatUnit(0, 'minute', short) : formatDuration(rounded * 60, short);
 }
 
 export const openPages = (count: number): string =>

@@ -10,7 +10,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { adminLoader, AdminPage, mayBeAdmin } from './admin-page.tsx';
 import { healthQuery } from './admin.api.ts';
-import { describeChart, formatDuration, showAsTable } from './admin.texts.ts';
+import { describeChart, formatMinutes, showAsTable } from './admin.texts.ts';
 import { HealthChart } from './health-chart.tsx';
 
 type Period = `${(typeof healthPeriods)[number]}`;
@@ -40,14 +40,14 @@ const metricDisplays: Record<HealthFigureName, MetricDisplay> = {
     label: 'Time to first reply',
     hint: 'Median per day, for posts with a reply',
     summaryKind: 'median',
-    format: formatDuration,
+    format: formatMinutes,
   },
   openReports: { label: 'Open reports', hint: 'At the end of each day', summaryKind: 'latest', format: formatCount },
   reportAnswerMinutes: {
     label: 'Time to decide a report',
     hint: 'Median per day',
     summaryKind: 'median',
-    format: formatDuration,
+    format: formatMinutes,
   },
 };
 

@@ -2,7 +2,7 @@ import { type PointsEntry, pointsReasons } from '@commons/contract/points';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { Link } from 'react-router';
-import { formatCount } from '../../lib/locale.ts';
+import { formatCount, formatDuration } from '../../lib/locale.ts';
 import { pageLoader } from '../../lib/page-data.ts';
 import { paths } from '../../lib/paths.ts';
 import { screenLoader, type StartReads } from '../../lib/query-client.ts';
@@ -14,7 +14,7 @@ import { LoadingRows, PagedList } from '../../ui/paged-list.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { DaysText } from './days-text.tsx';
 import { historyQuery, streakQuery } from './points.api.ts';
-import { formatDuration, pointsLabel } from './points.texts.ts';
+import { pointsLabel } from './points.texts.ts';
 
 const startReads: StartReads = (queryClient) => {
   void queryClient.prefetchInfiniteQuery(historyQuery);
@@ -73,7 +73,7 @@ function Entry({ entry }: { entry: PointsEntry }) {
         {pointsReasons[kind] ?? 'Other points'}
         <span className="block text-xs text-muted">
           {isTakenBack && <span className="block">Removed after deletion</span>}
-          {seconds > 0 && `${formatDuration(seconds)} · `}
+          {seconds > 0 && `${formatDuration(seconds, { unitDisplay: 'short' })} · `}
           <RelativeTime at={createdAt} className="inline-block" />
         </span>
       </p>

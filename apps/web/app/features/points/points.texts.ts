@@ -1,5 +1,5 @@
 import { pointsLimits, type Streak } from '@commons/contract/points';
-import { formatUnit, plural } from '../../lib/locale.ts';
+import { plural } from '../../lib/locale.ts';
 
 /** Labels of counts. */
 export const pointsLabel = (count: number): string => plural(count, { one: 'point', other: 'points' });
@@ -15,14 +15,3 @@ export function formatActiveDays({ daysThisMonth, currentRun }: Streak): string 
     currentRun === pointsLimits.maxStreakDays ? 'a year in a row' : plural(currentRun, { other: '# days in a row' });
   return `${month} · ${run}`;
 }
-
-/** Formats "2 min 10 sec". */
-export const formatDuration = (seconds: number): string => {
-  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60];
-  return [
-    minutes > 0 && formatUnit(minutes, 'minute', { unitDisplay: 'short' }),
-    rest > 0 && formatUnit(rest, 'second', { unitDisplay: 'short' }),
-  ]
-    .filter(Boolean)
-    .join(' ');
-};
