@@ -23,6 +23,7 @@ export const pictureAlt = ({ alt }: PostImage, number: number, count: number): s
   return count > 1 ? `${text}, ${number} of ${count}` : text;
 };
 
+export const voteCounted = 'Your vote is counted.';
 export const voteCount = (votes: number): string => plural(votes, { one: '# vote', other: '# votes' });
 
 /** Votes for an option: "60%, 3 votes". */

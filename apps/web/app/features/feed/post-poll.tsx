@@ -12,7 +12,7 @@ import { choiceClass } from '../../ui/choices.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { useFocusRestored } from '../../ui/focus.tsx';
 import { useTimeText } from '../../ui/relative-time.tsx';
-import { optionVotes, timeLeft, voteCount } from './feed.texts.ts';
+import { optionVotes, timeLeft, voteCount, voteCounted } from './feed.texts.ts';
 import { applyPoll, pollKeys, postLists } from './posts.cache.ts';
 
 type PostPollProps = { post: Post; poll: Poll; name: string };
@@ -117,14 +117,14 @@ const Ballot = ({ post, poll, onVoted, onCancel }: BallotProps) => {
     onSuccess: (updatedPoll) => {
       onVoted();
       applyPoll(queryClient, post.id, updatedPoll);
-      announce('Your vote is counted.');
+      announce(voteCounted);
     },
     onError: async (failure, optionId) => {
       // Shows the current state. The poll may have closed, or the vote was counted and only its response was lost.
       const currentPost = await postLists.refresh(queryClient, post.id).catch(() => undefined);
       if (currentPost?.poll?.myOptionId === optionId) {
         onVoted();
-        announce('Your vote is counted.');
+        announce(voteCounted);
       } else if (currentPost?.poll?.isClosed)
         // A retry cannot succeed, because the poll is closed.
         showFailure(

@@ -34,7 +34,7 @@ export const decisionTitle = ({ action, subjectType }: Pick<Decision, 'action' |
   if (action === 'remove') return `${subjectLabels[subjectType]} taken down`;
   if (action === 'suspend') return 'Your account was suspended';
   if (action === 'flag') return 'What you share is reviewed before others see it';
-  return 'A message from the moderators';
+  return messageTitle;
 };
 
 /** Summarizes a case: "2 reports · Harassment or threats". */
@@ -44,6 +44,9 @@ export const caseSummary = ({ isAppeal, isHeld, reportsCount, reason }: Moderati
   const parts = [isHeld ? 'Awaiting review' : undefined, reports, reason === null ? undefined : reasonLabels[reason]];
   return parts.filter((part) => part !== undefined).join(' · ');
 };
+
+export const messageTitle = 'A message from the moderators';
+export const appealWaits = 'Another moderator will review it.';
 
 export const openCases = (count: number): string => plural(count, { one: '# open case', other: '# open cases' });
 

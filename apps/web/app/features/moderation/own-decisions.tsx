@@ -13,7 +13,7 @@ import { PagedList } from '../../ui/paged-list.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { appealMutation, ownDecisionsQuery } from './moderation.api.ts';
-import { decisionTitle } from './moderation.texts.ts';
+import { decisionTitle, appealWaits } from './moderation.texts.ts';
 import { markDecisionsSeen } from './new-decisions.ts';
 import { Quotes } from './quotes.tsx';
 
@@ -110,7 +110,7 @@ function Appeal({ appeal }: { appeal: NonNullable<Decision['appeal']> }) {
         {text}
       </p>
       <p className="mt-2 font-semibold">
-        {outcome === null && 'Another moderator will review it.'}
+        {outcome === null && appealWaits}
         {outcome === 'upheld' && 'Another moderator reviewed it, and the decision stands.'}
         {outcome === 'reversed' && 'Another moderator reviewed it and reversed the decision.'}
         {outcome === 'reversed' && isRestored && ' Your content is visible again.'}
