@@ -111,9 +111,11 @@ export function formatBytes(bytes: number): string {
 /** Example: "Ana, Ben, and Tom". */
 export const formatList = (items: readonly string[]): string => list().format(items);
 
-type PluralForms = { other: string; /** The text for zero. */ none?: string } & Partial<
-  Record<Intl.LDMLPluralRule, string>
->;
+type PluralForms = {
+  /** The text for zero. */
+  none?: string;
+  other: string;
+} & Partial<Record<Intl.LDMLPluralRule, string>>;
 
 /**
  * Returns the text for a count, with the formatted count for "#". Languages can have more than two forms. Texts by
