@@ -19,7 +19,7 @@ function findComputedTexts(file: string, source: string): string[] {
   new Visitor({
     TemplateLiteral: (node) => isJoined(node) && add(node),
     ConditionalExpression: (node) =>
-      /=== 1$/.test(source.slice(node.test.start, node.test.end)) && isText(node.consequent) && add(node),
+      source.slice(node.test.start, node.test.end).endsWith('=== 1') && isText(node.consequent) && add(node),
     CallExpression: (node) =>
       /^plural$|\.(?:toFixed|toLocale(?:Date|Time)?String)$/.test(source.slice(node.callee.start, node.callee.end)) &&
       add(node),
