@@ -10,7 +10,7 @@ test('without JavaScript a visitor can listen, download guides and register for 
   await page.goto('/dmtools', { waitUntil: 'commit' });
   await expect(page.locator('audio')).toHaveCount(4);
   for (const [link, type] of [
-    [page.getByRole('link', { name: 'Breathing guide (PDF, 67 KB)' }), 'application/pdf'],
+    [page.getByRole('link', { name: 'Breathing guide (PDF, 67 kB)' }), 'application/pdf'],
     [page.getByRole('link', { name: /^Download Four corners, 1\.1 MB/ }), 'audio/mpeg'],
   ] as const) {
     const response = await page.request.get((await link.getAttribute('href')) ?? '');

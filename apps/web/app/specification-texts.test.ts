@@ -64,7 +64,7 @@ const textsOf: Record<string, readonly string[]> = {
     'No posts yet',
     'Start sharing your thoughts with the community!',
   ],
-  [web('features/members/profile-header.tsx')]: ['Connections'],
+  [web('features/members/members.texts.ts')]: ['Connections'],
   [web('features/members/profile-cards.tsx')]: [
     'Mindfulness Journey',
     'Mindfulness Points',
@@ -104,7 +104,7 @@ const textsOf: Record<string, readonly string[]> = {
   // "Add Book" and "Add Podcast".
   [web('ui/contract-form.tsx')]: ['Add {}'],
   [web('features/library/item-card.tsx')]: ['by'],
-  [web('features/recommendations/recommendation-texts.ts')]: ['Recommend a Book'],
+  [web('features/recommendations/recommendations.texts.ts')]: ['Recommend a Book'],
   [web('features/events/events-screen.tsx')]: ['Create Event'],
   [web('features/admin/admin-screen.tsx')]: ['Total Users', 'Admins', 'Managers', 'Flagged Users'],
   [web('features/admin/user-table.tsx')]: ['User', 'Email', 'Role', 'Last Login', 'Status', 'Actions'],

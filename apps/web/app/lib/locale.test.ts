@@ -4,10 +4,14 @@ import {
   dateConventionsOf,
   dateFormat,
   dayLabel,
+  formatBytes,
   formatCount,
   formatDate,
   formatDateTime,
+  formatList,
   formatOrdinal,
+  formatPercent,
+  formatUnit,
   graphemesOf,
   plural,
   shortMoment,
@@ -24,6 +28,25 @@ test.each([
   [2_300_000, '2.3M'],
 ])('formats %d as %s', (count, text) => {
   expect(compactNumber(count)).toBe(text);
+});
+
+test.for<[text: string, bytes: number]>([
+  ['0 bytes', 0],
+  ['999 bytes', 999],
+  ['1 kB', 1000],
+  ['8.2 MB', 8_150_000],
+  ['84 MB', 84_400_000],
+  ['75 GB', 75_444_285_440],
+  ['1.5 TB', 1.5e12],
+])('formats a size as %s', ([text, bytes]) => {
+  expect(formatBytes(bytes)).toBe(text);
+});
+
+test('formats shares, units and lists', () => {
+  expect([0, 0.005, 1].map(formatPercent)).toEqual(['0%', '1%', '100%']);
+  expect([formatUnit(1, 'day'), formatUnit(2, 'day')]).toEqual(['1 day', '2 days']);
+  expect(formatUnit(1234.5, 'hour', { unitDisplay: 'short', maximumFractionDigits: 0 })).toBe('1,235 hr');
+  expect(formatList(['Ana', 'Ben', 'Tom'])).toBe('Ana, Ben, and Tom');
 });
 
 test.for([
@@ -102,4 +125,9 @@ test.each([
   [1_001, 'posts'],
 ])('chooses the plural form for %d: %s', (count, word) => {
   expect(plural(count, { one: 'post', other: 'posts' })).toBe(word);
+});
+
+test('a plural form contains the formatted count, and zero can have its own text', () => {
+  const forms = { none: 'No posts yet', one: '# post', other: '# posts' };
+  expect([0, 1, 1_001].map((count) => plural(count, forms))).toEqual(['No posts yet', '1 post', '1,001 posts']);
 });

@@ -42,6 +42,8 @@ const longDateWithYear = /* @__PURE__ */ dateFormatter({ day: 'numeric', month: 
 const numericDate = /* @__PURE__ */ dateFormatter({ dateStyle: 'short' });
 const dayWithYear = /* @__PURE__ */ dateFormatter({ dateStyle: 'medium' });
 const dateWithoutZone = /* @__PURE__ */ dateFormatter({ dateStyle: 'long', timeZone: 'UTC' });
+const percent = /* @__PURE__ */ lazily(() => new Intl.NumberFormat(locale, { style: 'percent' }));
+const list = /* @__PURE__ */ lazily(() => new Intl.ListFormat(locale));
 const past = /* @__PURE__ */ lazily(() => new Intl.RelativeTimeFormat(locale));
 const pluralRules = /* @__PURE__ */ lazily(() => new Intl.PluralRules(locale));
 const ordinalRules = /* @__PURE__ */ lazily(() => new Intl.PluralRules(locale, { type: 'ordinal' }));
@@ -78,11 +80,51 @@ export const formatOrdinal = (value: number): string =>
 export const compactNumber = (value: number): string =>
   Math.abs(value) < 10_000 ? count().format(value) : compactCount().format(value).replace('K', 'k');
 
-/** Returns the plural form for a count. Languages can have more than two forms. */
-export const plural = (
-  count: number,
-  forms: { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>,
-): string => forms[pluralRules().select(count)] ?? forms.other;
+/** Example: "60%", for 0.6. */
+export const formatPercent = (share: number): string => percent().format(share);
+
+/** Example: "3 days". The short form is "3.1 ms" or "5 hr". */
+export const formatUnit = (value: number, unit: string, options: Intl.NumberFormatOptions = {}): string =>
+  new Intl.NumberFormat(locale, { style: 'unit', unitDisplay: 'long', unit, ...options }).format(value);
+
+/** Formats a duration in the units that are not zero: "1 hour 30 minutes", or "1 hr 30 min". */
+export function formatDuration(seconds: number, options?: Intl.NumberFormatOptions): string {
+  const parts = [
+    { count: Math.floor(seconds / 3600), unit: 'hour' },
+    { count: Math.floor(seconds / 60) % 60, unit: 'minute' },
+    { count: Math.floor(seconds) % 60, unit: 'second' },
+  ];
+  const texts = parts.filter(({ count }) => count > 0).map(({ count, unit }) => formatUnit(count, unit, options));
+  return texts.length === 0 ? formatUnit(0, 'second', options) : texts.join(' ');
+}
+
+const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'];
+
+/** Formats bytes in decimal units: "84 MB". */
+export function formatBytes(bytes: number): string {
+  const power = Math.min(byteUnits.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
+  const value = bytes / 1000 ** power;
+  const unitDisplay = power === 0 ? 'long' : 'short';
+  return formatUnit(value, byteUnits[power] ?? 'byte', { unitDisplay, maximumFractionDigits: value < 10 ? 1 : 0 });
+}
+
+/** Example: "Ana, Ben, and Tom". */
+export const formatList = (items: readonly string[]): string => list().format(items);
+
+type PluralForms = {
+  /** The text for zero. */
+  none?: string;
+  other: string;
+} & Partial<Record<Intl.LDMLPluralRule, string>>;
+
+/**
+ * Returns the text for a count, with the formatted count for "#". Languages can have more than two forms. Texts by
+ * members may contain "#", so they are added afterwards.
+ */
+export const plural = (count: number, { none, ...forms }: PluralForms): string =>
+  count === 0 && none !== undefined
+    ? none
+    : (forms[pluralRules().select(count)] ?? forms.other).replace('#', formatCount(count));
 
 /** Full date and time for tooltips, for example "Monday, January 5, 2026 at 9:41 PM". */
 export const formatDateTime = (at: string): string => moment().format(new Date(at));

@@ -22,7 +22,8 @@ export const pictureProblem = (use: PictureUse, { type, size }: Pick<File, 'type
   // The server checks the content of a file without a type.
   if (type !== '' && !types.split(',').includes(type)) {
     const name = unsupportedPictureName(type);
-    return `${name ? `This is ${name}. ` : ''}Please choose a picture: ${formats}.`;
+    const request = `Please choose a picture: ${formats}.`;
+    return name ? `This is ${name}. ${request}` : request;
   }
   // A larger file of these types is scaled down.
   if (size > imageLimits.maxBytes && !shrinkableTypes.has(type))

@@ -2,8 +2,9 @@ import type { CurrentUser } from '@commons/contract/auth';
 import { Link, NavLink } from 'react-router';
 import { CommunityImpact } from '../features/community/community-impact.tsx';
 import { IncomingLink } from '../features/connections/index.ts';
+import { connectionsLabel, postsLabel } from '../features/members/index.ts';
 import { ModerationLink } from '../features/moderation/moderation-link.tsx';
-import { compactNumber, plural } from '../lib/locale.ts';
+import { compactNumber } from '../lib/locale.ts';
 import { paths } from '../lib/paths.ts';
 import { useIsWideScreen } from '../lib/screen.ts';
 import { Avatar } from '../ui/avatar.tsx';
@@ -70,14 +71,10 @@ function MemberCard({ viewer }: { viewer: CurrentUser }) {
       <div className="grid grid-cols-2 divide-x divide-line border-t border-line">
         <Count
           to={paths.connections}
-          label={plural(viewer.connectionsCount, { one: 'Connection', other: 'Connections' })}
+          label={connectionsLabel(viewer.connectionsCount)}
           count={viewer.connectionsCount}
         />
-        <Count
-          to={`${paths.profile}#posts`}
-          label={plural(viewer.postsCount, { one: 'Post', other: 'Posts' })}
-          count={viewer.postsCount}
-        />
+        <Count to={`${paths.profile}#posts`} label={postsLabel(viewer.postsCount)} count={viewer.postsCount} />
       </div>
     </Card>
   );

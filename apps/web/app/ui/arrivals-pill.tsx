@@ -1,18 +1,17 @@
 import { ArrowUp } from 'lucide-react';
-import { formatCount, plural } from '../lib/locale.ts';
 import { Button } from './button.tsx';
 
 type ArrivalsPillProps = {
   count: number;
-  /** Example: "new win", "new wins". */
-  nouns: { one: string; other: string };
+  /** Returns, for example, "3 new wins". */
+  countText: (count: number) => string;
   isPending: boolean;
   onLoad: () => void;
 };
 
 /** Floating button with the number of new items above a list. It takes no space, so the list does not shift. */
-export function ArrivalsPill({ count, nouns, isPending, onLoad }: ArrivalsPillProps) {
-  const text = count === 0 ? '' : `${formatCount(count)} ${plural(count, nouns)}`;
+export function ArrivalsPill({ count, countText, isPending, onLoad }: ArrivalsPillProps) {
+  const text = count === 0 ? '' : countText(count);
   return (
     <div className="pointer-events-none sticky top-24 z-20 flex h-0 justify-center">
       <span role="status" className="sr-only">

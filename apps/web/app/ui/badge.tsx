@@ -26,15 +26,13 @@ export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone; childr
   );
 }
 
-/** A count on an icon. Shows nothing at 0 and "99+" above 99. `label` names the counted items. */
-export function CountBadge({ count, label }: { count: number; label: string }) {
+/** A count on an icon. Shows nothing at 0 and "99+" above 99. Screen readers read `text`: "3 open cases". */
+export function CountBadge({ count, text }: { count: number; text: string }) {
   if (count <= 0) return null;
   return (
     <span className="inline-flex min-w-5 items-center justify-center rounded-full bg-primary px-1.5 forced-colors:border text-xs font-semibold text-on-primary tabular-nums">
       <span aria-hidden="true">{count > 99 ? '99+' : count}</span>
-      <span className="sr-only">
-        {count} {label}
-      </span>
+      <span className="sr-only">{text}</span>
     </span>
   );
 }

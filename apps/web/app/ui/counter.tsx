@@ -1,6 +1,7 @@
 import { type CharacterUnit, cleanText, countCharacters } from '@commons/contract/text';
-import { formatCount, plural } from '../lib/locale.ts';
+import { formatCount } from '../lib/locale.ts';
 import { classNames } from './class-names.ts';
+import { charactersLeft, charactersTooMany } from './ui.texts.ts';
 
 type CounterProps = {
   text: string;
@@ -17,9 +18,9 @@ export function Counter({ text, limit, from = 0 }: CounterProps) {
   // Announced only near the limit. Announcing each key would disturb writing.
   const announcement =
     remaining < 0
-      ? `${formatCount(-remaining)} ${plural(-remaining, { one: 'character', other: 'characters' })} too many`
+      ? charactersTooMany(-remaining)
       : remaining <= 20 && remaining % 10 === 0
-        ? `${remaining} characters left`
+        ? charactersLeft(remaining)
         : '';
   return (
     <p

@@ -20,7 +20,7 @@ const pictureUses = {
     file: 'Cover picture',
     address: 'Cover URL',
     hint: 'JPG, PNG, WebP (max 10MB)',
-    otherwise: 'another kind of cover',
+    missing: 'Please choose a picture, or another kind of cover',
     upload: (sent: UploadParts) => upload(mediaCalls.uploadCover, sent),
   },
   /** Accompanies a text and is optional. */
@@ -30,7 +30,7 @@ const pictureUses = {
     file: 'Picture',
     address: 'Image URL',
     hint: 'JPG, PNG, WebP, GIF (max 10MB)',
-    otherwise: 'none',
+    missing: 'Please choose a picture, or none',
     upload: (sent: UploadParts) => upload(mediaCalls.uploadImage, sent),
   },
 } as const;
@@ -43,8 +43,7 @@ export function usePictureChoice(use: PictureUse, initial: PictureKind | (() => 
   const [file, setFile] = useState<File | null>(null);
   const [wasSubmitted, setWasSubmitted] = useState(false);
   const { upload: fileUpload, uploadOnce } = useUploadOnce(use);
-  const problem =
-    file === null ? `Please choose a picture, or ${pictureUses[use].otherwise}` : pictureProblem(use, file);
+  const problem = file === null ? pictureUses[use].missing : pictureProblem(use, file);
   return {
     use,
     kind,

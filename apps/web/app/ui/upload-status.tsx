@@ -4,6 +4,7 @@ import type { Upload } from '../lib/upload.ts';
 import { Button } from './button.tsx';
 import { UploadProgress } from './image-field.tsx';
 import { Status } from './loading.tsx';
+import { uploadingText } from './ui.texts.ts';
 
 /** Progress and cancellation of an upload that a form waits for. */
 export function useUpload() {
@@ -43,8 +44,9 @@ type UploadStatusProps = {
 
 /** Shows the progress of an upload and a button that cancels it. */
 export function UploadStatus({ upload, finishingText, cancelledText }: UploadStatusProps) {
-  const percent = Math.round((upload.share ?? 0) * 100);
-  const progress = finishingText !== undefined && percent === 100 ? finishingText : `Uploading, ${percent}%`;
+  const share = upload.share ?? 0;
+  const progress =
+    finishingText !== undefined && Math.round(share * 100) === 100 ? finishingText : uploadingText(share);
   return (
     <>
       {upload.share !== null && (

@@ -1,7 +1,7 @@
 import { type HealthDay, type HealthFigureName, healthFigureNames, healthPeriods } from '@commons/contract/admin';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import { formatCount, formatDate, plural } from '../../lib/locale.ts';
+import { formatCount, formatDate, formatUnit } from '../../lib/locale.ts';
 import { screenLoader } from '../../lib/query-client.ts';
 import { Card } from '../../ui/card.tsx';
 import { Chips } from '../../ui/chips.tsx';
@@ -10,10 +10,11 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { adminLoader, AdminPage, mayBeAdmin } from './admin-page.tsx';
 import { healthQuery } from './admin.api.ts';
+import { describeChart, formatMinutes, showAsTable } from './admin.texts.ts';
 import { HealthChart } from './health-chart.tsx';
 
 type Period = `${(typeof healthPeriods)[number]}`;
-const periods = healthPeriods.map((days) => ({ value: String(days) as Period, label: `${days} days` }));
+const periods = healthPeriods.map((days) => ({ value: String(days) as Period, label: formatUnit(days, 'day') }));
 const parsePeriod = (searchParams: URLSearchParams): Period =>
   periods.find(({ value }) => value === searchParams.get('days'))?.value ?? '30';
 
@@ -22,14 +23,6 @@ export const clientLoader = screenLoader((queryClient) => {
   if (mayBeAdmin())
     void queryClient.prefetchQuery(healthQuery(Number(parsePeriod(new URLSearchParams(window.location.search)))));
 });
-
-/** Formats a duration in minutes: 90 becomes "1 h 30 min". */
-function formatDuration(minutes: number): string {
-  const rounded = Math.round(minutes);
-  if (rounded < 60) return `${rounded} min`;
-  const remainder = rounded % 60;
-  return `${formatCount(Math.floor(rounded / 60))} h${remainder === 0 ? '' : ` ${remainder} min`}`;
-}
 
 type MetricDisplay = {
   label: string;
@@ -47,14 +40,14 @@ const metricDisplays: Record<HealthFigureName, MetricDisplay> = {
     label: 'Time to first reply',
     hint: 'Median per day, for posts with a reply',
     summaryKind: 'median',
-    format: formatDuration,
+    format: formatMinutes,
   },
   openReports: { label: 'Open reports', hint: 'At the end of each day', summaryKind: 'latest', format: formatCount },
   reportAnswerMinutes: {
     label: 'Time to decide a report',
     hint: 'Median per day',
     summaryKind: 'median',
-    format: formatDuration,
+    format: formatMinutes,
   },
 };
 
@@ -67,12 +60,11 @@ function summarize(numbers: readonly number[], summaryKind: MetricDisplay['summa
   return numbers.toSorted((a, b) => a - b)[Math.floor((numbers.length - 1) / 2)];
 }
 
-/** Describes the chart for screen readers. */
-function describeChart({ label, format }: MetricDisplay, numbers: readonly number[], days: number): string {
+function describeMetric({ label, format }: MetricDisplay, numbers: readonly number[], days: number): string {
   const [first, last] = [numbers[0], numbers.at(-1)];
   if (first === undefined || last === undefined) return `${label}: no data yet`;
   const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
-  return `${label} over ${days} ${days === 1 ? 'day' : 'days'}: from ${format(first)} to ${format(last)}, lowest ${format(low)}, highest ${format(high)}`;
+  return describeChart(label, days, { first: format(first), last: format(last), low: format(low), high: format(high) });
 }
 
 export default function HealthScreen() {
@@ -155,7 +147,7 @@ function Metric({ days, name }: { days: readonly HealthDay[]; name: HealthFigure
       <HealthChart
         days={days.map(({ day }) => day)}
         values={values}
-        label={describeChart(display, numbers, days.length)}
+        label={describeMetric(display, numbers, days.length)}
         format={display.format}
       />
     </Card>
@@ -167,7 +159,7 @@ function MetricsTable({ days }: { days: readonly HealthDay[] }) {
   return (
     <details className="rounded-card border border-line bg-surface">
       <summary className="min-h-11 cursor-pointer px-4 py-3 text-sm font-semibold md:px-6">
-        Show as a table ({formatCount(days.length)} {plural(days.length, { one: 'day', other: 'days' })})
+        {showAsTable(days.length)}
       </summary>
       <div
         className="max-h-128 overflow-auto border-t border-line"

@@ -1,7 +1,7 @@
 import type { SystemStatus } from '@commons/contract/admin';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { formatCount, plural } from '../../lib/locale.ts';
+import { formatBytes, formatCount } from '../../lib/locale.ts';
 import { screenLoader } from '../../lib/query-client.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -10,7 +10,15 @@ import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { adminLoader, AdminPage, mayBeAdmin } from './admin-page.tsx';
 import { statusQuery } from './admin.api.ts';
-import { listConcerns, formatAge, formatBytes, formatMilliseconds } from './status-text.ts';
+import {
+  formatAge,
+  formatMilliseconds,
+  listConcerns,
+  openPages,
+  queryFigures,
+  queueFigures,
+  rowEstimate,
+} from './admin.texts.ts';
 import { Timestamp } from './timestamp.tsx';
 
 export const loader = adminLoader;
@@ -157,19 +165,13 @@ function Queues({ queues }: Pick<SystemStatus, 'queues'>) {
       title="Background jobs"
       text="Emails, notifications and scheduled tasks"
       empty={`All ${formatCount(queues.length)} queues are empty.`}
-      rows={activeQueues.map(({ name, waiting, active, failed, oldestDueAt }) => ({
-        name,
-        value: [
-          waiting > 0 && `${formatCount(waiting)} waiting`,
-          active > 0 && `${formatCount(active)} active`,
-          failed > 0 && `${formatCount(failed)} failed`,
-        ]
-          .filter(Boolean)
-          .join(', '),
-        ...(oldestDueAt !== null && {
+      rows={activeQueues.map((queue) => ({
+        name: queue.name,
+        value: queueFigures(queue),
+        ...(queue.oldestDueAt !== null && {
           hint: (
             <>
-              oldest due <RelativeTime at={oldestDueAt} />
+              oldest due <RelativeTime at={queue.oldestDueAt} />
             </>
           ),
         }),
@@ -189,8 +191,8 @@ const Versions = ({ status: { versions, live } }: { status: SystemStatus }) => (
       { name: 'Latest migration', value: versions.migration ?? 'from a newer version' },
       {
         name: 'Live updates',
-        value: `over ${live.transport === 'redis' ? 'Redis' : 'the database'}`,
-        hint: `${formatCount(live.sockets)} ${plural(live.sockets, { one: 'open page', other: 'open pages' })} here`,
+        value: live.transport === 'redis' ? 'over Redis' : 'over the database',
+        hint: openPages(live.sockets),
       },
     ]}
   />
@@ -203,7 +205,7 @@ const Tables = ({ tables }: Pick<SystemStatus['database'], 'tables'>) => (
     rows={tables.map(({ name, bytes, rows }) => ({
       name,
       value: formatBytes(bytes),
-      ...(rows !== null && { hint: `about ${formatCount(rows)} ${plural(rows, { one: 'row', other: 'rows' })}` }),
+      ...(rows !== null && { hint: rowEstimate(rows) }),
     }))}
   />
 );
@@ -216,7 +218,7 @@ const Statements = ({ statements }: Pick<SystemStatus, 'statements'>) => (
     rows={statements.map(({ name, calls, meanMilliseconds, slowestMilliseconds }) => ({
       name,
       value: formatMilliseconds(meanMilliseconds),
-      hint: `${formatCount(calls)} ${plural(calls, { one: 'query', other: 'queries' })}, slowest ${formatMilliseconds(slowestMilliseconds)}`,
+      hint: queryFigures(calls, slowestMilliseconds),
     }))}
   />
 );

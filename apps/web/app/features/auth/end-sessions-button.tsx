@@ -50,7 +50,11 @@ export function EndSessionsButton(props: EndSessionsButtonProps) {
         isOpen={isConfirming}
         onOpenChange={setIsConfirming}
         title={title}
-        text={`${text} Anything saved on this device, such as meditations, is removed.${hasUnsentDrafts ? ` ${unsentWarning}` : ''}`}
+        text={[
+          text,
+          'Anything saved on this device, such as meditations, is removed.',
+          ...(hasUnsentDrafts ? [unsentWarning] : []),
+        ].join(' ')}
         confirmLabel={confirmLabel}
         isPending={end.isPending || end.isSuccess}
         onConfirm={() => end.mutate()}

@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { plural } from '../../lib/locale.ts';
 import { itemsIn } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
 import { useIsTakenOver } from '../../lib/take-over.ts';
 import { CountBadge } from '../../ui/badge.tsx';
 import { connectionListQuery } from './connections.api.ts';
+import { connectionRequests, requestCount } from './connections.texts.ts';
 
 /** Links to pending requests. Renders nothing if there are none. */
 export function IncomingLink() {
@@ -16,7 +16,7 @@ export function IncomingLink() {
       to={paths.connectionRequests}
       className="inline-flex min-h-6 items-center rounded-full bg-primary px-2 py-0.5 text-xs font-semibold text-on-primary underline-offset-4 hover:underline"
     >
-      {count > 99 ? '99+' : count} {plural(count, { one: 'request', other: 'requests' })}
+      {requestCount(count)}
     </Link>
   );
 }
@@ -31,7 +31,5 @@ const useIncomingCount = (): number => {
 
 export function IncomingBadge() {
   const count = useIncomingCount();
-  return (
-    <CountBadge count={count} label={plural(count, { one: 'connection request', other: 'connection requests' })} />
-  );
+  return <CountBadge count={count} text={connectionRequests(count)} />;
 }

@@ -2,7 +2,6 @@ import type { ConnectionState, SuggestedConnection } from '@commons/contract/con
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId } from 'react';
 import { Link } from 'react-router';
-import { plural } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
 import { useIsTakenOver } from '../../lib/take-over.ts';
 import { Card } from '../../ui/card.tsx';
@@ -11,6 +10,7 @@ import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { MemberAvatarLink, MemberName } from '../../ui/member-link.tsx';
 import { ConnectButton } from './connect-button.tsx';
 import { changedStatesQuery, suggestedConnectionsQuery } from './connections.api.ts';
+import { sharedConnections } from './connections.texts.ts';
 
 /** A column on phones and in the right sidebar, otherwise a row of equal cards. */
 const rowClass = 'mt-4 grid gap-4 md:grid-cols-[repeat(auto-fit,minmax(min(100%,10.5rem),1fr))]';
@@ -80,11 +80,7 @@ function Suggestion({ member, state }: { member: SuggestedConnection; state: Con
           <MemberName member={member} className="text-sm" />
         </p>
         <p className="line-clamp-2 text-xs wrap-anywhere text-muted">{member.title ?? 'Community Member'}</p>
-        {shared > 0 && (
-          <p className="text-xs text-muted">
-            {shared} shared {plural(shared, { one: 'connection', other: 'connections' })}
-          </p>
-        )}
+        {shared > 0 && <p className="text-xs text-muted">{sharedConnections(shared)}</p>}
         {/* Aligns the buttons of a row, even if the titles differ in length. */}
         <div className="mt-auto pt-2">
           <ConnectButton member={member} state={state} size="small" />

@@ -12,7 +12,7 @@ import { mutedContentName, MutedFold, useIsMuted } from '../muted-words/index.ts
 import { AuthorSupport } from '../support/index.ts';
 import { commentEditDraft, useUpdateComment } from './comments.api.ts';
 import type { CommentSubject } from './comments.cache.ts';
-import { contributionName } from './contribution-texts.ts';
+import { contributionName } from './contributions.texts.ts';
 import { TextEditor } from './text-editor.tsx';
 
 const CommentMenu = lazyMenu(() => import('./comment-menu.tsx'));

@@ -13,7 +13,7 @@ import {
   type CommentSubject,
   wasCountedByFrame,
 } from './comments.cache.ts';
-import { showSharedToast } from './contribution-texts.ts';
+import { showSharedToast } from './contributions.texts.ts';
 
 export const readComments = ({ id, calls }: CommentSubject, cursor: string | null, signal: AbortSignal) =>
   callPage(calls.listComments, { params: { id }, query: cursorOf(cursor) }, { signal });

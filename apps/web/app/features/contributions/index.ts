@@ -8,7 +8,7 @@ export {
   refreshComments,
 } from './comments.cache.ts';
 export { catchUpComments, commentFrames } from './comments.live.ts';
-export { contributionName, showSharedToast } from './contribution-texts.ts';
+export { commentLabel, contributionName, likeLabel, showSharedToast } from './contributions.texts.ts';
 export { applyCounts, mergeLiveCounts, useToggleLike, withNewerState } from './counts.ts';
 export { Comments } from './lazy-comments.tsx';
 export { ArrivalsButton, ReactionButton } from './list-controls.tsx';

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import type { LucideIcon } from 'lucide-react';
 import { showFailure } from '../../lib/api-error.ts';
 import type { Identified, ListCache } from '../../lib/list-cache.ts';
-import { formatCount, plural } from '../../lib/locale.ts';
+import { formatCount } from '../../lib/locale.ts';
 import { ArrivalsPill } from '../../ui/arrivals-pill.tsx';
 import { Button } from '../../ui/button.tsx';
 
@@ -10,8 +10,9 @@ type ArrivalsButtonProps<Item extends Summary, Filter extends string | number, S
   lists: ListCache<Item, Filter, Summary>;
   filter: Filter;
   viewerId: string;
-  /** For example "new win" and "new wins". */
-  nouns: { one: string; other: string };
+  /** Returns, for example, "3 new wins". */
+  countText: (count: number) => string;
+  failedText: string;
   /** Moves the focus to the top of the list, which now contains the new items. */
   onLoaded: () => void;
 };
@@ -20,19 +21,19 @@ type ArrivalsButtonProps<Item extends Summary, Filter extends string | number, S
 export function ArrivalsButton<Item extends Summary, Filter extends string | number, Summary extends Identified>(
   props: ArrivalsButtonProps<Item, Filter, Summary>,
 ) {
-  const { lists, filter, viewerId, nouns, onLoaded } = props;
+  const { lists, filter, viewerId, countText, failedText, onLoaded } = props;
   const { data: list } = useInfiniteQuery({ ...lists.query(filter), enabled: false });
   const { data: arrivals } = useQuery(lists.arrivalsQuery);
   const queryClient = useQueryClient();
   const load = useMutation({
     mutationFn: () => lists.loadNewest(queryClient, filter, viewerId),
     onSuccess: onLoaded,
-    onError: (error) => showFailure(error, `Failed to load ${nouns.other}. Please try again.`),
+    onError: (error) => showFailure(error, failedText),
   });
   return (
     <ArrivalsPill
       count={lists.countArrivals(list, arrivals, filter)}
-      nouns={nouns}
+      countText={countText}
       isPending={load.isPending}
       onLoad={() => load.mutate()}
     />
@@ -42,10 +43,8 @@ export function ArrivalsButton<Item extends Summary, Filter extends string | num
 type ReactionButtonProps = {
   icon: LucideIcon;
   label: string;
-  /** For example "cheer" and "cheers". */
-  nouns: { one: string; other: string };
-  /** Identifies the item in the accessible name. */
-  name: string;
+  /** Label, count and item, for example "Cheer 3 cheers, win by Ana: A walk". */
+  accessibleName: string;
   isPressed: boolean;
   count: number;
   onPress: () => void;
@@ -53,14 +52,13 @@ type ReactionButtonProps = {
 
 /** A button that toggles a reaction and shows its count. */
 export function ReactionButton(props: ReactionButtonProps) {
-  const { icon: Icon, label, nouns, name, isPressed, count, onPress } = props;
-  const countText = count === 0 ? '' : ` ${formatCount(count)} ${plural(count, nouns)}`;
+  const { icon: Icon, label, accessibleName, isPressed, count, onPress } = props;
   return (
     <div className="-mb-1.5 border-t border-line pt-1.5">
       <Button
         variant="quiet"
         size="small"
-        aria-label={`${label}${countText}, ${name}`}
+        aria-label={accessibleName}
         aria-pressed={isPressed}
         className="-ms-3 pointer-coarse:min-h-11"
         onClick={onPress}

@@ -72,7 +72,7 @@ function contactsOf({ call, text, chatUrl }: CrisisLine): Contact[] {
     const { to, word } = text;
     contacts.push({
       icon: MessageSquareText,
-      label: `Text ${word === undefined ? '' : `${word} to `}${to}`,
+      label: word === undefined ? `Text ${to}` : `Text ${word} to ${to}`,
       href: `sms:${toDialableNumber(to)}${word === undefined ? '' : `?body=${encodeURIComponent(word)}`}`,
     });
   }

@@ -12,6 +12,7 @@ import { buttonClass } from '../../ui/button.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { FileField } from '../../ui/file-field.tsx';
 import { Status } from '../../ui/loading.tsx';
+import { problemsText } from './csv.texts.ts';
 
 type CsvDialogProps = {
   kind: CsvKind;
@@ -124,7 +125,7 @@ function Report({ report }: { report: CsvReport }) {
   const hiddenCount = problemsCount - problems.length;
   return (
     <>
-      <Banner tone="danger" title={problemsCount === 1 ? 'One problem' : `${formatCount(problemsCount)} problems`}>
+      <Banner tone="danger" title={problemsText(problemsCount)}>
         Nothing was imported. Please fix the file and choose it again.
       </Banner>
       <div

@@ -2,22 +2,13 @@ import { type CommunityEvent, eventCalendarPath } from '@commons/contract/events
 import { CalendarPlus, Check, Hourglass } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { formatCount, plural } from '../../lib/locale.ts';
+import { formatCount } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { useRespondToEvent } from './events.api.ts';
-
-/** Describes the attendance: "8 of 10 places taken, 3 waiting". */
-const formatAttendance = ({ attendance: { going, waiting }, maxAttendees, isOver }: CommunityEvent): string => {
-  const waitingText = waiting > 0 ? `, ${formatCount(waiting)} waiting` : '';
-  // The server knows who responded, but not who came.
-  if (isOver) return going === 0 ? 'This event is over' : `${formatCount(going)} said they would come`;
-  if (maxAttendees === null) return `${formatCount(going)} going`;
-  const places = plural(maxAttendees, { one: 'place', other: 'places' });
-  return `${formatCount(going)} of ${formatCount(maxAttendees)} ${places} taken${waitingText}`;
-};
+import { formatAttendance, leavingTexts } from './events.texts.ts';
 
 export function Attendance({ event }: { event: CommunityEvent }) {
   const hiddenCount = event.attendance.going - event.attendees.length;
@@ -103,14 +94,7 @@ function ResponseButton({ event: { id, title, attendance, maxAttendees } }: { ev
       <Confirm
         isOpen={isConfirming}
         onOpenChange={setIsConfirming}
-        title={mine === 'waiting' ? 'Leave the waiting list' : 'Give up your place'}
-        text={
-          mine === 'waiting'
-            ? 'You lose your place in line. If you join again later, you start at the end.'
-            : 'Others are waiting. The next person gets your place right away.'
-        }
-        confirmLabel={mine === 'waiting' ? 'Leave the waiting list' : 'Give it up'}
-        cancelLabel={mine === 'waiting' ? 'Keep waiting' : 'Keep my place'}
+        {...leavingTexts[mine ?? 'going']}
         isPending={respond.isPending}
         onConfirm={leave}
       />

@@ -7,6 +7,7 @@ import { useDelete } from '../../lib/item-mutations.ts';
 import { listCache } from '../../lib/list-cache.ts';
 import { staleOnVisit } from '../../lib/query-client.ts';
 import { showToast } from '../../lib/toast-store.ts';
+import { eventTexts } from './events.texts.ts';
 
 export type EventsFilter = 'upcoming' | 'past';
 type Counts = { going: number; waiting: number; attendanceRevision: number };
@@ -61,7 +62,10 @@ export const saveEventMutation = (id: string | undefined) =>
       void refetchLists(client).catch(() => undefined);
     },
     onError: (error, _sent, _context, { client }) => {
-      showFailure(error, `Failed to ${id === undefined ? 'create' : 'update'} event. Please try again.`);
+      showFailure(
+        error,
+        id === undefined ? 'Failed to create event. Please try again.' : 'Failed to update event. Please try again.',
+      );
       if (id !== undefined && isNotFoundError(error)) eventLists.remove(client, id);
     },
   });
@@ -78,9 +82,9 @@ export const useDeleteEvent = (id: string) =>
   });
 
 const responseToasts = {
-  going: { title: 'You are going' },
+  going: { title: eventTexts.going },
   waiting: {
-    title: 'You are on the waiting list',
+    title: eventTexts.waiting,
     description: 'When a place opens up, the next person in line gets it and is notified.',
   },
   nothing: { title: 'You are not going' },

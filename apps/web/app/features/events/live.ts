@@ -1,10 +1,10 @@
-import { eventCalls, type EventNotice } from '@commons/contract/events';
+import { eventCalls } from '@commons/contract/events';
 import type { QueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { ignoreFailure, type LiveFeature } from '../../lib/live.ts';
 import { showToast } from '../../lib/toast-store.ts';
-import { formatEventTime } from './event-times.ts';
 import { answeringKey, applyAttendance, eventLists, refetchLists } from './events.api.ts';
+import { describeNotice, noticeTitles } from './events.texts.ts';
 
 /** Keeps events current, and shows notices about events that the member responded to. */
 export const live = (queryClient: QueryClient, viewerId: string): LiveFeature => {
@@ -33,19 +33,6 @@ export const live = (queryClient: QueryClient, viewerId: string): LiveFeature =>
   };
 };
 
-const noticeTexts: Record<EventNotice['kind'], { title: string; describe: (title: string, when: string) => string }> = {
-  place: { title: 'A place opened up', describe: (title, when) => `You are going to “${title}” on ${when}.` },
-  changed: {
-    title: 'An event changed',
-    describe: (title, when) => `“${title}” is on ${when}. Please check the details.`,
-  },
-  reminder: { title: 'An event starts soon', describe: (title, when) => `“${title}” starts on ${when}.` },
-  cancelled: { title: 'An event was cancelled', describe: (title, when) => `“${title}” on ${when} was cancelled.` },
-};
-
-const describeNotice = ({ kind, title, eventDate }: EventNotice) =>
-  noticeTexts[kind].describe(title, formatEventTime(eventDate));
-
 const waitUntilVisible = async (): Promise<void> => {
   while (document.visibilityState !== 'visible')
     await new Promise((resolve) => document.addEventListener('visibilitychange', resolve, { once: true }));
@@ -58,7 +45,7 @@ async function showUnseenNotices(): Promise<void> {
   const [first] = notices;
   if (!first) return;
   showToast({
-    title: notices.length === 1 ? noticeTexts[first.kind].title : 'Updates to your events',
+    title: notices.length === 1 ? noticeTitles[first.kind] : 'Updates to your events',
     description: notices.map(describeNotice).join(' '),
     variant: 'news',
   });

@@ -5,6 +5,7 @@ import { AnimationNotice, animationNotice } from '../../ui/animation-notice.tsx'
 import { Button } from '../../ui/button.tsx';
 import { UploadProgress } from '../../ui/image-field.tsx';
 import { Status } from '../../ui/loading.tsx';
+import { uploadingText } from '../../ui/ui.texts.ts';
 import { changePicture, type AttachedPicture } from './composer-attachments.ts';
 import { PictureFields } from './picture-fields.tsx';
 import { pictureUploads, removePicture, retryPicture } from './picture-uploads.ts';
@@ -65,10 +66,7 @@ const UploadStatus = ({ upload, onCancel, onRetry }: UploadStatusProps) => {
         <Status className="text-muted">Uploading picture</Status>
         <div className="min-w-24 flex-1">
           <AnimationNotice file={upload?.file ?? null} />
-          <UploadProgress
-            share={upload?.progress ?? 0}
-            valueText={`Uploading, ${Math.round((upload?.progress ?? 0) * 100)}%`}
-          />
+          <UploadProgress share={upload?.progress ?? 0} valueText={uploadingText(upload?.progress ?? 0)} />
         </div>
         <Button variant="quiet" size="small" className="-ms-3" onClick={onCancel}>
           Cancel upload

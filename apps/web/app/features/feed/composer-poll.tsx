@@ -2,6 +2,7 @@ import { findRepeatedOption, pollLimits } from '@commons/contract/polls';
 import { isBlank } from '@commons/contract/text';
 import { Plus, X } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef } from 'react';
+import { formatUnit } from '../../lib/locale.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Select } from '../../ui/choices.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -9,7 +10,7 @@ import type { AttachedPoll } from './composer-attachments.ts';
 
 const dayOptions = Array.from({ length: pollLimits.maxDays }, (_, index) => ({
   value: String(index + 1),
-  label: index === 0 ? '1 day' : `${index + 1} days`,
+  label: formatUnit(index + 1, 'day'),
 }));
 
 type ComposerPollProps = { poll: AttachedPoll; isDisabled: boolean; onChange: (poll: AttachedPoll | null) => void };

@@ -9,6 +9,7 @@ import { EmptyState, Picture } from '../../ui/empty-state.tsx';
 import { HourLandscape } from '../../ui/hour-landscape.tsx';
 import { useViewer } from '../auth/index.ts';
 import { ArrivalsButton } from '../contributions/index.ts';
+import { newPosts } from './feed.texts.ts';
 import { PostComposer, PostComposerSkeleton } from './post-composer.tsx';
 import { PostList, type PostListProps } from './post-list.tsx';
 import { feedQuery } from './posts.api.ts';
@@ -50,7 +51,8 @@ const FeedScreen = ({ interstitial }: { interstitial?: ReactNode }) => {
             lists={postLists}
             filter="feed"
             viewerId={viewer.id}
-            nouns={{ one: 'new post', other: 'new posts' }}
+            countText={newPosts}
+            failedText="Failed to load new posts. Please try again."
             onLoaded={scrollToTop}
           />
         )}

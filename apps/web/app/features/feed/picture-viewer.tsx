@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { announce } from '../../ui/announcer.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { pictureDescription, pictureOf } from './feed.texts.ts';
 
 type PictureViewerProps = {
   images: readonly PostImage[];
@@ -18,8 +19,6 @@ type PictureViewerProps = {
 
 /** Returns the CSS width of a picture: its full width, limited by the height of the viewport. */
 const reservedWidth = ({ width, height }: PostImage): string => `min(${width}px, ${(65 * width) / height}dvh)`;
-
-const descriptionOf = ({ alt }: PostImage): string => alt ?? 'No description';
 
 /** Dialog with the pictures of a post in full size, and their descriptions. */
 const PictureViewer = ({
@@ -36,7 +35,7 @@ const PictureViewer = ({
     onIndexChange(next);
     const image = images[next];
     if (image)
-      announce(`Picture ${next + 1} of ${images.length}: ${isHidden(image) ? 'Blurred' : descriptionOf(image)}`);
+      announce(`${pictureOf(next + 1, images.length)}: ${isHidden(image) ? 'Blurred' : pictureDescription(image)}`);
   };
   const onArrowKey = useEffectEvent(showPicture);
   useEffect(() => {
@@ -55,7 +54,7 @@ const PictureViewer = ({
     <Dialog
       isOpen={isOpen}
       onOpenChange={onOpenChange}
-      title={images.length > 1 ? `Picture ${index + 1} of ${images.length}` : 'Picture'}
+      title={pictureOf(index + 1, images.length)}
       width="picture"
       {...(images.length > 1 && {
         footer: (
@@ -81,7 +80,7 @@ const PictureViewer = ({
           image={image}
           onShow={() => {
             onShow(image);
-            announce(descriptionOf(image));
+            announce(pictureDescription(image));
           }}
         />
       ) : (
@@ -100,7 +99,7 @@ const PictureViewer = ({
             aria-hidden={image.alt === null ? undefined : true}
             className="mx-auto mt-3 max-w-prose text-center text-sm text-muted wrap-anywhere"
           >
-            {descriptionOf(image)}
+            {pictureDescription(image)}
           </figcaption>
         </figure>
       )}

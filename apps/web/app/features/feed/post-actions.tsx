@@ -1,22 +1,18 @@
 import { feedCalls, type Post } from '@commons/contract/feed';
 import { Heart, MessageCircle, Share2 } from 'lucide-react';
 import { call } from '../../lib/api-client.ts';
-import { formatCount, plural } from '../../lib/locale.ts';
+import { formatCount } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
 import { productName } from '../../lib/product.ts';
 import { showToast } from '../../lib/toast-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { copyText } from '../../ui/copy-button.tsx';
-import { useToggleLike } from '../contributions/index.ts';
+import { commentLabel, likeLabel, useToggleLike } from '../contributions/index.ts';
 import { postLists } from './posts.cache.ts';
 
 const Count = ({ count }: { count: number }) =>
   count === 0 ? null : <span className="tabular-nums">{formatCount(count)}</span>;
-
-/** Accessible name of a button with a count, for example "Like 3 likes". */
-const countLabel = (verb: string, count: number, nouns: { one: string; other: string }): string =>
-  count === 0 ? verb : `${verb} ${formatCount(count)} ${plural(count, nouns)}`;
 
 type PostActionsProps = {
   post: Post;
@@ -37,7 +33,7 @@ export const PostActions = (props: PostActionsProps) => {
       <Button
         variant="quiet"
         size="small"
-        aria-label={`${countLabel('Like', post.likesCount, { one: 'like', other: 'likes' })}, ${name}`}
+        aria-label={likeLabel(post.likesCount, name)}
         aria-pressed={post.isLiked}
         className="-ms-3"
         onClick={toggleLike}
@@ -48,7 +44,7 @@ export const PostActions = (props: PostActionsProps) => {
       <Button
         variant="quiet"
         size="small"
-        aria-label={`${countLabel('Comment', post.commentsCount, { one: 'comment', other: 'comments' })}, ${name}`}
+        aria-label={commentLabel(post.commentsCount, name)}
         aria-expanded={isCommentsOpen}
         aria-controls={isCommentsOpen ? commentsId : undefined}
         onPointerEnter={props.onCommentsIntent}

@@ -1,9 +1,8 @@
 import type { AttachedEvent, Post } from '@commons/contract/feed';
 import { Link } from 'react-router';
-import { formatCount } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
 import { useIsTakenOver } from '../../lib/take-over.ts';
-import { DateBadge, formatEventTime } from '../events/index.ts';
+import { DateBadge, eventTexts, formatEventTime, goingCount } from '../events/index.ts';
 import { PostPoll } from './post-poll.tsx';
 
 type PostAttachmentsProps = {
@@ -20,12 +19,10 @@ export const PostAttachments = ({ post, name }: PostAttachmentsProps) => (
   </>
 );
 
-const responseTexts = { going: 'You are going', waiting: 'You are on the waiting list' };
-
 const eventStatus = ({ isOver, mine, going }: AttachedEvent): string => {
-  if (isOver) return 'This event is over';
-  if (mine) return responseTexts[mine];
-  return going === 0 ? 'No responses yet' : `${formatCount(going)} going`;
+  if (isOver) return eventTexts.over;
+  if (mine) return eventTexts[mine];
+  return going === 0 ? 'No responses yet' : goingCount(going);
 };
 
 /** Compact view of an attached event. Members respond on its own screen. */

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { useOpening } from '../../ui/lazy-opening.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { pictureAlt } from './feed.texts.ts';
 import { cardUrl } from './picture-urls.ts';
 
 const PictureViewer = lazyPart(() => import('./picture-viewer.tsx'));
@@ -37,7 +38,7 @@ export const PostImages = ({ post: { images }, name }: { post: Post; name: strin
           <Picture
             key={image.url}
             image={image}
-            label={`${image.alt ?? 'Picture without a description'}${second ? `, ${position + 1} of ${images.length}` : ''}`}
+            label={pictureAlt(image, position + 1, images.length)}
             name={name}
             isShown={!isHidden(image)}
             onShow={() => show(image)}

@@ -12,8 +12,7 @@ import { choiceClass } from '../../ui/choices.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { useFocusRestored } from '../../ui/focus.tsx';
 import { useTimeText } from '../../ui/relative-time.tsx';
-import { timeLeft } from './poll-times.ts';
-import { formatVoteCount, percentageOf, formatVotes } from './poll-votes.ts';
+import { optionVotes, timeLeft, voteCount, voteCounted } from './feed.texts.ts';
 import { applyPoll, pollKeys, postLists } from './posts.cache.ts';
 
 type PostPollProps = { post: Post; poll: Poll; name: string };
@@ -118,14 +117,14 @@ const Ballot = ({ post, poll, onVoted, onCancel }: BallotProps) => {
     onSuccess: (updatedPoll) => {
       onVoted();
       applyPoll(queryClient, post.id, updatedPoll);
-      announce('Your vote is counted.');
+      announce(voteCounted);
     },
     onError: async (failure, optionId) => {
       // Shows the current state. The poll may have closed, or the vote was counted and only its response was lost.
       const currentPost = await postLists.refresh(queryClient, post.id).catch(() => undefined);
       if (currentPost?.poll?.myOptionId === optionId) {
         onVoted();
-        announce('Your vote is counted.');
+        announce(voteCounted);
       } else if (currentPost?.poll?.isClosed)
         // A retry cannot succeed, because the poll is closed.
         showFailure(
@@ -198,7 +197,7 @@ const Results = ({ poll, children }: { poll: Poll; children: ReactNode }) => {
     <>
       <ul aria-label="Results" className="flex flex-col gap-2 text-sm">
         {poll.options.map(({ id, text, votes }) => {
-          const percentage = percentageOf(votes ?? 0, total);
+          const share = total === 0 ? 0 : (votes ?? 0) / total;
           const isMine = id === poll.myOptionId;
           return (
             <li
@@ -211,7 +210,7 @@ const Results = ({ poll, children }: { poll: Poll; children: ReactNode }) => {
               <span
                 aria-hidden="true"
                 className="absolute inset-y-0 start-0 -z-1 bg-primary-soft transition-[width] duration-200 forced-colors:border-e-2"
-                style={{ width: `${percentage}%` }}
+                style={{ width: `${share * 100}%` }}
               />
               <span className="flex min-w-0 flex-1 basis-40 items-center gap-2">
                 {isMine && <Check size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-primary" />}
@@ -222,13 +221,13 @@ const Results = ({ poll, children }: { poll: Poll; children: ReactNode }) => {
               </span>
               <span className="tabular-nums">
                 <span className="sr-only">: </span>
-                {formatVotes(votes ?? 0, total)}
+                {optionVotes(votes ?? 0, share)}
               </span>
             </li>
           );
         })}
       </ul>
-      <PollFooter closesAt={poll.closesAt} isClosed={poll.isClosed} text={formatVoteCount(total)}>
+      <PollFooter closesAt={poll.closesAt} isClosed={poll.isClosed} text={voteCount(total)}>
         {children}
       </PollFooter>
     </>

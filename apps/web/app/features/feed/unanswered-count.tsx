@@ -1,7 +1,8 @@
-import { feedCalls, maxUnansweredCount } from '@commons/contract/feed';
+import { feedCalls } from '@commons/contract/feed';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { staleOnVisit } from '../../lib/query-client.ts';
+import { awaitingReply } from './feed.texts.ts';
 import { unansweredCountKey } from './posts.cache.ts';
 
 const unansweredCountQuery = queryOptions({
@@ -11,9 +12,4 @@ const unansweredCountQuery = queryOptions({
 });
 
 /** Text of the link to posts without a reply: "28 posts await a first reply". Has no number at 0 or while it loads. */
-export const UnansweredCount = () => {
-  const count = useQuery(unansweredCountQuery).data?.count ?? 0;
-  if (count === 0) return 'Posts awaiting a first reply';
-  const countText = count < maxUnansweredCount ? String(count) : `${maxUnansweredCount - 1}+`;
-  return `${countText} ${count === 1 ? 'post awaits' : 'posts await'} a first reply`;
-};
+export const UnansweredCount = () => awaitingReply(useQuery(unansweredCountQuery).data?.count ?? 0);

@@ -1,6 +1,6 @@
 import { foldText } from '@commons/contract/fold';
 import { type ReactNode, useDeferredValue, useId, useMemo, useState } from 'react';
-import { formatCount, formatDay, formatDateTime, plural } from '../../lib/locale.ts';
+import { formatCount, formatDay, formatDateTime } from '../../lib/locale.ts';
 import { useHasTwoColumns } from '../../lib/screen.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -8,6 +8,7 @@ import { FocusRestorer } from '../../ui/focus.tsx';
 import { ListEnd } from '../../ui/infinite-list.tsx';
 import { Loading, Skeleton, Status } from '../../ui/loading.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { peopleFound } from './gates.texts.ts';
 
 type Entry = { id: string; firstName: string; lastName: string; email: string };
 type Column<Row> = { label: string; cell: (row: Row) => ReactNode };
@@ -69,11 +70,7 @@ export function ListEntries<Row extends Entry>(props: EntriesProps<Row>) {
             }}
           />
         </div>
-        <Status className="text-sm text-muted">
-          {searchText === ''
-            ? ''
-            : `${formatCount(matches.length)} ${plural(matches.length, { one: 'person', other: 'people' })} found`}
-        </Status>
+        <Status className="text-sm text-muted">{searchText !== '' && peopleFound(matches.length)}</Status>
       </div>
       {matches.length === 0 ? (
         <Card>

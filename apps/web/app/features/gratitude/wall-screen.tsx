@@ -3,7 +3,6 @@ import type { Note } from '@commons/contract/gratitude';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { recentByClient } from '../../lib/client-state.ts';
-import { dayLabel, formatCount, plural } from '../../lib/locale.ts';
 import { pageLoader } from '../../lib/page-data.ts';
 import { itemsIn } from '../../lib/pages.ts';
 import { screenLoader, type StartReads } from '../../lib/query-client.ts';
@@ -20,6 +19,7 @@ import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { useViewer } from '../auth/index.ts';
 import { Board } from './board.tsx';
 import { noteLists } from './gratitude.api.ts';
+import { formatDates, newNotesText } from './gratitude.texts.ts';
 import { groupIntoBoards, assignColors } from './placement.ts';
 import { WallNote } from './wall-note.tsx';
 
@@ -127,17 +127,11 @@ const scrollToNote = (noteId: string): void => {
     ?.scrollIntoView({ block: 'nearest', behavior: isMotionReduced ? 'auto' : 'smooth' });
 };
 
-/** Returns the dates of a board: "Today", "Monday – Today". */
-const formatDates = (notes: readonly Note[], now: Date): string => {
-  const [newest, oldest] = [notes[0], notes.at(-1)].map((note) => dayLabel(note?.createdAt ?? '', now));
-  return newest === oldest ? `${newest}` : `${oldest} – ${newest}`;
-};
-
 type DatedBoardProps = { notes: readonly Note[]; isFirst: boolean; children: (label: string) => ReactNode };
 
 /** A board with its dates. Boards outside the viewport are not rendered, so that thousands of notes stay fast. */
 const DatedBoard = ({ notes, isFirst, children }: DatedBoardProps) => {
-  const dates = useTimeText((now) => formatDates(notes, now));
+  const dates = useTimeText((now) => formatDates(notes[0]?.createdAt ?? '', notes.at(-1)?.createdAt ?? '', now));
   // The server does not know the reader's time zone.
   const isTakenOver = useIsTakenOver();
   return (
@@ -153,8 +147,6 @@ const WallLoading = () => (
     <Skeleton className="h-200 rounded-card max-md:h-120" />
   </Loading>
 );
-
-const nouns = { one: 'new note', other: 'new notes' };
 
 /** Returns the notes of other members that are newer than the top note when the view was last updated. */
 const useNewNotes = (notes: readonly Note[], viewerId: string) => {
@@ -179,7 +171,7 @@ function NoteList({ notes, colorOf, viewer }: NoteListProps) {
     <div className="relative">
       <ArrivalsPill
         count={newNotes.length}
-        nouns={nouns}
+        countText={newNotesText}
         isPending={false}
         onLoad={() => {
           showNewNotes();
@@ -200,5 +192,5 @@ function NoteList({ notes, colorOf, viewer }: NoteListProps) {
 /** Announces new notes to screen readers. On the wall, new notes appear immediately. */
 function NewNotesStatus({ notes, viewer }: Pick<NoteListProps, 'notes' | 'viewer'>) {
   const { length: count } = useNewNotes(notes, viewer.id).newNotes;
-  return <Status className="sr-only">{count > 0 && `${formatCount(count)} ${plural(count, nouns)}`}</Status>;
+  return <Status className="sr-only">{newNotesText(count)}</Status>;
 }

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { lazyDialog } from '../../ui/lazy-opening.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
@@ -11,6 +12,7 @@ import { ExternalCovers } from '../player/index.ts';
 import { Recommendations } from '../recommendations/index.ts';
 import { ItemCard } from './item-card.tsx';
 import { libraryQuery, refreshLibrary } from './library.api.ts';
+import { shelfTexts } from './library.texts.ts';
 import { capitalizedNoun, type LibraryKind, type Shelf, shelves } from './shelves.ts';
 
 const ItemDialog = lazyDialog(async () => ({ default: (await import('./item-actions.tsx')).ItemDialog }));
@@ -55,12 +57,12 @@ function Items({ shelf, viewerId }: { shelf: Shelf; viewerId: string | undefined
       label={shelf.title}
       list={useInfiniteQuery(libraryQuery(shelf.kind))}
       loading={<ItemsLoading shelf={shelf} />}
-      failedTitle={`The ${shelf.csvKind} could not be loaded`}
+      failedTitle={shelfTexts[shelf.kind].loadFailed}
       empty={{ picture: shelf.picture, title: shelf.emptyTitle, text: shelf.emptyText }}
       // Loads more only by button, so that the content below the grid stays reachable.
       more={{
         label: 'Load more',
-        failedText: `More ${shelf.csvKind} could not be loaded.`,
+        failedText: shelfTexts[shelf.kind].moreFailed,
         className: 'pt-6',
       }}
     >
@@ -79,7 +81,7 @@ function Items({ shelf, viewerId }: { shelf: Shelf; viewerId: string | undefined
 }
 
 const ItemsLoading = ({ shelf }: { shelf: Shelf }) => (
-  <Loading label={`Loading ${shelf.csvKind}`} className={gridClass}>
+  <Loading label={shelfTexts[shelf.kind].loading} className={gridClass}>
     <ItemSkeleton kind={shelf.kind} />
     <ItemSkeleton kind={shelf.kind} />
     <ItemSkeleton kind={shelf.kind} />
@@ -88,7 +90,7 @@ const ItemsLoading = ({ shelf }: { shelf: Shelf }) => (
 
 const ItemSkeleton = ({ kind }: { kind: LibraryKind }) => (
   <Card aria-hidden="true" isPadded={false} className="flex overflow-hidden sm:flex-col">
-    <Skeleton className={`w-28 shrink-0 sm:w-full ${kind === 'book' ? 'aspect-2/3' : 'aspect-square'}`} />
+    <Skeleton className={classNames('w-28 shrink-0 sm:w-full', kind === 'book' ? 'aspect-2/3' : 'aspect-square')} />
     <div className="flex-1 p-3 sm:p-4">
       <Skeleton className="h-5 w-4/5" />
       <Skeleton className="mt-2 h-4 w-2/5" />

@@ -1,6 +1,7 @@
 import { FileText } from 'lucide-react';
-import { plural } from '../../lib/locale.ts';
+import { formatBytes } from '../../lib/locale.ts';
 import { Card } from '../../ui/card.tsx';
+import { pageCount } from './meditation-tools.texts.ts';
 
 type DownloadInfo = { file: string; title: string; description: string; bytes: number };
 
@@ -22,15 +23,12 @@ type Download = {
   size: string;
 };
 
-const formatSize = (bytes: number) =>
-  bytes < 1_000_000 ? `${Math.round(bytes / 1_000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
-
 const toDownload = (folder: string, { file, title, description, bytes }: DownloadInfo): Download => ({
   address: `/${folder}/${file}`,
   title,
   fileName: title + file.slice(file.lastIndexOf('.')),
   description,
-  size: formatSize(bytes),
+  size: formatBytes(bytes),
 });
 
 /** Printable guides and audio files, available to everyone. */
@@ -53,9 +51,7 @@ export const PdfList = () => (
           {title} (PDF, {size})
         </a>
         <p className="mt-1 text-muted">{description}</p>
-        <p className="mt-auto pt-3 text-sm text-muted">
-          {pages} {plural(pages, { one: 'page', other: 'pages' })}
-        </p>
+        <p className="mt-auto pt-3 text-sm text-muted">{pageCount(pages)}</p>
       </Card>
     ))}
   </ul>

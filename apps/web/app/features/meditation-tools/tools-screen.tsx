@@ -1,7 +1,7 @@
 import { BookOpen, Download, FileText, Headphones, Smartphone, Users } from 'lucide-react';
 import { type ReactNode, use } from 'react';
 import { DocumentContext, type PageHandle } from '../../lib/document.ts';
-import { plural } from '../../lib/locale.ts';
+import { formatUnit } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
 import { productName } from '../../lib/product.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -124,7 +124,7 @@ const AudioList = () => (
           Download
         </a>
         <p className="mt-2 text-sm text-muted">
-          {minutes} {plural(minutes, { one: 'minute', other: 'minutes' })}, MP3, {size}
+          {formatUnit(minutes, 'minute')}, MP3, {size}
         </p>
       </Card>
     ))}

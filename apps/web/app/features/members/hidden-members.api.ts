@@ -123,6 +123,11 @@ export const useSetMuted = (member: NamedMember) => {
       );
     },
     onError: (error, isMuted) =>
-      showFailure(error, `${member.displayName} could not be ${isMuted ? 'muted' : 'unmuted'}. Please try again.`),
+      showFailure(
+        error,
+        isMuted
+          ? `${member.displayName} could not be muted. Please try again.`
+          : `${member.displayName} could not be unmuted. Please try again.`,
+      ),
   });
 };

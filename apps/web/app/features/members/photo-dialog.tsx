@@ -9,6 +9,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { UploadProgress, useImageInput } from '../../ui/image-field.tsx';
+import { uploadingText } from '../../ui/ui.texts.ts';
 import { useRemovePhoto, useUploadPhoto } from './profile.api.ts';
 import 'react-easy-crop/react-easy-crop.css';
 
@@ -200,8 +201,7 @@ const photoProblem = ({ type }: File): string | undefined => pictureProblem('ima
 
 /** Progress of the upload, then of the server's processing. */
 function PhotoProgress({ share }: { share: number }) {
-  const percent = Math.round(share * 100);
-  const text = percent < 100 ? `Uploading, ${percent}%` : 'Preparing your photo...';
+  const text = Math.round(share * 100) < 100 ? uploadingText(share) : 'Preparing your photo...';
   return (
     <div className="flex flex-col gap-1.5">
       <UploadProgress share={share} valueText={text} />

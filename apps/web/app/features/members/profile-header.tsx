@@ -2,7 +2,7 @@ import type { Profile } from '@commons/contract/profiles';
 import { Camera, Mail } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { formatCount, plural } from '../../lib/locale.ts';
+import { formatCount } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/button.tsx';
@@ -11,6 +11,7 @@ import { HourLandscape } from '../../ui/hour-landscape.tsx';
 import { lazyDialog } from '../../ui/lazy-opening.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { IncomingLink } from '../connections/index.ts';
+import { connectionsLabel, postsLabel } from './members.texts.ts';
 
 type ProfileHeaderProps = { profile: Profile; isOwn: boolean; actions: ReactNode };
 
@@ -60,7 +61,7 @@ function Counts({ profile, isOwn }: { profile: Profile; isOwn: boolean }) {
   const connections = (
     <>
       <CountNumber count={profile.connectionsCount} />
-      {plural(profile.connectionsCount, { one: 'Connection', other: 'Connections' })}
+      {connectionsLabel(profile.connectionsCount)}
     </>
   );
   return (
@@ -72,7 +73,7 @@ function Counts({ profile, isOwn }: { profile: Profile; isOwn: boolean }) {
           onClick={() => document.getElementById('posts')?.focus({ preventScroll: true })}
         >
           <CountNumber count={profile.postsCount} />
-          {plural(profile.postsCount, { one: 'Post', other: 'Posts' })}
+          {postsLabel(profile.postsCount)}
         </Link>
       )}
       {isOwn ? (

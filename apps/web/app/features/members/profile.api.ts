@@ -10,6 +10,7 @@ import { showToast } from '../../lib/toast-store.ts';
 import { upload } from '../../lib/upload.ts';
 import { viewerQuery } from '../auth/index.ts';
 import { updateAuthor } from '../feed/index.ts';
+import { profileTexts } from './members.texts.ts';
 
 export const profileKeys = {
   all: ['profiles'],
@@ -52,9 +53,9 @@ export const useUpdateProfile = () => {
     mutationFn: (changes: z.input<typeof profileInput>) => call(profileCalls.updateProfile, { body: changes }),
     onSuccess: (viewer) => {
       applyUpdatedViewer(queryClient, viewer);
-      showToast({ title: 'Profile updated' });
+      showToast({ title: profileTexts.updated });
     },
-    onError: (error) => showFailure(error, 'Failed to update profile. Please try again.'),
+    onError: (error) => showFailure(error, profileTexts.updateFailed),
   });
 };
 
@@ -65,9 +66,9 @@ export const useUploadPhoto = (onProgress: (share: number) => void) => {
     mutationFn: (file: Blob) => upload(mediaCalls.uploadProfilePhoto, { parts: { photo: file }, onProgress }),
     onSuccess: (viewer) => {
       applyUpdatedViewer(queryClient, viewer);
-      showToast({ title: 'Profile updated' });
+      showToast({ title: profileTexts.updated });
     },
-    onError: (error) => showFailure(error, 'Failed to update profile. Please try again.'),
+    onError: (error) => showFailure(error, profileTexts.updateFailed),
   });
 };
 
@@ -78,8 +79,8 @@ export const useRemovePhoto = () => {
     mutationFn: () => call(mediaCalls.removeProfilePhoto),
     onSuccess: (viewer) => {
       applyUpdatedViewer(queryClient, viewer);
-      showToast({ title: 'Profile updated' });
+      showToast({ title: profileTexts.updated });
     },
-    onError: (error) => showFailure(error, 'Failed to update profile. Please try again.'),
+    onError: (error) => showFailure(error, profileTexts.updateFailed),
   });
 };

@@ -3,7 +3,7 @@ import { messageLimits } from '@commons/contract/messages';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ArrowDown, CloudOff } from 'lucide-react';
 import { Fragment, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
-import { dayLabel, isSameDay, plural, timeOfDay } from '../../lib/locale.ts';
+import { dayLabel, isSameDay, timeOfDay } from '../../lib/locale.ts';
 import { useStore } from '../../lib/store.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -28,6 +28,7 @@ import {
   shownMessages,
   startsTimeGroup,
 } from './message-log.ts';
+import { newMessages } from './messages.texts.ts';
 import type { Outbox } from './outbox.ts';
 import { useMessageScroll } from './use-message-scroll.ts';
 
@@ -119,7 +120,7 @@ const LoadedMessages = ({ partner: { member, conversation }, outbox, onVisibleRa
           }}
         >
           <ArrowDown size={18} strokeWidth={1.75} aria-hidden="true" />
-          {newCount > 0 && `${newCount} ${plural(newCount, { one: 'new message', other: 'new messages' })}`}
+          {newCount > 0 && newMessages(newCount)}
         </Button>
       )}
       <IncomingLog log={log} member={member} />

@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useIsDisconnected } from '../../lib/live.ts';
-import { formatCount, shortMoment, plural } from '../../lib/locale.ts';
+import { formatCount, shortMoment } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { CountBadge } from '../../ui/badge.tsx';
@@ -16,6 +16,7 @@ import { Loading, Skeleton, Status } from '../../ui/loading.tsx';
 import { useTimeText } from '../../ui/relative-time.tsx';
 import { type ConversationKind, conversationsIn, conversationsQuery } from './conversations.api.ts';
 import { type Unsent, useUnsent } from './member-outbox.ts';
+import { unreadMessages } from './messages.texts.ts';
 import { NewChat } from './new-chat.tsx';
 import type { Outbox } from './outbox.ts';
 
@@ -158,10 +159,7 @@ const ConversationRow = ({ conversation, isChosen, unsent }: ConversationRowProp
           {previewOf(conversation)}
         </span>
         {unsent && <UnsentCounts unsent={unsent} />}
-        <CountBadge
-          count={unreadCount}
-          label={plural(unreadCount, { one: 'unread message', other: 'unread messages' })}
-        />
+        <CountBadge count={unreadCount} text={unreadMessages(unreadCount)} />
       </span>
     </Row>
   );

@@ -94,13 +94,13 @@ export const ConversationPanel = ({ chosenId, outbox, className }: ConversationP
             {
               value: 'accepted',
               label: 'Conversations',
-              badge: <CountBadge count={counts.unread} label="unread" />,
+              badge: <CountBadge count={counts.unread} text={`${counts.unread} unread`} />,
               content: list('accepted'),
             },
             {
               value: 'requests',
               label: 'Requests',
-              badge: <CountBadge count={counts.requests} label="waiting" />,
+              badge: <CountBadge count={counts.requests} text={`${counts.requests} waiting`} />,
               content: list('requests'),
             },
           ]}

@@ -1,5 +1,4 @@
 import type { MemberSummary } from '@commons/contract/members';
-import { cutText } from '@commons/contract/text';
 import { Check, CheckCheck, CircleAlert, Clock, Ellipsis, EyeOff, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import { formatDateTime, timeOfDay } from '../../lib/locale.ts';
@@ -10,6 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { lazyMenu } from '../../ui/lazy-opening.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import type { ChatEntry, EntryState } from './message-log.ts';
+import { messageOptions } from './messages.texts.ts';
 import type { Outbox } from './outbox.ts';
 
 const MessageMenu = lazyMenu(async () => ({ default: (await import('./message-menus.tsx')).MessageMenu }));
@@ -76,7 +76,7 @@ export const MessageItem = (props: MessageItemProps) => {
             trigger={
               <IconButton
                 icon={Ellipsis}
-                label={`Message options: ${content === '' ? 'a photo' : cutText(content, 40)}`}
+                label={messageOptions(content)}
                 size="small"
                 className="opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 focus-visible:opacity-100 data-[state=open]:opacity-100 pointer-coarse:opacity-100"
               />
@@ -131,7 +131,7 @@ const UnsentMessage = ({ entry: { key, state, reason }, outbox }: { entry: ChatE
   const Icon = isFailed ? CircleAlert : Clock;
   return (
     <div className="mt-1 flex max-w-[85%] flex-col items-end">
-      <p className={`px-1 text-end text-xs text-balance ${isFailed ? 'text-danger' : 'text-muted'}`}>
+      <p className={classNames('px-1 text-end text-xs text-balance', isFailed ? 'text-danger' : 'text-muted')}>
         <Icon size={14} strokeWidth={2} aria-hidden="true" className="-mt-0.5 me-1.5 inline" />
         {isFailed && 'Not sent. '}
         {reason}
@@ -166,7 +166,7 @@ const MessagePhoto = ({ photo, label, isHidden }: MessagePhotoProps) => {
       width={photo.width}
       height={photo.height}
       decoding="async"
-      className={`h-auto max-h-96 w-full bg-line object-cover ${isHidden ? 'scale-125 blur-2xl' : ''}`}
+      className={classNames('h-auto max-h-96 w-full bg-line object-cover', isHidden && 'scale-125 blur-2xl')}
     />
   );
   if (isHidden)

@@ -1,16 +1,14 @@
 import { type UnreadCount, messageCalls } from '@commons/contract/messages';
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
-import { plural } from '../../lib/locale.ts';
 import { newerCount } from '../../lib/newer-count.ts';
 import { CountBadge } from '../../ui/badge.tsx';
+import { unreadConversations } from './messages.texts.ts';
 
 /** Number of unread conversations. */
 export function UnreadMessagesBadge() {
   const count = useQuery(unreadCountQuery).data?.count ?? 0;
-  return (
-    <CountBadge count={count} label={plural(count, { one: 'unread conversation', other: 'unread conversations' })} />
-  );
+  return <CountBadge count={count} text={unreadConversations(count)} />;
 }
 
 const queryKey = ['messages', 'unread-count'] as const;

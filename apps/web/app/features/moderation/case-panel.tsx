@@ -4,7 +4,7 @@ import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { isTemporaryError } from '../../lib/api-error.ts';
-import { formatDay, plural } from '../../lib/locale.ts';
+import { formatDay } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -16,8 +16,8 @@ import { useViewerId } from '../auth/index.ts';
 import { reasonLabels, subjectLabels } from '../reports/index.ts';
 import { DecisionForm } from './decision-form.tsx';
 import { HandOverDialog } from './hand-over-dialog.tsx';
-import { actionTexts, caseSummary, formatDue } from './moderation-texts.ts';
 import { caseQuery, useClaimCase } from './moderation.api.ts';
+import { actionTexts, caseSummary, formatDue, earlierDecisions } from './moderation.texts.ts';
 import { QuoteBlock, Quotes } from './quotes.tsx';
 
 type CasePanelProps = {
@@ -133,15 +133,11 @@ function OpenCase({ details, onDone }: { details: ModerationCaseDetails; onDone:
 function MemberHistory({ details: { memberState } }: { details: ModerationCaseDetails }) {
   if (!memberState) return null;
   const { isFlagged, joinedAt, decisions, role } = memberState;
-  const pastDecisions =
-    decisions.length === 0
-      ? 'no earlier decisions'
-      : `${decisions.length} earlier ${plural(decisions.length, { one: 'decision', other: 'decisions' })}`;
   const facts = [
     role === 'user' ? null : role,
     isFlagged ? 'flagged' : null,
     `joined ${formatDay(joinedAt)}`,
-    pastDecisions,
+    earlierDecisions(decisions.length),
   ];
   return <span className="block text-xs text-muted">{facts.filter((fact) => fact !== null).join(' · ')}</span>;
 }

@@ -16,8 +16,8 @@ import { ContractForm } from '../../ui/contract-form.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { GuidelineField } from '../reports/index.ts';
-import { actionTexts } from './moderation-texts.ts';
 import { useDecide } from './moderation.api.ts';
+import { actionTexts } from './moderation.texts.ts';
 
 const isSanction = (action: ModerationAction | null): boolean =>
   action !== null && (actionsAgainstMember as readonly string[]).includes(action);

@@ -1,9 +1,9 @@
 import { Gavel } from 'lucide-react';
 import { NavLink } from 'react-router';
-import { plural } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
 import { CountBadge } from '../../ui/badge.tsx';
 import { useQueueCount } from './moderation.cache.ts';
+import { openCases } from './moderation.texts.ts';
 
 type ModerationLinkProps = { className: (state: { isActive: boolean }) => string };
 
@@ -14,7 +14,7 @@ export function ModerationLink({ className }: ModerationLinkProps) {
     <NavLink to={paths.moderation} prefetch="intent" className={className}>
       <Gavel size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
       Moderation
-      <CountBadge count={count} label={plural(count, { one: 'open case', other: 'open cases' })} />
+      <CountBadge count={count} text={openCases(count)} />
     </NavLink>
   );
 }

@@ -11,8 +11,8 @@ import type { SentDraft } from '../../lib/drafts.ts';
 import { cursorOf, pagedQuery } from '../../lib/pages.ts';
 import { staleOnVisit } from '../../lib/query-client.ts';
 import { showToast } from '../../lib/toast-store.ts';
-import { resultTitles } from './moderation-texts.ts';
 import { caseKeys, refetchQueue } from './moderation.cache.ts';
+import { resultTitles, appealWaits } from './moderation.texts.ts';
 import { decisionsKey } from './new-decisions.ts';
 
 export const queueQuery = pagedQuery({
@@ -103,7 +103,7 @@ export const appealMutation = (decisionId: string) =>
     mutationFn: ({ content, idempotencyKey }: SentDraft) =>
       call(moderationCalls.createAppeal, { body: { decisionId, text: content } }, { idempotencyKey }),
     onSuccess: (_decision, _sent, _before, { client }) => {
-      showToast({ title: 'Appeal sent', description: 'Another moderator will review it.' });
+      showToast({ title: 'Appeal sent', description: appealWaits });
       void client.invalidateQueries({ queryKey: decisionsKey });
     },
     onError: (error, _sent, _before, { client }) => {

@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { readStored, store } from '../../lib/storage.ts';
 import { showToast } from '../../lib/toast-store.ts';
+import { messageTitle } from './moderation.texts.ts';
 
 export const decisionsKey = ['decisions'] as const;
 
@@ -22,7 +23,7 @@ export const announceNewDecisions = async (
   const announcedCount = Number(readStored(announcedCountKey(memberId)) ?? 0);
   if (count > (isJustMade ? 0 : announcedCount))
     showToast({
-      title: 'A message from the moderators',
+      title: messageTitle,
       description: 'Read it in Settings, under “From the moderators”.',
       variant: 'news',
     });

@@ -12,8 +12,8 @@ import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
-import { decisionTitle } from './moderation-texts.ts';
 import { appealMutation, ownDecisionsQuery } from './moderation.api.ts';
+import { decisionTitle, appealWaits } from './moderation.texts.ts';
 import { markDecisionsSeen } from './new-decisions.ts';
 import { Quotes } from './quotes.tsx';
 
@@ -110,10 +110,10 @@ function Appeal({ appeal }: { appeal: NonNullable<Decision['appeal']> }) {
         {text}
       </p>
       <p className="mt-2 font-semibold">
-        {outcome === null && 'Another moderator will review it.'}
+        {outcome === null && appealWaits}
         {outcome === 'upheld' && 'Another moderator reviewed it, and the decision stands.'}
-        {outcome === 'reversed' &&
-          `Another moderator reviewed it and reversed the decision.${isRestored ? ' Your content is visible again.' : ''}`}
+        {outcome === 'reversed' && 'Another moderator reviewed it and reversed the decision.'}
+        {outcome === 'reversed' && isRestored && ' Your content is visible again.'}
       </p>
       {answer !== null && (
         <p dir="auto" className="mt-1 whitespace-pre-wrap wrap-anywhere">

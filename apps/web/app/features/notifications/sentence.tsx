@@ -1,19 +1,7 @@
 import type { Notification } from '@commons/contract/notifications';
 import type { ReactNode } from 'react';
-import { formatCount } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
-
-const subjectTexts: Record<string, string> = {
-  post: 'your post',
-  win: 'your wellness win',
-  recommendation: 'your recommendation',
-  meditation: 'a meditation',
-};
-
-const threadTexts: Record<string, string> = {
-  post: 'a post you commented on',
-  meditation: 'a meditation you commented on',
-};
+import { andOthers, commentedTexts, likedTexts, repliedTexts } from './notifications.texts.ts';
 
 const shelfPaths = { journal_prompt: paths.journalPrompts, book: paths.books, podcast: paths.podcasts } as const;
 
@@ -41,12 +29,10 @@ export function pathOf({ kind, subject, actors }: Notification): string {
 /** Formats the actors: "Ana and 3 others". The text contains only the first name. */
 function ActorNames({ actors, actorsCount }: Notification) {
   const [first] = actors;
-  const others = actorsCount - 1;
   return (
     <>
       <bdi className="font-semibold text-ink">{first?.displayName ?? 'Someone'}</bdi>
-      {others === 1 && ' and one other'}
-      {others > 1 && ` and ${formatCount(others)} others`}
+      {andOthers(actorsCount - 1)}
     </>
   );
 }
@@ -58,24 +44,23 @@ const eventTitle = (title: string | null): ReactNode =>
 export function NotificationText({ notification }: { notification: Notification }) {
   const { kind, subject, title } = notification;
   const actorNames = <ActorNames {...notification} />;
-  const subjectText = subjectTexts[subject.type] ?? 'something you shared';
   switch (kind) {
     case 'liked':
       return (
         <>
-          {actorNames} {subject.type === 'win' ? 'cheered for' : 'liked'} {subjectText}
+          {actorNames} {likedTexts[subject.type] ?? 'liked something you shared'}
         </>
       );
     case 'commented':
       return (
         <>
-          {actorNames} commented on {subjectText}
+          {actorNames} {commentedTexts[subject.type] ?? 'commented on something you shared'}
         </>
       );
     case 'replied':
       return (
         <>
-          {actorNames} also commented on {threadTexts[subject.type] ?? 'something you commented on'}
+          {actorNames} {repliedTexts[subject.type] ?? 'also commented on something you commented on'}
         </>
       );
     case 'connection_requested':

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Hills, Moon, Sun } from '../../ui/landscape.tsx';
 import { allowSite, useIsAllowed, usePlayerMemberId, useSitesNeedingConsent } from './external-sites.ts';
+import { formatSites } from './player.texts.ts';
 
 type CoverProps = { meditation: Pick<Meditation, 'id' | 'albumCoverUrl'>; className?: string };
 
@@ -106,6 +107,3 @@ export const ExternalCovers = ({ covers, className }: ExternalCoversProps) => {
     </div>
   );
 };
-
-const formatSites = (sites: readonly string[]): string =>
-  sites.slice(0, 3).join(', ') + (sites.length > 3 ? ` and ${sites.length - 3} more` : '');

@@ -1,11 +1,11 @@
 import { type Listening, type Meditation, meditationCalls } from '@commons/contract/meditations';
 import { call } from '../../lib/api-client.ts';
 import { ApiError, NetworkError, isSignedOutError } from '../../lib/api-error.ts';
-import { plural } from '../../lib/locale.ts';
 import { randomId } from '../../lib/random-id.ts';
 import { showToast } from '../../lib/toast-store.ts';
 import { type ListeningCounter, createListeningCounter } from './listening-counter.ts';
 import { listStoredValues, readStoredValue, removeStoredValue, storeValue, useStored } from './listening-storage.ts';
+import { pointsEarned } from './player.texts.ts';
 
 /** One listening session: from Play until another meditation starts, the player closes or the page unloads. */
 export type ListeningSession = Omit<ListeningCounter, 'pending' | 'report'> & {
@@ -146,13 +146,7 @@ const sendNow = async (
   }
 };
 
-const showPoints = (points: number): void => {
-  const nouns = plural(points, { one: 'point', other: 'points' });
-  showToast({
-    title: 'Points Earned!',
-    description: `You earned ${points} mindfulness ${nouns} for listening to this meditation.`,
-  });
-};
+const showPoints = (points: number): void => showToast({ title: 'Points Earned!', description: pointsEarned(points) });
 
 const sendStored = async (memberId: string, id: string): Promise<void> => {
   // Read under the lock, because another tab may have sent it.

@@ -1,6 +1,7 @@
 import type { Meditation } from '@commons/contract/meditations';
 import { FastForward, Pause, Play, Repeat, Rewind, Volume1, Volume2, VolumeX } from 'lucide-react';
 import { useLayoutEffect, useMemo } from 'react';
+import { formatUnit } from '../../lib/locale.ts';
 import { useIsTakenOver } from '../../lib/take-over.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -11,6 +12,7 @@ import { Spinner, Status } from '../../ui/loading.tsx';
 import { allowSite, siteOf, useIsAllowed } from './external-sites.ts';
 import { useSavedPosition } from './listening.ts';
 import { secondsUntilSleep, sleepMinutes, usePlayer } from './player-store.ts';
+import { sleepHint } from './player.texts.ts';
 import {
   canSetVolume,
   pause,
@@ -219,7 +221,7 @@ const PlayExternal = ({ address, onPlay }: { address: string; onPlay: () => void
 
 const options = [
   { value: 'off', label: 'Off' },
-  ...sleepMinutes.map((minutes) => ({ value: String(minutes), label: `${minutes} minutes` })),
+  ...sleepMinutes.map((minutes) => ({ value: String(minutes), label: formatUnit(minutes, 'minute') })),
   { value: 'end', label: 'End of the meditation' },
 ];
 
@@ -243,7 +245,7 @@ const SleepTimerSelect = ({ hasVolume }: { hasVolume: boolean }) => {
       value={timer === null ? 'off' : timer === 'end' ? 'end' : String(timer.minutes)}
       options={options}
       onChange={({ target }) => chooseSleepTimer(target.value)}
-      {...(secondsLeft !== null && { hint: `${hasVolume ? 'Fades out' : 'Stops'} in ${clockTime(secondsLeft)}` })}
+      {...(secondsLeft !== null && { hint: sleepHint(hasVolume, clockTime(secondsLeft)) })}
     />
   );
 };

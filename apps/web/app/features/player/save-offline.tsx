@@ -1,5 +1,6 @@
 import type { Meditation } from '@commons/contract/meditations';
 import { CircleCheckBig, Download } from 'lucide-react';
+import { formatBytes, formatPercent } from '../../lib/locale.ts';
 import { useIsTakenOver } from '../../lib/take-over.ts';
 import { Button } from '../../ui/button.tsx';
 import { FocusRestorer } from '../../ui/focus.tsx';
@@ -7,7 +8,6 @@ import { UploadProgress } from '../../ui/image-field.tsx';
 import { Status } from '../../ui/loading.tsx';
 import { isOwnUrl } from './external-sites.ts';
 import { canSave, cancelSave, removeSavedAudio, startSave, useSave, useSavedBytes } from './saved-audio.ts';
-import { formatMegabytes } from './times.ts';
 
 type SaveOfflineProps = { meditation: Meditation; memberId: string };
 
@@ -24,7 +24,6 @@ export const SaveOffline = ({ meditation, memberId }: SaveOfflineProps) => {
   if (isTakenOver ? !canSave(meditation) : !isOwnUrl(meditation.audioUrl)) return null;
   const share = save !== null && 'share' in save ? save.share : null;
   const failure = save !== null && 'failure' in save ? failureText(save.failure) : '';
-  const percent = Math.round((share ?? 0) * 100);
   return (
     <FocusRestorer label="On this device">
       <div className="flex flex-col gap-2">
@@ -44,7 +43,7 @@ export const SaveOffline = ({ meditation, memberId }: SaveOfflineProps) => {
         ) : (
           <div className="flex items-center gap-3">
             <div className="min-w-0 flex-1">
-              <UploadProgress label="Saving" share={share} valueText={`Saving, ${percent}%`} />
+              <UploadProgress label="Saving" share={share} valueText={`Saving, ${formatPercent(share)}`} />
             </div>
             <Button variant="quiet" size="small" onClick={() => cancelSave(meditation.id)}>
               Cancel
@@ -56,7 +55,7 @@ export const SaveOffline = ({ meditation, memberId }: SaveOfflineProps) => {
           {share === null && bytes !== null && (
             <>
               <CircleCheckBig size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-ok" />
-              Available offline. It uses {formatMegabytes(bytes)} until you sign out.
+              Available offline. It uses {formatBytes(bytes)} until you sign out.
             </>
           )}
         </Status>

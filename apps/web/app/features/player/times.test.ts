@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clockTime, formatMegabytes, formatMinutes, spokenTime } from './times.ts';
+import { clockTime, formatMinutes, spokenTime } from './times.ts';
 
 test('formats times as on a clock and as spoken', () => {
   expect([0, 9.9, 65, 600, 3_845].map(clockTime)).toEqual(['0:00', '0:09', '1:05', '10:00', '1:04:05']);
@@ -11,8 +11,4 @@ test('formats times as on a clock and as spoken', () => {
     '1 hour 1 minute 1 second',
   ]);
   expect([20, 60, 899, 900].map(formatMinutes)).toEqual(['1 minute', '1 minute', '15 minutes', '15 minutes']);
-});
-
-test('formats sizes in megabytes', () => {
-  expect([1, 1_049_000, 52_428_800].map(formatMegabytes)).toEqual(['0.1 MB', '1 MB', '52.4 MB']);
 });

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { formatCount, plural } from '../../lib/locale.ts';
+import { formatDuration, formatUnit } from '../../lib/locale.ts';
 
 const minuteSeconds = 60;
 const hourSeconds = 60 * minuteSeconds;
@@ -16,28 +16,12 @@ export const clockTime = (seconds: number): string => {
     : `${Math.floor(totalSeconds / hourSeconds)}:${twoDigits(minutes % 60)}:${rest}`;
 };
 
-const formatUnit = (count: number, unit: 'hour' | 'minute' | 'second'): string =>
-  `${formatCount(count)} ${plural(count, { one: unit, other: `${unit}s` })}`;
-
 /** Example: "2 minutes 10 seconds". */
-export const spokenTime = (seconds: number): string => {
-  const totalSeconds = Math.max(0, Math.floor(seconds));
-  const parts = [
-    { count: Math.floor(totalSeconds / hourSeconds), unit: 'hour' },
-    { count: Math.floor(totalSeconds / minuteSeconds) % 60, unit: 'minute' },
-    { count: totalSeconds % minuteSeconds, unit: 'second' },
-  ] as const;
-  const texts = parts.filter(({ count }) => count > 0).map(({ count, unit }) => formatUnit(count, unit));
-  return texts.length === 0 ? formatUnit(0, 'second') : texts.join(' ');
-};
+export const spokenTime = (seconds: number): string => formatDuration(Math.max(0, seconds));
 
 /** Length of a meditation in minutes, for example "15 minutes". */
 export const formatMinutes = (seconds: number): string =>
   formatUnit(Math.max(1, Math.round(seconds / minuteSeconds)), 'minute');
-
-/** Example: "12.5 MB". */
-export const formatMegabytes = (bytes: number): string =>
-  `${formatCount(Math.max(0.1, Math.round(bytes / 100_000) / 10))} MB`;
 
 /** Shorter waits are not shown, so that nothing flickers in a dark room. */
 const minShownWaitMilliseconds = 600;

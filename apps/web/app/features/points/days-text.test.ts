@@ -1,6 +1,6 @@
 import { pointsLimits } from '@commons/contract/points';
 import { expect, test } from 'vitest';
-import { formatActiveDays } from './days-text.tsx';
+import { formatActiveDays } from './points.texts.ts';
 
 test.for([
   [0, 0, 'No active days yet this month'],

@@ -1,9 +1,8 @@
-import { pointsLimits, type Streak } from '@commons/contract/points';
 import { useQuery } from '@tanstack/react-query';
-import { formatCount, plural } from '../../lib/locale.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { streakQuery } from './points.api.ts';
+import { formatActiveDays } from './points.texts.ts';
 
 /**
  * Days with points: those of this month, and the current streak if it is at least two days. A lost streak is not
@@ -19,13 +18,4 @@ export function DaysText({ className }: { className: string }) {
       {(streak) => <p className={className}>{formatActiveDays(streak)}</p>}
     </Loaded>
   );
-}
-
-const formatDayCount = (count: number): string =>
-  `${formatCount(count)} ${plural(count, { one: 'day', other: 'days' })}`;
-
-export function formatActiveDays({ daysThisMonth, currentRun }: Streak): string {
-  const month = daysThisMonth === 0 ? 'No active days yet this month' : `${formatDayCount(daysThisMonth)} this month`;
-  if (currentRun < 2) return month;
-  return `${month} · ${currentRun === pointsLimits.maxStreakDays ? 'a year' : formatDayCount(currentRun)} in a row`;
 }

@@ -2,7 +2,7 @@ import type { CurrentUser } from '@commons/contract/auth';
 import type { LeaderboardEntry, LeaderboardPeriod } from '@commons/contract/points';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { formatCount, plural } from '../../lib/locale.ts';
+import { formatCount } from '../../lib/locale.ts';
 import { itemsIn } from '../../lib/pages.ts';
 import { useShownItems } from '../../lib/take-over.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -16,6 +16,7 @@ import { MemberAvatarLink, MemberName } from '../../ui/member-link.tsx';
 import { LoadingRows } from '../../ui/paged-list.tsx';
 import { Rank } from './medal.tsx';
 import { leaderboardQuery } from './points.api.ts';
+import { pointsLabel } from './points.texts.ts';
 
 /** Number of rows before the interstitial cards, on screens with one column. */
 const rowsBeforeInterstitial = 10;
@@ -106,7 +107,7 @@ function Row({ entry, period, isOwn }: { entry: LeaderboardEntry; period: Leader
       </div>
       <p className="ms-auto shrink-0 text-end leading-snug">
         <span className="font-semibold tabular-nums">{formatCount(points)}</span>
-        <span className="block text-xs text-muted">{plural(points, { one: 'point', other: 'points' })}</span>
+        <span className="block text-xs text-muted">{pointsLabel(points)}</span>
       </p>
     </li>
   );

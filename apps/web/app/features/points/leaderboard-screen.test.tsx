@@ -167,7 +167,7 @@ test('the points history shows awards, reversals, seconds and a streak, a load e
   await button('Try again').click();
   const entries = page.getByRole('main').getByRole('listitem');
   await expect.element(entries.first()).toMatchTextContent(/^A wellness win.*Removed after deletion.*−1 point$/);
-  await expect.element(entries.nth(1)).toMatchTextContent(/^Time in meditation2 min 10 s.*\+2 points$/);
+  await expect.element(entries.nth(1)).toMatchTextContent(/^Time in meditation2 min 10 sec.*\+2 points$/);
   await expect.element(entries.nth(2)).toMatchTextContent(/^A post.*\+1 point$/);
   await expect.element(page.getByText(/^5 days this month · 3 days in a row$/)).toBeVisible();
   await expectAccessible('the points history');

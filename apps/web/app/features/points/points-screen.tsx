@@ -2,7 +2,7 @@ import { type PointsEntry, pointsReasons } from '@commons/contract/points';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { Link } from 'react-router';
-import { formatCount, plural } from '../../lib/locale.ts';
+import { formatCount, formatDuration } from '../../lib/locale.ts';
 import { pageLoader } from '../../lib/page-data.ts';
 import { paths } from '../../lib/paths.ts';
 import { screenLoader, type StartReads } from '../../lib/query-client.ts';
@@ -14,6 +14,7 @@ import { LoadingRows, PagedList } from '../../ui/paged-list.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { DaysText } from './days-text.tsx';
 import { historyQuery, streakQuery } from './points.api.ts';
+import { pointsLabel } from './points.texts.ts';
 
 const startReads: StartReads = (queryClient) => {
   void queryClient.prefetchInfiniteQuery(historyQuery);
@@ -64,12 +65,6 @@ export default function PointsScreen() {
   );
 }
 
-/** Formats "2 min 10 s". */
-const formatDuration = (seconds: number): string => {
-  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60];
-  return [minutes > 0 && `${formatCount(minutes)} min`, rest > 0 && `${rest} s`].filter(Boolean).join(' ');
-};
-
 function Entry({ entry }: { entry: PointsEntry }) {
   const { kind, points, seconds, isTakenBack, createdAt } = entry;
   return (
@@ -78,14 +73,14 @@ function Entry({ entry }: { entry: PointsEntry }) {
         {pointsReasons[kind] ?? 'Other points'}
         <span className="block text-xs text-muted">
           {isTakenBack && <span className="block">Removed after deletion</span>}
-          {seconds > 0 && `${formatDuration(seconds)} · `}
+          {seconds > 0 && `${formatDuration(seconds, { unitDisplay: 'short' })} · `}
           <RelativeTime at={createdAt} className="inline-block" />
         </span>
       </p>
       <p className={classNames('shrink-0 text-sm tabular-nums', isTakenBack ? 'text-muted' : 'font-semibold')}>
         {points < 0 ? '−' : '+'}
         {formatCount(Math.abs(points))}
-        <span className="sr-only"> {plural(Math.abs(points), { one: 'point', other: 'points' })}</span>
+        <span className="sr-only"> {pointsLabel(Math.abs(points))}</span>
       </p>
     </li>
   );

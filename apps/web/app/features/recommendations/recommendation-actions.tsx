@@ -18,13 +18,13 @@ import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { ContributionMenu } from '../reports/index.ts';
 import { AuthorSupport } from '../support/index.ts';
-import { sectionTexts } from './recommendation-texts.ts';
 import {
   createRecommendationMutation,
   recommendationLists,
   useDeleteRecommendation,
   useUpdateRecommendation,
 } from './recommendations.api.ts';
+import { sectionTexts } from './recommendations.texts.ts';
 
 type RecommendationMenuProps = LazyMenuProps & { recommendation: Recommendation; viewer: CurrentUser };
 

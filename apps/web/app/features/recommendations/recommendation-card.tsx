@@ -9,7 +9,7 @@ import { Card } from '../../ui/card.tsx';
 import { lazyMenu } from '../../ui/lazy-opening.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { AuthorLine } from '../../ui/member-link.tsx';
-import { contributionName, ReactionButton, useToggleLike } from '../contributions/index.ts';
+import { contributionName, ReactionButton, useToggleLike, likeLabel } from '../contributions/index.ts';
 import { mutedContentName, MutedFold, useIsMuted } from '../muted-words/index.ts';
 import { recommendationLists } from './recommendations.api.ts';
 
@@ -64,8 +64,7 @@ export const RecommendationCard = memo(({ recommendation, viewer }: Recommendati
         <ReactionButton
           icon={Heart}
           label="Like"
-          nouns={{ one: 'like', other: 'likes' }}
-          name={name}
+          accessibleName={likeLabel(recommendation.likesCount, name)}
           isPressed={recommendation.isLiked}
           count={recommendation.likesCount}
           onPress={toggleLike}

@@ -12,8 +12,8 @@ import { PagedList } from '../../ui/paged-list.tsx';
 import { useViewer } from '../auth/index.ts';
 import { ArrivalsButton } from '../contributions/index.ts';
 import { RecommendationCard } from './recommendation-card.tsx';
-import { sectionTexts } from './recommendation-texts.ts';
 import { recommendationLists } from './recommendations.api.ts';
+import { newRecommendations, sectionTexts } from './recommendations.texts.ts';
 
 const AddRecommendation = lazyPart(async () => ({
   default: (await import('./recommendation-actions.tsx')).AddRecommendation,
@@ -79,7 +79,8 @@ function RecommendationList({ type, viewer, listStart }: ListProps) {
             lists={recommendationLists}
             filter={type}
             viewerId={viewer.id}
-            nouns={{ one: 'new recommendation', other: 'new recommendations' }}
+            countText={newRecommendations}
+            failedText="Failed to load new recommendations. Please try again."
             onLoaded={() => listStart.current?.scrollIntoView()}
           />
         }

@@ -1,6 +1,6 @@
 import { lazyPart } from '../../ui/lazy-part.tsx';
 
-export { reasonLabels, subjectLabels } from './report-texts.ts';
+export { reasonLabels, subjectLabels } from './reports.texts.ts';
 export { GuidelineField } from './guideline-field.tsx';
 export { default as ReportDialog } from './report-dialog.tsx';
 export { ContributionMenu } from './contribution-menu.tsx';

@@ -12,8 +12,8 @@ import { Checkbox, RadioGroup } from '../../ui/choices.tsx';
 import { FormDialog } from '../../ui/contract-form.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
-import { reasonLabels } from './report-texts.ts';
 import { useCreateReport } from './reports.api.ts';
+import { reasonLabels, reportDescription, sharedMessages, nounOf } from './reports.texts.ts';
 
 export type ReportDialogProps = {
   subjectType: ReportSubjectType;
@@ -49,12 +49,6 @@ const ReportDialog = (props: ReportDialogProps) => {
   const { reason, note, isSharing } = form.values;
   const unsaved = { id: subjectId, noun: nounOf(subjectType), outcome: 'Your report was not sent.' };
   useUnsavedText(unsaved, () => (report.isIdle || report.isError ? [note] : []));
-  const visibleContent =
-    subjectType !== 'member'
-      ? `your report and the ${nounOf(subjectType)}`
-      : isSharing
-        ? 'your report and the messages below it'
-        : 'your report';
   if (report.isSuccess && !onReported)
     return <ReportSent member={member} reason={reason} isOpen={isOpen} onClose={() => onOpenChange(false)} />;
   return (
@@ -63,7 +57,7 @@ const ReportDialog = (props: ReportDialogProps) => {
       onOpenChange={onOpenChange}
       form={form}
       title={title}
-      description={`Moderators will see ${visibleContent}. They won’t see your name. ${member.firstName || 'The member'} is not notified.${declinesRequest ? ' Their request is declined.' : ''}`}
+      description={reportDescription(subjectType, { isSharing, declinesRequest, firstName: member.firstName })}
       submitLabel="Send Report"
       isSendable={reason !== null && isWithin(note, reportLimits.noteCharacters)}
       className="flex flex-col gap-6"
@@ -84,8 +78,6 @@ const ReportDialog = (props: ReportDialogProps) => {
     </FormDialog>
   );
 };
-
-const nounOf = (subjectType: ReportSubjectType): string => subjectType.replace('meditation_', '');
 
 const linkClass = 'font-semibold text-primary underline underline-offset-4';
 
@@ -155,14 +147,7 @@ type SharedMessagesProps = {
 /** Moderators cannot read conversations: the member chooses whether to share messages, and sees which. */
 const SharedMessages = ({ messages, isShared, field }: SharedMessagesProps) => (
   <div className="flex flex-col gap-2">
-    <Checkbox
-      label={
-        messages.length === 1
-          ? 'Show the moderators this message'
-          : `Show the moderators these ${messages.length} messages`
-      }
-      {...field}
-    />
+    <Checkbox label={sharedMessages(messages.length)} {...field} />
     {isShared && (
       <ul className="ms-8 flex flex-col gap-1.5 border-s-2 border-line ps-3 text-sm text-muted">
         {messages.map(({ id, content, photo }) => (

@@ -8,8 +8,8 @@ import { Skeleton } from '../../ui/loading.tsx';
 import { LoadingRows, PagedList } from '../../ui/paged-list.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
-import { reasonLabels, subjectLabels } from './report-texts.ts';
 import { ownReportsQuery } from './reports.api.ts';
+import { reasonLabels, subjectLabels } from './reports.texts.ts';
 
 const startReads: StartReads = (client) => void client.prefetchInfiniteQuery(ownReportsQuery);
 export const loader = pageLoader(startReads);

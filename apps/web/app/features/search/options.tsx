@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { History, type LucideIcon, Search } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { paths } from '../../lib/paths.ts';
-import { mutedContentName, useIsMuted } from '../muted-words/index.ts';
+import { useIsMuted } from '../muted-words/index.ts';
 import { readRecentSearches } from './recent-searches.ts';
 import { kinds, Marked, nameOf } from './result-texts.tsx';
 import { searchQuery } from './search.api.ts';
@@ -36,7 +36,7 @@ function useDebounced(text: string): string {
 function ResultName({ result }: { result: SearchResult }) {
   const { id, excerpt, contentWarning, author } = result;
   const isMuted = useIsMuted(author?.id ?? id, [excerpt?.text ?? null, contentWarning]);
-  return isMuted ? `A post ${mutedContentName}` : <Marked {...nameOf(result)} />;
+  return isMuted ? 'A post hidden by a word you muted' : <Marked {...nameOf(result)} />;
 }
 
 const toOptions = ({ groups }: SearchResponse): Option[] =>

@@ -4,7 +4,7 @@ import { formatDateTime } from '../../lib/locale.ts';
 import { useIsTakenOver } from '../../lib/take-over.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Card } from '../../ui/card.tsx';
-import { mutedContentName, useIsMuted } from '../muted-words/index.ts';
+import { useIsMuted } from '../muted-words/index.ts';
 import { useIsAllowed, usePlayerMemberId } from '../player/index.ts';
 import { kinds, Marked } from './result-texts.tsx';
 
@@ -52,7 +52,7 @@ export function Result({ type, result, headingLevel: Heading }: ResultProps) {
           )}
           <p className="mt-1 text-sm text-muted wrap-anywhere" dir="auto">
             {isMuted
-              ? `This post is ${mutedContentName}.`
+              ? 'This post is hidden by a word you muted.'
               : contentWarning === null
                 ? excerpt && <Marked {...excerpt} />
                 : `Content warning: ${contentWarning}`}

@@ -13,6 +13,7 @@ import { Skeleton } from '../../ui/loading.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
 import { useViewer } from '../auth/index.ts';
 import { twoFactorQuery } from './security.api.ts';
+import { recoveryCodesText } from './settings.texts.ts';
 import type { Operation } from './two-factor-dialogs.tsx';
 
 const TwoFactorDialogs = lazyPart(() => import('./two-factor-dialogs.tsx'));
@@ -83,9 +84,7 @@ export function TwoFactorSection() {
               <>
                 <p className="flex flex-wrap items-center gap-3 text-sm">
                   <Badge tone="ok">On</Badge>
-                  {recoveryCodesLeft === 1
-                    ? '1 recovery code is left.'
-                    : `${recoveryCodesLeft} recovery codes are left.`}
+                  {recoveryCodesText(recoveryCodesLeft)}
                 </p>
                 <div className="flex flex-wrap gap-3">
                   <Button variant="secondary" {...buttonFor('renewing')}>

@@ -38,7 +38,7 @@ export function FirstPost({ viewer, chosen }: FirstPostProps) {
   };
   const destinations = reasons.filter(({ name }) => chosen.has(name)).map(({ destination }) => destination);
   return (
-    <Step title={`Good to have you here${viewer.firstName === '' ? '' : `, ${viewer.firstName}`}`}>
+    <Step title={viewer.firstName === '' ? 'Good to have you here' : `Good to have you here, ${viewer.firstName}`}>
       <p className="text-muted">
         Read for as long as you like. If you would rather say hello, pick one of these openings. Nothing is shared until
         you press Share.

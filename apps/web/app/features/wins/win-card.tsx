@@ -12,6 +12,7 @@ import { AuthorLine } from '../../ui/member-link.tsx';
 import { contributionName, ReactionButton, useToggleLike } from '../contributions/index.ts';
 import { mutedContentName, MutedFold, useIsMuted } from '../muted-words/index.ts';
 import { winLists } from './wins.api.ts';
+import { cheerLabel } from './wins.texts.ts';
 
 const WinMenu = lazyMenu(async () => ({ default: (await import('./win-actions.tsx')).WinMenu }));
 
@@ -65,8 +66,7 @@ function CheerButton({ win, name }: { win: Win; name: string }) {
     <ReactionButton
       icon={Sparkles}
       label="Cheer"
-      nouns={{ one: 'cheer', other: 'cheers' }}
-      name={name}
+      accessibleName={cheerLabel(win.likesCount, name)}
       isPressed={win.isLiked}
       count={win.likesCount}
       onPress={toggle}

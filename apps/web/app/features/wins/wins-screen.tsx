@@ -15,6 +15,7 @@ import { useViewer } from '../auth/index.ts';
 import { ArrivalsButton } from '../contributions/index.ts';
 import { WinCard } from './win-card.tsx';
 import { type WinFilter, winLists } from './wins.api.ts';
+import { newWins } from './wins.texts.ts';
 
 const WinDialog = lazyDialog(async () => ({ default: (await import('./win-actions.tsx')).WinDialog }));
 
@@ -68,7 +69,8 @@ function WinList({ filter, viewer }: { filter: WinFilter; viewer: CurrentUser })
           lists={winLists}
           filter={filter}
           viewerId={viewer.id}
-          nouns={{ one: 'new win', other: 'new wins' }}
+          countText={newWins}
+          failedText="Failed to load new wins. Please try again."
           onLoaded={() => window.scrollTo({ top: 0 })}
         />
       }

@@ -20,8 +20,6 @@ export const winLists = listCache<Win, WinFilter, Pick<Win, 'id' | 'authorId' | 
   ...staleOnVisit,
 });
 
-const pointText = '+1 mindfulness point';
-
 export const createWinMutation = mutationOptions({
   meta: { changes: ['wins'] },
   mutationKey: winLists.keys.creating,
@@ -29,7 +27,7 @@ export const createWinMutation = mutationOptions({
     call(winCalls.createWin, { body: win }, { idempotencyKey }),
   onSuccess: (win, _sent, _before, { client }) => {
     winLists.add(client, win);
-    showSharedToast(win, 'win', { title: `Wellness Win Shared! (${pointText})` });
+    showSharedToast(win, 'win', { title: 'Wellness Win Shared! (+1 mindfulness point)' });
   },
   onError: (error) => showFailure(error, 'Failed to share wellness win. Please try again.'),
 });

@@ -1,5 +1,5 @@
 import type { Decision, ModerationAction, ModerationCase } from '@commons/contract/moderation';
-import { plural } from '../../lib/locale.ts';
+import { formatUnit, plural } from '../../lib/locale.ts';
 import { reasonLabels, subjectLabels } from '../reports/index.ts';
 
 type ActionText = { label: string; text: string };
@@ -34,36 +34,40 @@ export const decisionTitle = ({ action, subjectType }: Pick<Decision, 'action' |
   if (action === 'remove') return `${subjectLabels[subjectType]} taken down`;
   if (action === 'suspend') return 'Your account was suspended';
   if (action === 'flag') return 'What you share is reviewed before others see it';
-  return 'A message from the moderators';
+  return messageTitle;
 };
 
 /** Summarizes a case: "2 reports · Harassment or threats". */
 export const caseSummary = ({ isAppeal, isHeld, reportsCount, reason }: ModerationCase): string => {
   if (isAppeal) return 'Appeal against a decision';
-  const reports =
-    reportsCount > 0 ? `${reportsCount} ${plural(reportsCount, { one: 'report', other: 'reports' })}` : undefined;
+  const reports = reportsCount > 0 ? plural(reportsCount, { one: '# report', other: '# reports' }) : undefined;
   const parts = [isHeld ? 'Awaiting review' : undefined, reports, reason === null ? undefined : reasonLabels[reason]];
   return parts.filter((part) => part !== undefined).join(' · ');
 };
 
+export const messageTitle = 'A message from the moderators';
+export const appealWaits = 'Another moderator will review it.';
+
+export const openCases = (count: number): string => plural(count, { one: '# open case', other: '# open cases' });
+
+export const earlierDecisions = (count: number): string =>
+  plural(count, { none: 'no earlier decisions', one: '# earlier decision', other: '# earlier decisions' });
+
 const minute = 60_000;
 const units = [
-  { milliseconds: 24 * 60 * minute, abbreviation: 'd' },
-  { milliseconds: 60 * minute, abbreviation: 'h' },
-  { milliseconds: minute, abbreviation: 'min' },
+  { milliseconds: 24 * 60 * minute, unit: 'day' },
+  { milliseconds: 60 * minute, unit: 'hour' },
+  { milliseconds: minute, unit: 'minute' },
 ];
 
-/** Formats a due date: "Due in 3 h", "Overdue by 2 d". */
+/** Formats a due date: "Due in 3 hr", "Overdue by 2 days". */
 export const formatDue = (dueAt: string, now: number = Date.now()): { text: string; isOverdue: boolean } => {
   const remaining = Date.parse(dueAt) - now;
-  const distance = Math.abs(remaining);
-  const { milliseconds, abbreviation } = units.find((unit) => distance >= unit.milliseconds) ?? {
+  const distance = Math.max(minute, Math.abs(remaining));
+  const { milliseconds, unit } = units.find((candidate) => distance >= candidate.milliseconds) ?? {
     milliseconds: minute,
-    abbreviation: 'min',
+    unit: 'minute',
   };
-  const amount = Math.max(1, Math.floor(distance / milliseconds));
-  return {
-    text: remaining < 0 ? `Overdue by ${amount} ${abbreviation}` : `Due in ${amount} ${abbreviation}`,
-    isOverdue: remaining < 0,
-  };
+  const amount = formatUnit(Math.floor(distance / milliseconds), unit, { unitDisplay: 'short' });
+  return { text: remaining < 0 ? `Overdue by ${amount}` : `Due in ${amount}`, isOverdue: remaining < 0 };
 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { timeLeft } from './poll-times.ts';
+import { timeLeft } from './feed.texts.ts';
 
 const now = new Date('2027-03-01T12:00:00.000Z');
 const timeAfter = (milliseconds: number) => new Date(now.getTime() + milliseconds).toISOString();

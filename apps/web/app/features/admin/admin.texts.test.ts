@@ -1,6 +1,6 @@
 import type { SystemStatus } from '@commons/contract/admin';
 import { expect, test } from 'vitest';
-import { listConcerns, formatAge, formatBytes, formatMilliseconds } from './status-text.ts';
+import { formatAge, formatMinutes, formatMilliseconds, listConcerns } from './admin.texts.ts';
 
 const now = Date.parse('2026-11-24T12:00:00.000Z');
 const at = (minutesAgo: number) => new Date(now - minutesAgo * 60_000).toISOString();
@@ -21,24 +21,13 @@ const withMailQueue = (changes: Partial<SystemStatus['queues'][number]>) => ({
   queues: [{ ...healthyStatus.queues[0]!, ...changes }],
 });
 
-test.for<[text: string, bytes: number]>([
-  ['0 bytes', 0],
-  ['999 bytes', 999],
-  ['1 kB', 1000],
-  ['8.2 MB', 8_150_000],
-  ['84 MB', 84_400_000],
-  ['75 GB', 75_444_285_440],
-  ['1.5 TB', 1.5e12],
-])('formats a size as %s', ([text, bytes]) => {
-  expect(formatBytes(bytes)).toBe(text);
-});
-
 test('formats durations and ages in a suitable unit', () => {
-  expect([0.042, 3.14, 999, 1_240].map(formatMilliseconds)).toEqual(['0.042 ms', '3.1 ms', '1,000 ms', '1.2 s']);
+  expect([0.042, 3.14, 999, 1_240].map(formatMilliseconds)).toEqual(['0.042 ms', '3.1 ms', '1,000 ms', '1.2 sec']);
   expect([0, 59, 61, 47 * 60, 49 * 60].map((minutes) => formatAge(at(minutes), now))).toEqual([
-    ...['0 min', '59 min', '1 h'],
-    ...['47 h', '2 days'],
+    ...['0 min', '59 min', '1 hr'],
+    ...['47 hr', '2 days'],
   ]);
+  expect([0, 59.6, 90].map(formatMinutes)).toEqual(['0 min', '1 hr', '1 hr 30 min']);
   // The device's clock may be slow.
   expect(formatAge(at(-5), now)).toBe('0 min');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contributionName } from './contribution-texts.ts';
+import { contributionName } from './contributions.texts.ts';
 
 const author = { displayName: 'Ana Field' };
 

@@ -1,6 +1,6 @@
 import type { MemberSummary } from '@commons/contract/members';
 import { cutText } from '@commons/contract/text';
-import { graphemesOf } from '../../lib/locale.ts';
+import { graphemesOf, plural } from '../../lib/locale.ts';
 import { showToast } from '../../lib/toast-store.ts';
 
 type Contribution = { author: Pick<MemberSummary, 'displayName'>; content: string; contentWarning?: string | null };
@@ -29,6 +29,11 @@ export const contributionName = (
   /** Replaces the content if it is hidden. */
   replacement: string | false = contentWarning == null ? false : `content warning, ${contentWarning}`,
 ): string => `${kind} by ${author.displayName}: ${replacement || excerptOf(content)}`;
+
+export const likeLabel = (count: number, name: string): string =>
+  `${plural(count, { none: 'Like', one: 'Like # like', other: 'Like # likes' })}, ${name}`;
+export const commentLabel = (count: number, name: string): string =>
+  `${plural(count, { none: 'Comment', one: 'Comment # comment', other: 'Comment # comments' })}, ${name}`;
 
 /** Shows a toast after sharing. If a moderator has to review it first, the toast says so. */
 export const showSharedToast = (

@@ -1,4 +1,8 @@
 import type { RecommendationType } from '@commons/contract/recommendations';
+import { plural } from '../../lib/locale.ts';
+
+export const newRecommendations = (count: number): string =>
+  plural(count, { one: '# new recommendation', other: '# new recommendations' });
 
 type SectionTexts = { heading: string; lead: string; add: string; contentLabel: string; emptyText: string };
 

@@ -1,0 +1,3 @@
+import { plural } from '../../lib/locale.ts';
+
+export const problemsText = (count: number): string => plural(count, { one: 'One problem', other: '# problems' });

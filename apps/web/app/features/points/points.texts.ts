@@ -1,0 +1,17 @@
+import { pointsLimits, type Streak } from '@commons/contract/points';
+import { plural } from '../../lib/locale.ts';
+
+/** Labels of counts. */
+export const pointsLabel = (count: number): string => plural(count, { one: 'point', other: 'points' });
+
+export function formatActiveDays({ daysThisMonth, currentRun }: Streak): string {
+  const month = plural(daysThisMonth, {
+    none: 'No active days yet this month',
+    one: '# day this month',
+    other: '# days this month',
+  });
+  if (currentRun < 2) return month;
+  const run =
+    currentRun === pointsLimits.maxStreakDays ? 'a year in a row' : plural(currentRun, { other: '# days in a row' });
+  return `${month} · ${run}`;
+}
