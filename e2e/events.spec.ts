@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import { addEvent, respondToEvent, eventCard } from './support/events.ts';
-import { toast } from './support/feed.ts';
+import { holdScripts, openServerRendered, postWith, toast } from './support/feed.ts';
 import { expect, failedResponse, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
-import { withRole } from './support/members.ts';
+import { request, withRole } from './support/members.ts';
 
 const dialog = (page: Page): Locator => page.getByRole('dialog');
 async function openDialog(page: Page): Promise<void> {
@@ -156,4 +156,29 @@ test('a manager edits an event and an admin deletes it, and all open browsers up
     adasPage.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click(),
   ]);
   for (const openPage of [page, anasPage, adasPage]) await expect(eventCard(openPage, event.title)).toHaveCount(0);
+});
+
+test('the times of an event are the reader’s before the scripts load, and stay in place afterwards', async ({
+  join,
+  openBrowser,
+}) => {
+  const manager = await withRole(await join('Mia', 'Holt'), 'manager');
+  const { id, title } = await addEvent(manager, { eventDate: '2198-05-01T12:00', timeZone: 'Europe/Berlin' });
+  const member = await join();
+  const text = unique('Who comes along?');
+  await request(member, 'POST', '/api/posts', { content: text, eventId: id });
+  const page = await openBrowser(member, { width: 375, timezoneId: 'Pacific/Kiritimati' });
+  const release = await holdScripts(page);
+  await openServerRendered(page, '/');
+  await expect(postWith(page, text)).toContainText(/Wednesday,? 2 May 2198 at 00:00/);
+  await openServerRendered(page, '/events');
+  const card = eventCard(page, title);
+  await expect(card.locator('[data-date-badge]')).toHaveText('May2');
+  await expect(card).toContainText(/Wednesday,? 2 May 2198 at 00:00Your time, Line Islands Time/);
+  await expect(card).toContainText(/Host’s time: Tuesday,? 1 May 2198 at 12:00, Central European Summer Time/);
+  const layout = async () => ({ text: await card.innerText(), box: await card.boundingBox() });
+  const renderedLayout = await layout();
+  release();
+  await expect(page.locator('html[data-ready]')).toBeAttached();
+  expect(await layout()).toEqual(renderedLayout);
 });

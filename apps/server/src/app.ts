@@ -207,6 +207,10 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     pictureAudiences: features.flatMap(({ pictureAudience }) => pictureAudience ?? []),
   });
 
+  server.decorate(
+    'findPageViewer',
+    createFindPageViewer((cookie) => authenticate(cookie, { admit })),
+  );
   server.decorate('pages', await openPages({ ...configuration, publicUrl }, dependencies.webDirectory));
 
   const isDegraded = () => bus.isDegraded() || redis?.isReady === false;
@@ -256,11 +260,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     features.flatMap(({ starterContent = [] }) => starterContent),
   );
 
-  await servePages(server, {
-    publicUrl,
-    findPublished: createFindPublished(db),
-    findViewer: createFindPageViewer((cookie) => authenticate(cookie, { admit })),
-  });
+  await servePages(server, { publicUrl, findPublished: createFindPublished(db) });
   // `onClose` hooks run in reverse order. Requests in flight need everything that the other hooks close.
   server.addHook('onClose', () => server.waitForRequestsInFlight());
   const jobs: Job[] = [

@@ -2,7 +2,8 @@
 import { applyAppearance, applyThemeColor, readAppearance } from './lib/appearance.ts';
 import { showOfflineMember } from './lib/member-hint.ts';
 
-// The server has set the account's settings on a page that it has rendered.
-if ('rendered' in document.documentElement.dataset) applyThemeColor();
-else applyAppearance(readAppearance());
+const stored = readAppearance();
+// The server has set the account's settings on a page that it has rendered, and on public pages of a member's new device.
+if ('rendered' in document.documentElement.dataset || stored === null) applyThemeColor();
+else applyAppearance(stored);
 showOfflineMember();

@@ -3,11 +3,21 @@
  * the reader's time zone and device. Collects input until React handles events (`shell/early-input.ts`).
  */
 import { isBlank } from '@commons/contract/text';
+import { formatEventTime, monthAndDay, startLines } from './features/events/event-times.ts';
 import { findLastMember, isSiteAllowed } from './features/player/listening-keys.ts';
 import { dayLabel, dayOf, formatDateTime } from './lib/locale.ts';
 import { readStored, store } from './lib/storage.ts';
 import { collectEarlyInput } from './shell/early-input.ts';
 import { lightOf } from './ui/hour-light.ts';
+
+/** Sets the texts of elements. Hides those without a text. */
+function setTexts(elements: HTMLCollection, texts: readonly (string | undefined)[]): void {
+  for (const [index, element] of [...elements].entries()) {
+    const text = texts[index];
+    element.textContent = text ?? '';
+    element.toggleAttribute('hidden', text === undefined);
+  }
+}
 
 function applyDeviceState(): void {
   const now = new Date();
@@ -24,6 +34,15 @@ function applyDeviceState(): void {
     line.firstChild?.replaceWith(dayLabel(at, now));
     dayBefore = day;
   }
+
+  for (const badge of document.querySelectorAll<HTMLElement>('[data-date-badge]'))
+    setTexts(badge.children, monthAndDay(badge.dataset['dateBadge'] ?? ''));
+
+  for (const time of document.querySelectorAll<HTMLTimeElement>('[data-event-time]'))
+    time.textContent = formatEventTime(time.dateTime);
+
+  for (const { children, dataset } of document.querySelectorAll<HTMLElement>('[data-event-date]'))
+    setTexts(children, startLines(dataset['eventDate'] ?? '', dataset['timeZone'] ?? ''));
 
   for (const sky of document.querySelectorAll<HTMLElement>('[data-light]')) {
     const { light, transform } = lightOf(now, window.location.pathname);

@@ -1,9 +1,9 @@
 import { Writable } from 'node:stream';
+import { appearanceAttributes } from '@commons/contract/members';
 import type { ReactNode } from 'react';
 import { renderToPipeableStream } from 'react-dom/server';
 import { type EntryContext, type HandleErrorFunction, type RouterContextProvider, ServerRouter } from 'react-router';
 import { viewerQuery } from './features/auth/index.ts';
-import { appearanceAttributes } from './lib/appearance.ts';
 import { DocumentContext, type DocumentSettings } from './lib/document.ts';
 import { findResult, pageRequestContext } from './lib/page-data.ts';
 import { createQueryClient } from './lib/query-client.ts';

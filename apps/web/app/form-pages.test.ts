@@ -46,9 +46,8 @@ describe('a page returned after a form submission', () => {
     expect(await render('/waitlist', { failure: { code: 'waitlist.email_exists', detail: '' } })).toContain(
       'This email is already on our waitlist. Thank you for your interest!',
     );
-    expect(await render('/reset-password', { failure: { code: 'auth.reset_link_invalid', detail: '' } })).toContain(
-      'This link is no longer valid',
-    );
+    const invalidLink = { failure: { code: 'auth.reset_link_invalid', detail: '' } };
+    expect(await render('/reset-password', invalidLink, '?token=used')).toContain('This link is no longer valid');
   });
 
   test('shows the setup code field if a code is required', async () => {
@@ -57,6 +56,17 @@ describe('a page returned after a form submission', () => {
     );
     expect(fieldOf(await render('/signup', { values: { setupCode: '' } }), 'setupCode').tag).not.toBe('');
   });
+
+  test.for(['', '?token='])(
+    'a reset link without a token (“%s”) offers a new one instead of the form',
+    async (search) => {
+      const html = await render('/reset-password', undefined, search);
+      expect(html).toContain('This link is incomplete</h1>');
+      expect(html).toMatch(/<main.*href="\/forgot-password"[^>]*>Request a new link<.*<\/main>/);
+      expect(html).not.toContain('<form');
+      expect(await render('/reset-password', undefined, '?token=abc')).toContain('name="newPassword"');
+    },
+  );
 
   test('keeps the return path', async () => {
     const html = await render('/login', { values: {} }, '?returnTo=%2Fsettings');

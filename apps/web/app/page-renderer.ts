@@ -90,8 +90,8 @@ export function createPageRenderer(build: ServerBuild): PageRenderer {
     renderPage: (request) =>
       readingThrough(request.read, async () => {
         const context = new RouterContextProvider();
-        const { nonce, reportError } = request;
-        context.set(pageRequestContext, { ...settings, isRendered: true, nonce, reportError });
+        const { nonce, viewerId, reportError } = request;
+        context.set(pageRequestContext, { ...settings, isRendered: true, nonce, viewerId, reportError });
         const response = await handle(new Request(request.url, { signal: request.signal as AbortSignal }), context);
         const html = await response.text();
         // An address with the suffix `.data` returns the data of a page.

@@ -76,12 +76,57 @@ test('a missing post does not hide a failed read of the viewer', async () => {
   expect(await renderTestPage('/', replies)).toEqual({ status: 503, html: '' });
 });
 
+const meditation = {
+  ...{ id: '01a1f8b0-1842-784d-8a93-e722f3082599', title: 'Slow rain', description: 'Listen.', duration: 600 },
+  ...{ audioUrl: '/uploads/rain.mp3', albumCoverUrl: null, commentsCount: 0, countsRevision: 0 },
+  can: { edit: false, delete: false },
+};
+
 test('a missing or blocked profile has the status 404', async () => {
   const id = '01a1f8b0-1842-784d-8a93-e722f3082599';
   const replies = { '/api/auth/user': replyWith(viewer), [`/api/users/${id}`]: { status: 404 } };
   const page = await renderTestPage(`/profile/${id}`, replies);
   expect(page.status).toBe(404);
   expect(page.html).toContain('Member not found');
+});
+
+test.for([
+  ['/posts', postOf(1)],
+  ['/meditations', meditation],
+] as const)('a screen below %s arrives with the first comments', async ([path, subject]) => {
+  const { id, author, authorId, createdAt, isAwaitingReview, can } = postOf(2);
+  const comment = { id, author, authorId, createdAt, isAwaitingReview, can, editedAt: null };
+  const comments = Array.from({ length: 7 }, (_, index) => ({ ...comment, id: `${index}`, content: `Word ${index}` }));
+  const address = `${path}/${subject.id}`;
+  const page = await renderTestPage(address, {
+    '/api/auth/user': replyWith(viewer),
+    [`/api${address}`]: replyWith(subject),
+    [`/api${address}/comments`]: replyWith(comments),
+  });
+  expect(page.status).toBe(200);
+  expect(page.html).toMatch(/<ol.*Word 0.*Word 5.*<\/ol>/);
+  expect(page.html).not.toMatch(/<ol.*Word 6.*<\/ol>/);
+});
+
+test.for(['/profile', `/profile/${viewer.id}`])('%s arrives with the posts of its reader', async (path) => {
+  const replies = {
+    '/api/auth/user': replyWith(viewer),
+    [`/api/posts?userId=${viewer.id}`]: replyWith([postOf(1)]),
+  };
+  const page = await renderTestPage(path, replies);
+  expect(page.status).toBe(200);
+  expect(page.html).toContain('Note 1');
+});
+
+test.for([
+  ['/posts/none', '/api/posts/none', 'This post is no longer available'],
+  ['/profile/none', '/api/users/none', 'Member not found'],
+  ['/meditations/none', '/api/meditations/none', 'This meditation is no longer available'],
+] as const)('the title of %s says that nothing is there', async ([path, call, title]) => {
+  const replies = { '/api/auth/user': replyWith(viewer), [call]: { status: 404 } };
+  const page = await renderTestPage(path, replies);
+  expect(page.status).toBe(404);
+  expect(page.html.match(/<title>.*?<\/title>/g)).toEqual([`<title>${title} · Mindful Commons</title>`]);
 });
 
 test('the gratitude wall arrives with the notes of its first board', async () => {
@@ -95,11 +140,7 @@ test('the gratitude wall arrives with the notes of its first board', async () =>
 });
 
 test('a meditation arrives with its player, and a missing one has the status 404', async () => {
-  const id = '01a1f8b0-1842-784d-8a93-e722f3082599';
-  const meditation = {
-    ...{ id, title: 'Slow rain', description: 'Listen.', duration: 600, audioUrl: '/uploads/rain.mp3' },
-    ...{ albumCoverUrl: null, commentsCount: 0, countsRevision: 0, can: { edit: false, delete: false } },
-  };
+  const { id } = meditation;
   const replies = { '/api/auth/user': replyWith(viewer) };
   const page = await renderTestPage(`/meditations/${id}`, {
     ...replies,

@@ -199,6 +199,13 @@ registerRoute(
   },
 );
 
+/** A form that the browser sends itself, because the form's script could not load. */
+registerRoute(
+  ({ request, sameOrigin }) => sameOrigin && request.mode === 'navigate',
+  ({ request }) => fetch(request).catch(async () => (await matchPrecache(notConnectedUrl)) ?? Response.error()),
+  'POST',
+);
+
 /** A push message: a text of ours without members' words, and a path. */
 type Push = { title: string; body: string; tag: string; path: string };
 

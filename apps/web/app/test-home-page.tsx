@@ -2,6 +2,7 @@ import type { PageReply, PageRequest, RenderedPage } from '@commons/contract/ren
 import { use } from 'react';
 import { Outlet } from 'react-router';
 import { expect, onTestFinished, vi } from 'vitest';
+import * as postScreen from './features/feed/post-screen.tsx';
 import * as wallScreen from './features/gratitude/wall-screen.tsx';
 import * as journalScreen from './features/journal/journal-screen.tsx';
 import * as meditationScreen from './features/meditations/meditation-screen.tsx';
@@ -42,6 +43,7 @@ export const postOf = (number: number, content = `Note ${number}`, createdAt = n
   authorId: viewer.id,
   author: { id: viewer.id, displayName: 'Ana Field', title: null, profileImageUrl: null },
   content,
+  contentWarning: null,
   imageUrl: null,
   imageAlt: null,
   images: [],
@@ -71,6 +73,7 @@ const routes: TestRoute[] = [
   { id: 'root', path: '', module: { default: TestRoot } },
   { id: 'shell/frame', parentId: 'root', module: frame },
   { id: 'home', parentId: 'shell/frame', index: true, module: homeScreen },
+  { id: 'post', parentId: 'shell/frame', path: 'posts/:id', module: postScreen },
   { id: 'profile', parentId: 'shell/frame', path: 'profile/:id?', module: profileScreen },
   { id: 'wall', parentId: 'shell/frame', path: 'gratitude-wall', module: wallScreen },
   { id: 'meditation', parentId: 'shell/frame', path: 'meditations/:id', module: meditationScreen },
@@ -108,6 +111,7 @@ export const renderTestPage = (
   };
   return renderer.renderPage({
     url: `http://localhost${path}`,
+    viewerId: viewer.id,
     nonce: 'n0nce',
     read,
     signal: new AbortController().signal,

@@ -18,6 +18,8 @@ export type StopSignal = {
 export type PageRequest = {
   /** The complete URL. */
   url: string;
+  /** The member's id. */
+  viewerId: string;
   /** Calls the API as this member, with the path and query of an endpoint. */
   read: (url: string) => Promise<PageReply>;
   /** Marks the page's own inline scripts in its content security policy. */

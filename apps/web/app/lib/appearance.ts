@@ -1,18 +1,8 @@
-import type { Settings } from '@commons/contract/profiles';
+import { type Appearance, appearanceAttributes } from '@commons/contract/members';
 import { parseStored, readStored, store } from './storage.ts';
-
-/** Display settings of this device that override the system's. */
-export type Appearance = Pick<Settings, 'theme' | 'motion' | 'textSize'>;
 
 const storageKey = 'appearance';
 const backgroundColors = { light: '#fbf8f2', dark: '#111916' };
-
-/** Returns the root attributes that the style sheet uses. Settings that follow the system have no attribute. */
-export const appearanceAttributes = ({ theme, motion, textSize }: Partial<Appearance>) => ({
-  theme: theme === 'light' || theme === 'dark' ? theme : undefined,
-  motion: motion === 'reduced' ? motion : undefined,
-  textSize: textSize === undefined || textSize === 100 ? undefined : String(textSize),
-});
 
 /** Sets the attributes of the root and the color of the browser's bars. */
 export function applyAppearance(appearance: Partial<Appearance>): void {
@@ -36,8 +26,9 @@ export function applyThemeColor(): void {
   );
 }
 
-export const readAppearance = (): Partial<Appearance> =>
-  (parseStored(readStored(storageKey)) as Partial<Appearance> | null) ?? {};
+/** Returns the settings of this device; null if it is new. */
+export const readAppearance = (): Partial<Appearance> | null =>
+  parseStored(readStored(storageKey)) as Partial<Appearance> | null;
 
 /** Applies the settings, and stores them for the next page on this device. */
 export function saveAppearance({ theme, motion, textSize }: Appearance): void {

@@ -1,7 +1,7 @@
+import type { appearanceAttributes } from '@commons/contract/members';
 import type { PlainPage } from '@commons/contract/plain-pages';
 import type { QueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode } from 'react';
-import type { appearanceAttributes } from './appearance.ts';
 
 /** Properties of a document that the server decides. */
 export type DocumentSettings = {
@@ -13,6 +13,8 @@ export type DocumentSettings = {
   appStoreUrl?: string;
   /** The display settings of the member's account. */
   appearance?: ReturnType<typeof appearanceAttributes>;
+  /** The id of the member who reads the page. */
+  viewerId?: string;
   /** Marks the inline scripts of the page in its content security policy. */
   nonce?: string;
   /** The style sheet, for pages that contain it. Missing during development. */

@@ -33,9 +33,10 @@ export const pageLoader =
   <Name extends string = never>(startReads: StartReads<Name>, { statusIfNull = 200 } = {}) =>
   async ({ params, request, context }: LoaderCall) => {
     // The empty application has no data.
-    if (context.get(pageRequestContext)?.isRendered !== true) return null;
+    const page = context.get(pageRequestContext);
+    if (page?.isRendered !== true) return null;
     const client = createQueryClient();
-    startReads(client, params as Parameters<StartReads<Name>>[1], new URL(request.url).searchParams);
+    startReads(client, params as Parameters<StartReads<Name>>[1], new URL(request.url).searchParams, page.viewerId);
     const queries = client.getQueryCache().getAll();
     await Promise.allSettled(queries.map(async ({ promise }) => promise));
     // The query library starts timers after its reads, which would keep the data for an hour.

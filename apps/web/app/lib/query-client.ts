@@ -82,11 +82,15 @@ export const staleOnVisit = { staleTime: 2_000 } as const;
 
 type Params<Name extends string> = { readonly [Key in Name]?: string };
 
-/** Starts the reads of a screen. Runs in the browser, and on the server for pages that it renders. */
+/**
+ * Starts the reads of a screen. Runs in the browser, and on the server for pages that it renders. There the viewer's own
+ * data is still being read, so the id is an argument.
+ */
 export type StartReads<Name extends string = never> = (
   queryClient: QueryClient,
   params: Params<Name>,
   search: URLSearchParams,
+  viewerId?: string,
 ) => void;
 
 /**

@@ -2,6 +2,7 @@ import { UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Outlet } from 'react-router';
 import { paths } from '../lib/paths.ts';
+import { productName } from '../lib/product.ts';
 import { HelpLink } from '../ui/help-link.tsx';
 import { Spinner } from '../ui/loading.tsx';
 import { Logo } from '../ui/logo.tsx';
@@ -69,6 +70,7 @@ export function SkipLink() {
 export function FrameLoading() {
   return (
     <SimpleFrame hasMemberLinks={false}>
+      <title>{productName}</title>
       <div className="flex min-h-[60dvh] items-center justify-center">
         <span className="noscript:hidden">
           <Spinner size="large" label="Loading" />
@@ -79,6 +81,7 @@ export function FrameLoading() {
             waitlist work without it.
           </p>
           <p className="mt-4 text-center">
+            {/* `sendSignInPage` of the server adds the address of the page. */}
             <a href={paths.login} className="font-semibold text-primary underline underline-offset-4">
               Log in
             </a>

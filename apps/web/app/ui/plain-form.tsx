@@ -1,4 +1,5 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps, ReactNode, SyntheticEvent } from 'react';
+import { showToast } from '../lib/toast-store.ts';
 import { Banner } from './banner.tsx';
 import { Button, type ButtonVariant } from './button.tsx';
 import { classNames } from './class-names.ts';
@@ -16,6 +17,20 @@ type PlainFormProps = ComponentProps<'form'> & {
 };
 
 /**
+ * Keeps the typed text while the device is offline. The application shows public pages from the cache, without
+ * `form-pages.ts`, so the browser would replace the page with its own error.
+ */
+const keepPageWhileOffline = (event: SyntheticEvent): void => {
+  if (navigator.onLine) return;
+  event.preventDefault();
+  showToast({
+    title: 'You are offline',
+    description: 'What you typed is still here. Please send it when you are online.',
+    variant: 'info',
+  });
+};
+
+/**
  * A form of a page without React. It also works without JavaScript. Texts that `form-pages.ts` may need are in templates.
  */
 export function PlainForm({
@@ -27,7 +42,7 @@ export function PlainForm({
   ...attributes
 }: PlainFormProps) {
   return (
-    <form method="post" noValidate className="flex flex-col gap-4" {...attributes}>
+    <form method="post" noValidate className="flex flex-col gap-4" onSubmit={keepPageWhileOffline} {...attributes}>
       {failure}
       {children}
       <Button

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { AppError, platformError } from '../../platform/errors.ts';
 import { form } from '../../platform/http/forms.ts';
-import { sendOwnPage } from '../../platform/http/page-answers.ts';
+import { renderForReader, sendOwnPage } from '../../platform/http/page-answers.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { suspensionPath } from '../../platform/sessions/suspension.ts';
 import { sameOriginPath } from './http-bridge.ts';
@@ -144,19 +144,23 @@ export function authForms(app: FastifyInstance, accounts: AccountOperations): vo
 }
 
 /**
- * Renders the account pages with sign-in options instead of forms: links to the OpenID provider or, with sign-up by
- * invitation, to the waitlist. Without options, a page shows its form.
+ * Renders account pages on request, because they depend on their query or on the sign-in options: links to the OpenID
+ * provider or, with sign-up by invitation, to the waitlist. Without options, a page shows its form.
  */
-export function signInPages(
+export function accountPages(
   app: FastifyInstance,
   paths: readonly string[],
   findPageData: (request: FastifyRequest, reply: FastifyReply) => Promise<Pick<PlainPage, 'signInOptions' | 'invited'>>,
 ): void {
   for (const path of paths)
     app.get(path, { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
-      if (!app.pages) throw platformError('request.not_found');
       const search = /\?.*$/s.exec(request.url)?.[0] ?? '';
-      const page = await app.pages.renderPlainPage({ path, search, ...(await findPageData(request, reply)) });
+      const page = await renderForReader(request, reply, {
+        path,
+        search,
+        ...(await findPageData(request, reply)),
+      });
+      if (!page) throw platformError('request.not_found');
       return sendOwnPage(reply, page.html, page.policy);
     });
 }

@@ -15,7 +15,7 @@ import { users } from '../members/users.tables.ts';
 import { getCurrentUser } from '../profiles/index.ts';
 import { findInvitation } from '../waitlist/index.ts';
 import { type Accounts, accountsOf, currentInvitation, discardAccounts, openAccount } from './accounts.ts';
-import { authForms, signInPages } from './auth.forms.ts';
+import { authForms, accountPages } from './auth.forms.ts';
 import { existingAccountTask } from './auth.mails.ts';
 import { assertNotCommon } from './common-passwords.ts';
 import { confirmEmailChange } from './email-change.service.ts';
@@ -156,8 +156,8 @@ export function authRoutes(app: FastifyInstance, context: FeatureContext): void 
   };
 
   if (!isEmbedded) {
-    signInPages(app, ['/login'], async () => ({ signInOptions: await findSignInOptions() }));
-    signInPages(app, ['/signup'], async (request, reply) => {
+    accountPages(app, ['/login'], async () => ({ signInOptions: await findSignInOptions() }));
+    accountPages(app, ['/signup'], async (request, reply) => {
       const { invitation, ...invited } = await findInvitedPerson(request);
       if (invitation !== undefined) void reply.header('set-cookie', cookie.invitation(invitation));
       return { signInOptions: await findSignInOptions(), ...invited };
@@ -175,9 +175,10 @@ export function authRoutes(app: FastifyInstance, context: FeatureContext): void 
       },
     });
   } else {
+    accountPages(app, ['/reset-password'], async () => ({}));
     // The first administrator signs up without an invitation, so the form is shown until then.
     if (configuration.signUp === 'invited')
-      signInPages(app, ['/signup'], async (request) => {
+      accountPages(app, ['/signup'], async (request) => {
         if (await isAdminMissing(db, firstAdminRule)) return {};
         const { invited } = await findInvitedPerson(request);
         return { signInOptions: await findSignInOptions(), ...(invited !== undefined && { invited }) };

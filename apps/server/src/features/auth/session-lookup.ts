@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Role } from '@commons/contract/members';
+import type { Appearance, Role } from '@commons/contract/members';
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { createBatchedLookup } from '../../platform/database/batched.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
@@ -33,6 +33,9 @@ const sessionsByToken = prepareOnce((db) =>
       suspendedUntil: users.suspendedUntil,
       suspensionReason: users.suspensionReason,
       member: memberColumns,
+      theme: sql<Appearance['theme']>`${users.theme}`,
+      motion: sql<Appearance['motion']>`${users.motion}`,
+      textSize: sql<Appearance['textSize']>`${users.textSize}`,
     })
     .from(sessions)
     // A sign-in may have created a session while the member left.
@@ -86,7 +89,7 @@ export function createSessionLookup(
       return undefined;
     }
     remember(token, session.member.id);
-    const { sessionId, role, isFlagged, member, lastUsedAt } = session;
+    const { sessionId, role, isFlagged, member, lastUsedAt, theme, motion, textSize } = session;
     const suspension = suspensionOf(session);
     const viewer = {
       sessionId,
@@ -94,6 +97,7 @@ export function createSessionLookup(
       role,
       isFlagged,
       summary: toMemberSummary(member),
+      appearance: { theme, motion, textSize },
       ...(suspension && { suspension }),
     };
     if (databaseNow().getTime() - lastUsedAt.getTime() < renewalMilliseconds) return { viewer };

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { AppError } from '../errors.ts';
 import type { Limit } from '../rate-limits/rate-limits.ts';
 import { refuse, sendProblem } from './errors.ts';
-import { sendOwnPage } from './page-answers.ts';
+import { renderForReader, sendOwnPage } from './page-answers.ts';
 import { parseForm } from './parse-form.ts';
 
 type Typed = Record<string, string>;
@@ -49,10 +49,10 @@ export function form<const Definition extends EndpointWithBody>(
 ): void {
   const { access, limits, fields, takesAnyForm = false, toInput = (typed) => typed } = rules;
   /** Renders the page with the form's result. Undefined if no web build exists or the client does not accept HTML. */
-  async function render(request: FastifyRequest, posted: Omit<PostedForm, 'values'>) {
+  async function render(request: FastifyRequest, reply: FastifyReply, posted: Omit<PostedForm, 'values'>) {
     if (!request.headers.accept?.includes('text/html')) return undefined;
     const search = /\?.*$/s.exec(request.url)?.[0] ?? '';
-    return app.pages?.renderPlainPage({
+    return renderForReader(request, reply, {
       path,
       search,
       posted: { ...posted, values: valuesToShow(fieldsIn(request), fields) },
@@ -69,14 +69,14 @@ export function form<const Definition extends EndpointWithBody>(
     if (takesAnyForm) scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, _text, done) => done(null, {}));
     scope.setErrorHandler(async (error: FastifyError, request, reply) => {
       const refusal = refuse(request, reply, error);
-      const page = await render(request, { ...errorsForPage(refusal, fields), isDone: false });
+      const page = await render(request, reply, { ...errorsForPage(refusal, fields), isDone: false });
       return page ? sendOwnPage(reply, page.html, page.policy) : sendProblem(request, reply, refusal);
     });
     scope.post(path, { config: { access, limits }, schema: { hide: true } }, async (request, reply) => {
       const body = parseForm(definition.body, toInput(fieldsIn(request), request.query as Partial<Typed>));
       const next = await handler({ body: body as z.output<Definition['body']>, request, reply });
       if (next !== 'done') return reply.header('cache-control', 'no-store').redirect(next.redirectTo, 303);
-      const page = await render(request, { errors: {}, failure: null, isDone: true });
+      const page = await render(request, reply, { errors: {}, failure: null, isDone: true });
       return page ? sendOwnPage(reply, page.html, page.policy) : reply.status(204).send();
     });
   });

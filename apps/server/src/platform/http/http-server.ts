@@ -106,6 +106,11 @@ export async function createHttpServer(
   trackRequestsInFlight(app, drainMilliseconds);
 
   sendSecurityHeaders(app, configuration.publicUrl?.startsWith('https:') ?? false);
+  // Only successful requests are conditional (RFC 9110, section 13.2.1). After signing out, a browser would otherwise keep
+  // the page that it has.
+  app.addHook('onSend', async (request, reply) => {
+    if (reply.statusCode >= 300) delete request.raw.headers['if-none-match'];
+  });
   await app.register(etag, { weak: true, hashFn: (payload) => hash('sha1', payload, 'base64') });
 
   abortStalledBodies(app);

@@ -1,17 +1,21 @@
+import { appearanceAttributes } from '@commons/contract/members';
+import type { PlainPage } from '@commons/contract/plain-pages';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Viewer } from '../sessions/viewer.ts';
 
 /** A public page, its content security policy, and whether search engines may list it. */
-export type Page = PageCopy & {
-  /** The same page with the navigation for signed-in members. */
-  forMembers?: PageCopy;
+export type Page = {
+  html: string;
+  policy: string;
+  isForSearchEngines: boolean;
+  /** Returns a copy with attributes on the root element. It is kept, because there are few combinations. */
+  copyWith: (attributes: string) => PageCopy;
 };
 
 type PageCopy = {
   html: Buffer;
   /** Compresses the page on first use: compressing all pages would delay the start. */
   brotli: () => Promise<Buffer>;
-  policy: string;
-  isForSearchEngines: boolean;
 };
 
 /** Whether the client accepts a content coding (RFC 9110, section 12.5.3). */
@@ -24,6 +28,36 @@ export const takes = (request: FastifyRequest, encoding: string): boolean =>
 
 export const takesBrotli = (request: FastifyRequest): boolean => takes(request, 'br');
 
+/** Root attributes of a page for its reader. They show a member's navigation, and apply the account's display settings. */
+function attributesFor(viewer: Viewer | undefined): string {
+  if (!viewer) return '';
+  const { theme, motion, textSize } = appearanceAttributes(viewer.appearance ?? {});
+  const attributes = { viewer: 'member', theme, motion, 'text-size': textSize };
+  return Object.entries(attributes)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => ` data-${name}="${value}"`)
+    .join('');
+}
+
+/** Adds attributes to the root element of a page. */
+export const withRootAttributes = (html: string, attributes: string): string =>
+  html.replace('<html', `<html${attributes}`);
+
+type RenderedForReader = { html: string; policy: string };
+
+/** Renders a public page with data for the reader of a request. Undefined if there is no web build. */
+export async function renderForReader(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: PlainPage,
+): Promise<RenderedForReader | undefined> {
+  const { pages, findPageViewer } = request.server;
+  if (!pages) return undefined;
+  await findPageViewer(request, reply);
+  const { html, policy } = await pages.renderPlainPage(page);
+  return { html: withRootAttributes(html, attributesFor(request.viewer)), policy };
+}
+
 const pageHeaders = (policy: string) => ({
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': policy,
@@ -33,15 +67,21 @@ const pageHeaders = (policy: string) => ({
 const unlisted = { 'x-robots-tag': 'noindex' };
 
 /** Sends a public page: one variant for visitors, another one for signed-in members. */
-export async function sendPage(request: FastifyRequest, reply: FastifyReply, built: Page): Promise<FastifyReply> {
-  const page = request.viewer ? (built.forMembers ?? built) : built;
+export async function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page): Promise<FastifyReply> {
+  const copy = page.copyWith(attributesFor(request.viewer));
   const isSmall = takesBrotli(request);
-  const body = isSmall ? await page.brotli() : page.html;
+  const body = isSmall ? await copy.brotli() : copy.html;
   if (isSmall) void reply.header('content-encoding', 'br');
   if (!page.isForSearchEngines) void reply.headers(unlisted);
   return reply
     .headers({ ...pageHeaders(page.policy), vary: 'cookie, accept-encoding', 'cache-control': 'private, no-cache' })
     .send(body);
+}
+
+/** Sends the application to a visitor at a member's address. Without scripts, its link to sign in leads back there. */
+export function sendSignInPage(request: FastifyRequest, reply: FastifyReply, { html, policy }: Page): FastifyReply {
+  const returnTo = new URLSearchParams({ returnTo: request.url }).toString();
+  return sendOwnPage(reply, html.replace('href="/login"', `href="/login?${returnTo}"`), policy);
 }
 
 /** Sends a page that was rendered for one reader. It is not cached. */

@@ -11,6 +11,12 @@ const lookupTimeoutMilliseconds = 300;
  */
 export type FindPageViewer = (request: FastifyRequest, reply: FastifyReply) => Promise<{ isSuspended: boolean }>;
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    findPageViewer: FindPageViewer;
+  }
+}
+
 export const createFindPageViewer =
   (authenticate: Authenticate): FindPageViewer =>
   async (request, reply) => {

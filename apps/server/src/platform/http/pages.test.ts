@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { updateSettings } from '@commons/contract/profiles/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Community, type Member } from '../../../test/community.ts';
 import { expectProblem, expectSecurityHeaders } from '../../../test/problems.ts';
@@ -43,17 +44,28 @@ describe('an address of the application', () => {
   test.for(['/settings', '/messages', '/messages/01a1f8b0-1842-784d-8a93-e722f3082526', '/posts/whatever?reply=1'])(
     '%s opens for a member, and asks a visitor to sign in',
     async (url) => {
-      for (const [caller, status] of [
-        [ana, 200],
-        [community.visitor, 401],
+      const returnTo = new URLSearchParams({ returnTo: url }).toString();
+      const signInPage = applicationPage.replace('/login', `/login?${returnTo}`);
+      for (const [caller, status, body] of [
+        [ana, 200, applicationPage],
+        [community.visitor, 401, signInPage],
       ] as const) {
         const answer = await caller.send('GET', url);
-        expect(answer).toMatchObject({ status, body: applicationPage });
+        expect(answer).toMatchObject({ status, body });
         expectSecurityHeaders(answer);
         expect(await caller.send('HEAD', url)).toMatchObject({ status, body: '' });
       }
     },
   );
+
+  test.for([
+    ['/settings', 401],
+    ['/no-such-page', 404],
+  ] as const)('the failure of %s replaces the page that a browser has', async ([url, status]) => {
+    const { headers } = await community.visitor.send('GET', url);
+    const condition = { headers: { 'if-none-match': String(headers.etag) } };
+    expect((await community.visitor.send('GET', url, condition)).status).toBe(status);
+  });
 
   test.for([
     ['/settings/?tab=1', '/settings?tab=1'],
@@ -181,6 +193,20 @@ describe('a public page', () => {
   test('the file that the service worker caches is the same for everyone', async () => {
     const answer = await tom.send<string>('GET', '/crisis/index.html');
     expect(answer.body).toBe((await open.visitor.send<string>('GET', '/crisis')).body);
+  });
+
+  test('has the display settings of a member’s account', async () => {
+    const ida = await open.member();
+    await ida.call(updateSettings, { body: { theme: 'dark', textSize: 125 } });
+    const answer = await ida.send<string>('GET', '/crisis');
+    expect(answer.body).toContain('<html data-viewer="member" data-theme="dark" data-text-size="125"');
+    expect((await tom.send<string>('GET', '/crisis')).body).not.toContain('data-theme');
+  });
+
+  test('shows the result of its form with the navigation of the member', async () => {
+    const form = { email: 'not an address' };
+    expect((await post(tom, '/forgot-password', form)).body).toContain('data-viewer="member"');
+    expect((await post(open.visitor, '/forgot-password', form)).body).not.toContain('data-viewer');
   });
 
   test('a suspended member sees it as a visitor, and is redirected from screens for members', async () => {

@@ -13,8 +13,7 @@ import { platformError } from '../errors.ts';
 import { suspensionPath } from '../sessions/suspension.ts';
 import { serveAssets } from './assets.ts';
 import { watchEventLoop } from './event-loop.ts';
-import { type Page, sendPage } from './page-answers.ts';
-import type { FindPageViewer } from './page-viewer.ts';
+import { type Page, sendPage, sendSignInPage, withRootAttributes } from './page-answers.ts';
 import type { FindPublished } from './published-assets.ts';
 import { createRenderedPageSender } from './rendered-pages.ts';
 import { sameOriginPath } from './same-origin-path.ts';
@@ -111,12 +110,11 @@ function hashesOfScripts(html: string): string[] {
  */
 export async function servePages(
   app: FastifyInstance,
-  options: { publicUrl: string; findPublished: FindPublished; findViewer: FindPageViewer },
+  { publicUrl, findPublished }: { publicUrl: string; findPublished: FindPublished },
 ): Promise<void> {
-  const { publicUrl, findPublished, findViewer } = options;
   const { pages } = app;
   const publicPages = [...(pages?.publicPages.values() ?? [])];
-  serveSearchEngines(app, { pages: publicPages.map(({ html }) => html.toString()), publicUrl });
+  serveSearchEngines(app, { pages: publicPages.map(({ html }) => html), publicUrl });
   if (!pages) {
     app.log.warn('the web application is not built: only the API is served');
     app.setNotFoundHandler(async () => {
@@ -158,7 +156,7 @@ export async function servePages(
 
     // Files are the same for everyone. The service worker requests the page of a visitor by its file name.
     const isFile = !screen && /\.\w+$/.test(pathname);
-    const { isSuspended } = isFile ? { isSuspended: false } : await findViewer(request, reply);
+    const { isSuspended } = isFile ? { isSuspended: false } : await app.findPageViewer(request, reply);
     if (isSuspended && screen && pathname !== suspensionPath)
       return reply.header('cache-control', 'no-store').redirect(suspensionPath, 302);
     if (request.viewer && signInPaths.has(pathname)) {
@@ -169,23 +167,25 @@ export async function servePages(
 
     const isForVisitor = publicPage && (!screen || request.isVisitor);
     if (screen && !isForVisitor) {
-      const isSent =
-        request.viewer &&
-        screen.isRendered &&
-        !isBusy() &&
-        (await sendRenderedPage(pages.build.renderPage, request, reply));
+      const isSent = screen.isRendered && !isBusy() && (await sendRenderedPage(pages.build.renderPage, request, reply));
       if (isSent) return reply;
-      return sendPage(request, reply.status(request.isVisitor && screen.isForMembers ? 401 : 200), pages.application);
+      return request.isVisitor && screen.isForMembers
+        ? sendSignInPage(request, reply.status(401), pages.application)
+        : sendPage(request, reply, pages.application);
     }
     return sendPage(request, reply.status(publicPage ? 200 : 404), publicPage ?? pages.notFound);
   });
 }
 
-/** Both copies of a public page. The style sheet shows the links for members in documents with the attribute. */
+/** All copies of a public page. The style sheet shows the links for members in documents with an attribute. */
 function toPage(html: string): Page {
-  const page = { policy: pagePolicy(hashesOfScripts(html)), isForSearchEngines: isForSearchEngines(html) };
-  const forMembers = html.replace('<html', '<html data-viewer="member"');
-  return { ...copyOf(html), ...page, forMembers: { ...copyOf(forMembers), ...page } };
+  const copies = new Map<string, ReturnType<typeof copyOf>>();
+  const copyWith = (attributes: string) => {
+    const copy = copies.get(attributes) ?? copyOf(withRootAttributes(html, attributes));
+    copies.set(attributes, copy);
+    return copy;
+  };
+  return { html, policy: pagePolicy(hashesOfScripts(html)), isForSearchEngines: isForSearchEngines(html), copyWith };
 }
 
 const copyOf = (html: string) => {

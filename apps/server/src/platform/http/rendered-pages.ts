@@ -30,7 +30,7 @@ type SendRenderedPage = (
 export function createRenderedPageSender(publicUrl: string): SendRenderedPage {
   let rendersInFlight = 0;
   return async (renderPage, request, reply) => {
-    if (rendersInFlight >= maxRendersInFlight) return false;
+    if (!request.viewer || rendersInFlight >= maxRendersInFlight) return false;
     const nonce = randomBytes(16).toString('base64');
     const url = pageUrl(publicUrl, request.url);
     const stopping = new AbortController();
@@ -38,6 +38,7 @@ export function createRenderedPageSender(publicUrl: string): SendRenderedPage {
     rendersInFlight += 1;
     const rendering = renderPage({
       url,
+      viewerId: request.viewer.id,
       nonce,
       read: (path) => read(request, path),
       signal: stopping.signal,

@@ -1,4 +1,4 @@
-import type { MemberSummary, Role } from '@commons/contract/members';
+import type { Appearance, MemberSummary, Role } from '@commons/contract/members';
 
 /** The signed-in member of a request. If the body arrives later than the headers, it is looked up a second time. */
 export type Viewer = {
@@ -10,6 +10,8 @@ export type Viewer = {
   suspension?: Suspension;
   /** The member as others see them, so that responses to created content need no further query. */
   summary: MemberSummary;
+  /** The display settings, for pages. Missing where no page is sent. */
+  appearance?: Appearance;
 };
 
 export type Suspension = { until: Date; reason: string };

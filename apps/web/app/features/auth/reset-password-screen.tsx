@@ -1,10 +1,11 @@
 import { paths } from '../../lib/paths.ts';
-import { postedField, usePostedForm } from '../../lib/plain-page.ts';
+import { postedField, usePlainPage, usePostedForm } from '../../lib/plain-page.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { AccountForm, AuthCard, inlineLinkClass, NewPasswordField } from './account-form.tsx';
 
 export default function ResetPasswordScreen() {
+  const page = usePlainPage();
   const posted = usePostedForm();
   if (posted.isDone)
     return (
@@ -17,6 +18,18 @@ export default function ResetPasswordScreen() {
             Log in
           </a>
         </div>
+      </AuthCard>
+    );
+  if (page && !new URLSearchParams(page.search).get('token'))
+    return (
+      <AuthCard
+        title="This link is incomplete"
+        picture="lantern"
+        intro="Please open the link in your email again, or copy all of it. You can also request a new one."
+      >
+        <a href={paths.forgotPassword} className={buttonClass('primary', 'large')}>
+          Request a new link
+        </a>
       </AuthCard>
     );
   return (

@@ -5,6 +5,7 @@ import { SendHorizontal } from 'lucide-react';
 import { useRef } from 'react';
 import { useCreateForm } from '../../lib/drafts.ts';
 import { itemsIn } from '../../lib/pages.ts';
+import { useIsTakenOver, useShownItems } from '../../lib/take-over.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { useFocusRestored } from '../../ui/focus.tsx';
@@ -15,7 +16,7 @@ import { AuthorSupport } from '../support/index.ts';
 import { CommentItem } from './comment-item.tsx';
 import { commentsQuery, createCommentMutation, ownCommentsQuery } from './comments.api.ts';
 import type { CommentSubject } from './comments.cache.ts';
-import { CommentListSkeleton, noCommentsText } from './lazy-comments.tsx';
+import { CommentBoxSkeleton, CommentListSkeleton, noCommentsText } from './lazy-comments.tsx';
 
 type CommentsProps = { subject: CommentSubject; viewer: CurrentUser; expectedCount?: number };
 
@@ -23,10 +24,12 @@ type CommentsProps = { subject: CommentSubject; viewer: CurrentUser; expectedCou
 const Comments = ({ subject, viewer, expectedCount }: CommentsProps) => {
   const comments = useInfiniteQuery(commentsQuery(subject));
   const ownComments = useQuery(ownCommentsQuery(subject)).data;
+  const isTakenOver = useIsTakenOver();
   const sectionRef = useRef<HTMLElement>(null);
   useFocusRestored(sectionRef);
   const loadedIds = new Set(comments.data && itemsIn(comments.data).map(({ id }) => id));
   const unlistedComments = ownComments.filter(({ id }) => !loadedIds.has(id));
+  const listed = useShownItems(comments.data ? itemsIn(comments.data) : []);
   const renderList = (items: readonly Comment[]) =>
     items.length > 0 && (
       <ol className="flex flex-col gap-4">
@@ -53,10 +56,10 @@ const Comments = ({ subject, viewer, expectedCount }: CommentsProps) => {
         loading={<CommentListSkeleton count={expectedCount} />}
         failure={{ variant: 'banner', text: 'The comments could not be loaded.' }}
       >
-        {(pages) => (
+        {() => (
           <>
             {loadedIds.size + unlistedComments.length === 0 && <p className="text-sm text-muted">{noCommentsText}</p>}
-            {renderList(itemsIn(pages))}
+            {renderList(listed)}
             <LoadMore
               list={comments}
               label="Show more comments"
@@ -68,7 +71,8 @@ const Comments = ({ subject, viewer, expectedCount }: CommentsProps) => {
         )}
       </Loaded>
       {renderList(unlistedComments)}
-      <CommentBox subject={subject} viewer={viewer} />
+      {/* Only the device knows the draft. */}
+      {isTakenOver ? <CommentBox subject={subject} viewer={viewer} /> : <CommentBoxSkeleton />}
     </section>
   );
 };

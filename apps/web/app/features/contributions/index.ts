@@ -1,3 +1,4 @@
+export { default as Comments } from './comments.tsx';
 export { commentsQuery } from './comments.api.ts';
 export {
   changeCommentAuthor,
@@ -10,6 +11,6 @@ export {
 export { catchUpComments, commentFrames } from './comments.live.ts';
 export { commentLabel, contributionName, likeLabel, showSharedToast } from './contributions.texts.ts';
 export { applyCounts, mergeLiveCounts, useToggleLike, withNewerState } from './counts.ts';
-export { Comments } from './lazy-comments.tsx';
+export { LazyComments } from './lazy-comments.tsx';
 export { ArrivalsButton, ReactionButton } from './list-controls.tsx';
 export { TextEditor } from './text-editor.tsx';

@@ -1,8 +1,8 @@
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 
-// Loaded on demand, because most members read a post without opening its comments.
-export const Comments = lazyPart(() => import('./comments.tsx'), {
+/** Loaded on demand, because most members read a post of a list without opening its comments. */
+export const LazyComments = lazyPart(() => import('./comments.tsx'), {
   fallback: ({ expectedCount }) => <CommentsSkeleton count={expectedCount} />,
 });
 
@@ -40,9 +40,13 @@ export const CommentListSkeleton = ({ count = 1 }: ExpectedComments) =>
 const CommentsSkeleton = ({ count }: ExpectedComments) => (
   <div className="mt-3 flex flex-col gap-4 border-t border-line pt-4 pb-1">
     <CommentListSkeleton count={count} />
-    <div className="flex gap-2">
-      <Skeleton isRound className="size-8 shrink-0" />
-      <Skeleton className="h-11 flex-1 rounded-control" />
-    </div>
+    <CommentBoxSkeleton />
+  </div>
+);
+
+export const CommentBoxSkeleton = () => (
+  <div className="flex gap-2">
+    <Skeleton isRound className="size-8 shrink-0" />
+    <Skeleton className="h-11 flex-1 rounded-control" />
   </div>
 );

@@ -2,8 +2,6 @@ import type { CurrentUser } from '@commons/contract/auth';
 import type { CommunityEvent } from '@commons/contract/events';
 import { MapPin, Pencil, Trash2 } from 'lucide-react';
 import { memo, useState } from 'react';
-import { timeZone as ownTimeZone } from '../../lib/locale.ts';
-import { useIsTakenOver } from '../../lib/take-over.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDeletion } from '../../ui/confirm.tsx';
@@ -13,7 +11,7 @@ import { MemberAvatarLink, MemberName } from '../../ui/member-link.tsx';
 import { allowSite, siteOf, useIsAllowed } from '../player/index.ts';
 import { Attendance } from './attendance.tsx';
 import { DateBadge } from './date-badge.tsx';
-import { zoneNameAt, formatEventTime, toFieldValue } from './event-times.ts';
+import { startLines } from './event-times.ts';
 import { useDeleteEvent } from './events.api.ts';
 
 const EventDialog = lazyDialog(() => import('./event-dialog.tsx'));
@@ -35,7 +33,7 @@ export const EventCard = memo(({ event, viewer }: EventCardProps) => {
         {imageUrl !== null && <EventPicture key={imageUrl} event={{ ...event, imageUrl }} viewerId={viewer.id} />}
         <div className="flex flex-1 flex-col gap-4 p-4 md:p-6">
           <header className="flex items-start gap-4">
-            <StartDay event={event} />
+            <DateBadge at={event.eventDate} hostTimeZone={event.timeZone} />
             <div className="min-w-0 flex-1">
               <h2 id={titleId} dir="auto" className="text-lg wrap-anywhere">
                 {title}
@@ -71,46 +69,22 @@ export const EventCard = memo(({ event, viewer }: EventCardProps) => {
 EventCard.displayName = 'EventCard';
 
 /**
- * The day in the reader's time zone. The server does not know it and renders the host's. The key replaces the element,
- * because React keeps a text that it has hydrated.
+ * The start in the reader's time zone, and in the host's if its clock differs. The server renders the host's time, and
+ * `app/before-paint.ts` replaces it.
  */
-function StartDay({ event: { eventDate, timeZone } }: { event: CommunityEvent }) {
-  return useIsTakenOver() ? (
-    <DateBadge key="own" at={eventDate} />
-  ) : (
-    <DateBadge key="host" at={eventDate} timeZone={timeZone} />
-  );
-}
-
-/** The start in the reader's time zone, and in the host's time zone if it differs. The server knows only the host's. */
 function Times({ event: { eventDate, timeZone } }: { event: CommunityEvent }) {
-  const isTakenOver = useIsTakenOver();
-  if (!isTakenOver)
-    return (
-      <div key="host">
-        <p className="mt-1 text-sm font-semibold">
-          <time dateTime={eventDate} suppressHydrationWarning>
-            {formatEventTime(eventDate, timeZone)}
-          </time>
-        </p>
-        <p className="text-xs text-muted" suppressHydrationWarning>
-          Host’s time, {zoneNameAt(eventDate, timeZone)}
-        </p>
-      </div>
-    );
-  const at = new Date(eventDate);
-  const isSameLocalTime = toFieldValue(at, timeZone) === toFieldValue(at, ownTimeZone());
+  const [start, zone, hostStart] = startLines(eventDate, timeZone);
   return (
-    <div key="own">
-      <p className="mt-1 text-sm font-semibold">
-        <time dateTime={eventDate}>{formatEventTime(eventDate)}</time>
+    <div data-event-date={eventDate} data-time-zone={timeZone}>
+      <time dateTime={eventDate} className="mt-1 block text-sm font-semibold" suppressHydrationWarning>
+        {start}
+      </time>
+      <p className="text-xs text-muted" suppressHydrationWarning>
+        {zone}
       </p>
-      <p className="text-xs text-muted">Your time, {zoneNameAt(eventDate)}</p>
-      {!isSameLocalTime && (
-        <p className="mt-1 text-xs text-muted">
-          Host’s time: {formatEventTime(eventDate, timeZone)}, {zoneNameAt(eventDate, timeZone)}
-        </p>
-      )}
+      <p className="mt-1 text-xs text-muted" hidden={hostStart === undefined} suppressHydrationWarning>
+        {hostStart}
+      </p>
     </div>
   );
 }

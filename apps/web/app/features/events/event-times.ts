@@ -39,10 +39,10 @@ export const zoneNameAt = (at: string, timeZone = ownTimeZone()): string =>
     .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
 
 /** Returns month and day, by default in the reader's time zone: "May" and "1". */
-export const monthAndDay = (at: string, timeZone = ownTimeZone()): { month: string; day: string } => ({
-  month: getFormatter('month', timeZone).format(new Date(at)),
-  day: getFormatter('day', timeZone).format(new Date(at)),
-});
+export const monthAndDay = (at: string, timeZone = ownTimeZone()): [month: string, day: string] => [
+  getFormatter('month', timeZone).format(new Date(at)),
+  getFormatter('day', timeZone).format(new Date(at)),
+];
 
 /** Formats a date in a time zone for a date and time field: "2027-05-01T12:00". */
 export const toFieldValue = (at: Date, timeZone: string): string => {
@@ -52,6 +52,19 @@ export const toFieldValue = (at: Date, timeZone: string): string => {
       .map(({ type, value }) => [type, value]),
   );
   return `${values['year']}-${values['month']}-${values['day']}T${values['hour']}:${values['minute']}`;
+};
+
+/**
+ * Returns the lines about an event's start: the reader's time, its time zone, and the host's time if its clock differs.
+ * The server knows only the host's time.
+ */
+export const startLines = (at: string, hostZone: string): [start: string, zone: string, hostStart?: string] => {
+  const [hostStart, hostZoneName] = [formatEventTime(at, hostZone), zoneNameAt(at, hostZone)];
+  if (import.meta.env.SSR) return [hostStart, `Host’s time, ${hostZoneName}`];
+  const date = new Date(at);
+  const lines: [string, string] = [formatEventTime(at), `Your time, ${zoneNameAt(at)}`];
+  const isSameClock = toFieldValue(date, hostZone) === toFieldValue(date, ownTimeZone());
+  return isSameClock ? lines : [...lines, `Host’s time: ${hostStart}, ${hostZoneName}`];
 };
 
 /** Returns all time zones by name, including `requiredZones`, which the browser may list under an older name. */

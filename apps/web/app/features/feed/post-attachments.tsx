@@ -1,7 +1,6 @@
 import type { AttachedEvent, Post } from '@commons/contract/feed';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
-import { useIsTakenOver } from '../../lib/take-over.ts';
 import { DateBadge, eventTexts, formatEventTime, goingCount } from '../events/index.ts';
 import { PostPoll } from './post-poll.tsx';
 
@@ -27,8 +26,6 @@ const eventStatus = ({ isOver, mine, going }: AttachedEvent): string => {
 
 /** Compact view of an attached event. Members respond on its own screen. */
 const PostEvent = ({ event }: { event: AttachedEvent | null }) => {
-  // The server does not know the reader's time zone.
-  const isTakenOver = useIsTakenOver();
   if (!event)
     return (
       <p className="mt-3 flex min-h-22 items-center rounded-control border border-line px-4 py-3 text-sm text-muted">
@@ -40,15 +37,21 @@ const PostEvent = ({ event }: { event: AttachedEvent | null }) => {
       to={event.isOver ? `${paths.events}?when=past` : paths.events}
       className="mt-3 flex min-h-22 items-center gap-3 rounded-control border border-line p-3 text-ink no-underline transition-colors hover:border-field hover:bg-primary-soft"
     >
-      <DateBadge at={event.eventDate} {...(!isTakenOver && { timeZone: 'UTC' })} />
+      <DateBadge at={event.eventDate} />
       <span className="min-w-0 flex-1">
         <span className="sr-only">Event: </span>
         <span dir="auto" className="block font-semibold wrap-anywhere">
           {event.title}
         </span>
-        <span className="block text-xs text-muted sm:text-sm">
-          <time dateTime={event.eventDate}>{isTakenOver ? formatEventTime(event.eventDate) : '\u00A0'}</time>
-        </span>
+        {/* `app/before-paint.ts` replaces the server's text with the reader's time. */}
+        <time
+          dateTime={event.eventDate}
+          data-event-time=""
+          className="block text-xs text-muted sm:text-sm"
+          suppressHydrationWarning
+        >
+          {import.meta.env.SSR ? `${formatEventTime(event.eventDate, 'UTC')} UTC` : formatEventTime(event.eventDate)}
+        </time>
         <span className="block text-xs text-muted sm:text-sm">{eventStatus(event)}</span>
       </span>
     </Link>

@@ -1,5 +1,5 @@
 import type { Post } from '@commons/contract/feed';
-import { memo, type ReactNode, useDeferredValue, useState } from 'react';
+import { type ComponentProps, type ComponentType, memo, type ReactNode, useDeferredValue, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { useRememberedState } from '../../lib/remembered-state.ts';
@@ -12,7 +12,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import { MemberAvatarLink, MemberName } from '../../ui/member-link.tsx';
 import { dateTimeTitle, RelativeTime } from '../../ui/relative-time.tsx';
 import { useViewer, useViewerId } from '../auth/index.ts';
-import { Comments, contributionName } from '../contributions/index.ts';
+import { type Comments, contributionName, LazyComments } from '../contributions/index.ts';
 import { mutedContentName, useIsMuted } from '../muted-words/index.ts';
 import { PostActions } from './post-actions.tsx';
 import { PostAttachments } from './post-attachments.tsx';
@@ -33,21 +33,25 @@ const textsOf = ({ content, contentWarning, images, poll, event }: Post) => [
 
 type PostCardProps = {
   post: Post;
-  /** On its own screen, a post's comments are open from the start. */
-  isOnOwnScreen?: boolean;
+  /** Comments that are part of the post's own screen and open from the start. In a list, their code loads on demand. */
+  ownComments?: ComponentType<ComponentProps<typeof Comments>> | undefined;
   /** Heading level in a list. Undefined on the post's own screen, which has its own heading. */
   headingLevel?: 'h2' | 'h3';
   onDeleted: () => void;
 };
 
 /** Only open comments use the viewer. Otherwise, each change of the viewer's score would rerender all cards. */
-const OpenComments = ({ post }: { post: Post }) => {
+const OpenComments = ({
+  post,
+  ownComments: OwnComments = LazyComments,
+}: Pick<PostCardProps, 'post' | 'ownComments'>) => {
   const viewer = useViewer();
-  return viewer && <Comments subject={postSubject(post.id)} viewer={viewer} expectedCount={post.commentsCount} />;
+  return viewer && <OwnComments subject={postSubject(post.id)} viewer={viewer} expectedCount={post.commentsCount} />;
 };
 
 /** One post. Memoized, so that a change to one of 500 posts rerenders one card. */
-export const PostCard = memo(({ post, isOnOwnScreen = false, headingLevel, onDeleted }: PostCardProps) => {
+export const PostCard = memo(({ post, ownComments, headingLevel, onDeleted }: PostCardProps) => {
+  const isOnOwnScreen = ownComments !== undefined;
   const viewerId = useViewerId();
   const isMuted = useIsMuted(post.authorId, textsOf(post));
   const name = contributionName('post', post, isMuted ? mutedContentName : undefined);
@@ -97,12 +101,12 @@ export const PostCard = memo(({ post, isOnOwnScreen = false, headingLevel, onDel
         name={name}
         commentsId={commentsId}
         isCommentsOpen={isCommentsOpen}
-        onCommentsIntent={() => void Comments.preload()}
+        onCommentsIntent={() => void LazyComments.preload()}
         onToggleComments={() => setIsCommentsOpen(!isCommentsOpen)}
       />
       {isCommentsShown && (
         <div id={commentsId}>
-          <OpenComments post={post} />
+          <OpenComments post={post} ownComments={ownComments} />
         </div>
       )}
     </Card>

@@ -11,7 +11,7 @@ import { LoadMore } from '../../ui/infinite-list.tsx';
 import { LoadFailure } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { useTimeText } from '../../ui/relative-time.tsx';
-import { Comments } from '../contributions/index.ts';
+import { LazyComments } from '../contributions/index.ts';
 import { PostCard } from './post-card.tsx';
 
 const postsBeforeInterstitial = 3;
@@ -59,7 +59,7 @@ export const PostList = (props: PostListProps) => {
   useEffect(() => {
     // Preloaded after the first screen. If this code loaded on the press, the comments would open late, especially on a
     // phone.
-    void afterFirstScreen().then(Comments.preload);
+    void afterFirstScreen().then(LazyComments.preload);
   }, []);
   if (!list.data) {
     if (list.isError)

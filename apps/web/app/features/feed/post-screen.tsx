@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
-import { commentsQuery } from '../contributions/index.ts';
+import { Comments, commentsQuery } from '../contributions/index.ts';
 import { PostCard } from './post-card.tsx';
 import { PostSkeleton } from './post-list.tsx';
 import { postLists, postSubject } from './posts.cache.ts';
@@ -28,45 +28,50 @@ const PostContent = ({ postId }: { postId: string }) => {
   const navigate = useNavigate();
   const post = useQuery(postLists.itemQuery(queryClient, postId));
   return (
-    <Loaded
-      query={post}
-      loading={
-        <Loading label="Loading post">
-          <PostSkeleton />
-        </Loading>
-      }
-      failure={{
-        variant: 'card',
-        headingLevel: 'h1',
-        title: 'The post could not be loaded',
-        text: 'Please check your connection and try again.',
-      }}
-    >
-      {(loaded) =>
-        loaded === null ? (
-          <UnavailablePost />
-        ) : (
-          <>
-            <h1 className="sr-only">Post by {loaded.author.displayName}</h1>
-            <PostCard
-              key={postId}
-              post={loaded}
-              isOnOwnScreen
-              onDeleted={() => void navigate(paths.home, { replace: true })}
-            />
-          </>
-        )
-      }
-    </Loaded>
+    <>
+      <PageTitle>{post.data === null ? unavailable : 'Post'}</PageTitle>
+      <Loaded
+        query={post}
+        loading={
+          <Loading label="Loading post">
+            <PostSkeleton />
+          </Loading>
+        }
+        failure={{
+          variant: 'card',
+          headingLevel: 'h1',
+          title: 'The post could not be loaded',
+          text: 'Please check your connection and try again.',
+        }}
+      >
+        {(loaded) =>
+          loaded === null ? (
+            <UnavailablePost />
+          ) : (
+            <>
+              <h1 className="sr-only">Post by {loaded.author.displayName}</h1>
+              <PostCard
+                key={postId}
+                post={loaded}
+                ownComments={Comments}
+                onDeleted={() => void navigate(paths.home, { replace: true })}
+              />
+            </>
+          )
+        }
+      </Loaded>
+    </>
   );
 };
+
+const unavailable = 'This post is no longer available';
 
 const UnavailablePost = () => (
   <Card>
     <EmptyState
       headingLevel="h1"
       picture="lost"
-      title="This post is no longer available"
+      title={unavailable}
       text="It may have been deleted, or it is not visible to you."
       action={
         <Link to={paths.home} className={buttonClass()}>
@@ -82,7 +87,6 @@ const PostScreen = () => {
   const goBack = useBackLink(paths.home);
   return (
     <div className="flex flex-col gap-4">
-      <PageTitle>Post</PageTitle>
       <Link
         to={paths.home}
         onClick={goBack}

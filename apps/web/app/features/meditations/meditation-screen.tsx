@@ -62,7 +62,7 @@ function MeditationDetails({ meditationId }: { meditationId: string }) {
   if (saved) return <MeditationContent meditation={saved.meditation} memberId={memberId} />;
   return (
     <>
-      {(query.data === undefined || memberId === null) && <PageTitle>Meditation</PageTitle>}
+      {query.data === undefined && <PageTitle>Meditation</PageTitle>}
       <Loaded
         query={query}
         loading={<MeditationLoading />}
@@ -159,7 +159,7 @@ function MeditationComments({ meditationId, count }: { meditationId: string; cou
 
 const MeditationNotFound = () => (
   <Card>
-    <PageTitle>Meditation</PageTitle>
+    <PageTitle>This meditation is no longer available</PageTitle>
     <EmptyState
       headingLevel="h1"
       picture="lost"

@@ -24,8 +24,8 @@ import { CompleteProfileButton, ProfileCards } from './profile-cards.tsx';
 import { ProfileHeader } from './profile-header.tsx';
 import { ownProfile, profileQuery } from './profile.api.ts';
 
-const startReads: StartReads<'id'> = (queryClient, { id }) => {
-  const viewerId = queryClient.getQueryData(viewerQuery.queryKey)?.id;
+const startReads: StartReads<'id'> = (queryClient, { id }, _search, renderedFor) => {
+  const viewerId = renderedFor ?? queryClient.getQueryData(viewerQuery.queryKey)?.id;
   const memberId = id ?? viewerId;
   if (memberId === undefined) return;
   if (memberId !== viewerId) void queryClient.prefetchQuery(profileQuery(memberId));

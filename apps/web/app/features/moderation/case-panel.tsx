@@ -12,6 +12,7 @@ import { Card } from '../../ui/card.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { MemberAvatarLink, MemberName } from '../../ui/member-link.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
 import { useViewerId } from '../auth/index.ts';
 import { reasonLabels, subjectLabels } from '../reports/index.ts';
 import { DecisionForm } from './decision-form.tsx';
@@ -38,8 +39,10 @@ const notLoadedFailure = { variant: 'card', title: 'The case could not be loaded
 /** A case with its evidence and the next action. */
 export function CasePanel({ id, ref, onDone }: CasePanelProps) {
   const query = useQuery(caseQuery(id));
+  const failure = query.error === null || isTemporaryError(query.error) ? notLoadedFailure : notOpenFailure;
   return (
     <section ref={ref} tabIndex={-1} aria-label="The case" className="min-w-0 rounded-card">
+      <PageTitle>{failure === notOpenFailure ? failure.title : 'Moderation'}</PageTitle>
       <Link
         to={paths.moderation}
         className="mb-2 inline-flex min-h-11 items-center gap-1.5 text-sm font-semibold text-primary underline-offset-4 hover:underline lg:hidden"
@@ -47,11 +50,7 @@ export function CasePanel({ id, ref, onDone }: CasePanelProps) {
         <ArrowLeft size={18} strokeWidth={1.75} aria-hidden="true" className="rtl:-scale-x-100" />
         Queue
       </Link>
-      <Loaded
-        query={query}
-        loading={<CaseLoading />}
-        failure={query.error === null || isTemporaryError(query.error) ? notLoadedFailure : notOpenFailure}
-      >
+      <Loaded query={query} loading={<CaseLoading />} failure={failure}>
         {(details) => <OpenCase details={details} onDone={onDone} />}
       </Loaded>
     </section>

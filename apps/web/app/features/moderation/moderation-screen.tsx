@@ -55,7 +55,7 @@ function Queue({ viewerId }: { viewerId: string | undefined }) {
   useCaseKeys(cases, openId);
   return (
     <div className="flex flex-col gap-6">
-      <PageTitle>Moderation</PageTitle>
+      {openId === undefined && <PageTitle>Moderation</PageTitle>}
       <div className={classNames(openId !== undefined && 'max-lg:sr-only')}>
         <h1 className="text-2xl">Moderation</h1>
         <p className="mt-1 text-muted">

@@ -15,7 +15,7 @@ export type ListeningSession = Omit<ListeningCounter, 'pending' | 'report'> & {
   save: (position: number) => void;
   /** Reports the seconds heard so far. */
   report: (options?: { isPageEnding: boolean }) => void;
-  /** Reports the listening and ends it. */
+  /** Reports the listening and ends it. The page may be about to unload. */
   close: () => void;
 };
 
@@ -46,7 +46,7 @@ export const startListening = (memberId: string, meditation: Meditation): Listen
     },
     report,
     close: () => {
-      report();
+      report({ isPageEnding: true });
       currentReport.discard();
     },
   };
@@ -148,13 +148,22 @@ const sendNow = async (
 
 const showPoints = (points: number): void => showToast({ title: 'Points Earned!', description: pointsEarned(points) });
 
-const sendStored = async (memberId: string, id: string): Promise<void> => {
+const sendStored = async (memberId: string, id: string, options?: { keepalive: boolean }): Promise<void> => {
   // Read under the lock, because another tab may have sent it.
   const report = readStoredValue(memberId, 'report', id);
   if (!isReport(report)) return;
   if (report.sentAt !== undefined && Date.now() - report.sentAt > keyLifetimeMilliseconds)
     removeStoredValue(memberId, 'report', id);
-  else await send(memberId, id, { ...report, isOpen: false });
+  else await send(memberId, id, { ...report, isOpen: false }, options);
+};
+
+/**
+ * Sends all stored reports, also those of open tabs, before the session ends. The requests have started when it returns,
+ * and outlast the page. The server ignores a second report with the same key.
+ */
+export const sendLastReports = (memberId: string): void => {
+  for (const [id] of listStoredValues(memberId, 'report'))
+    sendStored(memberId, id, { keepalive: true }).catch(() => undefined);
 };
 
 /** Sends all stored reports, including those of closed tabs. Rejects if one could not be sent. */
