@@ -9,6 +9,7 @@ import {
   graphemeText,
   singleLine,
 } from './common.schemas.ts';
+import { graphemesOf } from './graphemes.ts';
 import { cleanLine, cleanText, countCharacters, cutText, isBlank, isWithin } from './text.ts';
 
 const invisible = {
@@ -133,6 +134,16 @@ test.for([
 ] as const)('%j has %i code points and %i grapheme clusters', ([text, codePoints, graphemes]) => {
   expect(countCharacters(text)).toBe(codePoints);
   expect(countCharacters(text, 'graphemes')).toBe(graphemes);
+});
+
+test('letters and punctuation without combining characters are clusters of their own', () => {
+  const codePoints = Array.from({ length: 0x20_30 }, (_, codePoint) => String.fromCodePoint(codePoint));
+  const characters = codePoints.filter((character) => /[ -~\u00A0-\u02FF\u2010-\u2027]/.test(character));
+  const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+  for (const first of characters) {
+    const text = characters.map((second) => first + second).join('');
+    expect(graphemesOf(text)).toHaveLength([...segmenter.segment(text)].length);
+  }
 });
 
 test('schemas and `isWithin` agree at the limit and one character above it', () => {
