@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticate } from '../sessions/viewer.ts';
 
@@ -20,7 +19,8 @@ declare module 'fastify' {
 export const createFindPageViewer =
   (authenticate: Authenticate): FindPageViewer =>
   async (request, reply) => {
-    const waiting = new AbortController();
+    const { promise: timeout, resolve } = Promise.withResolvers<undefined>();
+    const timer = setTimeout(resolve, lookupTimeoutMilliseconds, undefined).unref();
     const session = await Promise.race([
       authenticate(request.headers.cookie).then(
         (result) => {
@@ -29,9 +29,9 @@ export const createFindPageViewer =
         },
         () => undefined,
       ),
-      setTimeout(lookupTimeoutMilliseconds, undefined, { ref: false, signal: waiting.signal }).catch(() => undefined),
+      timeout,
     ]);
-    waiting.abort();
+    clearTimeout(timer);
     if (session?.renewedCookie) void reply.header('set-cookie', session.renewedCookie);
     const isSuspended = session?.viewer.suspension !== undefined;
     if (!isSuspended) request.viewer = session?.viewer;
