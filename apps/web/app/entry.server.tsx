@@ -1,7 +1,6 @@
-import { Writable } from 'node:stream';
 import { appearanceAttributes } from '@commons/contract/members';
 import type { ReactNode } from 'react';
-import { renderToPipeableStream } from 'react-dom/server';
+import { prerenderToNodeStream } from 'react-dom/static';
 import { type EntryContext, type HandleErrorFunction, type RouterContextProvider, ServerRouter } from 'react-router';
 import { viewerQuery } from './features/auth/index.ts';
 import { DocumentContext, type DocumentSettings } from './lib/document.ts';
@@ -30,7 +29,7 @@ export default async function handleRequest(
   const viewer = findResult(routerContext.staticHandlerContext.loaderData, viewerQuery.queryKey);
   const appearance = appearanceAttributes(viewer ?? {});
   try {
-    const html = await renderToText(
+    const html = await renderToBytes(
       <DocumentContext value={{ ...(page ?? developmentDocument), appearance, queryClient }}>
         <ServerRouter
           context={routerContext}
@@ -55,32 +54,18 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   reportError(error);
 };
 
-const renderToText = (node: ReactNode): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    const fail = (error: unknown) => reject(error instanceof Error ? error : new Error(String(error)));
-    const { pipe } = renderToPipeableStream(node, {
-      // React would send later content with a script that moves it into place.
-      progressiveChunkSize: Number.POSITIVE_INFINITY,
-      onAllReady: () =>
-        pipe(
-          new Writable({
-            write(chunk: Buffer, _encoding, done) {
-              chunks.push(chunk);
-              done();
-            },
-            final(done) {
-              resolve(Buffer.concat(chunks).toString());
-              done();
-            },
-          }),
-        ),
-      onShellError: fail,
-      onError: (error) => {
-        // The browser renders such a component. The digest tells it that this is not a fault.
-        if (isBrowserOnlyError(error)) return error.digest;
-        fail(error);
-        return undefined;
-      },
-    });
+const renderToBytes = async (node: ReactNode): Promise<Buffer<ArrayBuffer>> => {
+  const failures: unknown[] = [];
+  const { prelude } = await prerenderToNodeStream(node, {
+    // React would send later content with a script that moves it into place.
+    progressiveChunkSize: Number.POSITIVE_INFINITY,
+    onError: (error) => {
+      // The browser renders such a component. The digest tells it that this is not a fault.
+      if (isBrowserOnlyError(error)) return error.digest;
+      failures.push(error);
+      return undefined;
+    },
   });
+  if (failures.length > 0) throw failures[0];
+  return Buffer.concat(await Array.fromAsync(prelude as AsyncIterable<Buffer>));
+};

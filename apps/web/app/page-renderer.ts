@@ -1,11 +1,5 @@
 import type { PageRenderer, PageSettings, PublicPage } from '@commons/contract/rendered-pages';
-import {
-  createRequestHandler,
-  matchRoutes,
-  type RouteObject,
-  RouterContextProvider,
-  type ServerBuild,
-} from 'react-router';
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import { articles } from './features/self-help/articles.server.ts';
 import type { DocumentSettings, PageHandle } from './lib/document.ts';
 import { pageRequestContext } from './lib/page-data.ts';
@@ -31,27 +25,32 @@ export function createPageRenderer(build: ServerBuild): PageRenderer {
     publicUrl: 'https://community.invalid',
   };
 
-  const routesBelow = (parentId: string | undefined): RouteObject[] =>
-    Object.values(build.routes)
-      .filter((route) => route !== undefined)
-      .filter((route) => route.parentId === parentId)
-      .map(({ id, path, index, module }) => ({
-        id,
-        ...(path !== undefined && { path }),
-        caseSensitive: true,
-        handle: { ...(module.handle as PageHandle | undefined), hasLoader: module.loader !== undefined },
-        ...(index === true ? { index } : { children: routesBelow(id) }),
-      }));
-  const routeTree = routesBelow(undefined);
-
-  /** Returns the paths of the public pages below a route: `["/waitlist", "/self-help", "/self-help/:slug"]`. */
-  const plainPathsOf = (route: RouteObject, parentPath = '', isParentPlain = false): string[] => {
-    const isPlain = isParentPlain || (route.handle as PageHandle).isPlain === true;
-    const path = route.path ? `${parentPath}/${route.path}` : parentPath;
-    const own = isPlain && route.path && route.path !== '*' ? [path] : [];
-    return [...own, ...(route.children ?? []).flatMap((child) => plainPathsOf(child, path, isPlain))];
+  const routes = Object.values(build.routes).flatMap((route) => route ?? []);
+  const withParents = (id: string | undefined): typeof routes => {
+    const route = routes.find((each) => each.id === id);
+    return route ? [...withParents(route.parentId), route] : [];
   };
-  const plainPaths = routeTree.flatMap((route) => plainPathsOf(route)).filter((path) => !path.includes(':'));
+  const pages = routes
+    .filter(({ id }) => routes.every(({ parentId }) => parentId !== id))
+    .map(({ id, module }) => {
+      const parts = withParents(id);
+      return {
+        // For example `/waitlist`, `/self-help/:slug` or `/profile/:id?`.
+        path: `/${parts.flatMap((part) => part.path || []).join('/')}`,
+        isPlain: parts.some((part) => (part.module.handle as PageHandle | undefined)?.isPlain),
+        isRendered: module.loader !== undefined,
+        isInMemberFrame: parts.some((part) => part.id === 'shell/frame'),
+      };
+    });
+  const plainPaths = pages.filter(({ isPlain, path }) => isPlain && !/[:*]/.test(path)).map(({ path }) => path);
+  const screens = pages
+    .filter(({ isPlain }) => !isPlain)
+    .map(({ path, isRendered, isInMemberFrame }) => ({
+      pattern: new URLPattern({ pathname: path }),
+      isRendered,
+      // Visitors have their own page at `/`.
+      isForMembers: isInMemberFrame && path !== paths.home,
+    }));
 
   /** Renders a document without reads. */
   const renderDocument = async (address: string, document: Partial<DocumentSettings>, headers = {}) => {
@@ -76,16 +75,7 @@ export function createPageRenderer(build: ServerBuild): PageRenderer {
       settings = pageSettings;
     },
 
-    findScreen: (pathname) => {
-      const matches = matchRoutes(routeTree, pathname) ?? [];
-      const handles = matches.map(({ route }) => route.handle as PageHandle & { hasLoader: boolean });
-      if (handles.length === 0 || handles.some(({ isPlain }) => isPlain)) return undefined;
-      return {
-        isRendered: handles.at(-1)?.hasLoader === true,
-        // Visitors have their own page at `/`.
-        isForMembers: pathname !== paths.home && matches.some(({ route }) => route.id === 'shell/frame'),
-      };
-    },
+    findScreen: (pathname) => screens.find(({ pattern }) => pattern.test({ pathname })),
 
     renderPage: (request) =>
       readingThrough(request.read, async () => {
@@ -93,10 +83,12 @@ export function createPageRenderer(build: ServerBuild): PageRenderer {
         const { nonce, viewerId, reportError } = request;
         context.set(pageRequestContext, { ...settings, isRendered: true, nonce, viewerId, reportError });
         const response = await handle(new Request(request.url, { signal: request.signal as AbortSignal }), context);
-        const html = await response.text();
+        const html = await response.bytes();
         // An address with the suffix `.data` returns the data of a page.
         const isPage = response.headers.get('content-type')?.startsWith('text/html') === true;
-        return isPage || response.status >= 500 ? { status: response.status, html } : { status: 500, html: '' };
+        return isPage || response.status >= 500
+          ? { status: response.status, html }
+          : { status: 500, html: new Uint8Array() };
       }),
 
     renderPublicPages: async () => {

@@ -1,4 +1,4 @@
-import type { PageReply, PageRequest, RenderedPage } from '@commons/contract/rendered-pages';
+import type { PageReply, PageRequest } from '@commons/contract/rendered-pages';
 import { use } from 'react';
 import { Outlet } from 'react-router';
 import { expect, onTestFinished, vi } from 'vitest';
@@ -99,17 +99,17 @@ function TestRoot() {
 const renderer = createTestRenderer(routes);
 
 /** Renders a page with these replies to its calls. Other calls respond with an empty list. */
-export const renderTestPage = (
+export const renderTestPage = async (
   path: string,
   replies: Record<string, Partial<PageReply>>,
   request: Partial<PageRequest> = {},
-): Promise<RenderedPage> => {
+): Promise<{ status: number; html: string }> => {
   const read = async (url: string): Promise<PageReply> => {
     // Pages that are rendered at the same time take turns.
     await new Promise((resolve) => setImmediate(resolve));
     return { status: 200, body: '[]', link: undefined, ...replies[url] };
   };
-  return renderer.renderPage({
+  const { status, html } = await renderer.renderPage({
     url: `http://localhost${path}`,
     viewerId: viewer.id,
     nonce: 'n0nce',
@@ -120,6 +120,7 @@ export const renderTestPage = (
     },
     ...request,
   });
+  return { status, html: new TextDecoder().decode(html) };
 };
 
 /** Returns a successful reply. */

@@ -12,4 +12,6 @@ const simpleText = /^[ -~\u00A0-\u02FF\u2010-\u2027]*$/;
  * code points where `Intl.Segmenter` is missing, and in simple texts, where they are the same and found much faster.
  */
 export const graphemesOf = (text: string): string[] =>
-  segmenter === undefined || simpleText.test(text) ? [...text] : Array.from(segmenter.segment(text), ({ segment }) => segment);
+  segmenter === undefined || simpleText.test(text)
+    ? [...text]
+    : Array.from(segmenter.segment(text), ({ segment }) => segment);

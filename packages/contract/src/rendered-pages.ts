@@ -30,7 +30,7 @@ export type PageRequest = {
   reportError: (error: unknown) => void;
 };
 
-export type RenderedPage = { status: number; html: string };
+export type RenderedPage = { status: number; html: Uint8Array };
 
 /** The same for all pages. */
 export type PageSettings = {

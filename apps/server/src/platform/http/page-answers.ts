@@ -85,5 +85,5 @@ export function sendSignInPage(request: FastifyRequest, reply: FastifyReply, { h
 }
 
 /** Sends a page that was rendered for one reader. It is not cached. */
-export const sendOwnPage = (reply: FastifyReply, html: string | Buffer, policy: string): FastifyReply =>
+export const sendOwnPage = (reply: FastifyReply, html: string | Uint8Array, policy: string): FastifyReply =>
   reply.headers({ ...pageHeaders(policy), ...unlisted, 'cache-control': 'no-store' }).send(html);
