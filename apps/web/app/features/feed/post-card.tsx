@@ -33,10 +33,8 @@ const textsOf = ({ content, contentWarning, images, poll, event }: Post) => [
 
 type PostCardProps = {
   post: Post;
-  /** On its own screen, a post's comments are open from the start. */
-  isOnOwnScreen?: boolean;
-  /** Heading level in a list. Undefined on the post's own screen, which has its own heading. */
-  headingLevel?: 'h2' | 'h3';
+  /** Level of the heading in a list, or `h1` on the post's own screen, where the comments are open from the start. */
+  headingLevel: 'h1' | 'h2' | 'h3';
   onDeleted: () => void;
 };
 
@@ -47,7 +45,8 @@ const OpenComments = ({ post }: { post: Post }) => {
 };
 
 /** One post. Memoized, so that a change to one of 500 posts rerenders one card. */
-export const PostCard = memo(({ post, isOnOwnScreen = false, headingLevel, onDeleted }: PostCardProps) => {
+export const PostCard = memo(({ post, headingLevel, onDeleted }: PostCardProps) => {
+  const isOnOwnScreen = headingLevel === 'h1';
   const viewerId = useViewerId();
   const isMuted = useIsMuted(post.authorId, textsOf(post));
   const name = contributionName('post', post, isMuted ? mutedContentName : undefined);
@@ -114,7 +113,7 @@ type PostHeaderProps = {
   post: Post;
   name: string;
   nameId: string;
-  headingLevel: 'h2' | 'h3' | undefined;
+  headingLevel: PostCardProps['headingLevel'];
   isMenuShown: boolean;
   takesFocus: boolean;
   /** Called when the user is likely to open the menu, to preload the editor. */
@@ -123,9 +122,8 @@ type PostHeaderProps = {
   onDeleted: () => void;
 };
 
-const PostHeader = ({ post, name, nameId, headingLevel, isMenuShown, takesFocus, ...menu }: PostHeaderProps) => {
+const PostHeader = ({ post, name, nameId, headingLevel: Name, isMenuShown, takesFocus, ...menu }: PostHeaderProps) => {
   const { pathname } = useLocation();
-  const Name = headingLevel ?? 'p';
   const title = post.author.title || 'Community Member';
   return (
     <header className="relative flex items-start gap-3">
