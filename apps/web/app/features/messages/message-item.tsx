@@ -1,7 +1,7 @@
 import type { MemberSummary } from '@commons/contract/members';
-import { cutText } from '@commons/contract/text';
 import { Check, CheckCheck, CircleAlert, Clock, Ellipsis, EyeOff, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
+import { excerptOf } from '../../lib/excerpt.ts';
 import { formatDateTime, timeOfDay } from '../../lib/locale.ts';
 import { showToast } from '../../lib/toast-store.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -76,7 +76,7 @@ export const MessageItem = (props: MessageItemProps) => {
             trigger={
               <IconButton
                 icon={Ellipsis}
-                label={`Message options: ${content === '' ? 'a photo' : cutText(content, 40)}`}
+                label={`Message options: ${content === '' ? 'a photo' : excerptOf(content, 40)}`}
                 size="small"
                 className="opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 focus-visible:opacity-100 data-[state=open]:opacity-100 pointer-coarse:opacity-100"
               />
