@@ -56,8 +56,14 @@ test('a visitor signs up, posts, comments, edits and deletes by keyboard', async
   });
 
   await test.step('the welcome tour', async () => {
-    for (const title of ['What should we call you?', 'What brings you here?', 'How we treat each other']) {
-      await expect(page.getByRole('heading', { name: title })).toBeFocused();
+    for (const [index, title] of [
+      'What should we call you?',
+      'What brings you here?',
+      'How we treat each other',
+    ].entries()) {
+      const heading = page.getByRole('heading', { name: title });
+      await expect(heading).toBeFocused();
+      await expect(heading).toHaveAccessibleDescription(`Step ${index + 1} of 3`);
       await tabTo(page, page.getByRole('button', { name: 'Skip' }));
       await page.keyboard.press('Enter');
     }
