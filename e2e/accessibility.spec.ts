@@ -74,7 +74,7 @@ test('the feed, its menus and its dialogs are accessible', async ({ join, openBr
   await expect(toast(page), 'still open after all checks').toBeVisible();
 
   await page.goto(`/posts/${id}`);
-  await expect(page.getByRole('article')).toBeVisible();
+  await expect(post.getByRole('heading', { level: 1, name: `Post by ${author.name}` })).toHaveCount(1);
   await expectAccessible(page, 'a post on its own');
 });
 

@@ -37,7 +37,10 @@ async function typeInto(page: Page, target: Locator, text: string) {
   await page.keyboard.type(text);
 }
 
-test('a visitor signs up, posts, comments, edits and deletes by keyboard', async ({ openBrowser, startServer }) => {
+test('a visitor signs up, posts, comments, edits, deletes, and signs out and in by keyboard', async ({
+  openBrowser,
+  startServer,
+}) => {
   // Uses its own server: tabbing through the posts of other tests would take too long.
   const page = await openBrowser(null, { server: await startServer() });
   const robin = createPerson();
@@ -56,8 +59,14 @@ test('a visitor signs up, posts, comments, edits and deletes by keyboard', async
   });
 
   await test.step('the welcome tour', async () => {
-    for (const title of ['What should we call you?', 'What brings you here?', 'How we treat each other']) {
-      await expect(page.getByRole('heading', { name: title })).toBeFocused();
+    for (const [index, title] of [
+      'What should we call you?',
+      'What brings you here?',
+      'How we treat each other',
+    ].entries()) {
+      const heading = page.getByRole('heading', { name: title });
+      await expect(heading).toBeFocused();
+      await expect(heading).toHaveAccessibleDescription(`Step ${index + 1} of 3`);
       await tabTo(page, page.getByRole('button', { name: 'Skip' }));
       await page.keyboard.press('Enter');
     }
@@ -149,6 +158,17 @@ test('a visitor signs up, posts, comments, edits and deletes by keyboard', async
     await tabTo(page, confirmDialog.getByRole('button', { name: 'Delete' }));
     await page.keyboard.press('Enter');
     await expect(post).toHaveCount(0);
+  });
+
+  await test.step('signing out and in', async () => {
+    await page.getByRole('button', { name: /^Your menu/ }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Sign Out' }).press('Enter');
+    await expect(page.getByRole('heading', { name: 'Room to breathe, people to talk to' })).toBeVisible();
+    await page.goto('/login');
+    await typeInto(page, page.getByLabel('Email'), robin.email);
+    await typeInto(page, page.getByLabel('Password', { exact: true }), robin.password);
+    await page.keyboard.press('Enter');
+    await expect(composer(page)).toBeVisible();
   });
 });
 

@@ -14,7 +14,7 @@ import {
   test,
 } from './support/meditations.ts';
 
-test('"Play" on a card opens and starts the meditation, and its button pauses and resumes it @critical', async ({
+test('"Play" on a card opens and starts the meditation, and its button pauses and resumes it by keyboard @critical', async ({
   join,
   openBrowser,
   admin,
@@ -24,15 +24,15 @@ test('"Play" on a card opens and starts the meditation, and its button pauses an
   await page.goto('/meditations');
   await meditationCard(page, meditation.title)
     .getByRole('link', { name: `Play ${meditation.title}` })
-    .click();
+    .press('Enter');
   await expect(pauseButton(page)).toBeVisible();
   await expect.poll(() => readPosition(page)).toBeGreaterThan(0);
   expect((await readAudioState(page)).source).toBe(new URL(meditation.audioUrl, page.url()).href);
-  await pauseButton(page).click();
-  await expect(playButton(page)).toBeVisible();
+  await pauseButton(page).press('Space');
+  await expect(playButton(page)).toBeFocused();
   const { isPaused, position } = await readAudioState(page);
   expect(isPaused).toBe(true);
-  await playButton(page).click();
+  await page.keyboard.press('Enter');
   await expect.poll(() => readPosition(page)).toBeGreaterThan(position);
 });
 

@@ -36,14 +36,15 @@ test('a member reports a post, a manager removes it, its author appeals, and ano
   const text = unique('Stop all your tablets today.');
   await ben.share(text);
 
-  // A member reports the post and gets further options afterwards.
+  // A member reports the post by keyboard and gets further options afterwards.
   const anasPage = await openBrowser(ana);
   await anasPage.goto('/');
-  await chooseFromMenu(postWith(anasPage, text), 'Post options', 'Report Post');
+  await postWith(anasPage, text).getByRole('button', { name: 'Post options' }).press('Enter');
+  await anasPage.getByRole('menuitem', { name: 'Report Post' }).press('Enter');
   const dialog = anasPage.getByRole('dialog', { name: 'Report post' });
-  await dialog.getByRole('radio', { name: 'I’m worried about this person' }).check();
+  await dialog.getByRole('radio', { name: 'I’m worried about this person' }).press('Space');
   await expectAccessible(anasPage, 'the report of a post');
-  await dialog.getByRole('button', { name: 'Send Report' }).click();
+  await dialog.getByRole('button', { name: 'Send Report' }).press('Enter');
   const sentDialog = anasPage.getByRole('dialog', { name: 'Report sent' });
   await expect(sentDialog.getByRole('link', { name: 'Get help now' })).toHaveAttribute('href', '/crisis');
   await expect(sentDialog.getByRole('link', { name: 'Write to Ben' })).toBeVisible();

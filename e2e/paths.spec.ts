@@ -2,6 +2,7 @@ import routeConfig from '../apps/web/app/routes.ts';
 import { waitForCachedApplication } from './support/device.ts';
 import { expect, failedResponse, test } from './support/journey.ts';
 import { Member } from './support/member.ts';
+import { pathsOf } from './support/screens.ts';
 
 /** Screens and API requests from sections 2 and 7 of the specification. */
 const specifiedPaths = {
@@ -50,14 +51,6 @@ const memberStatuses = (address: string): number[] => {
   if (/^\/(admin|moderation)/.test(address)) return [200, 403];
   return /^\/(posts|profile|meditations)\/./.test(address) ? [200, 404] : [200];
 };
-
-/** Returns the paths of routes and of the routes below them. */
-const pathsOf = (routes: typeof routeConfig): string[] =>
-  routes.flatMap(({ path, index, children = [] }) => [
-    ...(index ? ['/'] : []),
-    ...(path === undefined ? [] : [`/${path}`]),
-    ...pathsOf(children),
-  ]);
 
 const unknownId = '01a1f8b0-1842-784d-8a93-e722f3082526';
 

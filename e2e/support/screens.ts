@@ -1,3 +1,13 @@
+import type routeConfig from '../../apps/web/app/routes.ts';
+
+/** Returns the paths of routes and of the routes below them. */
+export const pathsOf = (routes: typeof routeConfig): string[] =>
+  routes.flatMap(({ path, index, children = [] }) => [
+    ...(index ? ['/'] : []),
+    ...(path === undefined ? [] : [`/${path}`]),
+    ...pathsOf(children),
+  ]);
+
 /** Screens that visitors can open. */
 export const publicScreens = [
   ...['/', '/waitlist', '/login', '/sign-in-code', '/signup', '/crisis'],

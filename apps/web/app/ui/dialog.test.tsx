@@ -44,6 +44,8 @@ test('a dialog takes the focus, and returns it to its opener when Escape, Close 
   ]) {
     await button('Add').click();
     await expectFocus(page.getByRole('textbox', { name: 'Note' }));
+    for (const landmark of ['banner', 'contentinfo'] as const)
+      await expect.element(page.getByRole(landmark)).not.toBeInTheDocument();
     await close();
     await expect.element(dialog()).not.toBeInTheDocument();
     await expectFocus(button('Add'));

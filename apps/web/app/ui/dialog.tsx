@@ -73,17 +73,16 @@ export function Dialog({
           }}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
         >
-          <header className="ps-4 pe-16 pt-6 md:ps-6">
+          {/* No header and footer elements: in a dialog, they would be landmarks of the page. */}
+          <div className="ps-4 pe-16 pt-6 md:ps-6">
             <Radix.Title className="text-xl">{title}</Radix.Title>
             {description !== undefined && (
               <Radix.Description className="mt-1 text-sm text-muted">{description}</Radix.Description>
             )}
-          </header>
+          </div>
           <div className="min-h-0 overflow-y-auto px-4 py-4 md:px-6">{children}</div>
           {footer !== undefined && (
-            <footer className="flex flex-wrap justify-end gap-3 border-t border-line px-4 py-4 md:px-6">
-              {footer}
-            </footer>
+            <div className="flex flex-wrap justify-end gap-3 border-t border-line px-4 py-4 md:px-6">{footer}</div>
           )}
           {/* Last in the DOM, so that the focus starts at the content. */}
           <Radix.Close asChild>

@@ -17,6 +17,7 @@ export function IncomingLink() {
       className="inline-flex min-h-6 items-center rounded-full bg-primary px-2 py-0.5 text-xs font-semibold text-on-primary underline-offset-4 hover:underline"
     >
       {requestCount(count)}
+      <span className="sr-only"> to connect</span>
     </Link>
   );
 }

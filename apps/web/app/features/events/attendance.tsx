@@ -26,7 +26,10 @@ export function Attendance({ event }: { event: CommunityEvent }) {
               </li>
             ))}
             {hiddenCount > 0 && (
-              <li className="ps-1 text-sm font-semibold text-muted tabular-nums">+{formatCount(hiddenCount)}</li>
+              <li className="ps-1 text-sm font-semibold text-muted tabular-nums">
+                <span aria-hidden="true">+{formatCount(hiddenCount)}</span>
+                <span className="sr-only">and {formatCount(hiddenCount)} more</span>
+              </li>
             )}
           </ul>
         )}

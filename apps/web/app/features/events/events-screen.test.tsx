@@ -215,6 +215,7 @@ test('the events show an empty state, a load error with a retry, and long words 
   ]);
   await button('Try again').click();
   await expect.element(page.getByText('+2')).toBeVisible();
+  await expect.element(page.getByText('and 2 more')).toBeInTheDocument();
   await expect.element(page.getByText(/^Host’s time: /)).toBeVisible();
   await expectAccessible('events');
 });

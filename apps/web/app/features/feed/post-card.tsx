@@ -33,10 +33,10 @@ const textsOf = ({ content, contentWarning, images, poll, event }: Post) => [
 
 type PostCardProps = {
   post: Post;
-  /** Comments that are part of the post's own screen and open from the start. In a list, their code loads on demand. */
-  ownComments?: ComponentType<ComponentProps<typeof Comments>> | undefined;
-  /** Heading level in a list. Undefined on the post's own screen, which has its own heading. */
-  headingLevel?: 'h2' | 'h3';
+  /** Level of the heading in a list, or `h1` on the post's own screen, where the comments are open from the start. */
+  headingLevel: 'h1' | 'h2' | 'h3';
+  /** Comments that load with the post's own screen. In a list, their code loads on demand. */
+  ownComments?: ComponentType<ComponentProps<typeof Comments>>;
   onDeleted: () => void;
 };
 
@@ -51,7 +51,7 @@ const OpenComments = ({
 
 /** One post. Memoized, so that a change to one of 500 posts rerenders one card. */
 export const PostCard = memo(({ post, ownComments, headingLevel, onDeleted }: PostCardProps) => {
-  const isOnOwnScreen = ownComments !== undefined;
+  const isOnOwnScreen = headingLevel === 'h1';
   const viewerId = useViewerId();
   const isMuted = useIsMuted(post.authorId, textsOf(post));
   const name = contributionName('post', post, isMuted ? mutedContentName : undefined);
@@ -118,7 +118,7 @@ type PostHeaderProps = {
   post: Post;
   name: string;
   nameId: string;
-  headingLevel: 'h2' | 'h3' | undefined;
+  headingLevel: PostCardProps['headingLevel'];
   isMenuShown: boolean;
   takesFocus: boolean;
   /** Called when the user is likely to open the menu, to preload the editor. */
@@ -127,9 +127,8 @@ type PostHeaderProps = {
   onDeleted: () => void;
 };
 
-const PostHeader = ({ post, name, nameId, headingLevel, isMenuShown, takesFocus, ...menu }: PostHeaderProps) => {
+const PostHeader = ({ post, name, nameId, headingLevel: Name, isMenuShown, takesFocus, ...menu }: PostHeaderProps) => {
   const { pathname } = useLocation();
-  const Name = headingLevel ?? 'p';
   const title = post.author.title || 'Community Member';
   return (
     <header className="relative flex items-start gap-3">

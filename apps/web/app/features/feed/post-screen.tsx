@@ -48,15 +48,13 @@ const PostContent = ({ postId }: { postId: string }) => {
           loaded === null ? (
             <UnavailablePost />
           ) : (
-            <>
-              <h1 className="sr-only">Post by {loaded.author.displayName}</h1>
-              <PostCard
-                key={postId}
-                post={loaded}
-                ownComments={Comments}
-                onDeleted={() => void navigate(paths.home, { replace: true })}
-              />
-            </>
+            <PostCard
+              key={postId}
+              post={loaded}
+              headingLevel="h1"
+              ownComments={Comments}
+              onDeleted={() => void navigate(paths.home, { replace: true })}
+            />
           )
         }
       </Loaded>

@@ -47,6 +47,8 @@ export default function WriteScreen() {
       </Link>
       {memberId === undefined || !isTakenOver ? (
         <PageLoading />
+      ) : entryId === null && promptId === null ? (
+        <Unavailable title="Choose a prompt to write about" to={paths.journalPrompts} label="See all prompts" />
       ) : (
         <OpenPage key={entryId ?? promptId} memberId={memberId} entryId={entryId} promptId={promptId ?? ''} />
       )}

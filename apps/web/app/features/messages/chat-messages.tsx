@@ -245,9 +245,12 @@ const GapMarker = ({ onRetry }: { onRetry: () => void }) => (
   </li>
 );
 
-/** Time above a group of messages. Each message has its own time for screen readers and as a tooltip. */
+/**
+ * Time above a group of messages. Each message has its own time for screen readers and as a tooltip, so they skip a time
+ * without a day.
+ */
 const GroupTime = ({ at, day }: { at: string; day?: string }) => (
-  <li className="mt-6 mb-1 text-center text-xs text-muted first:mt-2">
+  <li aria-hidden={day === undefined} className="mt-6 mb-1 text-center text-xs text-muted first:mt-2">
     {day !== undefined && <span className="font-semibold">{day} </span>}
     <time dateTime={at}>{timeOfDay(at)}</time>
   </li>

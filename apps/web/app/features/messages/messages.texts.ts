@@ -1,4 +1,4 @@
-import { cutText } from '@commons/contract/text';
+import { excerptOf } from '../../lib/excerpt.ts';
 import { plural } from '../../lib/locale.ts';
 
 export const unreadConversations = (count: number): string =>
@@ -8,4 +8,4 @@ export const unreadMessages = (count: number): string =>
 export const newMessages = (count: number): string => plural(count, { one: '# new message', other: '# new messages' });
 
 export const messageOptions = (content: string): string =>
-  content === '' ? 'Message options: a photo' : `Message options: ${cutText(content, 40)}`;
+  content === '' ? 'Message options: a photo' : `Message options: ${excerptOf(content, 40)}`;

@@ -42,14 +42,18 @@ function ResultName({ result }: { result: SearchResult }) {
 const toOptions = ({ groups }: SearchResponse): Option[] =>
   groups.flatMap(({ type, results }) => {
     const { label, icon, to } = kinds[type];
-    return results.slice(0, 3).map((result) => ({
-      key: `${type}-${result.id}`,
-      group: label,
-      icon,
-      label: <ResultName result={result} />,
-      hint: result.author?.displayName,
-      to: to(result.id),
-    }));
+    return results.slice(0, 3).map((result) => {
+      // The title of a prompt is its category, which other prompts share.
+      const category = type === 'prompts' ? result.title?.text : undefined;
+      return {
+        key: `${type}-${result.id}`,
+        group: label,
+        icon,
+        label: <ResultName result={category === undefined ? result : { ...result, title: null }} />,
+        hint: category ?? result.author?.displayName,
+        to: to(result.id),
+      };
+    });
   });
 
 /** Returns the options for the typed text, or recent searches if it is empty. */

@@ -41,7 +41,11 @@ export function Result({ type, result, headingLevel: Heading }: ResultProps) {
         )}
         <div className="min-w-0 flex-1">
           <Heading className="text-base font-semibold wrap-anywhere" dir="auto">
-            <Link to={to(id)} className="after:absolute after:inset-0 after:rounded-card">
+            <Link
+              to={to(id)}
+              aria-describedby={`text-${id}`}
+              className="after:absolute after:inset-0 after:rounded-card"
+            >
               {heading ? <Marked {...heading} /> : kinds[type].label}
             </Link>
           </Heading>
@@ -50,7 +54,7 @@ export function Result({ type, result, headingLevel: Heading }: ResultProps) {
               {isTakenOver ? formatDateTime(at) : '\u00A0'}
             </time>
           )}
-          <p className="mt-1 text-sm text-muted wrap-anywhere" dir="auto">
+          <p id={`text-${id}`} className="mt-1 text-sm text-muted wrap-anywhere" dir="auto">
             {isMuted
               ? 'This post is hidden by a word you muted.'
               : contentWarning === null

@@ -91,13 +91,13 @@ export function TwoFactorSection() {
                     New recovery codes
                   </Button>
                   <Button variant="quiet" {...buttonFor('turning off')}>
-                    Turn off
+                    Turn off<span className="sr-only"> two-factor sign-in</span>
                   </Button>
                 </div>
               </>
             ) : isEmailConfirmed ? (
               <Button variant="secondary" {...buttonFor('turning on')}>
-                Turn on
+                Turn on<span className="sr-only"> two-factor sign-in</span>
               </Button>
             ) : (
               <ConfirmEmailFirst />

@@ -1,7 +1,7 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import { profileCalls } from '@commons/contract/profiles';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { contractSchema, useContractForm } from '../../lib/contract-form.ts';
 import { paths } from '../../lib/paths.ts';
@@ -19,6 +19,7 @@ type StepProps = { title: string; count?: number; children: ReactNode };
 /** A step of the welcome flow. Its heading takes the focus, so that screen readers continue there. */
 export function Step({ title, count, children }: StepProps) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const countId = useId();
   useEffect(() => {
     // The member can type before React hydrates the page.
     if (document.activeElement?.matches('input') !== true) heading.current?.focus({ preventScroll: true });
@@ -26,8 +27,17 @@ export function Step({ title, count, children }: StepProps) {
   return (
     <Card as="section" className="flex animate-arrive flex-col gap-6">
       <div>
-        {count !== undefined && <p className="text-sm text-muted">Step {count} of 3</p>}
-        <h1 ref={heading} tabIndex={-1} className="text-2xl outline-none">
+        {count !== undefined && (
+          <p id={countId} className="text-sm text-muted">
+            Step {count} of 3
+          </p>
+        )}
+        <h1
+          ref={heading}
+          tabIndex={-1}
+          aria-describedby={count === undefined ? undefined : countId}
+          className="text-2xl outline-none"
+        >
           {title}
         </h1>
       </div>
