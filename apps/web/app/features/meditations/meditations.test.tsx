@@ -49,6 +49,16 @@ const choose = (name: string, index = 0) => dialog().getByText(name, { exact: tr
 
 beforeEach(() => reply(meditationCalls.listMeditationComments, []));
 
+test('a meditation has a title while it loads and when it fails to load', async () => {
+  const finish = holdReply(meditationCalls.getMeditation);
+  const path = `/meditations/${newId()}`;
+  await renderScreen(<MeditationScreen />, { path, pattern: '/meditations/:id' });
+  await expect.poll(() => document.title).toMatch(/^Meditation · /);
+  finish(problem(500));
+  await expect.element(button('Try again')).toBeVisible();
+  expect(document.title).toMatch(/^Meditation · /);
+});
+
 test('the list has a card for each meditation, also after changes while it loads', async () => {
   const [first, deleted, added] = ['Rain', 'Wind', 'Snow'].map((title) => meditationOf(title));
   const finish = holdReply(meditationCalls.listMeditations);
