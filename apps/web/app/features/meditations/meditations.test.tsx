@@ -139,8 +139,13 @@ test('the comment field does not move when an empty list of comments loads', asy
   await expectAccessible('a meditation');
 });
 
-test('a meditation that is deleted shows a notice, and an edit of it stays visible', async () => {
+test('a meditation that is deleted shows a notice, and a comment on it or an edit of it stays visible', async () => {
   const meditation = meditationOf('Rain');
+  const { leave } = await renderOne(meditation);
+  await page.getByLabelText('Write a comment').fill('Be gentle with yourself');
+  deliver({ type: 'meditation.deleted', meditationId: meditation.id });
+  await expectLostText('This meditation was deleted. Your comment was not sent.', 'Be gentle with yourself');
+  await leave();
   await renderOne(meditation, admin);
   await edit();
   await field('Description').fill('Be gentle with yourself');

@@ -47,7 +47,7 @@ beforeEach(() => {
   reply(messageCalls.listConversations, []);
   reply(messageCalls.listMessages, [messageOf('Stop your tablets, eat turmeric')]);
   reply(messageCalls.getConversation, replyWith());
-  reply(messageCalls.markRead, { unreadCount: 0 });
+  reply(messageCalls.markRead, undefined);
   reply(connectionCalls.listConnections, []);
   reply(connectionCalls.listSuggestedConnections, []);
 });
@@ -107,7 +107,15 @@ test('a member is reported by keyboard, and a second report is rejected', async 
   await expect.element(dialog().getByRole('alert')).toMatchTextContent('You have reported this already.');
   await userEvent.keyboard('{Escape}');
   await expectFocus(menuButton);
-  reply(reportCalls.createReport, { id: newId() });
+  const [subject, createdAt] = [{ subjectType: 'member', subjectId: tom.id } as const, new Date().toISOString()];
+  reply(reportCalls.createReport, {
+    id: newId(),
+    ...subject,
+    reason: 'medical',
+    note: null,
+    state: 'received',
+    createdAt,
+  });
   await report();
   await expect.element(toast()).toMatchTextContent('Report sent');
   await expectFocus(menuButton);
@@ -119,7 +127,7 @@ test('a message of invisible characters or more than 5,000 characters cannot be 
   const invisibleTexts = ['\u200b\u2060', '\u0301\u0323', '\u2800', '\u3164', '\u0007', '\u202e', '\u{e0041}\u{e007f}'];
   for (const text of invisibleTexts) {
     await field().fill(text);
-    await expect.element(button('Send message'), JSON.stringify(text)).toBeDisabled();
+    await expect.element(button('Send message')).toBeDisabled();
   }
   await field().fill(`${invisibleTexts[0]}👩‍👩‍👧`);
   await expect.element(button('Send message')).toBeEnabled();
