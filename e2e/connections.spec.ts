@@ -68,6 +68,7 @@ test('a member withdraws a request, declines one, writes to a connection, and en
   await page.getByRole('link', { name: `Message ${ben.name}` }).click();
   await expect(page).toHaveURL(`/messages/${await idOf(ben)}`);
   await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'Connections' })).toBeVisible();
   await expect(page.getByRole('button', { name: /^End connection/ })).toHaveCount(0);
   await page.getByRole('button', { name: `More about ${ben.name}` }).click();
   await page.getByRole('menuitem', { name: 'End connection' }).click();

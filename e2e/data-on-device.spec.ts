@@ -180,9 +180,10 @@ test('“Sign out everywhere” warns about unsent text, and deletes the member�
   await connect(ana, ben);
   const privateTexts = await privateTextsOf(ana, 'Only half a thought');
   const [page, otherBrowser] = [await openBrowser(ana), await openBrowser(ana)];
-  const otherIsLive = waitUntilLive(otherBrowser);
-  const [address, otherAddress] = [await sendPhoto(page, ben), await sendPhoto(otherBrowser, ben)];
+  const address = await sendPhoto(page, ben);
   expect(await fetchStatus(page, address)).toBe(200);
+  const otherIsLive = waitUntilLive(otherBrowser);
+  const otherAddress = await sendPhoto(otherBrowser, ben);
 
   const openConfirmation = () => page.getByRole('button', { name: 'Sign out everywhere', exact: true }).click();
   const confirmation = page.getByRole('alertdialog');

@@ -103,6 +103,12 @@ test('answering or reporting a request in one tab updates the other tabs', async
   await expect(conversations).toContainText(['Fay Field', 'Eli Field']);
 });
 
+/** Opens the chat from the list, which shows the unsent message even without a conversation. */
+const openUnsent = async (page: Page) => {
+  await page.goto('/messages');
+  await page.getByRole('tabpanel').getByRole('link', { name: 'Ben Field 1 not sent' }).click();
+};
+
 test('a message that the recipient’s settings reject is kept with the reason, and found after a block', async ({
   join,
   openBrowser,
@@ -117,11 +123,6 @@ test('a message that the recipient’s settings reject is kept with the reason, 
   // Messages use the socket if it is open, otherwise HTTP. Test each separately.
   await socketPage.route('/api/messages', (route) => route.abort());
   await httpPage.routeWebSocket('/ws', (socket) => void socket.close());
-  // Without a conversation, the list still shows the unsent message.
-  const openUnsent = async (page: Page) => {
-    await page.goto('/messages');
-    await page.getByRole('tabpanel').getByRole('link', { name: 'Ben Field 1 not sent' }).click();
-  };
   for (const page of [socketPage, httpPage]) {
     await openChat(page, ben);
     await sendInBrowser(page, 'Hello Ben');

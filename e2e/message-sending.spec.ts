@@ -71,12 +71,12 @@ test('a photo is uploaded once, kept with its text while another chat is open, a
   tolerate,
 }) => {
   const [ana, ben, cleo] = [await join('Ana'), await join('Ben', 'Marsh'), await join('Cleo', 'Reed')];
-  for (const [member, text] of [
+  for (const [member, greeting] of [
     [ben, 'Show me!'],
     [cleo, 'Hello'],
   ] as const) {
     await connect(ana, member);
-    await sendMessage(member, ana, text);
+    await sendMessage(member, ana, greeting);
   }
   const [page, bensPage] = [await openBrowser(ana), await openBrowser(ben)];
   await openChat(bensPage, ana);
@@ -99,7 +99,9 @@ test('a photo is uploaded once, kept with its text while another chat is open, a
     expect(keys).toEqual([]);
   });
 
-  await messageField(page).fill('Here it is');
+  // Four bytes each, and longer than 5,000 UTF-16 units.
+  const text = '😀'.repeat(2_600);
+  await messageField(page).fill(text);
   await attach('river.png');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('Photo ready')).toBeVisible();
@@ -111,10 +113,11 @@ test('a photo is uploaded once, kept with its text while another chat is open, a
   await openRow(/Ben Marsh/);
   await expect(attachment).toBeVisible();
   await expect(page.getByText('Photo ready')).toBeVisible();
-  await expect(messageField(page)).toHaveValue('Here it is');
+  await expect(messageField(page)).toHaveValue(text);
   await page.getByRole('button', { name: 'Send message' }).click();
   await expect(page.getByRole('button', { name: 'Your photo' })).toBeVisible();
   await expect(attachment).toHaveCount(0);
+  await expect.poll(() => readConversation(ben, ana)).toEqual(['Show me!', text]);
   await bensPage.getByRole('button', { name: 'Photo from Ana Field' }).click();
   await expect(bensPage.getByRole('dialog').getByRole('img', { name: 'Photo from Ana Field' })).toBeVisible();
 

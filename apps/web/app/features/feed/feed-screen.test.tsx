@@ -231,15 +231,14 @@ test('when the focused post is deleted, the focus moves to the feed and the dele
 test('a post that arrives while earlier new posts load waits for the next press', async () => {
   await renderFeed(postOf('Something to look at.'));
   const [first, second] = [postOf('The first.'), postOf('The second.')];
-  const arrive = ({ id, authorId }: Post) => deliver({ type: 'post.created', postId: id, authorId });
-  const pill = () => button(/new posts?$/);
-  arrive(first);
+  const pill = button(/new posts?$/);
+  deliver({ type: 'post.created', postId: first.id, authorId: first.authorId });
   const finish = holdReply(feedCalls.listPosts);
-  await pill().click();
-  arrive(second);
+  await pill.click();
+  deliver({ type: 'post.created', postId: second.id, authorId: second.authorId });
   finish([first]);
   await expect.element(cardWith('The first.')).toBeVisible();
-  await expect.element(pill()).toMatchTextContent('1 new post');
+  await expect.element(pill).toMatchTextContent('1 new post');
   await expect.element(cardWith('The second.')).not.toBeInTheDocument();
 });
 

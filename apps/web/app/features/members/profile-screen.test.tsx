@@ -21,6 +21,10 @@ const journey = () => page.getByRole('region', { name: 'Mindfulness Journey' });
 const posts = () => page.getByRole('region', { name: 'Posts', exact: true });
 const region = (name: string) => page.getByRole('region', { name });
 
+const widthOf = (name: string) => region(name).element().getBoundingClientRect().width;
+const topsOf = (selector: string) =>
+  [...document.querySelectorAll(selector)].map((element) => element.getBoundingClientRect().top);
+
 const renderProfile = (memberPosts: Post[], path = '/profile', member = viewer) => {
   reply(feedCalls.listPosts, memberPosts);
   return renderScreen(<ProfileScreen />, { path, pattern: '/profile/:id?', member });
@@ -43,7 +47,6 @@ test('another member’s profile hides empty sections and zero counts', async ()
   await expect.element(page.getByText(/\b0\b/)).not.toBeInTheDocument();
   await expect.element(button('Tell us a little about yourself')).not.toBeInTheDocument();
   // Header and posts have the same width.
-  const widthOf = (name: string) => region(name).element().getBoundingClientRect().width;
   expect(widthOf('About')).toBe(widthOf('Posts'));
   await leave();
 
@@ -89,8 +92,6 @@ test('on a phone posts come before the points summary, on a desktop they are sid
   for (const width of [375, 768]) {
     await page.viewport(width, 800);
     await expect.element(posts().getByRole('region', { name: 'Mindfulness Journey' })).toBeVisible();
-    const topsOf = (selector: string) =>
-      [...document.querySelectorAll(selector)].map((element) => element.getBoundingClientRect().top);
     const [journeyTop] = topsOf('#journey-title');
     expect(topsOf('article').map((top) => top < journeyTop!)).toEqual([true, true, true, false]);
   }

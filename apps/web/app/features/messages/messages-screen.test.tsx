@@ -111,7 +111,7 @@ test('a member is reported by keyboard, and a second report is rejected', async 
   reply(reportCalls.createReport, {
     id: newId(),
     ...subject,
-    reason: 'medical',
+    reason: 'medical_misinformation',
     note: null,
     state: 'received',
     createdAt,
