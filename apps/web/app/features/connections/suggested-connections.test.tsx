@@ -7,6 +7,7 @@ import ConnectionsScreen from './connections-screen.tsx';
 
 test.each([1, 2, 3])('%i suggestions fill their row, and their buttons are aligned', async (count) => {
   reply(connectionCalls.listConnections, []);
+  reply(connectionCalls.listConnectionRequests, []);
   const titles = [null, 'Somebody with rather a long title about slow walks and soup', 'Gardener'];
   const members = titles.map((title) => ({ ...tom, id: newId(), title, sharedConnections: 0 }));
   reply(connectionCalls.listSuggestedConnections, members.slice(0, count));

@@ -129,11 +129,12 @@ test('a post is shared with progress, and a failed one keeps its text and its id
   await renderFeed();
   reply(feedCalls.createPost, networkFailure);
   await composer().fill('  Soup on the stove.  ');
-  const shareWidth = shareButton().element().getBoundingClientRect().width;
   await shareButton().click();
   await expect.element(toast()).toMatchTextContent('Failed to create post. Please try again.');
   await expect.element(composer()).toHaveValue('  Soup on the stove.  ');
   const finish = holdReply(feedCalls.createPost);
+  await document.fonts.ready;
+  const shareWidth = shareButton().element().getBoundingClientRect().width;
   await focus(shareButton());
   await userEvent.keyboard('{Enter}');
   await expect.element(button('Sharing...')).toHaveAttribute('aria-busy', 'true');

@@ -12,23 +12,26 @@ import {
   expectLostText,
   focus,
   renderScreen,
+  tom,
 } from '../../../test/screen.tsx';
 import { live } from './live.ts';
 import PostScreen from './post-screen.tsx';
 
 const text = 'Be gentle with yourself';
-const post = postOf('Fog over the lake', { commentsCount: 1 });
-const comment = commentOf(post.id, 'Good morning', { author: ana });
+let post: Post;
+let comment: PostComment;
 const deletePost = () => deliver({ type: 'post.deleted', postId: post.id });
 const editComment = async () => {
   await chooseFromMenu(page, /^Comment options/, 'Edit Comment');
   await page.getByLabelText('Edit your comment').fill(text);
 };
 
-const renderPost = async (shown: Post = post, comments: PostComment[] = [comment]) => {
-  reply(feedCalls.getPost, shown);
-  reply(feedCalls.listComments, comments);
-  return renderScreen(<PostScreen />, { path: `/posts/${shown.id}`, pattern: '/posts/:id', live });
+const renderPost = (author = tom) => {
+  post = postOf('Fog over the lake', { author, commentsCount: 1 });
+  comment = commentOf(post.id, 'Good morning', { author: ana });
+  reply(feedCalls.getPost, post);
+  reply(feedCalls.listComments, [comment]);
+  return renderScreen(<PostScreen />, { path: `/posts/${post.id}`, pattern: '/posts/:id', live });
 };
 
 beforeEach(() => reply(feedCalls.listPosts, []));
@@ -46,7 +49,7 @@ test.each([
 });
 
 test('deleting a post on its own page leads to the feed', async () => {
-  const { url } = await renderPost(postOf('A thought I take back.', { author: ana }));
+  const { url } = await renderPost(ana);
   reply(feedCalls.deletePost, undefined);
   await chooseFromMenu(page.getByRole('article'), /^Post options/, 'Delete Post');
   await button('Delete', page.getByRole('alertdialog')).click();
@@ -67,7 +70,7 @@ test('an edit of a comment stays visible when the comment or its post is deleted
 });
 
 test('an edit of a post stays visible when the post is deleted', async () => {
-  await renderPost(postOf('Morning', { id: post.id, author: ana }));
+  await renderPost(ana);
   await chooseFromMenu(page.getByRole('article'), /^Post options/, 'Edit Post');
   await page.getByLabelText('Edit your post').fill(text);
   deletePost();
