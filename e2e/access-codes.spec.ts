@@ -238,7 +238,10 @@ test('a visitor with the code reads, exports and deletes entries of the book lis
   await expect(page.getByLabel('Access code')).toBeVisible();
 });
 
-test('no file that a browser can fetch contains an access code @critical', async ({ startServer }) => {
+test('no file contains an access code, and without JavaScript the gated screens say that they need it @critical', async ({
+  openBrowser,
+  startServer,
+}) => {
   const server = await startServer(codes);
   const visited = new Set<string>();
   const pending = ['/', '/waitlist', '/waitlist-admin', '/book-admin', '/sw.js', '/manifest.webmanifest'];
@@ -251,10 +254,8 @@ test('no file that a browser can fetch contains an access code @critical', async
       pending.push(scriptPath.replace('./', '/assets/'));
   }
   expect(visited.size).toBeGreaterThan(20);
-});
 
-test('without JavaScript, the gated screens say that they need JavaScript', async ({ openBrowser }) => {
-  const page = await openBrowser(null, { javaScriptEnabled: false });
+  const page = await openBrowser(null, { server, javaScriptEnabled: false });
   for (const path of ['/waitlist-admin', '/book-admin']) {
     await page.goto(path);
     await expect(page.locator('main noscript p').first()).toContainText('This page needs JavaScript');

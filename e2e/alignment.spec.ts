@@ -55,7 +55,11 @@ test('touch targets are at least 44 px in size', async ({ join, openBrowser }) =
   await expectLargeTargets('the menu');
 });
 
-test('title, tabs and cards are left-aligned, and the tab underline is not cut off', async ({ join, openBrowser }) => {
+test('title, tabs and cards are left-aligned, and a nearly empty page is vertically centered', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
   const page = await openBrowser(await join());
   const positionsByPage: number[][] = [];
   for (const path of ['/connections', '/settings', '/messages']) {
@@ -80,11 +84,8 @@ test('title, tabs and cards are left-aligned, and the tab underline is not cut o
     if (path !== '/messages') positionsByPage.push(titlePositions);
   }
   expect(positionsByPage[0]).toEqual(positionsByPage[1]);
-});
 
-test('a nearly empty page is vertically centered', async ({ join, openBrowser, tolerate }) => {
   tolerate(failedResponse(404));
-  const page = await openBrowser(await join());
   for (const path of ['/search', missingPath]) {
     await page.goto(path);
     const [picture, link] = [page.getByRole('main').locator('img'), page.getByRole('main').getByRole('link')];

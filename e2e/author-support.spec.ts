@@ -78,37 +78,7 @@ test('a member who writes about wanting to die sees support lines, and nothing i
   await expect(supportCard(page)).toBeHidden();
 });
 
-test('a dismissed support card stays hidden for that draft and appears for another draft', async ({
-  join,
-  openBrowser,
-}) => {
-  const [ana, ben] = [await join('Ana'), await join('Ben')];
-  const text = unique('A walk by the river.');
-  const { id } = await ben.share(text);
-  const page = await openBrowser(ana);
-  await page.goto(`/posts/${id}`);
-  const comment = page.getByRole('textbox', { name: 'Write a comment' });
-  await comment.fill(concerningText);
-  await expect(supportCard(page)).toBeVisible();
-  await supportCard(page).getByRole('button', { name: 'Dismiss' }).press('Enter');
-  await expect(comment).toBeFocused();
-  await comment.pressSequentially(' and I mean that I want to die');
-  await expect.poll(() => comment.inputValue()).toContain('I mean');
-  await page.clock.install();
-  await page.clock.runFor(2_000);
-  await expect(supportCard(page)).toBeHidden();
-  await comment.press('Enter');
-  await expect(page.getByRole('listitem').filter({ hasText: 'I mean that' })).toBeVisible();
-  await expect(supportCard(page)).toBeHidden();
-  await comment.fill('kms');
-  await page.clock.runFor(2_000);
-  await expect(supportCard(page)).toBeVisible();
-  await comment.fill('Thank you for the photo');
-  await page.clock.runFor(2_000);
-  await expect(supportCard(page)).toBeHidden();
-});
-
-test('the support card appears for wins, notes, recommendations, journal pages and messages', async ({
+test('the support card appears in every form, until it is dismissed for that draft', async ({
   admin,
   join,
   openBrowser,
@@ -171,38 +141,57 @@ test('the support card appears for wins, notes, recommendations, journal pages a
   await bensPage.getByRole('textbox', { name: /^Message to/ }).fill('I am so glad you told me');
   await expect(toast(bensPage)).toBeHidden();
   await expect(supportCard(bensPage)).toBeHidden();
-});
 
-test('the support card appears while a member edits a post', async ({ join, openBrowser }) => {
-  const ana = await join('Ana');
-  const tag = unique('Morning.');
-  const { id } = await ana.share(tag);
-  const page = await openBrowser(ana);
-  await page.goto(`/posts/${id}`);
-  const post = postWith(page, tag);
-  await expect(commentButton(post)).toBeVisible();
-  await post.getByRole('button', { name: 'Post options' }).click();
-  await page.getByRole('menuitem', { name: 'Edit Post' }).click();
-  await page.getByLabel('Edit your post').fill(`${tag} ${concerningText}`);
-  await expect(supportCard(page)).toBeVisible();
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByLabel('Edit your post')).toBeHidden();
-  await expect(supportCard(page)).toBeVisible();
-});
+  await test.step('while a member edits a post', async () => {
+    const tag = unique('Morning.');
+    const { id } = await ana.share(tag);
+    await page.goto(`/posts/${id}`);
+    const post = postWith(page, tag);
+    await expect(commentButton(post)).toBeVisible();
+    await post.getByRole('button', { name: 'Post options' }).click();
+    await page.getByRole('menuitem', { name: 'Edit Post' }).click();
+    await page.getByLabel('Edit your post').fill(`${tag} ${concerningText}`);
+    await expect(supportCard(page)).toBeVisible();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByLabel('Edit your post')).toBeHidden();
+    await expect(supportCard(page)).toBeVisible();
+  });
 
-test('a post that was shared before the composer code loaded is checked as soon as it loads', async ({
-  join,
-  openBrowser,
-}) => {
-  const page = await openBrowser(await join('Ana'));
-  const release = await holdChunk(page, 'composer-tools');
-  await page.goto('/');
-  const tag = unique('');
-  await composer(page).fill(`${concerningText} ${tag}`);
-  await shareButton(page).click();
-  await expect(postWith(page, tag)).toBeVisible();
-  await expect(composer(page)).toHaveValue('');
-  await release();
-  await expect(supportCard(page)).toHaveCount(1);
-  await expect(supportCard(page)).toBeVisible();
+  await test.step('as soon as the code of the composer loads, for a post that was shared before', async () => {
+    const latePage = await openBrowser(ana);
+    const release = await holdChunk(latePage, 'composer-tools');
+    await latePage.goto('/');
+    const tag = unique('');
+    await composer(latePage).fill(`${concerningText} ${tag}`);
+    await shareButton(latePage).click();
+    await expect(postWith(latePage, tag)).toBeVisible();
+    await expect(composer(latePage)).toHaveValue('');
+    await release();
+    await expect(supportCard(latePage)).toHaveCount(1);
+    await expect(supportCard(latePage)).toBeVisible();
+  });
+
+  await test.step('a dismissed card stays hidden for that draft and appears for another draft', async () => {
+    const { id } = await ben.share(unique('A walk by the river.'));
+    await page.goto(`/posts/${id}`);
+    const comment = page.getByRole('textbox', { name: 'Write a comment' });
+    await comment.fill(concerningText);
+    await expect(supportCard(page)).toBeVisible();
+    await supportCard(page).getByRole('button', { name: 'Dismiss' }).press('Enter');
+    await expect(comment).toBeFocused();
+    await comment.pressSequentially(' and I mean that I want to die');
+    await expect.poll(() => comment.inputValue()).toContain('I mean');
+    await page.clock.install();
+    await page.clock.runFor(2_000);
+    await expect(supportCard(page)).toBeHidden();
+    await comment.press('Enter');
+    await expect(page.getByRole('listitem').filter({ hasText: 'I mean that' })).toBeVisible();
+    await expect(supportCard(page)).toBeHidden();
+    await comment.fill('kms');
+    await page.clock.runFor(2_000);
+    await expect(supportCard(page)).toBeVisible();
+    await comment.fill('Thank you for the photo');
+    await page.clock.runFor(2_000);
+    await expect(supportCard(page)).toBeHidden();
+  });
 });

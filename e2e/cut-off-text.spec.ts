@@ -2,9 +2,9 @@ import type { Post } from '@commons/contract/feed';
 import type { Page } from '@playwright/test';
 import { demoEmail } from '../scripts/lib/demo/fill.ts';
 import { holdChunk } from './support/chunks.ts';
-import { composer, holdRequest, openServerRendered, shareButton } from './support/feed.ts';
+import { openServerRendered } from './support/feed.ts';
 import { expect, failedResponse, test } from './support/journey.ts';
-import { Member, unique } from './support/member.ts';
+import { Member } from './support/member.ts';
 import { request } from './support/members.ts';
 import { resize } from './support/resize.ts';
 import { adminScreens, gatedScreens, missingPath, publicScreens } from './support/screens.ts';
@@ -106,12 +106,15 @@ test('avatars are round and labels and placeholders are not cut off on any scree
     await Member.signInExisting(server, demoEmail('amara')),
     await Member.signInExisting(server, demoEmail('ada')),
   ];
+  const emptyServer = await startServer();
+  const newcomer = await Member.join(emptyServer);
   for (const [viewer, screens] of [
     [amara, memberScreens],
     [ada, [...adminScreens, ...gatedScreens, '/moderation']],
     [null, publicScreens],
+    [newcomer, memberScreens],
   ] as const) {
-    const page = await openBrowser(viewer, { server });
+    const page = await openBrowser(viewer, { server: viewer?.server ?? server });
     for (const path of screens) {
       await page.goto(path);
       await waitUntilLoaded(page);
@@ -119,34 +122,20 @@ test('avatars are round and labels and placeholders are not cut off on any scree
         await resize(page, width);
         expect.soft(await findCutOff(page), `${path} at ${width} px`).toEqual([]);
       }
+      if (viewer !== newcomer || path !== '/') continue;
+      await expect(page.getByRole('heading', { name: /^Welcome to The/ })).toBeVisible();
+      await expect(page.getByRole('link', { name: /a first reply/ })).toHaveCount(0);
     }
   }
 });
 
-test('an empty community cuts off no labels and shows no link to unanswered posts', async ({
-  startServer,
+test('the header takes one row at every common width, on a phone in any font', async ({
+  join,
   openBrowser,
   tolerate,
 }) => {
-  tolerate(failedResponse(404));
-  const server = await startServer();
-  const page = await openBrowser(await Member.join(server));
-  for (const path of memberScreens) {
-    await page.goto(path);
-    await waitUntilLoaded(page);
-    for (const width of widths) {
-      await resize(page, width);
-      expect.soft(await findCutOff(page), `${path} at ${width} px`).toEqual([]);
-    }
-  }
-  await page.goto('/');
-  await expect(page.getByRole('heading', { name: /^Welcome to The/ })).toBeVisible();
-  await expect(page.getByRole('link', { name: /a first reply/ })).toHaveCount(0);
-});
-
-test('on a phone the header takes one row in any font', async ({ join, openBrowser, tolerate }) => {
   tolerate(/net::ERR_FAILED .*\.woff2/);
-  const member = await join('Ana');
+  const member = await join('Maximiliane-Friederike', 'von Hohenschwangau');
   for (const hasWebFont of [true, false]) {
     const page = await openBrowser(member);
     if (!hasWebFont) await page.route('**/*.woff2', (route) => route.abort());
@@ -165,27 +154,19 @@ test('on a phone the header takes one row in any font', async ({ join, openBrows
       }
     }
   }
-});
-
-test('the composer does not cut off its labels while a post is shared', async ({ join, openBrowser }) => {
-  const member = await join('Ana');
-  for (const width of [375, 640, 768, 1280]) {
-    const page = await openBrowser(member, { width });
+  for (const viewer of [member, null]) {
+    const page = await openBrowser(viewer);
     await page.goto('/');
-    await composer(page).fill(unique('Good morning'));
-    const tools = page.getByRole('group', { name: 'Add to your post' });
-    const boxBefore = await tools.boundingBox();
-    const shareBox = await shareButton(page).boundingBox();
-    const heldRequest = await holdRequest(page, '/api/posts', 'POST');
-    await shareButton(page).click();
-    await heldRequest.arrived;
-    const pending = page.getByRole('button', { name: 'Sharing...' });
-    await expect(pending).toBeVisible();
-    expect(await findCutOff(page)).toEqual([]);
-    expect(await tools.boundingBox()).toEqual(boxBefore);
-    expect((await pending.boundingBox())?.width).toBe(shareBox?.width);
-    heldRequest.release();
-    await expect(composer(page)).toHaveValue('');
+    await waitUntilLoaded(page);
+    const helpLink = page.getByRole('banner').getByRole('link', { name: 'Get help now' });
+    for (const width of [320, 375, 768, 1024, 1280, 1920]) {
+      await resize(page, width);
+      const header = (await page.getByRole('banner').boundingBox())!;
+      const { y, height } = (await helpLink.boundingBox())!;
+      const distance = Math.abs(y + height / 2 - (header.y + header.height / 2));
+      expect(distance, `distance from the center at ${width} px`).toBeLessThan(3);
+      expect(header.height, `height at ${width} px`).toBeLessThan(66);
+    }
   }
 });
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { canFetch, waitForServiceWorker, waitForCachedApplication } from './support/device.ts';
-import { composer, toast } from './support/feed.ts';
+import { canFetch, waitForCachedApplication } from './support/device.ts';
+import { composer, holdRequest, toast } from './support/feed.ts';
 import { expect, failedResponse, logInInBrowser, test } from './support/journey.ts';
 import { waitUntilLive } from './support/live-connection.ts';
 import { createToneMeditation, openMeditation } from './support/meditations.ts';
@@ -46,6 +46,20 @@ async function signOut(page: Page): Promise<void> {
   await confirmSignOut(page);
 }
 
+/** Sends a photo in a chat and returns its address. */
+async function sendPhoto(page: Page, recipient: Member): Promise<string> {
+  await openChat(page, recipient);
+  const buffer = await page.screenshot();
+  await page.getByLabel('Photo file').setInputFiles({ name: 'river.png', mimeType: 'image/png', buffer });
+  await expect(page.getByText('Photo ready')).toBeVisible();
+  await page.getByRole('button', { name: 'Send message' }).click();
+  return (await page.locator('img[src^="/api/messages/photos/"]').last().getAttribute('src')) ?? 'missing';
+}
+
+/** Returns the status of a file that the browser may take from its cache. */
+const fetchStatus = (page: Page, address: string) =>
+  page.evaluate(async (url) => (await fetch(url, { cache: 'force-cache' })).status, address);
+
 /** Returns strings that would reveal the member's data on the device. */
 const privateTextsOf = async (member: Member, ...texts: string[]) => [
   ...[await idOf(member), member.email, member.lastName],
@@ -65,6 +79,13 @@ test('saved content is available offline, and signing out deletes all data of th
   const page = await openBrowser(ana, { serviceWorkers: 'allow' });
   await openMeditation(page, meditation);
   await waitForCachedApplication(page);
+  await test.step('the application can be installed', async () => {
+    const devTools = await page.context().newCDPSession(page);
+    const { errors } = await devTools.send('Page.getAppManifest');
+    expect(errors).toEqual([]);
+    const { installabilityErrors } = await devTools.send('Page.getInstallabilityErrors');
+    expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([]);
+  });
   await page.getByRole('button', { name: 'Save for offline' }).click();
   await expect(page.getByRole('button', { name: 'Remove from this device' })).toBeVisible();
   expect(await canFetch(page, '/pdfs/grounding-card.pdf')).toBe(true);
@@ -147,97 +168,62 @@ test('signing out in one tab clears the other, and after an ended session the ne
   await expect.poll(() => findOnDevice(page, privateTexts)).toEqual([]);
 });
 
-for (const [action, confirmLabel] of [
-  ['Sign out everywhere', 'Sign out everywhere'],
-  ['Take a break', 'Start my break'],
-] as const)
-  test(`“${action}” warns about unsent text and deletes the member’s data from the device`, async ({
-    join,
-    openBrowser,
-    tolerate,
-  }) => {
-    // Requests that are in flight when the session ends.
-    tolerate(failedResponse(401));
-    tolerate(/WebSocket connection to .* failed/);
-    const ana = await join('Ana', 'Quillfeather');
-    const privateTexts = await privateTextsOf(ana, 'Only half a thought');
-    const page = await openBrowser(ana);
-    const confirmation = page.getByRole('alertdialog');
-    const openConfirmation = () => page.getByRole('button', { name: action, exact: true }).click();
-    await page.goto('/settings');
-    await openConfirmation();
-    await expect(confirmation).toContainText('signed out');
-    await expect(confirmation).not.toContainText('has not been sent yet');
-    await confirmation.getByRole('button', { name: 'Cancel' }).click();
-
-    await page.goto('/');
-    await composer(page).fill('Only half a thought');
-    await page.goto('/settings');
-    await openConfirmation();
-    await expect(confirmation).toContainText('Something you wrote here has not been sent yet.');
-    await confirmation.getByRole('button', { name: confirmLabel }).click();
-    await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
-    expect(await findOnDevice(page, privateTexts)).toEqual([]);
-  });
-
-test('after “Sign out everywhere” a private photo cannot be loaded from the cache', async ({
+test('“Sign out everywhere” warns about unsent text, and deletes the member’s data and private photos', async ({
   join,
   openBrowser,
   tolerate,
 }) => {
+  // Requests that are in flight when the session ends.
   tolerate(failedResponse(401));
   tolerate(/WebSocket connection to .* failed/);
-  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  const [ana, ben] = [await join('Ana', 'Quillfeather'), await join('Ben')];
   await connect(ana, ben);
-  const page = await openBrowser(ana);
-  await openChat(page, ben);
-  const buffer = await page.screenshot();
-  await page.getByLabel('Photo file').setInputFiles({ name: 'river.png', mimeType: 'image/png', buffer });
-  await expect(page.getByText('Photo ready')).toBeVisible();
-  await page.getByRole('button', { name: 'Send message' }).click();
-  const address = await page.locator('img[src^="/api/messages/photos/"]').first().getAttribute('src');
-  const fetchPhotoStatus = () =>
-    page.evaluate(async (url) => (await fetch(url, { cache: 'force-cache' })).status, address ?? 'missing');
-  expect(await fetchPhotoStatus()).toBe(200);
+  const privateTexts = await privateTextsOf(ana, 'Only half a thought');
+  const [page, otherBrowser] = [await openBrowser(ana), await openBrowser(ana)];
+  const address = await sendPhoto(page, ben);
+  expect(await fetchStatus(page, address)).toBe(200);
+  const otherIsLive = waitUntilLive(otherBrowser);
+  const otherAddress = await sendPhoto(otherBrowser, ben);
+
+  const openConfirmation = () => page.getByRole('button', { name: 'Sign out everywhere', exact: true }).click();
+  const confirmation = page.getByRole('alertdialog');
   await page.goto('/settings');
-  await page.getByRole('button', { name: 'Sign out everywhere', exact: true }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click();
+  await openConfirmation();
+  await expect(confirmation).toContainText('signed out');
+  await expect(confirmation).not.toContainText('has not been sent yet');
+  await confirmation.getByRole('button', { name: 'Cancel' }).click();
+  await page.goto('/');
+  await composer(page).fill('Only half a thought');
+  await page.goto('/settings');
+  await openConfirmation();
+  await expect(confirmation).toContainText('Something you wrote here has not been sent yet.');
+  const closeEvent = (await otherIsLive).waitForEvent('close');
+  // Delay the redirect, because the toast is otherwise visible only for half a second.
+  const heldRedirect = await holdRequest(otherBrowser, '/api/login');
+  await confirmation.getByRole('button', { name: 'Sign out everywhere' }).click();
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
-  expect(await fetchPhotoStatus()).toBe(401);
-  expect((await page.goto(address ?? 'missing'))?.status()).toBe(401);
+  expect(await findOnDevice(page, privateTexts)).toEqual([]);
+  expect(await fetchStatus(page, address)).toBe(401);
+  expect((await page.goto(address))?.status()).toBe(401);
+
+  await test.step('another browser leaves at once and drops the photo with its next request', async () => {
+    await closeEvent;
+    await expect(toast(otherBrowser)).toContainText('You are logged out. Logging in again...');
+    heldRedirect.release();
+    await expect(otherBrowser).toHaveURL(/\/login\?returnTo=/);
+    await otherBrowser.evaluate(() => fetch('/api/auth/user'));
+    expect(await fetchStatus(otherBrowser, otherAddress)).toBe(401);
+  });
 });
 
-test('a browser signed out from another device drops a private photo from its cache with its next request', async ({
+test('starting a break, staying on it and signing out while suspended delete the data, unless the request failed', async ({
   join,
   openBrowser,
-  tolerate,
-}) => {
-  tolerate(failedResponse(401));
-  tolerate(/WebSocket connection to .* failed/);
-  const [ana, ben] = [await join('Ana'), await join('Ben')];
-  await connect(ana, ben);
-  const page = await openBrowser(ana);
-  await openChat(page, ben);
-  const buffer = await page.screenshot();
-  await page.getByLabel('Photo file').setInputFiles({ name: 'river.png', mimeType: 'image/png', buffer });
-  await expect(page.getByText('Photo ready')).toBeVisible();
-  await page.getByRole('button', { name: 'Send message' }).click();
-  const address = await page.locator('img[src^="/api/messages/photos/"]').first().getAttribute('src');
-  await ana.signIn();
-  await ana.signOutEverywhere();
-  await page.waitForURL(/\/login/);
-  await page.evaluate(() => fetch('/api/auth/user'));
-  const status = await page.evaluate(async (url) => (await fetch(url, { cache: 'force-cache' })).status, address ?? '');
-  expect(status).toBe(401);
-});
-
-test('“Take a break” clears the device if only its response is lost, and keeps the data if the request failed', async ({
-  join,
-  openBrowser,
+  server,
   tolerate,
 }) => {
   tolerate(/net::ERR_FAILED|WebSocket connection to .* failed/);
-  tolerate(failedResponse(401));
+  for (const status of [401, 403]) tolerate(failedResponse(status));
   const ana = await join('Ana', 'Quillfeather');
   const privateTexts = await privateTextsOf(ana, 'Only half a thought');
   const page = await openBrowser(ana);
@@ -252,6 +238,7 @@ test('“Take a break” clears the device if only its response is lost, and kee
   });
   const confirmAction = async () => {
     await page.getByRole('button', { name: 'Take a break', exact: true }).click();
+    await expect(page.getByRole('alertdialog')).toContainText('Something you wrote here has not been sent yet.');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Start my break' }).click();
   };
   await confirmAction();
@@ -261,6 +248,59 @@ test('“Take a break” clears the device if only its response is lost, and kee
   await confirmAction();
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
   expect(await findOnDevice(page, privateTexts)).toEqual([]);
+
+  await test.step('staying on a break and signing out while suspended', async () => {
+    await page.unroute('**/api/account/break');
+    const writeDraft = async () => {
+      await composer(page).fill('Only half a thought');
+      expect(await findOnDevice(page, ['Only half a thought'])).not.toEqual([]);
+    };
+    await page.goto('/login');
+    await logInInBrowser(page, ana);
+    const stayOnBreakLink = page.getByRole('link', { name: 'Stay on my break' });
+    await expect(stayOnBreakLink).toBeVisible();
+    const { promise: released, resolve } = Promise.withResolvers<void>();
+    await page.route(/leave-device/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await stayOnBreakLink.click();
+    await expect(stayOnBreakLink).toHaveAttribute('aria-busy', 'true');
+    resolve();
+    await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
+    await page.goto('/login');
+    await logInInBrowser(page, ana);
+    await page.getByRole('button', { name: 'End my break' }).click();
+    await expect(composer(page)).toBeVisible();
+    const pageIsLive = waitUntilLive(page);
+    await page.goto('/');
+    await pageIsLive;
+    await writeDraft();
+    // A break that starts on another device ends the session here.
+    const until = new Date(Date.now() + 7 * 24 * 60 * 60 * 1000).toISOString();
+    await ana.signIn();
+    await request(ana, 'POST', '/api/account/break', { until });
+    await page.waitForURL(/\/login/);
+    await logInInBrowser(page, ana);
+    await page.getByRole('link', { name: 'Stay on my break' }).click();
+    await confirmSignOut(page);
+    expect(await findOnDevice(page, privateTexts)).toEqual([]);
+
+    await page.goto('/login');
+    await logInInBrowser(page, ana);
+    await page.getByRole('button', { name: 'End my break' }).click();
+    await writeDraft();
+    const database = await server.database();
+    await database.query(
+      `UPDATE users SET suspended_until = now() + interval '3 days', suspension_reason = 'Be kind.' WHERE email = $1`,
+      [ana.email],
+    );
+    await page.goto('/');
+    await expect(page).toHaveURL('/suspended');
+    await page.getByRole('link', { name: 'Sign out' }).click();
+    await confirmSignOut(page);
+    expect(await findOnDevice(page, privateTexts)).toEqual([]);
+  });
 });
 
 test('a failed sign-out keeps the data on the device, and a sign-out with a lost response deletes it', async ({
@@ -291,80 +331,4 @@ test('a failed sign-out keeps the data on the device, and a sign-out with a lost
   isResponseLost = true;
   await signOut(page);
   expect(await findOnDevice(page, privateTexts)).toEqual([]);
-});
-
-test('staying on a break and signing out while suspended delete the member’s data from the device', async ({
-  join,
-  openBrowser,
-  server,
-  tolerate,
-}) => {
-  tolerate(failedResponse(401));
-  tolerate(failedResponse(403));
-  tolerate(/WebSocket connection to .* failed/);
-  const ana = await join('Ana', 'Quillfeather');
-  const privateTexts = await privateTextsOf(ana, 'Only half a thought');
-  const page = await openBrowser(ana);
-  const writeDraft = async () => {
-    await composer(page).fill('Only half a thought');
-    expect(await findOnDevice(page, ['Only half a thought'])).not.toEqual([]);
-  };
-  const pageIsLive = waitUntilLive(page);
-  await page.goto('/');
-  await pageIsLive;
-  await writeDraft();
-  // A break that starts on another device ends the session here.
-  const until = new Date(Date.now() + 7 * 24 * 60 * 60 * 1000).toISOString();
-  await request(ana, 'POST', '/api/account/break', { until });
-  await page.waitForURL(/\/login/);
-  await logInInBrowser(page, ana);
-  await page.getByRole('link', { name: 'Stay on my break' }).click();
-  await confirmSignOut(page);
-  expect(await findOnDevice(page, privateTexts)).toEqual([]);
-
-  await page.goto('/login');
-  await logInInBrowser(page, ana);
-  await page.getByRole('button', { name: 'End my break' }).click();
-  await writeDraft();
-  const database = await server.database();
-  await database.query(
-    `UPDATE users SET suspended_until = now() + interval '3 days', suspension_reason = 'Be kind.' WHERE email = $1`,
-    [ana.email],
-  );
-  await page.goto('/');
-  await expect(page).toHaveURL('/suspended');
-  await page.getByRole('link', { name: 'Sign out' }).click();
-  await confirmSignOut(page);
-  expect(await findOnDevice(page, privateTexts)).toEqual([]);
-});
-
-test('the link that continues a break shows progress', async ({ join, openBrowser }) => {
-  const ana = await join('Ana');
-  const until = new Date(Date.now() + 7 * 24 * 60 * 60 * 1000).toISOString();
-  await request(ana, 'POST', '/api/account/break', { until });
-  const page = await openBrowser();
-  await page.goto('/login');
-  await logInInBrowser(page, ana);
-  const stayOnBreakLink = page.getByRole('link', { name: 'Stay on my break' });
-  await expect(stayOnBreakLink).toBeVisible();
-  const { promise: released, resolve } = Promise.withResolvers<void>();
-  await page.route(/leave-device/, async (route) => {
-    await released;
-    await route.continue();
-  });
-  await stayOnBreakLink.click();
-  await expect(stayOnBreakLink).toHaveAttribute('aria-busy', 'true');
-  resolve();
-  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
-});
-
-test('the application can be installed', async ({ openBrowser }) => {
-  const page = await openBrowser(null, { serviceWorkers: 'allow' });
-  await page.goto('/crisis');
-  await waitForServiceWorker(page);
-  const devTools = await page.context().newCDPSession(page);
-  const { errors } = await devTools.send('Page.getAppManifest');
-  expect(errors).toEqual([]);
-  const { installabilityErrors } = await devTools.send('Page.getInstallabilityErrors');
-  expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([]);
 });

@@ -23,14 +23,14 @@ const primaryActions = (page: Page): Promise<string[]> =>
       .map(({ innerText }) => innerText);
   });
 
-for (const [signUpMode, action] of [
-  ['open', 'Create your account'],
-  ['invited', 'Join the waitlist'],
-] as const) {
-  test(`where sign-up is ${signUpMode}, the visible part of the landing page has one primary action, and other pages agree`, async ({
-    openBrowser,
-    startServer,
-  }) => {
+test('the visible part of the landing page has one primary action, and other pages agree', async ({
+  openBrowser,
+  startServer,
+}) => {
+  for (const [signUpMode, action] of [
+    ['open', 'Create your account'],
+    ['invited', 'Join the waitlist'],
+  ] as const) {
     const server = await startServer({ SIGN_UP: signUpMode });
     const page = await openBrowser(null, { server });
     await page.goto('/signup');
@@ -70,10 +70,12 @@ for (const [signUpMode, action] of [
     if (signUpMode === 'open') await expect(page.getByRole('button', { name: 'Create account' })).toBeVisible();
     else await page.getByRole('main').getByRole('link', { name: action }).click();
     if (signUpMode === 'invited') await expect(page.getByRole('form', { name: 'Waitlist' })).toBeVisible();
-  });
-}
+  }
+});
 
-test('a visitor starts and pauses the breathing exercise, and its steps are announced', async ({ openBrowser }) => {
+test('a visitor starts and pauses the breathing exercise, whose steps are announced, also before the scripts load', async ({
+  openBrowser,
+}) => {
   const page = await openBrowser();
   await page.goto('/');
   const status = exercise(page).getByRole('status');
@@ -93,48 +95,44 @@ test('a visitor starts and pauses the breathing exercise, and its steps are anno
   expect(await readPlayStates()).toEqual(['paused', 'paused']);
   await startCheckbox(page).click();
   await expect(status).toHaveText('Breathe out');
-});
 
-test('with reduced motion only the text of the breathing exercise changes, with the same timing', async ({
-  openBrowser,
-}) => {
-  const page = await openBrowser(null, { reducedMotion: 'reduce' });
-  await page.goto('/');
-  await startCheckbox(page).click();
-  await expect(exercise(page).getByRole('status')).toHaveText('Breathe in');
-  const readMovingTexts = () =>
-    exercise(page).evaluate((region) =>
-      region
-        .getAnimations({ subtree: true })
-        .map(({ effect }) => (effect instanceof KeyframeEffect && effect.target ? effect.target.textContent : '')),
-    );
-  expect(await readMovingTexts()).toEqual(['Breathe inHoldBreathe out']);
-  await expect(exercise(page).getByRole('status')).toHaveText('Hold');
-});
-
-test('the breathing exercise runs before the scripts load, and its steps are announced after they have loaded', async ({
-  openBrowser,
-}) => {
-  const page = await openBrowser();
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route('/assets/*.js', async (route) => {
-    await released;
-    await route.continue();
+  await test.step('with reduced motion only the text changes, with the same timing', async () => {
+    const calmPage = await openBrowser(null, { reducedMotion: 'reduce' });
+    await calmPage.goto('/');
+    await startCheckbox(calmPage).click();
+    await expect(exercise(calmPage).getByRole('status')).toHaveText('Breathe in');
+    const readMovingTexts = () =>
+      exercise(calmPage).evaluate((region) =>
+        region
+          .getAnimations({ subtree: true })
+          .map(({ effect }) => (effect instanceof KeyframeEffect && effect.target ? effect.target.textContent : '')),
+      );
+    expect(await readMovingTexts()).toEqual(['Breathe inHoldBreathe out']);
+    await expect(exercise(calmPage).getByRole('status')).toHaveText('Hold');
   });
-  await page.goto('/', { waitUntil: 'commit' });
-  await startCheckbox(page).click();
-  await expect(exercise(page).getByText('Pause', { exact: true })).toBeVisible();
-  await expect(exercise(page).getByRole('status')).toHaveText('');
-  release();
-  await expect(exercise(page).getByRole('status')).toHaveText(/Breathe|Hold/);
-  await expect(startCheckbox(page)).toBeChecked();
-});
 
-test('the breathing exercise runs without JavaScript', async ({ openBrowser }) => {
-  const page = await openBrowser(null, { javaScriptEnabled: false });
-  await page.goto('/');
-  await startCheckbox(page).click();
-  await expect(exercise(page).getByText('Pause', { exact: true })).toBeVisible();
-  await startCheckbox(page).click();
-  await expect(exercise(page).getByText('Start', { exact: true })).toBeVisible();
+  await test.step('before the scripts load', async () => {
+    const latePage = await openBrowser();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await latePage.route('/assets/*.js', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await latePage.goto('/', { waitUntil: 'commit' });
+    await startCheckbox(latePage).click();
+    await expect(exercise(latePage).getByText('Pause', { exact: true })).toBeVisible();
+    await expect(exercise(latePage).getByRole('status')).toHaveText('');
+    release();
+    await expect(exercise(latePage).getByRole('status')).toHaveText(/Breathe|Hold/);
+    await expect(startCheckbox(latePage)).toBeChecked();
+  });
+
+  await test.step('without JavaScript', async () => {
+    const plainPage = await openBrowser(null, { javaScriptEnabled: false });
+    await plainPage.goto('/');
+    await startCheckbox(plainPage).click();
+    await expect(exercise(plainPage).getByText('Pause', { exact: true })).toBeVisible();
+    await startCheckbox(plainPage).click();
+    await expect(exercise(plainPage).getByText('Start', { exact: true })).toBeVisible();
+  });
 });

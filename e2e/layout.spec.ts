@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { commentButton, postWith, shareInBrowser } from './support/feed.ts';
 import { expect, failedResponse, test } from './support/journey.ts';
 import { createToneMeditation } from './support/meditations.ts';
-import { createPerson, Member, unique } from './support/member.ts';
+import { type Member, unique } from './support/member.ts';
 import { connect, idOf, request } from './support/members.ts';
 import { resize } from './support/resize.ts';
 import { adminScreens, missingPath, publicScreens } from './support/screens.ts';
@@ -46,7 +46,29 @@ const findBrokenWords = (page: Page): Promise<string[]> =>
     return brokenWords;
   });
 
-test('nothing overflows on the narrowest screens', async ({ admin, join, openBrowser, tolerate }) => {
+const findSmallText = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('body *')]
+      .filter((element) =>
+        [...element.childNodes].some(({ nodeType, textContent }) => nodeType === 3 && textContent?.trim()),
+      )
+      .filter((element) => element.checkVisibility() && Number.parseFloat(getComputedStyle(element).fontSize) < 13)
+      .map((element) => `${getComputedStyle(element).fontSize} ${element.textContent.trim().slice(0, 40)}`),
+  );
+
+async function expectReadableText(page: Page, path: string): Promise<void> {
+  for (const width of [320, 375, 768, 1280]) {
+    await resize(page, width, 640);
+    expect(await findSmallText(page), `${path} at ${width} px`).toEqual([]);
+  }
+}
+
+test('nothing overflows on the narrowest screens, and no text is smaller than 13 px', async ({
+  admin,
+  join,
+  openBrowser,
+  tolerate,
+}) => {
   tolerate(failedResponse(404));
   const member = await join(...longName);
   expect(member.name.length).toBeGreaterThanOrEqual(40);
@@ -56,9 +78,11 @@ test('nothing overflows on the narrowest screens', async ({ admin, join, openBro
 
   const visitor = await openBrowser(null, { width: 320, height: 640 });
   for (const path of [...publicScreens, missingPath]) {
+    await visitor.setViewportSize({ width: 320, height: 640 });
     await visitor.goto(path);
     await expect(visitor.getByRole('main').getByRole('heading').first()).toBeVisible();
     expect(await findOverflow(visitor), path).toEqual([]);
+    await expectReadableText(visitor, path);
   }
 
   const page = await openBrowser(member, { width: 320, height: 640 });
@@ -76,6 +100,7 @@ test('nothing overflows on the narrowest screens', async ({ admin, join, openBro
     await page.goto(`/posts/${id}`);
     await expect(page.getByRole('article')).toBeVisible();
     expect(await findOverflow(page), `a post at ${width} px`).toEqual([]);
+    await expectReadableText(page, 'a post');
   }
   const adminPage = await openBrowser(admin, { width: 320, height: 640 });
   for (const [reader, screens] of [
@@ -83,50 +108,19 @@ test('nothing overflows on the narrowest screens', async ({ admin, join, openBro
       page,
       [
         ...['/profile', '/connections', '/notifications', '/settings', '/welcome', '/unanswered'],
+        ...['/messages', '/meditations', '/'],
         ...['/search', '/search?q=morning'],
       ],
     ],
     [adminPage, adminScreens],
   ] as const)
     for (const path of screens) {
+      await reader.setViewportSize({ width: 320, height: 640 });
       await reader.goto(path);
       await expect(reader.getByRole('main').getByRole('heading').first()).toBeVisible();
       expect(await findOverflow(reader), path).toEqual([]);
+      await expectReadableText(reader, path);
     }
-});
-
-const findSmallText = (page: Page): Promise<string[]> =>
-  page.evaluate(() =>
-    [...document.querySelectorAll('body *')]
-      .filter((element) =>
-        [...element.childNodes].some(({ nodeType, textContent }) => nodeType === 3 && textContent?.trim()),
-      )
-      .filter((element) => element.checkVisibility() && Number.parseFloat(getComputedStyle(element).fontSize) < 13)
-      .map((element) => `${getComputedStyle(element).fontSize} ${element.textContent.trim().slice(0, 40)}`),
-  );
-
-test('no text is smaller than 13 px', async ({ join, openBrowser }) => {
-  const member = await join(...longName);
-  const { id } = await member.share(unique('Small print.'));
-  await member.comment(id, 'Smaller print.');
-  const visitor = await openBrowser(null);
-  const page = await openBrowser(member);
-  for (const [browser, screens] of [
-    [visitor, publicScreens],
-    [
-      page,
-      ['/', `/posts/${id}`, '/profile', '/connections', '/notifications', '/messages', '/settings', '/meditations'],
-    ],
-  ] as const) {
-    for (const path of screens) {
-      await browser.goto(path);
-      await expect(browser.getByRole('main').getByRole('heading').first()).toBeAttached();
-      for (const width of [320, 375, 768, 1280]) {
-        await resize(browser, width);
-        expect(await findSmallText(browser), `${path} at ${width} px`).toEqual([]);
-      }
-    }
-  }
   await page.goto('/');
   for (const width of [320, 375]) {
     await resize(page, width);
@@ -140,71 +134,6 @@ test('no text is smaller than 13 px', async ({ join, openBrowser }) => {
           .map(({ textContent }) => textContent),
       );
     expect(cutOffLabels, `cut at ${width} px`).toEqual([]);
-  }
-});
-
-test('help and suggestions follow the third post below 1280 px and are next to the feed on wider screens', async ({
-  openBrowser,
-  startServer,
-}) => {
-  const server = await startServer();
-  const [writer, reader] = [
-    await Member.join(server, createPerson('Wanda')),
-    await Member.join(server, createPerson('Rea')),
-  ];
-  for (let number = 1; number <= 6; number += 1) await writer.share(`Note ${number}`);
-  const page = await openBrowser(reader);
-  await page.goto('/');
-  const resources = page.getByRole('heading', { name: 'Helpful Resources' });
-  const suggestions = page.getByRole('heading', { name: 'Suggested Connections' });
-  const hotline = page.getByRole('main').getByRole('link', { name: /^Crisis Hotline/ });
-  await expect(page.getByRole('article')).toHaveCount(6);
-  for (const width of [375, 768, 1024, 1279]) {
-    await resize(page, width);
-    await expect(hotline).toHaveCount(1);
-    await expect(suggestions).toHaveCount(1);
-    const contentOrder = await page
-      .locator('article, h2:text("Helpful Resources"), h2:text("Suggested Connections")')
-      .evaluateAll((elements) =>
-        elements
-          .toSorted((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
-          .map((element) => (element.tagName === 'ARTICLE' ? 'post' : element.textContent)),
-      );
-    expect(contentOrder, `${width} px`).toEqual([
-      ...['post', 'post', 'post', 'Helpful Resources', 'Suggested Connections'],
-      ...['post', 'post', 'post'],
-    ]);
-    // The DOM has the same order, for keyboard users.
-    expect(
-      await page
-        .locator('main article, main h2:text("Helpful Resources")')
-        .evaluateAll((elements) => elements.findIndex(({ tagName }) => tagName === 'H2')),
-    ).toBe(3);
-  }
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await expect(hotline).toHaveCount(0);
-  await expect(resources).toHaveCount(1);
-  await expect(
-    page.getByRole('complementary', { name: 'For you' }).getByRole('link', { name: /^Crisis Hotline/ }),
-  ).toBeInViewport();
-});
-
-test('the header takes one line at every common width', async ({ join, openBrowser }) => {
-  for (const member of [await join(...longName), null]) {
-    const page = await openBrowser(member);
-    await page.goto('/');
-    await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
-    const helpLink = page.getByRole('banner').getByRole('link', { name: 'Get help now' });
-    for (const width of [320, 375, 768, 1024, 1280, 1920]) {
-      await resize(page, width);
-      const header = (await page.getByRole('banner').boundingBox())!;
-      const { y, height } = (await helpLink.boundingBox())!;
-      expect(
-        Math.abs(y + height / 2 - (header.y + header.height / 2)),
-        `distance from the center at ${width} px`,
-      ).toBeLessThan(3);
-      expect(header.height, `height at ${width} px`).toBeLessThan(66);
-    }
   }
 });
 

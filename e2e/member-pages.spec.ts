@@ -48,23 +48,20 @@ test('a signed-in member keeps their navigation on public pages, and a visitor h
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     }
   }
-});
 
-test('navigation links on public pages open member screens, and the pages are accessible', async ({
-  join,
-  openBrowser,
-}) => {
-  const page = await openBrowser(await join('Ana'));
-  await page.goto('/crisis');
-  await expectAccessible(page, 'the crisis page of a member');
-  await mainLinks(page).getByRole('link', { name: 'Gratitude Wall' }).click();
-  await expect(page).toHaveURL('/gratitude-wall');
-  const phonePage = await openBrowser(await join('Ben'), { width: 375, height: 667 });
-  await phonePage.goto('/self-help');
-  await expectAccessible(phonePage, 'the self-help library of a member');
-  await phonePage.setViewportSize({ width: 375, height: 667 });
-  await quickLinks(phonePage).getByRole('link', { name: 'Home' }).click();
-  await expect(phonePage.getByRole('heading', { name: 'Community Feed' })).toBeAttached();
+  await test.step('navigation links open member screens, and the pages are accessible', async () => {
+    const desktopPage = await openBrowser(member);
+    await desktopPage.goto('/crisis');
+    await expectAccessible(desktopPage, 'the crisis page of a member');
+    await mainLinks(desktopPage).getByRole('link', { name: 'Gratitude Wall' }).click();
+    await expect(desktopPage).toHaveURL('/gratitude-wall');
+    const phonePage = await openBrowser(member, { width: 375, height: 667 });
+    await phonePage.goto('/self-help');
+    await expectAccessible(phonePage, 'the self-help library of a member');
+    await phonePage.setViewportSize({ width: 375, height: 667 });
+    await quickLinks(phonePage).getByRole('link', { name: 'Home' }).click();
+    await expect(phonePage.getByRole('heading', { name: 'Community Feed' })).toBeAttached();
+  });
 });
 
 test('without JavaScript a member keeps their navigation, and login pages redirect them', async ({

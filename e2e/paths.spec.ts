@@ -99,7 +99,8 @@ test('every screen of the application responds at its path, and similar unknown 
   }
 });
 
-test('an unknown path shows a 404 page with a link to help, with and without JavaScript', async ({
+test('an unknown path shows a 404 page with a link to help, without JavaScript and from the cache too', async ({
+  join,
   openBrowser,
   tolerate,
 }) => {
@@ -115,17 +116,16 @@ test('an unknown path shows a 404 page with a link to help, with and without Jav
     await page.getByRole('link', { name: 'Get help now' }).click();
     await expect(page).toHaveURL('/crisis');
   }
-});
 
-test('the cached application does not replace the 404 page', async ({ join, openBrowser, tolerate }) => {
-  tolerate(failedResponse(404));
-  const page = await openBrowser(await join(), { serviceWorkers: 'allow' });
-  await page.goto('/');
-  await waitForCachedApplication(page);
-  const response = await page.goto('/no-such-page');
-  expect(response?.fromServiceWorker()).toBe(true);
-  expect(response?.status()).toBe(404);
-  await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
+  await test.step('the cached application does not replace it', async () => {
+    const page = await openBrowser(await join(), { serviceWorkers: 'allow' });
+    await page.goto('/');
+    await waitForCachedApplication(page);
+    const response = await page.goto('/no-such-page');
+    expect(response?.fromServiceWorker()).toBe(true);
+    expect(response?.status()).toBe(404);
+    await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
+  });
 });
 
 test('every path of the specification exists', async ({ admin, openBrowser, tolerate }) => {

@@ -1,9 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { chooseFromMenu, postWith, toast } from './support/feed.ts';
 import { expect, failedResponse, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 
-test('sharing a post copies a link that opens it with its comments', async ({ join, openBrowser }) => {
+test('sharing a post copies a link that opens it with its comments, and leads visitors to login @critical', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
   const author = await join('Noor');
   const text = unique('Bread turned out well.');
   const { id } = await author.share(text);
@@ -20,46 +23,13 @@ test('sharing a post copies a link that opens it with its comments', async ({ jo
   await expect(page.getByRole('article').getByText('Recipe below.')).toBeVisible();
   await page.getByRole('link', { name: 'Community Feed' }).first().click();
   await expect(postWith(page, text)).toBeVisible();
-});
 
-test('a visitor who follows a link to a post is redirected to login @critical', async ({
-  join,
-  openBrowser,
-  tolerate,
-}) => {
-  const author = await join('Noor');
-  const text = unique('Letters from home.');
-  const { id } = await author.share(text);
-  const page = await openBrowser();
+  const visitor = await openBrowser();
   tolerate(failedResponse(401));
-  await page.goto(`/posts/${id}`);
-  await expect(page).toHaveURL(`/login?returnTo=${encodeURIComponent(`/posts/${id}`)}`);
-});
-
-test('a missing post shows a notice with a link to the feed', async ({ join, openBrowser, tolerate }) => {
-  const page = await openBrowser(await join());
-  tolerate(failedResponse(404));
-  tolerate(failedResponse(400));
-  for (const id of [randomUUID(), 'no-such-id']) {
-    await page.goto(`/posts/${id}`);
-    await expect(page.getByRole('heading', { name: 'This post is no longer available' })).toBeVisible();
+  for (const path of [`/posts/${id}`, '/settings', '/messages']) {
+    await visitor.goto(path);
+    await expect(visitor).toHaveURL(`/login?returnTo=${encodeURIComponent(path)}`);
   }
-  await page.getByRole('link', { name: 'Go to the feed' }).click();
-  await expect(page).toHaveURL('/');
-});
-
-test('deleting a post on its own page leads to the feed', async ({ join, openBrowser, tolerate }) => {
-  // Opening the live connection may refetch the comments of the deleted post.
-  tolerate(failedResponse(404));
-  const author = await join('Noor');
-  const text = unique('A thought I take back.');
-  const { id } = await author.share(text);
-  const page = await openBrowser(author);
-  await page.goto(`/posts/${id}`);
-  await chooseFromMenu(page.getByRole('article'), 'Post options', 'Delete Post');
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(page).toHaveURL('/');
-  await expect(postWith(page, text)).toHaveCount(0);
 });
 
 test('a moderator removes a post with a reason, and its author gets a mail @critical', async ({

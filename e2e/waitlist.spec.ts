@@ -11,64 +11,25 @@ async function fillForm(page: Page, person: Person) {
   await form(page).getByLabel('Email').fill(person.email);
 }
 
-test('a visitor joins the waitlist and is thanked by name @critical', async ({ openBrowser }) => {
+test('a visitor joins the waitlist, is thanked by name, and cannot join again @critical', async ({
+  openBrowser,
+  tolerate,
+}) => {
+  const wren = createPerson('Wren');
   const page = await openBrowser();
   await openForm(page, '/waitlist');
-  await fillForm(page, createPerson('Wren'));
+  await fillForm(page, wren);
   await form(page).getByLabel('Message').fill('I heard about you from a friend.');
+  tolerate(failedResponse(500));
+  await page.route('/waitlist', (route) => route.fulfill({ status: 500, body: '' }), { times: 1 });
+  await form(page).getByRole('button', { name: 'Join the waitlist' }).click();
+  await expect(toast(page)).toContainText('Something went wrong. Please try again.');
+  // The input stays, and a second attempt succeeds.
   await form(page).getByRole('button', { name: 'Join the waitlist' }).click();
   await expect(page.getByRole('heading', { name: 'Thank you, Wren' })).toBeVisible();
   await expect(form(page)).toHaveCount(0);
   // Focus moves here from the submit button, which has disappeared.
   await expect(page.getByRole('status').filter({ hasText: 'Thank you, Wren' })).toBeFocused();
-});
-
-test('missing fields show a toast and errors next to the fields', async ({ openBrowser }) => {
-  const page = await openBrowser();
-  await openForm(page, '/');
-  await form(page).getByLabel('First name').fill('   ');
-  await form(page).getByRole('button', { name: 'Join the waitlist' }).click();
-  await expect(toast(page)).toContainText(/Missing Information.*Please fill in all required fields/);
-  await expect(form(page).getByLabel('First name')).toBeFocused();
-  await expect(form(page).getByLabel('First name')).toHaveAccessibleDescription('Please tell us your first name');
-  await expect(form(page).getByLabel('Email')).toHaveAccessibleDescription('Please enter your email address');
-});
-
-test('submitting an untouched form shows the toast and sends nothing', async ({ openBrowser }) => {
-  const page = await openBrowser();
-  const postRequests: string[] = [];
-  page.on('request', (request) => {
-    if (request.method() === 'POST') postRequests.push(request.url());
-  });
-  await page.goto('/dmtools');
-  await expect(page.locator('html[data-ready]')).toBeAttached();
-  await page.getByRole('button', { name: 'Tell me when it is out' }).click();
-  await expect(toast(page)).toContainText(/Missing Information.*Please fill in all required fields/);
-  await expect(page).toHaveURL('/dmtools');
-  expect(postRequests).toEqual([]);
-});
-
-test('submitting an untouched form before its script has loaded shows errors next to the fields', async ({
-  openBrowser,
-  tolerate,
-}) => {
-  tolerate(failedResponse(400));
-  const page = await openBrowser();
-  await page.route('/assets/*.js', () => undefined);
-  await page.goto('/dmtools', { waitUntil: 'commit' });
-  await page.getByRole('button', { name: 'Tell me when it is out' }).click();
-  const firstName = page.getByRole('form', { name: 'Book notifications' }).getByLabel('First name');
-  await expect(firstName).toHaveAccessibleDescription('Please tell us your first name');
-  await expect(firstName).toBeInViewport();
-});
-
-test('a visitor who joins the waitlist again gets a kind message', async ({ openBrowser, tolerate }) => {
-  const wren = createPerson('Wren');
-  const page = await openBrowser();
-  await openForm(page, '/waitlist');
-  await fillForm(page, wren);
-  await form(page).getByRole('button', { name: 'Join the waitlist' }).click();
-  await expect(page.getByRole('heading', { name: 'Thank you, Wren' })).toBeVisible();
 
   await openForm(page, '/waitlist');
   await fillForm(page, { ...wren, email: wren.email.toUpperCase() });
@@ -78,30 +39,55 @@ test('a visitor who joins the waitlist again gets a kind message', async ({ open
   await expect(toast(page)).toContainText('This email is already on our waitlist. Thank you for your interest!');
 });
 
-test('after a failure the input stays and a second attempt succeeds', async ({ openBrowser, tolerate }) => {
+test('missing fields show errors next to the fields, without a script, and offline too', async ({
+  openBrowser,
+  tolerate,
+}) => {
   const page = await openBrowser();
-  await openForm(page, '/waitlist');
-  await fillForm(page, createPerson('Wren'));
-  tolerate(failedResponse(500));
-  await page.route('/waitlist', (route) => route.fulfill({ status: 500, body: '' }), { times: 1 });
+  await openForm(page, '/');
+  await form(page).getByLabel('First name').fill('   ');
   await form(page).getByRole('button', { name: 'Join the waitlist' }).click();
-  await expect(toast(page)).toContainText('Something went wrong. Please try again.');
-  await form(page).getByRole('button', { name: 'Join the waitlist' }).click();
-  await expect(page.getByRole('heading', { name: 'Thank you, Wren' })).toBeVisible();
-});
+  await expect(toast(page)).toContainText(/Missing Information.*Please fill in all required fields/);
+  await expect(form(page).getByLabel('First name')).toBeFocused();
+  await expect(form(page).getByLabel('First name')).toHaveAccessibleDescription('Please tell us your first name');
+  await expect(form(page).getByLabel('Email')).toHaveAccessibleDescription('Please enter your email address');
 
-test('a form that is offline shows an error and still validates its fields', async ({ openBrowser, tolerate }) => {
-  const page = await openBrowser();
-  await openForm(page, '/waitlist');
-  await page.waitForLoadState('networkidle');
-  tolerate(/net::ERR_INTERNET_DISCONNECTED/);
-  await page.context().setOffline(true);
-  await form(page).getByRole('button', { name: 'Join the waitlist' }).click();
-  await expect(toast(page)).toContainText('Missing Information');
-  await fillForm(page, createPerson('Wren'));
-  await form(page).getByRole('button', { name: 'Join the waitlist' }).click();
-  await expect(form(page).getByRole('alert')).toHaveText('Something went wrong. Please try again.');
-  await page.context().setOffline(false);
-  await form(page).getByRole('button', { name: 'Join the waitlist' }).click();
-  await expect(page.getByRole('heading', { name: 'Thank you, Wren' })).toBeVisible();
+  await test.step('an untouched form shows the toast and sends nothing', async () => {
+    const postRequests: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST') postRequests.push(request.url());
+    });
+    await page.goto('/dmtools');
+    await expect(page.locator('html[data-ready]')).toBeAttached();
+    await page.getByRole('button', { name: 'Tell me when it is out' }).click();
+    await expect(toast(page)).toContainText(/Missing Information.*Please fill in all required fields/);
+    await expect(page).toHaveURL('/dmtools');
+    expect(postRequests).toEqual([]);
+  });
+
+  await test.step('before its script has loaded, the form shows the errors', async () => {
+    tolerate(failedResponse(400));
+    const scriptless = await openBrowser();
+    await scriptless.route('/assets/*.js', () => undefined);
+    await scriptless.goto('/dmtools', { waitUntil: 'commit' });
+    await scriptless.getByRole('button', { name: 'Tell me when it is out' }).click();
+    const firstName = scriptless.getByRole('form', { name: 'Book notifications' }).getByLabel('First name');
+    await expect(firstName).toHaveAccessibleDescription('Please tell us your first name');
+    await expect(firstName).toBeInViewport();
+  });
+
+  await test.step('offline, the form shows an error and still validates its fields', async () => {
+    await openForm(page, '/waitlist');
+    await page.waitForLoadState('networkidle');
+    tolerate(/net::ERR_INTERNET_DISCONNECTED/);
+    await page.context().setOffline(true);
+    await form(page).getByRole('button', { name: 'Join the waitlist' }).click();
+    await expect(toast(page)).toContainText('Missing Information');
+    await fillForm(page, createPerson('Wren'));
+    await form(page).getByRole('button', { name: 'Join the waitlist' }).click();
+    await expect(form(page).getByRole('alert')).toHaveText('Something went wrong. Please try again.');
+    await page.context().setOffline(false);
+    await form(page).getByRole('button', { name: 'Join the waitlist' }).click();
+    await expect(page.getByRole('heading', { name: 'Thank you, Wren' })).toBeVisible();
+  });
 });

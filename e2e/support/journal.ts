@@ -1,10 +1,7 @@
-import type { JournalCategory, JournalEntry, JournalPrompt } from '@commons/contract/journal';
+import type { JournalEntry, JournalPrompt } from '@commons/contract/journal';
 import type { Locator, Page } from '@playwright/test';
 import { type Member, unique } from './member.ts';
 import { request } from './members.ts';
-
-export const addCategory = (admin: Member, name = unique('Rest')): Promise<JournalCategory> =>
-  request(admin, 'POST', '/api/journal-categories', { name, description: `About ${name}.` });
 
 export const addPrompt = (
   admin: Member,

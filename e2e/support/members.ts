@@ -43,12 +43,6 @@ export async function connect(requester: Member, accepter: Member): Promise<void
   await request(accepter, 'POST', `/api/connections/${await idOf(requester)}/accept`);
 }
 
-/** Flags a member, so that a moderator must review their new content. */
-export async function flagMember(member: Member): Promise<void> {
-  const database = await member.server.database();
-  await database.query('UPDATE users SET is_flagged = true WHERE email = $1', [member.email]);
-}
-
 /** The left rail's link to the member's connections. Its name starts with their number. */
 export const connectionsLink = (page: Page): Locator =>
   page.getByRole('complementary', { name: 'Main sidebar' }).getByRole('link', { name: /Connections?$/ });

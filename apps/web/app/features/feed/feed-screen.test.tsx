@@ -114,8 +114,10 @@ test('the composer takes one line until it gets focus, and keeps the text typed 
   await userEvent.keyboard('ly.');
   await expect.element(shareButton()).toBeEnabled();
   await expect.element(composer()).toHaveValue('Slowly.');
-  await composer().fill('   \n ');
-  await expect.element(shareButton()).toBeDisabled();
+  for (const invisibleText of ['   \n ', '\u200b\u2060', '\u202e']) {
+    await composer().fill(invisibleText);
+    await expect.element(shareButton()).toBeDisabled();
+  }
   await expect.poll(() => heightOf(card.element())).toBeGreaterThan(150);
   const expandedHeight = heightOf(card.element());
   // It stays expanded, so that content below does not move under the pointer.
@@ -131,9 +133,14 @@ test('a post is shared with progress, and a failed one keeps its text and its id
   await expect.element(toast()).toMatchTextContent('Failed to create post. Please try again.');
   await expect.element(composer()).toHaveValue('  Soup on the stove.  ');
   const finish = holdReply(feedCalls.createPost);
+  await document.fonts.ready;
+  const shareWidth = shareButton().element().getBoundingClientRect().width;
   await focus(shareButton());
   await userEvent.keyboard('{Enter}');
   await expect.element(button('Sharing...')).toHaveAttribute('aria-busy', 'true');
+  const { scrollWidth, clientWidth } = button('Sharing...').element();
+  expect(scrollWidth, 'the label is not cut off').toBeLessThanOrEqual(clientWidth);
+  expect(button('Sharing...').element().getBoundingClientRect().width).toBe(shareWidth);
   // The button keeps the focus and ignores further presses.
   await expectFocus(button('Sharing...'));
   await userEvent.keyboard('{Enter} ');
@@ -220,6 +227,20 @@ test('when the focused post is deleted, the focus moves to the feed and the dele
   await expect
     .element(page.getByRole('status').filter({ hasText: 'This post is no longer available.' }))
     .toBeInTheDocument();
+});
+
+test('a post that arrives while earlier new posts load waits for the next press', async () => {
+  await renderFeed(postOf('Something to look at.'));
+  const [first, second] = [postOf('The first.'), postOf('The second.')];
+  const pill = button(/new posts?$/);
+  deliver({ type: 'post.created', postId: first.id, authorId: first.authorId });
+  const finish = holdReply(feedCalls.listPosts);
+  await pill.click();
+  deliver({ type: 'post.created', postId: second.id, authorId: second.authorId });
+  finish([first]);
+  await expect.element(cardWith('The first.')).toBeVisible();
+  await expect.element(pill).toMatchTextContent('1 new post');
+  await expect.element(cardWith('The second.')).not.toBeInTheDocument();
 });
 
 test('an author edits and deletes a post from its menu', async () => {

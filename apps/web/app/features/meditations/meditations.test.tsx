@@ -49,6 +49,16 @@ const choose = (name: string, index = 0) => dialog().getByText(name, { exact: tr
 
 beforeEach(() => reply(meditationCalls.listMeditationComments, []));
 
+test('a meditation has a title while it loads and when it fails to load', async () => {
+  const finish = holdReply(meditationCalls.getMeditation);
+  const path = `/meditations/${newId()}`;
+  await renderScreen(<MeditationScreen />, { path, pattern: '/meditations/:id' });
+  await expect.poll(() => document.title).toMatch(/^Meditation · /);
+  finish(problem(500));
+  await expect.element(button('Try again')).toBeVisible();
+  expect(document.title).toMatch(/^Meditation · /);
+});
+
 test('the list has a card for each meditation, also after changes while it loads', async () => {
   const [first, deleted, added] = ['Rain', 'Wind', 'Snow'].map((title) => meditationOf(title));
   const finish = holdReply(meditationCalls.listMeditations);
@@ -129,8 +139,13 @@ test('the comment field does not move when an empty list of comments loads', asy
   await expectAccessible('a meditation');
 });
 
-test('a meditation that is deleted shows a notice, and an edit of it stays visible', async () => {
+test('a meditation that is deleted shows a notice, and a comment on it or an edit of it stays visible', async () => {
   const meditation = meditationOf('Rain');
+  const { leave } = await renderOne(meditation);
+  await page.getByLabelText('Write a comment').fill('Be gentle with yourself');
+  deliver({ type: 'meditation.deleted', meditationId: meditation.id });
+  await expectLostText('This meditation was deleted. Your comment was not sent.', 'Be gentle with yourself');
+  await leave();
   await renderOne(meditation, admin);
   await edit();
   await field('Description').fill('Be gentle with yourself');

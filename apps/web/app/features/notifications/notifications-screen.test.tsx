@@ -1,9 +1,11 @@
 import { notificationCalls } from '@commons/contract/notifications';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { problem, reply } from '../../../test/api.ts';
 import { button, expectAccessible, renderScreen } from '../../../test/screen.tsx';
+import { DeviceChoice } from './device-choice.tsx';
 import NotificationsScreen from './notifications-screen.tsx';
+import { UnreadNotificationsBadge } from './unread-badge.tsx';
 
 test('notifications that fail to load show an error and can be retried', async () => {
   reply(notificationCalls.listNotifications, problem(500));
@@ -13,4 +15,21 @@ test('notifications that fail to load show an error and can be retried', async (
   await button('Try again').click();
   await expect.element(page.getByRole('heading', { name: 'All quiet' })).toBeVisible();
   await expectAccessible('no notifications');
+});
+
+test('a badge shows "99+" above 99', async () => {
+  reply(notificationCalls.getUnreadNotifications, { count: 120, revision: 1 });
+  await renderScreen(<UnreadNotificationsBadge />);
+  await expect.element(page.getByText('99+')).toBeVisible();
+});
+
+test.each([
+  [undefined, 'This browser cannot show notifications'],
+  [{ scope: '/' } as ServiceWorkerRegistration, 'Notifications are blocked in this browser'],
+])('the settings say when a browser cannot show notifications or has denied them', async (registration, text) => {
+  vi.spyOn(navigator.serviceWorker, 'getRegistration').mockResolvedValue(registration);
+  vi.spyOn(Notification, 'permission', 'get').mockReturnValue('denied');
+  onTestFinished(() => void vi.restoreAllMocks());
+  await renderScreen(<DeviceChoice />);
+  await expect.element(page.getByText(text)).toBeVisible();
 });
