@@ -3,7 +3,7 @@ import { healthFigureNames } from '@commons/contract/admin';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { failRequest, toast } from './support/feed.ts';
-import { expect, failedResponse, logInInBrowser, test } from './support/journey.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 import { controlLiveConnection } from './support/live-connection.ts';
 import { createPerson, Member } from './support/member.ts';
 import { adminScreens } from './support/screens.ts';
@@ -220,47 +220,4 @@ test('an admin sees the health statistics, the server status and open problems',
   await page.unroute('**/api/admin/status');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(problems).toBeVisible();
-});
-
-test('a suspended member sees the reason and end date, in an open tab and at login @critical', async ({
-  join,
-  openBrowser,
-  server,
-  tolerate,
-}) => {
-  tolerate(failedResponse(401));
-  tolerate(/WebSocket connection .* 403/);
-  tolerate(failedResponse(403));
-  const ben = await join('Ben');
-  const page = await openBrowser(ben);
-  await page.goto('/profile');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  const database = await server.database();
-  const suspend = (duration: string) =>
-    database.query(`UPDATE users SET suspended_until = now() + $2::interval, suspension_reason = $3 WHERE email = $1`, [
-      ben.email,
-      duration,
-      'You kept writing to people who had asked you to stop.',
-    ]);
-  await suspend('3 days');
-  await expect(page).toHaveURL('/suspended');
-  await expect(page.getByRole('heading', { name: 'Your account is suspended' })).toBeVisible();
-  await expect(page.getByText('You kept writing to people who had asked you to stop.')).toBeVisible();
-  await expectAccessible(page, 'the page of a suspended member');
-
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await page.getByRole('link', { name: 'Sign out' }).click();
-  await expect(page).toHaveURL('/');
-  await page.goto('/suspended');
-  await page.getByRole('link', { name: 'Sign in' }).click();
-  await logInInBrowser(page, ben);
-  await expect(page).toHaveURL('/suspended');
-  await page.goto('/');
-  await expect(page).toHaveURL('/suspended');
-
-  await suspend('-1 second');
-  await page.reload();
-  await page.getByRole('link', { name: 'Go to the community' }).click();
-  await expect(page.getByRole('heading', { name: /Ben|community/i }).first()).toBeVisible();
-  await expect(page).toHaveURL('/');
 });
