@@ -21,9 +21,10 @@ async function closePoll(member: Member, { id }: Post): Promise<void> {
   await database.query("UPDATE polls SET closes_at = now() - interval '1 second' WHERE post_id = $1", [id]);
 }
 
-test('a member creates a poll by keyboard, and its votes update live for members with a vote', async ({
+test('a member creates a poll by keyboard, its votes update live for members with a vote, and it closes', async ({
   join,
   openBrowser,
+  tolerate,
 }) => {
   const ana = await join('Ana');
   const page = await openBrowser(ana);
@@ -80,43 +81,38 @@ test('a member creates a poll by keyboard, and its votes update live for members
       'Coffee, your vote: 100%, 2 votes',
       'Water: 0%, 0 votes',
     ]);
-});
 
-test('a poll shows that it closed despite a fast device clock and a failed request', async ({
-  join,
-  openBrowser,
-  tolerate,
-}) => {
-  const ana = await join('Ana');
-  const text = unique('Tea or coffee, until when?');
-  const pollPost = await createPoll(ana, text);
-  await vote(ana, pollPost, 1);
-  const page = await openBrowser(ana);
-  await page.clock.install({ time: new Date(pollPost.poll?.closesAt ?? '') });
-  const heldRequests: Route[] = [];
-  const connection = await controlLiveConnection(page);
-  await page.goto('/');
-  await connection.waitUntilCaughtUp();
-  const post = postWith(page, text);
-  await expect(post.getByText('1 vote · Closes in a moment')).toBeVisible();
-  await page.route(`**/api/posts/${pollPost.id}`, (route) => void heldRequests.push(route));
-  /** Advances the clock until the page has made this many requests. It schedules each after the previous response. */
-  const waitForRequests = (count: number) =>
-    expect(async () => {
-      await page.clock.fastForward(5_000);
-      expect(heldRequests.length).toBeGreaterThanOrEqual(count);
-    }).toPass();
-  await waitForRequests(1);
-  tolerate(/net::ERR_FAILED/);
-  await heldRequests[0]?.abort();
-  await waitForRequests(2);
-  const openResponse = page.waitForResponse(`**/api/posts/${pollPost.id}`);
-  await heldRequests[1]?.continue();
-  expect(await (await openResponse).json()).toMatchObject({ poll: { isClosed: false } });
-  await closePoll(ana, pollPost);
-  await waitForRequests(3);
-  await heldRequests[2]?.continue();
-  await expect(post.getByText('1 vote · Closed')).toBeVisible();
+  await test.step('it shows that it closed despite a fast device clock and a failed request', async () => {
+    const closingText = unique('Tea or coffee, until when?');
+    const closingPost = await createPoll(ana, closingText);
+    await vote(ana, closingPost, 1);
+    const clockPage = await openBrowser(ana);
+    await clockPage.clock.install({ time: new Date(closingPost.poll?.closesAt ?? '') });
+    const heldRequests: Route[] = [];
+    const connection = await controlLiveConnection(clockPage);
+    await clockPage.goto('/');
+    await connection.waitUntilCaughtUp();
+    const closingCard = postWith(clockPage, closingText);
+    await expect(closingCard.getByText('1 vote · Closes in a moment')).toBeVisible();
+    await clockPage.route(`**/api/posts/${closingPost.id}`, (route) => void heldRequests.push(route));
+    /** Advances the clock until the page has made this many requests. It schedules each after the previous response. */
+    const waitForRequests = (count: number) =>
+      expect(async () => {
+        await clockPage.clock.fastForward(5_000);
+        expect(heldRequests.length).toBeGreaterThanOrEqual(count);
+      }).toPass();
+    await waitForRequests(1);
+    tolerate(/net::ERR_FAILED/);
+    await heldRequests[0]?.abort();
+    await waitForRequests(2);
+    const openResponse = clockPage.waitForResponse(`**/api/posts/${closingPost.id}`);
+    await heldRequests[1]?.continue();
+    expect(await (await openResponse).json()).toMatchObject({ poll: { isClosed: false } });
+    await closePoll(ana, closingPost);
+    await waitForRequests(3);
+    await heldRequests[2]?.continue();
+    await expect(closingCard.getByText('1 vote · Closed')).toBeVisible();
+  });
 });
 
 test('on a phone with large text, a poll does not shift when the page starts', async ({ join, openBrowser }) => {

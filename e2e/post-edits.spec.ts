@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from '@playwright/test';
 import { chooseFromMenu, composer, holdRequest, postWith, shareButton, toast } from './support/feed.ts';
 import { expect, failedResponse, logInInBrowser, test } from './support/journey.ts';
-import { muteLiveConnection, waitUntilLive } from './support/live-connection.ts';
+import { muteLiveConnection } from './support/live-connection.ts';
 import { type Member, unique } from './support/member.ts';
 import { request } from './support/members.ts';
 

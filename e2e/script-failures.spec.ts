@@ -130,7 +130,7 @@ test('a document of an older build is reloaded once @critical', async ({ join, o
   }
 });
 
-test('missing files do not reload the page repeatedly, even without storage', async ({
+test('missing files do not reload the page repeatedly, even without storage, or discard typed text', async ({
   join,
   openBrowser,
   tolerate,
@@ -152,9 +152,7 @@ test('missing files do not reload the page repeatedly, even without storage', as
     await expect(reloadButton(page)).toBeVisible();
     expect(servedDocuments.count).toBe(2);
   }
-});
 
-test('typed text is not lost to an automatic reload', async ({ openBrowser }) => {
   const page = await openBrowser();
   const servedDocuments = await serveOlderDocuments(page);
   const { restore } = await abortRequests(page);
