@@ -43,7 +43,7 @@ test('login and sign-up show errors next to their fields, and the password on re
   await page.getByRole('button', { name: 'Log in' }).click();
   await noContentResponse;
   await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
-  // A member who goes back to the submitted form is redirected: the form reloads, and the server redirects.
+  // Going back to the submitted form reloads it, and the server redirects a signed-in member home.
   await expect(composer(page)).toBeVisible();
 });
 

@@ -63,7 +63,7 @@ test('when an older version is replaced in the background, the application still
   openBrowser,
   tolerate,
 }) => {
-  // Versions that cached the application separately, and those that cached everything in one place.
+  // The second one cached everything in one place.
   for (const installOlder of [installOlderVersion, installLegacyWorker]) {
     const page = await openBrowser(await join(), { serviceWorkers: 'allow' });
     const context = page.context();
