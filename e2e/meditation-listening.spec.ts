@@ -61,6 +61,12 @@ test('a meditation played to the end is reported once as completed, and points a
   expect(reports).toHaveLength(1);
 });
 
+const leave = (page: Page) => page.getByRole('link', { name: 'Back to Meditations' }).click();
+const closePlayer = async (page: Page) => {
+  await miniPlayer(page).getByRole('button', { name: 'Close player' }).click();
+  await expect(miniPlayer(page)).toBeHidden();
+};
+
 test('listening of more than a minute is reported when the listener leaves, pauses, changes or closes it', async ({
   join,
   openBrowser,
@@ -70,11 +76,6 @@ test('listening of more than a minute is reported when the listener leaves, paus
     const ana = await join('Ana');
     const page = await openBrowser(ana);
     return { ana, page, reports: recordListeningReports(page) };
-  };
-  const leave = (page: Page) => page.getByRole('link', { name: 'Back to Meditations' }).click();
-  const closePlayer = async (page: Page) => {
-    await miniPlayer(page).getByRole('button', { name: 'Close player' }).click();
-    await expect(miniPlayer(page)).toBeHidden();
   };
   const [first, second] = [
     await createToneMeditation(admin, { seconds: 400 }),

@@ -74,15 +74,15 @@ test('after a server restart, the page loads the missed updates', async ({ openB
   await expect(page.getByRole('button', { name: '2 new posts' })).toBeVisible();
 });
 
+const crisisHeading = (page: Page) => page.getByRole('heading', { name: 'You do not have to get through this alone' });
+const failureHeading = (page: Page) => page.getByRole('heading', { name: 'We cannot reach the community right now' });
+
 test('the crisis lines can be read offline from any page, by a visitor without the application too @critical', async ({
   join,
   openBrowser,
   tolerate,
 }) => {
   tolerate(/net::ERR_INTERNET_DISCONNECTED|WebSocket connection to .* failed/);
-  const crisisHeading = (page: Page) =>
-    page.getByRole('heading', { name: 'You do not have to get through this alone' });
-  const failureHeading = (page: Page) => page.getByRole('heading', { name: 'We cannot reach the community right now' });
 
   const membersPage = await openBrowser(await join(), { serviceWorkers: 'allow' });
   await membersPage.goto('/');

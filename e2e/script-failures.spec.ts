@@ -164,6 +164,14 @@ test('missing files do not reload the page repeatedly, even without storage, or 
   expect(servedDocuments.count).toBe(1);
 });
 
+const waitForNotice = (page: Page) =>
+  expect
+    .poll(async () => {
+      await page.clock.runFor(2_000);
+      return notice(page).count();
+    })
+    .toBe(1);
+
 test('a truncated script is fetched again, and a file that never arrives shows a notice', async ({
   join,
   openBrowser,
@@ -176,13 +184,6 @@ test('a truncated script is fetched again, and a file that never arrives shows a
     await expect(notice(page)).toHaveCount(0);
   });
 
-  const waitForNotice = (page: Page) =>
-    expect
-      .poll(async () => {
-        await page.clock.runFor(2_000);
-        return notice(page).count();
-      })
-      .toBe(1);
   await test.step('a script that never arrives', async () => {
     const page = await openBrowser(await join());
     await page.clock.install();

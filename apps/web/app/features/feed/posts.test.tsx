@@ -137,8 +137,9 @@ test('the author of a poll about wanting to die sees support lines', async () =>
   await expect.element(page.getByRole('complementary', { name: 'We are glad you are here' })).toBeVisible();
 });
 
+const option = (text: string) => ({ id: newId(), text, votes: null });
+
 test('a muted word hides a post by its poll', async () => {
-  const option = (text: string) => ({ id: newId(), text, votes: null });
   const poll = {
     options: [option('A diet'), option('A walk')],
     totalVotes: null,

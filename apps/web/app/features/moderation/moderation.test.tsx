@@ -41,6 +41,9 @@ const decisionOf = (fields: Partial<Decision> = {}): Decision => ({
   ...fields,
 });
 
+const statement = () => dialog().getByLabelText('What should they know?');
+const openAppeal = () => button('Appeal').click();
+
 test('an appeal draft survives closing, failures and a reload, until it is sent or canceled', async () => {
   const decision = decisionOf();
   reply(moderationCalls.listOwnDecisions, [decision]);
@@ -50,8 +53,6 @@ test('an appeal draft survives closing, failures and a reload, until it is sent 
     await leave();
     ({ leave } = await renderScreen(<DecisionsScreen />));
   };
-  const statement = () => dialog().getByLabelText('What should they know?');
-  const openAppeal = () => button('Appeal').click();
   const expectDraft = async () => {
     await openAppeal();
     await expect.element(statement()).toHaveValue('I meant sugar.');
