@@ -10,7 +10,7 @@ import { request, withRole } from './support/members.ts';
 
 const buffer = readFileSync(fileURLToPath(new URL('support/portrait.png', import.meta.url)));
 
-test('a member shares an event, and the post shows responses and later that the event was deleted', async ({
+test('a post shares an event, shows its responses and later that it was deleted', async ({
   admin,
   join,
   openBrowser,
@@ -47,32 +47,27 @@ test('a member shares an event, and the post shows responses and later that the 
   await expect(postWith(bensPage, text)).toContainText('This event is no longer on the calendar.');
   await bensPage.reload();
   await expect(postWith(bensPage, text)).toContainText('This event is no longer on the calendar.');
-});
 
-test('a manager creates an event in the composer, and it is shared only with the post', async ({
-  join,
-  openBrowser,
-}) => {
-  const mona = await withRole(await join('Mona'), 'manager');
-  const [text, title] = [unique('I made something for us.'), unique('Tea')];
-  const page = await openBrowser(mona);
-  await page.goto('/');
-  await composer(page).fill(text);
-  await page.getByRole('button', { name: 'Event', exact: true }).click();
-  await page.getByRole('dialog', { name: 'Share an event' }).getByRole('button', { name: 'Create Event' }).click();
-  const form = page.getByRole('dialog', { name: 'Create Event' });
+  // A manager creates an event in the composer.
+  await withRole(ben, 'manager');
+  const [managersText, title] = [unique('I made something for us.'), unique('Tea')];
+  await bensPage.goto('/');
+  await composer(bensPage).fill(managersText);
+  await bensPage.getByRole('button', { name: 'Event', exact: true }).click();
+  await bensPage.getByRole('dialog', { name: 'Share an event' }).getByRole('button', { name: 'Create Event' }).click();
+  const form = bensPage.getByRole('dialog', { name: 'Create Event' });
   await form.getByLabel('Title').fill(title);
   await form.getByLabel('Date and time').fill('2199-05-01T12:00');
   await form.getByRole('button', { name: 'Create Event' }).click();
-  await expect(page.getByRole('button', { name: `Remove event, ${title}` })).toBeVisible();
+  await expect(bensPage.getByRole('button', { name: `Remove event, ${title}` })).toBeVisible();
   // Submitting the event form does not share the post.
-  await expect(composer(page)).toHaveValue(text);
-  await expect(postWith(page, text)).toHaveCount(0);
-  await shareButton(page).click();
-  await expect(postWith(page, text).getByRole('link', { name: title })).toBeVisible();
+  await expect(composer(bensPage)).toHaveValue(managersText);
+  await expect(postWith(bensPage, managersText)).toHaveCount(0);
+  await shareButton(bensPage).click();
+  await expect(postWith(bensPage, managersText).getByRole('link', { name: title })).toBeVisible();
 });
 
-test('a draft survives a reload and an ended session, and signing out deletes it', async ({
+test('drafts of a post and a comment survive an ended session, and signing out deletes them', async ({
   admin,
   join,
   openBrowser,
@@ -126,6 +121,21 @@ test('a draft survives a reload and an ended session, and signing out deletes it
   expect(sharedPost?.images.map(({ alt }) => alt)).toEqual(['A portrait']);
   expect(sharedPost?.poll?.options.map(({ text }) => text)).toEqual(['Yes', 'No']);
 
+  // A comment draft is restored at the same post.
+  const { id } = await ana.share(unique('The garden in November.'));
+  const commentField = page.getByPlaceholder('Write a comment...');
+  await page.goto(`/posts/${id}`);
+  await commentField.fill('The roses, still.');
+  await waitUntilIdle(4);
+  await ana.signOutEverywhere();
+  await commentField.press('Enter');
+  await expect(page).toHaveURL(`/login?returnTo=${encodeURIComponent(`/posts/${id}`)}`);
+  await logInInBrowser(page, ana);
+  await expect(page).toHaveURL(`/posts/${id}`);
+  await expect(commentField).toHaveValue('The roses, still.');
+
+  await page.goto('/');
+  await composer(page).click();
   await page.getByRole('button', { name: 'Poll' }).click();
   await page.getByLabel('Option 1', { exact: true }).fill('Of mine alone');
   const hasDraft = () => page.evaluate(() => JSON.stringify({ ...localStorage }).includes('Of mine alone'));
@@ -135,27 +145,4 @@ test('a draft survives a reload and an ended session, and signing out deletes it
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
   expect(await hasDraft()).toBe(false);
-});
-
-test('the author of a poll about wanting to die sees support lines', async ({ join, openBrowser }) => {
-  const page = await openBrowser(await join('Ana'));
-  await page.goto('/');
-  await composer(page).fill('Be honest with me');
-  await page.getByRole('button', { name: 'Poll' }).click();
-  await page.getByLabel('Option 1', { exact: true }).fill('I want to die');
-  await expect(page.getByRole('complementary', { name: 'We are glad you are here' })).toBeVisible();
-});
-
-test('a muted word hides a post by its poll and picture descriptions', async ({ join, openBrowser }) => {
-  const [ana, ben] = [await join('Ana'), await join('Ben')];
-  const text = unique('Choose.');
-  const post = await request<{ id: string }>(ben, 'POST', '/api/posts', {
-    content: text,
-    poll: { options: ['A diet', 'A walk'], days: 1 },
-  });
-  await request(ana, 'PUT', '/api/muted-words', { words: ['diet'] });
-  const page = await openBrowser(ana);
-  await page.goto(`/posts/${post.id}`);
-  await expect(page.getByRole('article').getByText('Hidden by a word you muted')).toBeVisible();
-  await expect(page.getByText(text)).toBeHidden();
 });

@@ -56,13 +56,15 @@ const inputs: EarlyInput[] = [
   },
 ];
 
-for (const { title, path, enter, isDone } of inputs)
-  test(`input before the scripts load takes effect afterwards: ${title}`, async ({ join, openBrowser }) => {
-    const page = await openBrowser(await join('Ana'));
-    const release = await holdScripts(page);
-    await openServerRendered(page, path);
-    await page.locator('html[data-is-set]').waitFor();
-    await enter(page);
-    release();
-    await isDone(page);
-  });
+test('input before the scripts load takes effect afterwards', async ({ join, openBrowser }) => {
+  for (const { title, path, enter, isDone } of inputs)
+    await test.step(title, async () => {
+      const page = await openBrowser(await join('Ana'));
+      const release = await holdScripts(page);
+      await openServerRendered(page, path);
+      await page.locator('html[data-is-set]').waitFor();
+      await enter(page);
+      release();
+      await isDone(page);
+    });
+});

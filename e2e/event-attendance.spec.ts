@@ -61,14 +61,10 @@ test('a member attends and cancels, and a member on the waiting list moves up an
   const noticesResponse = cleosPage.waitForResponse('/api/event-notices');
   await cleosPage.reload();
   expect(await (await noticesResponse).json()).toEqual([]);
-});
 
-test('a member downloads the calendar file', async ({ join, admin, openBrowser }) => {
-  const event = await addEvent(admin);
-  const page = await openBrowser(await join());
-  await page.goto('/events');
-  const download = page.waitForEvent('download');
-  await eventCard(page, event.title)
+  const download = cleosPage.waitForEvent('download');
+  await cleosPage.goto('/events');
+  await eventCard(cleosPage, title)
     .getByRole('link', { name: /^Add to calendar/ })
     .click();
   expect((await download).suggestedFilename()).toBe('event.ics');

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { holdChunk } from './support/chunks.ts';
 import { composer, postWith } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
@@ -20,16 +20,38 @@ async function typeWhileLoading(page: Page, release: () => Promise<unknown>): Pr
   await expect(page.getByRole('menu')).toHaveCount(0);
 }
 
-test('a loading post editor is announced and does not take focus from a member who types', async ({
+/** Touches a button and scrolls the page with the same touch. */
+async function scrollByTouch(page: Page, button: Locator): Promise<void> {
+  const { x = 0, y = 0 } = (await button.boundingBox()) ?? {};
+  const devTools = await page.context().newCDPSession(page);
+  const sendTouch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+    devTools.send('Input.dispatchTouchEvent', { type, touchPoints });
+  await sendTouch('touchStart', [{ x: x + 20, y: y + 20 }]);
+  for (let step = 1; step <= 10; step += 1) await sendTouch('touchMove', [{ x: x + 20, y: y + 20 - step * 12 }]);
+  await sendTouch('touchEnd', []);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(50);
+}
+
+test('a loading post editor takes no focus from a member who types, and a scrolling touch opens no menu', async ({
   join,
   openBrowser,
 }) => {
   const ana = await join();
   const texts = [unique('One'), unique('Two')];
-  for (const text of texts) await ana.share(text);
+  const longTexts = Array.from({ length: 6 }, (_, index) => unique(`Note ${index} ${'words and words '.repeat(20)}`));
+  for (const text of [...texts, ...longTexts]) await ana.share(text);
   const page = await openBrowser(ana, phone);
   const release = await holdChunk(page, 'post-editor');
   await page.goto('/');
+  const button = optionsButton(page, longTexts.at(-1) ?? '');
+  await button.tap();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await scrollByTouch(page, button);
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(button).toHaveAttribute('aria-expanded', 'false');
+
   const chooseEdit = async (text: string) => {
     await optionsButton(page, text).press('Enter');
     await page.getByRole('menuitem', { name: 'Edit Post' }).press('Enter');

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { toast } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
-import { createPerson, Member, unique } from './support/member.ts';
+import { createPerson, Member } from './support/member.ts';
 import { request } from './support/members.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -17,7 +17,7 @@ async function openDialog(page: Page, heading = 'Import or export books'): Promi
   await expect(importButton(page)).toBeDisabled();
 }
 
-test('an admin exports the books, edits the CSV file, sees errors by line, and imports it', async ({
+test('an admin exports the books, edits the CSV file, sees errors by line, and imports it and prompts', async ({
   openBrowser,
   startServer,
 }) => {
@@ -60,18 +60,16 @@ test('an admin exports the books, edits the CSV file, sees errors by line, and i
   await expect(page.getByRole('article', { name: '=Rest' })).toContainText('One.\nTwo, "three".', {
     useInnerText: true,
   });
-});
 
-test('an admin imports journal prompts with category names', async ({ admin, openBrowser }) => {
-  const [category, prompt] = [unique('Rest'), unique('What let you rest?')];
+  // Journal prompts have category names.
+  const [category, prompt] = ['Rest', 'What let you rest?'];
   await request(admin, 'POST', '/api/journal-categories', { name: category });
-  const page = await openBrowser(admin);
   await page.goto('/journal-prompts');
   await openDialog(page, 'Import or export journal prompts');
-  const table = `category,prompt\n${category},${prompt}\n`;
-  await fileField(page).setInputFiles(csvFile(`${table}${unique('Nowhere')},Where?\n`));
+  const promptTable = `category,prompt\n${category},${prompt}\n`;
+  await fileField(page).setInputFiles(csvFile(`${promptTable}Nowhere,Where?\n`));
   await expect(dialog(page).getByRole('row').nth(1)).toContainText('3categoryThere is no category with this name.');
-  await fileField(page).setInputFiles(csvFile(table));
+  await fileField(page).setInputFiles(csvFile(promptTable));
   await expect(dialog(page).getByText('New: 1. Changed: 0. Already here: 0.')).toBeVisible();
   await importButton(page).click();
   await expect(toast(page)).toContainText('Journal Prompts imported');

@@ -50,39 +50,11 @@ test('an admin uploads a meditation with a cover, earns five points, and it play
   await expect(pauseButton(page)).toHaveAttribute('aria-busy', 'false');
 });
 
-test('a cover is uploaded once, even if adding its meditation is retried', async ({ openBrowser, admin, tolerate }) => {
-  tolerate(failedResponse(500));
-  const page = await openBrowser(admin);
-  const title = unique('By the lake');
-  let uploads = 0;
-  page.on('request', (request) => {
-    if (request.url().endsWith('/api/uploads/covers')) uploads += 1;
-  });
-  await openDialog(page);
-  await dialog(page).getByLabel('Use an external URL').first().check();
-  await dialog(page).getByLabel('Title').fill(title);
-  await dialog(page).getByLabel('Audio URL').fill('https://audio.example/lake.mp3');
-  await dialog(page).getByLabel('Upload a picture').check();
-  await dialog(page).getByLabel('Cover picture').setInputFiles('e2e/support/portrait.png');
-  let attempts = 0;
-  await page.route('/api/meditations', async (route) => {
-    if (route.request().method() !== 'POST') return route.fallback();
-    attempts += 1;
-    return attempts === 1 ? failRequest(route) : route.continue();
-  });
-  await submitDialog(page);
-  await expect(page.locator('li', { hasText: 'Failed to add meditation. Please try again.' })).toBeVisible();
-  await submitDialog(page);
-  await expect(meditationCard(page, title).locator('img')).toHaveAttribute('src', /^\/media\//);
-  expect([attempts, uploads]).toEqual([2, 1]);
-});
-
-test('the input survives closing the dialog and a failure, and a retry adds the meditation once', async ({
+test('the input of a new meditation survives failures, and a retry adds it and its cover once', async ({
   openBrowser,
   admin,
   tolerate,
 }) => {
-  tolerate(failedResponse(500));
   const page = await openBrowser(admin);
   const title = unique('A slow walk');
   await openDialog(page);
@@ -91,56 +63,73 @@ test('the input survives closing the dialog and a failure, and a retry adds the 
   await page.reload();
   await openDialog(page);
   await expect(dialog(page).getByLabel('Title')).toHaveValue(title);
-  await dialog(page).getByLabel('Audio file').setInputFiles(toneUpload());
-  const keys: (string | undefined)[] = [];
-  await page.route('/api/meditations/upload', async (route) => {
-    keys.push(route.request().headers()['idempotency-key']);
-    return keys.length === 1 ? failRequest(route) : route.continue();
+
+  await test.step('the server refuses the file', async () => {
+    tolerate(failedResponse(415));
+    await dialog(page)
+      .getByLabel('Audio file')
+      .setInputFiles({ name: 'song.mp3', mimeType: 'audio/mpeg', buffer: Buffer.alloc(4_000, 'no sound at all ') });
+    await submitDialog(page);
+    await expect(dialog(page).getByRole('alert')).toContainText('Please choose an MP3, WAV, OGG, M4A or AAC file.');
   });
-  await submitDialog(page);
-  await expect(page.locator('li', { hasText: 'Failed to add meditation. Please try again.' })).toBeVisible();
-  await expect(dialog(page).getByLabel('Title')).toHaveValue(title);
-  await submitDialog(page);
-  await expect(toast(page)).toContainText('Meditation Added!');
-  expect(keys[0]).toBeTruthy();
-  expect(keys).toEqual([keys[0], keys[0]]);
-  await expect(meditationCard(page, title)).toHaveCount(1);
-  await page.getByRole('button', { name: 'Add Meditation' }).click();
-  await expect(dialog(page).getByLabel('Title')).toHaveValue('');
-});
 
-test('an upload shows progress and can be canceled', async ({ openBrowser, admin, tolerate }) => {
-  tolerate(/net::ERR_ABORTED|net::ERR_FAILED/);
-  const page = await openBrowser(admin);
-  await openDialog(page);
-  const title = unique('Never there');
-  await dialog(page).getByLabel('Title').fill(title);
-  await dialog(page).getByLabel('Audio file').setInputFiles(toneUpload());
-  const { promise: arrived, resolve: markArrived } = Promise.withResolvers<void>();
-  await page.route('/api/meditations/upload', () => markArrived());
-  await submitDialog(page);
-  await arrived;
-  await expect(dialog(page).getByRole('progressbar', { name: 'Upload' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(dialog(page)).toBeVisible();
-  await dialog(page).getByRole('button', { name: 'Cancel upload' }).click();
-  await expect(dialog(page).getByText('The upload was cancelled. Nothing was saved.')).toBeVisible();
-  await expect(dialog(page).getByLabel('Title')).toHaveValue(title);
-  await expect(toast(page)).toHaveCount(0);
-});
+  await test.step('the upload shows progress and is canceled', async () => {
+    tolerate(/net::ERR_ABORTED|net::ERR_FAILED/);
+    await dialog(page).getByLabel('Audio file').setInputFiles(toneUpload());
+    const { promise: arrived, resolve: markArrived } = Promise.withResolvers<void>();
+    await page.route('/api/meditations/upload', () => markArrived());
+    await submitDialog(page);
+    await arrived;
+    await expect(dialog(page).getByRole('progressbar', { name: 'Upload' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toBeVisible();
+    await dialog(page).getByRole('button', { name: 'Cancel upload' }).click();
+    await expect(dialog(page).getByText('The upload was cancelled. Nothing was saved.')).toBeVisible();
+    await expect(toast(page)).toHaveCount(0);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  });
 
-test('the meditation dialog shows an error that the server finds in a file', async ({
-  openBrowser,
-  admin,
-  tolerate,
-}) => {
-  tolerate(failedResponse(415));
-  const page = await openBrowser(admin);
-  await openDialog(page);
-  await dialog(page).getByLabel('Title').fill(unique('No sound'));
-  await dialog(page)
-    .getByLabel('Audio file')
-    .setInputFiles({ name: 'song.mp3', mimeType: 'audio/mpeg', buffer: Buffer.alloc(4_000, 'no sound at all ') });
-  await submitDialog(page);
-  await expect(dialog(page).getByRole('alert')).toContainText('Please choose an MP3, WAV, OGG, M4A or AAC file.');
+  tolerate(failedResponse(500));
+  /** Fails the first request to a path. Returns the idempotency keys of all. */
+  const failFirst = async (path: string) => {
+    const keys: (string | undefined)[] = [];
+    await page.route(path, (route) => {
+      if (route.request().method() !== 'POST') return route.fallback();
+      keys.push(route.request().headers()['idempotency-key']);
+      return keys.length === 1 ? failRequest(route) : route.continue();
+    });
+    return keys;
+  };
+  await test.step('the upload fails', async () => {
+    const keys = await failFirst('/api/meditations/upload');
+    await submitDialog(page);
+    await expect(page.locator('li', { hasText: 'Failed to add meditation. Please try again.' })).toBeVisible();
+    await expect(dialog(page).getByLabel('Title')).toHaveValue(title);
+    await submitDialog(page);
+    await expect(toast(page)).toContainText('Meditation Added!');
+    expect(keys[0]).toBeTruthy();
+    expect(keys).toEqual([keys[0], keys[0]]);
+    await expect(meditationCard(page, title)).toHaveCount(1);
+  });
+
+  await test.step('after the upload of the cover, the meditation fails', async () => {
+    await page.getByRole('button', { name: 'Add Meditation' }).click();
+    await expect(dialog(page).getByLabel('Title')).toHaveValue('');
+    const otherTitle = unique('By the lake');
+    let uploads = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/uploads/covers')) uploads += 1;
+    });
+    await dialog(page).getByLabel('Use an external URL').first().check();
+    await dialog(page).getByLabel('Title').fill(otherTitle);
+    await dialog(page).getByLabel('Audio URL').fill('https://audio.example/lake.mp3');
+    await dialog(page).getByLabel('Upload a picture').check();
+    await dialog(page).getByLabel('Cover picture').setInputFiles('e2e/support/portrait.png');
+    const keys = await failFirst('/api/meditations');
+    await submitDialog(page);
+    await expect(page.locator('li', { hasText: 'Failed to add meditation. Please try again.' })).toBeVisible();
+    await submitDialog(page);
+    await expect(meditationCard(page, otherTitle).locator('img')).toHaveAttribute('src', /^\/media\//);
+    expect([keys.length, uploads]).toEqual([2, 1]);
+  });
 });

@@ -10,8 +10,10 @@ import {
   openMeditation,
   pauseButton,
   playButton,
+  startPlaying,
   test,
 } from './support/meditations.ts';
+import type { Member } from './support/member.ts';
 import { readViewer } from './support/members.ts';
 
 /**
@@ -59,79 +61,79 @@ test('a meditation played to the end is reported once as completed, and points a
   expect(reports).toHaveLength(1);
 });
 
-test('leaving a meditation reports more than a minute of listening, but not less', async ({
+const leave = (page: Page) => page.getByRole('link', { name: 'Back to Meditations' }).click();
+const closePlayer = async (page: Page) => {
+  await miniPlayer(page).getByRole('button', { name: 'Close player' }).click();
+  await expect(miniPlayer(page)).toBeHidden();
+};
+
+test('listening of more than a minute is reported when the listener leaves, pauses, changes or closes it', async ({
   join,
   openBrowser,
   admin,
 }) => {
-  const [reportedMeditation, unreportedMeditation] = [
-    await createToneMeditation(admin, { seconds: 200 }),
-    await createToneMeditation(admin, { seconds: 200 }),
-  ];
-  const ana = await join('Ana');
-  const page = await openBrowser(ana);
-  const reports = recordListeningReports(page);
-  await listenTo(page, unreportedMeditation);
-  await playUntil(page, 10);
-  await page.getByRole('link', { name: 'Back to Meditations' }).click();
-  await miniPlayer(page).getByRole('button', { name: 'Close player' }).click();
-
-  await listenTo(page, reportedMeditation);
-  await playUntil(page, 80);
-  await page.getByRole('link', { name: 'Back to Meditations' }).click();
-  // The listener may never resume a paused meditation, so leaving its page reports the listening.
-  await expect(toast(page)).toContainText('You earned 1 mindfulness point for listening to this meditation.');
-  await expect(miniPlayer(page)).toBeVisible();
-  await miniPlayer(page).getByRole('button', { name: 'Close player' }).click();
-  await expect(miniPlayer(page)).toBeHidden();
-  expect(reports).toHaveLength(1);
-  expect(reports[0]).toMatchObject({ path: `/api/meditations/${reportedMeditation.id}/track`, completed: false });
-  expect(reports[0]!.secondsListened).toBeGreaterThan(60);
-  expect(reports[0]!.secondsListened).toBeLessThan(120);
-});
-
-test('a meditation that plays on in the mini player reports its listening when it is paused there', async ({
-  listenToTone,
-}) => {
-  const { page, reports } = await listenToTone({ seconds: 400 });
-  await playUntil(page, 80, { shouldPause: false });
-  await page.getByRole('link', { name: 'Back to Meditations' }).click();
-  const pauseInMiniPlayer = miniPlayer(page).getByRole('button', { name: 'Pause' });
-  await expect(pauseInMiniPlayer).toBeVisible();
-  expect(reports).toEqual([]);
-  await pauseInMiniPlayer.click();
-  await expect.poll(() => reports.length).toBe(1);
-  expect(reports[0]).toMatchObject({ completed: false });
-  expect(reports[0]!.secondsListened).toBeGreaterThan(60);
-});
-
-test('starting another meditation and closing the page report listening', async ({ join, openBrowser, admin }) => {
+  const openListener = async () => {
+    const ana = await join('Ana');
+    const page = await openBrowser(ana);
+    return { ana, page, reports: recordListeningReports(page) };
+  };
   const [first, second] = [
-    await createToneMeditation(admin, { seconds: 200 }),
+    await createToneMeditation(admin, { seconds: 400 }),
     await createToneMeditation(admin, { seconds: 200 }),
   ];
-  const ana = await join('Ana');
-  const page = await openBrowser(ana);
-  const reports = recordListeningReports(page);
-  await listenTo(page, first);
-  await playUntil(page, 80);
-  await page.getByRole('link', { name: 'Back to Meditations' }).click();
-  await page.getByRole('link', { name: `Play ${second.title}` }).click();
-  await expect.poll(() => reports.length).toBe(1);
-  await expect(pauseButton(page)).toHaveAttribute('aria-busy', 'false');
-  await playUntil(page, 80);
-  await page.close();
-  await expect.poll(async () => (await readViewer(ana)).mindfulnessScore).toBeGreaterThanOrEqual(2);
+  await test.step('leaving, but not after less than a minute', async () => {
+    const { page, reports } = await openListener();
+    await listenTo(page, second);
+    await playUntil(page, 10);
+    await leave(page);
+    await closePlayer(page);
+    await listenTo(page, first);
+    await playUntil(page, 80);
+    await leave(page);
+    // The listener may never resume a paused meditation, so leaving its page reports the listening.
+    await expect(toast(page)).toContainText('You earned 1 mindfulness point for listening to this meditation.');
+    await closePlayer(page);
+    expect(reports).toHaveLength(1);
+    expect(reports[0]).toMatchObject({ path: `/api/meditations/${first.id}/track`, completed: false });
+    expect(reports[0]!.secondsListened).toBeGreaterThan(60);
+    expect(reports[0]!.secondsListened).toBeLessThan(120);
+  });
+
+  await test.step('a pause in the mini player, another meditation, and closing the page', async () => {
+    const { ana, page, reports } = await openListener();
+    await listenTo(page, first);
+    await playUntil(page, 80, { shouldPause: false });
+    await leave(page);
+    const pauseInMiniPlayer = miniPlayer(page).getByRole('button', { name: 'Pause' });
+    await expect(pauseInMiniPlayer).toBeVisible();
+    expect(reports).toEqual([]);
+    await pauseInMiniPlayer.click();
+    await expect.poll(() => reports.length).toBe(1);
+    expect(reports[0]).toMatchObject({ completed: false });
+    expect(reports[0]!.secondsListened).toBeGreaterThan(60);
+
+    await miniPlayer(page).getByRole('link', { name: first.title }).click();
+    await startPlaying(page);
+    await playUntil(page, 160);
+    await leave(page);
+    await page.getByRole('link', { name: `Play ${second.title}` }).click();
+    await expect.poll(() => reports.length).toBe(2);
+    await expect(pauseButton(page)).toHaveAttribute('aria-busy', 'false');
+    await playUntil(page, 80);
+    await page.close();
+    await expect.poll(async () => (await readViewer(ana)).mindfulnessScore).toBeGreaterThanOrEqual(3);
+  });
 });
 
-test('signing out reports listening, stops the audio and clears the device', async ({
+test('signing out or taking a break reports listening first, stops the audio and clears the device', async ({
   join,
   openBrowser,
   admin,
   tolerate,
 }) => {
-  // The other tab gets a 401 response to its next request.
+  // Pages get a 401 response to a request after the session has ended.
   tolerate(failedResponse(401));
+  tolerate(/WebSocket connection to .* failed/);
   const meditation = await createToneMeditation(admin, { seconds: 200 });
   const ana = await join('Ana');
   const page = await openBrowser(ana);
@@ -155,35 +157,23 @@ test('signing out reports listening, stops the audio and clears the device', asy
     )
     .toEqual({ kept: [], caches: [] });
   const database = await ana.server.database();
+  const readScore = async ({ email }: Member) => {
+    const { rows } = await database.query('SELECT mindfulness_score AS score FROM users WHERE email = $1', [email]);
+    return rows;
+  };
   // Signing out does not wait for the report.
-  await expect
-    .poll(async () => {
-      const query = 'SELECT mindfulness_score AS score FROM users WHERE email = $1';
-      return (await database.query(query, [ana.email])).rows;
-    })
-    .toEqual([{ score: 1 }]);
-});
+  await expect.poll(() => readScore(ana)).toEqual([{ score: 1 }]);
 
-test('a member who takes a break is warned about saved content, and their listening is reported first', async ({
-  listenToTone,
-  tolerate,
-}) => {
-  tolerate(failedResponse(401));
-  tolerate(/WebSocket connection to .* failed/);
-  const { page, listener } = await listenToTone({ seconds: 200 });
-  await playUntil(page, 80);
-  await page.getByRole('button', { name: /^Your menu/ }).click();
-  await page.getByRole('menuitem', { name: 'Settings' }).click();
-  await page.getByRole('button', { name: 'Take a break', exact: true }).click();
-  const confirmation = page.getByRole('alertdialog');
+  const ben = await join('Ben');
+  const bensPage = await openBrowser(ben);
+  await listenTo(bensPage, meditation);
+  await playUntil(bensPage, 80);
+  await bensPage.getByRole('button', { name: /^Your menu/ }).click();
+  await bensPage.getByRole('menuitem', { name: 'Settings' }).click();
+  await bensPage.getByRole('button', { name: 'Take a break', exact: true }).click();
+  const confirmation = bensPage.getByRole('alertdialog');
   await expect(confirmation).toContainText('Anything saved on this device, such as meditations, is removed.');
   await confirmation.getByRole('button', { name: 'Start my break' }).click();
-  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
-  const database = await listener.server.database();
-  await expect
-    .poll(async () => {
-      const query = 'SELECT mindfulness_score AS score FROM users WHERE email = $1';
-      return (await database.query(query, [listener.email])).rows;
-    })
-    .toEqual([{ score: 1 }]);
+  await expect(bensPage.getByRole('link', { name: 'Log in' })).toBeVisible();
+  await expect.poll(() => readScore(ben)).toEqual([{ score: 1 }]);
 });

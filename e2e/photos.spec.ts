@@ -28,7 +28,10 @@ async function startPost(page: Page, text: string) {
   await expect(page.getByRole('button', { name: 'Photo' })).toBeVisible();
 }
 
-test('a member shares described pictures, and another views them by keyboard', async ({ join, openBrowser }) => {
+test('a member shares and edits described pictures, and another views them by keyboard', async ({
+  join,
+  openBrowser,
+}) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const text = unique('The lake this morning.');
   const page = await openBrowser(ana);
@@ -61,10 +64,22 @@ test('a member shares described pictures, and another views them by keyboard', a
   ).toBeAttached();
 
   const bensPage = await openBrowser(ben);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await bensPage.route('/media/**', async (route) => {
+    await released;
+    await route.continue();
+  });
   await bensPage.goto('/');
   const post = postWith(bensPage, text);
   const firstPicture = post.getByRole('button', { name: 'Fog over water, 1 of 3' });
   await expect(firstPicture).toBeVisible();
+  // The card keeps its height when its pictures load.
+  const boxBefore = await post.boundingBox();
+  release();
+  await expect
+    .poll(() => post.getByAltText('Fog over water').evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
+  expect(await post.boundingBox()).toEqual(boxBefore);
   await expect(post.getByRole('button', { name: 'Picture without a description, 3 of 3' })).toBeVisible();
   // A blurred picture does not reveal its description.
   await expect(post.getByRole('button', { name: /A wound/ })).toHaveCount(0);
@@ -98,32 +113,20 @@ test('a member shares described pictures, and another views them by keyboard', a
   await bensPage.keyboard.press('Escape');
   await expect(viewer).toHaveCount(0);
   await expect(firstPicture).toBeFocused();
-});
 
-test('a post card keeps its height when its picture loads', async ({ join, openBrowser }) => {
-  const ana = await join('Ana');
-  const text = unique('A tall one.');
-  const page = await openBrowser(ana);
-  await startPost(page, text);
-  await fileInput(page).setInputFiles(photo('one.png'));
-  await description(page, 1).fill('A portrait');
-  await shareButton(page).click();
-  await expect(postWith(page, text)).toBeVisible();
-
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route('/media/**', async (route) => {
-    await released;
-    await route.continue();
-  });
-  await page.goto('/');
-  const card = postWith(page, text);
-  await expect(card.getByRole('button', { name: 'A portrait' })).toBeVisible();
-  const boxBefore = await card.boundingBox();
-  release();
-  await expect
-    .poll(() => card.getByAltText('A portrait').evaluate((img: HTMLImageElement) => img.naturalWidth))
-    .toBeGreaterThan(0);
-  expect(await card.boundingBox()).toEqual(boxBefore);
+  // The author removes a picture, describes another one again and blurs it. Others see that at once.
+  const ownPost = postWith(page, text);
+  await chooseFromMenu(ownPost, 'Post options', 'Edit Post');
+  await page.getByRole('button', { name: 'Remove picture 3' }).click();
+  await description(page, 2).fill('A scar');
+  await picture(page, 2).getByLabel('Blur until opened').uncheck();
+  await picture(page, 1).getByLabel('Blur until opened').check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(toast(page)).toContainText('Post updated');
+  await expect(ownPost.getByRole('button', { name: 'A scar, 2 of 2' })).toBeVisible();
+  await expect(post.getByRole('button', { name: 'A scar, 2 of 2' })).toBeVisible();
+  await expect(post.getByRole('button', { name: /^Show picture, post by Ana/ })).toBeVisible();
+  await expect(post.getByRole('button', { name: /^Fog over water/ })).toHaveCount(0);
 });
 
 test('unusable pictures show errors, and failed uploads can be retried', async ({ join, openBrowser, tolerate }) => {
@@ -176,43 +179,4 @@ test('unusable pictures show errors, and failed uploads can be retried', async (
   await fileInput(page).setInputFiles([photo('2.png'), photo('3.png'), photo('4.png'), photo('5.png')]);
   await expect(toast(page)).toContainText('A post can have up to 4 pictures');
   await expect(page.getByRole('listitem', { name: /^Picture \d$/ })).toHaveCount(4);
-});
-
-test('an edit removes a picture and changes the description of another', async ({ join, openBrowser }) => {
-  const ana = await join('Ana');
-  const text = unique('Two of them.');
-  const page = await openBrowser(ana);
-  await startPost(page, text);
-  await fileInput(page).setInputFiles([photo('one.png'), photo('two.png')]);
-  await description(page, 1).fill('The first');
-  await description(page, 2).fill('The second');
-  await shareButton(page).click();
-  const post = postWith(page, text);
-  await chooseFromMenu(post, 'Post options', 'Edit Post');
-  await page.getByRole('button', { name: 'Remove picture 1' }).click();
-  await page.getByLabel('What does it show?').fill('The second, at dusk');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(toast(page)).toContainText('Post updated');
-  await expect(post.getByRole('button', { name: 'The second, at dusk' })).toBeVisible();
-  await expect(post.getByRole('img')).toHaveCount(1);
-});
-
-test('a picture that its author blurs later is blurred at once for other members', async ({ join, openBrowser }) => {
-  const [ana, ben] = [await join('Ana'), await join('Ben')];
-  const text = unique('I was there.');
-  const page = await openBrowser(ana);
-  await startPost(page, text);
-  await fileInput(page).setInputFiles([photo('one.png')]);
-  await description(page, 1).fill('The accident');
-  await shareButton(page).click();
-  const post = postWith(page, text);
-  await expect(post.getByRole('button', { name: 'The accident' })).toBeVisible();
-  const bensPage = await openBrowser(ben);
-  await bensPage.goto('/');
-  await expect(postWith(bensPage, text).getByRole('button', { name: 'The accident' })).toBeVisible();
-  await chooseFromMenu(post, 'Post options', 'Edit Post');
-  await page.getByLabel('Blur until opened').check();
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(postWith(bensPage, text).getByRole('button', { name: /^Show picture, post by Ana/ })).toBeVisible();
-  await expect(postWith(bensPage, text).getByRole('button', { name: 'The accident' })).toHaveCount(0);
 });

@@ -5,7 +5,7 @@ import { request } from './support/members.ts';
 
 const entries = (page: Page) => page.getByRole('main').getByRole('listitem');
 
-test('a member sees how they earned and lost points', async ({ join, openBrowser }) => {
+test('a member sees how they earned and lost points, and their own rank live', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
   const page = await openBrowser(ana);
   await page.goto('/profile');
@@ -36,4 +36,15 @@ test('a member sees how they earned and lost points', async ({ join, openBrowser
   await page.getByRole('link', { name: 'Leaderboard', exact: true }).first().click();
   await page.getByRole('link', { name: 'Points history' }).click();
   await expect(entries(page)).toHaveCount(5);
+
+  // The first point shows at once on the leaderboard.
+  const ben = await join('Ben');
+  const bensPage = await openBrowser(ben);
+  await bensPage.goto('/leaderboard');
+  const ownCard = bensPage.getByRole('region', { name: 'Your Rank', exact: true });
+  await expect(ownCard).toContainText('Your first point puts you on the list.');
+  await expect(ownCard).toContainText('No active days yet this month');
+  await ben.share('Good morning');
+  await expect(ownCard).toContainText('1 day this month');
+  await expect(ownCard.getByText(/^Rank /)).toBeAttached();
 });

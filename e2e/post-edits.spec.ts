@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from '@playwright/test';
 import { chooseFromMenu, composer, holdRequest, postWith, shareButton, toast } from './support/feed.ts';
 import { expect, failedResponse, logInInBrowser, test } from './support/journey.ts';
-import { muteLiveConnection, waitUntilLive } from './support/live-connection.ts';
+import { muteLiveConnection } from './support/live-connection.ts';
 import { type Member, unique } from './support/member.ts';
 import { request } from './support/members.ts';
 
@@ -40,39 +40,6 @@ async function readSharedPost(ana: Member, text: string) {
 const pickAttachments = (post: Awaited<ReturnType<typeof readSharedPost>>) => ({
   contentWarning: post.contentWarning,
   images: post.images.map(({ url, alt, isBlurred }) => ({ url, alt, isBlurred })),
-});
-
-test('editing the text keeps a warning, blur and description that another device has set', async ({
-  join,
-  openBrowser,
-}) => {
-  const ana = await join('Ana');
-  const text = unique('At the lake.');
-  const page = await openBrowser(ana);
-  const pageIsLive = waitUntilLive(page);
-  const sharedPost = await shareTwoPictures(page, ana, text);
-  await pageIsLive;
-  await chooseFromMenu(postWith(page, text), 'Post options', 'Edit Post');
-  await textField(page).fill(`${text} Again.`);
-
-  const [first, second] = pickAttachments(sharedPost).images;
-  const otherDeviceEdit = {
-    contentWarning: 'Grief',
-    images: [
-      { ...first, isBlurred: true },
-      { ...second, alt: 'The second, at dusk' },
-    ],
-  };
-  const refetchResponse = page.waitForResponse(
-    (response) => new URL(response.url()).pathname === `/api/posts/${sharedPost.id}`,
-  );
-  await request(ana, 'PUT', `/api/posts/${sharedPost.id}`, { content: text, ...otherDeviceEdit });
-  await (await refetchResponse).finished();
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(toast(page)).toContainText('Post updated');
-  const savedPost = await readSharedPost(ana, text);
-  expect(savedPost.content).toBe(`${text} Again.`);
-  expect(pickAttachments(savedPost)).toEqual(otherDeviceEdit);
 });
 
 test('an edit draft survives a reload and an ended session, until the author saves or cancels', async ({

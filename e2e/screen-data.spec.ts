@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test';
+import type { Locator, Page, Route } from '@playwright/test';
 import { postWith, withoutServerRendering } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
 import { createToneMeditation } from './support/meditations.ts';
@@ -26,71 +26,58 @@ async function holdRequests(page: Page) {
   };
 }
 
-test('a conversation requests the viewer, its messages and both lists in one round trip', async ({
-  join,
-  openBrowser,
-}) => {
+test('each screen requests all its data in one round trip', async ({ join, openBrowser, admin }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await connect(ana, ben);
   const text = unique('Are you coming?');
   await sendMessage(ben, ana, text);
-  const page = await openBrowser(ana);
-  const heldRequests = await holdRequests(page);
+  const postText = unique('Rain at last.');
+  const post = await ben.share(postText);
   const id = await idOf(ben);
-  await page.goto(`/messages/${id}`);
-  for (const url of [
-    '/api/auth/user',
-    '/api/messages/conversations?kind=accepted&limit=30',
-    '/api/messages/conversations?kind=requests&limit=30',
-    `/api/messages/conversations/${id}`,
-    `/api/messages?userId=${id}&limit=40`,
-  ])
-    await expect.poll(heldRequests.listUrls).toContain(url);
-  heldRequests.release();
-  await expect(messageWith(page, text)).toBeVisible();
-});
-
-test('posts, meditations, profiles and settings request all their data at once', async ({
-  join,
-  openBrowser,
-  admin,
-}) => {
-  const [ana, ben] = [await join('Ana'), await join('Ben')];
-  const text = unique('Rain at last.');
-  const post = await ben.share(text);
-  const id = await idOf(ben);
-  const expectRequests = async (path: string, expected: readonly string[]) => {
+  const { id: meditationId, title } = await createToneMeditation(admin);
+  const screens: [string, string[], (page: Page) => Locator][] = [
+    [
+      `/messages/${id}`,
+      [
+        '/api/auth/user',
+        '/api/messages/conversations?kind=accepted&limit=30',
+        '/api/messages/conversations?kind=requests&limit=30',
+        `/api/messages/conversations/${id}`,
+        `/api/messages?userId=${id}&limit=40`,
+      ],
+      (page) => messageWith(page, text),
+    ],
+    [
+      `/posts/${post.id}`,
+      [`/api/posts/${post.id}`, `/api/posts/${post.id}/comments`],
+      (page) => postWith(page, postText),
+    ],
+    [`/profile/${id}`, [`/api/users/${id}`, `/api/posts?userId=${id}`], (page) => postWith(page, postText)],
+    [
+      `/meditations/${meditationId}`,
+      ['/api/auth/user', `/api/meditations/${meditationId}`, `/api/meditations/${meditationId}/comments`],
+      (page) => page.getByRole('heading', { name: title, level: 1 }),
+    ],
+    [
+      '/settings',
+      ['/api/settings', '/api/mutes', '/api/blocks', '/api/auth/sessions'],
+      (page) => page.getByText('You have not muted anyone.'),
+    ],
+  ];
+  for (const [path, expectedUrls, content] of screens) {
     const page = await openBrowser(ana);
     const heldRequests = await holdRequests(page);
     await page.goto(path);
-    for (const url of expected) await expect.poll(heldRequests.listUrls).toContain(url);
+    for (const url of expectedUrls) await expect.poll(heldRequests.listUrls, path).toContain(url);
     heldRequests.release();
-    return page;
-  };
-  const postPage = await expectRequests(`/posts/${post.id}`, [
-    `/api/posts/${post.id}`,
-    `/api/posts/${post.id}/comments`,
-  ]);
-  await expect(postWith(postPage, text)).toBeVisible();
-  const profilePage = await expectRequests(`/profile/${id}`, [`/api/users/${id}`, `/api/posts?userId=${id}`]);
-  await expect(postWith(profilePage, text)).toBeVisible();
-  const { id: meditationId, title } = await createToneMeditation(admin);
-  const meditationPage = await expectRequests(`/meditations/${meditationId}`, [
-    '/api/auth/user',
-    `/api/meditations/${meditationId}`,
-    `/api/meditations/${meditationId}/comments`,
-  ]);
-  await expect(meditationPage.getByRole('heading', { name: title, level: 1 })).toBeVisible();
-  const settingsPage = await expectRequests('/settings', [
-    '/api/settings',
-    '/api/mutes',
-    '/api/blocks',
-    '/api/auth/sessions',
-  ]);
-  await expect(settingsPage.getByText('You have not muted anyone.')).toBeVisible();
+    await expect(content(page)).toBeVisible();
+  }
 });
 
-test('hovering over a link preloads the code of its screen', async ({ join, openBrowser }) => {
+test('hovering over a link preloads the code of its screen, and a screen stays while the next one loads', async ({
+  join,
+  openBrowser,
+}) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const text = unique('Tea is ready.');
   await ben.share(text);
@@ -101,26 +88,7 @@ test('hovering over a link preloads the code of its screen', async ({ join, open
   await link.hover();
   expect((await code).ok()).toBe(true);
   expect(new URL(page.url()).pathname).toBe('/');
-});
 
-test('a screen that crashes keeps the layout and other screens working', async ({ join, openBrowser, tolerate }) => {
-  // The screen's error, and React's error #520 if a second render does not repeat it.
-  tolerate(/is not a function|React error #520/);
-  const page = await openBrowser(await join());
-  await page.route('**/api/auth/sessions', (route) => route.fulfill({ json: 'not a list' }));
-  await page.goto('/settings');
-  await expect(page.getByRole('heading', { name: 'Something went wrong on our side' })).toBeVisible();
-  const banner = page.getByRole('banner');
-  await expect(banner.getByRole('link', { name: 'Get help now' })).toBeVisible();
-  await banner.getByRole('link', { name: 'Community Feed' }).click();
-  await expect(page.getByRole('region', { name: 'Share a post' })).toBeVisible();
-});
-
-test('while the code of the next screen loads, the current one stays and shows progress', async ({
-  join,
-  openBrowser,
-}) => {
-  const page = await openBrowser(await join());
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/assets/connections-screen-*.js', async (route) => {
     await released;
@@ -136,4 +104,17 @@ test('while the code of the next screen loads, the current one stays and shows p
   release();
   await expect(page.getByRole('heading', { name: 'Connections', level: 1 })).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: 'Loading the next screen' })).toHaveCount(0);
+});
+
+test('a screen that crashes keeps the layout and other screens working', async ({ join, openBrowser, tolerate }) => {
+  // The screen's error, and React's error #520 if a second render does not repeat it.
+  tolerate(/is not a function|React error #520/);
+  const page = await openBrowser(await join());
+  await page.route('**/api/auth/sessions', (route) => route.fulfill({ json: 'not a list' }));
+  await page.goto('/settings');
+  await expect(page.getByRole('heading', { name: 'Something went wrong on our side' })).toBeVisible();
+  const banner = page.getByRole('banner');
+  await expect(banner.getByRole('link', { name: 'Get help now' })).toBeVisible();
+  await banner.getByRole('link', { name: 'Community Feed' }).click();
+  await expect(page.getByRole('region', { name: 'Share a post' })).toBeVisible();
 });

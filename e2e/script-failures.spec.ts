@@ -57,11 +57,6 @@ async function respondWithScripts(page: Page, ...scripts: (string | null)[]) {
   });
 }
 
-/** A page that contains its content, and a page without. */
-const memberPages = ['/', '/messages'];
-/** A form, a page to read, and a missing page. */
-const visitorPages = ['/login', '/self-help', '/no/such/place'];
-
 test.beforeEach(({ tolerate }) => {
   tolerate(/Failed to load resource: (?:net::ERR_|the server responded with a status of (?:404|401))/);
   tolerate(
@@ -69,29 +64,31 @@ test.beforeEach(({ tolerate }) => {
   );
 });
 
-for (const path of memberPages)
-  test(`${path} recovers for a member when its first requests fail`, async ({ join, openBrowser }) => {
-    const page = await openBrowser(await join());
-    const { probeFailed, restore } = await abortRequests(page);
-    await page.goto(path, { waitUntil: 'commit' });
-    await probeFailed;
-    await restore();
-    await expect(readyMarker(page)).toBeAttached({ timeout: 10_000 });
-    await expect(page.getByRole('navigation').first()).toBeVisible();
-    await expect(notice(page)).toHaveCount(0);
-    expect(await isStyled(page)).toBe(true);
-  });
-
-for (const path of visitorPages)
-  test(`${path} recovers for a visitor when its first requests fail`, async ({ openBrowser }) => {
-    const page = await openBrowser();
-    const { probeFailed, restore } = await abortRequests(page);
-    await page.goto(path, { waitUntil: 'commit' });
-    await probeFailed;
-    await restore();
-    await expect.poll(() => isStyled(page)).toBe(true);
-    await expect(notice(page)).toHaveCount(0);
-  });
+test('pages recover when their first requests fail', async ({ join, openBrowser }) => {
+  const member = await join();
+  for (const [path, viewer] of [
+    // A page that contains its content, and a page without.
+    ['/', member],
+    ['/messages', member],
+    // A form, a page to read, and a missing page.
+    ['/login', null],
+    ['/self-help', null],
+    ['/no/such/place', null],
+  ] as const)
+    await test.step(path, async () => {
+      const page = await openBrowser(viewer);
+      const { probeFailed, restore } = await abortRequests(page);
+      await page.goto(path, { waitUntil: 'commit' });
+      await probeFailed;
+      await restore();
+      if (viewer) {
+        await expect(readyMarker(page)).toBeAttached({ timeout: 10_000 });
+        await expect(page.getByRole('navigation').first()).toBeVisible();
+      }
+      await expect.poll(() => isStyled(page)).toBe(true);
+      await expect(notice(page)).toHaveCount(0);
+    });
+});
 
 test('a page that cannot load shows a notice within ten seconds and recovers when the connection is back @critical', async ({
   join,
@@ -106,42 +103,41 @@ test('a page that cannot load shows a notice within ten seconds and recovers whe
   await expect(readyMarker(page)).toBeAttached();
   await expect(page.getByRole('heading', { level: 1, name: 'Events' })).toBeVisible();
   await expect(notice(page)).toHaveCount(0);
-});
 
-test('the reload button loads the page again', async ({ openBrowser }) => {
-  const page = await openBrowser(null, { colorScheme: 'dark' });
-  const { restore } = await abortRequests(page);
-  await page.goto('/waitlist', { waitUntil: 'commit' });
-  await expect(reloadButton(page)).toBeVisible();
-  await restore();
-  const loadEvent = page.waitForEvent('load');
-  await reloadButton(page).press('Enter');
+  // The button of the notice loads the page again.
+  const darkPage = await openBrowser(null, { colorScheme: 'dark' });
+  const requests = await abortRequests(darkPage);
+  await darkPage.goto('/waitlist', { waitUntil: 'commit' });
+  await expect(reloadButton(darkPage)).toBeVisible();
+  await requests.restore();
+  const loadEvent = darkPage.waitForEvent('load');
+  await reloadButton(darkPage).press('Enter');
   await loadEvent;
-  expect(await isStyled(page)).toBe(true);
-  await expect(notice(page)).toHaveCount(0);
+  expect(await isStyled(darkPage)).toBe(true);
+  await expect(notice(darkPage)).toHaveCount(0);
 });
 
-for (const path of ['/', '/login'])
-  test(`a document of an older build at ${path} is reloaded once @critical`, async ({ join, openBrowser }) => {
-    const isMemberPage = path === '/events' || path === '/';
-    const page = await openBrowser(isMemberPage ? await join() : null);
+test('a document of an older build is reloaded once @critical', async ({ join, openBrowser }) => {
+  for (const path of ['/', '/login']) {
+    const page = await openBrowser(path === '/' ? await join() : null);
     const servedDocuments = await serveOlderDocuments(page, 1);
     await page.goto(path, { waitUntil: 'commit' });
     await expect.poll(() => servedDocuments.count).toBe(2);
-    if (isMemberPage) await expect(readyMarker(page)).toBeAttached();
+    if (path === '/') await expect(readyMarker(page)).toBeAttached();
     await expect.poll(() => isStyled(page)).toBe(true);
     await expect(notice(page)).toHaveCount(0);
     expect(servedDocuments.count).toBe(2);
-  });
+  }
+});
 
-for (const isStorageBlocked of [false, true])
-  test(`missing files do not reload the page repeatedly${isStorageBlocked ? ', even without storage' : ''}`, async ({
-    join,
-    openBrowser,
-    tolerate,
-  }) => {
+test('missing files do not reload the page repeatedly, even without storage, or discard typed text', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  tolerate(blockedStorageReport);
+  for (const isStorageBlocked of [false, true]) {
     const page = await openBrowser(await join());
-    if (isStorageBlocked) tolerate(blockedStorageReport);
     if (isStorageBlocked)
       await page.addInitScript(() => {
         for (const name of ['localStorage', 'sessionStorage'])
@@ -155,9 +151,8 @@ for (const isStorageBlocked of [false, true])
     await page.goto('/events', { waitUntil: 'commit' });
     await expect(reloadButton(page)).toBeVisible();
     expect(servedDocuments.count).toBe(2);
-  });
+  }
 
-test('typed text is not lost to an automatic reload', async ({ openBrowser }) => {
   const page = await openBrowser();
   const servedDocuments = await serveOlderDocuments(page);
   const { restore } = await abortRequests(page);
@@ -169,43 +164,46 @@ test('typed text is not lost to an automatic reload', async ({ openBrowser }) =>
   expect(servedDocuments.count).toBe(1);
 });
 
-test('a truncated script is fetched again', async ({ join, openBrowser }) => {
-  const page = await openBrowser(await join());
-  await respondWithScripts(page, 'export const half = {');
-  await page.goto('/events', { waitUntil: 'commit' });
-  await expect(page.getByRole('heading', { level: 1, name: 'Events' })).toBeVisible();
-  await expect(notice(page)).toHaveCount(0);
-});
-
-test('a script that never arrives shows a notice', async ({ join, openBrowser }) => {
-  const page = await openBrowser(await join());
-  await page.clock.install();
-  await respondWithScripts(page, null);
-  await page.goto('/events', { waitUntil: 'commit' });
-  await expect(page.locator('body script[type=module]')).toBeAttached();
-  await expect
+const waitForNotice = (page: Page) =>
+  expect
     .poll(async () => {
       await page.clock.runFor(2_000);
       return notice(page).count();
     })
     .toBe(1);
-  await expect(reloadButton(page)).toBeVisible();
-});
 
-test('a stylesheet that never arrives does not leave the page blank', async ({ openBrowser }) => {
-  const page = await openBrowser();
-  await page.clock.install();
-  await page.route('**/assets/*.css', () => undefined);
-  await page.goto('/waitlist', { waitUntil: 'commit' });
-  await expect
-    .poll(async () => {
-      await page.clock.runFor(2_000);
-      return notice(page).count();
-    })
-    .toBe(1);
-  await expect(page.locator('link[rel=stylesheet]')).toHaveCount(0);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(reloadButton(page)).toBeVisible();
+test('a truncated script is fetched again, and a file that never arrives shows a notice', async ({
+  join,
+  openBrowser,
+}) => {
+  await test.step('a truncated script', async () => {
+    const page = await openBrowser(await join());
+    await respondWithScripts(page, 'export const half = {');
+    await page.goto('/events', { waitUntil: 'commit' });
+    await expect(page.getByRole('heading', { level: 1, name: 'Events' })).toBeVisible();
+    await expect(notice(page)).toHaveCount(0);
+  });
+
+  await test.step('a script that never arrives', async () => {
+    const page = await openBrowser(await join());
+    await page.clock.install();
+    await respondWithScripts(page, null);
+    await page.goto('/events', { waitUntil: 'commit' });
+    await expect(page.locator('body script[type=module]')).toBeAttached();
+    await waitForNotice(page);
+    await expect(reloadButton(page)).toBeVisible();
+  });
+
+  await test.step('a stylesheet that never arrives does not leave the page blank', async () => {
+    const page = await openBrowser();
+    await page.clock.install();
+    await page.route('**/assets/*.css', () => undefined);
+    await page.goto('/waitlist', { waitUntil: 'commit' });
+    await waitForNotice(page);
+    await expect(page.locator('link[rel=stylesheet]')).toHaveCount(0);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(reloadButton(page)).toBeVisible();
+  });
 });
 
 test('a slow phone on a slow connection shows no notice', async ({ join, openBrowser }) => {

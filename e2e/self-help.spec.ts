@@ -27,12 +27,8 @@ test('a visitor goes from the landing page to an article and the crisis lines by
   await expect(page).toHaveURL('/self-help/when-to-seek-help');
   await page.getByRole('article').getByRole('link', { name: 'Get help now' }).last().press('Enter');
   await expect(page).toHaveURL('/crisis');
-});
 
-test('article lines have at most 75 characters, and library pages do not load the application', async ({
-  openBrowser,
-}) => {
-  const page = await openBrowser();
+  // The pages of the library do not load the application, and lines have at most 75 characters.
   const scripts: string[] = [];
   page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts.push(request.url());

@@ -75,25 +75,27 @@ test('the server-rendered feed stays hidden until the reader’s time zone has b
   await expect(post).toBeVisible();
 });
 
-for (const width of [375, 1280])
-  test(`the server-rendered feed is visible before any script and does not shift on hydration (${width} px) @critical`, async ({
-    join,
-    openBrowser,
-  }) => {
-    const [ana, ben] = [await join('Ana'), await join('Ben')];
-    const texts = Array.from({ length: 6 }, (_, index) =>
-      unique(`Note ${index}. ${'Some lines of it. '.repeat(index * 3)}`),
-    );
-    for (const text of texts) await ben.share(text);
+test('the server-rendered feed is visible, accessible and escaped before any script and does not shift on hydration @critical', async ({
+  join,
+  openBrowser,
+}) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  const texts = Array.from({ length: 6 }, (_, index) =>
+    unique(`Note ${index}. ${'Some lines of it. '.repeat(index * 3)}`),
+  );
+  // HTML in a post is shown as text.
+  texts[5] = `${unique('Look:')} </script><script>document.title = 'taken'</script><!-- <script> <img src=x onerror=alert(1)>`;
+  for (const text of texts) await ben.share(text);
+  for (const width of [375, 1280]) {
     // Far ahead of UTC, so that the reader's day usually differs from the server's.
     const page = await openBrowser(ana, { width, timezoneId: 'Pacific/Kiritimati', reducedMotion: 'reduce' });
     const release = await holdScripts(page);
     await openRevealedFeed(page);
     await stopClock(page);
-    await expect(postWith(page, texts[5]!)).toBeVisible();
+    await expect(postWith(page, texts[5])).toBeVisible();
     await expect(page).toHaveTitle(/^Community Feed · /);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Community Feed');
-    await expect(postWith(page, texts[5]!).getByRole('link', { name: ben.name }).last()).toHaveAttribute(
+    await expect(postWith(page, texts[5]).getByRole('link', { name: ben.name }).last()).toHaveAttribute(
       'href',
       `/profile/${await idOf(ben)}`,
     );
@@ -111,12 +113,12 @@ for (const width of [375, 1280])
     release();
     await waitForHydration(page);
     expect(await readLayout(page)).toEqual(renderedLayout);
+    await expect(postWith(page, texts[5])).toBeVisible();
+    await expect(page).toHaveTitle(/^Community Feed · /);
     await expect(page.getByRole('article').nth(5)).toBeAttached();
     expect(await page.evaluate(() => (globalThis as unknown as { shift: number }).shift)).toBeLessThanOrEqual(0.02);
-  });
-
-test('the server-rendered feed is accessible @critical', async ({ join, openBrowser }) => {
-  const page = await openBrowser(await join());
+  }
+  const page = await openBrowser(ana);
   await holdScripts(page);
   await openRevealedFeed(page);
   await expect(composer(page)).toBeVisible();
@@ -153,22 +155,67 @@ test('typed text, a like and the scroll position from before the scripts load ar
   await expect(composer(page)).toHaveValue('Half a thoughfult');
 });
 
-test('a second press before the scripts load does not undo the first', async ({ join, openBrowser }) => {
+test('presses before the scripts load take effect once', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const text = unique('Hello');
   await ben.share(text);
-  const page = await openBrowser(ana);
-  const release = await holdScripts(page);
-  await openRevealedFeed(page);
-  const like = likeButton(postWith(page, text));
-  await like.click();
-  await like.click();
-  release();
-  await waitForHydration(page);
-  await expect(like).toHaveAttribute('aria-pressed', 'true');
+  const openHeld = async (width = 1280) => {
+    const page = await openBrowser(ana, { width });
+    const release = await holdScripts(page);
+    await openRevealedFeed(page);
+    return {
+      page,
+      post: postWith(page, text),
+      hydrate: async () => {
+        release();
+        await waitForHydration(page);
+      },
+    };
+  };
+  await test.step('a button that is held down meanwhile is pressed on release', async () => {
+    const { page, post, hydrate } = await openHeld();
+    await likeButton(post).hover();
+    await page.mouse.down();
+    await hydrate();
+    await page.mouse.up();
+    await expect(likeButton(post)).toHaveAccessibleName(/^Like 1 like,/);
+    await ana.like((await ana.readFeed()).find(({ content }) => content === text)!.id);
+  });
+
+  await test.step('a second press does not undo the first', async () => {
+    const { post, hydrate } = await openHeld();
+    await likeButton(post).click();
+    await likeButton(post).click();
+    await hydrate();
+    await expect(likeButton(post)).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  await test.step('of two menu buttons, the later one opens its menu', async () => {
+    const { page, post, hydrate } = await openHeld(375);
+    await page.getByRole('button', { name: /^Your menu/ }).click();
+    await post.getByRole('button', { name: 'Post options' }).click();
+    await hydrate();
+    await expect(page.getByRole('menu')).toHaveCount(1);
+    await expect(page.getByRole('menuitem', { name: /^Report/ })).toBeVisible();
+  });
+
+  await test.step('a member who opens the search and then types keeps typing afterwards', async () => {
+    const { page, hydrate } = await openHeld(375);
+    const button = page.getByRole('button', { name: 'Search', exact: true });
+    await button.click();
+    await expect(button).toHaveAttribute('aria-busy', 'true');
+    await composer(page).click();
+    await expect(button).not.toHaveAttribute('aria-busy');
+    await page.keyboard.type('I write ');
+    await hydrate();
+    await expect(composer(page)).toBeFocused();
+    await page.keyboard.type('on');
+    await expect(composer(page)).toHaveValue('I write on');
+    await expect(button).toHaveAttribute('aria-expanded', 'false');
+  });
 });
 
-test('a post that is shared with the keyboard shortcut before the scripts load is sent afterwards', async ({
+test('a post or draft that is shared before the scripts load is sent afterwards, and selected text stays selected', async ({
   join,
   openBrowser,
 }) => {
@@ -183,85 +230,23 @@ test('a post that is shared with the keyboard shortcut before the scripts load i
   await expect(postWith(page, text)).toBeVisible();
   await expect(page).toHaveURL('/');
   await expect(composer(page)).toHaveValue('');
-});
 
-test('a draft can be shared before the scripts load', async ({ join, openBrowser }) => {
-  const page = await openBrowser(await join('Ana'));
-  await page.goto('/');
-  const text = unique('From yesterday.');
-  await composer(page).fill(text);
-  const release = await holdScripts(page);
+  const draft = unique('From yesterday.');
+  await composer(page).fill(draft);
+  const releaseDraft = await holdScripts(page);
   await openRevealedFeed(page);
   await composer(page).press('Meta+Enter');
   await expect(shareButton(page)).toHaveAttribute('aria-busy', 'true');
-  release();
-  await expect(postWith(page, text)).toBeVisible();
+  releaseDraft();
+  await expect(postWith(page, draft)).toBeVisible();
   await expect(composer(page)).toHaveValue('');
-});
 
-test('a member who opens the search before the scripts load and then types keeps typing afterwards', async ({
-  join,
-  openBrowser,
-}) => {
-  const page = await openBrowser(await join('Ana'), { width: 375 });
-  const release = await holdScripts(page);
-  await openRevealedFeed(page);
-  const button = page.getByRole('button', { name: 'Search', exact: true });
-  await button.click();
-  await expect(button).toHaveAttribute('aria-busy', 'true');
-  await composer(page).click();
-  await expect(button).not.toHaveAttribute('aria-busy');
-  await page.keyboard.type('I write ');
-  release();
-  await waitForHydration(page);
-  await expect(composer(page)).toBeFocused();
-  await page.keyboard.type('on');
-  await expect(composer(page)).toHaveValue('I write on');
-  await expect(button).toHaveAttribute('aria-expanded', 'false');
-});
-
-test('of two menu buttons pressed before the scripts load, the later one opens its menu', async ({
-  join,
-  openBrowser,
-}) => {
-  const [ana, ben] = [await join('Ana'), await join('Ben')];
-  const text = unique('Hello');
-  await ben.share(text);
-  const page = await openBrowser(ana, { width: 375 });
-  const release = await holdScripts(page);
-  await openRevealedFeed(page);
-  await page.getByRole('button', { name: /^Your menu/ }).click();
-  await postWith(page, text).getByRole('button', { name: 'Post options' }).click();
-  release();
-  await waitForHydration(page);
-  await expect(page.getByRole('menu')).toHaveCount(1);
-  await expect(page.getByRole('menuitem', { name: /^Report/ })).toBeVisible();
-});
-
-test('a button that is held down while the scripts load is pressed on release', async ({ join, openBrowser }) => {
-  const [ana, ben] = [await join('Ana'), await join('Ben')];
-  const text = unique('Held for a moment.');
-  await ben.share(text);
-  const page = await openBrowser(ana);
-  const release = await holdScripts(page);
-  await openRevealedFeed(page);
-  await likeButton(postWith(page, text)).hover();
-  await page.mouse.down();
-  release();
-  await waitForHydration(page);
-  await page.mouse.up();
-  await expect(likeButton(postWith(page, text))).toHaveAccessibleName(/^Like 1 like,/);
-});
-
-test('selected draft text is replaced by typing after the scripts load', async ({ join, openBrowser }) => {
-  const page = await openBrowser(await join('Ana'));
-  await page.goto('/');
   await composer(page).fill('From yesterday');
-  const release = await holdScripts(page);
+  const releaseSelected = await holdScripts(page);
   await openRevealedFeed(page);
   await expect(composer(page)).toHaveValue('From yesterday');
   await composer(page).selectText();
-  release();
+  releaseSelected();
   await waitForHydration(page);
   await expect(composer(page)).toBeFocused();
   await page.keyboard.type('From today');
@@ -312,20 +297,6 @@ test('a difference between the server’s HTML and the first rendering is a prob
   // React draws the part again.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Community Feed');
   expect(problems.messages.filter((problem) => /React error #418/.test(problem))).toHaveLength(1);
-});
-
-test('HTML in a post is shown as text, also when server-rendered', async ({ join, openBrowser }) => {
-  const [ana, ben] = [await join('Ana'), await join('Ben')];
-  const text = `${unique('Look:')} </script><script>document.title = 'taken'</script><!-- <script> <img src=x onerror=alert(1)>`;
-  await ben.share(text);
-  const page = await openBrowser(ana);
-  const release = await holdScripts(page);
-  await openRevealedFeed(page);
-  await expect(postWith(page, text)).toBeVisible();
-  release();
-  await waitForHydration(page);
-  await expect(postWith(page, text)).toBeVisible();
-  await expect(page).toHaveTitle(/^Community Feed · /);
 });
 
 test('a cached page shows no data of a member who signed out, or of the next member', async ({

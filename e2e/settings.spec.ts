@@ -66,6 +66,19 @@ test('a member signs out another browser and changes email and password', async 
     await expect(phone).toHaveURL(/\/login/);
   });
 
+  await test.step('another browser is signed out at once', async () => {
+    await ana.signIn();
+    const phone = await openBrowser(ana);
+    await phone.goto('/');
+    await expect(composer(phone)).toBeVisible();
+    await page.reload();
+    await expect(otherSessions).toHaveCount(1);
+    await otherSessions.getByRole('button', { name: /^Sign out/ }).press('Enter');
+    await expect(otherSessions).toHaveCount(0);
+    await expect(section(page, 'Signed-in browsers')).toBeFocused();
+    await expect(phone).toHaveURL(/\/login/);
+  });
+
   await test.step('a browser that connects late also returns to login', async () => {
     await ana.signIn();
     await page.reload();

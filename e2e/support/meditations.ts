@@ -1,8 +1,7 @@
-import type { Meditation, MeditationInput } from '@commons/contract/meditations';
+import type { Meditation } from '@commons/contract/meditations';
 import type { Locator, Page } from '@playwright/test';
 import { expect, test as journey } from './journey.ts';
 import { type Member, unique } from './member.ts';
-import { request } from './members.ts';
 
 const samplesPerSecond = 8_000;
 
@@ -55,17 +54,6 @@ export async function uploadMeditation(
   return (await response.json()) as Meditation;
 }
 
-/** Adds a meditation with audio on another site. */
-export const addExternalMeditation = (admin: Member, fields: Partial<MeditationInput> = {}): Promise<Meditation> =>
-  request(admin, 'POST', '/api/meditations', {
-    title: unique('From afar'),
-    description: '',
-    audioUrl: 'https://audio.example/rain.wav',
-    albumCoverUrl: null,
-    duration: 64,
-    ...fields,
-  });
-
 export const player = (page: Page): Locator => page.getByRole('region', { name: 'Player', exact: true });
 export const playButton = (page: Page): Locator => player(page).getByRole('button', { name: 'Play', exact: true });
 export const pauseButton = (page: Page): Locator => player(page).getByRole('button', { name: 'Pause', exact: true });
@@ -85,7 +73,7 @@ export async function listenTo(page: Page, meditation: Pick<Meditation, 'id' | '
   await startPlaying(page);
 }
 
-async function startPlaying(page: Page): Promise<void> {
+export async function startPlaying(page: Page): Promise<void> {
   await playButton(page).click();
   await expect(pauseButton(page)).toHaveAttribute('aria-busy', 'false');
 }

@@ -253,13 +253,16 @@ test('a sleep timer for the end of the meditation stops a looping meditation', a
   await expect.poll(() => audio().loop).toBe(true);
 });
 
-test('after "Play from there" the focus moves to the player, which says that the audio could not be loaded', async () => {
+test('audio on another site loads only after "Play from there", which moves the focus and reports a failure', async () => {
   const meditation = meditationOf(64, 'https://audio.invalid/rain.wav');
   onTestFinished(closePlayer);
+  const isRequested = () => performance.getEntriesByName(meditation.audioUrl).length > 0;
   await renderScreen(<PlayerPanel meditation={meditation} memberId={viewer.id} />);
   await focus(button('Play from there'));
+  expect(isRequested()).toBe(false);
   await userEvent.keyboard('{Enter}');
   await expectFocus(player());
+  await expect.poll(isRequested).toBe(true);
   await expect
     .element(page.getByRole('alert'))
     .toMatchTextContent('The audio could not be loaded. Your place is saved.');
