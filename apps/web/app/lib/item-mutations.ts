@@ -58,3 +58,69 @@ export const useUpdate = <Item, Input>(update: Update<Item, Input>) => {
     },
   });
 };
+
+type ItemMutations<Item, Input> = {
+  /** The cached lists of the items. */
+  lists: {
+    keys: { creating: readonly string[] };
+    add: (client: QueryClient, item: Item) => void;
+    replace: (client: QueryClient, item: Item) => void;
+    remove: (client: QueryClient, id: string) => void;
+  };
+  changes: readonly string[];
+  create: (input: Input, idempotencyKey: string) => Promise<Item>;
+  update: (id: string, input: Input) => Promise<Item>;
+  remove: (id: string) => Promise<unknown>;
+  /** For example "Win". */
+  noun: string;
+  /** The noun in messages about failures. Default: `noun` in lower case. */
+  failedNoun?: string;
+  /** The verb for creating in messages about failures, for example "share". */
+  verb: string;
+  /** Shows a toast. */
+  onCreated: (item: Item) => void;
+};
+
+/** Creates the hooks that save and delete items of a list. They update the cache and show toasts. */
+export const itemMutations = <Item, Input>(options: ItemMutations<Item, Input>) => {
+  const { lists, changes, create, update, remove, noun, failedNoun = noun.toLowerCase(), verb, onCreated } = options;
+  const failedText = (action: string) => `Failed to ${action} ${failedNoun}. Please try again.`;
+
+  /** Creates an item, or updates the one with this id. */
+  const useSave = (id?: string) => {
+    const client = useQueryClient();
+    return useMutation({
+      meta: { changes },
+      ...(id === undefined && { mutationKey: lists.keys.creating }),
+      mutationFn: ({ input, idempotencyKey }: { input: Input; idempotencyKey: string }) =>
+        id === undefined ? create(input, idempotencyKey) : update(id, input),
+      onSuccess: (item) => {
+        if (id === undefined) {
+          lists.add(client, item);
+          onCreated(item);
+        } else {
+          lists.replace(client, item);
+          showToast({ title: `${noun} updated` });
+        }
+      },
+      onError: (error) => {
+        showFailure(error, failedText(id === undefined ? verb : 'update'));
+        if (id !== undefined && isNotFoundError(error)) lists.remove(client, id);
+      },
+    });
+  };
+
+  const useDeleteItem = (id: string, onDeleted?: () => void) =>
+    useDelete({
+      changes,
+      send: () => remove(id),
+      onDeleted: (client) => {
+        onDeleted?.();
+        lists.remove(client, id);
+      },
+      title: `${noun} deleted`,
+      failedText: failedText('delete'),
+    });
+
+  return { noun, lists, useSave, useDelete: useDeleteItem };
+};

@@ -24,11 +24,11 @@ const excerptOf = (text: string): string => {
  * light on the hill".
  */
 export const contributionName = (
-  kind: 'post' | 'comment' | 'win' | 'note' | 'recommendation',
+  noun: string,
   { author, content, contentWarning }: Contribution,
   /** Replaces the content if it is hidden. */
   replacement: string | false = contentWarning == null ? false : `content warning, ${contentWarning}`,
-): string => `${kind} by ${author.displayName}: ${replacement || excerptOf(content)}`;
+): string => `${noun} by ${author.displayName}: ${replacement || excerptOf(content)}`;
 
 /** Shows a toast after sharing. If a moderator has to review it first, the toast says so. */
 export const showSharedToast = (

@@ -8,6 +8,7 @@ export {
   refreshComments,
 } from './comments.cache.ts';
 export { catchUpComments, commentFrames } from './comments.live.ts';
+export { ContributionCard } from './contribution-card.tsx';
 export { contributionName, showSharedToast } from './contribution-texts.ts';
 export { applyCounts, mergeLiveCounts, useToggleLike, withNewerState } from './counts.ts';
 export { Comments } from './lazy-comments.tsx';

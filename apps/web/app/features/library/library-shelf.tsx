@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from '../../ui/button.tsx';
+import { CardGrid } from '../../ui/card-grid.tsx';
 import { Card } from '../../ui/card.tsx';
 import { lazyDialog } from '../../ui/lazy-opening.tsx';
-import { Loading, Skeleton } from '../../ui/loading.tsx';
-import { PagedList } from '../../ui/paged-list.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { useViewer } from '../auth/index.ts';
 import { CsvDialog } from '../csv/index.ts';
@@ -24,7 +24,17 @@ export function LibraryShelf({ kind }: { kind: LibraryKind }) {
       <ScreenHeader title={shelf.title} lead={shelf.intro} className="md:flex-nowrap">
         {viewer?.role === 'admin' && <AdminButtons shelf={shelf} viewerId={viewer.id} />}
       </ScreenHeader>
-      <Items shelf={shelf} viewerId={viewer?.id} />
+      <CardGrid
+        label={shelf.title}
+        list={useInfiniteQuery(libraryQuery(kind))}
+        skeleton={<ItemSkeleton kind={kind} />}
+        className={gridClass}
+        empty={{ picture: shelf.picture, title: shelf.emptyTitle, text: shelf.emptyText }}
+        loadsAutomatically={false}
+        above={(items) => <ExternalCovers covers={items.map(({ coverUrl }) => coverUrl)} className="mb-4" />}
+      >
+        {(item) => <ItemCard key={item.id} shelf={shelf} item={item} viewerId={viewer?.id} />}
+      </CardGrid>
       <Recommendations type={kind} />
     </div>
   );
@@ -48,43 +58,6 @@ function AdminButtons({ shelf, viewerId }: { shelf: Shelf; viewerId: string }) {
 /** Three or four columns from tablet width, and fewer with large text. */
 const gridClass =
   'grid gap-3 sm:grid-cols-[repeat(auto-fill,minmax(max(10rem,(100%-2.1rem)/3),1fr))] sm:gap-4 xl:grid-cols-[repeat(auto-fill,minmax(max(10rem,(100%-3.1rem)/4),1fr))]';
-
-function Items({ shelf, viewerId }: { shelf: Shelf; viewerId: string | undefined }) {
-  return (
-    <PagedList
-      label={shelf.title}
-      list={useInfiniteQuery(libraryQuery(shelf.kind))}
-      loading={<ItemsLoading shelf={shelf} />}
-      failedTitle={`The ${shelf.csvKind} could not be loaded`}
-      empty={{ picture: shelf.picture, title: shelf.emptyTitle, text: shelf.emptyText }}
-      // Loads more only by button, so that the content below the grid stays reachable.
-      more={{
-        label: 'Load more',
-        failedText: `More ${shelf.csvKind} could not be loaded.`,
-        className: 'pt-6',
-      }}
-    >
-      {(items) => (
-        <>
-          <ExternalCovers covers={items.map(({ coverUrl }) => coverUrl)} className="mb-4" />
-          <ul className={gridClass}>
-            {items.map((item) => (
-              <ItemCard key={item.id} shelf={shelf} item={item} viewerId={viewerId} />
-            ))}
-          </ul>
-        </>
-      )}
-    </PagedList>
-  );
-}
-
-const ItemsLoading = ({ shelf }: { shelf: Shelf }) => (
-  <Loading label={`Loading ${shelf.csvKind}`} className={gridClass}>
-    <ItemSkeleton kind={shelf.kind} />
-    <ItemSkeleton kind={shelf.kind} />
-    <ItemSkeleton kind={shelf.kind} />
-  </Loading>
-);
 
 const ItemSkeleton = ({ kind }: { kind: LibraryKind }) => (
   <Card aria-hidden="true" isPadded={false} className="flex overflow-hidden sm:flex-col">
