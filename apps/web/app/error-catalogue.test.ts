@@ -67,10 +67,8 @@ const texts = [
 
 /** Values of expressions in templates that produce such texts. */
 const places: Record<string, string[]> = {
-  "item ? 'update' : 'add'": ['add'],
-  "id === undefined ? 'create' : 'update'": ['create'],
-  'shelf.noun': ['book', 'podcast'],
-  'capitalizedNoun(shelf)': ['Book', 'Podcast'],
+  noun: ['Book', 'Podcast'],
+  'noun.toLowerCase()': ['book', 'podcast'],
   points: ['3'],
   nouns: ['points'],
   pointText: ['+1 mindfulness point'],

@@ -9,7 +9,7 @@ type Deletion = Texts & {
   changes: readonly string[];
   send: () => Promise<unknown>;
   /** Updates the cache. `existed` is false if the item was already gone. */
-  onDeleted: (client: QueryClient, existed: boolean) => void;
+  onDeleted: (client: QueryClient, existed: boolean) => unknown;
 };
 
 /** Deletes an item. An item that is already gone counts as deleted. */
@@ -25,8 +25,8 @@ export const useDelete = ({ changes, send, onDeleted, failedText, ...toast }: De
           return false;
         },
       ),
-    onSuccess: (existed) => {
-      onDeleted(client, existed);
+    onSuccess: async (existed) => {
+      await onDeleted(client, existed);
       showToast(toast);
     },
     onError: (error) => showFailure(error, failedText),
@@ -59,64 +59,63 @@ export const useUpdate = <Item, Input>(update: Update<Item, Input>) => {
   });
 };
 
-type ItemMutations<Item, Input> = {
-  /** The cached lists of the items. */
+type ItemMutations<Item, Input, Id> = {
+  /** The cached lists of the items. The mutation is pending until a returned promise resolves. */
   lists: {
     keys: { creating: readonly string[] };
-    add: (client: QueryClient, item: Item) => void;
-    replace: (client: QueryClient, item: Item) => void;
-    remove: (client: QueryClient, id: string) => void;
+    add: (client: QueryClient, item: Item) => unknown;
+    replace: (client: QueryClient, item: Item) => unknown;
+    remove: (client: QueryClient, id: Id) => unknown;
   };
   changes: readonly string[];
   create: (input: Input, idempotencyKey: string) => Promise<Item>;
-  update: (id: string, input: Input) => Promise<Item>;
-  remove: (id: string) => Promise<unknown>;
+  update: (id: Id, input: Input) => Promise<Item>;
+  remove: (id: Id) => Promise<unknown>;
   /** For example "Win". */
   noun: string;
-  /** The noun in messages about failures. Default: `noun` in lower case. */
-  failedNoun?: string;
-  /** The verb for creating in messages about failures, for example "share". */
-  verb: string;
+  createFailedText: string;
   /** Shows a toast. */
   onCreated: (item: Item) => void;
 };
 
 /** Creates the hooks that save and delete items of a list. They update the cache and show toasts. */
-export const itemMutations = <Item, Input>(options: ItemMutations<Item, Input>) => {
-  const { lists, changes, create, update, remove, noun, failedNoun = noun.toLowerCase(), verb, onCreated } = options;
-  const failedText = (action: string) => `Failed to ${action} ${failedNoun}. Please try again.`;
+export const itemMutations = <Item, Input, Id extends string | number = string>(
+  options: ItemMutations<Item, Input, Id>,
+) => {
+  const { lists, changes, create, update, remove, noun, createFailedText, onCreated } = options;
+  const failedText = (action: string) => `Failed to ${action} ${noun.toLowerCase()}. Please try again.`;
 
   /** Creates an item, or updates the one with this id. */
-  const useSave = (id?: string) => {
+  const useSave = (id?: Id) => {
     const client = useQueryClient();
     return useMutation({
       meta: { changes },
       ...(id === undefined && { mutationKey: lists.keys.creating }),
       mutationFn: ({ input, idempotencyKey }: { input: Input; idempotencyKey: string }) =>
         id === undefined ? create(input, idempotencyKey) : update(id, input),
-      onSuccess: (item) => {
+      onSuccess: async (item) => {
         if (id === undefined) {
-          lists.add(client, item);
+          await lists.add(client, item);
           onCreated(item);
         } else {
-          lists.replace(client, item);
+          await lists.replace(client, item);
           showToast({ title: `${noun} updated` });
         }
       },
       onError: (error) => {
-        showFailure(error, failedText(id === undefined ? verb : 'update'));
-        if (id !== undefined && isNotFoundError(error)) lists.remove(client, id);
+        showFailure(error, id === undefined ? createFailedText : failedText('update'));
+        if (id !== undefined && isNotFoundError(error)) void lists.remove(client, id);
       },
     });
   };
 
-  const useDeleteItem = (id: string, onDeleted?: () => void) =>
+  const useDeleteItem = (id: Id, onDeleted?: () => void) =>
     useDelete({
       changes,
       send: () => remove(id),
       onDeleted: (client) => {
         onDeleted?.();
-        lists.remove(client, id);
+        return lists.remove(client, id);
       },
       title: `${noun} deleted`,
       failedText: failedText('delete'),

@@ -2,7 +2,10 @@ import { type ComponentProps, Fragment, type ReactNode } from 'react';
 import { Loading } from './loading.tsx';
 import { PagedList } from './paged-list.tsx';
 
-type CardGridProps<Item> = Omit<ComponentProps<typeof PagedList<Item>>, 'loading' | 'failedTitle' | 'more' | 'children'> & {
+type CardGridProps<Item> = Omit<
+  ComponentProps<typeof PagedList<Item>>,
+  'loading' | 'failedTitle' | 'more' | 'children'
+> & {
   /** The plural noun in messages. Default: `label` in lower case. */
   items?: string;
   /** Placeholder of one card. */

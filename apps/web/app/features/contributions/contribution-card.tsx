@@ -10,9 +10,11 @@ import { Card } from '../../ui/card.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { AuthorLine } from '../../ui/member-link.tsx';
 import { mutedContentName, MutedFold, useIsMuted } from '../muted-words/index.ts';
+import type { CommentSubject } from './comments.cache.ts';
 import { contributionName } from './contribution-texts.ts';
 import { useToggleLike } from './counts.ts';
-import { ReactionButton } from './list-controls.tsx';
+import { ActionRow, ItemActions } from './item-actions.tsx';
+import { CountButton } from './list-controls.tsx';
 
 type TitledItem = LikeStatus & {
   id: string;
@@ -41,14 +43,15 @@ type ContributionCardProps<Item extends TitledItem> = {
     nouns: { one: string; other: string };
     toggle: (item: Item) => Promise<LikeStatus>;
   };
+  comments?: { subject: CommentSubject; count: number };
   /** Rendered below the text. */
   children?: ReactNode;
 };
 
 /** A contribution with a title, as a card in a list. Muted content is folded. */
 export function ContributionCard<Item extends TitledItem>(props: ContributionCardProps<Item>) {
-  const { item, viewer, lists, noun, Menu, headingLevel: Heading = 'h2', badge, reaction, children } = props;
-  const { toggle, ...reactionTexts } = reaction;
+  const { item, viewer, lists, noun, Menu, headingLevel: Heading = 'h2', badge, reaction } = props;
+  const { icon: Icon, toggle, ...reactionTexts } = reaction;
   const isMuted = useIsMuted(item.authorId, [item.title, item.content]);
   const name = contributionName(noun.toLowerCase(), { ...item, content: item.title }, isMuted && mutedContentName);
   const titleId = `title-${item.id}`;
@@ -57,6 +60,24 @@ export function ContributionCard<Item extends TitledItem>(props: ContributionCar
     <Heading id={titleId} dir="auto" className="text-lg wrap-anywhere">
       {item.title}
     </Heading>
+  );
+  const reactionButton = (
+    <CountButton
+      icon={
+        <Icon
+          size={20}
+          strokeWidth={1.75}
+          aria-hidden="true"
+          className={item.isLiked ? 'fill-current text-apricot' : undefined}
+        />
+      }
+      {...reactionTexts}
+      name={name}
+      count={item.likesCount}
+      aria-pressed={item.isLiked}
+      className="-ms-3"
+      onClick={toggleLike}
+    />
   );
   // A title without a badge is beside the menu.
   const hasBadge = badge !== undefined;
@@ -82,16 +103,19 @@ export function ContributionCard<Item extends TitledItem>(props: ContributionCar
         <MutedFold isMuted={isMuted}>
           {(hasBadge || isMuted) && heading}
           <LinkedText text={item.content} className="text-sm" />
-          {children}
+          {props.children}
         </MutedFold>
         <AuthorLine item={item} />
-        <ReactionButton
-          {...reactionTexts}
-          name={name}
-          isPressed={item.isLiked}
-          count={item.likesCount}
-          onPress={toggleLike}
-        />
+        {props.comments ? (
+          <ItemActions
+            subject={props.comments.subject}
+            commentsCount={props.comments.count}
+            name={name}
+            before={reactionButton}
+          />
+        ) : (
+          <ActionRow>{reactionButton}</ActionRow>
+        )}
       </Card>
     </li>
   );

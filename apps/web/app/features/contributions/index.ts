@@ -11,6 +11,7 @@ export { catchUpComments, commentFrames } from './comments.live.ts';
 export { ContributionCard } from './contribution-card.tsx';
 export { contributionName, showSharedToast } from './contribution-texts.ts';
 export { applyCounts, mergeLiveCounts, useToggleLike, withNewerState } from './counts.ts';
+export { ItemActions } from './item-actions.tsx';
 export { Comments } from './lazy-comments.tsx';
-export { ArrivalsButton, ReactionButton } from './list-controls.tsx';
+export { ArrivalsButton, CountButton } from './list-controls.tsx';
 export { TextEditor } from './text-editor.tsx';

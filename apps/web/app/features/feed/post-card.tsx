@@ -1,8 +1,7 @@
 import type { Post } from '@commons/contract/feed';
-import { memo, type ReactNode, useDeferredValue, useState } from 'react';
+import { memo, type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { paths } from '../../lib/paths.ts';
-import { useRememberedState } from '../../lib/remembered-state.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { OptionsButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -11,13 +10,13 @@ import { lazyMenu, useOpening } from '../../ui/lazy-opening.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { MemberAvatarLink, MemberName } from '../../ui/member-link.tsx';
 import { dateTimeTitle, RelativeTime } from '../../ui/relative-time.tsx';
-import { useViewer, useViewerId } from '../auth/index.ts';
-import { Comments, contributionName } from '../contributions/index.ts';
+import { useViewerId } from '../auth/index.ts';
+import { contributionName } from '../contributions/index.ts';
 import { mutedContentName, useIsMuted } from '../muted-words/index.ts';
 import { PostActions } from './post-actions.tsx';
 import { PostAttachments } from './post-attachments.tsx';
 import { PostBody } from './post-body.tsx';
-import { postSubject, consumeArriving } from './posts.cache.ts';
+import { consumeArriving } from './posts.cache.ts';
 
 const PostMenu = lazyMenu(() => import('./post-menu.tsx'));
 const PostEditor = lazyPart(() => import('./post-editor.tsx'));
@@ -40,12 +39,6 @@ type PostCardProps = {
   onDeleted: () => void;
 };
 
-/** Only open comments use the viewer. Otherwise, each change of the viewer's score would rerender all cards. */
-const OpenComments = ({ post }: { post: Post }) => {
-  const viewer = useViewer();
-  return viewer && <Comments subject={postSubject(post.id)} viewer={viewer} expectedCount={post.commentsCount} />;
-};
-
 /** One post. Memoized, so that a change to one of 500 posts rerenders one card. */
 export const PostCard = memo(({ post, isOnOwnScreen = false, headingLevel, onDeleted }: PostCardProps) => {
   const viewerId = useViewerId();
@@ -53,16 +46,8 @@ export const PostCard = memo(({ post, isOnOwnScreen = false, headingLevel, onDel
   const name = contributionName('post', post, isMuted ? mutedContentName : undefined);
   const editor = useOpening(PostEditor);
   const isEditing = editor.isOpen === true;
-  const [isCommentsOpen, setIsCommentsOpen] = useRememberedState(
-    `comments:${post.id}:${isOnOwnScreen}`,
-    // Comments reveal the content, so they stay closed while a warning or mute hides it.
-    isOnOwnScreen && !isMuted && post.contentWarning === null,
-  );
-  // Deferred, because the button must respond immediately while the comments may render slowly.
-  const isCommentsShown = useDeferredValue(isCommentsOpen);
   const [isArriving] = useState(() => consumeArriving(post.id));
   const nameId = `author-${post.id}`;
-  const commentsId = `comments-${post.id}`;
 
   return (
     <Card
@@ -92,19 +77,15 @@ export const PostCard = memo(({ post, isOnOwnScreen = false, headingLevel, onDel
           <PostBody post={post} isOnOwnScreen={isOnOwnScreen} isMuted={isMuted} name={name} />
         )}
       </div>
-      <PostActions
-        post={post}
-        name={name}
-        commentsId={commentsId}
-        isCommentsOpen={isCommentsOpen}
-        onCommentsIntent={() => void Comments.preload()}
-        onToggleComments={() => setIsCommentsOpen(!isCommentsOpen)}
-      />
-      {isCommentsShown && (
-        <div id={commentsId}>
-          <OpenComments post={post} />
-        </div>
-      )}
+      <div className="mt-3">
+        <PostActions
+          post={post}
+          name={name}
+          isOnOwnScreen={isOnOwnScreen}
+          // Comments reveal the content, so they stay closed while a warning or mute hides it.
+          areCommentsOpen={isOnOwnScreen && !isMuted && post.contentWarning === null}
+        />
+      </div>
     </Card>
   );
 });

@@ -20,7 +20,6 @@ export const noteActions = itemMutations({
   update: (id, body) => call(gratitudeCalls.updateNote, { params: { id }, body }),
   remove: (id) => call(gratitudeCalls.deleteNote, { params: { id } }),
   noun: 'Note',
-  failedNoun: 'gratitude',
-  verb: 'post',
+  createFailedText: 'Failed to post gratitude. Please try again.',
   onCreated: (note) => showSharedToast(note, 'note', { title: 'Gratitude Posted! (+1 mindfulness point)' }),
 });

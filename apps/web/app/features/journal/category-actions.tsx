@@ -6,7 +6,7 @@ import type { DialogState, LazyMenuProps } from '../../ui/lazy-opening.tsx';
 import { OptionsMenu } from '../../ui/options-menu.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { useAddCategory, useDeleteCategory, useUpdateCategory } from './journal.api.ts';
+import { categoryActions } from './journal.api.ts';
 
 type CategoryMenuProps = LazyMenuProps & { category: JournalCategory; onDeleted: () => void };
 
@@ -17,7 +17,7 @@ export function CategoryMenu({ category, onDeleted, ...menu }: CategoryMenuProps
       noun="Category"
       can={category.can}
       renderEditor={(dialog) => <CategoryDialog {...dialog} category={category} />}
-      deletion={useDeleteCategory(category.id, onDeleted)}
+      deletion={categoryActions.useDelete(category.id, onDeleted)}
       deletionEffect="Its prompts move to the first category."
     />
   );
@@ -31,15 +31,13 @@ type CategoryDialogProps = DialogState & {
 const schema = contractSchema(async () => (await import('@commons/contract/journal/schemas')).journalCategoryInput);
 
 export function CategoryDialog({ category, ...dialog }: CategoryDialogProps) {
-  const add = useAddCategory();
-  const update = useUpdateCategory(category?.id ?? 0);
+  const save = categoryActions.useSave(category?.id);
   const form = useContractForm({
     schema,
     original: { name: category?.name ?? '', description: category?.description ?? '' },
     subject: category && editSubject('category', String(category.id)),
     submit: async (input, idempotencyKey) => {
-      if (category) await update.mutateAsync(input);
-      else await add.mutateAsync({ input, idempotencyKey });
+      await save.mutateAsync({ input, idempotencyKey });
       dialog.onOpenChange(false);
     },
   });

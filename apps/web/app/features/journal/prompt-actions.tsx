@@ -7,7 +7,7 @@ import { addingTexts, FormDialog } from '../../ui/contract-form.tsx';
 import type { DialogState, LazyMenuProps } from '../../ui/lazy-opening.tsx';
 import { OptionsMenu } from '../../ui/options-menu.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
-import { categoriesQuery, useAddPrompt, useDeletePrompt, useUpdatePrompt } from './journal.api.ts';
+import { categoriesQuery, promptActions } from './journal.api.ts';
 
 export function PromptMenu({ prompt, ...menu }: LazyMenuProps & { prompt: JournalPrompt }) {
   return (
@@ -16,7 +16,7 @@ export function PromptMenu({ prompt, ...menu }: LazyMenuProps & { prompt: Journa
       noun="Prompt"
       can={prompt.can}
       renderEditor={(dialog) => <PromptDialog {...dialog} prompt={prompt} />}
-      deletion={useDeletePrompt(prompt.id)}
+      deletion={promptActions.useDelete(prompt.id)}
       deletionEffect="Members keep the entries they wrote for it."
     />
   );
@@ -34,15 +34,13 @@ const schema = contractSchema(
 
 export function PromptDialog({ prompt, ...dialog }: PromptDialogProps) {
   const { data: categories = [] } = useQuery(categoriesQuery);
-  const add = useAddPrompt();
-  const update = useUpdatePrompt(prompt?.id ?? '');
+  const save = promptActions.useSave(prompt?.id);
   const form = useContractForm({
     schema,
     original: { prompt: prompt?.prompt ?? '', categoryId: prompt?.categoryId ?? generalCategoryId },
     subject: prompt && editSubject('prompt', prompt.id),
     submit: async (input, idempotencyKey) => {
-      if (prompt) await update.mutateAsync(input);
-      else await add.mutateAsync({ input, idempotencyKey });
+      await save.mutateAsync({ input, idempotencyKey });
       dialog.onOpenChange(false);
     },
   });

@@ -10,8 +10,8 @@ import { CsvDialog } from '../csv/index.ts';
 import { ExternalCovers } from '../player/index.ts';
 import { Recommendations } from '../recommendations/index.ts';
 import { ItemCard } from './item-card.tsx';
-import { libraryQuery, refreshLibrary } from './library.api.ts';
-import { capitalizedNoun, type LibraryKind, type Shelf, shelves } from './shelves.ts';
+import { type LibraryKind, libraryQuery, refreshLibrary } from './library.api.ts';
+import { type Shelf, shelves } from './shelves.ts';
 
 const ItemDialog = lazyDialog(async () => ({ default: (await import('./item-actions.tsx')).ItemDialog }));
 
@@ -29,7 +29,7 @@ export function LibraryShelf({ kind }: { kind: LibraryKind }) {
         list={useInfiniteQuery(libraryQuery(kind))}
         skeleton={<ItemSkeleton kind={kind} />}
         className={gridClass}
-        empty={{ picture: shelf.picture, title: shelf.emptyTitle, text: shelf.emptyText }}
+        empty={{ picture: shelf.plural, title: shelf.emptyTitle, text: shelf.emptyText }}
         loadsAutomatically={false}
         above={(items) => <ExternalCovers covers={items.map(({ coverUrl }) => coverUrl)} className="mb-4" />}
       >
@@ -46,11 +46,11 @@ function AdminButtons({ shelf, viewerId }: { shelf: Shelf; viewerId: string }) {
     <div className="flex flex-wrap gap-3 md:shrink-0">
       <CsvDialog
         trigger={<Button variant="secondary">Import or export</Button>}
-        kind={shelf.csvKind}
+        kind={shelf.plural}
         title={shelf.title}
         onImported={() => void refreshLibrary(queryClient, shelf.kind).catch(() => undefined)}
       />
-      <ItemDialog trigger={<Button>Add {capitalizedNoun(shelf)}</Button>} shelf={shelf} memberId={viewerId} />
+      <ItemDialog trigger={<Button>Add {shelf.noun}</Button>} shelf={shelf} memberId={viewerId} />
     </div>
   );
 }

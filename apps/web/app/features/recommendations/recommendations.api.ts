@@ -33,6 +33,6 @@ export const recommendationActions = itemMutations({
   update: (id, body) => call(recommendationCalls.updateRecommendation, { params: { id }, body }),
   remove: (id) => call(recommendationCalls.deleteRecommendation, { params: { id } }),
   noun: 'Recommendation',
-  verb: 'add',
+  createFailedText: 'Failed to add recommendation. Please try again.',
   onCreated: (recommendation) => showSharedToast(recommendation, 'recommendation', { title: 'Recommendation added' }),
 });

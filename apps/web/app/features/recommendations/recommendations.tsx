@@ -85,9 +85,7 @@ export function Recommendations({ type }: { type: RecommendationType }) {
             }}
           >
             {(recommendation) =>
-              viewer && (
-                <RecommendationCard key={recommendation.id} recommendation={recommendation} viewer={viewer} />
-              )
+              viewer && <RecommendationCard key={recommendation.id} recommendation={recommendation} viewer={viewer} />
             }
           </CardGrid>
         </div>

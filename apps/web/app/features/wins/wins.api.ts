@@ -27,7 +27,6 @@ export const winActions = itemMutations({
   update: (id, body) => call(winCalls.updateWin, { params: { id }, body }),
   remove: (id) => call(winCalls.deleteWin, { params: { id } }),
   noun: 'Win',
-  failedNoun: 'wellness win',
-  verb: 'share',
+  createFailedText: 'Failed to share wellness win. Please try again.',
   onCreated: (win) => showSharedToast(win, 'win', { title: `Wellness Win Shared! (${pointText})` }),
 });
