@@ -17,7 +17,7 @@ type CardGridProps<Item> = Omit<
   loadsAutomatically?: boolean;
   className?: string;
   /** Rendered above the cards. */
-  above?: (items: readonly Item[]) => ReactNode;
+  renderAbove?: (items: readonly Item[]) => ReactNode;
   children: (item: Item) => ReactNode;
 };
 
@@ -25,7 +25,7 @@ type CardGridProps<Item> = Omit<
 export function CardGrid<Item>(props: CardGridProps<Item>) {
   const { label, items: noun = label?.toLowerCase() ?? '', skeleton, skeletonCount = 3, isReady = true } = props;
   const { loadsAutomatically = true, className = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3' } = props;
-  const { list, before, empty, above, children } = props;
+  const { list, before, empty, renderAbove, children } = props;
   const loading = (
     <Loading label={`Loading ${noun}`} className={className}>
       {Array.from({ length: skeletonCount }, (_, position) => (
@@ -51,7 +51,7 @@ export function CardGrid<Item>(props: CardGridProps<Item>) {
     >
       {(items) => (
         <>
-          {above?.(items)}
+          {renderAbove?.(items)}
           <ul className={className}>{items.map((item) => children(item))}</ul>
         </>
       )}

@@ -6,6 +6,8 @@ import type { CommentSubject } from './comments.cache.ts';
 import { Comments } from './lazy-comments.tsx';
 import { CountButton } from './list-controls.tsx';
 
+const preloadComments = () => void Comments.preload();
+
 /** The row of buttons below an item. */
 export const ActionRow = ({ children }: { children: ReactNode }) => (
   <div className="-mb-1.5 flex flex-wrap border-t border-line pt-1.5 sm:gap-1">{children}</div>
@@ -32,7 +34,6 @@ export function ItemActions(props: ItemActionsProps) {
   // Deferred, because the button must respond immediately while the comments may render slowly.
   const isShown = useDeferredValue(isOpen);
   const id = `comments-${subject.id}`;
-  const preload = () => void Comments.preload();
   return (
     <>
       <ActionRow>
@@ -45,8 +46,8 @@ export function ItemActions(props: ItemActionsProps) {
           count={commentsCount}
           aria-expanded={isOpen}
           aria-controls={isOpen ? id : undefined}
-          onPointerEnter={preload}
-          onFocus={preload}
+          onPointerEnter={preloadComments}
+          onFocus={preloadComments}
           onClick={() => setIsOpen(!isOpen)}
         />
         {after}

@@ -31,7 +31,7 @@ export function LibraryShelf({ kind }: { kind: LibraryKind }) {
         className={gridClass}
         empty={{ picture: shelf.plural, title: shelf.emptyTitle, text: shelf.emptyText }}
         loadsAutomatically={false}
-        above={(items) => <ExternalCovers covers={items.map(({ coverUrl }) => coverUrl)} className="mb-4" />}
+        renderAbove={(items) => <ExternalCovers covers={items.map(({ coverUrl }) => coverUrl)} className="mb-4" />}
       >
         {(item) => <ItemCard key={item.id} shelf={shelf} item={item} viewerId={viewer?.id} />}
       </CardGrid>

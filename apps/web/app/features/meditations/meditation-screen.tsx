@@ -8,12 +8,12 @@ import { paths } from '../../lib/paths.ts';
 import { screenLoader, type StartReads } from '../../lib/query-client.ts';
 import { buttonClass, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { FocusRestorer } from '../../ui/focus.tsx';
 import { lazyMenu } from '../../ui/lazy-opening.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
+import { NoticeCard } from '../../ui/notice-card.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { useViewer, useViewerId } from '../auth/index.ts';
 import { Comments, commentsQuery } from '../contributions/index.ts';
@@ -158,20 +158,14 @@ function MeditationComments({ meditationId, count }: { meditationId: string; cou
 }
 
 const MeditationNotFound = () => (
-  <Card>
+  <>
     <PageTitle>Meditation</PageTitle>
-    <EmptyState
-      headingLevel="h1"
-      picture="lost"
+    <NoticeCard
       title="This meditation is no longer available"
       text="It may have been removed. The others are still here."
-      action={
-        <Link to={paths.meditations} className={buttonClass()}>
-          See all meditations
-        </Link>
-      }
+      link={{ to: paths.meditations, label: 'See all meditations' }}
     />
-  </Card>
+  </>
 );
 
 const MeditationLoading = () => (

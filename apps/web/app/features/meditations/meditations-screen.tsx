@@ -71,7 +71,7 @@ function MeditationList() {
         title: 'No meditations yet',
         text: 'Check back soon for guided meditation sessions.',
       }}
-      above={(meditations) => (
+      renderAbove={(meditations) => (
         <ExternalCovers covers={meditations.map(({ albumCoverUrl }) => albumCoverUrl)} className="mb-4" />
       )}
     >
