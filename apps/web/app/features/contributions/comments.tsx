@@ -7,7 +7,7 @@ import { useCreateForm } from '../../lib/drafts.ts';
 import { itemsIn } from '../../lib/pages.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/button.tsx';
-import { useFocusRestored } from '../../ui/focus.tsx';
+import { moveFocus, useFocusRestored } from '../../ui/focus.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
@@ -36,7 +36,7 @@ const Comments = ({ subject, viewer, expectedCount }: CommentsProps) => {
             subject={subject}
             comment={comment}
             viewer={viewer}
-            onDeleted={() => sectionRef.current?.focus({ preventScroll: true })}
+            onDeleted={() => moveFocus(sectionRef.current)}
           />
         ))}
       </ol>

@@ -10,7 +10,7 @@ import { announce } from '../../ui/announcer.tsx';
 import { Button } from '../../ui/button.tsx';
 import { choiceClass } from '../../ui/choices.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { useFocusRestored } from '../../ui/focus.tsx';
+import { moveFocus, useFocusRestored } from '../../ui/focus.tsx';
 import { useTimeText } from '../../ui/relative-time.tsx';
 import { timeLeft } from './poll-times.ts';
 import { formatVoteCount, percentageOf, formatVotes } from './poll-votes.ts';
@@ -33,7 +33,7 @@ export const PostPoll = ({ post, poll, name }: PostPollProps) => {
     const next = showsBallot
       ? containerRef.current?.querySelector<HTMLInputElement>('input:checked')
       : containerRef.current;
-    next?.focus({ preventScroll: true });
+    moveFocus(next);
   }, [showsBallot]);
   return (
     <div ref={containerRef} tabIndex={-1} role="group" aria-label={`Poll, ${name}`} className="mt-3 outline-none">

@@ -3,6 +3,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { type ComponentType, useRef } from 'react';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
+import { moveFocus } from '../../ui/focus.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { MemberAvatarLink, MemberName } from '../../ui/member-link.tsx';
 import { LoadedSettings } from '../../ui/settings-section.tsx';
@@ -43,7 +44,7 @@ type SectionProps = {
 function Section({ title, text, empty, list, Row }: SectionProps) {
   const headingRef = useRef<HTMLHeadingElement>(null);
   // The pressed button disappears with its row.
-  const onRemoved = () => headingRef.current?.focus({ preventScroll: true });
+  const onRemoved = () => moveFocus(headingRef.current);
   return (
     <LoadedSettings
       title={title}
