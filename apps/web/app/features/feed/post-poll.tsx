@@ -22,13 +22,13 @@ type PostPollProps = { post: Post; poll: Poll; name: string };
 export const PostPoll = ({ post, poll, name }: PostPollProps) => {
   const [isChanging, setIsChanging] = useState(false);
   const containerRef = useRef<HTMLDivElement>(null);
-  const moveFocus = useRef(false);
+  const wasPressed = useRef(false);
   const showsBallot = !poll.isClosed && (poll.myOptionId === null || isChanging);
   useRefetchWhenClosed(post.id, poll);
   useFocusRestored(containerRef);
   useEffect(() => {
-    if (!moveFocus.current) return;
-    moveFocus.current = false;
+    if (!wasPressed.current) return;
+    wasPressed.current = false;
     // The pressed button has disappeared, so this focuses the view that replaced it.
     const next = showsBallot
       ? containerRef.current?.querySelector<HTMLInputElement>('input:checked')
@@ -42,13 +42,13 @@ export const PostPoll = ({ post, poll, name }: PostPollProps) => {
           post={post}
           poll={poll}
           onVoted={() => {
-            moveFocus.current = true;
+            wasPressed.current = true;
             setIsChanging(false);
           }}
           onCancel={
             isChanging
               ? () => {
-                  moveFocus.current = true;
+                  wasPressed.current = true;
                   setIsChanging(false);
                 }
               : undefined
@@ -63,7 +63,7 @@ export const PostPoll = ({ post, poll, name }: PostPollProps) => {
               className="-me-3"
               aria-label={`Change vote, ${name}`}
               onClick={() => {
-                moveFocus.current = true;
+                wasPressed.current = true;
                 setIsChanging(true);
               }}
             >

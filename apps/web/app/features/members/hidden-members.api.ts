@@ -73,56 +73,38 @@ export const applyHiddenChange = (queryClient: QueryClient, { userId, change }: 
   publishChange('hidden.changed', { userId, change });
 };
 
-export const useBlock = (member: NamedMember, onBlocked: () => void) => {
-  const queryClient = useQueryClient();
-  return useMutation({
-    meta: { changes: ['posts', 'comments', 'connections', 'profiles', 'blocks', 'mutes', 'messages'] },
-    mutationFn: () => call(profileCalls.block, { params: { userId: member.id } }),
-    onSuccess: () => {
-      onBlocked();
-      applyHiddenChange(queryClient, { userId: member.id, change: 'blocked' });
-      showToast({
-        title: 'Blocked',
-        description: `You and ${member.displayName} no longer see each other. You can undo this in Settings.`,
-      });
-    },
-    onError: (error) => showFailure(error, `${member.displayName} could not be blocked. Please try again.`),
-  });
+const calls: Record<VisibilityChange, (userId: string) => Promise<unknown>> = {
+  blocked: (userId) => call(profileCalls.block, { params: { userId } }),
+  unblocked: (userId) => call(profileCalls.unblock, { params: { userId } }),
+  muted: (userId) => call(profileCalls.mute, { params: { userId } }),
+  unmuted: (userId) => call(profileCalls.unmute, { params: { userId } }),
 };
 
-export const useUnblock = (member: NamedMember) => {
-  const queryClient = useQueryClient();
-  return useMutation({
-    meta: { changes: ['posts', 'comments', 'connections', 'profiles', 'blocks', 'mutes', 'messages'] },
-    mutationFn: () => call(profileCalls.unblock, { params: { userId: member.id } }),
-    onSuccess: () => {
-      applyHiddenChange(queryClient, { userId: member.id, change: 'unblocked' });
-      showToast({ title: 'Unblocked', description: `You and ${member.displayName} can see each other again.` });
-    },
-    onError: (error) => showFailure(error, `${member.displayName} could not be unblocked. Please try again.`),
-  });
+const toasts: Record<VisibilityChange, { title: string; describe: (name: string) => string }> = {
+  blocked: {
+    title: 'Blocked',
+    describe: (name) => `You and ${name} no longer see each other. You can undo this in Settings.`,
+  },
+  unblocked: { title: 'Unblocked', describe: (name) => `You and ${name} can see each other again.` },
+  muted: {
+    title: 'Muted',
+    describe: (name) => `Posts by ${name} no longer appear in your feed. They are not notified.`,
+  },
+  unmuted: { title: 'Unmuted', describe: (name) => `Posts by ${name} are back in your feed.` },
 };
 
-export const useSetMuted = (member: NamedMember) => {
+/** Blocks or mutes a member, or ends it. `onChanged` runs before the cached data changes, which may unmount the caller. */
+export const useHide = ({ id: userId, displayName }: NamedMember, onChanged?: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({
     meta: { changes: ['posts', 'comments', 'connections', 'profiles', 'blocks', 'mutes', 'messages'] },
-    mutationFn: (isMuted: boolean) =>
-      isMuted
-        ? call(profileCalls.mute, { params: { userId: member.id } })
-        : call(profileCalls.unmute, { params: { userId: member.id } }),
-    onSuccess: (_, isMuted) => {
-      applyHiddenChange(queryClient, { userId: member.id, change: isMuted ? 'muted' : 'unmuted' });
-      showToast(
-        isMuted
-          ? {
-              title: 'Muted',
-              description: `Posts by ${member.displayName} no longer appear in your feed. They are not notified.`,
-            }
-          : { title: 'Unmuted', description: `Posts by ${member.displayName} are back in your feed.` },
-      );
+    mutationFn: (change: VisibilityChange) => calls[change](userId),
+    onSuccess: (_response, change) => {
+      onChanged?.();
+      applyHiddenChange(queryClient, { userId, change });
+      const { title, describe } = toasts[change];
+      showToast({ title, description: describe(displayName) });
     },
-    onError: (error, isMuted) =>
-      showFailure(error, `${member.displayName} could not be ${isMuted ? 'muted' : 'unmuted'}. Please try again.`),
+    onError: (error, change) => showFailure(error, `${displayName} could not be ${change}. Please try again.`),
   });
 };
