@@ -10,8 +10,8 @@ import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { adminLoader, AdminPage, mayBeAdmin } from './admin-page.tsx';
 import { statusQuery } from './admin.api.ts';
+import { Timestamp } from './logbook.tsx';
 import { listConcerns, formatAge, formatBytes, formatMilliseconds } from './status-text.ts';
-import { Timestamp } from './timestamp.tsx';
 
 export const loader = adminLoader;
 export const clientLoader = screenLoader((queryClient) => {

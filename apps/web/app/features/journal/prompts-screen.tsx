@@ -20,8 +20,8 @@ import { categoriesQuery, type PromptFilter, promptsQuery, refreshPrompts } from
 import { PromptCard } from './prompt-card.tsx';
 
 const PromptDialog = lazyDialog(async () => ({ default: (await import('./prompt-actions.tsx')).PromptDialog }));
-const CategoryDialog = lazyDialog(async () => ({ default: (await import('./category-actions.tsx')).CategoryDialog }));
-const CategoryMenu = lazyMenu(async () => ({ default: (await import('./category-actions.tsx')).CategoryMenu }));
+const CategoryDialog = lazyDialog(async () => ({ default: (await import('./prompt-actions.tsx')).CategoryDialog }));
+const CategoryMenu = lazyMenu(async () => ({ default: (await import('./prompt-actions.tsx')).CategoryMenu }));
 
 const parseFilter = (searchParams: URLSearchParams): PromptFilter => {
   const category = searchParams.get('category') ?? '';

@@ -31,7 +31,7 @@ import {
 import { meditationLists, meditationSubject } from './meditations.api.ts';
 import { consumePlayRequest } from './play-request.ts';
 
-const MeditationMenu = lazyMenu(async () => ({ default: (await import('./meditation-actions.tsx')).MeditationMenu }));
+const MeditationMenu = lazyMenu(async () => ({ default: (await import('./meditation-dialog.tsx')).MeditationMenu }));
 
 const startReads: StartReads<'id'> = (queryClient, { id = '' }) => {
   void queryClient.prefetchQuery(meditationLists.itemQuery(queryClient, id));
