@@ -22,7 +22,7 @@ type ItemActionsProps = {
   areCommentsOpen?: boolean;
   /** The list or screen, which remembers whether its comments are open. */
   place?: string;
-  /** Buttons before and after the one that opens the comments. */
+  /** Other buttons of the row. */
   before?: ReactNode;
   after?: ReactNode;
 };
