@@ -30,10 +30,7 @@ const withChoices = (
   return changed;
 };
 
-export const { query: notificationSettingsQuery, useSettings } = optimisticSettings<
-  Settings,
-  NotificationSettingsInput
->({
+const savedSettings = optimisticSettings<Settings, NotificationSettingsInput>({
   name: 'notification-settings',
   read: (signal) => call(notificationCalls.getNotificationSettings, undefined, { signal }),
   // Quiet hours and the time of the digest use this device's time zone.
@@ -45,6 +42,8 @@ export const { query: notificationSettingsQuery, useSettings } = optimisticSetti
     choices: withChoices(settings.choices, choices),
   }),
 });
+
+export const notificationSettingsQuery = savedSettings.query;
 
 const topics: Record<NotificationTopic, string> = {
   reactions: 'Likes and cheers',
@@ -68,7 +67,7 @@ const defaultQuietHours = { from: '22:00', until: '07:00' };
 
 /** Notification settings. Each change is saved at once. */
 export function NotificationSettings() {
-  const { query, choose } = useSettings();
+  const { query, choose } = savedSettings.useSettings();
   return (
     <LoadedSettings
       id="notifications"
