@@ -109,7 +109,7 @@ function isTables(/** @type {Location} */ location) {
 
 /** Modules that call the API, or hold data of members. */
 const membersData =
-  /^apps\/web\/app\/lib\/(?:api-client|query-client|page-data|live|live-socket|drafts|unsaved-text|typed-fields|optimistic-settings|session-ended)\.ts$/;
+  /^apps\/web\/app\/lib\/(?:api-client|query-client|page-data|live|live-socket|drafts|unsaved-text|typed-fields|optimistic-settings|session-ended|upload)\.ts$/;
 
 function violationOfUi(/** @type {Location} */ from, /** @type {Location} */ to) {
   if (!from.file.startsWith('apps/web/app/ui/')) return null;

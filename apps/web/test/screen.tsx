@@ -68,6 +68,20 @@ export const viewer: CurrentUser = {
 export const admin: CurrentUser = { ...viewer, role: 'admin' };
 export const manager: CurrentUser = { ...viewer, role: 'manager' };
 
+/** Fields of everything that a member has shared. Ana can change only her own. */
+export const contributionBy = (author: MemberSummary) => ({
+  id: newId(),
+  authorId: author.id,
+  author,
+  createdAt: new Date().toISOString(),
+  editedAt: null,
+  isAwaitingReview: false,
+  can: { edit: author === ana, delete: author === ana },
+});
+
+/** Fields of everything that members can like, without likes. */
+export const withoutLikes = { likesCount: 0, countsRevision: 0, isLiked: false };
+
 const Frame = () => (
   <>
     <main id="main" tabIndex={-1} className="px-4 sm:px-6">

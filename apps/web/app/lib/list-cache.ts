@@ -252,6 +252,7 @@ export function listCache<
   };
 
   return {
+    name,
     keys,
     query,
     readPage,
@@ -352,6 +353,7 @@ export type ListCache<Item extends Summary, Filter extends string | number, Summ
 
 /** The part of a list cache that likes and comments use. */
 export type ItemCache<Item> = {
+  name: string;
   remove: (client: QueryClient, id: string) => void;
   update: (client: QueryClient, id: string, change: (item: Item) => Item) => void;
 };

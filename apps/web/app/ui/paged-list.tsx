@@ -22,6 +22,8 @@ type PagedListProps<Item> = {
   loading: ReactNode;
   failedTitle: string;
   empty: ComponentProps<typeof EmptyState>;
+  /** Identifies the list, if one of several can be shown. A failure to load more concerns only that list. */
+  listKey?: string;
   /** The button for more items. */
   more?: Omit<LoadMoreProps, 'list' | 'label'> & { label?: string };
   children: (items: readonly Item[]) => ReactNode;
@@ -49,7 +51,7 @@ export const LoadingRows = ({ label, count, before, after }: LoadingRowsProps) =
 
 /** A list with its loading, failure and empty states, and a button for more. The server renders the first items. */
 export function PagedList<Item>(props: PagedListProps<Item>) {
-  const { list, label, before, loading, failedTitle, empty, more, children } = props;
+  const { list, label, before, loading, failedTitle, empty, listKey, more, children } = props;
   const items = useShownItems(list.data ? itemsIn(list.data) : []);
   const content = (
     <>
@@ -65,7 +67,14 @@ export function PagedList<Item>(props: PagedListProps<Item>) {
           )
         }
       </Loaded>
-      <LoadMore list={list} label="Show more" busyLabel="Loading..." failedText="More could not be loaded." {...more} />
+      <LoadMore
+        key={listKey}
+        list={list}
+        label="Show more"
+        busyLabel="Loading..."
+        failedText="More could not be loaded."
+        {...more}
+      />
     </>
   );
   return label === undefined ? content : <FocusRestorer label={label}>{content}</FocusRestorer>;

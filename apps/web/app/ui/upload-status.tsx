@@ -1,39 +1,8 @@
-import { useRef, useState } from 'react';
-import { Cancelled } from '../lib/api-error.ts';
-import type { Upload } from '../lib/upload.ts';
+import type { useUpload } from '../lib/use-upload.ts';
 import { Button } from './button.tsx';
 import { UploadProgress } from './image-field.tsx';
 import { Status } from './loading.tsx';
 import { uploadingText } from './ui.texts.ts';
-
-/** Progress and cancellation of an upload that a form waits for. */
-export function useUpload() {
-  /** Uploaded share, 0 to 1. Null while nothing is uploading. */
-  const [share, setShare] = useState<number | null>(null);
-  const [wasCancelled, setWasCancelled] = useState(false);
-  const controller = useRef<AbortController>(undefined);
-  return {
-    share,
-    wasCancelled,
-    cancel: () => controller.current?.abort(),
-    /** Throws `Cancelled` after a cancellation, which ends the submission without a message. */
-    run: async <Result,>(
-      send: (options: Pick<Upload, 'onProgress' | 'signal'>) => Promise<Result>,
-    ): Promise<Result> => {
-      setShare(0);
-      setWasCancelled(false);
-      const { signal } = (controller.current = new AbortController());
-      try {
-        return await send({ onProgress: setShare, signal });
-      } catch (error) {
-        setWasCancelled(error instanceof Cancelled);
-        throw error;
-      } finally {
-        setShare(null);
-      }
-    },
-  };
-}
 
 type UploadStatusProps = {
   upload: Pick<ReturnType<typeof useUpload>, 'share' | 'wasCancelled' | 'cancel'>;

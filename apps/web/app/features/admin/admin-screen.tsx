@@ -5,15 +5,13 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { formatCount } from '../../lib/locale.ts';
-import { itemsIn } from '../../lib/pages.ts';
 import { screenLoader } from '../../lib/query-client.ts';
 import { useHasTwoColumns } from '../../lib/screen.ts';
 import { Card } from '../../ui/card.tsx';
 import { Select } from '../../ui/choices.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { LoadMore } from '../../ui/infinite-list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { adminLoader, AdminPage, mayBeAdmin } from './admin-page.tsx';
 import { userCountsQuery, type UserFilters, usersQuery } from './admin.api.ts';
@@ -157,34 +155,27 @@ function Users({ viewerId }: { viewerId: string }) {
           />
         )}
       </div>
-      <Loaded
-        query={query}
+      <PagedList
+        list={query}
+        listKey={searchParams.toString()}
         loading={<UsersLoading />}
-        failure={{ variant: 'card', title: 'The members could not be loaded' }}
-      >
-        {(list) => {
-          const users = itemsIn(list);
-          if (users.length === 0)
-            return (
-              <Card>
-                <EmptyState
-                  picture="search"
-                  title="No members found"
-                  text="No one matches. Try fewer words or another filter."
-                />
-              </Card>
-            );
-          return (
-            <div
-              className={query.isPlaceholderData ? 'opacity-60 transition-opacity' : 'transition-opacity'}
-              aria-busy={query.isPlaceholderData}
-            >
-              <UserTable users={users} viewerId={viewerId} sort={sort} order={order} onOrderChange={change} />
-            </div>
-          );
+        failedTitle="The members could not be loaded"
+        empty={{
+          picture: 'search',
+          title: 'No members found',
+          text: 'No one matches. Try fewer words or another filter.',
         }}
-      </Loaded>
-      <LoadMore key={searchParams.toString()} list={query} label="Show more members" autoLoadPixels={600} />
+        more={{ label: 'Show more members', autoLoadPixels: 600 }}
+      >
+        {(users) => (
+          <div
+            className={query.isPlaceholderData ? 'opacity-60 transition-opacity' : 'transition-opacity'}
+            aria-busy={query.isPlaceholderData}
+          >
+            <UserTable users={users} viewerId={viewerId} sort={sort} order={order} onOrderChange={change} />
+          </div>
+        )}
+      </PagedList>
     </section>
   );
 }

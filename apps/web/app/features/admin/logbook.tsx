@@ -1,10 +1,10 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { formatDateTime, formatDay, timeOfDay } from '../../lib/locale.ts';
 import type { Pages } from '../../lib/pages.ts';
 import { Card } from '../../ui/card.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
-import { Timestamp } from './timestamp.tsx';
 
 type LogbookProps<Entry extends { id: string }> = {
   list: UseInfiniteQueryResult<Pick<Pages<Entry>, 'pages'>>;
@@ -53,3 +53,11 @@ export function Logbook<Entry extends { id: string }>(props: LogbookProps<Entry>
     </PagedList>
   );
 }
+
+/** An exact date and time. */
+export const Timestamp = ({ at }: { at: string }) => (
+  <time dateTime={at} title={formatDateTime(at)}>
+    <span className="whitespace-nowrap">{formatDay(at)},</span>{' '}
+    <span className="whitespace-nowrap">{timeOfDay(at)}</span>
+  </time>
+);

@@ -19,7 +19,7 @@ import {
   queueFigures,
   rowEstimate,
 } from './admin.texts.ts';
-import { Timestamp } from './timestamp.tsx';
+import { Timestamp } from './logbook.tsx';
 
 export const loader = adminLoader;
 export const clientLoader = screenLoader((queryClient) => {

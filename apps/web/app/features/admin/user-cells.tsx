@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/choices.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { useSetFlag, useSetRole } from './admin.api.ts';
-import { Timestamp } from './timestamp.tsx';
+import { Timestamp } from './logbook.tsx';
 
 export const roleNames: Record<ManagedUser['role'], string> = { user: 'User', manager: 'Manager', admin: 'Admin' };
 const roleOptions = roles.map((value) => ({ value, label: roleNames[value] }));

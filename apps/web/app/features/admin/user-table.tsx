@@ -37,7 +37,7 @@ const columnsFor = (viewerId: string): UserColumn[] => {
 export type UserOrder = { sort: UserSort; order: 'asc' | 'desc' };
 
 type UserTableProps = UserOrder & {
-  users: ManagedUser[];
+  users: readonly ManagedUser[];
   viewerId: string;
   onOrderChange: (order: UserOrder) => void;
 };

@@ -3,6 +3,7 @@ import type { MemberSummary } from '@commons/contract/members';
 import { Check, Clock, UserRoundCheck, UserRoundPlus } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Button, type ButtonSize } from '../../ui/button.tsx';
+import { moveFocus } from '../../ui/focus.tsx';
 import { useAcceptConnection, useRemoveConnection, useRequestConnection } from './connections.api.ts';
 
 type ConnectButtonProps = {
@@ -47,7 +48,7 @@ export function ConnectButton({ member, state, size = 'medium', isPrimary = fals
     if (previousState.current === state) return;
     previousState.current = state;
     // The pressed button disappears with its state, so the focus moves to its replacement.
-    if (wasPressed.current) (ref.current?.querySelector('button') ?? ref.current)?.focus({ preventScroll: true });
+    if (wasPressed.current) moveFocus(ref.current?.querySelector('button') ?? ref.current);
     wasPressed.current = false;
   }, [state]);
 

@@ -17,7 +17,7 @@ const CommentMenu = ({ subject, comment, onDeleted, ...menu }: CommentMenuProps)
   return (
     <ContributionMenu
       {...menu}
-      subjectType={subject.kind === 'post' ? 'comment' : 'meditation_comment'}
+      subjectType={subject.commentType}
       contribution={comment}
       noun="Comment"
       onRemoved={() => {

@@ -32,11 +32,11 @@ export const ownCommentsQuery = (subject: CommentSubject) =>
     initialData: (): Comment[] => [],
   });
 
-const changes = ['comments', 'posts', 'meditations'] as const;
+const changesOf = ({ listName }: CommentSubject) => ['comments', listName];
 
 export const createCommentMutation = (subject: CommentSubject) =>
   mutationOptions({
-    meta: { changes },
+    meta: { changes: changesOf(subject) },
     mutationKey: commentKeys.creating(subject),
     mutationFn: ({ content, idempotencyKey }: SentDraft) =>
       call(subject.calls.createComment, { params: { id: subject.id }, body: { content } }, { idempotencyKey }),
@@ -56,7 +56,7 @@ export const commentEditDraft = (commentId: string): string => `comment-edit:${c
 
 export const useUpdateComment = (subject: CommentSubject, comment: Comment, memberId: string, onUpdated: () => void) =>
   useUpdate({
-    changes,
+    changes: changesOf(subject),
     send: (content: string) =>
       call(subject.calls.updateComment, { params: { id: subject.id, commentId: comment.id }, body: { content } }),
     onUpdated: (queryClient, updated, content) => {
@@ -77,7 +77,7 @@ export const forgetComment = (queryClient: QueryClient, subject: CommentSubject,
 
 export const useDeleteComment = (subject: CommentSubject, commentId: string, onDeleted: () => void) =>
   useDelete({
-    changes,
+    changes: changesOf(subject),
     send: () => call(subject.calls.deleteComment, { params: { id: subject.id, commentId } }),
     onDeleted: (queryClient, existed) => {
       onDeleted();

@@ -1,6 +1,7 @@
 import type { Comment } from '@commons/contract/contributions';
 import type { Call, EndpointPath } from '@commons/contract/endpoint';
 import type { MemberSummary } from '@commons/contract/members';
+import type { RemovalInput } from '@commons/contract/moderation';
 import type { QueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { type ItemCache, updateItems } from '../../lib/list-cache.ts';
@@ -27,10 +28,15 @@ type CommentCalls = {
   deleteComment: Call<CommentEndpoint & { replies: { 204: null } }>;
 };
 
-/** A post or meditation that members can comment on, with the calls and callbacks of its feature. */
+/** An item, for example a post, that members can comment on, with the calls and callbacks of its feature. */
 export type CommentSubject = {
-  kind: 'post' | 'meditation';
+  /** The noun for the subject. */
+  kind: string;
   id: string;
+  /** First part of the query keys of the subject's lists. */
+  listName: string;
+  /** The type of its comments in reports. */
+  commentType: RemovalInput['subjectType'];
   calls: CommentCalls;
   /** Changes the number of comments wherever the subject is shown. */
   addToCount: (queryClient: QueryClient, difference: 1 | -1) => void;
@@ -56,7 +62,7 @@ export const commentKeys = {
 } as const;
 
 type CommentedItem = { id: string; commentsCount: number; countsRevision: number };
-type SubjectOptions = Pick<CommentSubject, 'kind' | 'id' | 'calls' | 'onCommented'>;
+type SubjectOptions = Pick<CommentSubject, 'kind' | 'id' | 'commentType' | 'calls' | 'onCommented'>;
 
 /** Makes an item of a list a subject of comments. */
 export const createSubject = <Item extends CommentedItem>(
@@ -64,6 +70,7 @@ export const createSubject = <Item extends CommentedItem>(
   options: SubjectOptions,
 ): CommentSubject => ({
   ...options,
+  listName: cache.name,
   addToCount: (client, difference) =>
     cache.update(client, options.id, (item) => ({
       ...item,

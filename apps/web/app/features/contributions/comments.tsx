@@ -8,7 +8,7 @@ import { itemsIn } from '../../lib/pages.ts';
 import { useIsTakenOver, useShownItems } from '../../lib/take-over.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/button.tsx';
-import { useFocusRestored } from '../../ui/focus.tsx';
+import { moveFocus, useFocusRestored } from '../../ui/focus.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
@@ -39,7 +39,7 @@ const Comments = ({ subject, viewer, expectedCount }: CommentsProps) => {
             subject={subject}
             comment={comment}
             viewer={viewer}
-            onDeleted={() => sectionRef.current?.focus({ preventScroll: true })}
+            onDeleted={() => moveFocus(sectionRef.current)}
           />
         ))}
       </ol>

@@ -24,11 +24,11 @@ const excerptOf = (text: string): string => {
  * light on the hill".
  */
 export const contributionName = (
-  kind: 'post' | 'comment' | 'win' | 'note' | 'recommendation',
+  noun: string,
   { author, content, contentWarning }: Contribution,
   /** Replaces the content if it is hidden. */
   replacement: string | false = contentWarning == null ? false : `content warning, ${contentWarning}`,
-): string => `${kind} by ${author.displayName}: ${replacement || excerptOf(content)}`;
+): string => `${noun} by ${author.displayName}: ${replacement || excerptOf(content)}`;
 
 export const likeLabel = (count: number, name: string): string =>
   `${plural(count, { none: 'Like', one: 'Like # like', other: 'Like # likes' })}, ${name}`;

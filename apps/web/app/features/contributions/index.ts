@@ -9,8 +9,10 @@ export {
   refreshComments,
 } from './comments.cache.ts';
 export { catchUpComments, commentFrames } from './comments.live.ts';
-export { commentLabel, contributionName, likeLabel, showSharedToast } from './contributions.texts.ts';
+export { ContributionCard } from './contribution-card.tsx';
+export { contributionName, likeLabel, showSharedToast } from './contributions.texts.ts';
 export { applyCounts, mergeLiveCounts, useToggleLike, withNewerState } from './counts.ts';
+export { ItemActions } from './item-actions.tsx';
 export { LazyComments } from './lazy-comments.tsx';
-export { ArrivalsButton, ReactionButton } from './list-controls.tsx';
+export { ArrivalsButton, CountButton } from './list-controls.tsx';
 export { TextEditor } from './text-editor.tsx';

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { LucideIcon } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
 import { showFailure } from '../../lib/api-error.ts';
 import type { Identified, ListCache } from '../../lib/list-cache.ts';
 import { formatCount } from '../../lib/locale.ts';
@@ -40,37 +40,20 @@ export function ArrivalsButton<Item extends Summary, Filter extends string | num
   );
 }
 
-type ReactionButtonProps = {
-  icon: LucideIcon;
+type CountButtonProps = ComponentProps<'button'> & {
+  icon: ReactNode;
   label: string;
   /** Label, count and item, for example "Cheer 3 cheers, win by Ana: A walk". */
-  accessibleName: string;
-  isPressed: boolean;
+  'aria-label': string;
   count: number;
-  onPress: () => void;
 };
 
-/** A button that toggles a reaction and shows its count. */
-export function ReactionButton(props: ReactionButtonProps) {
-  const { icon: Icon, label, accessibleName, isPressed, count, onPress } = props;
+/** A button below an item that shows a count, for example of its likes. */
+export function CountButton({ icon, label, count, ...rest }: CountButtonProps) {
   return (
-    <div className="-mb-1.5 border-t border-line pt-1.5">
-      <Button
-        variant="quiet"
-        size="small"
-        aria-label={accessibleName}
-        aria-pressed={isPressed}
-        className="-ms-3 pointer-coarse:min-h-11"
-        onClick={onPress}
-      >
-        <Icon
-          size={20}
-          strokeWidth={1.75}
-          aria-hidden="true"
-          className={isPressed ? 'fill-current text-apricot' : undefined}
-        />
-        {label} {count > 0 && <span className="tabular-nums">{formatCount(count)}</span>}
-      </Button>
-    </div>
+    <Button variant="quiet" size="small" {...rest}>
+      {icon}
+      {label} {count > 0 && <span className="tabular-nums">{formatCount(count)}</span>}
+    </Button>
   );
 }

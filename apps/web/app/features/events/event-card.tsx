@@ -12,7 +12,7 @@ import { allowSite, siteOf, useIsAllowed } from '../player/index.ts';
 import { Attendance } from './attendance.tsx';
 import { DateBadge } from './date-badge.tsx';
 import { startLines } from './event-times.ts';
-import { useDeleteEvent } from './events.api.ts';
+import { eventActions } from './events.api.ts';
 
 const EventDialog = lazyDialog(() => import('./event-dialog.tsx'));
 
@@ -114,7 +114,7 @@ function EventActions({ event, viewer }: EventCardProps) {
         onOpenChange={setIsConfirming}
         noun="event"
         effect="Everyone who responded is told that it is cancelled."
-        deletion={useDeleteEvent(event.id)}
+        deletion={eventActions.useDelete(event.id)}
       />
     </div>
   );

@@ -1,21 +1,21 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import { type CommunityEvent, eventLimits } from '@commons/contract/events';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { contractSchema, readTypedFields, useContractForm } from '../../lib/contract-form.ts';
 import { draftKey } from '../../lib/drafts.ts';
 import { timeZone as ownTimeZone } from '../../lib/locale.ts';
+import { usePictureChoice } from '../../lib/picture-choice.ts';
 import { editSubject } from '../../lib/unsaved-text.ts';
 import { Select } from '../../ui/choices.tsx';
 import { Confirm, useConfirmation } from '../../ui/confirm.tsx';
 import { FormDialog } from '../../ui/contract-form.tsx';
 import type { DialogState } from '../../ui/lazy-opening.tsx';
-import { PictureChoice, usePictureChoice } from '../../ui/picture-choice.tsx';
+import { PictureChoice } from '../../ui/picture-choice.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { externalUrl } from '../player/index.ts';
 import { supportedZone, toFieldValue, zoneOptions } from './event-times.ts';
-import { saveEventMutation } from './events.api.ts';
+import { eventActions } from './events.api.ts';
 
 const fieldTextsOf = (event: CommunityEvent | undefined) => ({
   title: event?.title ?? '',
@@ -54,7 +54,7 @@ export default function EventDialog({ viewer, event, onSaved, ...dialog }: Event
         : 'none'
       : 'url',
   );
-  const save = useMutation(saveEventMutation(event?.id));
+  const save = eventActions.useSave(event?.id);
   const { confirm, dialog: pastTimeDialog } = useConfirmation();
   const form = useContractForm({
     schema,
@@ -71,7 +71,7 @@ export default function EventDialog({ viewer, event, onSaved, ...dialog }: Event
       const eventDate = event && isTimeUnchanged ? event.eventDate : input.eventDate;
       const saved = await save.mutateAsync({
         idempotencyKey,
-        event: async () => {
+        input: async () => {
           const savedUrl = await picture.resolveUrl(imageUrl);
           return { ...input, eventDate, imageUrl: savedUrl === undefined ? (event?.imageUrl ?? null) : savedUrl };
         },

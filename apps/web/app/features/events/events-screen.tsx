@@ -1,14 +1,13 @@
-import type { CurrentUser } from '@commons/contract/auth';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { pageLoader } from '../../lib/page-data.ts';
 import { screenLoader, type StartReads } from '../../lib/query-client.ts';
 import { Button } from '../../ui/button.tsx';
+import { CardGrid } from '../../ui/card-grid.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Chips } from '../../ui/chips.tsx';
 import { lazyDialog } from '../../ui/lazy-opening.tsx';
-import { Loading, Skeleton } from '../../ui/loading.tsx';
-import { PagedList } from '../../ui/paged-list.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { useViewer } from '../auth/index.ts';
 import { EventCard } from './event-card.tsx';
@@ -50,12 +49,21 @@ export default function EventsScreen() {
         value={filter}
         onChange={(next) => setSearchParams(next === 'past' ? { when: next } : {}, { replace: true })}
       />
-      {viewer ? <EventList key={filter} filter={filter} viewer={viewer} /> : <EventsLoading />}
+      <CardGrid
+        key={filter}
+        label="Events"
+        list={useInfiniteQuery(eventLists.query(filter))}
+        skeleton={<EventSkeleton />}
+        skeletonCount={2}
+        isReady={viewer !== undefined}
+        className="grid gap-4 lg:grid-cols-2"
+        empty={emptyStates[filter]}
+      >
+        {(event) => viewer && <EventCard key={event.id} event={event} viewer={viewer} />}
+      </CardGrid>
     </div>
   );
 }
-
-const gridClass = 'grid gap-4 lg:grid-cols-2';
 
 const emptyStates = {
   upcoming: {
@@ -65,37 +73,6 @@ const emptyStates = {
   },
   past: { picture: 'events', title: 'No past events yet', text: 'Past events will appear here.' },
 } as const;
-
-const EventList = ({ filter, viewer }: { filter: EventsFilter; viewer: CurrentUser }) => (
-  <PagedList
-    label="Events"
-    list={useInfiniteQuery(eventLists.query(filter))}
-    loading={<EventsLoading />}
-    failedTitle="The events could not be loaded"
-    empty={emptyStates[filter]}
-    more={{
-      label: 'Load more',
-      failedText: 'More events could not be loaded.',
-      autoLoadPixels: 1200,
-      className: 'pt-6 pb-2',
-    }}
-  >
-    {(events) => (
-      <ul className={gridClass}>
-        {events.map((event) => (
-          <EventCard key={event.id} event={event} viewer={viewer} />
-        ))}
-      </ul>
-    )}
-  </PagedList>
-);
-
-const EventsLoading = () => (
-  <Loading label="Loading events" className={gridClass}>
-    <EventSkeleton />
-    <EventSkeleton />
-  </Loading>
-);
 
 const EventSkeleton = () => (
   <Card aria-hidden="true">

@@ -1,9 +1,9 @@
 import { type CommunityEvent, eventCalls, type EventInput } from '@commons/contract/events';
-import { mutationOptions, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, callPage } from '../../lib/api-client.ts';
-import { ApiError, isNotFoundError, showFailure } from '../../lib/api-error.ts';
+import { ApiError, showFailure } from '../../lib/api-error.ts';
 import { recentByClient } from '../../lib/client-state.ts';
-import { useDelete } from '../../lib/item-mutations.ts';
+import { itemMutations } from '../../lib/item-mutations.ts';
 import { listCache } from '../../lib/list-cache.ts';
 import { staleOnVisit } from '../../lib/query-client.ts';
 import { showToast } from '../../lib/toast-store.ts';
@@ -45,41 +45,30 @@ export const applyAttendance = (queryClient: QueryClient, eventId: string, count
 export const refetchLists = (queryClient: QueryClient): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: eventLists.keys.lists }, { throwOnError: true });
 
-/** Input of the mutation. `event()` also uploads the picture, so that an upload failure fails the mutation. */
-type EventToSave = { event: () => Promise<EventInput>; idempotencyKey: string };
+/** Shows a saved event. */
+const showSaved = (client: QueryClient, event: CommunityEvent): void => {
+  eventLists.replace(client, event);
+  void refetchLists(client).catch(() => undefined);
+};
 
-/** Creates an event, or updates the one with this id. */
-export const saveEventMutation = (id: string | undefined) =>
-  mutationOptions({
-    meta: { changes: ['events', 'posts'] },
-    mutationFn: async ({ event, idempotencyKey }: EventToSave) =>
-      id === undefined
-        ? call(eventCalls.createEvent, { body: await event() }, { idempotencyKey })
-        : call(eventCalls.updateEvent, { params: { id }, body: await event() }),
-    onSuccess: (saved, _sent, _context, { client }) => {
-      eventLists.replace(client, saved);
-      showToast({ title: id === undefined ? 'Event created' : 'Event updated' });
-      void refetchLists(client).catch(() => undefined);
-    },
-    onError: (error, _sent, _context, { client }) => {
-      showFailure(
-        error,
-        id === undefined ? 'Failed to create event. Please try again.' : 'Failed to update event. Please try again.',
-      );
-      if (id !== undefined && isNotFoundError(error)) eventLists.remove(client, id);
-    },
-  });
-
-export const useDeleteEvent = (id: string) =>
-  useDelete({
-    changes: ['events', 'posts'],
-    send: () => call(eventCalls.deleteEvent, { params: { id } }),
-    onDeleted: (queryClient) => {
-      eventLists.remove(queryClient, id);
-    },
-    title: 'Event deleted',
-    failedText: 'Failed to delete event. Please try again.',
-  });
+/** The input is a function that also uploads the picture, so that an upload failure fails the mutation. */
+export const eventActions = itemMutations({
+  lists: { ...eventLists, add: showSaved, replace: showSaved },
+  changes: ['events', 'posts'],
+  create: async (input: () => Promise<EventInput>, idempotencyKey) =>
+    call(eventCalls.createEvent, { body: await input() }, { idempotencyKey }),
+  update: async (id, input) => call(eventCalls.updateEvent, { params: { id }, body: await input() }),
+  remove: (id) => call(eventCalls.deleteEvent, { params: { id } }),
+  noun: 'Event',
+  texts: {
+    createFailed: 'Failed to create event. Please try again.',
+    updated: 'Event updated',
+    updateFailed: 'Failed to update event. Please try again.',
+    deleted: 'Event deleted',
+    deleteFailed: 'Failed to delete event. Please try again.',
+  },
+  onCreated: () => showToast({ title: 'Event created' }),
+});
 
 const responseToasts = {
   going: { title: eventTexts.going },

@@ -6,6 +6,7 @@ import { itemsIn } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
 import { productName } from '../../lib/product.ts';
 import { EmptyState, Picture } from '../../ui/empty-state.tsx';
+import { moveFocus } from '../../ui/focus.tsx';
 import { HourLandscape } from '../../ui/hour-landscape.tsx';
 import { useViewer } from '../auth/index.ts';
 import { ArrivalsButton } from '../contributions/index.ts';
@@ -24,7 +25,7 @@ const FeedScreen = ({ interstitial }: { interstitial?: ReactNode }) => {
   const isEmpty = feed.data !== undefined && itemsIn(feed.data).length === 0;
 
   // Focuses the list after its focused post was deleted. Memoized, because a new function would rerender all cards.
-  const focusList = useCallback(() => listRef.current?.focus({ preventScroll: true }), []);
+  const focusList = useCallback(() => moveFocus(listRef.current), []);
   const scrollToTop = () => {
     window.scrollTo({ top: 0 });
     focusList();

@@ -3,7 +3,7 @@ import { ApiError } from '../../lib/api-client.ts';
 import { recentByClient } from '../../lib/client-state.ts';
 import { ignoreFailure, type LiveFeature } from '../../lib/live.ts';
 import { announce } from '../../ui/announcer.tsx';
-import { buttonOfMenu } from '../../ui/focus.tsx';
+import { buttonOfMenu, moveFocus } from '../../ui/focus.tsx';
 import { applyCounts, catchUpComments, commentFrames } from '../contributions/index.ts';
 import { pollKeys, postLists, postSubject, unansweredCountKey } from './posts.cache.ts';
 
@@ -32,7 +32,7 @@ const leaveRemovedPost = (postId: string): void => {
   const card = focused?.closest(`[data-post-id="${postId}"]`);
   const container = card?.parentElement?.closest<HTMLElement>('[tabindex="-1"]');
   if (!container) return;
-  container.focus({ preventScroll: true });
+  moveFocus(container);
   announce('This post is no longer available.');
 };
 

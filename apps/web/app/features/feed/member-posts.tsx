@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
-import { useFocusWhenReady } from '../../ui/focus.tsx';
+import { moveFocus, useFocusWhenReady } from '../../ui/focus.tsx';
 import { PostList, type PostListProps } from './post-list.tsx';
 import { memberPostsQuery } from './posts.api.ts';
 
@@ -26,7 +26,7 @@ export const MemberPosts = ({
         list={useInfiniteQuery(memberPostsQuery(memberId))}
         errorTitle="The posts could not be loaded"
         headingLevel="h3"
-        onPostDeleted={() => sectionRef.current?.focus({ preventScroll: true })}
+        onPostDeleted={() => moveFocus(sectionRef.current)}
         empty={empty}
         interstitial={interstitial}
       />

@@ -6,7 +6,7 @@ import type { Win } from '@commons/contract/wins';
 import { QueryClient } from '@tanstack/react-query';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { newerCount } from '../../lib/newer-count.ts';
+import { newerCount } from '../../lib/live-count.ts';
 import type { Pages } from '../../lib/pages.ts';
 import {
   applyCounts,

@@ -1,71 +1,60 @@
 import { feedCalls, type Post } from '@commons/contract/feed';
-import { Heart, MessageCircle, Share2 } from 'lucide-react';
+import { Heart, Share2 } from 'lucide-react';
 import { call } from '../../lib/api-client.ts';
-import { formatCount } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
 import { productName } from '../../lib/product.ts';
 import { showToast } from '../../lib/toast-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { copyText } from '../../ui/copy-button.tsx';
-import { commentLabel, likeLabel, useToggleLike } from '../contributions/index.ts';
-import { postLists } from './posts.cache.ts';
-
-const Count = ({ count }: { count: number }) =>
-  count === 0 ? null : <span className="tabular-nums">{formatCount(count)}</span>;
+import { type Comments, CountButton, ItemActions, likeLabel, useToggleLike } from '../contributions/index.ts';
+import { postLists, postSubject } from './posts.cache.ts';
 
 type PostActionsProps = {
   post: Post;
   /** Names the post in the buttons' accessible names. */
   name: string;
-  commentsId: string;
-  isCommentsOpen: boolean;
-  /** Called when the user is likely to open the comments, to preload their code. */
-  onCommentsIntent: () => void;
-  onToggleComments: () => void;
+  isOnOwnScreen: boolean;
+  ownComments: typeof Comments | undefined;
+  areCommentsOpen: boolean;
 };
 
-export const PostActions = (props: PostActionsProps) => {
-  const { post, name, commentsId, isCommentsOpen } = props;
+/** The buttons below a post, and its comments. */
+export const PostActions = ({ post, name, isOnOwnScreen, ownComments, areCommentsOpen }: PostActionsProps) => {
   const toggleLike = useToggleLike(postLists, post, () => call(feedCalls.toggleLike, { params: { id: post.id } }));
   return (
-    <div className="mt-3 -mb-1.5 flex flex-wrap border-t sm:gap-1 border-line pt-1.5">
-      <Button
-        variant="quiet"
-        size="small"
-        aria-label={likeLabel(post.likesCount, name)}
-        aria-pressed={post.isLiked}
-        className="-ms-3"
-        onClick={toggleLike}
-      >
-        <LikeHeart isLiked={post.isLiked} />
-        Like <Count count={post.likesCount} />
-      </Button>
-      <Button
-        variant="quiet"
-        size="small"
-        aria-label={commentLabel(post.commentsCount, name)}
-        aria-expanded={isCommentsOpen}
-        aria-controls={isCommentsOpen ? commentsId : undefined}
-        onPointerEnter={props.onCommentsIntent}
-        onFocus={props.onCommentsIntent}
-        onClick={props.onToggleComments}
-      >
-        <MessageCircle size={20} strokeWidth={1.75} aria-hidden="true" />
-        Comment <Count count={post.commentsCount} />
-      </Button>
-      <Button
-        variant="quiet"
-        size="small"
-        aria-label={`Share ${name}`}
-        className="-me-3 ms-auto"
-        onClick={() => void sharePost(post)}
-      >
-        <Share2 size={20} strokeWidth={1.75} aria-hidden="true" />
-        {/* On the narrowest screens only the icon fits. */}
-        <span className="max-[26rem]:sr-only">Share</span>
-      </Button>
-    </div>
+    <ItemActions
+      subject={postSubject(post.id)}
+      commentsCount={post.commentsCount}
+      name={name}
+      areCommentsOpen={areCommentsOpen}
+      comments={ownComments}
+      place={isOnOwnScreen ? 'screen' : 'list'}
+      before={
+        <CountButton
+          icon={<LikeHeart isLiked={post.isLiked} />}
+          label="Like"
+          aria-label={likeLabel(post.likesCount, name)}
+          count={post.likesCount}
+          aria-pressed={post.isLiked}
+          className="-ms-3"
+          onClick={toggleLike}
+        />
+      }
+      after={
+        <Button
+          variant="quiet"
+          size="small"
+          aria-label={`Share ${name}`}
+          className="-me-3 ms-auto"
+          onClick={() => void sharePost(post)}
+        >
+          <Share2 size={20} strokeWidth={1.75} aria-hidden="true" />
+          {/* On the narrowest screens only the icon fits. */}
+          <span className="max-[26rem]:sr-only">Share</span>
+        </Button>
+      }
+    />
   );
 };
 

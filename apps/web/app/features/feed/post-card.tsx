@@ -1,8 +1,7 @@
 import type { Post } from '@commons/contract/feed';
-import { type ComponentProps, type ComponentType, memo, type ReactNode, useDeferredValue, useState } from 'react';
+import { memo, type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { paths } from '../../lib/paths.ts';
-import { useRememberedState } from '../../lib/remembered-state.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { OptionsButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -11,13 +10,13 @@ import { lazyMenu, useOpening } from '../../ui/lazy-opening.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { MemberAvatarLink, MemberName } from '../../ui/member-link.tsx';
 import { dateTimeTitle, RelativeTime } from '../../ui/relative-time.tsx';
-import { useViewer, useViewerId } from '../auth/index.ts';
-import { type Comments, contributionName, LazyComments } from '../contributions/index.ts';
+import { useViewerId } from '../auth/index.ts';
+import { type Comments, contributionName } from '../contributions/index.ts';
 import { mutedContentName, useIsMuted } from '../muted-words/index.ts';
 import { PostActions } from './post-actions.tsx';
 import { PostAttachments } from './post-attachments.tsx';
 import { PostBody } from './post-body.tsx';
-import { postSubject, consumeArriving } from './posts.cache.ts';
+import { consumeArriving } from './posts.cache.ts';
 
 const PostMenu = lazyMenu(() => import('./post-menu.tsx'));
 const PostEditor = lazyPart(() => import('./post-editor.tsx'));
@@ -36,17 +35,8 @@ type PostCardProps = {
   /** Level of the heading in a list, or `h1` on the post's own screen, where the comments are open from the start. */
   headingLevel: 'h1' | 'h2' | 'h3';
   /** Comments that load with the post's own screen. In a list, their code loads on demand. */
-  ownComments?: ComponentType<ComponentProps<typeof Comments>>;
+  ownComments?: typeof Comments;
   onDeleted: () => void;
-};
-
-/** Only open comments use the viewer. Otherwise, each change of the viewer's score would rerender all cards. */
-const OpenComments = ({
-  post,
-  ownComments: OwnComments = LazyComments,
-}: Pick<PostCardProps, 'post' | 'ownComments'>) => {
-  const viewer = useViewer();
-  return viewer && <OwnComments subject={postSubject(post.id)} viewer={viewer} expectedCount={post.commentsCount} />;
 };
 
 /** One post. Memoized, so that a change to one of 500 posts rerenders one card. */
@@ -57,16 +47,8 @@ export const PostCard = memo(({ post, ownComments, headingLevel, onDeleted }: Po
   const name = contributionName('post', post, isMuted ? mutedContentName : undefined);
   const editor = useOpening(PostEditor);
   const isEditing = editor.isOpen === true;
-  const [isCommentsOpen, setIsCommentsOpen] = useRememberedState(
-    `comments:${post.id}:${isOnOwnScreen}`,
-    // Comments reveal the content, so they stay closed while a warning or mute hides it.
-    isOnOwnScreen && !isMuted && post.contentWarning === null,
-  );
-  // Deferred, because the button must respond immediately while the comments may render slowly.
-  const isCommentsShown = useDeferredValue(isCommentsOpen);
   const [isArriving] = useState(() => consumeArriving(post.id));
   const nameId = `author-${post.id}`;
-  const commentsId = `comments-${post.id}`;
 
   return (
     <Card
@@ -96,19 +78,16 @@ export const PostCard = memo(({ post, ownComments, headingLevel, onDeleted }: Po
           <PostBody post={post} isOnOwnScreen={isOnOwnScreen} isMuted={isMuted} name={name} />
         )}
       </div>
-      <PostActions
-        post={post}
-        name={name}
-        commentsId={commentsId}
-        isCommentsOpen={isCommentsOpen}
-        onCommentsIntent={() => void LazyComments.preload()}
-        onToggleComments={() => setIsCommentsOpen(!isCommentsOpen)}
-      />
-      {isCommentsShown && (
-        <div id={commentsId}>
-          <OpenComments post={post} ownComments={ownComments} />
-        </div>
-      )}
+      <div className="mt-3">
+        <PostActions
+          post={post}
+          name={name}
+          isOnOwnScreen={isOnOwnScreen}
+          ownComments={ownComments}
+          // Comments reveal the content, so they stay closed while a warning or mute hides it.
+          areCommentsOpen={isOnOwnScreen && !isMuted && post.contentWarning === null}
+        />
+      </div>
     </Card>
   );
 });

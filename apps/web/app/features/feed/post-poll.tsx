@@ -10,7 +10,7 @@ import { announce } from '../../ui/announcer.tsx';
 import { Button } from '../../ui/button.tsx';
 import { choiceClass } from '../../ui/choices.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { useFocusRestored } from '../../ui/focus.tsx';
+import { moveFocus, useFocusRestored } from '../../ui/focus.tsx';
 import { useTimeText } from '../../ui/relative-time.tsx';
 import { optionVotes, timeLeft, voteCount, voteCounted } from './feed.texts.ts';
 import { applyPoll, pollKeys, postLists } from './posts.cache.ts';
@@ -21,18 +21,18 @@ type PostPollProps = { post: Post; poll: Poll; name: string };
 export const PostPoll = ({ post, poll, name }: PostPollProps) => {
   const [isChanging, setIsChanging] = useState(false);
   const containerRef = useRef<HTMLDivElement>(null);
-  const moveFocus = useRef(false);
+  const wasPressed = useRef(false);
   const showsBallot = !poll.isClosed && (poll.myOptionId === null || isChanging);
   useRefetchWhenClosed(post.id, poll);
   useFocusRestored(containerRef);
   useEffect(() => {
-    if (!moveFocus.current) return;
-    moveFocus.current = false;
+    if (!wasPressed.current) return;
+    wasPressed.current = false;
     // The pressed button has disappeared, so this focuses the view that replaced it.
     const next = showsBallot
       ? containerRef.current?.querySelector<HTMLInputElement>('input:checked')
       : containerRef.current;
-    next?.focus({ preventScroll: true });
+    moveFocus(next);
   }, [showsBallot]);
   return (
     <div ref={containerRef} tabIndex={-1} role="group" aria-label={`Poll, ${name}`} className="mt-3 outline-none">
@@ -41,13 +41,13 @@ export const PostPoll = ({ post, poll, name }: PostPollProps) => {
           post={post}
           poll={poll}
           onVoted={() => {
-            moveFocus.current = true;
+            wasPressed.current = true;
             setIsChanging(false);
           }}
           onCancel={
             isChanging
               ? () => {
-                  moveFocus.current = true;
+                  wasPressed.current = true;
                   setIsChanging(false);
                 }
               : undefined
@@ -62,7 +62,7 @@ export const PostPoll = ({ post, poll, name }: PostPollProps) => {
               className="-me-3"
               aria-label={`Change vote, ${name}`}
               onClick={() => {
-                moveFocus.current = true;
+                wasPressed.current = true;
                 setIsChanging(true);
               }}
             >

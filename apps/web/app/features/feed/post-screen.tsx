@@ -5,11 +5,9 @@ import { pageLoader } from '../../lib/page-data.ts';
 import { paths } from '../../lib/paths.ts';
 import { screenLoader, type StartReads } from '../../lib/query-client.ts';
 import { useBackLink } from '../../lib/use-back-link.ts';
-import { buttonClass } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading } from '../../ui/loading.tsx';
+import { NoticeCard } from '../../ui/notice-card.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Comments, commentsQuery } from '../contributions/index.ts';
 import { PostCard } from './post-card.tsx';
@@ -65,19 +63,11 @@ const PostContent = ({ postId }: { postId: string }) => {
 const unavailable = 'This post is no longer available';
 
 const UnavailablePost = () => (
-  <Card>
-    <EmptyState
-      headingLevel="h1"
-      picture="lost"
-      title={unavailable}
-      text="It may have been deleted, or it is not visible to you."
-      action={
-        <Link to={paths.home} className={buttonClass()}>
-          Go to the feed
-        </Link>
-      }
-    />
-  </Card>
+  <NoticeCard
+    title={unavailable}
+    text="It may have been deleted, or it is not visible to you."
+    link={{ to: paths.home, label: 'Go to the feed' }}
+  />
 );
 
 const PostScreen = () => {

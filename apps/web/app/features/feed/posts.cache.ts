@@ -90,6 +90,7 @@ export const postSubject = (postId: string): CommentSubject =>
   createSubject(postLists, {
     kind: 'post',
     id: postId,
+    commentType: 'comment',
     calls: feedCalls,
     onCommented: (queryClient) => void queryClient.invalidateQueries({ queryKey: unansweredCountKey }),
   });

@@ -7,6 +7,7 @@ import { paths } from '../../lib/paths.ts';
 import { screenLoader, type StartReads } from '../../lib/query-client.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { moveFocus } from '../../ui/focus.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { PostList } from './post-list.tsx';
 import { postLists } from './posts.cache.ts';
@@ -46,7 +47,7 @@ export default function UnansweredScreen() {
           list={useInfiniteQuery(unansweredQuery)}
           errorTitle="The posts could not be loaded"
           headingLevel="h2"
-          onPostDeleted={() => listRef.current?.focus({ preventScroll: true })}
+          onPostDeleted={() => moveFocus(listRef.current)}
           empty={
             <EmptyState
               title="Everyone has a reply"

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { moveFocus } from '../../ui/focus.tsx';
 
 type TwoStepDeleteProps = { name: string; isPending: boolean; onDelete: () => void };
 
@@ -11,7 +12,7 @@ export function TwoStepDelete({ name, isPending, onDelete }: TwoStepDeleteProps)
   useEffect(() => {
     if (wasConfirming.current === isConfirming) return;
     wasConfirming.current = isConfirming;
-    focusTarget.current?.focus({ preventScroll: true });
+    moveFocus(focusTarget.current);
   }, [isConfirming]);
   const cancel = () => setIsConfirming(false);
   if (!isConfirming)

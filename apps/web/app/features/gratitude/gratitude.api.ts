@@ -1,13 +1,9 @@
-import { gratitudeCalls, type Note, noteLimits } from '@commons/contract/gratitude';
-import { mutationOptions } from '@tanstack/react-query';
+import { gratitudeCalls, type Note, type NoteInput } from '@commons/contract/gratitude';
 import { call, callPage } from '../../lib/api-client.ts';
-import { showFailure } from '../../lib/api-error.ts';
-import type { SentDraft } from '../../lib/drafts.ts';
-import { useDelete, useUpdate } from '../../lib/item-mutations.ts';
+import { itemMutations } from '../../lib/item-mutations.ts';
 import { listCache } from '../../lib/list-cache.ts';
 import { staleOnVisit } from '../../lib/query-client.ts';
 import { showSharedToast } from '../contributions/index.ts';
-import { createPosition } from './placement.ts';
 
 export const noteLists = listCache<Note, 'wall'>({
   name: 'gratitude',
@@ -17,39 +13,19 @@ export const noteLists = listCache<Note, 'wall'>({
   ...staleOnVisit,
 });
 
-export const createNoteMutation = mutationOptions({
-  meta: { changes: ['gratitude'] },
-  mutationKey: noteLists.keys.creating,
-  mutationFn: ({ content, idempotencyKey }: SentDraft) =>
-    call(
-      gratitudeCalls.createNote,
-      { body: { content, ...createPosition(idempotencyKey, noteLimits) } },
-      { idempotencyKey },
-    ),
-  onSuccess: (note, _sent, _context, { client }) => {
-    noteLists.add(client, note);
-    showSharedToast(note, 'note', { title: 'Gratitude Posted! (+1 mindfulness point)' });
+export const noteActions = itemMutations({
+  lists: noteLists,
+  changes: ['gratitude'],
+  create: (body: NoteInput, idempotencyKey) => call(gratitudeCalls.createNote, { body }, { idempotencyKey }),
+  update: (id, body) => call(gratitudeCalls.updateNote, { params: { id }, body }),
+  remove: (id) => call(gratitudeCalls.deleteNote, { params: { id } }),
+  noun: 'Note',
+  texts: {
+    createFailed: 'Failed to post gratitude. Please try again.',
+    updated: 'Note updated',
+    updateFailed: 'Failed to update gratitude. Please try again.',
+    deleted: 'Note deleted',
+    deleteFailed: 'Failed to delete gratitude. Please try again.',
   },
-  onError: (error) => showFailure(error, 'Failed to post gratitude. Please try again.'),
+  onCreated: (note) => showSharedToast(note, 'note', { title: 'Gratitude Posted! (+1 mindfulness point)' }),
 });
-
-/** Updates the text of a note and keeps its position. */
-export const useUpdateNote = (id: string) =>
-  useUpdate({
-    changes: ['gratitude'],
-    send: ({ content, positionX, positionY, rotation }: Note) =>
-      call(gratitudeCalls.updateNote, { params: { id }, body: { content, positionX, positionY, rotation } }),
-    onUpdated: noteLists.replace,
-    onMissing: (queryClient) => noteLists.remove(queryClient, id),
-    title: 'Note updated',
-    failedText: 'Failed to update gratitude. Please try again.',
-  });
-
-export const useDeleteNote = (id: string) =>
-  useDelete({
-    changes: ['gratitude'],
-    send: () => call(gratitudeCalls.deleteNote, { params: { id } }),
-    onDeleted: (queryClient) => noteLists.remove(queryClient, id),
-    title: 'Note deleted',
-    failedText: 'Failed to delete gratitude. Please try again.',
-  });

@@ -1,33 +1,16 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import { type Note, noteLimits } from '@commons/contract/gratitude';
 import { isBlank, isWithin } from '@commons/contract/text';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { contractSchema, useContractForm } from '../../lib/contract-form.ts';
 import { draftKey } from '../../lib/drafts.ts';
 import { editSubject } from '../../lib/unsaved-text.ts';
 import { FormDialog } from '../../ui/contract-form.tsx';
-import type { DialogState, LazyMenuProps } from '../../ui/lazy-opening.tsx';
+import type { DialogState } from '../../ui/lazy-opening.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
-import { ContributionMenu } from '../reports/index.ts';
+import { contributionMenu } from '../reports/index.ts';
 import { AuthorSupport } from '../support/index.ts';
-import { createNoteMutation, noteLists, useDeleteNote, useUpdateNote } from './gratitude.api.ts';
-
-type NoteMenuProps = LazyMenuProps & { note: Note; viewer: CurrentUser };
-
-export function NoteMenu({ note, viewer, ...menu }: NoteMenuProps) {
-  const queryClient = useQueryClient();
-  return (
-    <ContributionMenu
-      {...menu}
-      subjectType="note"
-      contribution={note}
-      noun="Note"
-      renderEditor={(dialog) => <NoteDialog {...dialog} viewer={viewer} note={note} />}
-      deletion={useDeleteNote(note.id)}
-      onRemoved={() => noteLists.remove(queryClient, note.id)}
-    />
-  );
-}
+import { noteActions } from './gratitude.api.ts';
+import { createPosition } from './placement.ts';
 
 const schema = contractSchema(async () =>
   (await import('@commons/contract/gratitude/schemas')).noteInput.pick({ content: true }),
@@ -36,22 +19,23 @@ const schema = contractSchema(async () =>
 type NoteDialogProps = DialogState & {
   viewer: CurrentUser;
   /** The note to edit. Without one, the dialog adds a note. */
-  note?: Note;
+  item?: Note;
   onPosted?: (noteId: string) => void;
 };
 
-export function NoteDialog({ viewer, note, onPosted, ...dialog }: NoteDialogProps) {
+export function NoteDialog({ viewer, item: note, onPosted, ...dialog }: NoteDialogProps) {
   const name = note ? `note-edit:${note.id}` : 'note';
-  const create = useMutation(createNoteMutation);
-  const update = useUpdateNote(note?.id ?? '');
+  const save = noteActions.useSave(note?.id);
   const form = useContractForm({
     schema,
     original: { content: note?.content ?? '' },
     draft: draftKey(viewer.id, name),
     subject: note && editSubject('note', note.id),
     submit: async ({ content }, idempotencyKey) => {
-      if (note) await update.mutateAsync({ ...note, content });
-      else onPosted?.((await create.mutateAsync({ content, idempotencyKey })).id);
+      const { positionX, positionY, rotation } = note ?? createPosition(idempotencyKey, noteLimits);
+      const input = { content, positionX, positionY, rotation };
+      const { id } = await save.mutateAsync({ input, idempotencyKey });
+      onPosted?.(id);
       dialog.onOpenChange(false);
     },
   });
@@ -81,3 +65,5 @@ export function NoteDialog({ viewer, note, onPosted, ...dialog }: NoteDialogProp
     </FormDialog>
   );
 }
+
+export const NoteMenu = contributionMenu('note', noteActions, NoteDialog);

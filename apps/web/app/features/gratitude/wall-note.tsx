@@ -72,7 +72,7 @@ export function WallNote(props: WallNoteProps & ComponentProps<'li'>) {
               className="-me-1.5 -mb-1 text-note-ink! hover:bg-note-ink/10! pointer-coarse:size-11"
             />
           }
-          note={note}
+          item={note}
           viewer={viewer}
         />
       </div>

@@ -6,13 +6,13 @@ import {
   ana,
   button,
   chooseFromMenu,
+  contributionBy,
   deliver,
   dialog,
   expectAccessible,
   expectFocus,
   expectLostText,
   focus,
-  newId,
   renderScreen,
   toast,
   tom,
@@ -21,23 +21,14 @@ import { publishChange } from '../../lib/live.ts';
 import { live } from './live.ts';
 import WallScreen from './wall-screen.tsx';
 
-const noteOf = (content: string, fields: Partial<Note> = {}): Note => {
-  const author = fields.author ?? tom;
-  return {
-    id: newId(),
-    authorId: author.id,
-    author,
-    content,
-    positionX: 40,
-    positionY: 30,
-    rotation: -3,
-    createdAt: new Date().toISOString(),
-    editedAt: null,
-    isAwaitingReview: false,
-    can: { edit: author === ana, delete: author === ana },
-    ...fields,
-  };
-};
+const noteOf = (content: string, fields: Partial<Note> = {}): Note => ({
+  ...contributionBy(fields.author ?? tom),
+  content,
+  positionX: 40,
+  positionY: 30,
+  rotation: -3,
+  ...fields,
+});
 
 const renderWall = () => renderScreen(<WallScreen />, { live });
 const noteWith = (text: string) => page.getByRole('listitem').filter({ hasText: text });

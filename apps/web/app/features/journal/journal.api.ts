@@ -5,9 +5,9 @@ import {
   type JournalPrompt,
   type JournalPromptInput,
 } from '@commons/contract/journal';
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call, callPage } from '../../lib/api-client.ts';
-import { ignoreNotFound, isNotFoundError, showFailure } from '../../lib/api-error.ts';
+import { itemMutations } from '../../lib/item-mutations.ts';
 import { listCache } from '../../lib/list-cache.ts';
 import { cursorOf } from '../../lib/pages.ts';
 import { showToast } from '../../lib/toast-store.ts';
@@ -52,82 +52,44 @@ export const categoriesQuery = queryOptions({
 });
 
 /** Refetches prompts and categories. */
-export const refreshPrompts = (queryClient: QueryClient, options?: { throwOnError: boolean }): Promise<void> =>
-  queryClient.invalidateQueries({ queryKey: ['journal-prompts'] }, options);
+export const refreshPrompts = (queryClient: QueryClient): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: ['journal-prompts'] });
 
-/** Mutation for admins. Shows the result in a toast and refetches the lists. */
-const useAdminMutation = <Input>({
-  change,
-  title,
-  failedText,
-  onChanged,
-}: {
-  change: (input: Input) => Promise<unknown>;
-  title: string;
-  failedText: string;
-  /** Called before the lists are refetched, because the refetch may unmount the caller. */
-  onChanged?: () => void;
-}) => {
-  const queryClient = useQueryClient();
-  return useMutation({
-    meta: { changes: ['journal-prompts'] },
-    mutationFn: change,
-    onSuccess: async () => {
-      onChanged?.();
-      await refreshPrompts(queryClient);
-      showToast({ title });
-    },
-    onError: (error) => {
-      showFailure(error, failedText);
-      if (isNotFoundError(error)) void refreshPrompts(queryClient);
-    },
-  });
-};
+/** A change of the lists refetches them. */
+const refetchedLists = { keys: promptLists.keys, add: refreshPrompts, replace: refreshPrompts, remove: refreshPrompts };
 
-type WithIdempotencyKey<Input> = { input: Input; idempotencyKey: string };
+export const promptActions = itemMutations({
+  lists: refetchedLists,
+  changes: ['journal-prompts'],
+  create: (body: JournalPromptInput, idempotencyKey) =>
+    call(journalCalls.createJournalPrompt, { body }, { idempotencyKey }),
+  update: (id: string, body) => call(journalCalls.updateJournalPrompt, { params: { id }, body }),
+  remove: (id) => call(journalCalls.deleteJournalPrompt, { params: { id } }),
+  noun: 'Prompt',
+  texts: {
+    createFailed: 'Failed to add prompt. Please try again.',
+    updated: 'Prompt updated',
+    updateFailed: 'Failed to update prompt. Please try again.',
+    deleted: 'Prompt deleted',
+    deleteFailed: 'Failed to delete prompt. Please try again.',
+  },
+  onCreated: () => showToast({ title: 'Prompt Added!' }),
+});
 
-export const useAddPrompt = () =>
-  useAdminMutation({
-    change: ({ input, idempotencyKey }: WithIdempotencyKey<JournalPromptInput>) =>
-      call(journalCalls.createJournalPrompt, { body: input }, { idempotencyKey }),
-    title: 'Prompt Added!',
-    failedText: 'Failed to add prompt. Please try again.',
-  });
-
-export const useUpdatePrompt = (promptId: string) =>
-  useAdminMutation({
-    change: (body: JournalPromptInput) => call(journalCalls.updateJournalPrompt, { params: { id: promptId }, body }),
-    title: 'Prompt updated',
-    failedText: 'Failed to update prompt. Please try again.',
-  });
-
-export const useDeletePrompt = (promptId: string) =>
-  useAdminMutation({
-    change: () => call(journalCalls.deleteJournalPrompt, { params: { id: promptId } }).catch(ignoreNotFound),
-    title: 'Prompt deleted',
-    failedText: 'Failed to delete prompt. Please try again.',
-  });
-
-export const useAddCategory = () =>
-  useAdminMutation({
-    change: ({ input, idempotencyKey }: WithIdempotencyKey<JournalCategoryInput>) =>
-      call(journalCalls.createJournalCategory, { body: input }, { idempotencyKey }),
-    title: 'Category Added!',
-    failedText: 'Failed to add category. Please try again.',
-  });
-
-export const useUpdateCategory = (categoryId: number) =>
-  useAdminMutation({
-    change: (body: JournalCategoryInput) =>
-      call(journalCalls.updateJournalCategory, { params: { id: categoryId }, body }),
-    title: 'Category updated',
-    failedText: 'Failed to update category. Please try again.',
-  });
-
-export const useDeleteCategory = (categoryId: number, onDeleted: () => void) =>
-  useAdminMutation({
-    onChanged: onDeleted,
-    change: () => call(journalCalls.deleteJournalCategory, { params: { id: categoryId } }).catch(ignoreNotFound),
-    title: 'Category deleted',
-    failedText: 'Failed to delete category. Please try again.',
-  });
+export const categoryActions = itemMutations({
+  lists: refetchedLists,
+  changes: ['journal-prompts'],
+  create: (body: JournalCategoryInput, idempotencyKey) =>
+    call(journalCalls.createJournalCategory, { body }, { idempotencyKey }),
+  update: (id: number, body) => call(journalCalls.updateJournalCategory, { params: { id }, body }),
+  remove: (id) => call(journalCalls.deleteJournalCategory, { params: { id } }),
+  noun: 'Category',
+  texts: {
+    createFailed: 'Failed to add category. Please try again.',
+    updated: 'Category updated',
+    updateFailed: 'Failed to update category. Please try again.',
+    deleted: 'Category deleted',
+    deleteFailed: 'Failed to delete category. Please try again.',
+  },
+  onCreated: () => showToast({ title: 'Category Added!' }),
+});

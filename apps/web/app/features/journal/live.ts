@@ -16,5 +16,8 @@ export const live = (queryClient: QueryClient): LiveFeature => ({
         revision === null ? 0 : refetchDelayMilliseconds,
       ),
   },
-  onOpened: [() => refreshPrompts(queryClient, { throwOnError: true }), () => refreshEntries(queryClient)],
+  onOpened: [
+    () => queryClient.invalidateQueries({ queryKey: ['journal-prompts'] }, { throwOnError: true }),
+    () => refreshEntries(queryClient),
+  ],
 });

@@ -1,4 +1,4 @@
-import { type JournalPrompt, generalCategoryId, journalLimits } from '@commons/contract/journal';
+import { generalCategoryId, type JournalCategory, journalLimits, type JournalPrompt } from '@commons/contract/journal';
 import { useQuery } from '@tanstack/react-query';
 import { contractSchema, useContractForm } from '../../lib/contract-form.ts';
 import { editSubject } from '../../lib/unsaved-text.ts';
@@ -7,7 +7,8 @@ import { addingTexts, FormDialog } from '../../ui/contract-form.tsx';
 import type { DialogState, LazyMenuProps } from '../../ui/lazy-opening.tsx';
 import { OptionsMenu } from '../../ui/options-menu.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
-import { categoriesQuery, useAddPrompt, useDeletePrompt, useUpdatePrompt } from './journal.api.ts';
+import { TextField } from '../../ui/text-field.tsx';
+import { categoriesQuery, categoryActions, promptActions } from './journal.api.ts';
 
 export function PromptMenu({ prompt, ...menu }: LazyMenuProps & { prompt: JournalPrompt }) {
   return (
@@ -16,7 +17,7 @@ export function PromptMenu({ prompt, ...menu }: LazyMenuProps & { prompt: Journa
       noun="Prompt"
       can={prompt.can}
       renderEditor={(dialog) => <PromptDialog {...dialog} prompt={prompt} />}
-      deletion={useDeletePrompt(prompt.id)}
+      deletion={promptActions.useDelete(prompt.id)}
       deletionEffect="Members keep the entries they wrote for it."
     />
   );
@@ -27,22 +28,20 @@ type PromptDialogProps = DialogState & {
   prompt?: JournalPrompt;
 };
 
-const schema = contractSchema(
+const promptSchema = contractSchema(
   async () => (await import('@commons/contract/journal/schemas')).journalPromptInput,
   (values) => ({ ...values, categoryId: Number(values['categoryId']) }),
 );
 
 export function PromptDialog({ prompt, ...dialog }: PromptDialogProps) {
   const { data: categories = [] } = useQuery(categoriesQuery);
-  const add = useAddPrompt();
-  const update = useUpdatePrompt(prompt?.id ?? '');
+  const save = promptActions.useSave(prompt?.id);
   const form = useContractForm({
-    schema,
+    schema: promptSchema,
     original: { prompt: prompt?.prompt ?? '', categoryId: prompt?.categoryId ?? generalCategoryId },
     subject: prompt && editSubject('prompt', prompt.id),
     submit: async (input, idempotencyKey) => {
-      if (prompt) await update.mutateAsync(input);
-      else await add.mutateAsync({ input, idempotencyKey });
+      await save.mutateAsync({ input, idempotencyKey });
       dialog.onOpenChange(false);
     },
   });
@@ -66,6 +65,60 @@ export function PromptDialog({ prompt, ...dialog }: PromptDialogProps) {
         label="Category"
         options={categories.map(({ id, name }) => ({ value: String(id), label: name }))}
         {...form.field('categoryId')}
+      />
+    </FormDialog>
+  );
+}
+
+type CategoryMenuProps = LazyMenuProps & { category: JournalCategory; onDeleted: () => void };
+
+export function CategoryMenu({ category, onDeleted, ...menu }: CategoryMenuProps) {
+  return (
+    <OptionsMenu
+      {...menu}
+      noun="Category"
+      can={category.can}
+      renderEditor={(dialog) => <CategoryDialog {...dialog} category={category} />}
+      deletion={categoryActions.useDelete(category.id, onDeleted)}
+      deletionEffect="Its prompts move to the first category."
+    />
+  );
+}
+
+type CategoryDialogProps = DialogState & {
+  /** The category to edit. Without it, a new one is added. */
+  category?: JournalCategory;
+};
+
+const categorySchema = contractSchema(
+  async () => (await import('@commons/contract/journal/schemas')).journalCategoryInput,
+);
+
+export function CategoryDialog({ category, ...dialog }: CategoryDialogProps) {
+  const save = categoryActions.useSave(category?.id);
+  const form = useContractForm({
+    schema: categorySchema,
+    original: { name: category?.name ?? '', description: category?.description ?? '' },
+    subject: category && editSubject('category', String(category.id)),
+    submit: async (input, idempotencyKey) => {
+      await save.mutateAsync({ input, idempotencyKey });
+      dialog.onOpenChange(false);
+    },
+  });
+  return (
+    <FormDialog {...dialog} form={form} {...(category ? { title: 'Edit Category' } : addingTexts('Category'))}>
+      <TextField
+        label="Name"
+        autoComplete="off"
+        required
+        {...form.field('name')}
+        limit={{ max: journalLimits.categoryNameCharacters }}
+      />
+      <TextArea
+        label="Description"
+        isOptional
+        {...form.field('description')}
+        limit={{ max: journalLimits.categoryDescriptionCharacters }}
       />
     </FormDialog>
   );

@@ -6,12 +6,12 @@ import { pageLoader } from '../../lib/page-data.ts';
 import { paths } from '../../lib/paths.ts';
 import { screenLoader, type StartReads } from '../../lib/query-client.ts';
 import { Button, buttonClass, OptionsButton } from '../../ui/button.tsx';
+import { CardGrid } from '../../ui/card-grid.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Chips } from '../../ui/chips.tsx';
 import { lazyDialog, lazyMenu } from '../../ui/lazy-opening.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
-import { PagedList } from '../../ui/paged-list.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { useViewer } from '../auth/index.ts';
 import { CsvDialog } from '../csv/index.ts';
@@ -20,8 +20,8 @@ import { categoriesQuery, type PromptFilter, promptsQuery, refreshPrompts } from
 import { PromptCard } from './prompt-card.tsx';
 
 const PromptDialog = lazyDialog(async () => ({ default: (await import('./prompt-actions.tsx')).PromptDialog }));
-const CategoryDialog = lazyDialog(async () => ({ default: (await import('./category-actions.tsx')).CategoryDialog }));
-const CategoryMenu = lazyMenu(async () => ({ default: (await import('./category-actions.tsx')).CategoryMenu }));
+const CategoryDialog = lazyDialog(async () => ({ default: (await import('./prompt-actions.tsx')).CategoryDialog }));
+const CategoryMenu = lazyMenu(async () => ({ default: (await import('./prompt-actions.tsx')).CategoryMenu }));
 
 const parseFilter = (searchParams: URLSearchParams): PromptFilter => {
   const category = searchParams.get('category') ?? '';
@@ -54,7 +54,20 @@ export default function PromptsScreen() {
         </div>
       </ScreenHeader>
       <Categories filter={filter} onSelect={selectCategory} />
-      <PromptList key={filter} filter={filter} />
+      <CardGrid
+        key={filter}
+        label="Prompts"
+        list={useInfiniteQuery(promptsQuery(filter))}
+        skeleton={<PromptSkeleton />}
+        empty={{
+          picture: 'journal',
+          title: 'No prompts found',
+          text: filter === 'all' ? 'No journal prompts available yet.' : 'No prompts in this category yet.',
+        }}
+        loadsAutomatically={false}
+      >
+        {(prompt) => <PromptCard key={prompt.id} prompt={prompt} />}
+      </CardGrid>
       <Recommendations type="journal_prompt" />
     </div>
   );
@@ -124,49 +137,11 @@ function SelectedCategory({ category, onDeleted }: { category: JournalCategory; 
   );
 }
 
-const gridClass = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3';
-
-const PromptList = ({ filter }: { filter: PromptFilter }) => (
-  <PagedList
-    label="Prompts"
-    list={useInfiniteQuery(promptsQuery(filter))}
-    loading={<PromptsLoading />}
-    failedTitle="The prompts could not be loaded"
-    empty={{
-      picture: 'journal',
-      title: 'No prompts found',
-      text: filter === 'all' ? 'No journal prompts available yet.' : 'No prompts in this category yet.',
-    }}
-    // No automatic loading, because members' recommendations are below the list and must be reachable.
-    more={{
-      label: 'Load more',
-      failedText: 'More prompts could not be loaded.',
-      className: 'pt-6 pb-2',
-    }}
-  >
-    {(prompts) => (
-      <ul className={gridClass}>
-        {prompts.map((prompt) => (
-          <PromptCard key={prompt.id} prompt={prompt} />
-        ))}
-      </ul>
-    )}
-  </PagedList>
-);
-
 const CategoriesLoading = () => (
   <Loading label="Loading the categories" className="flex flex-wrap gap-2 py-1">
     <Skeleton isRound className="h-9 w-32 pointer-coarse:h-11" />
     <Skeleton isRound className="h-9 w-24 pointer-coarse:h-11" />
     <Skeleton isRound className="h-9 w-28 pointer-coarse:h-11" />
-  </Loading>
-);
-
-const PromptsLoading = () => (
-  <Loading label="Loading prompts" className={gridClass}>
-    <PromptSkeleton />
-    <PromptSkeleton />
-    <PromptSkeleton />
   </Loading>
 );
 

@@ -7,11 +7,10 @@ import { frameLoader } from '../../lib/page-data.ts';
 import { paths } from '../../lib/paths.ts';
 import { screenLoader } from '../../lib/query-client.ts';
 import { useIsTakenOver } from '../../lib/take-over.ts';
-import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
+import { NoticeCard } from '../../ui/notice-card.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { useViewerId } from '../auth/index.ts';
 import { entryQuery } from './entries.api.ts';
@@ -114,18 +113,7 @@ function OpenPage({ memberId, entryId, promptId }: OpenPageProps) {
 }
 
 const Unavailable = ({ title, to, label }: { title: string; to: string; label: string }) => (
-  <Card>
-    <EmptyState
-      headingLevel="h1"
-      picture="journal"
-      title={title}
-      action={
-        <Link to={to} className={buttonClass('secondary')}>
-          {label}
-        </Link>
-      }
-    />
-  </Card>
+  <NoticeCard picture="journal" title={title} link={{ to, label, variant: 'secondary' }} />
 );
 
 const PageLoading = () => (

@@ -1,6 +1,6 @@
 import { generatedAvatar, tones } from '../../ui/avatar.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import type { LibraryKind } from './shelves.ts';
+import type { LibraryKind } from './library.api.ts';
 
 /** SVG paths of the ornaments, in a 200 × 300 viewBox. Square covers show the lower part. */
 const ornaments = [

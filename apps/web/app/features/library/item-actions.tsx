@@ -1,19 +1,19 @@
 import { libraryLimits } from '@commons/contract/library';
 import { isBlank } from '@commons/contract/text';
-import { useMutation } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { contractSchema, readTypedFields, useContractForm } from '../../lib/contract-form.ts';
 import { draftKey } from '../../lib/drafts.ts';
+import { type PictureKind, usePictureChoice } from '../../lib/picture-choice.ts';
 import { editSubject } from '../../lib/unsaved-text.ts';
 import { addingTexts, FormDialog } from '../../ui/contract-form.tsx';
 import type { DialogState, LazyMenuProps } from '../../ui/lazy-opening.tsx';
 import { OptionsMenu } from '../../ui/options-menu.tsx';
-import { PictureChoice, type PictureKind, usePictureChoice } from '../../ui/picture-choice.tsx';
+import { PictureChoice } from '../../ui/picture-choice.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { externalUrl } from '../player/index.ts';
-import { saveMutation, useDeleteItem } from './library.api.ts';
-import { type LibraryItem, type LibraryKind, type LibraryValues, type Shelf, capitalizedNoun } from './shelves.ts';
+import { libraryActions, type LibraryItem, type LibraryValues } from './library.api.ts';
+import type { Shelf } from './shelves.ts';
 
 type ItemMenuProps = LazyMenuProps & { shelf: Shelf; item: LibraryItem; viewerId: string };
 
@@ -21,10 +21,10 @@ export function ItemMenu({ shelf, item, viewerId, ...menu }: ItemMenuProps) {
   return (
     <OptionsMenu
       {...menu}
-      noun={capitalizedNoun(shelf)}
+      noun={shelf.noun}
       can={item.can}
       renderEditor={(dialog) => <ItemDialog {...dialog} shelf={shelf} item={item} memberId={viewerId} />}
-      deletion={useDeleteItem(shelf, item.id)}
+      deletion={libraryActions[shelf.kind].useDelete(item.id)}
       deletionEffect="It disappears for everyone."
     />
   );
@@ -64,28 +64,27 @@ export function ItemDialog({ shelf, item, memberId, ...dialog }: ItemDialogProps
         : 'none'
       : 'url',
   );
-  const save = useMutation(saveMutation(shelf, item));
+  const save = libraryActions[kind].useSave(item?.id);
   const form = useContractForm({
     schema: schemas[kind],
     original,
     draft,
-    subject: item && editSubject(shelf.noun, item.id),
+    subject: item && editSubject(kind, item.id),
     files: [cover],
     submit: async ({ [coverField]: url, ...texts }, idempotencyKey) => {
       await save.mutateAsync({
         idempotencyKey,
-        values: async () => ({ ...texts, [coverField]: await cover.resolveUrl(url) }),
+        input: async () => ({ ...texts, [coverField]: await cover.resolveUrl(url) }),
       });
       dialog.onOpenChange(false);
     },
   });
-  const noun = capitalizedNoun(shelf);
   return (
     <FormDialog
       {...dialog}
       form={form}
       isSendable={!isBlank(form.values.title ?? '')}
-      {...(item ? { title: `Edit ${noun}` } : addingTexts(noun))}
+      {...(item ? { title: `Edit ${shelf.noun}` } : addingTexts(shelf.noun))}
     >
       <TextField
         label="Title"
@@ -116,7 +115,7 @@ export function ItemDialog({ shelf, item, memberId, ...dialog }: ItemDialogProps
         kinds={coverKinds(item)}
         hasGeneratedCover={item?.coverUrl === null}
         isDisabled={form.isSubmitting}
-        shapeHint={coverShapeHints[kind]}
+        shapeHint={shelf.coverShapeHint}
         address={() => form.field(coverField)}
         onKindChange={() => form.form.unregister(coverField)}
       />
@@ -135,9 +134,4 @@ export function ItemDialog({ shelf, item, memberId, ...dialog }: ItemDialogProps
 const coverKinds = (item: LibraryItem | undefined): PictureKind[] => {
   if (!item) return ['none', 'file', 'url'];
   return item.coverUrl === null ? ['keep', 'file', 'url'] : ['keep', 'none', 'file', 'url'];
-};
-
-const coverShapeHints: Record<LibraryKind, string> = {
-  book: 'upright works best',
-  podcast: 'square works best',
 };

@@ -5,7 +5,8 @@ import { classNames } from '../../ui/class-names.ts';
 import { lazyMenu } from '../../ui/lazy-opening.tsx';
 import { isOwnUrl, useIsAllowed, usePlayerMemberId } from '../player/index.ts';
 import { DrawnCover } from './drawn-cover.tsx';
-import { capitalizedNoun, type LibraryItem, type LibraryKind, type Shelf } from './shelves.ts';
+import type { LibraryItem, LibraryKind } from './library.api.ts';
+import type { Shelf } from './shelves.ts';
 
 const ItemMenu = lazyMenu(async () => ({ default: (await import('./item-actions.tsx')).ItemMenu }));
 
@@ -33,9 +34,7 @@ export const ItemCard = memo(({ shelf, item, viewerId }: ItemCardProps) => {
             </h2>
             {viewerId !== undefined && (can.edit || can.delete) && (
               <ItemMenu
-                trigger={
-                  <OptionsButton noun={capitalizedNoun(shelf)} name={title} size="small" className="-me-1.5 -mt-1" />
-                }
+                trigger={<OptionsButton noun={shelf.noun} name={title} size="small" className="-me-1.5 -mt-1" />}
                 shelf={shelf}
                 item={item}
                 viewerId={viewerId}

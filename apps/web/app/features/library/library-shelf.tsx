@@ -1,19 +1,18 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from '../../ui/button.tsx';
+import { CardGrid } from '../../ui/card-grid.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { lazyDialog } from '../../ui/lazy-opening.tsx';
-import { Loading, Skeleton } from '../../ui/loading.tsx';
-import { PagedList } from '../../ui/paged-list.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { useViewer } from '../auth/index.ts';
 import { CsvDialog } from '../csv/index.ts';
 import { ExternalCovers } from '../player/index.ts';
 import { Recommendations } from '../recommendations/index.ts';
 import { ItemCard } from './item-card.tsx';
-import { libraryQuery, refreshLibrary } from './library.api.ts';
-import { shelfTexts } from './library.texts.ts';
-import { capitalizedNoun, type LibraryKind, type Shelf, shelves } from './shelves.ts';
+import { type LibraryKind, libraryQuery, refreshLibrary } from './library.api.ts';
+import { type Shelf, shelves } from './shelves.ts';
 
 const ItemDialog = lazyDialog(async () => ({ default: (await import('./item-actions.tsx')).ItemDialog }));
 
@@ -26,7 +25,17 @@ export function LibraryShelf({ kind }: { kind: LibraryKind }) {
       <ScreenHeader title={shelf.title} lead={shelf.intro} className="md:flex-nowrap">
         {viewer?.role === 'admin' && <AdminButtons shelf={shelf} viewerId={viewer.id} />}
       </ScreenHeader>
-      <Items shelf={shelf} viewerId={viewer?.id} />
+      <CardGrid
+        label={shelf.title}
+        list={useInfiniteQuery(libraryQuery(kind))}
+        skeleton={<ItemSkeleton kind={kind} />}
+        className={gridClass}
+        empty={{ picture: shelf.plural, title: shelf.emptyTitle, text: shelf.emptyText }}
+        loadsAutomatically={false}
+        renderAbove={(items) => <ExternalCovers covers={items.map(({ coverUrl }) => coverUrl)} className="mb-4" />}
+      >
+        {(item) => <ItemCard key={item.id} shelf={shelf} item={item} viewerId={viewer?.id} />}
+      </CardGrid>
       <Recommendations type={kind} />
     </div>
   );
@@ -38,11 +47,11 @@ function AdminButtons({ shelf, viewerId }: { shelf: Shelf; viewerId: string }) {
     <div className="flex flex-wrap gap-3 md:shrink-0">
       <CsvDialog
         trigger={<Button variant="secondary">Import or export</Button>}
-        kind={shelf.csvKind}
+        kind={shelf.plural}
         title={shelf.title}
         onImported={() => void refreshLibrary(queryClient, shelf.kind).catch(() => undefined)}
       />
-      <ItemDialog trigger={<Button>Add {capitalizedNoun(shelf)}</Button>} shelf={shelf} memberId={viewerId} />
+      <ItemDialog trigger={<Button>Add {shelf.noun}</Button>} shelf={shelf} memberId={viewerId} />
     </div>
   );
 }
@@ -50,43 +59,6 @@ function AdminButtons({ shelf, viewerId }: { shelf: Shelf; viewerId: string }) {
 /** Three or four columns from tablet width, and fewer with large text. */
 const gridClass =
   'grid gap-3 sm:grid-cols-[repeat(auto-fill,minmax(max(10rem,(100%-2.1rem)/3),1fr))] sm:gap-4 xl:grid-cols-[repeat(auto-fill,minmax(max(10rem,(100%-3.1rem)/4),1fr))]';
-
-function Items({ shelf, viewerId }: { shelf: Shelf; viewerId: string | undefined }) {
-  return (
-    <PagedList
-      label={shelf.title}
-      list={useInfiniteQuery(libraryQuery(shelf.kind))}
-      loading={<ItemsLoading shelf={shelf} />}
-      failedTitle={shelfTexts[shelf.kind].loadFailed}
-      empty={{ picture: shelf.picture, title: shelf.emptyTitle, text: shelf.emptyText }}
-      // Loads more only by button, so that the content below the grid stays reachable.
-      more={{
-        label: 'Load more',
-        failedText: shelfTexts[shelf.kind].moreFailed,
-        className: 'pt-6',
-      }}
-    >
-      {(items) => (
-        <>
-          <ExternalCovers covers={items.map(({ coverUrl }) => coverUrl)} className="mb-4" />
-          <ul className={gridClass}>
-            {items.map((item) => (
-              <ItemCard key={item.id} shelf={shelf} item={item} viewerId={viewerId} />
-            ))}
-          </ul>
-        </>
-      )}
-    </PagedList>
-  );
-}
-
-const ItemsLoading = ({ shelf }: { shelf: Shelf }) => (
-  <Loading label={shelfTexts[shelf.kind].loading} className={gridClass}>
-    <ItemSkeleton kind={shelf.kind} />
-    <ItemSkeleton kind={shelf.kind} />
-    <ItemSkeleton kind={shelf.kind} />
-  </Loading>
-);
 
 const ItemSkeleton = ({ kind }: { kind: LibraryKind }) => (
   <Card aria-hidden="true" isPadded={false} className="flex overflow-hidden sm:flex-col">

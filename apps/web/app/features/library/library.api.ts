@@ -1,17 +1,66 @@
-import { mutationOptions, type QueryClient } from '@tanstack/react-query';
-import { isNotFoundError, showFailure } from '../../lib/api-error.ts';
-import { useDelete } from '../../lib/item-mutations.ts';
+import {
+  type Book,
+  type BookChange,
+  type BookInput,
+  libraryCalls,
+  type Podcast,
+  type PodcastChange,
+  type PodcastInput,
+} from '@commons/contract/library';
+import type { QueryClient } from '@tanstack/react-query';
+import { call, callPage, type Page } from '../../lib/api-client.ts';
+import { itemMutations } from '../../lib/item-mutations.ts';
 import { listCache } from '../../lib/list-cache.ts';
 import { showToast } from '../../lib/toast-store.ts';
 import { shelfTexts } from './library.texts.ts';
-import { type LibraryItem, type LibraryKind, type LibraryValues, type Shelf, shelves } from './shelves.ts';
+import { shelves } from './shelves.ts';
+
+export type LibraryKind = 'book' | 'podcast';
+
+/** A book or a podcast with common field names. */
+export type LibraryItem = {
+  id: string;
+  kind: LibraryKind;
+  title: string;
+  author: string | null;
+  description: string | null;
+  coverUrl: string | null;
+  link: string | null;
+  can: Book['can'];
+};
+
+/** Form values by the server's field names. The server rejects fields that do not belong to the kind. */
+export type LibraryValues = Partial<Record<keyof BookInput | keyof PodcastInput, string | null>>;
+
+const fromBook = ({ imageUrl, buyLink, ...book }: Book): LibraryItem => ({
+  ...book,
+  kind: 'book',
+  coverUrl: imageUrl,
+  link: buyLink,
+});
+const fromPodcast = ({ albumCoverUrl, podcastLink, ...podcast }: Podcast): LibraryItem => ({
+  ...podcast,
+  kind: 'podcast',
+  author: null,
+  coverUrl: albumCoverUrl,
+  link: podcastLink,
+});
+
+/** Converts the items of a page. */
+const convertPage = async <View>(page: Promise<Page<View>>, convert: (view: View) => LibraryItem) => {
+  const { items, next } = await page;
+  return { items: items.map(convert), next };
+};
 
 /** A multiple of every number of columns, so that all rows are full. */
-const pageSize = 24;
+const limit = 24;
 
 const libraryLists = listCache<LibraryItem, LibraryKind, Pick<LibraryItem, 'id' | 'kind'>>({
   name: 'library',
-  readPage: (kind, query, options) => shelves[kind].list({ ...query, limit: pageSize }, options),
+  readPage: (kind, query, options) =>
+    kind === 'book'
+      ? convertPage(callPage(libraryCalls.listBooks, { query: { ...query, limit } }, options), fromBook)
+      : convertPage(callPage(libraryCalls.listPodcasts, { query: { ...query, limit } }, options), fromPodcast),
   belongsTo: (item, kind) => item.kind === kind,
 });
 
@@ -21,32 +70,39 @@ export const libraryQuery = libraryLists.query;
 export const refreshLibrary = (queryClient: QueryClient, kind: LibraryKind): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: libraryLists.keys.list(kind) }, { throwOnError: true });
 
-type ItemToSave = { values: () => Promise<LibraryValues>; idempotencyKey: string };
-
-/** Adds or updates an item. The mutation also uploads the cover, so that an upload failure fails the mutation. */
-export const saveMutation = (shelf: Shelf, item: LibraryItem | undefined) => {
-  const texts = shelfTexts[shelf.kind];
-  return mutationOptions({
-    meta: { changes: ['library'] },
-    mutationFn: async ({ values, idempotencyKey }: ItemToSave) =>
-      item ? shelf.update(item.id, await values()) : shelf.create(await values(), idempotencyKey),
-    onSuccess: (saved, _input, _context, { client }) => {
-      if (item) libraryLists.replace(client, saved);
-      else libraryLists.add(client, saved);
-      showToast(item ? { title: texts.updated } : { title: texts.added, description: 'Members can find it now.' });
-    },
-    onError: (error, _input, _context, { client }) => {
-      showFailure(error, item ? texts.updateFailed : texts.addFailed);
-      if (item && isNotFoundError(error)) libraryLists.remove(client, item.id);
-    },
-  });
+/** The values are a function that also uploads the cover, so that an upload failure fails the mutation. */
+type LibraryCalls = {
+  create: (values: () => Promise<LibraryValues>, idempotencyKey: string) => Promise<LibraryItem>;
+  update: (id: string, values: () => Promise<LibraryValues>) => Promise<LibraryItem>;
+  remove: (id: string) => Promise<unknown>;
 };
 
-export const useDeleteItem = (shelf: Shelf, id: string) =>
-  useDelete({
+const actionsFor = (kind: LibraryKind, calls: LibraryCalls) =>
+  itemMutations({
+    ...calls,
+    lists: libraryLists,
     changes: ['library'],
-    send: () => shelf.remove(id),
-    onDeleted: (queryClient) => libraryLists.remove(queryClient, id),
-    title: shelfTexts[shelf.kind].deleted,
-    failedText: shelfTexts[shelf.kind].deleteFailed,
+    noun: shelves[kind].noun,
+    texts: shelfTexts[kind],
+    onCreated: () => showToast({ title: shelfTexts[kind].added, description: 'Members can find it now.' }),
   });
+
+/** The hooks that change a book or a podcast. */
+export const libraryActions = {
+  book: actionsFor('book', {
+    create: async (values, idempotencyKey) =>
+      fromBook(await call(libraryCalls.createBook, { body: (await values()) as BookInput }, { idempotencyKey })),
+    update: async (id, values) =>
+      fromBook(await call(libraryCalls.updateBook, { params: { id }, body: (await values()) as BookChange })),
+    remove: (id) => call(libraryCalls.deleteBook, { params: { id } }),
+  }),
+  podcast: actionsFor('podcast', {
+    create: async (values, idempotencyKey) =>
+      fromPodcast(
+        await call(libraryCalls.createPodcast, { body: (await values()) as PodcastInput }, { idempotencyKey }),
+      ),
+    update: async (id, values) =>
+      fromPodcast(await call(libraryCalls.updatePodcast, { params: { id }, body: (await values()) as PodcastChange })),
+    remove: (id) => call(libraryCalls.deletePodcast, { params: { id } }),
+  }),
+};

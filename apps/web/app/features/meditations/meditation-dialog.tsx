@@ -4,19 +4,22 @@ import { useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { contractSchema, readTypedFields, useContractForm } from '../../lib/contract-form.ts';
 import { draftKey } from '../../lib/drafts.ts';
+import { type PictureKind, usePictureChoice } from '../../lib/picture-choice.ts';
 import { shrinkPicture } from '../../lib/picture-file.ts';
 import { editSubject } from '../../lib/unsaved-text.ts';
+import { useUpload } from '../../lib/use-upload.ts';
 import { RadioGroup } from '../../ui/choices.tsx';
 import { addingTexts, FormDialog } from '../../ui/contract-form.tsx';
 import { FileField } from '../../ui/file-field.tsx';
-import type { DialogState } from '../../ui/lazy-opening.tsx';
+import type { DialogState, LazyMenuProps } from '../../ui/lazy-opening.tsx';
 import { Status } from '../../ui/loading.tsx';
-import { PictureChoice, type PictureKind, usePictureChoice } from '../../ui/picture-choice.tsx';
+import { OptionsMenu } from '../../ui/options-menu.tsx';
+import { PictureChoice } from '../../ui/picture-choice.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { UploadStatus, useUpload } from '../../ui/upload-status.tsx';
-import { externalUrl, spokenTime } from '../player/index.ts';
-import { addMeditationMutation, useUpdateMeditation } from './meditations.api.ts';
+import { UploadStatus } from '../../ui/upload-status.tsx';
+import { closePlayer, externalUrl, readPlayer, spokenTime } from '../player/index.ts';
+import { addMeditationMutation, useDeleteMeditation, useUpdateMeditation } from './meditations.api.ts';
 import { audioProblem, audioTypes, lengthProblem, useAudioLength } from './upload-files.ts';
 
 type AudioKind = 'keep' | 'file' | 'url';
@@ -218,4 +221,23 @@ function useAudioFile(kind: AudioKind) {
     markSubmitted: () => setWasSubmitted(true),
     key: isChosen && [file.name, file.size, file.lastModified],
   };
+}
+
+type MeditationMenuProps = LazyMenuProps & { meditation: Meditation; memberId: string; onDeleted: () => void };
+
+export function MeditationMenu({ meditation, memberId, onDeleted, ...menu }: MeditationMenuProps) {
+  const deletion = useDeleteMeditation(meditation.id, () => {
+    if (readPlayer().meditation?.id === meditation.id) closePlayer();
+    onDeleted();
+  });
+  return (
+    <OptionsMenu
+      {...menu}
+      noun="Meditation"
+      can={meditation.can}
+      renderEditor={(dialog) => <MeditationDialog {...dialog} memberId={memberId} meditation={meditation} />}
+      deletion={deletion}
+      deletionEffect="Its comments go with it. Members keep the points they earned."
+    />
+  );
 }

@@ -8,12 +8,12 @@ import { paths } from '../../lib/paths.ts';
 import { screenLoader, type StartReads } from '../../lib/query-client.ts';
 import { buttonClass, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { FocusRestorer } from '../../ui/focus.tsx';
 import { lazyMenu } from '../../ui/lazy-opening.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
+import { NoticeCard } from '../../ui/notice-card.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { useViewer, useViewerId } from '../auth/index.ts';
 import { Comments, commentsQuery } from '../contributions/index.ts';
@@ -31,7 +31,7 @@ import {
 import { meditationLists, meditationSubject } from './meditations.api.ts';
 import { consumePlayRequest } from './play-request.ts';
 
-const MeditationMenu = lazyMenu(async () => ({ default: (await import('./meditation-actions.tsx')).MeditationMenu }));
+const MeditationMenu = lazyMenu(async () => ({ default: (await import('./meditation-dialog.tsx')).MeditationMenu }));
 
 const startReads: StartReads<'id'> = (queryClient, { id = '' }) => {
   void queryClient.prefetchQuery(meditationLists.itemQuery(queryClient, id));
@@ -62,7 +62,7 @@ function MeditationDetails({ meditationId }: { meditationId: string }) {
   if (saved) return <MeditationContent meditation={saved.meditation} memberId={memberId} />;
   return (
     <>
-      {query.data === undefined && <PageTitle>Meditation</PageTitle>}
+      {query.data === undefined && <PageTitle>This meditation is no longer available</PageTitle>}
       <Loaded
         query={query}
         loading={<MeditationLoading />}
@@ -158,25 +158,19 @@ function MeditationComments({ meditationId, count }: { meditationId: string; cou
 }
 
 const MeditationNotFound = () => (
-  <Card>
+  <>
     <PageTitle>This meditation is no longer available</PageTitle>
-    <EmptyState
-      headingLevel="h1"
-      picture="lost"
+    <NoticeCard
       title="This meditation is no longer available"
       text="It may have been removed. The others are still here."
-      action={
-        <Link to={paths.meditations} className={buttonClass()}>
-          See all meditations
-        </Link>
-      }
+      link={{ to: paths.meditations, label: 'See all meditations' }}
     />
-  </Card>
+  </>
 );
 
 const MeditationLoading = () => (
   <Loading label="Loading meditation">
-    <PageTitle>Meditation</PageTitle>
+    <PageTitle>This meditation is no longer available</PageTitle>
     <Card aria-hidden="true" className="grid gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
       <Skeleton className="mx-auto aspect-square w-full max-w-56 sm:max-w-80" />
       <div>

@@ -2,10 +2,10 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { pageLoader } from '../../lib/page-data.ts';
 import { screenLoader, type StartReads } from '../../lib/query-client.ts';
 import { Button } from '../../ui/button.tsx';
+import { CardGrid } from '../../ui/card-grid.tsx';
 import { Card } from '../../ui/card.tsx';
 import { lazyDialog } from '../../ui/lazy-opening.tsx';
-import { Loading, Skeleton } from '../../ui/loading.tsx';
-import { PagedList } from '../../ui/paged-list.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { useViewer } from '../auth/index.ts';
 import { ExternalCovers, listSavedMeditations, usePlayerMemberId } from '../player/index.ts';
@@ -61,44 +61,24 @@ function MeditationList() {
       );
   }
   return (
-    <PagedList
+    <CardGrid
       label="Meditations"
       list={list}
-      loading={<MeditationsLoading />}
-      failedTitle="The meditations could not be loaded"
+      skeleton={<MeditationSkeleton />}
+      className={gridClass}
       empty={{
         picture: 'night',
         title: 'No meditations yet',
         text: 'Check back soon for guided meditation sessions.',
       }}
-      more={{
-        label: 'Load more',
-        failedText: 'More meditations could not be loaded.',
-        autoLoadPixels: 1200,
-        className: 'pt-6 pb-2',
-      }}
-    >
-      {(meditations) => (
-        <>
-          <ExternalCovers covers={meditations.map(({ albumCoverUrl }) => albumCoverUrl)} className="mb-4" />
-          <ul className={gridClass}>
-            {meditations.map((meditation) => (
-              <MeditationCard key={meditation.id} meditation={meditation} memberId={memberId} />
-            ))}
-          </ul>
-        </>
+      renderAbove={(meditations) => (
+        <ExternalCovers covers={meditations.map(({ albumCoverUrl }) => albumCoverUrl)} className="mb-4" />
       )}
-    </PagedList>
+    >
+      {(meditation) => <MeditationCard key={meditation.id} meditation={meditation} memberId={memberId} />}
+    </CardGrid>
   );
 }
-
-const MeditationsLoading = () => (
-  <Loading label="Loading meditations" className={gridClass}>
-    <MeditationSkeleton />
-    <MeditationSkeleton />
-    <MeditationSkeleton />
-  </Loading>
-);
 
 const MeditationSkeleton = () => (
   <Card aria-hidden="true" isPadded={false} className="overflow-hidden">

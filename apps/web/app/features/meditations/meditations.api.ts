@@ -28,6 +28,7 @@ export const meditationSubject = (id: string): CommentSubject =>
   createSubject(meditationLists, {
     kind: 'meditation',
     id,
+    commentType: 'meditation_comment',
     calls: {
       listComments: meditationCalls.listMeditationComments,
       createComment: meditationCalls.createMeditationComment,

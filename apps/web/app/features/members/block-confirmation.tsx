@@ -1,6 +1,6 @@
 import type { MemberSummary } from '@commons/contract/members';
 import { Confirm } from '../../ui/confirm.tsx';
-import { useBlock } from './hidden-members.api.ts';
+import { useHide } from './hidden-members.api.ts';
 
 type BlockConfirmationProps = {
   member: Pick<MemberSummary, 'id' | 'displayName'>;
@@ -11,7 +11,7 @@ type BlockConfirmationProps = {
 
 /** Asks for confirmation before blocking a member. */
 export function BlockConfirmation({ member, isOpen, onOpenChange, onBlocked }: BlockConfirmationProps) {
-  const block = useBlock(member, () => {
+  const block = useHide(member, () => {
     onOpenChange(false);
     onBlocked();
   });
@@ -24,7 +24,7 @@ export function BlockConfirmation({ member, isOpen, onOpenChange, onBlocked }: B
       confirmLabel="Block"
       isDestructive
       isPending={block.isPending}
-      onConfirm={() => block.mutate()}
+      onConfirm={() => block.mutate('blocked')}
     />
   );
 }

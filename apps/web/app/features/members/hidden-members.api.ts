@@ -9,6 +9,7 @@ import { showToast } from '../../lib/toast-store.ts';
 import { viewerQuery } from '../auth/index.ts';
 import { hideFromConnections, refreshConnections, refreshSuggestions } from '../connections/index.ts';
 import { hideAuthor, hideFromFeed, restoreAuthor, restoreToFeed } from '../feed/index.ts';
+import { hideTexts } from './members.texts.ts';
 import { changeProfile, profileKeys } from './profile.api.ts';
 
 type NamedMember = Pick<MemberSummary, 'id' | 'displayName'>;
@@ -73,61 +74,25 @@ export const applyHiddenChange = (queryClient: QueryClient, { userId, change }: 
   publishChange('hidden.changed', { userId, change });
 };
 
-export const useBlock = (member: NamedMember, onBlocked: () => void) => {
-  const queryClient = useQueryClient();
-  return useMutation({
-    meta: { changes: ['posts', 'comments', 'connections', 'profiles', 'blocks', 'mutes', 'messages'] },
-    mutationFn: () => call(profileCalls.block, { params: { userId: member.id } }),
-    onSuccess: () => {
-      onBlocked();
-      applyHiddenChange(queryClient, { userId: member.id, change: 'blocked' });
-      showToast({
-        title: 'Blocked',
-        description: `You and ${member.displayName} no longer see each other. You can undo this in Settings.`,
-      });
-    },
-    onError: (error) => showFailure(error, `${member.displayName} could not be blocked. Please try again.`),
-  });
+const calls: Record<VisibilityChange, (userId: string) => Promise<unknown>> = {
+  blocked: (userId) => call(profileCalls.block, { params: { userId } }),
+  unblocked: (userId) => call(profileCalls.unblock, { params: { userId } }),
+  muted: (userId) => call(profileCalls.mute, { params: { userId } }),
+  unmuted: (userId) => call(profileCalls.unmute, { params: { userId } }),
 };
 
-export const useUnblock = (member: NamedMember) => {
+/** Blocks or mutes a member, or ends it. `onChanged` runs before the cached data changes, which may unmount the caller. */
+export const useHide = ({ id: userId, displayName }: NamedMember, onChanged?: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({
     meta: { changes: ['posts', 'comments', 'connections', 'profiles', 'blocks', 'mutes', 'messages'] },
-    mutationFn: () => call(profileCalls.unblock, { params: { userId: member.id } }),
-    onSuccess: () => {
-      applyHiddenChange(queryClient, { userId: member.id, change: 'unblocked' });
-      showToast({ title: 'Unblocked', description: `You and ${member.displayName} can see each other again.` });
+    mutationFn: (change: VisibilityChange) => calls[change](userId),
+    onSuccess: (_response, change) => {
+      onChanged?.();
+      applyHiddenChange(queryClient, { userId, change });
+      const { title, describe } = hideTexts[change];
+      showToast({ title, description: describe(displayName) });
     },
-    onError: (error) => showFailure(error, `${member.displayName} could not be unblocked. Please try again.`),
-  });
-};
-
-export const useSetMuted = (member: NamedMember) => {
-  const queryClient = useQueryClient();
-  return useMutation({
-    meta: { changes: ['posts', 'comments', 'connections', 'profiles', 'blocks', 'mutes', 'messages'] },
-    mutationFn: (isMuted: boolean) =>
-      isMuted
-        ? call(profileCalls.mute, { params: { userId: member.id } })
-        : call(profileCalls.unmute, { params: { userId: member.id } }),
-    onSuccess: (_, isMuted) => {
-      applyHiddenChange(queryClient, { userId: member.id, change: isMuted ? 'muted' : 'unmuted' });
-      showToast(
-        isMuted
-          ? {
-              title: 'Muted',
-              description: `Posts by ${member.displayName} no longer appear in your feed. They are not notified.`,
-            }
-          : { title: 'Unmuted', description: `Posts by ${member.displayName} are back in your feed.` },
-      );
-    },
-    onError: (error, isMuted) =>
-      showFailure(
-        error,
-        isMuted
-          ? `${member.displayName} could not be muted. Please try again.`
-          : `${member.displayName} could not be unmuted. Please try again.`,
-      ),
+    onError: (error, change) => showFailure(error, hideTexts[change].describeFailure(displayName)),
   });
 };

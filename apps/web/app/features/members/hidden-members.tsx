@@ -1,12 +1,13 @@
 import type { MemberSummary } from '@commons/contract/members';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { type ComponentType, useRef } from 'react';
+import { useRef } from 'react';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
+import { moveFocus } from '../../ui/focus.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { MemberAvatarLink, MemberName } from '../../ui/member-link.tsx';
 import { LoadedSettings } from '../../ui/settings-section.tsx';
-import { blocksQuery, mutesQuery, useSetMuted, useUnblock } from './hidden-members.api.ts';
+import { blocksQuery, mutesQuery, useHide } from './hidden-members.api.ts';
 
 /** Lists the muted and the blocked members, with buttons to undo each. */
 export function HiddenMembersSections() {
@@ -19,31 +20,32 @@ export function HiddenMembersSections() {
         text="Their posts stay out of your feed. They are not notified, and you can still visit their profiles."
         empty="You have not muted anyone."
         list={mutes}
-        Row={MutedRow}
+        change="unmuted"
+        label="Unmute"
       />
       <Section
         title="Blocked members"
         text="You and they cannot see each other anywhere. They are not notified."
         empty="You have not blocked anyone."
         list={blocks}
-        Row={BlockedRow}
+        change="unblocked"
+        label="Unblock"
       />
     </>
   );
 }
 
-type SectionProps = {
+type SectionProps = Pick<RowProps, 'change' | 'label'> & {
   title: string;
   text: string;
   empty: string;
   list: UseQueryResult<MemberSummary[]>;
-  Row: ComponentType<RowProps>;
 };
 
-function Section({ title, text, empty, list, Row }: SectionProps) {
+function Section({ title, text, empty, list, ...row }: SectionProps) {
   const headingRef = useRef<HTMLHeadingElement>(null);
   // The pressed button disappears with its row.
-  const onRemoved = () => headingRef.current?.focus({ preventScroll: true });
+  const onRemoved = () => moveFocus(headingRef.current);
   return (
     <LoadedSettings
       title={title}
@@ -59,7 +61,7 @@ function Section({ title, text, empty, list, Row }: SectionProps) {
         ) : (
           <ul className="-my-3 divide-y divide-line">
             {members.map((member) => (
-              <Row key={member.id} member={member} onRemoved={onRemoved} />
+              <Row key={member.id} member={member} {...row} onRemoved={onRemoved} />
             ))}
           </ul>
         )
@@ -68,43 +70,35 @@ function Section({ title, text, empty, list, Row }: SectionProps) {
   );
 }
 
-type RowProps = { member: MemberSummary; onRemoved: () => void };
-const rowClass = 'flex flex-wrap items-center gap-x-3 gap-y-1 py-3';
+type RowProps = { member: MemberSummary; change: 'unmuted' | 'unblocked'; label: string; onRemoved: () => void };
 
-function MutedRow({ member, onRemoved }: RowProps) {
-  const setMuted = useSetMuted(member);
+function Row({ member, change, label, onRemoved }: RowProps) {
+  const hide = useHide(member);
+  const nameClass = 'min-w-0 flex-1 basis-24 text-sm';
   return (
-    <li className={rowClass}>
-      <MemberAvatarLink member={member} size="small" />
-      <MemberName member={member} className="min-w-0 flex-1 basis-24 text-sm" />
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-3">
+      {change === 'unmuted' ? (
+        <>
+          <MemberAvatarLink member={member} size="small" />
+          <MemberName member={member} className={nameClass} />
+        </>
+      ) : (
+        // No link: the profile is not visible while the member is blocked.
+        <>
+          <Avatar id={member.id} name={member.displayName} imageUrl={member.profileImageUrl} size="small" />
+          <span dir="auto" className={`${nameClass} font-semibold wrap-anywhere`}>
+            {member.displayName}
+          </span>
+        </>
+      )}
       <Button
         variant="secondary"
         size="small"
-        isPending={setMuted.isPending}
-        onClick={() => setMuted.mutate(false, { onSuccess: onRemoved })}
+        isPending={hide.isPending}
+        onClick={() => hide.mutate(change, { onSuccess: onRemoved })}
       >
-        Unmute<span className="sr-only"> {member.displayName}</span>
-      </Button>
-    </li>
-  );
-}
-
-/** No link: the profile is not visible while the member is blocked. */
-function BlockedRow({ member, onRemoved }: RowProps) {
-  const unblock = useUnblock(member);
-  return (
-    <li className={rowClass}>
-      <Avatar id={member.id} name={member.displayName} imageUrl={member.profileImageUrl} size="small" />
-      <span dir="auto" className="min-w-0 flex-1 basis-24 text-sm font-semibold wrap-anywhere">
-        {member.displayName}
-      </span>
-      <Button
-        variant="secondary"
-        size="small"
-        isPending={unblock.isPending}
-        onClick={() => unblock.mutate(undefined, { onSuccess: onRemoved })}
-      >
-        Unblock<span className="sr-only"> {member.displayName}</span>
+        {label}
+        <span className="sr-only"> {member.displayName}</span>
       </Button>
     </li>
   );

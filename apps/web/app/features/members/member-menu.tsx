@@ -8,7 +8,7 @@ import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import { EndConnection } from '../connections/index.ts';
 import { ReportDialog } from '../reports/index.ts';
 import { BlockConfirmation } from './block-confirmation.tsx';
-import { useSetMuted } from './hidden-members.api.ts';
+import { useHide } from './hidden-members.api.ts';
 
 /** Actions on a member: end the connection, mute, report or block. */
 const MemberMenu = ({ profile, ...menu }: LazyMenuProps & { profile: Profile }) => {
@@ -16,7 +16,7 @@ const MemberMenu = ({ profile, ...menu }: LazyMenuProps & { profile: Profile }) 
   const [isEnding, setIsEnding] = useState(false);
   const [isReporting, setIsReporting] = useState(false);
   const navigate = useNavigate();
-  const setMuted = useSetMuted(profile);
+  const hide = useHide(profile);
   const name = profile.displayName;
   return (
     <>
@@ -28,8 +28,8 @@ const MemberMenu = ({ profile, ...menu }: LazyMenuProps & { profile: Profile }) 
         )}
         <MenuItem
           icon={profile.isMuted ? Volume2 : VolumeX}
-          isDisabled={setMuted.isPending}
-          onSelect={() => setMuted.mutate(!profile.isMuted)}
+          isDisabled={hide.isPending}
+          onSelect={() => hide.mutate(profile.isMuted ? 'unmuted' : 'muted')}
         >
           {profile.isMuted ? 'Unmute' : 'Mute'}
         </MenuItem>

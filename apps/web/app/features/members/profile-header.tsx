@@ -7,6 +7,7 @@ import { paths } from '../../lib/paths.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { moveFocus } from '../../ui/focus.tsx';
 import { HourLandscape } from '../../ui/hour-landscape.tsx';
 import { lazyDialog } from '../../ui/lazy-opening.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
@@ -67,11 +68,7 @@ function Counts({ profile, isOwn }: { profile: Profile; isOwn: boolean }) {
   return (
     <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-1 text-sm empty:hidden">
       {(isOwn || profile.postsCount > 0) && (
-        <Link
-          to="#posts"
-          className={linkClass}
-          onClick={() => document.getElementById('posts')?.focus({ preventScroll: true })}
-        >
+        <Link to="#posts" className={linkClass} onClick={() => moveFocus(document.getElementById('posts'))}>
           <CountNumber count={profile.postsCount} />
           {postsLabel(profile.postsCount)}
         </Link>

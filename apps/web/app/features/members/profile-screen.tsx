@@ -16,6 +16,7 @@ import { lazyMenu, useOpening } from '../../ui/lazy-opening.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
+import { NoticeCard } from '../../ui/notice-card.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { useViewer, viewerQuery } from '../auth/index.ts';
 import { ConnectButton } from '../connections/index.ts';
@@ -147,24 +148,16 @@ function ProfileLayout({ profile, isOwn, actions, invitation, emptyState }: Prof
   );
 }
 
-function MemberNotFound() {
-  return (
-    <Card>
-      <PageTitle>Member not found</PageTitle>
-      <EmptyState
-        headingLevel="h1"
-        picture="lost"
-        title="Member not found"
-        text="They may have left, the link may be outdated, or their profile is not visible to you."
-        action={
-          <Link to={paths.home} className={buttonClass()}>
-            Go to the feed
-          </Link>
-        }
-      />
-    </Card>
-  );
-}
+const MemberNotFound = () => (
+  <>
+    <PageTitle>Member not found</PageTitle>
+    <NoticeCard
+      title="Member not found"
+      text="They may have left, the link may be outdated, or their profile is not visible to you."
+      link={{ to: paths.home, label: 'Go to the feed' }}
+    />
+  </>
+);
 
 function ProfileSkeleton() {
   return (

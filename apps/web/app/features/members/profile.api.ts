@@ -46,11 +46,11 @@ const applyUpdatedViewer = (queryClient: QueryClient, viewer: CurrentUser): void
   updateAuthor(queryClient, { id, displayName, firstName, lastName, profileImageUrl, title });
 };
 
-export const useUpdateProfile = () => {
+const useProfileChange = <Input>(mutationFn: (input: Input) => Promise<CurrentUser>) => {
   const queryClient = useQueryClient();
   return useMutation({
     meta: { changes: ['viewer', 'profiles'] },
-    mutationFn: (changes: z.input<typeof profileInput>) => call(profileCalls.updateProfile, { body: changes }),
+    mutationFn,
     onSuccess: (viewer) => {
       applyUpdatedViewer(queryClient, viewer);
       showToast({ title: profileTexts.updated });
@@ -59,28 +59,10 @@ export const useUpdateProfile = () => {
   });
 };
 
-export const useUploadPhoto = (onProgress: (share: number) => void) => {
-  const queryClient = useQueryClient();
-  return useMutation({
-    meta: { changes: ['viewer', 'profiles'] },
-    mutationFn: (file: Blob) => upload(mediaCalls.uploadProfilePhoto, { parts: { photo: file }, onProgress }),
-    onSuccess: (viewer) => {
-      applyUpdatedViewer(queryClient, viewer);
-      showToast({ title: profileTexts.updated });
-    },
-    onError: (error) => showFailure(error, profileTexts.updateFailed),
-  });
-};
+export const useUpdateProfile = () =>
+  useProfileChange((body: z.input<typeof profileInput>) => call(profileCalls.updateProfile, { body }));
 
-export const useRemovePhoto = () => {
-  const queryClient = useQueryClient();
-  return useMutation({
-    meta: { changes: ['viewer', 'profiles'] },
-    mutationFn: () => call(mediaCalls.removeProfilePhoto),
-    onSuccess: (viewer) => {
-      applyUpdatedViewer(queryClient, viewer);
-      showToast({ title: profileTexts.updated });
-    },
-    onError: (error) => showFailure(error, profileTexts.updateFailed),
-  });
-};
+export const useUploadPhoto = (onProgress: (share: number) => void) =>
+  useProfileChange((photo: Blob) => upload(mediaCalls.uploadProfilePhoto, { parts: { photo }, onProgress }));
+
+export const useRemovePhoto = () => useProfileChange(() => call(mediaCalls.removeProfilePhoto));

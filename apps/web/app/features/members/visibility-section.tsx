@@ -25,7 +25,6 @@ export function VisibilitySection() {
     <LoadedSettings
       title="Profile visibility"
       text="Members of the community can see the rest of your profile. The public never does."
-
       query={query}
       loading={
         <div className={rowClass}>

@@ -6,7 +6,7 @@ import { catchUpChats, changeLog, clearTyping, dropChat, markRemoved, markTyping
 import { changeConversation, hideConversation, reconcileUnread, refreshConversations } from './conversations.api.ts';
 import { outboxOf, applyMessage } from './member-outbox.ts';
 import { withReceipt } from './message-log.ts';
-import { currentUnreadCount, applyUnreadCount, unreadCountQuery } from './unread-badge.tsx';
+import { unread } from './unread-badge.tsx';
 
 /** A message and its unread count are two frames, so a mismatch triggers a refetch only if it lasts. */
 const reconcileMilliseconds = 500;
@@ -32,10 +32,10 @@ export const live = (queryClient: QueryClient, viewerId: string): LiveFeature =>
         changeConversation(queryClient, userId, (entry) => ({ ...entry, isOnline }));
       },
       unread: ({ count, revision }) => {
-        applyUnreadCount(queryClient, { count, revision });
+        unread.apply(queryClient, { count, revision });
         clearTimeout(reconcileTimer);
         reconcileTimer = setTimeout(
-          () => reconcileUnread(queryClient, currentUnreadCount(queryClient) ?? count),
+          () => reconcileUnread(queryClient, queryClient.getQueryData(unread.query.queryKey)?.count ?? count),
           reconcileMilliseconds,
         );
       },
@@ -47,7 +47,7 @@ export const live = (queryClient: QueryClient, viewerId: string): LiveFeature =>
     changes: {
       'hidden.changed': ({ userId, change }) => {
         // Hidden members do not count. Only the server knows whether this one did.
-        void queryClient.invalidateQueries({ queryKey: unreadCountQuery.queryKey });
+        void queryClient.invalidateQueries({ queryKey: unread.query.queryKey });
         if (change === 'unblocked') void refreshConversations(queryClient);
         if (change !== 'blocked') return;
         hideConversation(queryClient, userId);
@@ -56,7 +56,7 @@ export const live = (queryClient: QueryClient, viewerId: string): LiveFeature =>
     },
     onOpened: [
       outbox.flush,
-      () => refetchNow(queryClient, unreadCountQuery),
+      () => refetchNow(queryClient, unread.query),
       () => refreshConversations(queryClient, { throwOnError: true }),
       () => catchUpChats(queryClient),
     ],

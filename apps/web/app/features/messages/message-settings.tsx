@@ -19,7 +19,6 @@ export const MessageSettings = () => {
     <LoadedSettings
       title="Messages"
       text="Messages from people you are not connected with go to your requests until you accept them."
-
       query={query}
       loading={<Skeleton className="h-36 rounded-control" />}
     >

@@ -1,7 +1,7 @@
 import { frameLoader } from '../../lib/page-data.ts';
 import { paths } from '../../lib/paths.ts';
 import { screenLoader } from '../../lib/query-client.ts';
-import { PageTitle } from '../../ui/page-title.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { useViewerId } from '../auth/index.ts';
 import { ownDecisionsQuery } from './moderation.api.ts';
 import { OwnDecisions } from './own-decisions.tsx';
@@ -14,17 +14,18 @@ export default function DecisionsScreen() {
   const memberId = useViewerId();
   return (
     <div className="mx-auto flex w-full max-w-160 flex-col gap-6">
-      <PageTitle>From the Moderators</PageTitle>
-      <div>
-        <h1 className="text-2xl">From the Moderators</h1>
-        <p className="mt-1 text-muted">
-          Decisions about you, based on the{' '}
-          <a href={paths.guidelines} className="font-semibold text-primary underline underline-offset-4">
-            guidelines
-          </a>
-          . Only you can see this page.
-        </p>
-      </div>
+      <ScreenHeader
+        title="From the Moderators"
+        lead={
+          <>
+            Decisions about you, based on the{' '}
+            <a href={paths.guidelines} className="font-semibold text-primary underline underline-offset-4">
+              guidelines
+            </a>
+            . Only you can see this page.
+          </>
+        }
+      />
       {memberId !== undefined && <OwnDecisions memberId={memberId} />}
     </div>
   );

@@ -6,11 +6,10 @@ import { pageLoader } from '../../lib/page-data.ts';
 import { itemsIn } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
 import { screenLoader } from '../../lib/query-client.ts';
-import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { useFocusRestored } from '../../ui/focus.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
+import { NoticeCard } from '../../ui/notice-card.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { useViewer } from '../auth/index.ts';
@@ -33,15 +32,10 @@ export default function ModerationScreen() {
 }
 
 const ModeratorsOnly = () => (
-  <Card>
+  <>
     <PageTitle>Moderation</PageTitle>
-    <EmptyState
-      headingLevel="h1"
-      picture="door"
-      title="For moderators"
-      text="Only managers and admins can see reports."
-    />
-  </Card>
+    <NoticeCard picture="door" title="For moderators" text="Only managers and admins can see reports." />
+  </>
 );
 
 function Queue({ viewerId }: { viewerId: string | undefined }) {

@@ -8,6 +8,7 @@ import { explainFailure, showFailure } from '../../lib/api-error.ts';
 import { showToast } from '../../lib/toast-store.ts';
 import { announce } from '../../ui/announcer.tsx';
 import { Button } from '../../ui/button.tsx';
+import { moveFocus } from '../../ui/focus.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useViewer, viewerQuery } from '../auth/index.ts';
@@ -65,7 +66,7 @@ export function MutedWordsSection() {
                   if (remove.isPending) return;
                   remove.mutate((current) => current.filter((other) => other !== word), {
                     // The pressed button disappears with its word.
-                    onSuccess: () => fieldRef.current?.focus({ preventScroll: true }),
+                    onSuccess: () => moveFocus(fieldRef.current),
                     onError: (error) => showFailure(error, 'The word could not be unmuted. Please try again.'),
                   });
                 }}
@@ -110,7 +111,7 @@ function AddWord({ words, add, fieldRef }: AddWordProps) {
         const reason = findProblem(word, words);
         setProblem(reason);
         if (reason !== undefined) {
-          fieldRef.current?.focus({ preventScroll: true });
+          moveFocus(fieldRef.current);
           // Screen readers do not announce a new error of a field that already has the focus.
           announce(reason);
         } else if (!add.isPending)

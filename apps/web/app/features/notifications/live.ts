@@ -2,15 +2,15 @@ import type { QueryClient } from '@tanstack/react-query';
 import { ignoreFailure, type LiveFeature } from '../../lib/live.ts';
 import { refetchNow } from '../../lib/query-client.ts';
 import { refetchList } from './notifications.api.ts';
-import { applyUnreadCount, unreadQuery } from './unread-count.ts';
+import { unread } from './unread-badge.tsx';
 
 /** Keeps the unread count and the list current. */
 export const live = (queryClient: QueryClient): LiveFeature => {
-  const refetchCount = () => refetchNow(queryClient, unreadQuery);
+  const refetchCount = () => refetchNow(queryClient, unread.query);
   return {
     frames: {
       notification: ({ count, revision }) => {
-        applyUnreadCount(queryClient, { count, revision });
+        unread.apply(queryClient, { count, revision });
         void refetchList(queryClient).catch(ignoreFailure);
       },
     },

@@ -1,19 +1,49 @@
 import {
   fixedNotificationChoices,
+  notificationCalls,
   type NotificationChannel,
   notificationChannels,
+  type NotificationChoices,
   type NotificationSettings as Settings,
   type NotificationSettingsInput,
   type NotificationTopic,
   notificationTopics,
 } from '@commons/contract/notifications';
 import { useId, useState } from 'react';
+import { call } from '../../lib/api-client.ts';
+import { timeZone } from '../../lib/locale.ts';
+import { optimisticSettings } from '../../lib/optimistic-settings.ts';
 import { Checkbox, Select } from '../../ui/choices.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { LoadedSettings } from '../../ui/settings-section.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { DeviceChoice } from './device-choice.tsx';
-import { useNotificationSettings } from './notification-settings.api.ts';
+
+const withChoices = (
+  choices: NotificationChoices,
+  changes: NonNullable<NotificationSettingsInput['choices']>,
+): NotificationChoices => {
+  const changed = structuredClone(choices);
+  for (const topic of notificationTopics)
+    for (const channel of notificationChannels)
+      changed[topic][channel] = changes[topic]?.[channel] ?? choices[topic][channel];
+  return changed;
+};
+
+const savedSettings = optimisticSettings<Settings, NotificationSettingsInput>({
+  name: 'notification-settings',
+  read: (signal) => call(notificationCalls.getNotificationSettings, undefined, { signal }),
+  // Quiet hours and the time of the digest use this device's time zone.
+  save: (changes) => call(notificationCalls.updateNotificationSettings, { body: { ...changes, timeZone: timeZone() } }),
+  apply: (settings, { choices = {}, digest = settings.digest, quietHours = settings.quietHours }) => ({
+    ...settings,
+    digest,
+    quietHours,
+    choices: withChoices(settings.choices, choices),
+  }),
+});
+
+export const notificationSettingsQuery = savedSettings.query;
 
 const topics: Record<NotificationTopic, string> = {
   reactions: 'Likes and cheers',
@@ -37,13 +67,12 @@ const defaultQuietHours = { from: '22:00', until: '07:00' };
 
 /** Notification settings. Each change is saved at once. */
 export function NotificationSettings() {
-  const { query, choose } = useNotificationSettings();
+  const { query, choose } = savedSettings.useSettings();
   return (
     <LoadedSettings
       id="notifications"
       title="Notifications"
       text="“Here” means the bell. Emails and push messages never quote members."
-
       query={query}
       loading={<Skeleton className="h-96 rounded-control" />}
     >

@@ -4,7 +4,7 @@ import { call, callPage } from '../../lib/api-client.ts';
 import { showFailure } from '../../lib/api-error.ts';
 import { listCache } from '../../lib/list-cache.ts';
 import { staleOnVisit } from '../../lib/query-client.ts';
-import { applyUnreadCount } from './unread-count.ts';
+import { unread } from './unread-badge.tsx';
 
 const { query, keys, updateAll } = listCache<Notification, 'all'>({
   name: 'notifications',
@@ -33,7 +33,7 @@ export const useReadNotifications = () => {
           : { ...notification, isRead: true },
       );
     },
-    onSuccess: (count) => applyUnreadCount(queryClient, count),
+    onSuccess: (count) => unread.apply(queryClient, count),
     onError: async (error) => {
       showFailure(error, 'They could not be marked as read. Please try again.');
       await queryClient.invalidateQueries({ queryKey: keys.lists });

@@ -5,7 +5,6 @@ import {
   type RecommendationType,
 } from '@commons/contract/recommendations';
 import { isBlank } from '@commons/contract/text';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { SyntheticEvent } from 'react';
 import { contractSchema, useContractForm } from '../../lib/contract-form.ts';
 import { draftKey } from '../../lib/drafts.ts';
@@ -13,37 +12,13 @@ import { editSubject } from '../../lib/unsaved-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ContractForm, FormDialog } from '../../ui/contract-form.tsx';
-import type { DialogState, LazyMenuProps } from '../../ui/lazy-opening.tsx';
+import type { DialogState } from '../../ui/lazy-opening.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { ContributionMenu } from '../reports/index.ts';
+import { contributionMenu } from '../reports/index.ts';
 import { AuthorSupport } from '../support/index.ts';
-import {
-  createRecommendationMutation,
-  recommendationLists,
-  useDeleteRecommendation,
-  useUpdateRecommendation,
-} from './recommendations.api.ts';
+import { recommendationActions } from './recommendations.api.ts';
 import { sectionTexts } from './recommendations.texts.ts';
-
-type RecommendationMenuProps = LazyMenuProps & { recommendation: Recommendation; viewer: CurrentUser };
-
-export function RecommendationMenu({ recommendation, viewer, ...menu }: RecommendationMenuProps) {
-  const queryClient = useQueryClient();
-  return (
-    <ContributionMenu
-      {...menu}
-      subjectType="recommendation"
-      contribution={recommendation}
-      noun="Recommendation"
-      renderEditor={(dialog) => (
-        <EditRecommendationDialog {...dialog} viewer={viewer} recommendation={recommendation} />
-      )}
-      deletion={useDeleteRecommendation(recommendation.id)}
-      onRemoved={() => recommendationLists.remove(queryClient, recommendation.id)}
-    />
-  );
-}
 
 const schema = contractSchema(
   async () => (await import('@commons/contract/recommendations/schemas')).recommendationInput,
@@ -62,8 +37,7 @@ function useRecommendationForm({ viewer, type, recommendation, onSaved }: FormOp
     viewer.id,
     recommendation ? `recommendation-edit:${recommendation.id}` : `recommendation:${type}`,
   );
-  const create = useMutation(createRecommendationMutation);
-  const update = useUpdateRecommendation(recommendation?.id ?? '');
+  const save = recommendationActions.useSave(recommendation?.id);
   const { onSubmit, ...form } = useContractForm({
     schema,
     original: {
@@ -75,8 +49,7 @@ function useRecommendationForm({ viewer, type, recommendation, onSaved }: FormOp
     draft,
     subject: recommendation && editSubject('recommendation', recommendation.id),
     submit: async (input, idempotencyKey) => {
-      if (recommendation) await update.mutateAsync(input);
-      else await create.mutateAsync({ input, idempotencyKey });
+      await save.mutateAsync({ input, idempotencyKey });
       onSaved();
     },
   });
@@ -157,18 +130,20 @@ export function AddRecommendation({ id, viewer, type, onClose }: AddRecommendati
   );
 }
 
-type EditRecommendationDialogProps = DialogState & { viewer: CurrentUser; recommendation: Recommendation };
+type EditDialogProps = DialogState & { viewer: CurrentUser; item: Recommendation };
 
-export function EditRecommendationDialog({ viewer, recommendation, ...dialog }: EditRecommendationDialogProps) {
+const EditDialog = ({ viewer, item, ...dialog }: EditDialogProps) => {
   const { isSendable, ...form } = useRecommendationForm({
     viewer,
-    type: recommendation.type,
-    recommendation,
+    type: item.type,
+    recommendation: item,
     onSaved: () => dialog.onOpenChange(false),
   });
   return (
     <FormDialog {...dialog} form={form} title="Edit Recommendation" isSendable={isSendable}>
-      <RecommendationFields {...form} draft={recommendation.id} />
+      <RecommendationFields {...form} draft={item.id} />
     </FormDialog>
   );
-}
+};
+
+export const RecommendationMenu = contributionMenu('recommendation', recommendationActions, EditDialog);

@@ -7,6 +7,7 @@ import {
   button,
   cardWith,
   chooseFromMenu,
+  contributionBy,
   deliver,
   dialog,
   expectAccessible,
@@ -16,31 +17,21 @@ import {
   renderScreen,
   toast,
   tom,
+  withoutLikes,
 } from '../../../test/screen.tsx';
 import { publishChange } from '../../lib/live.ts';
 import { live } from './live.ts';
 import { Recommendations } from './recommendations.tsx';
 
-const recommendationOf = (fields: Partial<Recommendation> = {}): Recommendation => {
-  const author = fields.author ?? tom;
-  return {
-    id: newId(),
-    authorId: author.id,
-    author,
-    type: 'book',
-    title: 'The Summer Book',
-    content: 'An island, a child, a grandmother.',
-    link: null,
-    createdAt: new Date().toISOString(),
-    editedAt: null,
-    likesCount: 0,
-    countsRevision: 0,
-    isLiked: false,
-    isAwaitingReview: false,
-    can: { edit: author === ana, delete: author === ana },
-    ...fields,
-  };
-};
+const recommendationOf = (fields: Partial<Recommendation> = {}): Recommendation => ({
+  ...contributionBy(fields.author ?? tom),
+  ...withoutLikes,
+  type: 'book',
+  title: 'The Summer Book',
+  content: 'An island, a child, a grandmother.',
+  link: null,
+  ...fields,
+});
 
 const renderBooks = () => renderScreen(<Recommendations type="book" />, { live });
 

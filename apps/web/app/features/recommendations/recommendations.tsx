@@ -1,14 +1,13 @@
-import type { CurrentUser } from '@commons/contract/auth';
 import type { RecommendationType } from '@commons/contract/recommendations';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type RefObject, useId, useRef } from 'react';
+import { useId, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { CardGrid } from '../../ui/card-grid.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FocusRestorer } from '../../ui/focus.tsx';
 import { useOpening } from '../../ui/lazy-opening.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { Loading, Skeleton } from '../../ui/loading.tsx';
-import { PagedList } from '../../ui/paged-list.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
 import { useViewer } from '../auth/index.ts';
 import { ArrivalsButton } from '../contributions/index.ts';
 import { RecommendationCard } from './recommendation-card.tsx';
@@ -61,63 +60,40 @@ export function Recommendations({ type }: { type: RecommendationType }) {
             }}
           />
         )}
-        {viewer ? <RecommendationList type={type} viewer={viewer} listStart={listStart} /> : <RecommendationsLoading />}
+        <div className="relative">
+          <CardGrid
+            items="recommendations"
+            list={useInfiniteQuery(recommendationLists.query(type))}
+            skeleton={<RecommendationSkeleton />}
+            isReady={viewer !== undefined}
+            before={
+              viewer && (
+                <ArrivalsButton
+                  lists={recommendationLists}
+                  filter={type}
+                  viewerId={viewer.id}
+                  countText={newRecommendations}
+                  failedText="Failed to load new recommendations. Please try again."
+                  onLoaded={() => listStart.current?.scrollIntoView()}
+                />
+              )
+            }
+            empty={{
+              headingLevel: 'h3',
+              picture: 'conversation',
+              title: 'No recommendations yet',
+              text: texts.emptyText,
+            }}
+          >
+            {(recommendation) =>
+              viewer && <RecommendationCard key={recommendation.id} recommendation={recommendation} viewer={viewer} />
+            }
+          </CardGrid>
+        </div>
       </div>
     </FocusRestorer>
   );
 }
-
-type ListProps = { type: RecommendationType; viewer: CurrentUser; listStart: RefObject<HTMLElement | null> };
-
-function RecommendationList({ type, viewer, listStart }: ListProps) {
-  return (
-    <div className="relative">
-      <PagedList
-        list={useInfiniteQuery(recommendationLists.query(type))}
-        before={
-          <ArrivalsButton
-            lists={recommendationLists}
-            filter={type}
-            viewerId={viewer.id}
-            countText={newRecommendations}
-            failedText="Failed to load new recommendations. Please try again."
-            onLoaded={() => listStart.current?.scrollIntoView()}
-          />
-        }
-        loading={<RecommendationsLoading />}
-        failedTitle="The recommendations could not be loaded"
-        empty={{
-          headingLevel: 'h3',
-          picture: 'conversation',
-          title: 'No recommendations yet',
-          text: sectionTexts[type].emptyText,
-        }}
-        more={{
-          label: 'Load more',
-          failedText: 'More recommendations could not be loaded.',
-          autoLoadPixels: 1200,
-          className: 'pt-6 pb-2',
-        }}
-      >
-        {(recommendations) => (
-          <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-            {recommendations.map((recommendation) => (
-              <RecommendationCard key={recommendation.id} recommendation={recommendation} viewer={viewer} />
-            ))}
-          </ul>
-        )}
-      </PagedList>
-    </div>
-  );
-}
-
-const RecommendationsLoading = () => (
-  <Loading label="Loading recommendations" className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-    <RecommendationSkeleton />
-    <RecommendationSkeleton />
-    <RecommendationSkeleton />
-  </Loading>
-);
 
 const RecommendationSkeleton = () => (
   <Card aria-hidden="true">

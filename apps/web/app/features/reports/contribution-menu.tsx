@@ -1,16 +1,23 @@
+import type { CurrentUser } from '@commons/contract/auth';
 import type { MemberSummary } from '@commons/contract/members';
 import type { RemovalInput } from '@commons/contract/moderation';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { Flag, Gavel } from 'lucide-react';
-import { useState } from 'react';
+import { type ComponentType, useState } from 'react';
+import type { Deletion } from '../../ui/confirm.tsx';
+import type { DialogState, LazyMenuProps } from '../../ui/lazy-opening.tsx';
 import { MenuItem } from '../../ui/menu.tsx';
 import { OptionsMenu, type OptionsMenuProps } from '../../ui/options-menu.tsx';
 import { useViewerId } from '../auth/index.ts';
 import RemoveDialog from './remove-dialog.tsx';
 import ReportDialog from './report-dialog.tsx';
 
+type SubjectType = RemovalInput['subjectType'];
+type Contribution = { id: string; author: MemberSummary; can: { edit: boolean; delete: boolean } };
+
 type ContributionMenuProps = Omit<OptionsMenuProps, 'can' | 'children'> & {
-  subjectType: RemovalInput['subjectType'];
-  contribution: { id: string; author: MemberSummary; can: { edit: boolean; delete: boolean } };
+  subjectType: SubjectType;
+  contribution: Contribution;
   /** Called after a moderator has taken it down. */
   onRemoved: () => void;
 };
@@ -44,3 +51,31 @@ export function ContributionMenu({ subjectType, contribution, onRemoved, ...menu
     </>
   );
 }
+
+/** The noun, list and deletion of a kind of contribution, see `itemMutations`. */
+type ContributionActions = {
+  noun: string;
+  lists: { remove: (client: QueryClient, id: string) => void };
+  useDelete: (id: string) => Deletion;
+};
+
+/** Creates the menu of a kind of contribution that is edited in a dialog. */
+export const contributionMenu = <Item extends Contribution>(
+  subjectType: SubjectType,
+  { noun, lists, useDelete }: ContributionActions,
+  Editor: ComponentType<DialogState & { viewer: CurrentUser; item: Item }>,
+) =>
+  function ItemMenu({ item, viewer, ...menu }: LazyMenuProps & { item: Item; viewer: CurrentUser }) {
+    const queryClient = useQueryClient();
+    return (
+      <ContributionMenu
+        {...menu}
+        subjectType={subjectType}
+        contribution={item}
+        noun={noun}
+        renderEditor={(dialog) => <Editor {...dialog} viewer={viewer} item={item} />}
+        deletion={useDelete(item.id)}
+        onRemoved={() => lists.remove(queryClient, item.id)}
+      />
+    );
+  };

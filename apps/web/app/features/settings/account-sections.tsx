@@ -12,7 +12,7 @@ import { lazyDialog } from '../../ui/lazy-opening.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
 import { EndSessionsButton, useViewer } from '../auth/index.ts';
 
-const EmailDialog = lazyDialog(() => import('./email-dialog.tsx'));
+const EmailDialog = lazyDialog(async () => ({ default: (await import('./account-dialogs.tsx')).EmailDialog }));
 
 /** The login email, with a button to change it. */
 export function EmailSection() {
@@ -33,7 +33,9 @@ export function EmailSection() {
   );
 }
 
-const NewPasswordDialog = lazyDialog(() => import('./new-password-dialog.tsx'));
+const NewPasswordDialog = lazyDialog(async () => ({
+  default: (await import('./account-dialogs.tsx')).NewPasswordDialog,
+}));
 
 export function PasswordSection() {
   return (

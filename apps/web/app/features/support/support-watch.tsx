@@ -91,7 +91,7 @@ const SupportWatch = ({ container, draft, uncheckedText, onReady }: SupportWatch
       onDismiss={() => {
         dismissedTexts.set(draft, readFormText(container));
         setIsShown(false);
-        container.querySelector('textarea')?.focus({ preventScroll: true });
+        moveFocus(container.querySelector('textarea'));
       }}
     />
   );

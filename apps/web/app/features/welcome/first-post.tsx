@@ -5,6 +5,7 @@ import { Link, useNavigate } from 'react-router';
 import { draftKey, readDraft, writeDraft } from '../../lib/drafts.ts';
 import { paths } from '../../lib/paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
+import { moveFocus } from '../../ui/focus.tsx';
 import { type Reason, reasons, Step } from './steps.tsx';
 
 const openings = [
@@ -25,7 +26,7 @@ export function FirstPost({ viewer, chosen }: FirstPostProps) {
       if (!hasChosen.current) return;
       // The composer has replaced this screen: places the cursor after the opening.
       const field = document.querySelector<HTMLTextAreaElement>(`form[data-draft="${key}"] textarea`);
-      field?.focus({ preventScroll: true });
+      moveFocus(field);
       field?.setSelectionRange(field.value.length, field.value.length);
     },
     [key],

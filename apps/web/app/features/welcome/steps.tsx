@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Checkbox } from '../../ui/choices.tsx';
 import { ContractForm } from '../../ui/contract-form.tsx';
+import { moveFocus } from '../../ui/focus.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { viewerQuery } from '../auth/index.ts';
 import { ownProfile, PhotoDialog, useUpdateProfile } from '../members/index.ts';
@@ -22,7 +23,7 @@ export function Step({ title, count, children }: StepProps) {
   const countId = useId();
   useEffect(() => {
     // The member can type before React hydrates the page.
-    if (document.activeElement?.matches('input') !== true) heading.current?.focus({ preventScroll: true });
+    if (document.activeElement?.matches('input') !== true) moveFocus(heading.current);
   }, []);
   return (
     <Card as="section" className="flex animate-arrive flex-col gap-6">

@@ -1,34 +1,16 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import { type Win, winCategories, winLimits } from '@commons/contract/wins';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { contractSchema, useContractForm } from '../../lib/contract-form.ts';
 import { draftKey } from '../../lib/drafts.ts';
 import { editSubject } from '../../lib/unsaved-text.ts';
 import { Select } from '../../ui/choices.tsx';
 import { FormDialog } from '../../ui/contract-form.tsx';
-import type { DialogState, LazyMenuProps } from '../../ui/lazy-opening.tsx';
+import type { DialogState } from '../../ui/lazy-opening.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { ContributionMenu } from '../reports/index.ts';
+import { contributionMenu } from '../reports/index.ts';
 import { AuthorSupport } from '../support/index.ts';
-import { createWinMutation, useDeleteWin, useUpdateWin, winLists } from './wins.api.ts';
-
-type WinMenuProps = LazyMenuProps & { win: Win; viewer: CurrentUser };
-
-export function WinMenu({ win, viewer, ...menu }: WinMenuProps) {
-  const queryClient = useQueryClient();
-  return (
-    <ContributionMenu
-      {...menu}
-      subjectType="win"
-      contribution={win}
-      noun="Win"
-      renderEditor={(dialog) => <WinDialog {...dialog} viewer={viewer} win={win} />}
-      deletion={useDeleteWin(win.id)}
-      onRemoved={() => winLists.remove(queryClient, win.id)}
-    />
-  );
-}
+import { winActions } from './wins.api.ts';
 
 const schema = contractSchema(async () => (await import('@commons/contract/wins/schemas')).winInput);
 
@@ -37,13 +19,12 @@ const limit = (max: number) => ({ max, countedIn: 'graphemes' }) as const;
 type WinDialogProps = DialogState & {
   viewer: CurrentUser;
   /** The win to edit. Without one, the dialog shares a new win. */
-  win?: Win;
+  item?: Win;
 };
 
-export function WinDialog({ viewer, win, ...dialog }: WinDialogProps) {
+export function WinDialog({ viewer, item: win, ...dialog }: WinDialogProps) {
   const draft = draftKey(viewer.id, win ? `win-edit:${win.id}` : 'win');
-  const create = useMutation(createWinMutation);
-  const update = useUpdateWin(win?.id ?? '');
+  const save = winActions.useSave(win?.id);
   const form = useContractForm({
     schema,
     // Without a category until one is chosen; the schema rejects it.
@@ -52,8 +33,7 @@ export function WinDialog({ viewer, win, ...dialog }: WinDialogProps) {
     subject: win && editSubject('win', win.id),
     choices: ['category'],
     submit: async (input, idempotencyKey) => {
-      if (win) await update.mutateAsync(input);
-      else await create.mutateAsync({ win: input, idempotencyKey });
+      await save.mutateAsync({ input, idempotencyKey });
       dialog.onOpenChange(false);
     },
   });
@@ -92,3 +72,5 @@ const options = [
   { value: '', label: 'Choose a category' },
   ...Object.entries(winCategories).map(([value, label]) => ({ value, label })),
 ];
+
+export const WinMenu = contributionMenu('win', winActions, WinDialog);

@@ -8,39 +8,29 @@ import {
   cardWith,
   chooseFromMenu,
   clickNow,
+  contributionBy,
   deliver,
   dialog,
   expectAccessible,
   expectFocus,
   expectLostText,
-  newId,
   renderScreen,
   toast,
   tom,
+  withoutLikes,
 } from '../../../test/screen.tsx';
 import { publishChange } from '../../lib/live.ts';
 import { live } from './live.ts';
 import WinsScreen from './wins-screen.tsx';
 
-const winOf = (fields: Partial<Win> = {}): Win => {
-  const author = fields.author ?? tom;
-  return {
-    id: newId(),
-    authorId: author.id,
-    author,
-    title: 'A walk',
-    content: 'Ten minutes, in the rain.',
-    category: 'physical-health',
-    createdAt: new Date().toISOString(),
-    editedAt: null,
-    likesCount: 0,
-    countsRevision: 0,
-    isLiked: false,
-    isAwaitingReview: false,
-    can: { edit: author === ana, delete: author === ana },
-    ...fields,
-  };
-};
+const winOf = (fields: Partial<Win> = {}): Win => ({
+  ...contributionBy(fields.author ?? tom),
+  ...withoutLikes,
+  title: 'A walk',
+  content: 'Ten minutes, in the rain.',
+  category: 'physical-health',
+  ...fields,
+});
 
 const renderWins = (path = '/wellness-wins') => renderScreen(<WinsScreen />, { path, live });
 

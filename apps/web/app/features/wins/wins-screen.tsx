@@ -1,23 +1,28 @@
 import type { CurrentUser } from '@commons/contract/auth';
-import { winCategories, type WinCategory } from '@commons/contract/wins';
+import { type Win, winCalls, winCategories, type WinCategory } from '@commons/contract/wins';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { Sparkles } from 'lucide-react';
+import { memo } from 'react';
 import { useSearchParams } from 'react-router';
+import { call } from '../../lib/api-client.ts';
 import { pageLoader } from '../../lib/page-data.ts';
 import { screenLoader, type StartReads } from '../../lib/query-client.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { CardGrid } from '../../ui/card-grid.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Chips } from '../../ui/chips.tsx';
-import { lazyDialog } from '../../ui/lazy-opening.tsx';
-import { Loading, Skeleton } from '../../ui/loading.tsx';
-import { PagedList } from '../../ui/paged-list.tsx';
+import { lazyDialog, lazyMenu } from '../../ui/lazy-opening.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { useViewer } from '../auth/index.ts';
-import { ArrivalsButton } from '../contributions/index.ts';
-import { WinCard } from './win-card.tsx';
+import { ArrivalsButton, ContributionCard } from '../contributions/index.ts';
 import { type WinFilter, winLists } from './wins.api.ts';
-import { newWins } from './wins.texts.ts';
+import { cheerLabel, newWins } from './wins.texts.ts';
 
-const WinDialog = lazyDialog(async () => ({ default: (await import('./win-actions.tsx')).WinDialog }));
+const loadActions = () => import('./win-actions.tsx');
+const WinDialog = lazyDialog(async () => ({ default: (await loadActions()).WinDialog }));
+const WinMenu = lazyMenu(async () => ({ default: (await loadActions()).WinMenu }));
 
 const filters: readonly { value: WinFilter; label: string }[] = [
   { value: 'all', label: 'All Wins' },
@@ -54,66 +59,65 @@ export default function WinsScreen() {
         value={filter}
         onChange={(next) => setSearch(next === 'all' ? {} : { category: next }, { replace: true })}
       />
-      {viewer ? <WinList key={filter} filter={filter} viewer={viewer} /> : <WinsLoading />}
+      <CardGrid
+        key={filter}
+        label="Wins"
+        list={useInfiniteQuery(winLists.query(filter))}
+        skeleton={<WinSkeleton />}
+        isReady={viewer !== undefined}
+        before={
+          viewer && (
+            <ArrivalsButton
+              lists={winLists}
+              filter={filter}
+              viewerId={viewer.id}
+              countText={newWins}
+              failedText="Failed to load new wins. Please try again."
+              onLoaded={() => window.scrollTo({ top: 0 })}
+            />
+          )
+        }
+        empty={
+          filter === 'all'
+            ? {
+                picture: 'wins',
+                title: 'No wins yet',
+                text: 'Getting out of bed can be a win. So can finishing a marathon. Yours may be the first one here.',
+              }
+            : {
+                picture: 'wins',
+                title: `No wins under ${winCategories[filter]} yet`,
+                text: 'When something goes well there, share it here.',
+              }
+        }
+      >
+        {(win) => viewer && <WinCard key={win.id} win={win} viewer={viewer} />}
+      </CardGrid>
     </div>
   );
 }
 
-function WinList({ filter, viewer }: { filter: WinFilter; viewer: CurrentUser }) {
-  return (
-    <PagedList
-      label="Wins"
-      list={useInfiniteQuery(winLists.query(filter))}
-      before={
-        <ArrivalsButton
-          lists={winLists}
-          filter={filter}
-          viewerId={viewer.id}
-          countText={newWins}
-          failedText="Failed to load new wins. Please try again."
-          onLoaded={() => window.scrollTo({ top: 0 })}
-        />
-      }
-      loading={<WinsLoading />}
-      failedTitle="The wins could not be loaded"
-      empty={
-        filter === 'all'
-          ? {
-              picture: 'wins',
-              title: 'No wins yet',
-              text: 'Getting out of bed can be a win. So can finishing a marathon. Yours may be the first one here.',
-            }
-          : {
-              picture: 'wins',
-              title: `No wins under ${winCategories[filter]} yet`,
-              text: 'When something goes well there, share it here.',
-            }
-      }
-      more={{
-        label: 'Load more',
-        failedText: 'More wins could not be loaded.',
-        autoLoadPixels: 1200,
-        className: 'pt-6 pb-2',
-      }}
-    >
-      {(wins) => (
-        <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-          {wins.map((win) => (
-            <WinCard key={win.id} win={win} viewer={viewer} />
-          ))}
-        </ul>
-      )}
-    </PagedList>
-  );
-}
+const reaction = {
+  icon: Sparkles,
+  label: 'Cheer',
+  describe: cheerLabel,
+  failedText: 'Failed to update cheer',
+  toggle: ({ id }: Win) => call(winCalls.toggleCheer, { params: { id } }),
+};
 
-const WinsLoading = () => (
-  <Loading label="Loading wins" className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-    <WinSkeleton />
-    <WinSkeleton />
-    <WinSkeleton />
-  </Loading>
-);
+/** A win. Memoized, so that a cheer renders only its card. */
+const WinCard = memo(({ win, viewer }: { win: Win; viewer: CurrentUser }) => (
+  <ContributionCard
+    item={win}
+    viewer={viewer}
+    lists={winLists}
+    noun="Win"
+    Menu={WinMenu}
+    badge={<Badge tone="primary">{winCategories[win.category]}</Badge>}
+    reaction={reaction}
+  />
+));
+WinCard.displayName = 'WinCard';
 
 const WinSkeleton = () => (
   <Card aria-hidden="true">

@@ -1,8 +1,6 @@
 import { type Win, winCalls, type WinCategory, type WinInput } from '@commons/contract/wins';
-import { mutationOptions } from '@tanstack/react-query';
 import { call, callPage } from '../../lib/api-client.ts';
-import { showFailure } from '../../lib/api-error.ts';
-import { useDelete, useUpdate } from '../../lib/item-mutations.ts';
+import { itemMutations } from '../../lib/item-mutations.ts';
 import { listCache } from '../../lib/list-cache.ts';
 import { staleOnVisit } from '../../lib/query-client.ts';
 import { showSharedToast, withNewerState } from '../contributions/index.ts';
@@ -20,33 +18,19 @@ export const winLists = listCache<Win, WinFilter, Pick<Win, 'id' | 'authorId' | 
   ...staleOnVisit,
 });
 
-export const createWinMutation = mutationOptions({
-  meta: { changes: ['wins'] },
-  mutationKey: winLists.keys.creating,
-  mutationFn: ({ win, idempotencyKey }: { win: WinInput; idempotencyKey: string }) =>
-    call(winCalls.createWin, { body: win }, { idempotencyKey }),
-  onSuccess: (win, _sent, _before, { client }) => {
-    winLists.add(client, win);
-    showSharedToast(win, 'win', { title: 'Wellness Win Shared! (+1 mindfulness point)' });
+export const winActions = itemMutations({
+  lists: winLists,
+  changes: ['wins'],
+  create: (body: WinInput, idempotencyKey) => call(winCalls.createWin, { body }, { idempotencyKey }),
+  update: (id, body) => call(winCalls.updateWin, { params: { id }, body }),
+  remove: (id) => call(winCalls.deleteWin, { params: { id } }),
+  noun: 'Win',
+  texts: {
+    createFailed: 'Failed to share wellness win. Please try again.',
+    updated: 'Win updated',
+    updateFailed: 'Failed to update wellness win. Please try again.',
+    deleted: 'Win deleted',
+    deleteFailed: 'Failed to delete wellness win. Please try again.',
   },
-  onError: (error) => showFailure(error, 'Failed to share wellness win. Please try again.'),
+  onCreated: (win) => showSharedToast(win, 'win', { title: 'Wellness Win Shared! (+1 mindfulness point)' }),
 });
-
-export const useUpdateWin = (id: string) =>
-  useUpdate({
-    changes: ['wins'],
-    send: (win: WinInput) => call(winCalls.updateWin, { params: { id }, body: win }),
-    onUpdated: winLists.replace,
-    onMissing: (queryClient) => winLists.remove(queryClient, id),
-    title: 'Win updated',
-    failedText: 'Failed to update wellness win. Please try again.',
-  });
-
-export const useDeleteWin = (id: string) =>
-  useDelete({
-    changes: ['wins'],
-    send: () => call(winCalls.deleteWin, { params: { id } }),
-    onDeleted: (queryClient) => winLists.remove(queryClient, id),
-    title: 'Win deleted',
-    failedText: 'Failed to delete wellness win. Please try again.',
-  });

@@ -6,14 +6,17 @@ import { showToast } from '../../lib/toast-store.ts';
 import { Checkbox } from '../../ui/choices.tsx';
 import { FormDialog } from '../../ui/contract-form.tsx';
 import type { DialogState } from '../../ui/lazy-opening.tsx';
+import { TextField } from '../../ui/text-field.tsx';
 import { PasswordInput } from './password-input.tsx';
 
-const schema = contractSchema(async () => (await import('@commons/contract/security/schemas')).changePasswordInput);
+const passwordSchema = contractSchema(
+  async () => (await import('@commons/contract/security/schemas')).changePasswordInput,
+);
 
-export default function NewPasswordDialog(dialog: DialogState) {
+export function NewPasswordDialog(dialog: DialogState) {
   const queryClient = useQueryClient();
   const form = useContractForm({
-    schema,
+    schema: passwordSchema,
     original: { password: '', newPassword: '', endsOtherSessions: true },
     submit: async (body) => {
       await call(securityCalls.changePassword, { body });
@@ -32,6 +35,36 @@ export default function NewPasswordDialog(dialog: DialogState) {
         {...form.field('newPassword')}
       />
       <Checkbox label="Sign out everywhere else" {...form.field('endsOtherSessions')} />
+    </FormDialog>
+  );
+}
+
+const emailSchema = contractSchema(async () => (await import('@commons/contract/security/schemas')).emailChangeInput);
+
+type EmailDialogProps = DialogState & { onRequested: (address: string) => void };
+
+/** Asks for a new login email. */
+export function EmailDialog({ onRequested, ...dialog }: EmailDialogProps) {
+  const form = useContractForm({
+    schema: emailSchema,
+    original: { newEmail: '', password: '' },
+    submit: async (body) => {
+      await call(securityCalls.requestEmailChange, { body });
+      onRequested(body.newEmail);
+      dialog.onOpenChange(false);
+    },
+  });
+  return (
+    <FormDialog
+      {...dialog}
+      form={form}
+      title="Change email"
+      description="We send a link to the new address. Nothing changes until you open it."
+      submitLabel="Send the link"
+      pendingLabel="Sending..."
+    >
+      <TextField label="New email" type="email" inputMode="email" autoComplete="email" {...form.field('newEmail')} />
+      <PasswordInput label="Your password" {...form.field('password')} />
     </FormDialog>
   );
 }

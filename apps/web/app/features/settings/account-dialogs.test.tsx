@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { holdReply, problem, reply, requestsOf } from '../../../test/api.ts';
 import { button, clickNow, dialog, expectAccessible, focus, renderScreen } from '../../../test/screen.tsx';
-import NewPasswordDialog from './new-password-dialog.tsx';
+import { NewPasswordDialog } from './account-dialogs.tsx';
 
 test('a checkbox cannot be changed while its form is being sent', async () => {
   const finish = holdReply(securityCalls.changePassword);
