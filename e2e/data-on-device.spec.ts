@@ -200,15 +200,15 @@ test('“Sign out everywhere” warns about unsent text, and deletes the member�
   const closeEvent = (await otherIsLive).waitForEvent('close');
   // Delay the redirect, because the toast is otherwise visible only for half a second.
   const heldRedirect = await holdRequest(otherBrowser, '/api/login');
+  const toastShown = expect(toast(otherBrowser)).toContainText('You are logged out. Logging in again...');
   await confirmation.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await Promise.all([closeEvent, toastShown]);
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
   expect(await findOnDevice(page, privateTexts)).toEqual([]);
   expect(await fetchStatus(page, address)).toBe(401);
   expect((await page.goto(address))?.status()).toBe(401);
 
-  await test.step('another browser leaves at once and drops the photo with its next request', async () => {
-    await closeEvent;
-    await expect(toast(otherBrowser)).toContainText('You are logged out. Logging in again...');
+  await test.step('another browser leaves and drops the photo with its next request', async () => {
     heldRedirect.release();
     await expect(otherBrowser).toHaveURL(/\/login\?returnTo=/);
     await otherBrowser.evaluate(() => fetch('/api/auth/user'));

@@ -141,7 +141,7 @@ test('a message that the recipient’s settings reject is kept with the reason, 
     await expectAccessible(page, 'unsent messages to an unavailable member');
     await page.getByRole('button', { name: 'Discard' }).press('Enter');
     await expect(page.getByRole('region', { name: 'Member not found' })).toBeFocused();
-    await expect(page.getByRole('tabpanel').getByRole('link')).toHaveCount(0);
+    await expect(page.getByRole('tabpanel').getByRole('link', { name: 'not sent' })).toHaveCount(0);
     expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:')))).toEqual([]);
   });
 
