@@ -52,7 +52,7 @@ test('a screen whose code cannot be loaded offline keeps the page until the devi
   await composer(page).fill('Half a thought');
   await page.goto('/profile');
   // The notification area loads after the screen.
-  await page.waitForLoadState('networkidle');
+  await expect(page.getByRole('region', { name: /^Notifications/ })).toBeAttached();
   await page.context().setOffline(true);
   await page.getByRole('link', { name: 'Leaderboard' }).first().click();
   await expect(toast(page)).toContainText('You are offline');
