@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { failRequests, chooseFromMenu, holdRequest, postWith, toast } from './support/feed.ts';
+import { failRequests, holdRequest, postWith, toast } from './support/feed.ts';
 import { expect, failedResponse, logInInBrowser, test } from './support/journey.ts';
 import { controlLiveConnection } from './support/live-connection.ts';
 import { type Member, unique } from './support/member.ts';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { createContext, data, type RouterContextProvider, useMatches } from 'react-router';
 import { ApiError } from './api-error.ts';
 import type { DocumentSettings } from './document.ts';
-import { createQueryClient, type StartReads } from './query-client.ts';
+import { createQueryClient, type Prefetch } from './query-client.ts';
 
 /** The page that the server is rendering. Null during development. */
 export const pageRequestContext = createContext<DocumentSettings | null>(null);
@@ -30,13 +30,13 @@ const statusOf = (failure: Error): number => {
  * read found nothing.
  */
 export const pageLoader =
-  <Name extends string = never>(startReads: StartReads<Name>, { statusIfNull = 200 } = {}) =>
+  <Name extends string = never>(prefetch: Prefetch<Name>, { statusIfNull = 200 } = {}) =>
   async ({ params, request, context }: LoaderCall) => {
     // The empty application has no data.
     const page = context.get(pageRequestContext);
     if (page?.isRendered !== true) return null;
     const client = createQueryClient();
-    startReads(client, params as Parameters<StartReads<Name>>[1], new URL(request.url).searchParams, page.viewerId);
+    prefetch(client, params as Parameters<Prefetch<Name>>[1], new URL(request.url).searchParams, page.viewerId);
     const queries = client.getQueryCache().getAll();
     await Promise.allSettled(queries.map(async ({ promise }) => promise));
     // The query library starts timers after its reads, which would keep the data for an hour.

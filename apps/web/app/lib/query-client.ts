@@ -86,7 +86,7 @@ type Params<Name extends string> = { readonly [Key in Name]?: string };
  * Starts the reads of a screen. Runs in the browser, and on the server for pages that it renders. There the viewer's own
  * data is still being read, so the id is an argument.
  */
-export type StartReads<Name extends string = never> = (
+export type Prefetch<Name extends string = never> = (
   queryClient: QueryClient,
   params: Params<Name>,
   search: URLSearchParams,
@@ -98,8 +98,8 @@ export type StartReads<Name extends string = never> = (
  * check. The screen does not wait for them: it shows skeletons. Also called to preload a link's screen.
  */
 export const screenLoader =
-  <Name extends string = never>(startReads: StartReads<Name>) =>
+  <Name extends string = never>(prefetch: Prefetch<Name>) =>
   ({ params, request }: { params: Params<Name>; request?: Request }): null => {
-    startReads(queryClient, params, new URL(request?.url ?? window.location.href).searchParams);
+    prefetch(queryClient, params, new URL(request?.url ?? window.location.href).searchParams);
     return null;
   };

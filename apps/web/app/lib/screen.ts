@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { useIsTakenOver } from './take-over.ts';
+import { useIsHydrated } from './hydration.ts';
 
 /**
  * A media query hook for a breakpoint. For elements that must exist once, not twice with one hidden. The server renders
@@ -14,7 +14,7 @@ const atLeast = (width: `${number}rem`) => {
   const read = (): boolean => media?.matches ?? true;
   return (): boolean => {
     const isMatching = useSyncExternalStore(subscribe, read, read);
-    return !useIsTakenOver() || isMatching;
+    return !useIsHydrated() || isMatching;
   };
 };
 

@@ -6,6 +6,7 @@ import { viewerQuery } from '../features/auth/index.ts';
 import { usePlayer } from '../features/player/player-store.ts';
 import { LateSupport } from '../features/support/index.ts';
 import { DocumentContext } from '../lib/document.ts';
+import { HydrationProvider } from '../lib/hydration.ts';
 import { afterFirstScreen, importWithRetry, markFirstScreenShown } from '../lib/lazy.ts';
 import { markSignedIn } from '../lib/member-hint.ts';
 import { pageLoader, usePageData } from '../lib/page-data.ts';
@@ -13,7 +14,6 @@ import { paths } from '../lib/paths.ts';
 import { queryClient as pageClient } from '../lib/query-client.ts';
 import { useHasSideNavigation, useIsWideScreen } from '../lib/screen.ts';
 import { leaveForSignIn } from '../lib/session-ended.ts';
-import { TakeOver } from '../lib/take-over.ts';
 import { Banner } from '../ui/banner.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
@@ -49,9 +49,9 @@ export default function MemberFrame() {
   usePageData(queryClient);
   return (
     <QueryClientProvider client={queryClient}>
-      <TakeOver>
+      <HydrationProvider>
         <Gate />
-      </TakeOver>
+      </HydrationProvider>
     </QueryClientProvider>
   );
 }
@@ -136,9 +136,9 @@ function SignedInFrame({ viewer }: { viewer: CurrentUser }) {
         >
           <NavigationProgress />
           <Suspense fallback={<ScreenLoading />}>
-            <TakeOver>
+            <HydrationProvider>
               <MemberScreen viewer={viewer} />
-            </TakeOver>
+            </HydrationProvider>
           </Suspense>
           <FirstScreenWatch />
         </main>

@@ -1,9 +1,9 @@
 import FeedScreen from '../features/feed/feed-screen.tsx';
 import { feedQuery } from '../features/feed/index.ts';
+import { useIsHydrated } from '../lib/hydration.ts';
 import { pageLoader } from '../lib/page-data.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { useIsWideScreen } from '../lib/screen.ts';
-import { useIsTakenOver } from '../lib/take-over.ts';
 import { PageTitle } from '../ui/page-title.tsx';
 import { InlineRightSidebar } from './right-sidebar.tsx';
 
@@ -24,9 +24,9 @@ export const clientLoader = (): null => {
  */
 export default function MemberHome() {
   const isWide = useIsWideScreen();
-  const isTakenOver = useIsTakenOver();
+  const isHydrated = useIsHydrated();
   // The server does not know the screen width, so CSS decides.
-  const interstitial = (!isWide || !isTakenOver) && (
+  const interstitial = (!isWide || !isHydrated) && (
     <div className="xl:hidden">
       <InlineRightSidebar />
     </div>

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../lib/paths.ts';
 import { isShortcut, isSomethingOpen } from '../lib/shortcuts.ts';
-import { useOpening } from '../ui/lazy-opening.tsx';
+import { useLazyDisclosure } from '../ui/lazy-opening.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 
 const CommandPalette = lazyPart(() => import('./command-palette.tsx'));
@@ -21,8 +21,8 @@ const sequenceMilliseconds = 1_000;
 
 /** Page-wide keyboard shortcuts. */
 export function Shortcuts({ viewer, onSignOut }: { viewer: CurrentUser; onSignOut: () => void }) {
-  const palette = useOpening(CommandPalette);
-  const help = useOpening(ShortcutsHelp);
+  const palette = useLazyDisclosure(CommandPalette);
+  const help = useLazyDisclosure(ShortcutsHelp);
   const openPalette = useEffectEvent(palette.open);
   const openHelp = useEffectEvent(help.open);
   const navigate = useNavigate();

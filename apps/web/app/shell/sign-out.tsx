@@ -3,7 +3,7 @@ import { showFailure } from '../lib/api-error.ts';
 import { hasDrafts, unsentWarning } from '../lib/drafts.ts';
 import { paths } from '../lib/paths.ts';
 import { buttonClass } from '../ui/button.tsx';
-import { useOpening } from '../ui/lazy-opening.tsx';
+import { useLazyDisclosure } from '../ui/lazy-opening.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { ProgressBar, Spinner } from '../ui/loading.tsx';
 
@@ -15,7 +15,7 @@ export function useSignOut(memberId: string): {
   askToSignOut: () => unknown;
   question: ReactNode;
 } {
-  const question = useOpening(Confirm);
+  const question = useLazyDisclosure(Confirm);
   const [isLeaving, setIsLeaving] = useState(false);
   const leave = async () => {
     setIsLeaving(true);

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
-import { useIsTakenOver } from '../lib/take-over.ts';
+import { useIsHydrated } from '../lib/hydration.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { moveLostFocus } from './focus.tsx';
@@ -46,8 +46,8 @@ type LoadMoreProps = EndProps & { list: PagedQuery };
 export function LoadMore({ list, ...end }: LoadMoreProps) {
   const [wasPressed, setWasPressed] = useState(false);
   // The server renders the first items only.
-  const isTakenOver = useIsTakenOver();
-  if (!list.hasNextPage || !isTakenOver) return null;
+  const isHydrated = useIsHydrated();
+  if (!list.hasNextPage || !isHydrated) return null;
   return (
     <ListEnd
       {...end}

@@ -70,7 +70,7 @@ type Trigger = ReactElement<TriggerAttributes>;
  * Opens a lazy part on request, as soon as its code is loaded. Until then the button is busy. If loading fails, a toast
  * says so, and the next press retries.
  */
-export function useOpening({ preload }: Pick<LazyPart<never>, 'preload'>) {
+export function useLazyDisclosure({ preload }: Pick<LazyPart<never>, 'preload'>) {
   /** Undefined until it is opened for the first time. */
   const [isOpen, setIsOpen] = useState<boolean>();
   const [isPending, setIsPending] = useState(false);
@@ -103,7 +103,7 @@ export type LazyMenuProps = DialogState & { trigger: Trigger };
 export function lazyDialog<Props extends DialogState>(load: () => Promise<{ default: ComponentType<Props> }>) {
   const Dialog = lazyPart(load);
   return function DialogButton({ trigger, ...props }: { trigger: Trigger } & Omit<Props, keyof DialogState>) {
-    const { isOpen, setIsOpen, button } = useOpening(Dialog);
+    const { isOpen, setIsOpen, button } = useLazyDisclosure(Dialog);
     const dialogProps = { ...(props as unknown as Props), isOpen: true, onOpenChange: setIsOpen };
     return (
       <>
@@ -132,7 +132,7 @@ export function lazyMenu<Props extends object>(load: () => Promise<{ default: Co
     return Menu.preload();
   };
   return function MenuButton({ trigger, takesFocus = false, onIntent, ...props }: MenuButtonProps & Props) {
-    const { isOpen, setIsOpen, button } = useOpening({ preload: () => preload(onIntent) });
+    const { isOpen, setIsOpen, button } = useLazyDisclosure({ preload: () => preload(onIntent) });
     // Once opened, the menu renders the button.
     if (isOpen !== undefined) {
       const menuProps = { ...(props as unknown as Props), trigger, isOpen, onOpenChange: setIsOpen };

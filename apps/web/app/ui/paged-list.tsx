@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { useShownItems } from '../lib/hydration.ts';
 import { itemsIn } from '../lib/pages.ts';
-import { useShownItems } from '../lib/take-over.ts';
 import { Card } from './card.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { FocusRestorer } from './focus.tsx';

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { AppError, platformError } from '../../platform/errors.ts';
 import { form } from '../../platform/http/forms.ts';
-import { renderForReader, sendOwnPage } from '../../platform/http/page-answers.ts';
+import { renderForReader, sendPrivatePage } from '../../platform/http/send-page.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { suspensionPath } from '../../platform/sessions/suspension.ts';
 import { sameOriginPath } from './http-bridge.ts';
@@ -161,6 +161,6 @@ export function accountPages(
         ...(await findPageData(request, reply)),
       });
       if (!page) throw platformError('request.not_found');
-      return sendOwnPage(reply, page.html, page.policy);
+      return sendPrivatePage(reply, page.html, page.policy);
     });
 }

@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { platformError } from '../errors.ts';
-import { takes, takesBrotli } from './page-answers.ts';
 import type { FindPublished, PublishedAsset } from './published-assets.ts';
+import { takes, takesBrotli } from './send-page.ts';
 
 const decompress = promisify(brotliDecompress);
 

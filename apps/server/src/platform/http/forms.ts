@@ -5,8 +5,8 @@ import type { z } from 'zod';
 import type { AppError } from '../errors.ts';
 import type { Limit } from '../rate-limits/rate-limits.ts';
 import { refuse, sendProblem } from './errors.ts';
-import { renderForReader, sendOwnPage } from './page-answers.ts';
 import { parseForm } from './parse-form.ts';
+import { renderForReader, sendPrivatePage } from './send-page.ts';
 
 type Typed = Record<string, string>;
 
@@ -70,14 +70,14 @@ export function form<const Definition extends EndpointWithBody>(
     scope.setErrorHandler(async (error: FastifyError, request, reply) => {
       const refusal = refuse(request, reply, error);
       const page = await render(request, reply, { ...errorsForPage(refusal, fields), isDone: false });
-      return page ? sendOwnPage(reply, page.html, page.policy) : sendProblem(request, reply, refusal);
+      return page ? sendPrivatePage(reply, page.html, page.policy) : sendProblem(request, reply, refusal);
     });
     scope.post(path, { config: { access, limits }, schema: { hide: true } }, async (request, reply) => {
       const body = parseForm(definition.body, toInput(fieldsIn(request), request.query as Partial<Typed>));
       const next = await handler({ body: body as z.output<Definition['body']>, request, reply });
       if (next !== 'done') return reply.header('cache-control', 'no-store').redirect(next.redirectTo, 303);
       const page = await render(request, reply, { errors: {}, failure: null, isDone: true });
-      return page ? sendOwnPage(reply, page.html, page.policy) : reply.status(204).send();
+      return page ? sendPrivatePage(reply, page.html, page.policy) : reply.status(204).send();
     });
   });
 }

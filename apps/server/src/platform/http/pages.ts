@@ -13,12 +13,12 @@ import { platformError } from '../errors.ts';
 import { suspensionPath } from '../sessions/suspension.ts';
 import { serveAssets } from './assets.ts';
 import { watchEventLoop } from './event-loop.ts';
-import { type Page, sendPage, sendSignInPage, withRootAttributes } from './page-answers.ts';
 import type { FindPublished } from './published-assets.ts';
 import { createRenderedPageSender } from './rendered-pages.ts';
 import { sameOriginPath } from './same-origin-path.ts';
 import { isForSearchEngines, serveSearchEngines } from './search-engines.ts';
 import { pagePolicy, workerPolicy } from './security-headers.ts';
+import { type PreparedPage, sendPage, sendSignInPage, withRootAttributes } from './send-page.ts';
 
 const compress = promisify(brotliCompress);
 
@@ -47,10 +47,10 @@ type OnPages = Pick<Configuration, 'productName' | 'signUp' | 'appStoreUrl'> & {
 
 export type Pages = {
   directory: string;
-  application: Page;
-  notFound: Page;
+  application: PreparedPage;
+  notFound: PreparedPage;
   /** The public pages by path. */
-  publicPages: ReadonlyMap<string, Page>;
+  publicPages: ReadonlyMap<string, PreparedPage>;
   /** Renders a public page with data for one visitor. */
   renderPlainPage: (page: PlainPage) => Promise<{ html: string; policy: string }>;
   /** The part of the build that renders members' pages. */
@@ -70,7 +70,7 @@ export async function openPages(community: OnPages, directory = webDirectory): P
 
   const rendered = [...(await build.renderPublicPages()), { path: applicationPath, html: await build.renderShell() }];
   const pages = new Map(rendered.map((page) => [page.path, toPage(page.html)]));
-  const pageAt = (pathname: string): Page => {
+  const pageAt = (pathname: string): PreparedPage => {
     const page = pages.get(pathname);
     if (!page) throw new Error(`The web build has no page ${pathname}.`);
     return page;
@@ -178,7 +178,7 @@ export async function servePages(
 }
 
 /** All copies of a public page. The style sheet shows the links for members in documents with an attribute. */
-function toPage(html: string): Page {
+function toPage(html: string): PreparedPage {
   const copies = new Map<string, ReturnType<typeof copyOf>>();
   const copyWith = (attributes: string) => {
     const copy = copies.get(attributes) ?? copyOf(withRootAttributes(html, attributes));

@@ -3,8 +3,8 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import type { PageReply, RenderedPage, PageRenderer } from '@commons/contract/rendered-pages';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sendOwnPage, takesBrotli } from './page-answers.ts';
 import { pagePolicy } from './security-headers.ts';
+import { sendPrivatePage, takesBrotli } from './send-page.ts';
 
 /** Maximum time to render a page. After it, the empty application is sent, which makes the same calls. */
 const timeoutMilliseconds = 300;
@@ -56,7 +56,7 @@ export function createRenderedPageSender(publicUrl: string): SendRenderedPage {
     const policy = pagePolicy([`'nonce-${nonce}'`]);
     const isSmall = takesBrotli(request);
     if (isSmall) void reply.header('content-encoding', 'br');
-    sendOwnPage(reply, isSmall ? await compress(page.html, fastCompression) : page.html, policy);
+    sendPrivatePage(reply, isSmall ? await compress(page.html, fastCompression) : page.html, policy);
     // Not the reply: awaiting it would wait for the end of the response.
     return true;
   };

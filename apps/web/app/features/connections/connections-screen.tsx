@@ -4,7 +4,7 @@ import { Ellipsis, MessageCircle } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
 import { pageLoader } from '../../lib/page-data.ts';
 import { paths } from '../../lib/paths.ts';
-import { screenLoader, type StartReads } from '../../lib/query-client.ts';
+import { screenLoader, type Prefetch } from '../../lib/query-client.ts';
 import { buttonClass, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { lazyMenu } from '../../ui/lazy-opening.tsx';
@@ -28,13 +28,13 @@ const tabs = [
   { value: 'outgoing', label: 'Sent', list: 'Requests you sent' },
 ] as const;
 
-const startReads: StartReads = (queryClient) => {
+const prefetch: Prefetch = (queryClient) => {
   void queryClient.prefetchInfiniteQuery(connectionListQuery('accepted'));
   void queryClient.prefetchInfiniteQuery(connectionListQuery('incoming'));
   void queryClient.prefetchQuery(suggestedConnectionsQuery);
 };
-export const loader = pageLoader(startReads);
-export const clientLoader = screenLoader(startReads);
+export const loader = pageLoader(prefetch);
+export const clientLoader = screenLoader(prefetch);
 
 /** The selected tab is in the URL, so that links and the back button restore it. */
 export default function ConnectionsScreen() {

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { useIsHydrated } from '../../lib/hydration.ts';
 import { itemsIn } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
-import { useIsTakenOver } from '../../lib/take-over.ts';
 import { CountBadge } from '../../ui/badge.tsx';
 import { connectionListQuery } from './connections.api.ts';
 import { connectionRequests, requestCount } from './connections.texts.ts';
@@ -26,8 +26,8 @@ export function IncomingLink() {
 const useIncomingCount = (): number => {
   const { data } = useInfiniteQuery(connectionListQuery('incoming'));
   // Another part of the page may have loaded the list before this one is hydrated.
-  const isTakenOver = useIsTakenOver();
-  return isTakenOver && data ? itemsIn(data).length : 0;
+  const isHydrated = useIsHydrated();
+  return isHydrated && data ? itemsIn(data).length : 0;
 };
 
 export function IncomingBadge() {

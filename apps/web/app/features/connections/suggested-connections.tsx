@@ -2,8 +2,8 @@ import type { ConnectionState, SuggestedConnection } from '@commons/contract/con
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId } from 'react';
 import { Link } from 'react-router';
+import { useIsHydrated } from '../../lib/hydration.ts';
 import { paths } from '../../lib/paths.ts';
-import { useIsTakenOver } from '../../lib/take-over.ts';
 import { Card } from '../../ui/card.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
@@ -22,7 +22,7 @@ export function SuggestedConnections({ withLink = true }: { withLink?: boolean }
   const queryClient = useQueryClient();
   const suggestions = useQuery(suggestedConnectionsQuery);
   const states = useQuery(changedStatesQuery).data;
-  const isTakenOver = useIsTakenOver();
+  const isHydrated = useIsHydrated();
   const titleId = useId();
   const hasConnected = suggestions.data?.some(({ id }) => states[id] === 'connected') ?? false;
   useEffect(() => {
@@ -41,7 +41,7 @@ export function SuggestedConnections({ withLink = true }: { withLink?: boolean }
       </h2>
       <Loaded
         // Another part of the page may have loaded them before this one is hydrated.
-        query={isTakenOver ? suggestions : { ...suggestions, data: undefined }}
+        query={isHydrated ? suggestions : { ...suggestions, data: undefined }}
         loading={<SuggestionsSkeleton />}
         failure={{ variant: 'line', text: 'Suggestions could not be loaded.' }}
       >

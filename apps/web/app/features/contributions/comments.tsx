@@ -4,8 +4,8 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { SendHorizontal } from 'lucide-react';
 import { useRef } from 'react';
 import { useCreateForm } from '../../lib/drafts.ts';
+import { useIsHydrated, useShownItems } from '../../lib/hydration.ts';
 import { itemsIn } from '../../lib/pages.ts';
-import { useIsTakenOver, useShownItems } from '../../lib/take-over.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { moveFocus, useFocusRestored } from '../../ui/focus.tsx';
@@ -24,7 +24,7 @@ type CommentsProps = { subject: CommentSubject; viewer: CurrentUser; expectedCou
 const Comments = ({ subject, viewer, expectedCount }: CommentsProps) => {
   const comments = useInfiniteQuery(commentsQuery(subject));
   const ownComments = useQuery(ownCommentsQuery(subject)).data;
-  const isTakenOver = useIsTakenOver();
+  const isHydrated = useIsHydrated();
   const sectionRef = useRef<HTMLElement>(null);
   useFocusRestored(sectionRef);
   const loadedIds = new Set(comments.data && itemsIn(comments.data).map(({ id }) => id));
@@ -72,7 +72,7 @@ const Comments = ({ subject, viewer, expectedCount }: CommentsProps) => {
       </Loaded>
       {renderList(unlistedComments)}
       {/* Only the device knows the draft. */}
-      {isTakenOver ? <CommentBox subject={subject} viewer={viewer} /> : <CommentBoxSkeleton />}
+      {isHydrated ? <CommentBox subject={subject} viewer={viewer} /> : <CommentBoxSkeleton />}
     </section>
   );
 };

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { pageLoader } from '../../lib/page-data.ts';
-import { screenLoader, type StartReads } from '../../lib/query-client.ts';
+import { screenLoader, type Prefetch } from '../../lib/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { CardGrid } from '../../ui/card-grid.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -23,11 +23,11 @@ const filters: readonly { value: EventsFilter; label: string }[] = [
 const parseFilter = (searchParams: URLSearchParams): EventsFilter =>
   searchParams.get('when') === 'past' ? 'past' : 'upcoming';
 
-const startReads: StartReads = (queryClient, _params, search) => {
+const prefetch: Prefetch = (queryClient, _params, search) => {
   void queryClient.prefetchInfiniteQuery(eventLists.query(parseFilter(search)));
 };
-export const loader = pageLoader(startReads);
-export const clientLoader = screenLoader(startReads);
+export const loader = pageLoader(prefetch);
+export const clientLoader = screenLoader(prefetch);
 
 /** Upcoming or past events. The filter is in the URL. */
 export default function EventsScreen() {

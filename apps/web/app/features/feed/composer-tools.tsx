@@ -6,7 +6,7 @@ import { showToast } from '../../lib/toast-store.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { useFocusRestored, textAreaOfForm } from '../../ui/focus.tsx';
 import { useImageInput } from '../../ui/image-field.tsx';
-import { useOpening } from '../../ui/lazy-opening.tsx';
+import { useLazyDisclosure } from '../../ui/lazy-opening.tsx';
 import { Status } from '../../ui/loading.tsx';
 import { DateBadge, EventPicker, formatEventTime } from '../events/index.ts';
 import { AuthorSupport, checkSentText } from '../support/index.ts';
@@ -113,7 +113,7 @@ const showLimitReached = () =>
 /** Buttons that add attachments to the post. */
 export const ComposerTools = ({ viewer, isDisabled }: ComposerAttachmentsProps) => {
   const { pictures } = useAttachments(viewer.id);
-  const picker = useOpening(EventPicker);
+  const picker = useLazyDisclosure(EventPicker);
   const remainingCount = postImageLimits.count - pictures.length;
   const [input, openInput] = useImageInput({
     label: 'Picture files',

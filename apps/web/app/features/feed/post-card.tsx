@@ -6,7 +6,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { OptionsButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { lazyMenu, useOpening } from '../../ui/lazy-opening.tsx';
+import { lazyMenu, useLazyDisclosure } from '../../ui/lazy-opening.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { MemberAvatarLink, MemberName } from '../../ui/member-link.tsx';
 import { dateTimeTitle, RelativeTime } from '../../ui/relative-time.tsx';
@@ -45,7 +45,7 @@ export const PostCard = memo(({ post, ownComments, headingLevel, onDeleted }: Po
   const viewerId = useViewerId();
   const isMuted = useIsMuted(post.authorId, textsOf(post));
   const name = contributionName('post', post, isMuted ? mutedContentName : undefined);
-  const editor = useOpening(PostEditor);
+  const editor = useLazyDisclosure(PostEditor);
   const isEditing = editor.isOpen === true;
   const [isArriving] = useState(() => consumeArriving(post.id));
   const nameId = `author-${post.id}`;

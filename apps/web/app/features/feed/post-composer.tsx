@@ -3,7 +3,7 @@ import { feedLimits } from '@commons/contract/feed';
 import { useQueryClient } from '@tanstack/react-query';
 import { startTransition, useEffect, useRef, useState } from 'react';
 import { draftKey, useCreateForm, useDraft } from '../../lib/drafts.ts';
-import { useIsTakenOver } from '../../lib/take-over.ts';
+import { useIsHydrated } from '../../lib/hydration.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -41,7 +41,7 @@ export const PostComposer = ({ viewer }: { viewer: CurrentUser }) => {
   });
   const queryClient = useQueryClient();
   const [isExpanded, setIsExpanded] = useState(false);
-  const isTakenOver = useIsTakenOver();
+  const isHydrated = useIsHydrated();
   const formRef = useRef<HTMLFormElement>(null);
   useEffect(() => {
     // The member may have chosen the field before React handled its events.
@@ -85,7 +85,7 @@ export const PostComposer = ({ viewer }: { viewer: CurrentUser }) => {
         </div>
         {attachmentsDraft.text !== '' && <ComposerPanels viewer={viewer} isDisabled={draft.isBusy} />}
         {/* In the server-rendered page it is hidden until there is a draft (`app/before-paint.ts`). */}
-        {(isExpanded || !isTakenOver) && (
+        {(isExpanded || !isHydrated) && (
           <div hidden={!isExpanded} className="mt-2 flex animate-float-in items-center justify-end gap-3">
             {isExpanded && <ComposerTools viewer={viewer} isDisabled={draft.isBusy} />}
             {/* Has the width of its pending state, so that its neighbors do not move. */}

@@ -1,7 +1,7 @@
 import type { Post, PostImage } from '@commons/contract/feed';
 import { useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
-import { useOpening } from '../../ui/lazy-opening.tsx';
+import { useLazyDisclosure } from '../../ui/lazy-opening.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { pictureAlt } from './feed.texts.ts';
 import { cardUrl } from './picture-urls.ts';
@@ -19,7 +19,7 @@ const reveal = (url: string) => (revealedUrls = new Set([...revealedUrls, url]))
 export const PostImages = ({ post: { images }, name }: { post: Post; name: string }) => {
   const [revealed, setRevealed] = useState(revealedUrls);
   const [index, setIndex] = useState(0);
-  const viewer = useOpening(PictureViewer);
+  const viewer = useLazyDisclosure(PictureViewer);
   const isHidden = ({ url, isBlurred }: PostImage) => isBlurred && !revealed.has(url);
   const show = ({ url }: PostImage) => setRevealed(reveal(url));
   const [first, second, third] = images;
@@ -73,7 +73,7 @@ type PictureProps = {
   name: string;
   isShown: boolean;
   onShow: () => void;
-  openingProps: ReturnType<typeof useOpening>['button'];
+  openingProps: ReturnType<typeof useLazyDisclosure>['button'];
 };
 
 /** A picture as a button. A press reveals a blurred picture and its description. The next press opens the viewer. */

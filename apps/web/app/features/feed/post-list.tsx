@@ -1,10 +1,10 @@
 import type { Post } from '@commons/contract/feed';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { Fragment, memo, type ReactNode, useEffect, useState } from 'react';
+import { useIsHydrated } from '../../lib/hydration.ts';
 import { afterFirstScreen } from '../../lib/lazy.ts';
 import { dayLabel, dayOf } from '../../lib/locale.ts';
 import { groupsOf, itemsIn, type Pages } from '../../lib/pages.ts';
-import { useIsTakenOver } from '../../lib/take-over.ts';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { LoadMore } from '../../ui/infinite-list.tsx';
@@ -53,8 +53,8 @@ export type PostListProps = {
 /** The posts of a feed or of one member, with loading, empty and failure states. More load near the end. */
 export const PostList = (props: PostListProps) => {
   const { list, empty, errorTitle, headingLevel, interstitial, hasDays = false, end, onPostDeleted } = props;
-  const isTakenOver = useIsTakenOver();
-  const isLaidOut = useIsLaidOut(isTakenOver && list.data !== undefined);
+  const isHydrated = useIsHydrated();
+  const isLaidOut = useIsLaidOut(isHydrated && list.data !== undefined);
   const [groupOf] = useState(() => new Map<string, number>());
   useEffect(() => {
     // Preloaded after the first screen. If this code loaded on the press, the comments would open late, especially on a
@@ -84,7 +84,7 @@ export const PostList = (props: PostListProps) => {
   }
   const groups = groupsOf(list.data.pages, groupOf);
   const [firstGroup = [], ...later] = groups;
-  const first = isTakenOver ? firstGroup : firstGroup.slice(0, firstPosts);
+  const first = isHydrated ? firstGroup : firstGroup.slice(0, firstPosts);
   const isComplete = first.length === firstGroup.length && !list.hasNextPage;
   if (itemsIn(list.data).length === 0 && !list.hasNextPage) {
     return (
@@ -99,7 +99,7 @@ export const PostList = (props: PostListProps) => {
     dayBefore: hasDays ? null : undefined,
     headingLevel,
     onPostDeleted,
-    hasAllDays: !isTakenOver,
+    hasAllDays: !isHydrated,
   });
   return (
     <div className={classNames('flex flex-col gap-4', isLaidOut && skippedClass)}>

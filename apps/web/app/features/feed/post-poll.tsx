@@ -5,7 +5,7 @@ import { Check } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { ApiError, explainFailure, showFailure } from '../../lib/api-error.ts';
-import { useIsTakenOver } from '../../lib/take-over.ts';
+import { useIsHydrated } from '../../lib/hydration.ts';
 import { announce } from '../../ui/announcer.tsx';
 import { Button } from '../../ui/button.tsx';
 import { choiceClass } from '../../ui/choices.tsx';
@@ -238,11 +238,11 @@ type PollFooterProps = { closesAt: string; isClosed: boolean; text: string; chil
 
 const PollFooter = ({ closesAt, isClosed, text, children }: PollFooterProps) => {
   const timeLeftText = useTimeText((now) => timeLeft(closesAt, now));
-  const isTakenOver = useIsTakenOver();
+  const isHydrated = useIsHydrated();
   return (
     <div className="mt-2 flex min-h-11 flex-wrap items-center justify-between gap-x-3 text-sm text-muted">
       {/* The clock of the device may differ from the server's. */}
-      <span key={String(isTakenOver)} suppressHydrationWarning>
+      <span key={String(isHydrated)} suppressHydrationWarning>
         {text} · {isClosed ? 'Closed' : timeLeftText}
       </span>
       {children}

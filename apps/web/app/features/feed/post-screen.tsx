@@ -3,7 +3,7 @@ import { ArrowLeft } from 'lucide-react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { pageLoader } from '../../lib/page-data.ts';
 import { paths } from '../../lib/paths.ts';
-import { screenLoader, type StartReads } from '../../lib/query-client.ts';
+import { screenLoader, type Prefetch } from '../../lib/query-client.ts';
 import { useBackLink } from '../../lib/use-back-link.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading } from '../../ui/loading.tsx';
@@ -14,12 +14,12 @@ import { PostCard } from './post-card.tsx';
 import { PostSkeleton } from './post-list.tsx';
 import { postLists, postSubject } from './posts.cache.ts';
 
-const startReads: StartReads<'id'> = (queryClient, { id = '' }) => {
+const prefetch: Prefetch<'id'> = (queryClient, { id = '' }) => {
   void queryClient.prefetchQuery(postLists.itemQuery(queryClient, id));
   void queryClient.prefetchInfiniteQuery(commentsQuery(postSubject(id)));
 };
-export const loader = pageLoader(startReads, { statusIfNull: 404 });
-export const clientLoader = screenLoader(startReads);
+export const loader = pageLoader(prefetch, { statusIfNull: 404 });
+export const clientLoader = screenLoader(prefetch);
 
 const PostContent = ({ postId }: { postId: string }) => {
   const queryClient = useQueryClient();

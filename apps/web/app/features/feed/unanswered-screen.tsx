@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { Link } from 'react-router';
 import { pageLoader } from '../../lib/page-data.ts';
 import { paths } from '../../lib/paths.ts';
-import { screenLoader, type StartReads } from '../../lib/query-client.ts';
+import { screenLoader, type Prefetch } from '../../lib/query-client.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { moveFocus } from '../../ui/focus.tsx';
@@ -19,9 +19,9 @@ const unansweredQuery = {
   staleTime: 0,
 };
 
-const startReads: StartReads = (queryClient) => void queryClient.prefetchInfiniteQuery(unansweredQuery);
-export const loader = pageLoader(startReads);
-export const clientLoader = screenLoader(startReads);
+const prefetch: Prefetch = (queryClient) => void queryClient.prefetchInfiniteQuery(unansweredQuery);
+export const loader = pageLoader(prefetch);
+export const clientLoader = screenLoader(prefetch);
 
 /** Posts of other members without a comment after two hours. Nothing here is counted or rewarded. */
 export default function UnansweredScreen() {

@@ -3,11 +3,11 @@ import type { Note } from '@commons/contract/gratitude';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { recentByClient } from '../../lib/client-state.ts';
+import { useIsHydrated } from '../../lib/hydration.ts';
 import { pageLoader } from '../../lib/page-data.ts';
 import { itemsIn } from '../../lib/pages.ts';
-import { screenLoader, type StartReads } from '../../lib/query-client.ts';
+import { screenLoader, type Prefetch } from '../../lib/query-client.ts';
 import { useRememberedState } from '../../lib/remembered-state.ts';
-import { useIsTakenOver } from '../../lib/take-over.ts';
 import { ArrivalsPill } from '../../ui/arrivals-pill.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Chips } from '../../ui/chips.tsx';
@@ -30,9 +30,9 @@ const knownColors = recentByClient<number>();
 
 const wallQuery = noteLists.query('wall');
 
-const startReads: StartReads = (queryClient) => void queryClient.prefetchInfiniteQuery(wallQuery);
-export const loader = pageLoader(startReads);
-export const clientLoader = screenLoader(startReads);
+const prefetch: Prefetch = (queryClient) => void queryClient.prefetchInfiniteQuery(wallQuery);
+export const loader = pageLoader(prefetch);
+export const clientLoader = screenLoader(prefetch);
 
 const views = [
   { value: 'wall', label: 'Wall' },
@@ -133,11 +133,11 @@ type DatedBoardProps = { notes: readonly Note[]; isFirst: boolean; children: (la
 const DatedBoard = ({ notes, isFirst, children }: DatedBoardProps) => {
   const dates = useTimeText((now) => formatDates(notes[0]?.createdAt ?? '', notes.at(-1)?.createdAt ?? '', now));
   // The server does not know the reader's time zone.
-  const isTakenOver = useIsTakenOver();
+  const isHydrated = useIsHydrated();
   return (
     <div className={isFirst ? undefined : '[contain-intrinsic-size:auto_50rem] [content-visibility:auto]'}>
-      <h2 className="mb-2 font-text text-sm font-semibold text-muted">{isTakenOver ? dates : '\u00A0'}</h2>
-      {children(isTakenOver ? `Notes, ${dates}` : 'Notes')}
+      <h2 className="mb-2 font-text text-sm font-semibold text-muted">{isHydrated ? dates : '\u00A0'}</h2>
+      {children(isHydrated ? `Notes, ${dates}` : 'Notes')}
     </div>
   );
 };

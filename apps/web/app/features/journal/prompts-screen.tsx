@@ -4,7 +4,7 @@ import { NotebookPen } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
 import { pageLoader } from '../../lib/page-data.ts';
 import { paths } from '../../lib/paths.ts';
-import { screenLoader, type StartReads } from '../../lib/query-client.ts';
+import { screenLoader, type Prefetch } from '../../lib/query-client.ts';
 import { Button, buttonClass, OptionsButton } from '../../ui/button.tsx';
 import { CardGrid } from '../../ui/card-grid.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -28,13 +28,13 @@ const parseFilter = (searchParams: URLSearchParams): PromptFilter => {
   return /^[1-9]\d{0,8}$/.test(category) ? Number(category) : 'all';
 };
 
-const startReads: StartReads = (queryClient, _params, search) => {
+const prefetch: Prefetch = (queryClient, _params, search) => {
   void queryClient.prefetchQuery(categoriesQuery);
   void queryClient.prefetchInfiniteQuery(promptsQuery(parseFilter(search)));
   void queryClient.prefetchInfiniteQuery(recommendationLists.query('journal_prompt'));
 };
-export const loader = pageLoader(startReads);
-export const clientLoader = screenLoader(startReads);
+export const loader = pageLoader(prefetch);
+export const clientLoader = screenLoader(prefetch);
 
 /** The journal prompts. The selected category is in the URL, so that links and reloads keep it. */
 export default function PromptsScreen() {

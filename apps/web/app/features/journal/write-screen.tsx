@@ -3,10 +3,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { useIsHydrated } from '../../lib/hydration.ts';
 import { frameLoader } from '../../lib/page-data.ts';
 import { paths } from '../../lib/paths.ts';
 import { screenLoader } from '../../lib/query-client.ts';
-import { useIsTakenOver } from '../../lib/take-over.ts';
 import { Card } from '../../ui/card.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
@@ -31,7 +31,7 @@ export const clientLoader = screenLoader((queryClient) => {
 export default function WriteScreen() {
   const memberId = useViewerId();
   // Unsaved text is on the device only, so the server does not render the page.
-  const isTakenOver = useIsTakenOver();
+  const isHydrated = useIsHydrated();
   const [searchParams] = useSearchParams();
   const [entryId, promptId] = [searchParams.get('entry'), searchParams.get('prompt')];
   return (
@@ -44,7 +44,7 @@ export default function WriteScreen() {
         <ArrowLeft size={18} strokeWidth={1.75} aria-hidden="true" className="rtl:-scale-x-100" />
         Your Journal
       </Link>
-      {memberId === undefined || !isTakenOver ? (
+      {memberId === undefined || !isHydrated ? (
         <PageLoading />
       ) : entryId === null && promptId === null ? (
         <Unavailable title="Choose a prompt to write about" to={paths.journalPrompts} label="See all prompts" />

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { pageLoader } from '../../lib/page-data.ts';
 import { paths } from '../../lib/paths.ts';
-import { screenLoader, type StartReads } from '../../lib/query-client.ts';
+import { screenLoader, type Prefetch } from '../../lib/query-client.ts';
 import { buttonClass, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FocusRestorer } from '../../ui/focus.tsx';
@@ -33,12 +33,12 @@ import { consumePlayRequest } from './play-request.ts';
 
 const MeditationMenu = lazyMenu(async () => ({ default: (await import('./meditation-dialog.tsx')).MeditationMenu }));
 
-const startReads: StartReads<'id'> = (queryClient, { id = '' }) => {
+const prefetch: Prefetch<'id'> = (queryClient, { id = '' }) => {
   void queryClient.prefetchQuery(meditationLists.itemQuery(queryClient, id));
   void queryClient.prefetchInfiniteQuery(commentsQuery(meditationSubject(id)));
 };
-export const loader = pageLoader(startReads, { statusIfNull: 404 });
-export const clientLoader = screenLoader(startReads);
+export const loader = pageLoader(prefetch, { statusIfNull: 404 });
+export const clientLoader = screenLoader(prefetch);
 
 export default function MeditationScreen() {
   const { id = '' } = useParams();

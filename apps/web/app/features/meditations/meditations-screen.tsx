@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { pageLoader } from '../../lib/page-data.ts';
-import { screenLoader, type StartReads } from '../../lib/query-client.ts';
+import { screenLoader, type Prefetch } from '../../lib/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { CardGrid } from '../../ui/card-grid.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -16,9 +16,9 @@ const MeditationDialog = lazyDialog(async () => ({
   default: (await import('./meditation-dialog.tsx')).MeditationDialog,
 }));
 
-const startReads: StartReads = (queryClient) => void queryClient.prefetchInfiniteQuery(meditationsQuery);
-export const loader = pageLoader(startReads);
-export const clientLoader = screenLoader(startReads);
+const prefetch: Prefetch = (queryClient) => void queryClient.prefetchInfiniteQuery(meditationsQuery);
+export const loader = pageLoader(prefetch);
+export const clientLoader = screenLoader(prefetch);
 
 export default function MeditationsScreen() {
   const viewer = useViewer();

@@ -6,13 +6,13 @@ import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { pageLoader } from '../../lib/page-data.ts';
 import { paths } from '../../lib/paths.ts';
-import { screenLoader, type StartReads } from '../../lib/query-client.ts';
+import { screenLoader, type Prefetch } from '../../lib/query-client.ts';
 import { useHasTwoColumns } from '../../lib/screen.ts';
 import { Button, buttonClass, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { lazyMenu, useOpening } from '../../ui/lazy-opening.tsx';
+import { lazyMenu, useLazyDisclosure } from '../../ui/lazy-opening.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
@@ -25,15 +25,15 @@ import { CompleteProfileButton, ProfileCards } from './profile-cards.tsx';
 import { ProfileHeader } from './profile-header.tsx';
 import { ownProfile, profileQuery } from './profile.api.ts';
 
-const startReads: StartReads<'id'> = (queryClient, { id }, _search, renderedFor) => {
+const prefetch: Prefetch<'id'> = (queryClient, { id }, _search, renderedFor) => {
   const viewerId = renderedFor ?? queryClient.getQueryData(viewerQuery.queryKey)?.id;
   const memberId = id ?? viewerId;
   if (memberId === undefined) return;
   if (memberId !== viewerId) void queryClient.prefetchQuery(profileQuery(memberId));
   void queryClient.prefetchInfiniteQuery(memberPostsQuery(memberId));
 };
-export const loader = pageLoader(startReads, { statusIfNull: 404 });
-export const clientLoader = screenLoader(startReads);
+export const loader = pageLoader(prefetch, { statusIfNull: 404 });
+export const clientLoader = screenLoader(prefetch);
 
 /** A member's profile. Without an id, or with the viewer's own id, it shows the viewer's profile. */
 export default function ProfileScreen() {
@@ -51,7 +51,7 @@ export default function ProfileScreen() {
 }
 
 function OwnProfile({ viewer }: { viewer: CurrentUser }) {
-  const { isOpen, setIsOpen, button: editorButtonProps } = useOpening(EditProfileDialog);
+  const { isOpen, setIsOpen, button: editorButtonProps } = useLazyDisclosure(EditProfileDialog);
   const profile = ownProfile(viewer);
   return (
     <>
@@ -192,7 +192,7 @@ function ProfileSkeleton() {
 
 const EditProfileDialog = lazyPart(() => import('./edit-profile-dialog.tsx'));
 
-type OwnActionsProps = { viewer: CurrentUser; editorButtonProps: ReturnType<typeof useOpening>['button'] };
+type OwnActionsProps = { viewer: CurrentUser; editorButtonProps: ReturnType<typeof useLazyDisclosure>['button'] };
 
 const OwnActions = ({ viewer, editorButtonProps }: OwnActionsProps) => (
   <>

@@ -2,11 +2,11 @@ import type { CurrentUser } from '@commons/contract/auth';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
+import { useIsHydrated } from '../../lib/hydration.ts';
 import { frameLoader } from '../../lib/page-data.ts';
 import { paths } from '../../lib/paths.ts';
 import { screenLoader } from '../../lib/query-client.ts';
 import { useStore } from '../../lib/store.ts';
-import { useIsTakenOver } from '../../lib/take-over.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -42,7 +42,7 @@ const Messages = ({ viewer }: { viewer: CurrentUser }) => {
   const { userId } = useParams();
   const queryClient = useQueryClient();
   // Only the device knows the unsent messages.
-  const outbox = useIsTakenOver() ? outboxOf(queryClient, viewer.id) : undefined;
+  const outbox = useIsHydrated() ? outboxOf(queryClient, viewer.id) : undefined;
   return (
     <div className="-mx-4 grid min-h-0 flex-1 overflow-hidden border-line bg-surface sm:-mx-6 md:mx-0 md:grid-cols-[min(17rem,45%)_minmax(0,1fr)] md:rounded-card md:border lg:grid-cols-[min(21rem,45%)_minmax(0,1fr)]">
       {userId === undefined && <PageTitle>Messages</PageTitle>}

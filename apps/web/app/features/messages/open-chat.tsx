@@ -18,7 +18,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { useFocusRestored } from '../../ui/focus.tsx';
 import { HelpLink } from '../../ui/help-link.tsx';
-import { lazyMenu, useOpening } from '../../ui/lazy-opening.tsx';
+import { lazyMenu, useLazyDisclosure } from '../../ui/lazy-opening.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { BlockConfirmation } from '../members/index.ts';
@@ -45,7 +45,7 @@ export const OpenChat = ({ partner, viewer, outbox }: OpenChatProps) => {
   const { log } = useChat(member.id);
   const reportVisibleRange = useReadReports(member.id, log, conversation?.unreadCount ?? 0);
   const [isBlocking, setIsBlocking] = useState(false);
-  const report = useOpening(LazyReportDialog);
+  const report = useLazyDisclosure(LazyReportDialog);
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   // Called for the response and again for the live frame. Navigating twice is harmless.

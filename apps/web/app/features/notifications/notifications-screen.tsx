@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { pageLoader } from '../../lib/page-data.ts';
 import { itemsIn } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
-import { screenLoader, type StartReads } from '../../lib/query-client.ts';
+import { screenLoader, type Prefetch } from '../../lib/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
@@ -12,9 +12,9 @@ import { LoadingRows, PagedList } from '../../ui/paged-list.tsx';
 import { NotificationItem } from './notification-item.tsx';
 import { notificationsQuery, useReadNotifications } from './notifications.api.ts';
 
-const startReads: StartReads = (queryClient) => void queryClient.prefetchInfiniteQuery(notificationsQuery);
-export const loader = pageLoader(startReads);
-export const clientLoader = screenLoader(startReads);
+const prefetch: Prefetch = (queryClient) => void queryClient.prefetchInfiniteQuery(notificationsQuery);
+export const loader = pageLoader(prefetch);
+export const clientLoader = screenLoader(prefetch);
 
 /** The member's notifications in groups, newest first. */
 export default function NotificationsScreen() {

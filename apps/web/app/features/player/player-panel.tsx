@@ -1,8 +1,8 @@
 import type { Meditation } from '@commons/contract/meditations';
 import { FastForward, Pause, Play, Repeat, Rewind, Volume1, Volume2, VolumeX } from 'lucide-react';
 import { useLayoutEffect, useMemo } from 'react';
+import { useIsHydrated } from '../../lib/hydration.ts';
 import { formatUnit } from '../../lib/locale.ts';
-import { useIsTakenOver } from '../../lib/take-over.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Select } from '../../ui/choices.tsx';
@@ -157,8 +157,8 @@ const PlaybackProblem = ({ isCurrent, isSaved }: { isCurrent: boolean; isSaved: 
 const Settings = () => {
   const isLooping = usePlayer((player) => player.isLooping);
   const speed = usePlayer((player) => player.speed);
-  const isTakenOver = useIsTakenOver();
-  const hasVolume = useMemo(() => isTakenOver && canSetVolume(), [isTakenOver]);
+  const isHydrated = useIsHydrated();
+  const hasVolume = useMemo(() => isHydrated && canSetVolume(), [isHydrated]);
   return (
     <div className="flex flex-col gap-4 border-t border-line pt-4">
       <div className="grid gap-4 min-[20rem]:grid-cols-2">

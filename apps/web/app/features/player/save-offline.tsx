@@ -1,7 +1,7 @@
 import type { Meditation } from '@commons/contract/meditations';
 import { CircleCheckBig, Download } from 'lucide-react';
+import { useIsHydrated } from '../../lib/hydration.ts';
 import { formatBytes, formatPercent } from '../../lib/locale.ts';
-import { useIsTakenOver } from '../../lib/take-over.ts';
 import { Button } from '../../ui/button.tsx';
 import { FocusRestorer } from '../../ui/focus.tsx';
 import { UploadProgress } from '../../ui/image-field.tsx';
@@ -20,8 +20,8 @@ const failureText = (error: unknown): string =>
 export const SaveOffline = ({ meditation, memberId }: SaveOfflineProps) => {
   const bytes = useSavedBytes(memberId, meditation.id);
   const save = useSave(meditation.id);
-  const isTakenOver = useIsTakenOver();
-  if (isTakenOver ? !canSave(meditation) : !isOwnUrl(meditation.audioUrl)) return null;
+  const isHydrated = useIsHydrated();
+  if (isHydrated ? !canSave(meditation) : !isOwnUrl(meditation.audioUrl)) return null;
   const share = save !== null && 'share' in save ? save.share : null;
   const failure = save !== null && 'failure' in save ? failureText(save.failure) : '';
   return (

@@ -3,7 +3,7 @@ import { Flower2, Leaf, type LucideIcon, MessageCircleHeart, Sparkles, Timer } f
 import { Link, useSearchParams } from 'react-router';
 import { pageLoader } from '../../lib/page-data.ts';
 import { paths } from '../../lib/paths.ts';
-import { screenLoader, type StartReads } from '../../lib/query-client.ts';
+import { screenLoader, type Prefetch } from '../../lib/query-client.ts';
 import { useHasTwoColumns } from '../../lib/screen.ts';
 import { Card } from '../../ui/card.tsx';
 import { Chips } from '../../ui/chips.tsx';
@@ -20,15 +20,15 @@ const periods = leaderboardPeriods.map((value) => ({ value, label: labels[value]
 const periodOf = (search: URLSearchParams): LeaderboardPeriod =>
   leaderboardPeriods.find((period) => period === search.get('period')) ?? 'all';
 
-const startReads: StartReads = (queryClient, _params, search) => {
+const prefetch: Prefetch = (queryClient, _params, search) => {
   const period = periodOf(search);
   void queryClient.prefetchInfiniteQuery(leaderboardQuery(period));
   void queryClient.prefetchQuery(standingQuery(period));
   void queryClient.prefetchQuery(streakQuery);
   void queryClient.prefetchQuery(settingsQuery);
 };
-export const loader = pageLoader(startReads);
-export const clientLoader = screenLoader(startReads);
+export const loader = pageLoader(prefetch);
+export const clientLoader = screenLoader(prefetch);
 
 /** The period is in the URL, so that links and the back button restore it. */
 export default function LeaderboardScreen() {

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { formatCount, formatDuration } from '../../lib/locale.ts';
 import { pageLoader } from '../../lib/page-data.ts';
 import { paths } from '../../lib/paths.ts';
-import { screenLoader, type StartReads } from '../../lib/query-client.ts';
+import { screenLoader, type Prefetch } from '../../lib/query-client.ts';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/loading.tsx';
@@ -16,12 +16,12 @@ import { DaysText } from './days-text.tsx';
 import { historyQuery, streakQuery } from './points.api.ts';
 import { pointsLabel } from './points.texts.ts';
 
-const startReads: StartReads = (queryClient) => {
+const prefetch: Prefetch = (queryClient) => {
   void queryClient.prefetchInfiniteQuery(historyQuery);
   void queryClient.prefetchQuery(streakQuery);
 };
-export const loader = pageLoader(startReads);
-export const clientLoader = screenLoader(startReads);
+export const loader = pageLoader(prefetch);
+export const clientLoader = screenLoader(prefetch);
 
 /** The viewer's points history, newest first. */
 export default function PointsScreen() {

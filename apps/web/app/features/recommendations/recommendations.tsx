@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { CardGrid } from '../../ui/card-grid.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FocusRestorer } from '../../ui/focus.tsx';
-import { useOpening } from '../../ui/lazy-opening.tsx';
+import { useLazyDisclosure } from '../../ui/lazy-opening.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { useViewer } from '../auth/index.ts';
@@ -23,7 +23,7 @@ const AddRecommendation = lazyPart(async () => ({
  */
 export function Recommendations({ type }: { type: RecommendationType }) {
   const viewer = useViewer();
-  const { isOpen: isAdding = false, setIsOpen: setIsAdding, open, button } = useOpening(AddRecommendation);
+  const { isOpen: isAdding = false, setIsOpen: setIsAdding, open, button } = useLazyDisclosure(AddRecommendation);
   const addButton = useRef<HTMLButtonElement>(null);
   const listStart = useRef<HTMLDivElement>(null);
   const formId = useId();

@@ -1,7 +1,7 @@
 import type { Report, ReportState } from '@commons/contract/reports';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { pageLoader } from '../../lib/page-data.ts';
-import { screenLoader, type StartReads } from '../../lib/query-client.ts';
+import { screenLoader, type Prefetch } from '../../lib/query-client.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
@@ -11,9 +11,9 @@ import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { ownReportsQuery } from './reports.api.ts';
 import { reasonLabels, subjectLabels } from './reports.texts.ts';
 
-const startReads: StartReads = (client) => void client.prefetchInfiniteQuery(ownReportsQuery);
-export const loader = pageLoader(startReads);
-export const clientLoader = screenLoader(startReads);
+const prefetch: Prefetch = (client) => void client.prefetchInfiniteQuery(ownReportsQuery);
+export const loader = pageLoader(prefetch);
+export const clientLoader = screenLoader(prefetch);
 
 const states: Record<ReportState, { label: string; tone: BadgeTone }> = {
   received: { label: 'Received', tone: 'neutral' },

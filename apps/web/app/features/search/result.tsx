@@ -1,7 +1,7 @@
 import type { SearchResult, SearchType } from '@commons/contract/search';
 import { Link } from 'react-router';
+import { useIsHydrated } from '../../lib/hydration.ts';
 import { formatDateTime } from '../../lib/locale.ts';
-import { useIsTakenOver } from '../../lib/take-over.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useIsMuted } from '../muted-words/index.ts';
@@ -15,7 +15,7 @@ export function Result({ type, result, headingLevel: Heading }: ResultProps) {
   const { id, title, excerpt, contentWarning, imageUrl, author, at } = result;
   const isMuted = useIsMuted(author?.id ?? id, [excerpt?.text ?? null, contentWarning]);
   // The server does not know the reader's time zone.
-  const isTakenOver = useIsTakenOver();
+  const isHydrated = useIsHydrated();
   const { icon: Icon, to } = kinds[type];
   const isAllowed = useIsAllowed(usePlayerMemberId(), imageUrl ?? '/');
   const heading = title ?? (author && { text: author.displayName, marks: [] });
@@ -51,7 +51,7 @@ export function Result({ type, result, headingLevel: Heading }: ResultProps) {
           </Heading>
           {at !== null && (
             <time dateTime={at} className="text-xs text-muted">
-              {isTakenOver ? formatDateTime(at) : '\u00A0'}
+              {isHydrated ? formatDateTime(at) : '\u00A0'}
             </time>
           )}
           <p id={`text-${id}`} className="mt-1 text-sm text-muted wrap-anywhere" dir="auto">

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { pageLoader } from '../../lib/page-data.ts';
 import { paths } from '../../lib/paths.ts';
-import { screenLoader, type StartReads } from '../../lib/query-client.ts';
+import { screenLoader, type Prefetch } from '../../lib/query-client.ts';
 import { announce } from '../../ui/announcer.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -43,14 +43,14 @@ const useSearchAnnouncement = (q: string, type: string | null): void => {
 const queryIn = (search: URLSearchParams): string =>
   cutText(cleanLine((search.get('q') ?? '').replaceAll(/\p{Cc}/gu, ' ')), searchLimits.queryCharacters);
 
-const startReads: StartReads = (queryClient, _params, search) => {
+const prefetch: Prefetch = (queryClient, _params, search) => {
   const [q, type] = [queryIn(search), search.get('type')];
   if (q === '') return;
   if (isType(type)) void queryClient.prefetchInfiniteQuery(searchOfType(q, type));
   else void queryClient.prefetchQuery(searchQuery(q));
 };
-export const loader = pageLoader(startReads);
-export const clientLoader = screenLoader(startReads);
+export const loader = pageLoader(prefetch);
+export const clientLoader = screenLoader(prefetch);
 
 /** Search results: some of each kind, or all of one kind. */
 export default function SearchScreen() {

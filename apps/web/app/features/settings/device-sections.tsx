@@ -3,8 +3,8 @@ import type { Settings } from '@commons/contract/profiles';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { saveAppearance } from '../../lib/appearance.ts';
+import { useIsHydrated } from '../../lib/hydration.ts';
 import { areShortcutsEnabled, setShortcutsEnabled } from '../../lib/shortcuts.ts';
-import { useIsTakenOver } from '../../lib/take-over.ts';
 import { Checkbox, RadioGroup, Select } from '../../ui/choices.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { LoadedSettings, SettingsSection } from '../../ui/settings-section.tsx';
@@ -68,7 +68,7 @@ export function AppearanceSection() {
 export function KeyboardSection() {
   const [chosen, setChosen] = useState<boolean>();
   // The server does not know this device.
-  const stored = !useIsTakenOver() || areShortcutsEnabled();
+  const stored = !useIsHydrated() || areShortcutsEnabled();
   return (
     <SettingsSection title="Keyboard" text="Press ? on any page to see all shortcuts. Saved on this device.">
       <Checkbox

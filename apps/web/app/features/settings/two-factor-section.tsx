@@ -6,7 +6,7 @@ import { showFailure } from '../../lib/api-error.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
-import { useOpening } from '../../ui/lazy-opening.tsx';
+import { useLazyDisclosure } from '../../ui/lazy-opening.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
@@ -54,7 +54,7 @@ function ConfirmEmailFirst() {
 export function TwoFactorSection() {
   const query = useQuery(twoFactorQuery);
   const [operation, setOperation] = useState<Operation>('turning on');
-  const { isOpen, setIsOpen, open, button } = useOpening(TwoFactorDialogs);
+  const { isOpen, setIsOpen, open, button } = useLazyDisclosure(TwoFactorDialogs);
   const buttonFor = (next: Operation) => ({
     ...button,
     onClick: () => {

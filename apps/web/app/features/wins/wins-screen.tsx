@@ -6,7 +6,7 @@ import { memo } from 'react';
 import { useSearchParams } from 'react-router';
 import { call } from '../../lib/api-client.ts';
 import { pageLoader } from '../../lib/page-data.ts';
-import { screenLoader, type StartReads } from '../../lib/query-client.ts';
+import { screenLoader, type Prefetch } from '../../lib/query-client.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CardGrid } from '../../ui/card-grid.tsx';
@@ -32,11 +32,11 @@ const filters: readonly { value: WinFilter; label: string }[] = [
 const filterOf = (search: URLSearchParams): WinFilter =>
   filters.find(({ value }) => value === search.get('category'))?.value ?? 'all';
 
-const startReads: StartReads = (queryClient, _params, search) => {
+const prefetch: Prefetch = (queryClient, _params, search) => {
   void queryClient.prefetchInfiniteQuery(winLists.query(filterOf(search)));
 };
-export const loader = pageLoader(startReads);
-export const clientLoader = screenLoader(startReads);
+export const loader = pageLoader(prefetch);
+export const clientLoader = screenLoader(prefetch);
 
 /** The category is in the URL, so that links and the back button restore it. */
 export default function WinsScreen() {

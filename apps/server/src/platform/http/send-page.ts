@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Viewer } from '../sessions/viewer.ts';
 
 /** A public page, its content security policy, and whether search engines may list it. */
-export type Page = {
+export type PreparedPage = {
   html: string;
   policy: string;
   isForSearchEngines: boolean;
@@ -67,7 +67,11 @@ const pageHeaders = (policy: string) => ({
 const unlisted = { 'x-robots-tag': 'noindex' };
 
 /** Sends a public page: one variant for visitors, another one for signed-in members. */
-export async function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page): Promise<FastifyReply> {
+export async function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: PreparedPage,
+): Promise<FastifyReply> {
   const copy = page.copyWith(attributesFor(request.viewer));
   const isSmall = takesBrotli(request);
   const body = isSmall ? await copy.brotli() : copy.html;
@@ -79,11 +83,15 @@ export async function sendPage(request: FastifyRequest, reply: FastifyReply, pag
 }
 
 /** Sends the application to a visitor at a member's address. Without scripts, its link to sign in leads back there. */
-export function sendSignInPage(request: FastifyRequest, reply: FastifyReply, { html, policy }: Page): FastifyReply {
+export function sendSignInPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { html, policy }: PreparedPage,
+): FastifyReply {
   const returnTo = new URLSearchParams({ returnTo: request.url }).toString();
-  return sendOwnPage(reply, html.replace('href="/login"', `href="/login?${returnTo}"`), policy);
+  return sendPrivatePage(reply, html.replace('href="/login"', `href="/login?${returnTo}"`), policy);
 }
 
 /** Sends a page that was rendered for one reader. It is not cached. */
-export const sendOwnPage = (reply: FastifyReply, html: string | Uint8Array, policy: string): FastifyReply =>
+export const sendPrivatePage = (reply: FastifyReply, html: string | Uint8Array, policy: string): FastifyReply =>
   reply.headers({ ...pageHeaders(policy), ...unlisted, 'cache-control': 'no-store' }).send(html);
