@@ -4,6 +4,7 @@ import { type Authorization, formFields } from '../../../test/scene.ts';
 const passwordRequest = { body: { password: goodPassword } };
 
 export const authorization: Authorization & { rowsWithOpenId: string } = {
+  // Anybody may open /reset-password. The community of the test has no pages, so it answers 404.
   rows: `
     GET    /api/login                          302 302 302 302 302 302 302
     GET    /api/logout                         302 302 302 302 302 302 302
@@ -15,6 +16,7 @@ export const authorization: Authorization & { rowsWithOpenId: string } = {
     POST   /login                              303 303 303 303 303 303 303
     POST   /signup                             303 303 303 303 303 303 303
     POST   /forgot-password                    204 204 204 204 204 204 204
+    GET    /reset-password                     404 404 404 404 404 404 404
     POST   /reset-password                     400 400 400 400 400 400 400
     GET    /api/auth/user                      401 200 200 200 200 200 200
     GET    /api/auth/suspension                401 200 200 200 200 200 200

@@ -7,6 +7,7 @@ import type { ItemCache } from '../../lib/list-cache.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { OptionsButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { AuthorLine } from '../../ui/member-link.tsx';
 import { mutedContentName, MutedFold, useIsMuted } from '../muted-words/index.ts';
@@ -91,7 +92,7 @@ export function ContributionCard<Item extends TitledItem>(props: ContributionCar
         className="flex min-w-0 flex-1 flex-col gap-3"
       >
         <header className={hasBadge ? '-my-2 flex min-h-11 items-center gap-2' : 'flex items-start gap-2'}>
-          <div className={`flex min-w-0 flex-1 gap-2 ${hasBadge ? 'flex-wrap' : 'flex-col items-start'}`}>
+          <div className={classNames('flex min-w-0 flex-1 gap-2', hasBadge ? 'flex-wrap' : 'flex-col items-start')}>
             {badge}
             {!hasBadge && !isMuted && heading}
             {item.isAwaitingReview && <Badge tone="warn">Awaiting review</Badge>}

@@ -62,7 +62,7 @@ function MeditationDetails({ meditationId }: { meditationId: string }) {
   if (saved) return <MeditationContent meditation={saved.meditation} memberId={memberId} />;
   return (
     <>
-      {query.data === undefined && <PageTitle>This meditation is no longer available</PageTitle>}
+      {query.data === undefined && <PageTitle>Meditation</PageTitle>}
       <Loaded
         query={query}
         loading={<MeditationLoading />}
@@ -170,7 +170,7 @@ const MeditationNotFound = () => (
 
 const MeditationLoading = () => (
   <Loading label="Loading meditation">
-    <PageTitle>This meditation is no longer available</PageTitle>
+    <PageTitle>Meditation</PageTitle>
     <Card aria-hidden="true" className="grid gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
       <Skeleton className="mx-auto aspect-square w-full max-w-56 sm:max-w-80" />
       <div>

@@ -146,10 +146,11 @@ test('a meditation that is deleted shows a notice, and a comment on it or an edi
   deliver({ type: 'meditation.deleted', meditationId: meditation.id });
   await expectLostText('This meditation was deleted. Your comment was not sent.', 'Be gentle with yourself');
   await leave();
-  await renderOne(meditation, admin);
+  const other = meditationOf('Waves');
+  await renderOne(other, admin);
   await edit();
   await field('Description').fill('Be gentle with yourself');
-  deliver({ type: 'meditation.deleted', meditationId: meditation.id });
+  deliver({ type: 'meditation.deleted', meditationId: other.id });
   await expectLostText('This meditation was deleted. Your changes were not saved.', 'Be gentle with yourself');
   await expect.element(page.getByRole('heading', { name: 'This meditation is no longer available' })).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'See all meditations' })).toBeVisible();
