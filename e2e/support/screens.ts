@@ -11,7 +11,7 @@ export const pathsOf = (routes: typeof routeConfig): string[] =>
 /** Screens that visitors can open. */
 export const publicScreens = [
   ...['/', '/waitlist', '/login', '/sign-in-code', '/signup', '/crisis'],
-  ...['/forgot-password', '/reset-password', '/confirm-email', '/unsubscribe'],
+  ...['/forgot-password', '/reset-password', '/reset-password?token=none', '/confirm-email', '/unsubscribe'],
   ...['/self-help', '/self-help/panic', '/dmtools', '/privacy', '/guidelines', '/accessibility', '/install'],
   '/supported-browsers',
 ];

@@ -13,11 +13,14 @@ export function UnsavedTexts() {
   useClearOnNavigation();
   if (entries.length === 0) return null;
   return (
-    <div className="flex max-h-[45dvh] flex-col divide-y divide-line overflow-y-auto border-t border-line bg-surface shadow-float">
+    <section
+      aria-label="Unsaved text"
+      className="flex max-h-[45dvh] flex-col divide-y divide-line overflow-y-auto border-t border-line bg-surface shadow-float"
+    >
       {entries.map((entry) => (
         <UnsavedEntry key={entry.id} entry={entry} />
       ))}
-    </div>
+    </section>
   );
 }
 
