@@ -238,7 +238,7 @@ test('a visitor with the code reads, exports and deletes entries of the book lis
   await expect(page.getByLabel('Access code')).toBeVisible();
 });
 
-test('no file contains an access code, and without JavaScript the gated screens say that they need it @critical', async ({
+test('no file contains an access code, and without JavaScript the gated screens say that they need it', async ({
   openBrowser,
   startServer,
 }) => {

@@ -78,10 +78,7 @@ test('the feed, its menus and its dialogs are accessible', async ({ join, openBr
   await expectAccessible(page, 'a post on its own');
 });
 
-test('every post has a heading, and all buttons of a feed have distinct names @critical', async ({
-  join,
-  openBrowser,
-}) => {
+test('every post has a heading, and all buttons of a feed have distinct names', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const texts = [unique('First light on the hill.'), unique('First light in the kitchen.'), unique('Rain again.')];
   const first = await ana.share(texts[0]!);

@@ -87,11 +87,7 @@ test('a member resets a forgotten password with a mailed link, which works once 
   await expect(page.getByRole('alert')).toContainText('This link is no longer valid');
 });
 
-test('signing out everywhere ends the other browser’s session at once @critical', async ({
-  join,
-  openBrowser,
-  tolerate,
-}) => {
+test('signing out everywhere ends the other browser’s session at once', async ({ join, openBrowser, tolerate }) => {
   const member = await join('Vera');
   const firstBrowser = await openBrowser(member);
   await firstBrowser.goto('/settings');

@@ -4,7 +4,7 @@ import { controlLiveConnection } from './support/live-connection.ts';
 import { createPerson, Member } from './support/member.ts';
 import { connect, connectionsLink, idOf, sendRequest, suggestions } from './support/members.ts';
 
-test('a request arrives and is accepted live, and both members disappear from each other’s suggestions @critical', async ({
+test('a request arrives and is accepted live, and both members disappear from each other’s suggestions', async ({
   startServer,
   openBrowser,
 }) => {

@@ -8,7 +8,7 @@ const responseButton = (page: Page, title: string): Locator =>
     name: /^(?:I’m going|You’re going|Join the waiting list|On the waiting list), /,
   });
 
-test('a member attends and cancels, and a member on the waiting list moves up and gets a notice @critical', async ({
+test('a member attends and cancels, and a member on the waiting list moves up and gets a notice', async ({
   join,
   admin,
   openBrowser,

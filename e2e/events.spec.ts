@@ -12,7 +12,7 @@ async function openDialog(page: Page): Promise<void> {
 }
 const submitDialog = (page: Page) => dialog(page).getByRole('button', { name: 'Create Event' }).click();
 
-test('a manager creates an event that all members see, and each role sees only its own actions @critical', async ({
+test('a manager creates an event that all members see, and each role sees only its own actions', async ({
   join,
   openBrowser,
 }) => {

@@ -4,7 +4,7 @@ import { expect, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
-test('an admin adds a prompt, by default to the general category, and all members see it @critical', async ({
+test('an admin adds a prompt, by default to the general category, and all members see it', async ({
   admin,
   join,
   openBrowser,

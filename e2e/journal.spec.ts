@@ -12,7 +12,7 @@ const test = base.extend<{ ana: Member; prompt: JournalPrompt }>({
   prompt: async ({ admin }, use) => use(await addPrompt(admin)),
 });
 
-test('a member writes an entry for a prompt, which is saved automatically and listed under its day @critical', async ({
+test('a member writes an entry for a prompt, which is saved automatically and listed under its day', async ({
   admin,
   ana,
   prompt,

@@ -17,7 +17,7 @@ async function openDialog(page: Page, path: string, name: string): Promise<void>
   await expect(dialog(page).getByRole('heading', { name, exact: true })).toBeVisible();
 }
 
-test('an admin adds a book with a cover, members see it live, and its link opens in a new tab @critical', async ({
+test('an admin adds a book with a cover, members see it live, and its link opens in a new tab', async ({
   admin,
   join,
   openBrowser,

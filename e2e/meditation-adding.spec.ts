@@ -19,10 +19,7 @@ async function openDialog(page: Page): Promise<void> {
   await expect(dialog(page).getByRole('heading', { name: 'Add Meditation' })).toBeVisible();
 }
 
-test('an admin uploads a meditation with a cover, earns five points, and it plays @critical', async ({
-  openBrowser,
-  admin,
-}) => {
+test('an admin uploads a meditation with a cover, earns five points, and it plays', async ({ openBrowser, admin }) => {
   const page = await openBrowser(admin);
   const scoreBefore = (await readViewer(admin)).mindfulnessScore;
   const title = unique('Rain on the roof');

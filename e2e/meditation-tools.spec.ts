@@ -3,9 +3,7 @@ import { expect, failedResponse, openForm, test } from './support/journey.ts';
 
 const sections = ['Meditation', 'PDFs', 'Community', 'Book'];
 
-test('without JavaScript a visitor can listen, download guides and register for the book @critical', async ({
-  openBrowser,
-}) => {
+test('without JavaScript a visitor can listen, download guides and register for the book', async ({ openBrowser }) => {
   const page = await openBrowser(null, { javaScriptEnabled: false, width: 375 });
   await page.goto('/dmtools', { waitUntil: 'commit' });
   await expect(page.locator('audio')).toHaveCount(4);

@@ -20,7 +20,7 @@ const mainLinks = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 const quickLinks = (page: Page) => page.getByRole('navigation', { name: 'Quick links' });
 const helpLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Get help now' });
 
-test('a signed-in member keeps their navigation on public pages, and a visitor has none @critical', async ({
+test('a signed-in member keeps their navigation on public pages, and a visitor has none', async ({
   join,
   openBrowser,
   tolerate,

@@ -5,7 +5,7 @@ import { controlLiveConnection } from './support/live-connection.ts';
 import { unique } from './support/member.ts';
 import { sendRequest, connect, idOf } from './support/members.ts';
 
-test('a member mutes another, whose posts disappear, then blocks them, and takes both back @critical', async ({
+test('a member mutes another, whose posts disappear, then blocks them, and takes both back', async ({
   join,
   openBrowser,
   tolerate,

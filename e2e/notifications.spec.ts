@@ -9,7 +9,7 @@ const bell = (page: Page) => page.getByRole('banner').getByRole('link', { name: 
 const items = (page: Page) => page.getByRole('list', { name: 'Notifications, newest first' }).getByRole('listitem');
 const notificationSettings = (page: Page) => page.getByRole('region', { name: 'Notifications', exact: true });
 
-test('the bell updates live, likes are grouped, and reading a notification updates other tabs @critical', async ({
+test('the bell updates live, likes are grouped, and reading a notification updates other tabs', async ({
   join,
   openBrowser,
 }) => {

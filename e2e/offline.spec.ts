@@ -5,7 +5,7 @@ import { expect, test } from './support/journey.ts';
 import { controlLiveConnection } from './support/live-connection.ts';
 import { createPerson, Member, unique } from './support/member.ts';
 
-test('a post that fails offline keeps its text and can be shared when the connection is back @critical', async ({
+test('a post that fails offline keeps its text and can be shared when the connection is back', async ({
   join,
   openBrowser,
   tolerate,

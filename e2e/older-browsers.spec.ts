@@ -56,7 +56,7 @@ for (const [browser, prepareBrowser] of [
   ['one of the oldest supported browsers', removeNewerApis],
   ['a browser that blocks storage', blockStorage],
 ] as const)
-  test(`in ${browser} a visitor uses a form and logs in, posts, comments, sends a message and listens @critical`, async ({
+  test(`in ${browser} a visitor uses a form and logs in, posts, comments, sends a message and listens`, async ({
     join,
     openBrowser,
     admin,

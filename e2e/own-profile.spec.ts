@@ -23,7 +23,7 @@ const fieldValues = {
   LinkedIn: 'https://linkedin.com/in/asa-mends?trk=x',
 } as const;
 
-test('a member edits every profile field by keyboard @critical', async ({ join, openBrowser }) => {
+test('a member edits every profile field by keyboard', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join('Maximiliana-Alexandrina', 'von Hohenlohe-Öhringen'));
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Edit Profile' }).focus();

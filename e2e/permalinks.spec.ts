@@ -2,7 +2,7 @@ import { chooseFromMenu, postWith, toast } from './support/feed.ts';
 import { expect, failedResponse, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 
-test('sharing a post copies a link that opens it with its comments, and leads visitors to login @critical', async ({
+test('sharing a post copies a link that opens it with its comments, and leads visitors to login', async ({
   join,
   openBrowser,
   tolerate,
@@ -32,7 +32,7 @@ test('sharing a post copies a link that opens it with its comments, and leads vi
   }
 });
 
-test('a moderator removes a post with a reason, and its author gets a mail @critical', async ({
+test('a moderator removes a post with a reason, and its author gets a mail', async ({
   admin,
   join,
   openBrowser,

@@ -10,7 +10,7 @@ const screens = [
   { path: '/podcasts', heading: 'Community Podcast Recommendations', buttonName: 'Recommend a Podcast' },
 ];
 
-test('a member recommends a prompt, a book and a podcast, and each appears first on its screen @critical', async ({
+test('a member recommends a prompt, a book and a podcast, and each appears first on its screen', async ({
   join,
   openBrowser,
 }) => {

@@ -31,7 +31,7 @@ async function openCommandList(page: Page): Promise<Locator> {
   return commandList;
 }
 
-test('suggestions can be chosen by keyboard, Enter opens the results, and the search is suggested next time @critical', async ({
+test('suggestions can be chosen by keyboard, Enter opens the results, and the search is suggested next time', async ({
   join,
   openBrowser,
 }) => {

@@ -159,7 +159,7 @@ test('on a phone the header takes one row, and the bottom navigation is on every
   });
 });
 
-test('the skip link and "Get help now" are on every page @critical', async ({ join, openBrowser, tolerate }) => {
+test('the skip link and "Get help now" are on every page', async ({ join, openBrowser, tolerate }) => {
   tolerate(failedResponse(404));
   const visitor = await openBrowser();
   for (const path of [...publicScreens, missingPath]) {
