@@ -4,7 +4,7 @@ import { HydratedRouter } from 'react-router/dom';
 import { showToast } from './lib/toast-store.ts';
 import { isBrowserOnlyError } from './ui/lazy-part.tsx';
 
-keepPageWhileOffline();
+delayReloadWhileOffline();
 
 startTransition(() => {
   hydrateRoot(
@@ -34,7 +34,7 @@ const isReloadedAgain = (): boolean => {
  * Keeps the page while the device is offline. If a screen's code cannot be loaded, React Router reloads the page, which
  * helps after an update. Offline, it would replace the page with the browser's error, so the reload waits.
  */
-function keepPageWhileOffline(): void {
+function delayReloadWhileOffline(): void {
   if (!('navigation' in window)) return;
   window.navigation.addEventListener('navigate', (event) => {
     if (event.navigationType !== 'reload' || !event.cancelable) return;

@@ -8,7 +8,7 @@ import { findResult, pageRequestContext } from './lib/page-data.ts';
 import { createQueryClient } from './lib/query-client.ts';
 import { isBrowserOnlyError } from './ui/lazy-part.tsx';
 
-/** The development server does not know its readers. */
+/** In development there is no page request. */
 const developmentDocument: DocumentSettings = { isRendered: true };
 
 /**

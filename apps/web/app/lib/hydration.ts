@@ -4,12 +4,12 @@ import { useLoaderData } from 'react-router';
 const HydratedContext = createContext(true);
 
 /**
- * Renders the server's version of its content first, if the server has rendered it. The browser's own version follows
- * in a second rendering, which input can interrupt. Must be inside the `Suspense` boundary of the content: React
- * hydrates each boundary on its own.
+ * During hydration, its content first renders as in the server's HTML, then again with the state of the device, in a
+ * deferred render that input can interrupt. Place it inside the `Suspense` boundary of the content: React hydrates each
+ * boundary on its own.
  */
 export function HydrationProvider({ children }: { children: ReactNode }) {
-  // The server sends data with the pages that it renders.
+  // `clientLoader` returns null, so data means that the server rendered this page.
   const isHydrated = useDeferredValue(true, useLoaderData() == null);
   return createElement(HydratedContext, { value: isHydrated }, children);
 }

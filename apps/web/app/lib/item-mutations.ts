@@ -5,7 +5,7 @@ import { showToast } from './toast-store.ts';
 type Texts = { title: string; description?: string; failedText: string };
 
 type Deletion = Texts & {
-  /** First parts of the query keys whose data it makes stale. */
+  /** First parts of query keys. Their reads in flight restart after the deletion. */
   changes: readonly string[];
   send: () => Promise<unknown>;
   /** Updates the cache. `existed` is false if the item was already gone. */
@@ -60,7 +60,7 @@ export const useUpdate = <Item, Input>(update: Update<Item, Input>) => {
 };
 
 /** Toasts about changes of an item. */
-export type ItemTexts = {
+type ItemTexts = {
   createFailed: string;
   updated: string;
   updateFailed: string;
@@ -69,7 +69,7 @@ export type ItemTexts = {
 };
 
 type ItemMutations<Item, Input, Id> = {
-  /** The cached lists of the items. The mutation is pending until a returned promise resolves. */
+  /** The cached lists of the items. A mutation stays pending until `add`, `replace` or `remove` resolves. */
   lists: {
     keys: { creating: readonly string[] };
     add: (client: QueryClient, item: Item) => unknown;
@@ -83,7 +83,7 @@ type ItemMutations<Item, Input, Id> = {
   /** For example "Win". */
   noun: string;
   texts: ItemTexts;
-  /** Shows a toast. */
+  /** Called after the lists are updated, for example to show a toast. */
   onCreated: (item: Item) => void;
 };
 

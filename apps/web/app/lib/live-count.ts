@@ -6,7 +6,7 @@ type Count = { count: number; revision: number };
 export const newerCount = (current: Count | undefined, received: Count): Count =>
   current && current.revision >= received.revision ? current : received;
 
-/** A count that is read once and then changed by live frames. */
+/** Creates the query of a count, and the functions that apply and read it. Live frames change the count. */
 export const liveCount = (queryKey: readonly string[], read: (signal: AbortSignal) => Promise<Count>) => ({
   query: queryOptions({
     queryKey,

@@ -9,7 +9,7 @@ import { createQueryClient, type Prefetch } from './query-client.ts';
 export const pageRequestContext = createContext<DocumentSettings | null>(null);
 
 /** Results of a screen's reads on the server. */
-export type PageData = { queries: (readonly [key: QueryKey, data: unknown])[] };
+type PageData = { queries: (readonly [key: QueryKey, data: unknown])[] };
 
 type LoaderCall = {
   params: Record<string, string | undefined>;
@@ -17,7 +17,7 @@ type LoaderCall = {
   context: Readonly<RouterContextProvider>;
 };
 
-/** Returns the status of a page whose read failed. An impossible id is a page that does not exist. */
+/** Returns the status of a page whose read failed. A malformed id (400) is a page that does not exist. */
 const statusOf = (failure: Error): number => {
   const status = failure instanceof ApiError ? failure.status : 0;
   if (status === 403) return status;
@@ -32,7 +32,7 @@ const statusOf = (failure: Error): number => {
 export const pageLoader =
   <Name extends string = never>(prefetch: Prefetch<Name>, { statusIfNull = 200 } = {}) =>
   async ({ params, request, context }: LoaderCall) => {
-    // The empty application has no data.
+    // No data in the app shell and during development.
     const page = context.get(pageRequestContext);
     if (page?.isRendered !== true) return null;
     const client = createQueryClient();
@@ -42,11 +42,11 @@ export const pageLoader =
     // The query library starts timers after its reads, which would keep the data for an hour.
     await new Promise((resolve) => setImmediate(resolve));
     client.clear();
-    const failure = queries.map(({ state }) => state.error ?? undefined).find((error) => error !== undefined);
+    const failure = queries.find(({ state }) => state.error)?.state.error;
     const statusOfContent = queries[0]?.state.data === null ? statusIfNull : 200;
-    const status = failure === undefined ? statusOfContent : statusOf(failure);
-    // The server sends the empty application instead, which makes the same calls and shows the failure.
-    // Thrown, because the status of a loader below would replace a returned one.
+    const status = failure ? statusOf(failure) : statusOfContent;
+    // The server sends the app shell instead, which makes the same calls and shows the failure.
+    // Thrown, because the status of a child route's loader would replace a returned one.
     // oxlint-disable-next-line typescript/only-throw-error -- React Router's error with a status
     if (status === 503) throw data(null, { status });
     const read = queries.filter(({ state }) => state.status === 'success');
@@ -54,7 +54,7 @@ export const pageLoader =
     return data<PageData>({ queries: results }, { status });
   };
 
-/** The server `loader` of a screen that is sent with the frame and its skeleton only. */
+/** Server `loader` of a screen that is sent as a skeleton in its frame. */
 export const frameLoader = (call: LoaderCall) => pageLoader(() => undefined)(call);
 
 const isPageData = (value: unknown): value is PageData =>

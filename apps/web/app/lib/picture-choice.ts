@@ -12,10 +12,13 @@ type UploadParts = Parameters<typeof upload>[1];
 /** Each use of a picture: a cover represents an item, an image accompanies a text. */
 const pictureUses = {
   cover: {
-    alternative: 'another kind of cover',
-    upload: (sent: UploadParts) => upload(mediaCalls.uploadCover, sent),
+    missing: 'Please choose a picture, or another kind of cover',
+    send: (sent: UploadParts) => upload(mediaCalls.uploadCover, sent),
   },
-  image: { alternative: 'none', upload: (sent: UploadParts) => upload(mediaCalls.uploadImage, sent) },
+  image: {
+    missing: 'Please choose a picture, or none',
+    send: (sent: UploadParts) => upload(mediaCalls.uploadImage, sent),
+  },
 } as const;
 
 /** State of a picture field in a form. */
@@ -23,9 +26,8 @@ export function usePictureChoice(use: PictureUse, initial: PictureKind | (() => 
   const [kind, setKind] = useState(initial);
   const [file, setFile] = useState<File | null>(null);
   const [wasSubmitted, setWasSubmitted] = useState(false);
-  const { upload: fileUpload, uploadOnce } = useUploadOnce(use);
-  const problem =
-    file === null ? `Please choose a picture, or ${pictureUses[use].alternative}` : pictureProblem(use, file);
+  const { fileUpload, uploadOnce } = useUploadOnce(use);
+  const problem = file === null ? pictureUses[use].missing : pictureProblem(use, file);
   return {
     use,
     kind,
@@ -54,16 +56,16 @@ export function usePictureChoice(use: PictureUse, initial: PictureKind | (() => 
 /** Uploads a file once, even if the form is submitted several times. */
 function useUploadOnce(use: PictureUse) {
   const lastUpload = useRef<{ file: File; idempotencyKey: string; url: string | null }>(undefined);
-  const upload = useUpload();
+  const fileUpload = useUpload();
   const uploadOnce = async (file: File): Promise<string> => {
     if (lastUpload.current?.file !== file) lastUpload.current = { file, idempotencyKey: randomId(), url: null };
     const { current } = lastUpload;
-    current.url ??= await upload.run(async (options) => {
+    current.url ??= await fileUpload.run(async (options) => {
       const parts = { file: await shrinkPicture(file) };
       const { idempotencyKey } = current;
-      return (await pictureUses[use].upload({ parts, idempotencyKey, ...options })).url;
+      return (await pictureUses[use].send({ parts, idempotencyKey, ...options })).url;
     });
     return current.url;
   };
-  return { upload, uploadOnce };
+  return { fileUpload, uploadOnce };
 }

@@ -8,7 +8,7 @@ const onError = (error: Error): void => {
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** `changes`: first parts of the query keys whose data a mutation makes stale. */
+    /** `changes`: first parts of query keys. Their reads in flight restart when the mutation succeeds. */
     mutationMeta: { changes?: readonly string[] };
   }
 }
@@ -26,6 +26,7 @@ export const restartReads = (client: QueryClient, queryKey: QueryKey, type: 'act
     predicate: ({ state }) => state.fetchMeta?.fetchMore === undefined,
   });
   for (const query of inFlight) {
+    // `refetchQueries` would join a first load in flight instead of replacing it.
     void query.cancel({ silent: true });
     // Observers report the failure.
     query.fetch().catch(() => undefined);
@@ -45,8 +46,8 @@ export const refetchNow = async <Data, Key extends QueryKey>(
 };
 
 /**
- * Data never becomes stale by itself and is never retried (section 7 of the specification). Live frames update or
- * invalidate exactly the changed data. With `networkMode: 'always'`, a mutation made offline fails at once and its text
+ * By default, data does not become stale with time, and failed reads are not retried (section 7 of the specification).
+ * Live frames update or invalidate exactly the changed data. With `networkMode: 'always'`, a mutation made offline fails at once and its text
  * is kept, instead of waiting unseen.
  */
 export const createQueryClient = (): QueryClient =>
@@ -75,8 +76,8 @@ export const createQueryClient = (): QueryClient =>
 export const queryClient = createQueryClient();
 
 /**
- * For data without live frames, which is refetched on each visit. Two seconds, so that a click reuses the data
- * preloaded on hover.
+ * For data that live frames do not keep complete, for example the authors' profiles: it is refetched on each visit. Two
+ * seconds, so that a click reuses the data preloaded on hover.
  */
 export const staleOnVisit = { staleTime: 2_000 } as const;
 

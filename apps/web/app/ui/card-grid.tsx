@@ -4,10 +4,10 @@ import { PagedList } from './paged-list.tsx';
 
 type CardGridProps<Item> = Omit<
   ComponentProps<typeof PagedList<Item>>,
-  'loading' | 'failedTitle' | 'more' | 'children'
+  'listKey' | 'loading' | 'failedTitle' | 'more' | 'children'
 > & {
-  /** The plural noun in messages. Default: `label` in lower case. */
-  items?: string;
+  /** The plural noun in messages. */
+  noun: string;
   /** Placeholder of one card. */
   skeleton: ReactNode;
   skeletonCount?: number;
@@ -23,7 +23,7 @@ type CardGridProps<Item> = Omit<
 
 /** A list of cards in columns, see `PagedList`. */
 export function CardGrid<Item>(props: CardGridProps<Item>) {
-  const { label, items: noun = label?.toLowerCase() ?? '', skeleton, skeletonCount = 3, isReady = true } = props;
+  const { label, noun, skeleton, skeletonCount = 3, isReady = true } = props;
   const { loadsAutomatically = true, className = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3' } = props;
   const { list, before, empty, renderAbove, children } = props;
   const loading = (

@@ -31,8 +31,9 @@ const loadForPress = (preload: () => Promise<boolean>): Promise<boolean> =>
     };
     const handleInput = (event: Event) => {
       const { key, detail } = event as KeyboardEvent;
-      // The second click of a double click belongs to the first. Enter, Space and modifier keys do not count either.
-      if (key ? /^(?:[^ ]|Escape|Tab)$/.test(key) : !(detail > 1)) end(false);
+      // Ignored: the second click of a double click, and keys that neither type a character nor leave, such as Enter.
+      const endsWait = key ? /^(?:[^ ]|Escape|Tab)$/.test(key) : !(detail > 1);
+      if (endsWait) end(false);
     };
     // Scrolling does not count. Dictation and many phone keyboards send `input` without a named key. Handlers run in
     // the capture phase, so that a press on the same button starts again.

@@ -17,10 +17,10 @@ type PlainFormProps = ComponentProps<'form'> & {
 };
 
 /**
- * Keeps the typed text while the device is offline. The application shows public pages from the cache, without
- * `form-pages.ts`, so the browser would replace the page with its own error.
+ * Keeps the typed text while the device is offline, where the application shows public pages without `form-pages.ts`.
+ * Otherwise the browser would replace the page with its own error.
  */
-const keepPageWhileOffline = (event: SyntheticEvent): void => {
+const blockSubmitWhileOffline = (event: SyntheticEvent): void => {
   if (navigator.onLine) return;
   event.preventDefault();
   showToast({
@@ -42,7 +42,7 @@ export function PlainForm({
   ...attributes
 }: PlainFormProps) {
   return (
-    <form method="post" noValidate className="flex flex-col gap-4" onSubmit={keepPageWhileOffline} {...attributes}>
+    <form method="post" noValidate className="flex flex-col gap-4" onSubmit={blockSubmitWhileOffline} {...attributes}>
       {failure}
       {children}
       <Button

@@ -6,7 +6,7 @@ import { brotliDecompress } from 'node:zlib';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { platformError } from '../errors.ts';
 import type { FindPublished, PublishedAsset } from './published-assets.ts';
-import { takes, takesBrotli } from './send-page.ts';
+import { acceptsEncoding, acceptsBrotli } from './send-page.ts';
 
 const decompress = promisify(brotliDecompress);
 
@@ -43,7 +43,7 @@ export function serveAssets(app: FastifyInstance, directory: string, findPublish
     });
   const readOwnAsset = async (request: FastifyRequest, file: string) => {
     const [encoding, ending = ''] =
-      Object.entries(encodings).find(([name, ending]) => takes(request, name) && files.has(file + ending)) ?? [];
+      Object.entries(encodings).find(([name, ending]) => acceptsEncoding(request, name) && files.has(file + ending)) ?? [];
     return [encoding, await read(file + ending)] as const;
   };
 
@@ -73,5 +73,5 @@ async function readPublished(
   if (!asset) throw platformError('request.not_found');
   const { content, isBrotli } = asset;
   if (!isBrotli) return [undefined, content];
-  return takesBrotli(request) ? ['br', content] : [undefined, await decompress(content)];
+  return acceptsBrotli(request) ? ['br', content] : [undefined, await decompress(content)];
 }

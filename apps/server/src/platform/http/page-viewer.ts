@@ -19,19 +19,11 @@ declare module 'fastify' {
 export const createFindPageViewer =
   (authenticate: Authenticate): FindPageViewer =>
   async (request, reply) => {
-    const { promise: timeout, resolve } = Promise.withResolvers<undefined>();
-    const timer = setTimeout(resolve, lookupTimeoutMilliseconds, undefined).unref();
-    const session = await Promise.race([
-      authenticate(request.headers.cookie).then(
-        (result) => {
-          request.isVisitor = result === undefined;
-          return result;
-        },
-        () => undefined,
-      ),
-      timeout,
-    ]);
+    const { promise: timeout, resolve } = Promise.withResolvers<null>();
+    const timer = setTimeout(resolve, lookupTimeoutMilliseconds, null).unref();
+    const session = await Promise.race([authenticate(request.headers.cookie).catch(() => null), timeout]);
     clearTimeout(timer);
+    request.isVisitor = session === undefined;
     if (session?.renewedCookie) void reply.header('set-cookie', session.renewedCookie);
     const isSuspended = session?.viewer.suspension !== undefined;
     if (!isSuspended) request.viewer = session?.viewer;

@@ -18,13 +18,13 @@ import { createRenderedPageSender } from './rendered-pages.ts';
 import { sameOriginPath } from './same-origin-path.ts';
 import { isForSearchEngines, serveSearchEngines } from './search-engines.ts';
 import { pagePolicy, workerPolicy } from './security-headers.ts';
-import { type PreparedPage, sendPage, sendSignInPage, withRootAttributes } from './send-page.ts';
+import { type PageCopy, type PreparedPage, sendPage, sendSignInPage, withRootAttributes } from './send-page.ts';
 
 const compress = promisify(brotliCompress);
 
 const webDirectory = fileURLToPath(new URL('../../../../web/dist/', import.meta.url));
 
-/** Address of the empty application, for the service worker. */
+/** Address of the app shell, for the service worker. */
 const applicationPath = '/__spa-fallback.html';
 const notFoundPath = '/404';
 const serviceWorker = 'sw.js';
@@ -43,7 +43,7 @@ declare module 'fastify' {
 }
 
 /** Settings that appear on every page. The public URL has no trailing slash. */
-type OnPages = Pick<Configuration, 'productName' | 'signUp' | 'appStoreUrl'> & { publicUrl: string };
+type CommunitySettings = Pick<Configuration, 'productName' | 'signUp' | 'appStoreUrl'> & { publicUrl: string };
 
 export type Pages = {
   directory: string;
@@ -61,7 +61,7 @@ export type Pages = {
  * Loads the web build and renders the public pages, which then depend on nothing else. Returns undefined if there is no
  * build.
  */
-export async function openPages(community: OnPages, directory = webDirectory): Promise<Pages | undefined> {
+export async function openPages(community: CommunitySettings, directory = webDirectory): Promise<Pages | undefined> {
   const file = path.join(directory, 'server/index.js');
   if (!existsSync(file)) return undefined;
   const build = (await import(pathToFileURL(file).href)) as PageRenderer;
@@ -80,7 +80,6 @@ export async function openPages(community: OnPages, directory = webDirectory): P
     application: pageAt(applicationPath),
     notFound: pageAt(notFoundPath),
     publicPages: new Map([
-      // The service worker requests the page of a visitor by its file name.
       ...[...pages].flatMap(([pathname, page]) => [pathname, fileOf(pathname)].map((at) => [at, page] as const)),
       // A visitor's home page.
       ...['/', '/index.html'].map((pathname) => [pathname, pageAt('/waitlist')] as const),
@@ -105,8 +104,8 @@ function hashesOfScripts(html: string): string[] {
 }
 
 /**
- * Serves the built web application: hashed assets, public pages, members' screens rendered on request, the empty
- * application for all others, and the 404 page. A visitor's `/` is the waitlist page, a member's `/` the feed.
+ * Serves the built web application: hashed assets, public pages, members' screens rendered on request, the app
+ * shell for all others, and the 404 page. A visitor's `/` is the waitlist page, a member's `/` the feed.
  */
 export async function servePages(
   app: FastifyInstance,
@@ -177,9 +176,9 @@ export async function servePages(
   });
 }
 
-/** All copies of a public page. The style sheet shows the links for members in documents with an attribute. */
+/** Prepares a public page. Its copies, one for each set of root attributes, are cached. */
 function toPage(html: string): PreparedPage {
-  const copies = new Map<string, ReturnType<typeof copyOf>>();
+  const copies = new Map<string, PageCopy>();
   const copyWith = (attributes: string) => {
     const copy = copies.get(attributes) ?? copyOf(withRootAttributes(html, attributes));
     copies.set(attributes, copy);
@@ -188,7 +187,7 @@ function toPage(html: string): PreparedPage {
   return { html, policy: pagePolicy(hashesOfScripts(html)), isForSearchEngines: isForSearchEngines(html), copyWith };
 }
 
-const copyOf = (html: string) => {
+const copyOf = (html: string): PageCopy => {
   let brotli: Promise<Buffer> | undefined;
   return { html: Buffer.from(html), brotli: () => (brotli ??= compress(html)) };
 };

@@ -4,12 +4,12 @@ import { brotliCompress, constants } from 'node:zlib';
 import type { PageReply, RenderedPage, PageRenderer } from '@commons/contract/rendered-pages';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { pagePolicy } from './security-headers.ts';
-import { sendPrivatePage, takesBrotli } from './send-page.ts';
+import { sendPrivatePage, acceptsBrotli } from './send-page.ts';
 
-/** Maximum time to render a page. After it, the empty application is sent, which makes the same calls. */
+/** Maximum time to render a page. After it, the app shell is sent, which makes the same calls. */
 const timeoutMilliseconds = 300;
 
-/** Further pages are sent as the empty application, so that the server answers calls in time. */
+/** Further pages are sent as the app shell, so that the server answers calls in time. */
 const maxRendersInFlight = 8;
 
 /** A low compression level, because the page is compressed for one reader while they wait. */
@@ -23,9 +23,9 @@ type SendRenderedPage = (
 ) => Promise<boolean>;
 
 /**
- * Returns a function that renders a screen for a signed-in member and sends it. It returns false if that fails, takes
- * too long or if too many pages are being rendered. The caller then sends the application, whose calls are
- * answered with the failure or with the data.
+ * Returns a function that renders a screen for a signed-in member and sends it. It returns false if rendering fails or
+ * takes too long, or if too many pages are being rendered. The caller then sends the app shell, which makes the same
+ * calls.
  */
 export function createRenderedPageSender(publicUrl: string): SendRenderedPage {
   let rendersInFlight = 0;
@@ -54,15 +54,15 @@ export function createRenderedPageSender(publicUrl: string): SendRenderedPage {
     if (!page) return false;
     void reply.status(page.status).header('vary', 'cookie, accept-encoding');
     const policy = pagePolicy([`'nonce-${nonce}'`]);
-    const isSmall = takesBrotli(request);
-    if (isSmall) void reply.header('content-encoding', 'br');
-    sendPrivatePage(reply, isSmall ? await compress(page.html, fastCompression) : page.html, policy);
+    const isCompressed = acceptsBrotli(request);
+    if (isCompressed) void reply.header('content-encoding', 'br');
+    sendPrivatePage(reply, isCompressed ? await compress(page.html, fastCompression) : page.html, policy);
     // Not the reply: awaiting it would wait for the end of the response.
     return true;
   };
 }
 
-/** Returns the complete URL of a page. The address and the host of a request can be impossible. */
+/** Returns the complete URL of a page. The address and the host of a request can be malformed. */
 function pageUrl(publicUrl: string, address: string): string {
   const url = new URL(publicUrl);
   const [pathname = '/'] = address.split('?', 1);

@@ -8,27 +8,27 @@ export type PreparedPage = {
   html: string;
   policy: string;
   isForSearchEngines: boolean;
-  /** Returns a copy with attributes on the root element. It is kept, because there are few combinations. */
+  /** Returns the copy with these root attributes. Copies are cached, because there are few combinations. */
   copyWith: (attributes: string) => PageCopy;
 };
 
-type PageCopy = {
+export type PageCopy = {
   html: Buffer;
   /** Compresses the page on first use: compressing all pages would delay the start. */
   brotli: () => Promise<Buffer>;
 };
 
 /** Whether the client accepts a content coding (RFC 9110, section 12.5.3). */
-export const takes = (request: FastifyRequest, encoding: string): boolean =>
+export const acceptsEncoding = (request: FastifyRequest, encoding: string): boolean =>
   (request.headers['accept-encoding'] ?? '')
     .toLowerCase()
     .split(',')
     .map((accepted) => accepted.split(';').map((part) => part.trim()))
     .some(([name, quality = 'q=1']) => name === encoding && !/^q=0(?:\.0*)?$/.test(quality));
 
-export const takesBrotli = (request: FastifyRequest): boolean => takes(request, 'br');
+export const acceptsBrotli = (request: FastifyRequest): boolean => acceptsEncoding(request, 'br');
 
-/** Root attributes of a page for its reader. They show a member's navigation, and apply the account's display settings. */
+/** Returns the root attributes for a reader: they show a member's navigation and apply the display settings. */
 function attributesFor(viewer: Viewer | undefined): string {
   if (!viewer) return '';
   const { theme, motion, textSize } = appearanceAttributes(viewer.appearance ?? {});
@@ -66,16 +66,16 @@ const pageHeaders = (policy: string) => ({
 /** Member pages and pages for one visitor are not indexed. */
 const unlisted = { 'x-robots-tag': 'noindex' };
 
-/** Sends a public page: one variant for visitors, another one for signed-in members. */
+/** Sends a public page with the root attributes of its reader. */
 export async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   page: PreparedPage,
 ): Promise<FastifyReply> {
   const copy = page.copyWith(attributesFor(request.viewer));
-  const isSmall = takesBrotli(request);
-  const body = isSmall ? await copy.brotli() : copy.html;
-  if (isSmall) void reply.header('content-encoding', 'br');
+  const isCompressed = acceptsBrotli(request);
+  const body = isCompressed ? await copy.brotli() : copy.html;
+  if (isCompressed) void reply.header('content-encoding', 'br');
   if (!page.isForSearchEngines) void reply.headers(unlisted);
   return reply
     .headers({ ...pageHeaders(page.policy), vary: 'cookie, accept-encoding', 'cache-control': 'private, no-cache' })

@@ -8,7 +8,7 @@ import { lazyMenu } from '../../ui/lazy-opening.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { MemberAvatarLink, MemberName } from '../../ui/member-link.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { mutedContentName, MutedFold, useIsMuted } from '../muted-words/index.ts';
+import { MutedFold, useIsMuted } from '../muted-words/index.ts';
 import { AuthorSupport } from '../support/index.ts';
 import { commentEditDraft, useUpdateComment } from './comments.api.ts';
 import type { CommentSubject } from './comments.cache.ts';
@@ -24,7 +24,7 @@ export const CommentItem = ({ subject, comment, viewer, onDeleted }: CommentItem
   const [wasEditing, setWasEditing] = useState(false);
   const { author } = comment;
   const isMuted = useIsMuted(comment.authorId, [comment.content]);
-  const name = contributionName('comment', comment, isMuted && mutedContentName);
+  const name = contributionName('comment', comment, isMuted);
   return (
     <li className="flex gap-2">
       <MemberAvatarLink member={author} size="small" />

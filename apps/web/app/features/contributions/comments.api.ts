@@ -42,7 +42,7 @@ export const createCommentMutation = (subject: CommentSubject) =>
       call(subject.calls.createComment, { params: { id: subject.id }, body: { content } }, { idempotencyKey }),
     onSuccess: (comment, _sent, _context, { client }) => {
       addOwnComment(client, subject, comment);
-      if (!wasCountedByFrame('created', comment.id)) subject.addToCount(client, 1);
+      if (!wasCountedByFrame(client, 'created', comment.id)) subject.addToCount(client, 1);
       subject.onCommented?.(client);
       showSharedToast(comment, 'comment', { title: 'Comment added' });
     },
@@ -72,7 +72,7 @@ export const useUpdateComment = (subject: CommentSubject, comment: Comment, memb
 /** Removes a comment from the cache and decrements the count. */
 export const forgetComment = (queryClient: QueryClient, subject: CommentSubject, commentId: string): void => {
   removeComment(queryClient, commentId);
-  if (!wasCountedByFrame('deleted', commentId)) subject.addToCount(queryClient, -1);
+  if (!wasCountedByFrame(queryClient, 'deleted', commentId)) subject.addToCount(queryClient, -1);
 };
 
 export const useDeleteComment = (subject: CommentSubject, commentId: string, onDeleted: () => void) =>

@@ -4,6 +4,7 @@ import type { MemberSummary } from '@commons/contract/members';
 import type { RemovalInput } from '@commons/contract/moderation';
 import type { QueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
+import { recentByClient } from '../../lib/client-state.ts';
 import { type ItemCache, updateItems } from '../../lib/list-cache.ts';
 import type { Pages } from '../../lib/pages.ts';
 import { applyCounts, type Counts } from './counts.ts';
@@ -115,13 +116,14 @@ export const changeCommentAuthor = (queryClient: QueryClient, author: MemberSumm
 
 /**
  * Counts of the viewer's own comments arrive twice: as an absolute number in a live frame and as the response to the
- * call. The first one counts. These sets contain the comments that a frame has already counted.
+ * call. If the frame arrives first, the response must not
+ * change the count again. These maps contain the comments that a frame has already counted.
  */
-const countedByFrame = { created: new Set<string>(), deleted: new Set<string>() };
+const countedByFrame = { created: recentByClient<true>(), deleted: recentByClient<true>() };
 
-export const markCountedByFrame = (change: 'created' | 'deleted', commentId: string): void => {
-  countedByFrame[change].add(commentId);
+export const markCountedByFrame = (client: QueryClient, change: 'created' | 'deleted', commentId: string): void => {
+  countedByFrame[change](client).set(commentId, true);
 };
 
-export const wasCountedByFrame = (change: 'created' | 'deleted', commentId: string): boolean =>
-  countedByFrame[change].has(commentId);
+export const wasCountedByFrame = (client: QueryClient, change: 'created' | 'deleted', commentId: string): boolean =>
+  countedByFrame[change](client).has(commentId);

@@ -35,6 +35,7 @@ const refreshPage = async (queryClient: QueryClient, subject: CommentSubject, in
 const addCreated = async (queryClient: QueryClient, subject: CommentSubject, commentId: string): Promise<void> => {
   const list = findList(queryClient, subject);
   if (!list) return;
+  // Nobody sees the list, so it loads again when it opens.
   if (!isObserved(queryClient, commentKeys.list(subject))) {
     queryClient.removeQueries({ queryKey: commentKeys.list(subject) });
     return;
@@ -49,7 +50,7 @@ const addCreated = async (queryClient: QueryClient, subject: CommentSubject, com
 export const commentFrames = {
   created: (queryClient: QueryClient, subject: CommentSubject, commentId: string, counts: Counts): void => {
     subject.applyCounts(queryClient, counts);
-    markCountedByFrame('created', commentId);
+    markCountedByFrame(queryClient, 'created', commentId);
     void addCreated(queryClient, subject, commentId).catch(ignoreFailure);
   },
   updated: (queryClient: QueryClient, subject: CommentSubject, commentId: string, counts: Counts): void => {
@@ -60,8 +61,9 @@ export const commentFrames = {
   },
   deleted: (queryClient: QueryClient, subject: CommentSubject, commentId: string, counts: Counts): void => {
     subject.applyCounts(queryClient, counts);
-    markCountedByFrame('deleted', commentId);
+    markCountedByFrame(queryClient, 'deleted', commentId);
     removeComment(queryClient, commentId);
+    // A page requested before the deletion may still contain the comment.
     findList(queryClient, subject)?.pageParams.forEach((cursor, index) => {
       if (queryClient.isFetching({ queryKey: commentKeys.page(subject, cursor) }) > 0)
         void refreshPage(queryClient, subject, index).catch(ignoreFailure);

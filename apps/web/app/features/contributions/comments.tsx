@@ -16,7 +16,8 @@ import { AuthorSupport } from '../support/index.ts';
 import { CommentItem } from './comment-item.tsx';
 import { commentsQuery, createCommentMutation, ownCommentsQuery } from './comments.api.ts';
 import type { CommentSubject } from './comments.cache.ts';
-import { CommentBoxSkeleton, CommentListSkeleton, noCommentsText } from './lazy-comments.tsx';
+import { noCommentsText } from './contributions.texts.ts';
+import { CommentBoxSkeleton, CommentListSkeleton } from './lazy-comments.tsx';
 
 type CommentsProps = { subject: CommentSubject; viewer: CurrentUser; expectedCount?: number };
 

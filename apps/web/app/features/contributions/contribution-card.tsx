@@ -10,7 +10,7 @@ import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { AuthorLine } from '../../ui/member-link.tsx';
-import { mutedContentName, MutedFold, useIsMuted } from '../muted-words/index.ts';
+import { MutedFold, useIsMuted } from '../muted-words/index.ts';
 import type { CommentSubject } from './comments.cache.ts';
 import { contributionName } from './contributions.texts.ts';
 import { useToggleLike } from './counts.ts';
@@ -56,7 +56,7 @@ export function ContributionCard<Item extends TitledItem>(props: ContributionCar
   const { item, viewer, lists, noun, Menu, headingLevel: Heading = 'h2', badge, reaction } = props;
   const { icon: Icon, label, describe, failedText, toggle } = reaction;
   const isMuted = useIsMuted(item.authorId, [item.title, item.content]);
-  const name = contributionName(noun.toLowerCase(), { ...item, content: item.title }, isMuted && mutedContentName);
+  const name = contributionName(noun.toLowerCase(), { ...item, content: item.title }, isMuted);
   const titleId = `title-${item.id}`;
   const toggleLike = useToggleLike(lists, item, () => toggle(item), failedText);
   const heading = (

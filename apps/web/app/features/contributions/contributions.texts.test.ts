@@ -10,5 +10,5 @@ test.each([
   ['x'.repeat(60), `${'x'.repeat(40)}…`],
   ['👩🏽‍🌾'.repeat(41), `${'👩🏽‍🌾'.repeat(40)}…`],
 ])('shortens %j to %j in the accessible name', (content, excerpt) => {
-  expect(contributionName('post', { author, content })).toBe(`post by Ana Field: ${excerpt}`);
+  expect(contributionName('post', { author, content }, false)).toBe(`post by Ana Field: ${excerpt}`);
 });

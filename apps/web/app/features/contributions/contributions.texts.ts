@@ -2,6 +2,7 @@ import type { MemberSummary } from '@commons/contract/members';
 import { cutText } from '@commons/contract/text';
 import { graphemesOf, plural } from '../../lib/locale.ts';
 import { showToast } from '../../lib/toast-store.ts';
+import { mutedContentName } from '../muted-words/index.ts';
 
 type Contribution = { author: Pick<MemberSummary, 'displayName'>; content: string; contentWarning?: string | null };
 
@@ -26,14 +27,18 @@ const excerptOf = (text: string): string => {
 export const contributionName = (
   noun: string,
   { author, content, contentWarning }: Contribution,
-  /** Replaces the content if it is hidden. */
-  replacement: string | false = contentWarning == null ? false : `content warning, ${contentWarning}`,
-): string => `${noun} by ${author.displayName}: ${replacement || excerptOf(content)}`;
+  isMuted: boolean,
+): string => {
+  const warning = contentWarning == null ? undefined : `content warning, ${contentWarning}`;
+  return `${noun} by ${author.displayName}: ${isMuted ? mutedContentName : (warning ?? excerptOf(content))}`;
+};
 
 export const likeLabel = (count: number, name: string): string =>
   `${plural(count, { none: 'Like', one: 'Like # like', other: 'Like # likes' })}, ${name}`;
 export const commentLabel = (count: number, name: string): string =>
   `${plural(count, { none: 'Comment', one: 'Comment # comment', other: 'Comment # comments' })}, ${name}`;
+
+export const noCommentsText = 'No comments yet. A kind word goes a long way.';
 
 /** Shows a toast after sharing. If a moderator has to review it first, the toast says so. */
 export const showSharedToast = (

@@ -1,5 +1,6 @@
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
+import { noCommentsText } from './contributions.texts.ts';
 
 /** Loaded on demand, because most members read a post of a list without opening its comments. */
 export const LazyComments = lazyPart(() => import('./comments.tsx'), {
@@ -13,8 +14,6 @@ type ExpectedComments = {
 
 /** Number of comments on the first page. */
 const firstPageSize = 20;
-
-export const noCommentsText = 'No comments yet. A kind word goes a long way.';
 
 /** Shown while comments load. */
 export const CommentListSkeleton = ({ count = 1 }: ExpectedComments) =>

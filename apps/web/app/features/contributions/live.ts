@@ -7,8 +7,8 @@ import { forgetDeleted, markDeleted } from '../../lib/unsaved-text.ts';
 const deletionDelayMilliseconds = 5_000;
 
 /**
- * Deletes the drafts about a deleted post, comment or other item. No screen leads to them, and sign-out would warn
- * about them each time. The name of such a draft ends with the id of the item.
+ * Deletes the drafts about a deleted post, comment or other item. Their form can no longer be opened, but sign-out
+ * would still warn about them. The name of such a draft ends with the id of the item.
  */
 export const live = (_queryClient: QueryClient, viewerId: string): LiveFeature => {
   const deleteDraftsAbout = (id: string): void => {

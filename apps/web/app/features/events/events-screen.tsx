@@ -50,6 +50,7 @@ export default function EventsScreen() {
         onChange={(next) => setSearchParams(next === 'past' ? { when: next } : {}, { replace: true })}
       />
       <CardGrid
+        noun="events"
         key={filter}
         label="Events"
         list={useInfiniteQuery(eventLists.query(filter))}

@@ -22,7 +22,7 @@ export const formatAttendance = ({ attendance, maxAttendees, isOver }: Community
   return waiting > 0 ? `${places}, ${formatCount(waiting)} waiting` : places;
 };
 
-/** Confirms that a member gives up a response while others are waiting. */
+/** Texts of the dialog that is shown before a member leaves while others are waiting. */
 export const leavingTexts = {
   waiting: {
     title: 'Leave the waiting list',

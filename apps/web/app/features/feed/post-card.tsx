@@ -12,7 +12,7 @@ import { MemberAvatarLink, MemberName } from '../../ui/member-link.tsx';
 import { dateTimeTitle, RelativeTime } from '../../ui/relative-time.tsx';
 import { useViewerId } from '../auth/index.ts';
 import { type Comments, contributionName } from '../contributions/index.ts';
-import { mutedContentName, useIsMuted } from '../muted-words/index.ts';
+import { useIsMuted } from '../muted-words/index.ts';
 import { PostActions } from './post-actions.tsx';
 import { PostAttachments } from './post-attachments.tsx';
 import { PostBody } from './post-body.tsx';
@@ -44,7 +44,7 @@ export const PostCard = memo(({ post, ownComments, headingLevel, onDeleted }: Po
   const isOnOwnScreen = headingLevel === 'h1';
   const viewerId = useViewerId();
   const isMuted = useIsMuted(post.authorId, textsOf(post));
-  const name = contributionName('post', post, isMuted ? mutedContentName : undefined);
+  const name = contributionName('post', post, isMuted);
   const editor = useLazyDisclosure(PostEditor);
   const isEditing = editor.isOpen === true;
   const [isArriving] = useState(() => consumeArriving(post.id));

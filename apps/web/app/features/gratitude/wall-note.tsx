@@ -8,7 +8,7 @@ import { lazyMenu } from '../../ui/lazy-opening.tsx';
 import { MemberName } from '../../ui/member-link.tsx';
 import { dateTimeTitle, RelativeTime } from '../../ui/relative-time.tsx';
 import { contributionName } from '../contributions/index.ts';
-import { mutedContentName, MutedFold, useIsMuted } from '../muted-words/index.ts';
+import { MutedFold, useIsMuted } from '../muted-words/index.ts';
 
 const NoteMenu = lazyMenu(async () => ({ default: (await import('./note-actions.tsx')).NoteMenu }));
 
@@ -67,7 +67,7 @@ export function WallNote(props: WallNoteProps & ComponentProps<'li'>) {
           trigger={
             <OptionsButton
               noun="Note"
-              name={contributionName('note', note, isMuted && mutedContentName)}
+              name={contributionName('note', note, isMuted)}
               size="small"
               className="-me-1.5 -mb-1 text-note-ink! hover:bg-note-ink/10! pointer-coarse:size-11"
             />

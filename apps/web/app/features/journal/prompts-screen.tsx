@@ -55,6 +55,7 @@ export default function PromptsScreen() {
       </ScreenHeader>
       <Categories filter={filter} onSelect={selectCategory} />
       <CardGrid
+        noun="prompts"
         key={filter}
         label="Prompts"
         list={useInfiniteQuery(promptsQuery(filter))}

@@ -26,6 +26,7 @@ export function LibraryShelf({ kind }: { kind: LibraryKind }) {
         {viewer?.role === 'admin' && <AdminButtons shelf={shelf} viewerId={viewer.id} />}
       </ScreenHeader>
       <CardGrid
+        noun={shelf.plural}
         label={shelf.title}
         list={useInfiniteQuery(libraryQuery(kind))}
         skeleton={<ItemSkeleton kind={kind} />}

@@ -62,6 +62,7 @@ function MeditationList() {
   }
   return (
     <CardGrid
+      noun="meditations"
       label="Meditations"
       list={list}
       skeleton={<MeditationSkeleton />}

@@ -27,7 +27,7 @@ export const mutesQuery = queryOptions({
 /** A block or mute, or its end, in any of the viewer's tabs. */
 type HiddenChange = { userId: string; change: VisibilityChange };
 
-const changeHandlers: Record<HiddenChange['change'], (queryClient: QueryClient, userId: string) => void> = {
+const changeHandlers: Record<VisibilityChange, (queryClient: QueryClient, userId: string) => void> = {
   blocked: (queryClient, userId) => {
     queryClient.setQueryData(profileKeys.one(userId), null);
     hideAuthor(queryClient, userId);
@@ -58,7 +58,7 @@ const changeHandlers: Record<HiddenChange['change'], (queryClient: QueryClient, 
 };
 
 /** The last applied change of each member. */
-const appliedChanges = recentByClient<HiddenChange['change']>();
+const appliedChanges = recentByClient<VisibilityChange>();
 
 /** Clears the applied changes after a gap in the live connection, so that the next one is applied in any case. */
 export const forgetHiddenChanges = (queryClient: QueryClient): void => appliedChanges(queryClient).clear();
@@ -85,7 +85,12 @@ const calls: Record<VisibilityChange, (userId: string) => Promise<unknown>> = {
 export const useHide = ({ id: userId, displayName }: NamedMember, onChanged?: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({
-    meta: { changes: ['posts', 'comments', 'connections', 'profiles', 'blocks', 'mutes', 'messages'] },
+    meta: {
+      changes: [
+        ...['posts', 'comments', 'wins', 'gratitude', 'recommendations', 'events'],
+        ...['connections', 'profiles', 'blocks', 'mutes', 'messages'],
+      ],
+    },
     mutationFn: (change: VisibilityChange) => calls[change](userId),
     onSuccess: (_response, change) => {
       onChanged?.();

@@ -26,7 +26,7 @@ export const hideTexts: Record<VisibilityChange, HideTexts> = {
   },
   muted: {
     title: 'Muted',
-    describe: (name) => `Posts by ${name} no longer appear in your feed. They are not notified.`,
+    describe: (name) => `Posts by ${name} no longer appear in your feed. ${name} is not notified.`,
     describeFailure: (name) => `${name} could not be muted. Please try again.`,
   },
   unmuted: {

@@ -62,7 +62,7 @@ export function Recommendations({ type }: { type: RecommendationType }) {
         )}
         <div className="relative">
           <CardGrid
-            items="recommendations"
+            noun="recommendations"
             list={useInfiniteQuery(recommendationLists.query(type))}
             skeleton={<RecommendationSkeleton />}
             isReady={viewer !== undefined}

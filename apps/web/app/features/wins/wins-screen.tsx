@@ -60,6 +60,7 @@ export default function WinsScreen() {
         onChange={(next) => setSearch(next === 'all' ? {} : { category: next }, { replace: true })}
       />
       <CardGrid
+        noun="wins"
         key={filter}
         label="Wins"
         list={useInfiniteQuery(winLists.query(filter))}
