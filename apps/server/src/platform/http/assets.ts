@@ -43,7 +43,8 @@ export function serveAssets(app: FastifyInstance, directory: string, findPublish
     });
   const readOwnAsset = async (request: FastifyRequest, file: string) => {
     const [encoding, ending = ''] =
-      Object.entries(encodings).find(([name, ending]) => acceptsEncoding(request, name) && files.has(file + ending)) ?? [];
+      Object.entries(encodings).find(([name, ending]) => acceptsEncoding(request, name) && files.has(file + ending)) ??
+      [];
     return [encoding, await read(file + ending)] as const;
   };
 
