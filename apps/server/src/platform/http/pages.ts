@@ -80,7 +80,9 @@ export async function openPages(community: CommunitySettings, directory = webDir
     application: pageAt(applicationPath),
     notFound: pageAt(notFoundPath),
     publicPages: new Map([
-      ...[...pages].flatMap(([pathname, page]) => [pathname, fileOf(pathname)].map((at) => [at, page] as const)),
+      ...[...pages]
+        .filter(([pathname]) => pathname !== notFoundPath)
+        .flatMap(([pathname, page]) => [pathname, fileOf(pathname)].map((at) => [at, page] as const)),
       // A visitor's home page.
       ...['/', '/index.html'].map((pathname) => [pathname, pageAt('/waitlist')] as const),
     ]),
