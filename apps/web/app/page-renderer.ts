@@ -17,6 +17,18 @@ const notFoundPath = '/404';
 const shellHeaders = { 'X-React-Router-SPA-Mode': 'yes' };
 
 /** Creates the functions that render pages of a build. */
+/** Decodes needless percent encoding, as React Router does. Mail programs encode hyphens, for example. */
+function withoutNeedlessEncoding(pathname: string): string {
+  try {
+    return pathname
+      .split('/')
+      .map((segment) => encodeURIComponent(decodeURIComponent(segment)))
+      .join('/');
+  } catch {
+    return pathname;
+  }
+}
+
 export function createPageRenderer(build: ServerBuild): PageRenderer {
   const handle = createRequestHandler(build);
   let settings: PageSettings = {
@@ -75,7 +87,8 @@ export function createPageRenderer(build: ServerBuild): PageRenderer {
       settings = pageSettings;
     },
 
-    findScreen: (pathname) => screens.find(({ pattern }) => pattern.test({ pathname })),
+    findScreen: (pathname) =>
+      screens.find(({ pattern }) => pattern.test({ pathname: withoutNeedlessEncoding(pathname) })),
 
     renderPage: (request) =>
       readingThrough(request.read, async () => {

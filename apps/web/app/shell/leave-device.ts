@@ -27,7 +27,9 @@ const clearDeviceData = async (memberId: string): Promise<void> => {
   clearDraftsOf(memberId);
   clearClientState(queryClient);
   // Failures here do not block the sign-out.
-  await import('../features/player/player.ts').then((player) => player.clearPlayerData()).catch(() => undefined);
+  await import('../features/player/player.ts')
+    .then((player) => player.clearPlayerData(memberId))
+    .catch(() => undefined);
   await import('../features/notifications/this-device.ts')
     .then((device) => device.clearPushFromDevice())
     .catch(() => undefined);

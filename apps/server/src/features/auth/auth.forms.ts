@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { AppError, platformError } from '../../platform/errors.ts';
 import { form } from '../../platform/http/forms.ts';
-import { renderForReader, sendPrivatePage } from '../../platform/http/send-page.ts';
+import { type PreparedPage, renderForReader, sendPage, sendPrivatePage } from '../../platform/http/send-page.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { suspensionPath } from '../../platform/sessions/suspension.ts';
 import { sameOriginPath } from './http-bridge.ts';
@@ -163,4 +163,18 @@ export function accountPages(
       if (!page) throw platformError('request.not_found');
       return sendPrivatePage(reply, page.html, page.policy);
     });
+}
+
+/** Serves the form for a new password, or a page that explains that the link has no token. */
+export function resetPasswordPage(app: FastifyInstance): void {
+  const path = '/reset-password';
+  let incompleteLink: Promise<PreparedPage> | undefined;
+  app.get(path, { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
+    const formPage = app.pages?.publicPages.get(path);
+    if (!app.pages || !formPage) throw platformError('request.not_found');
+    await app.findPageViewer(request, reply);
+    if (new URL(request.url, 'http://localhost').searchParams.get('token')) return sendPage(request, reply, formPage);
+    incompleteLink ??= app.pages.preparePage({ path, search: '' });
+    return sendPage(request, reply, await incompleteLink);
+  });
 }

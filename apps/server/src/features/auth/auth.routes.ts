@@ -15,7 +15,7 @@ import { users } from '../members/users.tables.ts';
 import { getCurrentUser } from '../profiles/index.ts';
 import { findInvitation } from '../waitlist/index.ts';
 import { type Accounts, accountsOf, currentInvitation, discardAccounts, openAccount } from './accounts.ts';
-import { authForms, accountPages } from './auth.forms.ts';
+import { accountPages, authForms, resetPasswordPage } from './auth.forms.ts';
 import { existingAccountTask } from './auth.mails.ts';
 import { assertNotCommon } from './common-passwords.ts';
 import { confirmEmailChange } from './email-change.service.ts';
@@ -175,7 +175,7 @@ export function authRoutes(app: FastifyInstance, context: FeatureContext): void 
       },
     });
   } else {
-    accountPages(app, ['/reset-password'], async () => ({}));
+    resetPasswordPage(app);
     // The first administrator signs up without an invitation, so the form is shown until then.
     if (configuration.signUp === 'invited')
       accountPages(app, ['/signup'], async (request) => {

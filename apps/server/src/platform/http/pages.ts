@@ -18,7 +18,15 @@ import { createRenderedPageSender } from './rendered-pages.ts';
 import { sameOriginPath } from './same-origin-path.ts';
 import { isForSearchEngines, serveSearchEngines } from './search-engines.ts';
 import { pagePolicy, workerPolicy } from './security-headers.ts';
-import { type PageCopy, type PreparedPage, sendPage, sendSignInPage, withRootAttributes } from './send-page.ts';
+import {
+  compressFast,
+  memberAttribute,
+  type PageCopy,
+  type PreparedPage,
+  sendPage,
+  sendSignInPage,
+  withRootAttributes,
+} from './send-page.ts';
 
 const compress = promisify(brotliCompress);
 
@@ -51,6 +59,8 @@ export type Pages = {
   notFound: PreparedPage;
   /** The public pages by path. */
   publicPages: ReadonlyMap<string, PreparedPage>;
+  /** Prepares a variant of a public page that depends on its address. */
+  preparePage: (page: PlainPage) => Promise<PreparedPage>;
   /** Renders a public page with data for one visitor. */
   renderPlainPage: (page: PlainPage) => Promise<{ html: string; policy: string }>;
   /** The part of the build that renders members' pages. */
@@ -86,6 +96,7 @@ export async function openPages(community: CommunitySettings, directory = webDir
       // A visitor's home page.
       ...['/', '/index.html'].map((pathname) => [pathname, pageAt('/waitlist')] as const),
     ]),
+    preparePage: async (page) => toPage(await build.renderPlainPage(page)),
     renderPlainPage: async (page) => ({
       html: await build.renderPlainPage(page),
       // From the page without anybody's input.
@@ -178,18 +189,21 @@ export async function servePages(
   });
 }
 
-/** Prepares a public page. Its copies, one for each set of root attributes, are cached. */
+/** Prepares a public page. The copies for visitors and for members with the usual settings are kept. */
 function toPage(html: string): PreparedPage {
-  const copies = new Map<string, PageCopy>();
-  const copyWith = (attributes: string) => {
-    const copy = copies.get(attributes) ?? copyOf(withRootAttributes(html, attributes));
-    copies.set(attributes, copy);
-    return copy;
-  };
+  const kept = new Map(['', memberAttribute].map((attributes) => [attributes, keptCopy(html, attributes)]));
+  const copyWith = (attributes: string): PageCopy => kept.get(attributes) ?? copyOf(html, attributes);
   return { html, policy: pagePolicy(hashesOfScripts(html)), isForSearchEngines: isForSearchEngines(html), copyWith };
 }
 
-const copyOf = (html: string): PageCopy => {
-  let brotli: Promise<Buffer> | undefined;
-  return { html: Buffer.from(html), brotli: () => (brotli ??= compress(html)) };
+const copyOf = (html: string, attributes: string): PageCopy => {
+  const copy = Buffer.from(withRootAttributes(html, attributes));
+  return { html: copy, brotli: () => compressFast(copy) };
 };
+
+/** Compresses the page well, on first use: compressing all pages would delay the start. */
+function keptCopy(html: string, attributes: string): PageCopy {
+  const copy = copyOf(html, attributes);
+  let brotli: Promise<Buffer> | undefined;
+  return { ...copy, brotli: () => (brotli ??= compress(copy.html)) };
+}

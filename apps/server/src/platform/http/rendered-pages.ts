@@ -1,20 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { promisify } from 'node:util';
-import { brotliCompress, constants } from 'node:zlib';
 import type { PageReply, RenderedPage, PageRenderer } from '@commons/contract/rendered-pages';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { pagePolicy } from './security-headers.ts';
-import { sendPrivatePage, acceptsBrotli } from './send-page.ts';
+import { acceptsBrotli, compressFast, sendPrivatePage } from './send-page.ts';
 
 /** Maximum time to render a page. After it, the app shell is sent, which makes the same calls. */
 const timeoutMilliseconds = 300;
 
 /** Further pages are sent as the app shell, so that the server answers calls in time. */
 const maxRendersInFlight = 8;
-
-/** A low compression level, because the page is compressed for one reader while they wait. */
-const fastCompression = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
-const compress = promisify(brotliCompress);
 
 type SendRenderedPage = (
   renderPage: PageRenderer['renderPage'],
@@ -56,7 +50,7 @@ export function createRenderedPageSender(publicUrl: string): SendRenderedPage {
     const policy = pagePolicy([`'nonce-${nonce}'`]);
     const isCompressed = acceptsBrotli(request);
     if (isCompressed) void reply.header('content-encoding', 'br');
-    sendPrivatePage(reply, isCompressed ? await compress(page.html, fastCompression) : page.html, policy);
+    sendPrivatePage(reply, isCompressed ? await compressFast(page.html) : page.html, policy);
     // Not the reply: awaiting it would wait for the end of the response.
     return true;
   };

@@ -1,3 +1,5 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
 import { appearanceAttributes } from '@commons/contract/members';
 import type { PlainPage } from '@commons/contract/plain-pages';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -8,13 +10,12 @@ export type PreparedPage = {
   html: string;
   policy: string;
   isForSearchEngines: boolean;
-  /** Returns the copy with these root attributes. Copies are cached, because there are few combinations. */
+  /** Returns the copy with these root attributes. */
   copyWith: (attributes: string) => PageCopy;
 };
 
 export type PageCopy = {
   html: Buffer;
-  /** Compresses the page on first use: compressing all pages would delay the start. */
   brotli: () => Promise<Buffer>;
 };
 
@@ -28,20 +29,27 @@ export const acceptsEncoding = (request: FastifyRequest, encoding: string): bool
 
 export const acceptsBrotli = (request: FastifyRequest): boolean => acceptsEncoding(request, 'br');
 
+/** The style sheet shows the links for members in documents with this attribute. */
+export const memberAttribute = ' data-viewer="member"';
+
 /** Returns the root attributes for a reader: they show a member's navigation and apply the display settings. */
 function attributesFor(viewer: Viewer | undefined): string {
   if (!viewer) return '';
   const { theme, motion, textSize } = appearanceAttributes(viewer.appearance ?? {});
-  const attributes = { viewer: 'member', theme, motion, 'text-size': textSize };
-  return Object.entries(attributes)
+  const settings = Object.entries({ theme, motion, 'text-size': textSize })
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => ` data-${name}="${value}"`)
-    .join('');
+    .map(([name, value]) => ` data-${name}="${value}"`);
+  return memberAttribute + settings.join('');
 }
 
 /** Adds attributes to the root element of a page. */
 export const withRootAttributes = (html: string, attributes: string): string =>
   html.replace('<html', `<html${attributes}`);
+
+/** A low compression level, for pages that are compressed for one reader while they wait. */
+const fastCompression = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+const compress = promisify(brotliCompress);
+export const compressFast = (html: string | Uint8Array): Promise<Buffer> => compress(html, fastCompression);
 
 type RenderedForReader = { html: string; policy: string };
 
@@ -82,6 +90,9 @@ export async function sendPage(
     .send(body);
 }
 
+/** Node.js refuses requests with headers above 16 KB. */
+const maxReturnToLength = 8_000;
+
 /** Sends the application to a visitor at a member's address. Without scripts, its link to sign in leads back there. */
 export function sendSignInPage(
   request: FastifyRequest,
@@ -89,7 +100,8 @@ export function sendSignInPage(
   { html, policy }: PreparedPage,
 ): FastifyReply {
   const returnTo = new URLSearchParams({ returnTo: request.url }).toString();
-  return sendPrivatePage(reply, html.replace('href="/login"', `href="/login?${returnTo}"`), policy);
+  const login = returnTo.length > maxReturnToLength ? '/login' : `/login?${returnTo}`;
+  return sendPrivatePage(reply, html.replace('href="/login"', `href="${login}"`), policy);
 }
 
 /** Sends a page that was rendered for one reader. It is not cached. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { storeValue, listStoredValues } from './listening-storage.ts';
-import { openReport, sendLastReports, sendReports } from './listening.ts';
+import { openReport, sendReports } from './listening.ts';
 
 const listening = { secondsListened: 90, completed: false };
 
@@ -128,14 +128,6 @@ test('a report of an open tab is sent by that tab, and one of a closed tab by an
   locks.releaseAll();
   await sendReports('ana');
   expect(sentRequests).toMatchObject([{ body: listening }]);
-  expect(storedReports()).toEqual([]);
-});
-
-test('before signing out, the reports of all tabs are sent at once and outlast the page', async () => {
-  openReport('ana', 'm1').update(listening);
-  sendLastReports('ana');
-  expect(sentRequests).toMatchObject([{ body: listening, keepalive: true }]);
-  await flushPromises();
   expect(storedReports()).toEqual([]);
 });
 

@@ -148,22 +148,13 @@ const sendNow = async (
 
 const showPoints = (points: number): void => showToast({ title: 'Points Earned!', description: pointsEarned(points) });
 
-const sendStored = async (memberId: string, id: string, options?: { keepalive: boolean }): Promise<void> => {
+const sendStored = async (memberId: string, id: string): Promise<void> => {
   // Read under the lock, because another tab may have sent it.
   const report = readStoredValue(memberId, 'report', id);
   if (!isReport(report)) return;
   if (report.sentAt !== undefined && Date.now() - report.sentAt > keyLifetimeMilliseconds)
     removeStoredValue(memberId, 'report', id);
-  else await send(memberId, id, { ...report, isOpen: false }, options);
-};
-
-/**
- * Sends all stored reports, also those of open tabs, before the session ends. The requests have started when it returns,
- * and outlast the page. The server ignores a second report with the same key.
- */
-export const sendLastReports = (memberId: string): void => {
-  for (const [id] of listStoredValues(memberId, 'report'))
-    sendStored(memberId, id, { keepalive: true }).catch(() => undefined);
+  else await send(memberId, id, { ...report, isOpen: false });
 };
 
 /** Sends all stored reports, including those of closed tabs. Rejects if one could not be sent. */

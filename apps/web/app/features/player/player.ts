@@ -1,7 +1,7 @@
 import type { Meditation } from '@commons/contract/meditations';
 import { isOwnUrl } from './external-sites.ts';
 import { removeAllStoredValues } from './listening-storage.ts';
-import { type ListeningSession, sendLastReports, startListening, findSavedPosition } from './listening.ts';
+import { type ListeningSession, sendReports, startListening, findSavedPosition } from './listening.ts';
 import { connectMediaKeys, disconnectMediaKeys, showOnLockScreen, updatePlaybackState } from './media-session.ts';
 import { type SleepTimer, changePlayer, fadeAt, readPlayer, resetPlayer, secondsUntilSleep } from './player-store.ts';
 import { cancelSaves, openSavedAudio, removeAllAudio } from './saved-audio.ts';
@@ -328,16 +328,20 @@ export const canSetVolume = (): boolean => {
   return probe.volume === 0.5;
 };
 
-/** Stops the player and sends pending reports while the session is still valid. Does not wait for the responses. */
-export const reportListening = (memberId: string): void => {
+/** Maximum wait for the last report at sign-out. */
+const maxWaitMilliseconds = 1_500;
+
+/** Stops the player and sends pending reports while the session is still valid. */
+export const reportListening = async (memberId: string): Promise<void> => {
   closePlayer();
   notifyTabs('signing-out');
-  sendLastReports(memberId);
+  const sending = sendReports(memberId).catch(() => undefined);
+  await Promise.race([sending, new Promise((resolve) => setTimeout(resolve, maxWaitMilliseconds))]);
 };
 
 /** Deletes all listening data after a deliberate sign-out. */
-export const clearPlayerData = async (): Promise<void> => {
-  closePlayer();
+export const clearPlayerData = async (memberId: string): Promise<void> => {
+  await reportListening(memberId);
   cancelSaves();
   removeAllStoredValues();
   await removeAllAudio();
