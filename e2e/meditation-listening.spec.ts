@@ -161,7 +161,7 @@ test('signing out or taking a break reports listening first, stops the audio and
     const { rows } = await database.query('SELECT mindfulness_score AS score FROM users WHERE email = $1', [email]);
     return rows;
   };
-  // Signing out does not wait for the report.
+  // Signing out waits at most 1.5 seconds for the report, so the server may still be processing it.
   await expect.poll(() => readScore(ana)).toEqual([{ score: 1 }]);
 
   const ben = await join('Ben');

@@ -8,8 +8,8 @@ type ScreenHeaderProps = { title: string; lead: ReactNode; children?: ReactNode;
 export const ScreenHeader = ({ title, lead, children, className }: ScreenHeaderProps) => (
   <div className={classNames('flex flex-wrap items-end justify-between gap-4', className)}>
     <PageTitle>{title}</PageTitle>
-    <div>
-      <h1 className="text-2xl">{title}</h1>
+    <div className="min-w-0">
+      <h1 className="text-2xl wrap-anywhere">{title}</h1>
       <p className="mt-1 text-muted">{lead}</p>
     </div>
     {children}

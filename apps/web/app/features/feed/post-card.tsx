@@ -132,7 +132,7 @@ const PostHeader = ({ post, name, nameId, headingLevel: Name, isMenuShown, takes
                 to={paths.post(post.id)}
                 prefetch="intent"
                 state={{ from: pathname }}
-                className="inline-flex min-h-6 items-center text-muted hover:text-ink hover:underline"
+                className="inline-flex min-h-6 min-w-6 items-center text-muted hover:text-ink hover:underline"
               >
                 <RelativeTime at={post.createdAt} />
               </Link>
