@@ -5,7 +5,8 @@ import { useHasTwoColumns } from '../../lib/screen.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { subjectLabels } from '../reports/index.ts';
-import { caseSummary, formatDue } from './moderation.texts.ts';
+import { caseSummary } from './case.texts.ts';
+import { formatDue } from './moderation.texts.ts';
 
 type CaseListProps = {
   cases: readonly ModerationCase[];

@@ -15,10 +15,11 @@ import { MemberAvatarLink, MemberName } from '../../ui/member-link.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { useViewerId } from '../auth/index.ts';
 import { reasonLabels, subjectLabels } from '../reports/index.ts';
+import { caseSummary } from './case.texts.ts';
 import { DecisionForm } from './decision-form.tsx';
 import { HandOverDialog } from './hand-over-dialog.tsx';
 import { caseQuery, useClaimCase } from './moderation.api.ts';
-import { actionTexts, caseSummary, formatDue, earlierDecisions } from './moderation.texts.ts';
+import { actionTexts, earlierDecisions, formatDue } from './moderation.texts.ts';
 import { QuoteBlock, Quotes } from './quotes.tsx';
 
 type CasePanelProps = {

@@ -1,6 +1,5 @@
-import type { Decision, ModerationAction, ModerationCase } from '@commons/contract/moderation';
+import type { ModerationAction } from '@commons/contract/moderation';
 import { formatUnit, plural } from '../../lib/locale.ts';
-import { reasonLabels, subjectLabels } from '../reports/index.ts';
 
 type ActionText = { label: string; text: string };
 
@@ -27,22 +26,6 @@ export const resultTitles: Record<ModerationAction, string> = {
   suspend: 'Member suspended',
   uphold: 'Decision upheld',
   reverse: 'Decision reversed',
-};
-
-/** Describes a decision to the affected member. */
-export const decisionTitle = ({ action, subjectType }: Pick<Decision, 'action' | 'subjectType'>): string => {
-  if (action === 'remove') return `${subjectLabels[subjectType]} taken down`;
-  if (action === 'suspend') return 'Your account was suspended';
-  if (action === 'flag') return 'What you share is reviewed before others see it';
-  return messageTitle;
-};
-
-/** Summarizes a case: "2 reports · Harassment or threats". */
-export const caseSummary = ({ isAppeal, isHeld, reportsCount, reason }: ModerationCase): string => {
-  if (isAppeal) return 'Appeal against a decision';
-  const reports = reportsCount > 0 ? plural(reportsCount, { one: '# report', other: '# reports' }) : undefined;
-  const parts = [isHeld ? 'Awaiting review' : undefined, reports, reason === null ? undefined : reasonLabels[reason]];
-  return parts.filter((part) => part !== undefined).join(' · ');
 };
 
 export const messageTitle = 'A message from the moderators';

@@ -12,8 +12,9 @@ import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
+import { decisionTitle } from './case.texts.ts';
 import { appealMutation, ownDecisionsQuery } from './moderation.api.ts';
-import { decisionTitle, appealWaits } from './moderation.texts.ts';
+import { appealWaits } from './moderation.texts.ts';
 import { markDecisionsSeen } from './new-decisions.ts';
 import { Quotes } from './quotes.tsx';
 
