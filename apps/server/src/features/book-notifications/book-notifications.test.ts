@@ -108,7 +108,8 @@ describe('the list', () => {
 
   test('rejects an expired token', async () => {
     const { token, expiresAt } = await requestAccess();
-    const afterExpiry = performance.now() + Date.parse(expiresAt) - Date.now();
+    // `expiresAt` is in whole milliseconds, up to one before the end.
+    const afterExpiry = performance.now() + Date.parse(expiresAt) - Date.now() + 1;
     vi.spyOn(performance, 'now').mockReturnValue(afterExpiry);
     const list = await community.visitor.call(contract.listBookNotifications, {}, bearer(token));
     vi.restoreAllMocks();
