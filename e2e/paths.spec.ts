@@ -45,7 +45,7 @@ const visitorStatuses = (address: string): number[] => [memberSections.has(addre
 
 /**
  * A member finds no post and no member with an invented id, and may not read the screens of moderators and admins. Under
- * load, the server sends the empty application.
+ * load, the server sends the app shell.
  */
 const memberStatuses = (address: string): number[] => {
   if (/^\/(admin|moderation)/.test(address)) return [200, 403];

@@ -23,6 +23,7 @@ const allowed = /** @type {Record<string, string>} */ ({
   'lib/drafts.ts texts': 'unsent texts, cleared at sign-out',
   'lib/drafts.ts attempts': 'unsent texts, cleared at sign-out',
   'lib/live.ts features': 'one for each feature',
+  'lib/locale.ts unitFormats': 'computed from its key alone',
   'lib/unsaved-text.ts deletedIds': 'deletions of the last five seconds',
   'lib/remembered-state.ts remembered': 'one for each remembered state',
   // Assigned only in the browser, by events and effects.

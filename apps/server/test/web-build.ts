@@ -7,7 +7,7 @@ import type { ApiResponse, Caller } from './caller.ts';
 
 const marker = 'A page without JavaScript: ';
 
-/** The empty application. */
+/** The app shell. */
 export const applicationPage = 'The application<a href="/login"><script>start()</script>';
 
 const publicPages = {

@@ -22,7 +22,7 @@ export default async function handleRequest(
   routerContext: EntryContext,
   loadContext: RouterContextProvider,
 ): Promise<Response> {
-  // The caller sends the empty application instead, or the client has disconnected.
+  // The caller sends the app shell instead, or the client has disconnected.
   if (status >= 500 || request.signal.aborted) return new Response(null, { status: status >= 500 ? status : 503 });
   const page = loadContext.get(pageRequestContext);
   const queryClient = createQueryClient();

@@ -47,7 +47,7 @@ export type PublicPage = { path: string; html: string };
 
 /** A screen of the application. */
 export type Screen = {
-  /** Whether the server renders it. Other screens are sent as the empty application. */
+  /** Whether the server renders it. Other screens are sent as the app shell. */
   isRendered: boolean;
   /** Whether it is for members only. */
   isForMembers: boolean;
@@ -59,7 +59,7 @@ export type PageRenderer = {
   /** Returns the application's screen at a path. Public pages are not screens. */
   findScreen: (pathname: string) => Screen | undefined;
   renderPage: (request: PageRequest) => Promise<RenderedPage>;
-  /** Renders the empty application. */
+  /** Renders the app shell. */
   renderShell: () => Promise<string>;
   /** Renders all public pages. The page at `/404` is for unknown paths. */
   renderPublicPages: () => Promise<PublicPage[]>;

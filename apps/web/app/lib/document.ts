@@ -5,7 +5,7 @@ import { createContext, type ReactNode } from 'react';
 
 /** Properties of a document that the server decides. */
 export type DocumentSettings = {
-  /** Whether the server has rendered the screen. Otherwise the document is the empty application. */
+  /** Whether the server has rendered the screen. Otherwise the document is the app shell. */
   isRendered: boolean;
   signUp?: 'open' | 'invited';
   /** The community's own address, without a trailing slash. */

@@ -132,7 +132,8 @@ const PostHeader = ({ post, name, nameId, headingLevel: Name, isMenuShown, takes
                 to={paths.post(post.id)}
                 prefetch="intent"
                 state={{ from: pathname }}
-                className="inline-flex min-h-6 min-w-6 items-center text-muted hover:text-ink hover:underline"
+                // Above the button of the menu, which reaches down to this line.
+                className="relative z-1 inline-flex min-h-6 items-center text-muted hover:text-ink hover:underline"
               >
                 <RelativeTime at={post.createdAt} />
               </Link>

@@ -5,7 +5,7 @@ export const unreadNotifications = (count: number): string =>
 
 /** Follows the name of the first actor. */
 export const andOthers = (count: number): string =>
-  plural(count, { none: '', one: ' and one other', other: ' and # others' });
+  count > 0 ? plural(count, { one: ' and one other', other: ' and # others' }) : '';
 
 /** Continuations of the actors' names, by type of subject. */
 export const likedTexts: Record<string, string> = {
