@@ -1,6 +1,7 @@
 import type { PageRequest } from '@commons/contract/rendered-pages';
 import { expect, test, vi } from 'vitest';
 import { countWrongPages, noteOf, postOf, renderHome, renderTestPage, replyWith, viewer } from './test-home-page.tsx';
+import { createTestRenderer } from './test-renderer.ts';
 
 const articlesIn = (html: string) => html.match(/<article/g) ?? [];
 
@@ -206,4 +207,16 @@ test('calls on the server have no timeout of their own, which would keep the pag
 
 test('pages of two members that render concurrently contain nothing of each other', async () => {
   expect(await countWrongPages(5)).toBe(0);
+});
+
+test.for([
+  ['/journal-prompts', true],
+  ['/journal%2Dprompts', true],
+  ['/%6Aournal-prompts', true],
+  ['/journal-prompts%2F', false],
+  ['/journal-promptss', false],
+  ['/%', false],
+] as const)('%s is a screen: %s', ([pathname, isScreen]) => {
+  const { findScreen } = createTestRenderer([{ id: 'prompts', path: 'journal-prompts', module: {} }]);
+  expect(findScreen(pathname) !== undefined).toBe(isScreen);
 });

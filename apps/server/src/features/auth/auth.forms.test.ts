@@ -342,3 +342,14 @@ describe('with an OpenID provider', () => {
       expectProblem(await openIdServer.visitor.send('POST', call.path, { body }), 404, 'auth.embedded_only');
   });
 });
+
+test.for([
+  ['?token=abc', 'The page reset-password'],
+  ['', '{"path":"/reset-password","search":""}'],
+  ['?token=', '{"path":"/reset-password","search":""}'],
+  ['?other=1', '{"path":"/reset-password","search":""}'],
+] as const)('a reset link with “%s” shows %s', async ([search, content]) => {
+  const answer = await community.visitor.send<string>('GET', `/reset-password${search}`);
+  expect(answer.status).toBe(200);
+  expect(answer.body).toContain(content);
+});

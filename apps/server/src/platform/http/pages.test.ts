@@ -58,6 +58,11 @@ describe('an address of the application', () => {
     },
   );
 
+  test('a visitor’s link to sign in is never too long to follow', async () => {
+    const answer = await community.visitor.send('GET', `/settings?tab=${'x'.repeat(9_000)}`);
+    expect(answer).toMatchObject({ status: 401, body: applicationPage });
+  });
+
   test.for([
     ['/settings', 401],
     ['/no-such-page', 404],
