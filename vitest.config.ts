@@ -66,7 +66,12 @@ export default defineConfig({
             // As in the journeys.
             locators: { exact: false },
             viewport: { width: 1280, height: 800 },
-            provider: playwright({ launchOptions, contextOptions: { locale: 'en-GB' }, actionTimeout: 20_000 }),
+            // Playwright presses an element only when it stands still, so animations are off.
+            provider: playwright({
+              launchOptions,
+              contextOptions: { locale: 'en-GB', reducedMotion: 'reduce' },
+              actionTimeout: 20_000,
+            }),
             instances: [{ browser: 'chromium' }],
           },
           ...timeouts,

@@ -27,8 +27,6 @@ test('touch targets are at least 44 px in size', async ({ join, openBrowser }) =
     width: 375,
     hasTouch: true,
     isMobile: true,
-    // An animation would change the measured sizes.
-    reducedMotion: 'reduce',
   });
   const expectLargeTargets = async (context: string) => {
     for (const width of [375, 768]) {

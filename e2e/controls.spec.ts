@@ -54,7 +54,6 @@ test.describe('demo community with filled lists', () => {
         const page = await openBrowser(await signIn(handle), {
           // The manager uses a phone, which shows other controls.
           width: role === 'manager' ? 375 : 1280,
-          reducedMotion: 'reduce',
         });
         const crawler = await Crawler.attachTo(page, results);
         const allowedScreens = restrictedScreens.filter(
@@ -74,7 +73,7 @@ test('every control on visitor screens has an effect', async ({ openBrowser, tol
   test.slow();
   // Empty forms (400), and public pages that request the viewer (401).
   for (const status of [400, 401]) tolerate(failedResponse(status));
-  const page = await openBrowser(null, { reducedMotion: 'reduce' });
+  const page = await openBrowser();
   const results = { pressedKinds: new Set<string>(), unpressedKinds: new Map<string, string>() };
   const crawler = await Crawler.attachTo(page, results);
   for (const path of [...publicScreens, ...gatedScreens, '/goodbye']) await crawler.crawl(path);

@@ -285,7 +285,7 @@ test('on a phone with browser font size 200 %, the header never covers the focus
 }) => {
   const ana = await join('Ana');
   for (let count = 1; count <= 4; count += 1) await ana.share(unique(`Note. ${'And more. '.repeat(count * 8)}`));
-  const page = await openBrowser(ana, { width: 375, height: 700, reducedMotion: 'reduce' });
+  const page = await openBrowser(ana, { width: 375, height: 700 });
   await setBrowserFontSize(page, 32);
   await page.goto('/');
   // The padding is set after the screen has rendered.
@@ -299,7 +299,7 @@ test('on a phone with browser font size 200 %, the header never covers the focus
 test('on a visitor page with browser font size 200%, the header never covers the focused element', async ({
   openBrowser,
 }) => {
-  const page = await openBrowser(null, { width: 375, height: 700, reducedMotion: 'reduce' });
+  const page = await openBrowser(null, { width: 375, height: 700 });
   await setBrowserFontSize(page, 32);
   await page.goto('/signup');
   await expectFocusNeverCovered(page, 12);

@@ -76,7 +76,7 @@ test('the visible part of the landing page has one primary action, and other pag
 test('a visitor starts and pauses the breathing exercise, whose steps are announced, also before the scripts load', async ({
   openBrowser,
 }) => {
-  const page = await openBrowser();
+  const page = await openBrowser(null, { reducedMotion: 'no-preference' });
   await page.goto('/');
   const status = exercise(page).getByRole('status');
   const readPlayStates = () =>
@@ -97,7 +97,7 @@ test('a visitor starts and pauses the breathing exercise, whose steps are announ
   await expect(status).toHaveText('Breathe out');
 
   await test.step('with reduced motion only the text changes, with the same timing', async () => {
-    const calmPage = await openBrowser(null, { reducedMotion: 'reduce' });
+    const calmPage = await openBrowser();
     await calmPage.goto('/');
     await startCheckbox(calmPage).click();
     await expect(exercise(calmPage).getByRole('status')).toHaveText('Breathe in');

@@ -74,7 +74,7 @@ test('both forms show their result in place, and the book form shows errors and 
 
 test('the section bar links to each section and covers nothing', async ({ openBrowser }) => {
   for (const width of [375, 1280]) {
-    const page = await openBrowser(null, { width, height: 640, reducedMotion: 'reduce' });
+    const page = await openBrowser(null, { width, height: 640 });
     await openForm(page, '/dmtools');
     const bar = page.getByRole('navigation', { name: 'On this page' });
     const [header, barBox] = await Promise.all([page.getByRole('banner').boundingBox(), bar.boundingBox()]);

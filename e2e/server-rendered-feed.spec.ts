@@ -88,7 +88,7 @@ test('the server-rendered feed is visible, accessible and escaped before any scr
   for (const text of texts) await ben.share(text);
   for (const width of [375, 1280]) {
     // Far ahead of UTC, so that the reader's day usually differs from the server's.
-    const page = await openBrowser(ana, { width, timezoneId: 'Pacific/Kiritimati', reducedMotion: 'reduce' });
+    const page = await openBrowser(ana, { width, timezoneId: 'Pacific/Kiritimati' });
     const release = await holdScripts(page);
     await openRevealedFeed(page);
     await stopClock(page);
@@ -261,7 +261,7 @@ test('a draft is in the server-rendered composer from the start, in a wide fallb
   const ana = await join('Ana');
   // Fill the viewport with these posts, because a poll renders only after its code has loaded.
   for (let count = 0; count < 5; count += 1) await ana.share(unique('Below the composer.'));
-  const page = await openBrowser(ana, { reducedMotion: 'reduce' });
+  const page = await openBrowser(ana);
   tolerate(/net::ERR_FAILED/);
   await page.route('**/*.woff2', (route) => route.abort());
   await page.goto('/');

@@ -78,8 +78,7 @@ export async function expectAccessible(page: Page, name: string, checks = allChe
   const checkedWidths = new Set<number>();
   for (const [width, mode] of checks) {
     if (!checkedWidths.has(width)) await resize(page, width);
-    // Reduced motion: a change of mode does not fade.
-    await page.emulateMedia({ ...colorModes[mode], reducedMotion: 'reduce' });
+    await page.emulateMedia(colorModes[mode]);
     await waitForAnimations(page);
     const context = `${name}, ${width} px wide, ${mode}`;
     expect(await findViolations(page, checkedWidths.has(width) ? colorRules : null), context).toEqual([]);
@@ -87,5 +86,5 @@ export async function expectAccessible(page: Page, name: string, checks = allChe
     checkedWidths.add(width);
   }
   await styleOverride.evaluate((style) => style.parentElement?.removeChild(style));
-  await page.emulateMedia({ ...colorModes.light, reducedMotion: null });
+  await page.emulateMedia(colorModes.light);
 }

@@ -117,6 +117,8 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
         viewport: { width: width ?? 1280, height: height ?? 800 },
         locale: 'en-GB',
         serviceWorkers: 'block',
+        // Playwright presses an element only when it stands still.
+        reducedMotion: 'reduce',
         ...options,
       });
       context.on('page', waitForApplicationOnLoad);
