@@ -19,8 +19,14 @@ export async function checkOut(commit: string, cleanups: AsyncDisposableStack): 
   return folder;
 }
 
-/** Returns the newest commit without the newest migration: the version that a community runs before the update. */
+/**
+ * Returns the version that a community runs before the update: the commit before the newest migration. The baseline has
+ * none before it, so the default is then the commit that last changed it.
+ */
 export async function commitBeforeLastMigration(): Promise<string> {
-  const added = ['-1', '--first-parent', '--diff-merges=first-parent', '--diff-filter=A', '--no-patch', '--format=%H'];
-  return `${await git('log', ...added, '--', 'apps/server/migrations/*.sql')}^`;
+  const newest = ['-1', '--first-parent', '--diff-merges=first-parent', '--no-patch', '--format=%H', '--'];
+  const migrations = 'apps/server/migrations/*.sql';
+  const baseline = await git('log', ...newest, 'apps/server/migrations/0000_baseline.sql');
+  const latest = await git('log', ...newest, migrations);
+  return latest === baseline ? baseline : `${latest}^`;
 }

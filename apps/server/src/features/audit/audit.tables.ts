@@ -4,7 +4,7 @@ import { instant, primaryId } from '../../platform/database/columns.ts';
 import { type PersonalData } from '../../platform/personal-data.ts';
 
 /**
- * The audit log. The database rejects updates and deletions of its rows (migration 0017). It refers to members without
+ * The audit log. The database rejects updates and deletions of its rows. It refers to members without
  * foreign keys, so entries outlive the member. They contain only the id of a former member.
  */
 export const auditLog = pgTable(

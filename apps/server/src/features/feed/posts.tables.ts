@@ -49,8 +49,7 @@ export const posts = pgTable(
     index('posts_by_picture')
       .using('gin', table.images.op('jsonb_path_ops'))
       .where(hasPictures(table.images))
-      .with({ fastupdate: false })
-      .concurrently(),
+      .with({ fastupdate: false }),
     check('posts_content_length', sql`char_length(${table.content}) BETWEEN 1 AND 5000`),
     check('posts_warning_length', sql`char_length(${table.contentWarning}) BETWEEN 1 AND 60`),
     check('posts_images_count', sql`jsonb_array_length(${table.images}) <= 4`),

@@ -69,7 +69,7 @@ const readRecordedTimeout = async () => (await query(url, 'SELECT ms FROM time_l
 
 test('the migrations are read once, in the order of their file names', () => {
   const names = knownMigrations().map(({ name }) => name);
-  expect(names[0]).toBe('0000_home');
+  expect(names[0]).toBe('0000_baseline');
   expect(names).toEqual(names.toSorted());
   expect(knownMigrations()).toBe(knownMigrations());
 });

@@ -1,1 +1,0 @@
-CREATE INDEX "moderation_cases_by_closing" ON "moderation_cases" USING btree ("closed_at") WHERE "moderation_cases"."closed_at" IS NOT NULL;

@@ -1,1 +1,0 @@
-CREATE INDEX "users_by_beginning_of_email" ON "users" USING btree ("email" text_pattern_ops);
