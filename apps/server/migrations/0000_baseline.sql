@@ -177,14 +177,6 @@ CREATE TABLE "post_likes" (
 	CONSTRAINT "post_likes_one_per_member" PRIMARY KEY("post_id","member_id")
 );
 --> statement-breakpoint
-CREATE TABLE "post_removals" (
-	"post_id" uuid PRIMARY KEY NOT NULL,
-	"author_id" uuid NOT NULL,
-	"moderator_id" uuid,
-	"reason" text NOT NULL,
-	"removed_at" timestamp (3) with time zone DEFAULT now() NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "posts" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"author_id" uuid NOT NULL,
@@ -195,8 +187,6 @@ CREATE TABLE "posts" (
 	"counts_revision" integer DEFAULT 0 NOT NULL,
 	"content" text NOT NULL,
 	"content_warning" text,
-	"image_url" text,
-	"image_alt" text,
 	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"event_id" uuid,
 	"created_at" timestamp (3) with time zone NOT NULL,
@@ -579,7 +569,7 @@ CREATE TABLE "points_ledger" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"member_id" uuid NOT NULL,
 	"kind" text NOT NULL,
-	"occasion" text,
+	"occasion" text NOT NULL,
 	"subject_id" uuid,
 	"points" integer NOT NULL,
 	"seconds" integer DEFAULT 0 NOT NULL,
@@ -752,8 +742,6 @@ ALTER TABLE "post_comments" ADD CONSTRAINT "post_comments_author_id_users_id_fk"
 ALTER TABLE "post_comments" ADD CONSTRAINT "post_comments_post_id_posts_id_fk" FOREIGN KEY ("post_id") REFERENCES "public"."posts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "post_likes" ADD CONSTRAINT "post_likes_post_id_posts_id_fk" FOREIGN KEY ("post_id") REFERENCES "public"."posts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "post_likes" ADD CONSTRAINT "post_likes_member_id_users_id_fk" FOREIGN KEY ("member_id") REFERENCES "public"."users"("id") ON DELETE restrict ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "post_removals" ADD CONSTRAINT "post_removals_author_id_users_id_fk" FOREIGN KEY ("author_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "post_removals" ADD CONSTRAINT "post_removals_moderator_id_users_id_fk" FOREIGN KEY ("moderator_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "posts" ADD CONSTRAINT "posts_author_id_users_id_fk" FOREIGN KEY ("author_id") REFERENCES "public"."users"("id") ON DELETE restrict ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "gratitude_posts" ADD CONSTRAINT "gratitude_posts_author_id_users_id_fk" FOREIGN KEY ("author_id") REFERENCES "public"."users"("id") ON DELETE restrict ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "journal_entries" ADD CONSTRAINT "journal_entries_member_id_users_id_fk" FOREIGN KEY ("member_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -884,7 +872,7 @@ CREATE INDEX "push_subscriptions_by_member" ON "push_subscriptions" USING btree 
 CREATE INDEX "leaderboard_of_all" ON "leaderboard_standings" USING btree ((-"score"),"reached_at","member_id") WHERE "leaderboard_standings"."is_listed" AND "leaderboard_standings"."score" > 0;--> statement-breakpoint
 CREATE INDEX "leaderboard_of_month" ON "leaderboard_standings" USING btree ("month",(-"month_score"),"reached_at","member_id") WHERE "leaderboard_standings"."is_listed" AND "leaderboard_standings"."month_score" > 0;--> statement-breakpoint
 CREATE INDEX "leaderboard_of_week" ON "leaderboard_standings" USING btree ("week",(-"week_score"),"reached_at","member_id") WHERE "leaderboard_standings"."is_listed" AND "leaderboard_standings"."week_score" > 0;--> statement-breakpoint
-CREATE UNIQUE INDEX "points_ledger_one_per_occasion" ON "points_ledger" USING btree ("member_id","kind","occasion") WHERE "points_ledger"."occasion" IS NOT NULL;--> statement-breakpoint
+CREATE UNIQUE INDEX "points_ledger_one_per_occasion" ON "points_ledger" USING btree ("member_id","kind","occasion");--> statement-breakpoint
 CREATE UNIQUE INDEX "points_ledger_one_per_subject" ON "points_ledger" USING btree ("subject_id","kind");--> statement-breakpoint
 CREATE INDEX "points_ledger_by_time" ON "points_ledger" USING btree ("member_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "recommendation_likes_by_member" ON "recommendation_likes" USING btree ("member_id");--> statement-breakpoint

@@ -15,8 +15,7 @@ import { pollInput, pollView } from './polls.schemas.ts';
 const postCounts = {
   likesCount: z.int(),
   commentsCount: z.int(),
-  /** The default is for replies that an older version stored for idempotency keys. */
-  countsRevision: z.int().default(0),
+  countsRevision: z.int(),
 };
 
 const altText = optionalLine(postImageLimits.altCharacters).nullable().default(null);
@@ -51,15 +50,15 @@ export const postView = z
     author: memberSummary,
     content: z.string(),
     /** The sensitive subject of the post. Clients collapse the post until the reader opens it. */
-    contentWarning: z.string().nullable().default(null),
+    contentWarning: z.string().nullable(),
     /** Address and description of the first picture. */
     imageUrl: z.string().nullable(),
     imageAlt: z.string().nullable(),
-    images: z.array(postImage).default([]),
-    poll: pollView.nullable().default(null),
-    eventId: id.nullable().default(null),
+    images: z.array(postImage),
+    poll: pollView.nullable(),
+    eventId: id.nullable(),
     /** Null with an `eventId`: the event was deleted. */
-    event: attachedEvent.nullable().default(null),
+    event: attachedEvent.nullable(),
     createdAt: timestamp,
     editedAt: timestamp.nullable(),
     ...postCounts,

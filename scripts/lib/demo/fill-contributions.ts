@@ -37,8 +37,6 @@ export async function fillContributions(context: FillContext): Promise<void> {
       authorId: idOf(by),
       content,
       contentWarning,
-      imageUrl: postPictures[0]?.url ?? null,
-      imageAlt: postPictures[0]?.alt ?? null,
       images: postPictures.map(({ url, alt, width, height }) => ({ url, alt, width, height, isBlurred: false })),
       likesCount: likes.get(id)?.length ?? 0,
       commentsCount: comments.length,

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
 import { type CurrentUser, getCurrentUser, getSignInOptions, signIn, signUp } from '@commons/contract/auth/schemas';
 import { updateProfile } from '@commons/contract/profiles/schemas';
 import { inviteFromWaitlist, joinWaitlist } from '@commons/contract/waitlist/schemas';
@@ -119,19 +118,6 @@ describe('signing in through the provider', () => {
       const storedTokens = await site.community.db.select(tokens).from(accounts).where(eq(accounts.userId, me.body.id));
       expect(storedTokens).toEqual([noTokens]);
     }
-  });
-
-  test('a migration deletes tokens stored by an earlier release', async () => {
-    const { db } = site.community;
-    const { id: userId } = await site.community.member();
-    const identity = { userId, accountId: randomUUID(), providerId: 'openid' };
-    await db
-      .insert(accounts)
-      .values({ ...identity, accessToken: 'a', refreshToken: 'r', idToken: 'i', scope: 'openid' });
-    const migrations = new URL('../../../migrations/', import.meta.url);
-    const [file] = (await readdir(migrations)).filter((name) => name.includes('forget-provider-tokens'));
-    await db.$client.query(await readFile(new URL(file ?? 'missing', migrations), 'utf8'));
-    expect(await db.select(tokens).from(accounts).where(eq(accounts.userId, userId))).toEqual([noTokens]);
   });
 
   test('a member with only one name is shown with that name', async () => {

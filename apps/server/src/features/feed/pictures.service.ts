@@ -9,11 +9,10 @@ import { releasePhotos } from '../reports/index.ts';
 import { feedError } from './feed.errors.ts';
 import { hasPictures, posts } from './posts.tables.ts';
 
-/** Returns the picture columns of a post. The first picture has its own columns for older clients. */
-export const pictureColumns = (images: PostImage[]) => ({
-  images,
-  imageUrl: images[0]?.url ?? null,
-  imageAlt: images[0]?.alt ?? null,
+/** Returns the first picture, for clients that show one. */
+export const firstPicture = ([first]: readonly PostImage[]) => ({
+  imageUrl: first?.url ?? null,
+  imageAlt: first?.alt ?? null,
 });
 
 export const photoIdsOf = (images: readonly PostImage[]): string[] =>

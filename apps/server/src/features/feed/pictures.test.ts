@@ -154,17 +154,6 @@ describe('pictures of a post', () => {
     for (const { id } of [reportedPost, otherPost]) await ana.call(contract.deletePost, { params: { id } });
     expect(await areAttached(reportedPicture.url, otherPicture.url)).toEqual([true, false]);
   });
-
-  test('are optional for posts of an older version', async () => {
-    const ana = await community.current.member();
-    const { body: post } = await createPost(ana, {});
-    await community.current.db.execute(
-      `INSERT INTO posts (id, author_id, content, created_at)
-       SELECT gen_random_uuid(), author_id, 'As before', now() FROM posts WHERE id = '${post.id}'`,
-    );
-    const feed = (await ana.call(contract.listPosts, { query: { userId: ana.id } })).body;
-    expect(feed.find(({ content }) => content === 'As before')).toMatchObject({ images: [], poll: null, event: null });
-  });
 });
 
 describe('moderators', () => {

@@ -17,7 +17,7 @@ import { canDelete, canEdit } from '../contributions/index.ts';
 import { attachedEvent } from '../events/index.ts';
 import { isNotMuted, isVisible, memberColumns, toMemberSummary, visibilityParameters } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
-import { photoIdsOf } from './pictures.service.ts';
+import { firstPicture, photoIdsOf } from './pictures.service.ts';
 import { pollOf, toPollView } from './polls.queries.ts';
 import { pollOptions, postLikes, posts } from './posts.tables.ts';
 
@@ -28,6 +28,7 @@ export const toPostView =
   (viewer: Viewer) =>
   ({ author, isLiked, poll, ...post }: PostRow): Post => ({
     ...post,
+    ...firstPicture(post.images),
     author: toMemberSummary(author),
     isLiked: isLiked !== null,
     poll: poll && toPollView(poll),
@@ -53,8 +54,6 @@ const selectPosts = (db: Queryable) =>
       author: memberColumns,
       content: posts.content,
       contentWarning: posts.contentWarning,
-      imageUrl: posts.imageUrl,
-      imageAlt: posts.imageAlt,
       images: posts.images,
       poll: pollOf(posts.id),
       eventId: posts.eventId,
@@ -204,7 +203,7 @@ export const postSearchSource: SearchSource = {
     contentWarning: sql`${posts.contentWarning}`,
     // Results do not show pictures that the author blurred.
     imageUrl: sql`CASE WHEN ${posts.contentWarning} IS NULL AND ${posts.images}->0->>'isBlurred' IS DISTINCT FROM 'true'
-      THEN ${posts.imageUrl} END`,
+      THEN ${posts.images}->0->>'url' END`,
     authorId: sql`${posts.authorId}`,
     at: isoText(posts.createdAt),
   },

@@ -12,7 +12,7 @@ import { attachedEvent } from '../events/index.ts';
 import { visibilityParameters } from '../members/index.ts';
 import { comments, postContribution, postSubject } from './feed.contributions.ts';
 import { feedError } from './feed.errors.ts';
-import { attachPictures, changePictures, pictureColumns, releasePictures } from './pictures.service.ts';
+import { attachPictures, changePictures, firstPicture, releasePictures } from './pictures.service.ts';
 import { preparePoll } from './polls.queries.ts';
 import { findPosts, toPostView } from './posts.queries.ts';
 import { posts } from './posts.tables.ts';
@@ -25,8 +25,6 @@ const insertPost = prepareOnce((db) =>
       authorId: sql.placeholder('authorId'),
       content: sql.placeholder('content'),
       contentWarning: sql.placeholder('contentWarning'),
-      imageUrl: sql.placeholder('imageUrl'),
-      imageAlt: sql.placeholder('imageAlt'),
       images: sql.placeholder('images'),
       eventId: sql.placeholder('eventId'),
       isAwaitingReview: sql.placeholder('isAwaitingReview'),
@@ -65,7 +63,7 @@ export async function createPost(work: UnitOfWork, viewer: Viewer, input: PostIn
     authorId: viewer.id,
     content: input.content,
     contentWarning: input.contentWarning ?? null,
-    ...pictureColumns(images),
+    images,
     eventId: input.eventId,
     isAwaitingReview: startsInReview(viewer),
     createdAt: databaseNow(),
@@ -79,6 +77,7 @@ export async function createPost(work: UnitOfWork, viewer: Viewer, input: PostIn
   publishLive(work, post, { type: 'post.created', postId: post.id, authorId: viewer.id }, { isUnsolicited: true });
   return {
     ...post,
+    ...firstPicture(images),
     author: viewer.summary,
     createdAt: post.createdAt.toISOString(),
     editedAt: null,
@@ -97,13 +96,12 @@ export async function editPost(work: UnitOfWork, viewer: Viewer, postId: string,
   const post = await postSubject.getLocked(work.tx, viewer, postId);
   if (!canEdit(viewer, post)) throw feedError('feed.not_your_post');
   const { images: requestedImages, ...textFields } = change;
-  const pictures =
-    requestedImages && pictureColumns(await changePictures(work.tx, await imagesOf(work.tx, postId), requestedImages));
+  const images = requestedImages && (await changePictures(work.tx, await imagesOf(work.tx, postId), requestedImages));
   await work.tx
     .update(posts)
     .set({
       ...textFields,
-      ...pictures,
+      images,
       // Always later than the previous edit, because clients keep the latest version and clocks can go back.
       editedAt: sql`greatest(${databaseNow().toISOString()}::timestamptz, ${posts.editedAt} + interval '1 millisecond')`,
       ...(startsInReview(viewer) && { isAwaitingReview: true }),

@@ -15,7 +15,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { instant, primaryId } from '../../platform/database/columns.ts';
-import { type DataSubject, ownedBy, type PersonalData, writtenBy } from '../../platform/personal-data.ts';
+import { type DataSubject, type PersonalData, writtenBy } from '../../platform/personal-data.ts';
 import { commentsTable, reactionsTable, subjectColumns } from '../contributions/contributions.tables.ts';
 import { users } from '../members/users.tables.ts';
 
@@ -29,9 +29,6 @@ export const posts = pgTable(
     ...subjectColumns(),
     content: text().notNull(),
     contentWarning: text(),
-    /** Address and description of the first picture, for an older version. */
-    imageUrl: text(),
-    imageAlt: text(),
     /** Up to four pictures in the author's order. `media_files` stores the owners of the files. */
     images: jsonb().$type<PostImage[]>().notNull().default([]),
     /** Not a foreign key, because posts show that an event was deleted. */
@@ -115,23 +112,8 @@ export const pollVotes = pgTable(
   ],
 );
 
-/** Used only by older versions. Removals are now decisions (`features/moderation`). Dropped in the next release. */
-export const postRemovals = pgTable('post_removals', {
-  postId: uuid().primaryKey(),
-  authorId: uuid()
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' }),
-  moderatorId: uuid().references(() => users.id, { onDelete: 'set null' }),
-  reason: text().notNull(),
-  removedAt: instant().notNull().defaultNow(),
-});
-
-/**
- * No counter includes removals. The counters and the poll of a post are deleted with it. The removal events have
- * already reversed points and support.
- */
+/** The counters and the poll of a post are deleted with it. The removal events have already reversed points and support. */
 export const cascades = [
-  'post_removals.author_id',
   'post_comments.post_id',
   'post_likes.post_id',
   'polls.post_id',
@@ -166,16 +148,6 @@ export const personalData: PersonalData[] = [
     purpose: 'authors see that their posts are appreciated',
     retention: 'you remove the like, or the post is deleted',
     references: [writtenBy(postLikes.memberId)],
-  },
-  {
-    table: postRemovals,
-    description: 'reasons for removed posts, stored by an earlier release',
-    purpose: 'you were notified of the reason',
-    retention: 'the next release',
-    references: [
-      ownedBy(postRemovals.authorId),
-      { column: postRemovals.moderatorId, exported: { no: 'it is about another member' }, leaving: 'anonymized' },
-    ],
   },
   {
     table: polls,

@@ -1,12 +1,12 @@
 // Opens cases for reports, held contributions and appeals, and closes a case when its held contribution is deleted.
 import type { ReportReason } from '@commons/contract/reports';
-import { and, asc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
+import { and, inArray, ne, sql } from 'drizzle-orm';
 import type { Contribution } from '../../platform/contributions.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
-import { type Database, onlyRow } from '../../platform/database/database.ts';
+import { onlyRow } from '../../platform/database/database.ts';
 import { namedStatement } from '../../platform/database/statements.ts';
-import type { Transact, UnitOfWork } from '../../platform/database/unit-of-work.ts';
+import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { users } from '../members/users.tables.ts';
 import { reports } from '../reports/reports.tables.ts';
 import { moderationCaseReports, moderationCases, type moderationDecisions } from './moderation.tables.ts';
@@ -160,19 +160,4 @@ export async function notifyModerators(
       audience: { memberIds: moderators.map((moderator) => moderator.id) },
       frame: { type: 'moderation.changed', caseId },
     });
-}
-
-const maxReportsPerRun = 1_000;
-
-/** Opens cases for reports that an older server version stored without one. Returns the number of reports processed. */
-export async function openMissingCases(db: Database, transact: Transact): Promise<number> {
-  const hasCase: SQL = sql`SELECT FROM ${moderationCaseReports} WHERE report_id = reports.id`;
-  const reportsWithoutCase = await db
-    .select()
-    .from(reports)
-    .where(and(eq(reports.state, 'received'), sql`NOT EXISTS (${hasCase})`))
-    .orderBy(asc(reports.id))
-    .limit(maxReportsPerRun);
-  for (const report of reportsWithoutCase) await transact((work) => openCaseOfReport(work, report));
-  return reportsWithoutCase.length;
 }

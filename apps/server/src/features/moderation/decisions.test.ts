@@ -350,12 +350,3 @@ test('a moderator is not notified of a case about themselves', async () => {
   expect(accusedTab.queuedTypes).not.toContain('moderation.changed');
   for (const client of [accusedTab, live]) client.close();
 });
-
-test('the hourly job opens a case for a report that has none', async () => {
-  const { admin, postId, id } = await scene();
-  const { db, jobs } = community.current;
-  await db.$client.query('DELETE FROM moderation_cases WHERE id = $1', [id]);
-  expect(await caseOf(admin, postId)).toBeUndefined();
-  await jobs.find((job) => job.name === 'reports-without-case')!.run();
-  expect(await caseOf(admin, postId)).toMatchObject({ reportsCount: 1, reason: 'spam' });
-});

@@ -18,12 +18,7 @@ import {
   markDecisionsSeen,
   toDecisionView,
 } from './appeals.service.ts';
-import {
-  closeCasesOfDeleted,
-  openMissingCases,
-  openCaseOfHeldContribution,
-  openCaseOfReport,
-} from './cases.opening.ts';
+import { closeCasesOfDeleted, openCaseOfHeldContribution, openCaseOfReport } from './cases.opening.ts';
 import { caseKeyOf, countCases, getCase, listCases, listModerators, toCaseView } from './cases.queries.ts';
 import { claimCase, handOverCase } from './cases.service.ts';
 import { decisionMailTasks } from './decisions.mail.ts';
@@ -158,7 +153,6 @@ export const moderation: Feature = {
   dailyFigures: dailyMetrics,
   tasks: decisionMailTasks,
   jobs: ({ db, transact, moderated }) => [
-    { name: 'reports-without-case', cron: '13 * * * *', run: () => openMissingCases(db, transact) },
     { name: 'removed-contributions', cron: '43 * * * *', run: () => eraseRemovedContent(db, transact, moderated) },
   ],
   personalData,

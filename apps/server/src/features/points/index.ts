@@ -15,7 +15,7 @@ import { countLeaderboard } from './leaderboard.steps.ts';
 import { leaderboardStandings } from './leaderboard.tables.ts';
 import { personalData as leaderboardData } from './leaderboard.tables.ts';
 import { isListed } from './points.counters.ts';
-import { fillOccasions, pointsSubscribers } from './points.ledger.ts';
+import { pointsSubscribers } from './points.ledger.ts';
 import { getStreak, historyKeyOf, listHistory } from './points.queries.ts';
 import { fillStandings, pointsCheck } from './points.recount.ts';
 import { pointsLedger } from './points.tables.ts';
@@ -81,7 +81,6 @@ export const points: Feature = {
   ],
   dailyFigures: [minutes],
   jobs: ({ db, transact }) => [
-    { name: 'points-occasions', cron: '53 * * * *', run: () => fillOccasions(db) },
     { name: 'points-standings', cron: '23 * * * *', run: () => fillStandings(db, transact) },
     { name: 'leaderboard-steps', cron: '*/10 * * * *', run: () => countLeaderboard(transact) },
   ],

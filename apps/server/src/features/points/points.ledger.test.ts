@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
 import { contributionPublished } from '../../platform/contributions.ts';
 import { feed as feedFeature } from '../feed/index.ts';
-import { award, fillOccasions } from './points.ledger.ts';
+import { award } from './points.ledger.ts';
 import { findLedgerMismatches } from './points.recount.ts';
 import { pointsLedger } from './points.tables.ts';
 
@@ -79,8 +79,8 @@ test('deleting a post with 20,000 comments by 2,000 members takes seconds and re
           date_trunc('week', now() AT TIME ZONE 'UTC'), 10, now() FROM crowd;
       INSERT INTO post_comments (id, post_id, author_id, content, created_at)
         SELECT gen_random_uuid(), '${id}', id, 'Thank you', now() FROM crowd, generate_series(1, 10);
-      INSERT INTO points_ledger (id, member_id, kind, subject_id, points)
-        SELECT gen_random_uuid(), author_id, 'comment', id, 1 FROM post_comments WHERE post_id = '${id}';
+      INSERT INTO points_ledger (id, member_id, kind, occasion, subject_id, points)
+        SELECT gen_random_uuid(), author_id, 'comment', id, id, 1 FROM post_comments WHERE post_id = '${id}';
       UPDATE posts SET comments_count = 20000 WHERE id = '${id}';
       INSERT INTO support_counters (shard, given) VALUES (0, 20000)
         ON CONFLICT (shard) DO UPDATE SET given = support_counters.given + 20000`),
@@ -164,26 +164,6 @@ describe('an award is booked once per member, kind and occasion', () => {
     await community.current.work((work) => award(work, { ...first, kind: 'note', occasion: 'n1' }));
     await Promise.all(Array.from({ length: 10 }, () => community.current.work((work) => award(work, first))));
     expect([await scoreOf(ana), await ledgerSum(ana)]).toEqual([2, 2]);
-  });
-
-  test('an award booked by an older server version counts and gets its occasion', async () => {
-    const ana = await community.current.member();
-    const [before, after] = [await share(ana), await share(ana)];
-    await community.current.db.execute(sql`
-      UPDATE points_ledger SET occasion = NULL WHERE subject_id = ${before}`);
-    const ben = await community.current.member();
-    const bensPost = await share(ben);
-    await community.current.db.execute(sql`UPDATE points_ledger SET occasion = NULL WHERE subject_id = ${bensPost}`);
-    await ana.call(feed.deletePost, { params: { id: before } });
-    await ana.call(feed.deletePost, { params: { id: after } });
-    expect([await scoreOf(ana), await ledgerSum(ana)]).toEqual([0, 0]);
-    expect(await fillOccasions(community.current.db)).toBeGreaterThan(0);
-    const rows = await community.current.db
-      .select({ occasion: pointsLedger.occasion })
-      .from(pointsLedger)
-      .where(eq(pointsLedger.memberId, ben.id));
-    expect(rows).toEqual([{ occasion: bensPost }]);
-    expect(await fillOccasions(community.current.db)).toBe(0);
   });
 });
 

@@ -6,7 +6,6 @@ import {
   contributionsRestored,
 } from '../../platform/contributions.ts';
 import { newId, newIdInDatabase } from '../../platform/database/columns.ts';
-import type { Database } from '../../platform/database/database.ts';
 import { type Subscriber, subscriber } from '../../platform/database/domain-events.ts';
 import { namedStatement } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
@@ -79,7 +78,7 @@ async function reverse(work: UnitOfWork, contributions: Contribution[]): Promise
       FROM ${awardsFor(contributions)} AND NOT ${isReversed}
     ), reversed AS (
       INSERT INTO ${pointsLedger} (id, member_id, kind, occasion, subject_id, points, seconds)
-      SELECT ${newIdInDatabase}, member_id, kind || ${reversedSuffix}, coalesce(occasion, subject_id::text), subject_id,
+      SELECT ${newIdInDatabase}, member_id, kind || ${reversedSuffix}, occasion, subject_id,
         -points, -seconds
       FROM awards
     ), sums AS (
@@ -101,7 +100,7 @@ async function restore(work: UnitOfWork, contributions: Contribution[]): Promise
       FROM ${awardsFor(contributions)} ORDER BY member_id, subject_id, length(kind) DESC
     ), restored AS (
       INSERT INTO ${pointsLedger} (id, member_id, kind, occasion, subject_id, points, seconds)
-      SELECT ${newIdInDatabase}, member_id, kind || ${restoredSuffix}, coalesce(occasion, subject_id::text), subject_id,
+      SELECT ${newIdInDatabase}, member_id, kind || ${restoredSuffix}, occasion, subject_id,
         points, seconds
       FROM latest WHERE was_reversed
       RETURNING member_id, points, seconds, created_at
@@ -117,21 +116,4 @@ async function restore(work: UnitOfWork, contributions: Contribution[]): Promise
 
 function publishScore(work: UnitOfWork, { memberId, ...score }: Score): void {
   work.publish({ audience: { memberIds: [memberId] }, frame: { type: 'points.changed', ...score } });
-}
-
-/** Rows per statement, so that none is locked for long. */
-const batchSize = 5_000;
-
-/** Fills in the occasion of awards booked by an older server version. Returns the number of changed rows. */
-export async function fillOccasions(db: Database): Promise<number> {
-  let count = 0;
-  let updated: number;
-  do {
-    const { rowCount } = await db.execute(sql`
-      UPDATE ${pointsLedger} SET occasion = subject_id::text
-      WHERE id IN (SELECT id FROM ${pointsLedger} WHERE occasion IS NULL LIMIT ${batchSize})`);
-    updated = rowCount ?? 0;
-    count += updated;
-  } while (updated === batchSize);
-  return count;
 }

@@ -75,8 +75,8 @@ test('the hourly job adds awards booked by an older server version to the leader
   const book = async ({ id }: Member, points: number) =>
     community.current.db.execute(sql`
       WITH awarded AS (
-        INSERT INTO points_ledger (id, member_id, kind, subject_id, points)
-          VALUES (uuidv7(), ${id}, 'post', gen_random_uuid(), ${points}) RETURNING member_id, points
+        INSERT INTO points_ledger (id, member_id, kind, occasion, subject_id, points)
+          VALUES (uuidv7(), ${id}, 'post', 'older', gen_random_uuid(), ${points}) RETURNING member_id, points
       )
       UPDATE users SET mindfulness_score = mindfulness_score + awarded.points FROM awarded WHERE id = member_id`);
   await book(ana, 60);

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, uniqueIndex, text, uuid } from 'drizzle-orm/pg-core';
 import { instant, primaryId } from '../../platform/database/columns.ts';
 import { ownedBy, type PersonalData } from '../../platform/personal-data.ts';
@@ -23,11 +22,8 @@ export const pointsLedger = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     /** The kind of the contribution. Ends in `_deleted` (`reversedSuffix`) for a reversal. */
     kind: text().notNull(),
-    /**
-     * Key against duplicate awards: the subject, plus the day or minute if the award can recur. Null in rows that older
-     * server versions wrote, until `fillOccasions` fills it in.
-     */
-    occasion: text(),
+    /** Key against duplicate awards: the subject, plus the day or minute if the award can recur. */
+    occasion: text().notNull(),
     /** The contribution that the points belong to. Removing it reverses them. */
     subjectId: uuid(),
     points: integer().notNull(),
@@ -35,9 +31,7 @@ export const pointsLedger = pgTable(
     createdAt: instant().notNull().defaultNow(),
   },
   (table) => [
-    uniqueIndex('points_ledger_one_per_occasion')
-      .on(table.memberId, table.kind, table.occasion)
-      .where(sql`${table.occasion} IS NOT NULL`),
+    uniqueIndex('points_ledger_one_per_occasion').on(table.memberId, table.kind, table.occasion),
     uniqueIndex('points_ledger_one_per_subject').on(table.subjectId, table.kind),
     index('points_ledger_by_time').on(table.memberId, table.createdAt, table.id),
   ],

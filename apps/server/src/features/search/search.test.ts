@@ -205,9 +205,7 @@ describe('search never finds or reveals', () => {
     const id = await share(reader, 'A numbat in the ward');
     const readImageUrl = async (isBlurred: boolean) => {
       const images = JSON.stringify([{ url: '/uploads/numbat.webp', alt: null, isBlurred }]);
-      await community.current.db.execute(
-        sql`UPDATE posts SET image_url = '/uploads/numbat.webp', images = ${images}::jsonb WHERE id = ${id}`,
-      );
+      await community.current.db.execute(sql`UPDATE posts SET images = ${images}::jsonb WHERE id = ${id}`);
       return (await find('numbat')).groups[0]!.results[0]!.imageUrl;
     };
     expect([await readImageUrl(false), await readImageUrl(true)]).toEqual(['/uploads/numbat.webp', null]);

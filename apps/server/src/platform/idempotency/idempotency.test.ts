@@ -6,13 +6,11 @@ import { uploadImage } from '@commons/contract/media/schemas';
 import { joinWaitlist } from '@commons/contract/waitlist/schemas';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { Community, Member, setUpCommunity } from '../../../test/community.ts';
+import { Community, setUpCommunity } from '../../../test/community.ts';
 import { creatingEndpoints } from '../../../test/contract-endpoints.ts';
 import { pathsOfCreatingCalls, prepareCreatingCall } from '../../../test/creating-calls.ts';
 import { formBody, noise, upload } from '../../../test/pictures.ts';
 import { expectProblem } from '../../../test/problems.ts';
-import { waitForLockWaiters } from '../../../test/waiting.ts';
-import { databaseErrorCode } from '../database/database.ts';
 import { localStorage } from '../media/storage.ts';
 
 const community = setUpCommunity();
@@ -183,41 +181,6 @@ describe('an idempotency key', () => {
     },
   );
 
-  test('works together with the previous release, which stored the key before the work', async () => {
-    const { db } = community.current;
-    const [ana, ben] = [await community.current.member(), await community.current.member()];
-    const post = (await ben.call(feed.createPost, { body: { content: 'Hello' } })).body;
-    const headers = { 'idempotency-key': randomUUID() };
-    const call = { params: { id: post.id }, body: { content: 'Hi' } };
-    const referenceComment = await ana.call(feed.createComment, call, { 'idempotency-key': 'print' });
-    const previousRelease = await db.$client.connect();
-    await previousRelease.query('BEGIN');
-    await previousRelease.query(
-      `INSERT INTO idempotency_keys (member_id, key, fingerprint) SELECT member_id, $1, fingerprint FROM idempotency_keys WHERE key = 'print'`,
-      [headers['idempotency-key']],
-    );
-    const pendingResponse = ana.call(feed.createComment, call, headers);
-    await waitForLockWaiters(community.current);
-    // Both wait for each other. The database aborts the transaction that detects the deadlock: this server's, unless
-    // the test is slow.
-    const isDeadlocked = await previousRelease.query('SELECT id FROM posts WHERE id = $1 FOR UPDATE', [post.id]).then(
-      () => false,
-      (error: unknown) => databaseErrorCode(error) === '40P01',
-    );
-    await previousRelease
-      .query('UPDATE idempotency_keys SET answer = $2 WHERE key = $1', [
-        headers['idempotency-key'],
-        JSON.stringify({ ...referenceComment.body, content: 'of the version before' }),
-      ])
-      .catch(() => undefined);
-    await previousRelease.query('COMMIT');
-    previousRelease.release();
-    expect(await pendingResponse).toMatchObject({
-      status: 201,
-      body: { content: isDeadlocked ? 'Hi' : 'of the version before' },
-    });
-  });
-
   test('of a visitor is valid at any address, and never reveals one visitor’s data to another', async () => {
     const headers = { 'idempotency-key': 'the-same-for-both' };
     const [one, other] = [`${randomUUID()}@mail.test`, `${randomUUID()}@mail.test`];
@@ -228,25 +191,6 @@ describe('an idempotency key', () => {
     expect(responseElsewhere).toMatchObject({ status: 201, body: first.body });
     const stranger = await community.current.visitor.call(joinWaitlist, entry(other), headers);
     expect(stranger).toMatchObject({ status: 201, body: { email: other } });
-  });
-
-  test('returns a response stored by the previous release, without the revision of a post’s counts', async () => {
-    const ana = await community.current.member();
-    const headers = { 'idempotency-key': randomUUID() };
-    const call = { body: { content: 'Sent while the server was upgraded' } };
-    const first = await ana.call(feed.createPost, call, headers);
-    await community.current.db.$client.query(
-      `UPDATE idempotency_keys SET answer = answer - 'countsRevision' WHERE key = $1`,
-      [headers['idempotency-key']],
-    );
-    // A server that checks its replies, as in tests, would reject an incomplete one.
-    const upgraded = await Community.open({
-      sharesDatabaseWith: community.current,
-      environment: { CHECK_REPLIES: 'off' },
-    });
-    const upgradedMember = new Member(upgraded.server, ana);
-    expect(await upgradedMember.call(feed.createPost, call, headers)).toMatchObject({ status: 201, body: first.body });
-    await upgraded.close();
   });
 
   test('is optional: without it, two uploads create two pictures', async () => {

@@ -8,7 +8,7 @@ import { clearDraft, draftKey, draftKeysOf, storeDraft, readDraft, subscribeToDr
 import { leaveForSignIn } from '../../lib/session-ended.ts';
 import { parseStored } from '../../lib/storage.ts';
 import { showEntry } from './entries.api.ts';
-import { createWriting, isEmpty, type Outcome, type Page, type Writing } from './writing.ts';
+import { createWriting, type Outcome, type Page, type Writing } from './writing.ts';
 
 /** Journal drafts share the prefix of other drafts, so that sign-out warns about them and deletes them. */
 const journalPrefix = 'journal:';
@@ -24,11 +24,7 @@ export const pageDraftKey = (memberId: string, { entryId, promptId }: Page): str
 /** Parses a stored page or the value of a `storage` event. */
 export const parsePage = (stored: string | null): Page | null => parseStored(stored) as Page | null;
 
-/** Returns the stored page. Ignores empty pages, which earlier versions stored. */
-export const readPage = (key: string): Page | null => {
-  const page = parsePage(readDraft(key));
-  return page !== null && isEmpty(page) ? null : page;
-};
+export const readPage = (key: string): Page | null => parsePage(readDraft(key));
 
 const parsePages = (texts: readonly (string | null)[]): Page[] =>
   texts

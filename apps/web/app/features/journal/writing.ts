@@ -64,7 +64,7 @@ const maxSaveDelayMilliseconds = 10_000;
 
 const isUnsaved = ({ text, saved, attempt }: Page): boolean => text !== saved || attempt !== null;
 /** An empty page is not stored, because it would hide the saved entry. */
-export const isEmpty = ({ text, attempt }: Page): boolean => isBlank(text) && attempt === null;
+const isEmpty = ({ text, attempt }: Page): boolean => isBlank(text) && attempt === null;
 const isSendable = ({ text }: Page): boolean => !isBlank(text) && isWithin(text, journalLimits.entryCharacters);
 
 export type Writing = ReturnType<typeof createWriting>;

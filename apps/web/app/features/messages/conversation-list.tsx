@@ -169,7 +169,7 @@ const ConversationRow = ({ conversation, isChosen, unsent }: ConversationRowProp
  * A conversation with unsent messages that is not in the loaded list: it is new, further down, or its member is gone.
  */
 const UnlistedRow = ({ unsent, isChosen }: { unsent: Unsent; isChosen: boolean }) => {
-  const { receiverId, receiverName = 'A member' } = unsent;
+  const { receiverId, receiverName } = unsent;
   return (
     <Row
       userId={receiverId}

@@ -49,7 +49,7 @@ export const outboxOf = (queryClient: QueryClient, viewerId: string): Outbox => 
 };
 
 /** Unsent messages to one member: the number refused and the number waiting. */
-export type Unsent = { receiverId: string; receiverName: string | undefined; refused: number; waiting: number };
+export type Unsent = { receiverId: string; receiverName: string; refused: number; waiting: number };
 
 /** Unsent messages by receiver. Excludes a first attempt in flight, which usually succeeds in a moment. */
 export const useUnsent = (outbox: Outbox): ReadonlyMap<string, Unsent> => {

@@ -6,8 +6,8 @@ import { createStore } from '../../lib/store.ts';
 export type OutboxEntry = {
   clientId: string;
   receiverId: string;
-  /** For lists outside the chat. Missing in entries of earlier versions. */
-  receiverName?: string;
+  /** For lists outside the chat. */
+  receiverName: string;
   content: string;
   photo: { id: string; url: string; width: number; height: number } | null;
   createdAt: string;
