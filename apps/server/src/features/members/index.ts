@@ -29,6 +29,8 @@ export {
   findDataSubject,
   findVisibleMember,
   lockPair,
+  pairKey,
+  pairLock,
   memberColumns,
   peopleSearchSource,
   toDataSubject,

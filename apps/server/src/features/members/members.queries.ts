@@ -1,7 +1,7 @@
 import type { MemberSummary } from '@commons/contract/members';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { onlyRow, type Queryable, type Transaction } from '../../platform/database/database.ts';
-import { prepareOnce } from '../../platform/database/statements.ts';
+import { namedStatement, prepareOnce } from '../../platform/database/statements.ts';
 import type { ReportSnapshot } from '../../platform/feature.ts';
 import type { DataSubject } from '../../platform/personal-data.ts';
 import type { SearchSource } from '../../platform/search/search-source.ts';
@@ -71,13 +71,22 @@ export async function findReportedMembers(tx: Transaction, _viewer: Viewer, ids:
   });
 }
 
+/** Locks the pair with this key until the end of the transaction. Pairs with the same hash wait for each other. */
+export const pairLock = sql`pg_advisory_xact_lock(hashtextextended(${sql.placeholder('pair')}, 0))`;
+
+/** Returns the key of a pair of members, in whichever order and case their ids are given. */
+export const pairKey = (one: string, other: string): string =>
+  [one.toLowerCase(), other.toLowerCase()].toSorted().join(' ');
+
+const lockPairStatement = namedStatement('lock_pair', sql`SELECT ${pairLock}`);
+
 /**
  * Locks a pair of members until the end of the transaction. Serializes connection requests, answers, blocks, messages
- * and read receipts between the two. Pairs with the same hash wait for each other, which is harmless. A separate
- * statement, so that later statements see changes committed while it waited.
+ * and read receipts between the two. A separate statement, so that later statements see changes committed while it
+ * waited.
  */
 export async function lockPair(tx: Transaction, one: string, other: string): Promise<void> {
-  await tx.execute(sql`SELECT lock_pair(${one}::uuid, ${other}::uuid)`);
+  await lockPairStatement(tx, { pair: pairKey(one, other) });
 }
 
 /** Full name, trimmed, so that a typed first name matches exactly if there is no last name. */

@@ -77,13 +77,14 @@ describe.each(reads)('%s', (_name, call) => {
   });
 });
 
-test('sending a message takes two statements and one for its notification, besides BEGIN and COMMIT', async () => {
+test('sending a message takes three statements and one for its notification, besides BEGIN and COMMIT', async () => {
   const statements = await statementsOf(({ member, otherId }) =>
     member.call(contract.sendMessage, { body: { receiverId: otherId, content: 'Hello' } }),
   );
   expect(statements.map(({ name }) => name)).toEqual([
     'begin',
-    'begin_message',
+    'lock_for_message',
+    'before_message',
     'store_message',
     'queue_notification',
     'commit',

@@ -1,13 +1,12 @@
 import { messageLimits } from '@commons/contract/messages';
-import { sql } from 'drizzle-orm';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
-import { onlyRow, pipelined, type Transaction } from '../../platform/database/database.ts';
+import { onlyRow, pipelined } from '../../platform/database/database.ts';
 import { domainEvent } from '../../platform/database/domain-events.ts';
-import { prepareOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { attachPhoto } from './message-photos.ts';
+import { lockRelationship, storeMessage } from './message-statements.ts';
 import { messageError, needsNoRequest, findRefusal, type Relationship } from './messages.policy.ts';
 import { listByIds, type MessageRow } from './messages.queries.ts';
 
@@ -38,14 +37,14 @@ export async function sendMessage(work: UnitOfWork, sender: Viewer, input: NewMe
   if (receiverId === sender.id) throw messageError('messages.not_oneself');
   if (content === '' && photoId === undefined) throw messageError('messages.nothing_to_send');
 
-  const lockedPair = await lockPair(tx, sender.id, receiverId, clientId);
-  if (!lockedPair) throw messageError('messages.member_not_found');
-  if (lockedPair.existingMessageId !== null) {
-    const message = onlyRow(await listByIds(tx, [lockedPair.existingMessageId]));
+  const found = await lockRelationship(tx, { senderId: sender.id, receiverId, clientId: clientId ?? null });
+  if (!found) throw messageError('messages.member_not_found');
+  const { relationship, existingMessageId, senderUnread } = found;
+  if (existingMessageId !== null) {
+    const message = onlyRow(await listByIds(tx, [existingMessageId]));
     if (!matchesStored(message, { receiverId, content, photoId })) throw messageError('messages.client_id_reused');
     return { message, isNew: false, unreadChangedFor: [] };
   }
-  const { relationship } = lockedPair;
   const reason = findRefusal(sender, relationship);
   if (reason === 'messages.too_many_new_conversations')
     throw messageError(reason, { retryAfterSeconds: secondsUntilEstablished(relationship) });
@@ -64,10 +63,10 @@ export async function sendMessage(work: UnitOfWork, sender: Viewer, input: NewMe
   };
   const isAccepted = needsNoRequest(sender, relationship);
   const [storedRows] = await pipelined(
-    storeMessage(tx).execute({ ...message, isAccepted, newConversationId: newId() }),
+    storeMessage(tx, { ...message, isAccepted, newConversationId: newId() }),
     message.isWithheld ? undefined : work.emit(unreadMessageStored, { receiverId, senderId: sender.id }),
   );
-  const { position, senderUnreadBefore, receiverUnread } = onlyRow(storedRows);
+  const { position, receiverUnread } = onlyRow(storedRows);
   return {
     message: {
       ...message,
@@ -79,7 +78,7 @@ export async function sendMessage(work: UnitOfWork, sender: Viewer, input: NewMe
     isNew: true,
     // The number of unread conversations changes only with the first unread message, and when the sender's side is
     // read.
-    unreadChangedFor: [...(senderUnreadBefore > 0 ? [sender.id] : []), ...(receiverUnread === 1 ? [receiverId] : [])],
+    unreadChangedFor: [...(senderUnread > 0 ? [sender.id] : []), ...(receiverUnread === 1 ? [receiverId] : [])],
   };
 }
 
@@ -95,62 +94,3 @@ const matchesStored = (
   storedRows.receiverId === sent.receiverId.toLowerCase() &&
   (storedRows.isRemoved ||
     (storedRows.content === sent.content && storedRows.photoId === (sent.photoId?.toLowerCase() ?? null)));
-
-const beginMessage = prepareOnce((db) =>
-  db
-    .select({
-      existingMessageId: sql<string | null>`sent_before`,
-      receiverTakesMessagesFrom: sql<Relationship['receiverTakesMessagesFrom']>`messages_from`,
-      connection: sql<string | null>`connection`,
-      isBlockedBySender: sql<boolean>`is_blocked_by_sender`,
-      isBlockedByReceiver: sql<boolean>`is_blocked_by_receiver`,
-      receiverState: sql<Relationship['receiverState'] | null>`receiver_state`,
-      senderAgeHours: sql<number>`sender_age_hours`,
-      newConversationsToday: sql<number>`new_conversations`,
-    })
-    .from(
-      sql`begin_message(${sql.placeholder('senderId')}::uuid, ${sql.placeholder('receiverId')}::uuid, ${sql.placeholder('clientId')}::uuid)`,
-    )
-    .prepare('begin_message'),
-);
-
-/**
- * Locks the pair until the end of the transaction. Returns their relationship and the id of the message that the sender
- * has already stored with this `clientId`. Undefined when the receiver does not exist.
- */
-async function lockPair(tx: Transaction, senderId: string, receiverId: string, clientId: string | undefined) {
-  const [row] = await beginMessage(tx).execute({ senderId, receiverId, clientId: clientId ?? null });
-  if (!row) return undefined;
-  const { existingMessageId, connection, receiverState, ...state } = row;
-  const relationship: Relationship = {
-    ...state,
-    areConnected: connection === 'connected',
-    receiverState: receiverState ?? undefined,
-  };
-  return { existingMessageId, relationship };
-}
-
-const parameter = (name: string, type: string) => sql`${sql.placeholder(name)}::${sql.raw(type)}`;
-
-const storeMessage = prepareOnce((db) => {
-  const parameters = [
-    parameter('newConversationId', 'uuid'),
-    parameter('id', 'uuid'),
-    parameter('senderId', 'uuid'),
-    parameter('receiverId', 'uuid'),
-    parameter('content', 'text'),
-    parameter('photoId', 'uuid'),
-    parameter('clientId', 'uuid'),
-    parameter('isWithheld', 'boolean'),
-    parameter('isAccepted', 'boolean'),
-    parameter('createdAt', 'timestamptz'),
-  ];
-  return db
-    .select({
-      position: sql<number>`position`,
-      senderUnreadBefore: sql<number>`sender_unread_before`,
-      receiverUnread: sql<number>`receiver_unread`,
-    })
-    .from(sql`store_message(${sql.join(parameters, sql`, `)})`)
-    .prepare('store_message');
-});

@@ -4,6 +4,7 @@ import type { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { lockKey } from '../database/advisory-locks.ts';
 import { applyMigrations, knownMigrations } from '../database/migrate.ts';
+import { findNewSql } from '../database/repeatable-sql.ts';
 import { openJobs, insertPendingTasks, type PendingTask } from '../jobs/jobs.ts';
 import type { ArchivedFile } from './archive.ts';
 import { BackupError } from './errors.ts';
@@ -14,7 +15,7 @@ import { connectForCopying, quoteName } from './sessions.ts';
 export type Load = {
   /** Loads a file of the backup. Returns false for files outside the database. */
   loadFile: (file: ArchivedFile) => Promise<boolean>;
-  /** Restores constraints, indexes and triggers, and migrates the database to this version. */
+  /** Restores constraints and indexes, and migrates the database to this version. */
   finish: () => Promise<void>;
   commit: () => Promise<void>;
   /** Closes the connection and rolls back uncommitted changes. */
@@ -98,6 +99,7 @@ export async function openLoad(url: string, manifest: Manifest): Promise<Load> {
           await client.query('SELECT setval($1::regclass, $2::bigint, $3)', [quoteName(name), lastValue, isCalled]);
         await insertPendingTasks(client, readPendingTasks(client));
         await applyMigrations(client, knownMigrations().slice(length));
+        for (const statement of await findNewSql(client)) await client.query(statement);
         for (const table of accountAccessTables) await client.query(`DELETE FROM ${quoteName(table)}`);
         // Without statistics, the first queries would be planned for empty tables.
         await client.query('ANALYZE');
@@ -123,14 +125,9 @@ async function createQueues(client: Client, url: string, names: string[]): Promi
   return rows[0]?.exists === false;
 }
 
-/**
- * Empties the tables, because migrations insert rows. Skips empty ones: the owner of the audit log may not truncate it.
- */
+/** Empties the tables, because migrations insert rows. */
 async function emptyTables(client: Client, { tables }: Manifest): Promise<void> {
-  for (const { name } of tables) {
-    const { rows } = await client.query(`SELECT FROM ${quoteName(name)} LIMIT 1`);
-    if (rows.length > 0) await client.query(`TRUNCATE ${quoteName(name)}`);
-  }
+  for (const { name } of tables) await client.query(`TRUNCATE ${quoteName(name)}`);
 }
 
 async function loadArchivedFile(client: Client, manifest: Manifest, { name, content }: ArchivedFile): Promise<boolean> {
@@ -154,18 +151,11 @@ async function copyInto(client: Client, target: string, content: AsyncIterable<B
   return copy.rowCount;
 }
 
-/** The trigger modes of PostgreSQL. The audit log's trigger is ALWAYS on, independent of session settings. */
-const enableClauses = { O: 'ENABLE', A: 'ENABLE ALWAYS', R: 'ENABLE REPLICA' } as const;
-
 /**
- * Removes triggers, foreign keys and indexes, which would reject or slow down rows in arbitrary order. The owner of the
- * tables may do so, within the transaction. Returns the statements that restore them and validate every row.
+ * Removes foreign keys and indexes, which would reject or slow down rows in arbitrary order. Triggers do not exist yet.
+ * Returns the statements that restore them and validate every row.
  */
 async function dropConstraints(client: Client): Promise<string[]> {
-  const { rows: triggers } = await client.query<{ table: string; name: string; mode: keyof typeof enableClauses }>(
-    `SELECT relname AS table, tgname AS name, tgenabled::text AS mode FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
-     WHERE NOT tgisinternal AND tgenabled <> 'D' AND relnamespace = 'public'::regnamespace ORDER BY relname, tgname`,
-  );
   const { rows: references } = await client.query<{ table: string; name: string; definition: string }>(
     `SELECT relname AS table, conname AS name, pg_get_constraintdef(pg_constraint.oid) AS definition
      FROM pg_constraint JOIN pg_class ON pg_class.oid = conrelid
@@ -178,8 +168,6 @@ async function dropConstraints(client: Client): Promise<string[]> {
        AND NOT EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = indrelid AND deptype = 'e')
      ORDER BY relname`,
   );
-  for (const { table, name } of triggers)
-    await client.query(`ALTER TABLE ${quoteName(table)} DISABLE TRIGGER ${quoteName(name)}`);
   for (const { table, name } of references)
     await client.query(`ALTER TABLE ${quoteName(table)} DROP CONSTRAINT ${quoteName(name)}`);
   for (const { name } of indexes) await client.query(`DROP INDEX ${quoteName(name)}`);
@@ -188,9 +176,6 @@ async function dropConstraints(client: Client): Promise<string[]> {
     ...references.map(
       ({ table, name, definition }) =>
         `ALTER TABLE ${quoteName(table)} ADD CONSTRAINT ${quoteName(name)} ${definition}`,
-    ),
-    ...triggers.map(
-      ({ table, name, mode }) => `ALTER TABLE ${quoteName(table)} ${enableClauses[mode]} TRIGGER ${quoteName(name)}`,
     ),
   ];
 }

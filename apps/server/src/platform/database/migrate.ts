@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
-import { Client, DatabaseError } from 'pg';
+import { Client, DatabaseError, escapeLiteral } from 'pg';
 import { onlyRow, type Queryable } from './database.ts';
 import {
   shortenDeadlockTimeout,
@@ -13,6 +13,7 @@ import {
   acquireMigrationLock,
   type MigrationLockLimits,
 } from './migration-locks.ts';
+import { findNewSql } from './repeatable-sql.ts';
 import { namedStatement } from './statements.ts';
 
 const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url));
@@ -66,6 +67,7 @@ interface MigrateOptions {
 
 /**
  * Applies all new migrations to the database at `url`, each in its own transaction, while older servers keep running.
+ * Then updates functions and triggers (`repeatable-sql.ts`).
  * Only one process migrates at a time. A migration that cannot get its locks rolls back and is retried.
  * @throws MigrationLockError if a migration never got its locks, or if another process migrated for too long. The
  * message names the sessions that may hold the locks.
@@ -90,7 +92,11 @@ export async function migrateDatabase(url: string, options: MigrateOptions = {})
     );
     const lastAppliedAt = Number(rows[0]?.last ?? -1);
     for (const migration of migrations.filter(({ folderMillis }) => folderMillis > lastAppliedAt))
-      await applyWithRetries(client, migration, options);
+      await applyWithRetries(client, `The migration ${migration.name}`, statementsOf(migration), options);
+    if (options.migrations === undefined) {
+      const newSql = await findNewSql(client);
+      if (newSql.length > 0) await applyWithRetries(client, 'The update of functions and triggers', newSql, options);
+    }
   } finally {
     await client.end();
   }
@@ -119,17 +125,18 @@ const lockFailures = new Set<unknown>(['55P03', '40P01']);
 
 async function applyWithRetries(
   client: Client,
-  migration: Migration,
+  name: string,
+  statements: readonly string[],
   { lockRetries: { lockMilliseconds, tries, pauseMilliseconds } = lockRetries, report }: MigrateOptions,
 ): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      if (runsWithoutTransaction(migration)) await applyWithoutTransaction(client, migration);
-      else await applyInTransaction(client, migration, lockMilliseconds);
+      if (runsWithoutTransaction(statements)) await applyWithoutTransaction(client, statements);
+      else await applyInTransaction(client, statements, lockMilliseconds);
       return;
     } catch (error) {
       if (!(error instanceof DatabaseError) || !lockFailures.has(error.code)) throw error;
-      const failure = `The migration ${migration.name} could not get its locks`;
+      const failure = `${name} could not get its locks`;
       const openTransactions = await describeOpenTransactions(client);
       if (attempt === tries)
         throw new MigrationLockError(
@@ -146,28 +153,31 @@ async function applyWithRetries(
  * CREATE INDEX CONCURRENTLY cannot run in a transaction. `npm run check` verifies that such a migration can be
  * repeated.
  */
-const runsWithoutTransaction = ({ sql }: Migration): boolean => sql.some((statement) => concurrently.test(statement));
+const runsWithoutTransaction = (statements: readonly string[]): boolean =>
+  statements.some((statement) => concurrently.test(statement));
 const concurrently = /\bINDEX\s+CONCURRENTLY\b/iu;
 
 /** CONCURRENTLY blocks no readers or writers, so it may wait for them without a timeout. */
-async function applyWithoutTransaction(client: Client, migration: Migration): Promise<void> {
+async function applyWithoutTransaction(client: Client, statements: readonly string[]): Promise<void> {
   await client.query('SET lock_timeout = 0');
-  for (const statement of migration.sql) await client.query(statement);
-  await recordMigration(client, migration);
+  for (const statement of statements) await client.query(statement);
 }
 
-async function applyInTransaction(client: Client, migration: Migration, lockMilliseconds: number): Promise<void> {
+async function applyInTransaction(
+  client: Client,
+  statements: readonly string[],
+  lockMilliseconds: number,
+): Promise<void> {
   const isTimeoutShortened = await shortenDeadlockTimeout(client);
   const deadline = performance.now() + (isTimeoutShortened ? lockMilliseconds : 1.3 * lockMilliseconds);
   await client.query('BEGIN');
   try {
-    for (const statement of migration.sql) {
+    for (const statement of statements) {
       const remaining = Math.max(lockMilliseconds / 5, deadline - performance.now());
       // Zero would disable the timeout.
       await client.query(`SET LOCAL lock_timeout = ${Math.ceil(remaining)}`);
       await client.query(statement);
     }
-    await recordMigration(client, migration);
     await client.query('COMMIT');
   } catch (error) {
     // A lost connection rolls back by itself.
@@ -176,20 +186,17 @@ async function applyInTransaction(client: Client, migration: Migration, lockMill
   }
 }
 
-/** Records an applied migration in the format of Drizzle's own migrator. */
-async function recordMigration(client: Client, { hash, folderMillis }: Migration): Promise<void> {
-  await client.query('INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ($1, $2)', [
-    hash,
-    folderMillis,
-  ]);
-}
+/** Returns the statements of a migration. The last one records it in the format of Drizzle's own migrator. */
+const statementsOf = ({ sql: statements, hash, folderMillis }: Migration): string[] => [
+  ...statements,
+  `INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES (${escapeLiteral(hash)}, ${folderMillis})`,
+];
 
 /** Applies migrations within an open transaction, in a database that no other session uses. */
 export async function applyMigrations(client: Client, migrations: readonly Migration[]): Promise<void> {
   await createMigrationsTable(client);
   for (const migration of migrations) {
     // CONCURRENTLY is not possible in a transaction, and not needed without other sessions.
-    for (const statement of migration.sql) await client.query(statement.replace(concurrently, 'INDEX'));
-    await recordMigration(client, migration);
+    for (const statement of statementsOf(migration)) await client.query(statement.replace(concurrently, 'INDEX'));
   }
 }
