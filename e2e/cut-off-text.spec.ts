@@ -1,4 +1,4 @@
-import type { Post } from '@commons/contract/feed';
+import type { Post } from '@commons/contract/feed/schemas';
 import type { Page } from '@playwright/test';
 import { demoEmail } from '../scripts/lib/demo/fill.ts';
 import { holdChunk } from './support/chunks.ts';

@@ -1,4 +1,4 @@
-import type { Note } from '@commons/contract/gratitude';
+import type { Note } from '@commons/contract/gratitude/schemas';
 import type { Locator, Page } from '@playwright/test';
 import { toast } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';

@@ -1,4 +1,4 @@
-import type { JournalPrompt } from '@commons/contract/journal';
+import type { JournalPrompt } from '@commons/contract/journal/schemas';
 import { expectAccessible } from './support/accessible.ts';
 import { failRequest, holdResponse, holdRequest, postWith as promptWith, toast } from './support/feed.ts';
 import { addPrompt, readJournal, entryField, writeEntry } from './support/journal.ts';

@@ -1,4 +1,4 @@
-import type { Post } from '@commons/contract/feed';
+import type { Post } from '@commons/contract/feed/schemas';
 import type { Locator, Page, Route } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { composer, likeButton, openServerRendered, postWith, shareButton } from './support/feed.ts';

@@ -1,4 +1,4 @@
-import type { SearchResponse, SearchType } from '@commons/contract/search';
+import type { SearchResponse, SearchType } from '@commons/contract/search/schemas';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { composer, holdRequest } from './support/feed.ts';

@@ -12,7 +12,7 @@ const layers = {
 const packageFolder = /^(?:apps|packages)\/([\w-]+)(?:\/|$)/;
 const featureFolder = /^(?:apps\/server\/src|apps\/web\/app)\/features\/([\w-]+)(?:\/|$)/;
 const testFile = /\.(?:test|spec|test-d|authorization)\.tsx?$|^apps\/[\w-]+\/test\/|^e2e\//;
-const dataLibraries = /^(?:@tanstack\/react-query|@commons\/contract\/endpoint)(?:\/|$)/;
+const dataLibraries = /^(?:@tanstack\/react-query|@commons\/contract\/(?:endpoint|[\w-]+\/calls))(?:\/|$)/;
 
 /** @typedef {{ file: string, package: string | null, layer: string | null, feature: string | null, isTest: boolean }} Location */
 
@@ -40,9 +40,7 @@ function targetOf(/** @type {string} */ specifier, /** @type {string} */ importe
   const workspace = /^@commons\/([\w-]+)(?:\/(.*))?$/.exec(specifier);
   if (workspace === null) return null;
   const [, name, rest = ''] = workspace;
-  return name === 'contract'
-    ? `packages/contract/src/${rest.replace('/schemas', '.schemas')}.ts`
-    : `apps/${name}/${rest}`;
+  return name === 'contract' ? `packages/contract/src/${rest.replace('/', '.')}.ts` : `apps/${name}/${rest}`;
 }
 
 /** Returns the reason why `from` may not import `specifier`, or null if it may. */

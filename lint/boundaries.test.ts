@@ -103,6 +103,11 @@ const cases: Record<string, readonly ImportCase[]> = {
       imports: '../lib/drafts.ts',
       message: 'The design system does not fetch data: features pass it as props.',
     },
+    {
+      file: 'apps/web/app/ui/caller.tsx',
+      imports: '@commons/contract/feed/calls',
+      message: 'The design system does not fetch data: features pass it as props.',
+    },
   ],
   'the contract imports only zod': [
     { file: 'packages/contract/src/feed.schemas.ts', imports: 'zod' },
@@ -240,11 +245,11 @@ export const load = async (): Promise<z.ZodType> => (await import('@commons/cont
   );
   await writeFixture(
     'apps/server/src/platform/left.ts',
-    `import { right } from './right.ts';\nexport const left = [right];\n`,
+    `import { right } from './right.ts';\nexport type Left = string;\nexport const left: Left = right;\n`,
   );
   await writeFixture(
     'apps/server/src/platform/right.ts',
-    `import { left } from './left.ts';\nexport const right = [left];\n`,
+    `import type { Left } from './left.ts';\nexport const right: Left = '';\n`,
   );
   reported = await lint();
 });
@@ -298,7 +303,7 @@ test('types of schemas and dynamic imports of schemas are allowed', () => {
   expect(reported.get('apps/web/app/features/feed/light.ts')).toBeUndefined();
 });
 
-test('reports two modules that import each other', () => {
+test('reports two modules that import each other, even if one imports only a type', () => {
   for (const name of ['left', 'right']) {
     expect(reported.get(`apps/server/src/platform/${name}.ts`)?.join()).toContain('cycle');
   }

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import type { ServerFrame } from '../../packages/contract/src/live.ts';
-import type { Message } from '../../packages/contract/src/messages.ts';
+import type { ServerFrame } from '../../packages/contract/src/live.schemas.ts';
+import type { Message } from '../../packages/contract/src/messages.schemas.ts';
 import type { SignedInMember } from './members.ts';
 
 /** State shared by all clients of a run. */

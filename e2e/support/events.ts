@@ -1,4 +1,4 @@
-import type { CommunityEvent, EventInput } from '@commons/contract/events';
+import type { CommunityEvent, EventInput } from '@commons/contract/events/schemas';
 import type { Locator, Page } from '@playwright/test';
 import { type Member, unique } from './member.ts';
 import { request } from './members.ts';

@@ -1,4 +1,4 @@
-import type { JournalEntry, JournalPrompt } from '@commons/contract/journal';
+import type { JournalEntry, JournalPrompt } from '@commons/contract/journal/schemas';
 import type { Locator, Page } from '@playwright/test';
 import { type Member, unique } from './member.ts';
 import { request } from './members.ts';

@@ -1,4 +1,4 @@
-import type { Meditation } from '@commons/contract/meditations';
+import type { Meditation } from '@commons/contract/meditations/schemas';
 import type { Locator, Page } from '@playwright/test';
 import { expect, test as journey } from './journey.ts';
 import { type Member, unique } from './member.ts';

@@ -1,5 +1,5 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
-import type { Post, PostComment } from '@commons/contract/feed';
+import type { Post, PostComment } from '@commons/contract/feed/schemas';
 import { signedValue } from '../../apps/server/src/features/auth/session-lookup.ts';
 import { sessionCookie } from '../../apps/server/src/features/auth/sessions.ts';
 import type { CommunityServer } from './community-server.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Message } from '@commons/contract/messages';
-import type { Report } from '@commons/contract/reports';
+import type { Message } from '@commons/contract/messages/schemas';
+import type { Report } from '@commons/contract/reports/schemas';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Member } from './member.ts';
 import { idOf, request } from './members.ts';

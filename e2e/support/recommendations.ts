@@ -1,4 +1,4 @@
-import type { Recommendation, RecommendationInput } from '@commons/contract/recommendations';
+import type { Recommendation, RecommendationInput } from '@commons/contract/recommendations/schemas';
 import type { Page } from '@playwright/test';
 import { type Member, unique } from './member.ts';
 import { request } from './members.ts';

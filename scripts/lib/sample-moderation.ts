@@ -1,5 +1,5 @@
-import type { ModerationCase } from '@commons/contract/moderation';
-import type { Report } from '@commons/contract/reports';
+import type { ModerationCase } from '@commons/contract/moderation/schemas';
+import type { Report } from '@commons/contract/reports/schemas';
 import type { CommunityServer } from '../../e2e/support/community-server.ts';
 import { createPerson, Member } from '../../e2e/support/member.ts';
 import { idOf, request } from '../../e2e/support/members.ts';

@@ -104,10 +104,11 @@ describe('the authorization table', () => {
     expect(await requestStatus(cell)).toBe(cell.status);
   });
 
-  test.for(cells.filter(({ method, path }) => method === 'GET' && path !== '/ws'))(
-    'HEAD $path by $caller: $status, as GET',
-    async (cell) => {
-      expect(await requestStatus({ ...cell, method: 'HEAD' })).toBe(cell.status);
-    },
+  // The framework adds a HEAD route to each GET route, with the same checks.
+  const byMember = cells.filter(
+    ({ method, path, caller }) => method === 'GET' && path !== '/ws' && caller === 'member',
   );
+  test.for(byMember)('HEAD $path by $caller: $status, as GET', async (cell) => {
+    expect(await requestStatus({ ...cell, method: 'HEAD' })).toBe(cell.status);
+  });
 });

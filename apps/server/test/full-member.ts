@@ -5,8 +5,8 @@ import { createComment, createPost, toggleLike } from '@commons/contract/feed/sc
 import { createJournalEntry, createJournalPrompt } from '@commons/contract/journal/schemas';
 import { createMeditation, trackListening } from '@commons/contract/meditations/schemas';
 import { sendMessage } from '@commons/contract/messages/schemas';
-import { type Guideline, guidelines } from '@commons/contract/moderation';
-import { decideCase, listCases } from '@commons/contract/moderation/schemas';
+import { guidelines } from '@commons/contract/moderation';
+import { decideCase, listCases, type Guideline } from '@commons/contract/moderation/schemas';
 import { votePoll } from '@commons/contract/polls/schemas';
 import { block, mute, updateMutedWords } from '@commons/contract/profiles/schemas';
 import { createRecommendation, toggleRecommendationLike } from '@commons/contract/recommendations/schemas';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Problem } from '@commons/contract/problem';
+import type { Problem } from '@commons/contract/problem/schemas';
 import { countCharacters } from '@commons/contract/text';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newcomer } from './accounts.ts';

@@ -3,7 +3,8 @@
  * is loaded for members only.
  */
 import './lib/older-browsers.ts';
-import { authPaths, type SignInOptions } from '@commons/contract/auth';
+import { authPaths } from '@commons/contract/auth';
+import type { SignInOptions } from '@commons/contract/auth/schemas';
 import { isBlank } from '@commons/contract/text';
 import type { z } from 'zod';
 import { markCurrentSection } from './features/meditation-tools/mark-section.ts';

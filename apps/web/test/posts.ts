@@ -1,4 +1,4 @@
-import type { Post, PostComment } from '@commons/contract/feed';
+import type { Post, PostComment } from '@commons/contract/feed/schemas';
 import { ana, newId, tom } from './screen.tsx';
 
 export const postOf = (content: string, fields: Partial<Post> = {}): Post => {

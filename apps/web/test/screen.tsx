@@ -1,6 +1,6 @@
-import type { CurrentUser } from '@commons/contract/auth';
-import type { ServerFrame } from '@commons/contract/live';
-import type { MemberSummary } from '@commons/contract/members';
+import type { CurrentUser } from '@commons/contract/auth/schemas';
+import type { ServerFrame } from '@commons/contract/live/schemas';
+import type { MemberSummary } from '@commons/contract/members/schemas';
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import axe from 'axe-core';
 import type { ReactNode } from 'react';

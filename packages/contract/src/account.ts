@@ -1,8 +1,4 @@
-import type * as schemas from './account.schemas.ts';
-import type { CallsOf } from './endpoint.ts';
 import { defineErrors } from './problem.ts';
-
-export type * from './account.schemas.ts';
 
 /** Treatment of a member's posts, comments and other shared content after they leave. */
 export const contentChoices = ['remove', 'anonymise'] as const;
@@ -21,6 +17,3 @@ export const accountExport = '/api/account/export';
 export const accountPaths = {
   deleteAccount: { method: 'DELETE', path: '/api/account' },
 } as const;
-
-/** `accountPaths`, typed with the input and output of each call. */
-export const accountCalls: CallsOf<typeof accountPaths, typeof schemas> = accountPaths;

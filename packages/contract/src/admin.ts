@@ -1,8 +1,3 @@
-import type * as schemas from './admin.schemas.ts';
-import type { CallsOf } from './endpoint.ts';
-
-export type * from './admin.schemas.ts';
-
 /** Sort columns of the member table. */
 export const userSorts = ['name', 'email', 'role', 'lastLogin', 'status'] as const;
 
@@ -31,9 +26,6 @@ export const adminPaths = {
   getStatus: { method: 'GET', path: '/api/admin/status' },
   listAuditLog: { method: 'GET', path: '/api/admin/audit-log' },
 } as const;
-
-/** `adminPaths`, typed with the input and output of each call. */
-export const adminCalls: CallsOf<typeof adminPaths, typeof schemas> = adminPaths;
 
 /** Path of the audit log as a file. It takes the same filters as the list. */
 export const auditLogFile = '/api/admin/audit-log/file';

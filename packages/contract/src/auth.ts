@@ -1,8 +1,3 @@
-import type * as schemas from './auth.schemas.ts';
-import type { CallsOf } from './endpoint.ts';
-
-export type * from './auth.schemas.ts';
-
 export const authPaths = {
   signUp: { method: 'POST', path: '/api/auth/sign-up/email' },
   signIn: { method: 'POST', path: '/api/auth/sign-in/email' },
@@ -14,6 +9,3 @@ export const authPaths = {
   listSessions: { method: 'GET', path: '/api/auth/sessions' },
   endAllSessions: { method: 'DELETE', path: '/api/auth/sessions' },
 } as const;
-
-/** `authPaths`, typed with the input and output of each call. */
-export const authCalls: CallsOf<typeof authPaths, typeof schemas> = authPaths;

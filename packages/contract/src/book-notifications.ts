@@ -1,8 +1,4 @@
-import type * as schemas from './book-notifications.schemas.ts';
-import type { CallsOf } from './endpoint.ts';
 import { defineErrors } from './problem.ts';
-
-export type * from './book-notifications.schemas.ts';
 
 export const bookNotificationErrors = defineErrors({
   'book_notifications.email_exists': {
@@ -28,6 +24,3 @@ export const bookNotificationPaths = {
   listBookNotifications: { method: 'GET', path: '/api/book-notifications' },
   deleteBookNotification: { method: 'DELETE', path: '/api/book-notifications/{id}' },
 } as const;
-
-/** `bookNotificationPaths`, typed with the input and output of each call. */
-export const bookNotificationCalls: CallsOf<typeof bookNotificationPaths, typeof schemas> = bookNotificationPaths;

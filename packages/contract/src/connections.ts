@@ -1,8 +1,4 @@
-import type * as schemas from './connections.schemas.ts';
-import type { CallsOf } from './endpoint.ts';
 import { defineErrors } from './problem.ts';
-
-export type * from './connections.schemas.ts';
 
 export const connectionErrors = defineErrors({
   'connections.member_not_found': { status: 404, title: 'Member not found', detail: 'This member is not available.' },
@@ -32,6 +28,3 @@ export const connectionPaths = {
   acceptConnection: { method: 'POST', path: '/api/connections/{userId}/accept' },
   removeConnection: { method: 'DELETE', path: '/api/connections/{userId}' },
 } as const;
-
-/** `connectionPaths`, typed with the input and output of each call. */
-export const connectionCalls: CallsOf<typeof connectionPaths, typeof schemas> = connectionPaths;

@@ -1,8 +1,4 @@
-import type * as schemas from './csv.schemas.ts';
-import type { CallsOf } from './endpoint.ts';
 import { defineErrors } from './problem.ts';
-
-export type * from './csv.schemas.ts';
 
 /** Tables that admins can export and import, by their names in paths. */
 export const csvKinds = ['books', 'podcasts', 'journal-prompts'] as const;
@@ -31,9 +27,6 @@ export const csvPaths = {
   checkCsv: { method: 'POST', path: '/api/admin/csv/{kind}/check' },
   importCsv: { method: 'POST', path: '/api/admin/csv/{kind}', creates: true },
 } as const;
-
-/** `csvPaths`, typed with the input and output of each call. */
-export const csvCalls: CallsOf<typeof csvPaths, typeof schemas> = csvPaths;
 
 /** Path of the export of a table as a CSV file. */
 export const csvAddress = (kind: CsvKind | ':kind'): string => `/api/admin/csv/${kind}`;

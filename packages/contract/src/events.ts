@@ -1,8 +1,4 @@
-import type { CallsOf } from './endpoint.ts';
-import type * as schemas from './events.schemas.ts';
 import { defineErrors } from './problem.ts';
-
-export type * from './events.schemas.ts';
 
 export const eventLimits = {
   titleCharacters: 100,
@@ -60,6 +56,3 @@ export const eventPaths = {
 
 /** Returns the path of an event's calendar file (iCalendar). */
 export const eventCalendarPath = (eventId: string): string => `/api/events/${eventId}/calendar.ics`;
-
-/** `eventPaths`, typed with the input and output of each call. */
-export const eventCalls: CallsOf<typeof eventPaths, typeof schemas> = eventPaths;

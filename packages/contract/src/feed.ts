@@ -1,8 +1,3 @@
-import type { CallsOf } from './endpoint.ts';
-import type * as schemas from './feed.schemas.ts';
-
-export type * from './feed.schemas.ts';
-
 export const feedLimits = { postCharacters: 5_000, warningCharacters: 60, removalReasonCharacters: 500 } as const;
 
 /** Limits of the pictures of a post. */
@@ -29,6 +24,3 @@ export const feedPaths = {
   updateComment: { method: 'PUT', path: '/api/posts/{id}/comments/{commentId}' },
   deleteComment: { method: 'DELETE', path: '/api/posts/{id}/comments/{commentId}' },
 } as const;
-
-/** `feedPaths`, typed with the input and output of each call. */
-export const feedCalls: CallsOf<typeof feedPaths, typeof schemas> = feedPaths;

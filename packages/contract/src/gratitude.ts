@@ -1,8 +1,4 @@
-import type { CallsOf } from './endpoint.ts';
-import type * as schemas from './gratitude.schemas.ts';
 import { defineErrors } from './problem.ts';
-
-export type * from './gratitude.schemas.ts';
 
 export const noteLimits = {
   /** Counts grapheme clusters (`graphemes.ts`). */
@@ -29,6 +25,3 @@ export const gratitudePaths = {
   updateNote: { method: 'PUT', path: '/api/gratitude-posts/{id}' },
   deleteNote: { method: 'DELETE', path: '/api/gratitude-posts/{id}' },
 } as const;
-
-/** `gratitudePaths`, typed with the input and output of each call. */
-export const gratitudeCalls: CallsOf<typeof gratitudePaths, typeof schemas> = gratitudePaths;

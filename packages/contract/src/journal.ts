@@ -1,8 +1,4 @@
-import type { CallsOf } from './endpoint.ts';
-import type * as schemas from './journal.schemas.ts';
 import { defineErrors } from './problem.ts';
-
-export type * from './journal.schemas.ts';
 
 export const journalLimits = {
   promptCharacters: 500,
@@ -65,6 +61,3 @@ export const journalPaths = {
   updateJournalEntry: { method: 'PUT', path: '/api/journal-entries/{id}' },
   deleteJournalEntry: { method: 'DELETE', path: '/api/journal-entries/{id}' },
 } as const;
-
-/** `journalPaths`, typed with the input and output of each call. */
-export const journalCalls: CallsOf<typeof journalPaths, typeof schemas> = journalPaths;

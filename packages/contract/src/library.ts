@@ -1,8 +1,4 @@
-import type { CallsOf } from './endpoint.ts';
-import type * as schemas from './library.schemas.ts';
 import { defineErrors } from './problem.ts';
-
-export type * from './library.schemas.ts';
 
 export const libraryLimits = {
   titleCharacters: 200,
@@ -41,6 +37,3 @@ export const libraryPaths = {
   updatePodcast: { method: 'PUT', path: '/api/podcasts/{id}' },
   deletePodcast: { method: 'DELETE', path: '/api/podcasts/{id}' },
 } as const;
-
-/** `libraryPaths`, typed with the input and output of each call. */
-export const libraryCalls: CallsOf<typeof libraryPaths, typeof schemas> = libraryPaths;

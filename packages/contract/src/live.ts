@@ -1,5 +1,3 @@
-export type * from './live.schemas.ts';
-
 /** The largest frame a client may send over `/ws`, in bytes. */
 export const maxFrameBytes = 16 * 1024;
 

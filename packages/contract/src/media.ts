@@ -1,8 +1,4 @@
-import type { CallsOf } from './endpoint.ts';
-import type * as schemas from './media.schemas.ts';
 import { defineErrors } from './problem.ts';
-
-export type * from './media.schemas.ts';
 
 /** Limits of an uploaded picture. Large photos of current phones have 48.8 megapixels (8064 × 6048). */
 export const imageLimits = { maxBytes: 10 * 1024 * 1024, maxPixels: 50_000_000 } as const;
@@ -77,6 +73,3 @@ export const mediaPaths = {
   uploadProfilePhoto: { method: 'POST', path: '/api/auth/user/photo', creates: true },
   removeProfilePhoto: { method: 'DELETE', path: '/api/auth/user/photo' },
 } as const;
-
-/** `mediaPaths`, typed with the input and output of each call. */
-export const mediaCalls: CallsOf<typeof mediaPaths, typeof schemas> = mediaPaths;

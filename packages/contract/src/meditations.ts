@@ -1,8 +1,4 @@
-import type { CallsOf } from './endpoint.ts';
-import type * as schemas from './meditations.schemas.ts';
 import { defineErrors } from './problem.ts';
-
-export type * from './meditations.schemas.ts';
 
 export const meditationLimits = {
   titleCharacters: 100,
@@ -107,6 +103,3 @@ export const meditationPaths = {
   updateMeditationComment: { method: 'PUT', path: '/api/meditations/{id}/comments/{commentId}' },
   deleteMeditationComment: { method: 'DELETE', path: '/api/meditations/{id}/comments/{commentId}' },
 } as const;
-
-/** `meditationPaths`, typed with the input and output of each call. */
-export const meditationCalls: CallsOf<typeof meditationPaths, typeof schemas> = meditationPaths;

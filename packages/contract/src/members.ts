@@ -1,5 +1,3 @@
-export type * from './members.schemas.ts';
-
 export const roles = ['user', 'manager', 'admin'] as const;
 
 /** Color themes. `system` follows the device. */

@@ -1,8 +1,4 @@
-import type { CallsOf } from './endpoint.ts';
-import type * as schemas from './messages.schemas.ts';
 import { defineErrors } from './problem.ts';
-
-export type * from './messages.schemas.ts';
 
 export const messageLimits = {
   characters: 5_000,
@@ -88,6 +84,3 @@ export const messagePaths = {
   answerRequest: { method: 'POST', path: '/api/messages/requests/{userId}' },
   uploadMessagePhoto: { method: 'POST', path: '/api/uploads/message-photos', creates: true },
 } as const;
-
-/** `messagePaths`, typed with the input and output of each call. */
-export const messageCalls: CallsOf<typeof messagePaths, typeof schemas> = messagePaths;

@@ -1,8 +1,4 @@
-import type { CallsOf } from './endpoint.ts';
-import type * as schemas from './moderation.schemas.ts';
 import { defineErrors } from './problem.ts';
-
-export type * from './moderation.schemas.ts';
 
 export const moderationLimits = {
   noteCharacters: 1_000,
@@ -143,6 +139,3 @@ export const moderationPaths = {
   seeDecisions: { method: 'POST', path: '/api/decisions/seen' },
   createAppeal: { method: 'POST', path: '/api/appeals', creates: true },
 } as const;
-
-/** `moderationPaths`, typed with the input and output of each call. */
-export const moderationCalls: CallsOf<typeof moderationPaths, typeof schemas> = moderationPaths;

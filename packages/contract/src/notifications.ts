@@ -1,8 +1,3 @@
-import type { CallsOf } from './endpoint.ts';
-import type * as schemas from './notifications.schemas.ts';
-
-export type * from './notifications.schemas.ts';
-
 /** Topics that a member can turn on or off for each channel. */
 export const notificationTopics = [
   'reactions',
@@ -92,6 +87,3 @@ export const notificationPaths = {
   endPushSubscription: { method: 'DELETE', path: '/api/notifications/push-subscription' },
   unsubscribe: { method: 'POST', path: '/api/notifications/unsubscribe' },
 } as const;
-
-/** `notificationPaths`, typed with the input and output of each call. */
-export const notificationCalls: CallsOf<typeof notificationPaths, typeof schemas> = notificationPaths;

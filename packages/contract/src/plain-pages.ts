@@ -1,4 +1,4 @@
-import type { SignInOptions } from './auth.ts';
+import type { SignInOptions } from './auth.schemas.ts';
 
 /**
  * The result of a form that the browser submitted itself, without JavaScript or before it loaded. The page shows the

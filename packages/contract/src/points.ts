@@ -1,8 +1,3 @@
-import type { CallsOf } from './endpoint.ts';
-import type * as schemas from './points.schemas.ts';
-
-export type * from './points.schemas.ts';
-
 /** Periods of the leaderboard: calendar months and ISO weeks in UTC, the same for all members. */
 export const leaderboardPeriods = ['all', 'month', 'week'] as const;
 
@@ -32,6 +27,3 @@ export const pointsPaths = {
   listLeaderboard: { method: 'GET', path: '/api/leaderboard' },
   getStanding: { method: 'GET', path: '/api/leaderboard/me' },
 } as const;
-
-/** `pointsPaths`, typed with the input and output of each call. */
-export const pointsCalls: CallsOf<typeof pointsPaths, typeof schemas> = pointsPaths;

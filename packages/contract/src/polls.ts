@@ -1,8 +1,3 @@
-import type { CallsOf } from './endpoint.ts';
-import type * as schemas from './polls.schemas.ts';
-
-export type * from './polls.schemas.ts';
-
 export const pollLimits = { minOptions: 2, maxOptions: 6, optionCharacters: 80, maxDays: 7 } as const;
 
 /** Invisible characters: controls, format characters, fillers, variation selectors, and the empty Braille cell. */
@@ -33,6 +28,3 @@ export function findRepeatedOption(options: readonly string[]): number {
 export const pollPaths = {
   votePoll: { method: 'POST', path: '/api/posts/{id}/poll/vote' },
 } as const;
-
-/** `pollPaths`, typed with the input and output of each call. */
-export const pollCalls: CallsOf<typeof pollPaths, typeof schemas> = pollPaths;

@@ -1,5 +1,3 @@
-export type * from './problem.schemas.ts';
-
 /**
  * The reply for an error code. `detail` is shown to members. `path` is the field that caused a 400, or null if no
  * single field did.

@@ -1,8 +1,4 @@
-import type { CallsOf } from './endpoint.ts';
 import { defineErrors } from './problem.ts';
-import type * as schemas from './profiles.schemas.ts';
-
-export type * from './profiles.schemas.ts';
 
 export const profileErrors = defineErrors({
   'members.not_found': { status: 404, title: 'Member not found', detail: 'This member is not available.' },
@@ -30,6 +26,3 @@ export const profilePaths = {
   getMutedWords: { method: 'GET', path: '/api/muted-words' },
   updateMutedWords: { method: 'PUT', path: '/api/muted-words' },
 } as const;
-
-/** `profilePaths`, typed with the input and output of each call. */
-export const profileCalls: CallsOf<typeof profilePaths, typeof schemas> = profilePaths;

@@ -1,8 +1,4 @@
-import type { CallsOf } from './endpoint.ts';
 import { defineErrors } from './problem.ts';
-import type * as schemas from './recommendations.schemas.ts';
-
-export type * from './recommendations.schemas.ts';
 
 export const recommendationLimits = { titleCharacters: 200, contentCharacters: 2_000, linkCharacters: 2_000 } as const;
 
@@ -29,6 +25,3 @@ export const recommendationPaths = {
   deleteRecommendation: { method: 'DELETE', path: '/api/recommendations/{id}' },
   toggleRecommendationLike: { method: 'POST', path: '/api/recommendations/{id}/like' },
 } as const;
-
-/** `recommendationPaths`, typed with the input and output of each call. */
-export const recommendationCalls: CallsOf<typeof recommendationPaths, typeof schemas> = recommendationPaths;

@@ -1,8 +1,4 @@
-import type { CallsOf } from './endpoint.ts';
 import { defineErrors } from './problem.ts';
-import type * as schemas from './reports.schemas.ts';
-
-export type * from './reports.schemas.ts';
 
 export const reportLimits = {
   noteCharacters: 1_000,
@@ -59,6 +55,3 @@ export const reportPaths = {
   createReport: { method: 'POST', path: '/api/reports', creates: true },
   listOwnReports: { method: 'GET', path: '/api/reports/mine' },
 } as const;
-
-/** `reportPaths`, typed with the input and output of each call. */
-export const reportCalls: CallsOf<typeof reportPaths, typeof schemas> = reportPaths;

@@ -1,8 +1,3 @@
-import type { CallsOf } from './endpoint.ts';
-import type * as schemas from './search.schemas.ts';
-
-export type * from './search.schemas.ts';
-
 /** Types of search results, in display order. */
 export const searchTypes = ['people', 'posts', 'prompts', 'books', 'podcasts', 'meditations', 'events'] as const;
 
@@ -17,6 +12,3 @@ export const searchLimits = {
 } as const;
 
 export const searchPaths = { search: { method: 'GET', path: '/api/search' } } as const;
-
-/** `searchPaths`, typed with the input and output of each call. */
-export const searchCalls: CallsOf<typeof searchPaths, typeof schemas> = searchPaths;

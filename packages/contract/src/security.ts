@@ -1,8 +1,4 @@
-import type { CallsOf } from './endpoint.ts';
 import { defineErrors } from './problem.ts';
-import type * as schemas from './security.schemas.ts';
-
-export type * from './security.schemas.ts';
 
 export const securityErrors = defineErrors({
   'security.wrong_password': {
@@ -89,6 +85,3 @@ export const securityPaths = {
   renewRecoveryCodes: { method: 'POST', path: '/api/auth/two-factor/recovery-codes' },
   signInWithCode: { method: 'POST', path: '/api/auth/sign-in/code' },
 } as const;
-
-/** `securityPaths`, typed with the input and output of each call. */
-export const securityCalls: CallsOf<typeof securityPaths, typeof schemas> = securityPaths;

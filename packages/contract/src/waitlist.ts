@@ -1,8 +1,4 @@
-import type { CallsOf } from './endpoint.ts';
 import { defineErrors } from './problem.ts';
-import type * as schemas from './waitlist.schemas.ts';
-
-export type * from './waitlist.schemas.ts';
 
 /** Lifetime of an invitation link. */
 export const invitationDays = 14;
@@ -33,6 +29,3 @@ export const waitlistPaths = {
   deleteWaitlistEntry: { method: 'DELETE', path: '/api/waitlist/admin/{id}' },
   inviteFromWaitlist: { method: 'POST', path: '/api/waitlist/admin/invitations', creates: true },
 } as const;
-
-/** `waitlistPaths`, typed with the input and output of each call. */
-export const waitlistCalls: CallsOf<typeof waitlistPaths, typeof schemas> = waitlistPaths;

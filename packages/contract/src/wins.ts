@@ -1,8 +1,4 @@
-import type { CallsOf } from './endpoint.ts';
 import { defineErrors } from './problem.ts';
-import type * as schemas from './wins.schemas.ts';
-
-export type * from './wins.schemas.ts';
 
 /** Limits in grapheme clusters (`graphemes.ts`). */
 export const winLimits = { titleCharacters: 100, detailsCharacters: 500 } as const;
@@ -35,6 +31,3 @@ export const winPaths = {
   deleteWin: { method: 'DELETE', path: '/api/wellness-wins/{id}' },
   toggleCheer: { method: 'POST', path: '/api/wellness-wins/{id}/cheer' },
 } as const;
-
-/** `winPaths`, typed with the input and output of each call. */
-export const winCalls: CallsOf<typeof winPaths, typeof schemas> = winPaths;

@@ -1,4 +1,4 @@
-import type { ServerFrame } from '@commons/contract/live';
+import type { ServerFrame } from '@commons/contract/live/schemas';
 
 /** The receivers of a live frame: every signed-in socket, or the sockets of some members. */
 export type Audience = 'everyone' | { memberIds: string[] };

@@ -1,4 +1,5 @@
-import { type ErrorDefinition, platformErrors, type Problem } from '@commons/contract/problem';
+import { type ErrorDefinition, platformErrors } from '@commons/contract/problem';
+import type { Problem } from '@commons/contract/problem/schemas';
 
 export type FieldErrors = NonNullable<Problem['errors']>;
 

@@ -1,7 +1,8 @@
-import type { HealthFigureName } from '@commons/contract/admin';
+import type { HealthFigureName } from '@commons/contract/admin/schemas';
 import type { CsvKind } from '@commons/contract/csv';
-import type { MemberSummary } from '@commons/contract/members';
-import { type SearchType, searchTypes } from '@commons/contract/search';
+import type { MemberSummary } from '@commons/contract/members/schemas';
+import { searchTypes } from '@commons/contract/search';
+import type { SearchType } from '@commons/contract/search/schemas';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Check } from './checks/checks.ts';

@@ -1,4 +1,4 @@
-import type { UploadedImage } from '@commons/contract/media';
+import type { UploadedImage } from '@commons/contract/media/schemas';
 import { type Authorization, pictureUpload, type Scene } from '../../test/scene.ts';
 
 /** Uploads a picture as its owner. */

@@ -1,5 +1,5 @@
-import { authCalls } from '@commons/contract/auth';
-import { feedCalls } from '@commons/contract/feed';
+import { authCalls } from '@commons/contract/auth/calls';
+import { feedCalls } from '@commons/contract/feed/calls';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ApiError, call, callPage, NetworkError, timeoutMilliseconds } from './api-client.ts';
 import { isSignedOutError, parseRetryAfterSeconds } from './api-error.ts';

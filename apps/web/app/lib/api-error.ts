@@ -1,4 +1,4 @@
-import type { Problem } from '@commons/contract/problem';
+import type { Problem } from '@commons/contract/problem/schemas';
 import { showToast } from './toast-store.ts';
 
 const typePrefix = 'urn:problem:';

@@ -1,4 +1,4 @@
-import type { Post } from '@commons/contract/feed';
+import type { Post } from '@commons/contract/feed/schemas';
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { mergeKnownState } from '../features/feed/posts.cache.ts';

@@ -1,5 +1,5 @@
-import type { Post } from '@commons/contract/feed';
-import type { Win } from '@commons/contract/wins';
+import type { Post } from '@commons/contract/feed/schemas';
+import type { Win } from '@commons/contract/wins/schemas';
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, test } from 'vitest';
 import { live } from '../features/feed/live.ts';

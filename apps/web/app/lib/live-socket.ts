@@ -1,4 +1,4 @@
-import { authCalls } from '@commons/contract/auth';
+import { authCalls } from '@commons/contract/auth/calls';
 import { liveCloseCodes } from '@commons/contract/live';
 import ReconnectingWebSocket from 'partysocket/ws';
 import { call } from './api-client.ts';

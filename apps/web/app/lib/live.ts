@@ -1,4 +1,5 @@
-import { type ClientFrame, maxFrameBytes, type ServerFrame, type ServerFrameOf } from '@commons/contract/live';
+import { maxFrameBytes } from '@commons/contract/live';
+import type { ClientFrame, ServerFrame, ServerFrameOf } from '@commons/contract/live/schemas';
 import { isCancelledError } from '@tanstack/react-query';
 import { ApiError, isTemporaryError } from './api-error.ts';
 import { backoff, withJitter } from './backoff.ts';

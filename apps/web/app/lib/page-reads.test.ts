@@ -1,4 +1,4 @@
-import { authCalls } from '@commons/contract/auth';
+import { authCalls } from '@commons/contract/auth/calls';
 import { expect, test } from 'vitest';
 import { call } from './api-client.ts';
 import { readingThrough } from './page-reads.server.ts';

@@ -1,4 +1,4 @@
-import { mediaCalls } from '@commons/contract/media';
+import { mediaCalls } from '@commons/contract/media/calls';
 import { useRef, useState } from 'react';
 import { pictureProblem, type PictureUse, shrinkPicture } from './picture-file.ts';
 import { randomId } from './random-id.ts';

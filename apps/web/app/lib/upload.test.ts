@@ -1,4 +1,4 @@
-import { mediaCalls } from '@commons/contract/media';
+import { mediaCalls } from '@commons/contract/media/calls';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { NetworkError, Cancelled } from './api-error.ts';
 import { stallMilliseconds, upload } from './upload.ts';

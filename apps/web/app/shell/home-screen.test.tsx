@@ -1,5 +1,5 @@
-import { connectionCalls } from '@commons/contract/connections';
-import { feedCalls } from '@commons/contract/feed';
+import { connectionCalls } from '@commons/contract/connections/calls';
+import { feedCalls } from '@commons/contract/feed/calls';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { reply } from '../../test/api.ts';

@@ -1,4 +1,4 @@
-import { authCalls } from '@commons/contract/auth';
+import { authCalls } from '@commons/contract/auth/calls';
 import { viewerQuery } from '../features/auth/index.ts';
 import { call, NetworkError, timeoutMilliseconds } from '../lib/api-client.ts';
 import { isSignedOutError } from '../lib/api-error.ts';

@@ -1,4 +1,4 @@
-import type { CurrentUser } from '@commons/contract/auth';
+import type { CurrentUser } from '@commons/contract/auth/schemas';
 import { Link, NavLink } from 'react-router';
 import { CommunityImpact } from '../features/community/community-impact.tsx';
 import { IncomingLink } from '../features/connections/index.ts';

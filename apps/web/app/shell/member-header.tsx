@@ -1,4 +1,4 @@
-import type { CurrentUser } from '@commons/contract/auth';
+import type { CurrentUser } from '@commons/contract/auth/schemas';
 import {
   ChevronDown,
   Gavel,

@@ -1,4 +1,4 @@
-import type { MemberSummary } from '@commons/contract/members';
+import type { MemberSummary } from '@commons/contract/members/schemas';
 import { Link } from 'react-router';
 import { paths } from '../lib/paths.ts';
 import { Avatar } from './avatar.tsx';

@@ -1,4 +1,5 @@
-import { accountErrors, type LeaveInput } from '@commons/contract/account';
+import { accountErrors } from '@commons/contract/account';
+import type { LeaveInput } from '@commons/contract/account/schemas';
 import { and, eq, getTableColumns, gt, isNotNull, sql } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { databaseNow } from '../../platform/database/clock.ts';

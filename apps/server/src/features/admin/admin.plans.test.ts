@@ -1,5 +1,5 @@
-import { type AuditFilter, userSorts } from '@commons/contract/admin';
-import { listAuditLog, listUsers } from '@commons/contract/admin/schemas';
+import { userSorts } from '@commons/contract/admin';
+import { listAuditLog, listUsers, type AuditFilter } from '@commons/contract/admin/schemas';
 import { Client, type PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Member, setUpIdleCommunity } from '../../../test/community.ts';

@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditFilter } from '@commons/contract/admin';
+import type { AuditEntry, AuditFilter } from '@commons/contract/admin/schemas';
 import { and, desc, eq, inArray, lt } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database.ts';
 import { auditLog } from '../audit/audit.tables.ts';

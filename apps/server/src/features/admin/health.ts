@@ -1,4 +1,5 @@
-import { type HealthDay, type HealthFigureName, healthFigureNames, healthPeriods } from '@commons/contract/admin';
+import { healthFigureNames, healthPeriods } from '@commons/contract/admin';
+import type { HealthDay, HealthFigureName } from '@commons/contract/admin/schemas';
 import { and, asc, eq, gte, min, sql } from 'drizzle-orm';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { type Database, onlyRow } from '../../platform/database/database.ts';

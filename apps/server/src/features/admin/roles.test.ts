@@ -1,6 +1,6 @@
 import { listAuditLog, listUsers, setUserFlag, setUserRole } from '@commons/contract/admin/schemas';
 import { createPost } from '@commons/contract/feed/schemas';
-import type { Role } from '@commons/contract/members';
+import type { Role } from '@commons/contract/members/schemas';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Community, type Member } from '../../../test/community.ts';

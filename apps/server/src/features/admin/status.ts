@@ -1,4 +1,4 @@
-import type { SystemStatus } from '@commons/contract/admin';
+import type { SystemStatus } from '@commons/contract/admin/schemas';
 import { sql } from 'drizzle-orm';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { type Database, onlyRow } from '../../platform/database/database.ts';

@@ -1,4 +1,4 @@
-import type { ManagedUser, SortOrder, UserCounts, UsersQuery, UserStatus } from '@commons/contract/admin';
+import type { ManagedUser, SortOrder, UserCounts, UsersQuery, UserStatus } from '@commons/contract/admin/schemas';
 import { splitWords } from '@commons/contract/words';
 import { and, asc, desc, eq, gt, isNull, not, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUIDv7 } from 'node:crypto';
-import type { SignUpInput } from '@commons/contract/auth';
+import type { SignUpInput } from '@commons/contract/auth/schemas';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { isAPIError } from 'better-auth/api';
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
@@ -20,7 +20,6 @@ import { accounts, sessions, twoFactors, verifications } from './auth.tables.ts'
 import { appointFirstAdmin, wouldBecomeAdminLocked, firstAdminRuleOf } from './first-admin.ts';
 import { memberFromClaims, openIdProviderId } from './openid-claims.ts';
 import { recordSignIn, sessionCookie, sessionLifetimeSeconds } from './sessions.ts';
-import { onPasswordVerified } from './sign-in.service.ts';
 import { versionedSecrets } from './two-factor-keys.ts';
 
 /** Clears the provider's tokens. They are not needed after a sign-in and could be misused if kept. */
@@ -43,6 +42,11 @@ export type Accounts = ReturnType<typeof createAccounts>;
  * connection.
  */
 const precomputedHash = new AsyncLocalStorage<string>();
+
+/**
+ * Receives the hash that matched the password of the current call. The account library's response does not contain it.
+ */
+export const onPasswordVerified = new AsyncLocalStorage<(hash: string) => void>();
 
 /** The invitation of the current sign-up. */
 export const currentInvitation = new AsyncLocalStorage<string | undefined>();

@@ -1,4 +1,5 @@
-import { type EmailChangeInput, securityErrors } from '@commons/contract/security';
+import { securityErrors } from '@commons/contract/security';
+import type { EmailChangeInput } from '@commons/contract/security/schemas';
 import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { onlyRow, violatedConstraint } from '../../platform/database/database.ts';

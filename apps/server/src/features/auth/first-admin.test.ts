@@ -1,5 +1,5 @@
 import { getSignInOptions, signUp } from '@commons/contract/auth/schemas';
-import type { Role } from '@commons/contract/members';
+import type { Role } from '@commons/contract/members/schemas';
 import { eq } from 'drizzle-orm';
 import { afterEach, describe, expect, test } from 'vitest';
 import { newcomer } from '../../../test/accounts.ts';

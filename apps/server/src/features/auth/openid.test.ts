@@ -227,17 +227,8 @@ const familyEmoji = '👨‍👩‍👧‍👦';
 
 describe('claims follow the rules of sign-up', () => {
   test.for<[label: string, overrides: Record<string, unknown>, names: [first: string, last: string]]>([
-    ['CR LF', { given_name: 'An\r\nna', family_name: 'Lund\t' }, ['An na', 'Lund']],
-    ['a right-to-left override', { given_name: 'An\u202Ena', family_name: '\u2066Lund\u2069' }, ['Anna', 'Lund']],
-    ['NUL', { given_name: 'An\0na', family_name: '\0' }, ['An na', '']],
-    ['format characters', { given_name: 'An\u00ADn\uFEFFa\u200E', family_name: 'Lu\u2060nd' }, ['Anna', 'Lund']],
-    [
-      'line and paragraph separators',
-      { given_name: 'Anna\u2028Maria', family_name: '\u2029Lund' },
-      ['Anna Maria', 'Lund'],
-    ],
-    ['only U+200B', { given_name: '\u200B', family_name: '\u200B', name: '\u200B' }, ['', '']],
-    ['only invisible characters', { given_name: '\u2800\u3164', family_name: '\u034F', name: '\u00A0' }, ['', '']],
+    ['control characters', { given_name: 'An\r\nna', family_name: '\u2066Lund\u2069\0' }, ['An na', 'Lund']],
+    ['only invisible characters', { given_name: '\u200B', family_name: '\u034F', name: '\u00A0' }, ['', '']],
     [
       'an invisible given name and a full name',
       { given_name: '\u200B', family_name: 'Lund', name: 'Anna Lund' },
@@ -247,12 +238,6 @@ describe('claims follow the rules of sign-up', () => {
     ['a family name alone', { given_name: undefined, name: undefined, family_name: 'Lund' }, ['Lund', '']],
     ['500 letters', { given_name: 'a'.repeat(500), family_name: 'b'.repeat(500) }, ['a'.repeat(60), 'b'.repeat(60)]],
     ['500 family emoji', { given_name: familyEmoji.repeat(500), family_name: 'Lund' }, [familyEmoji.repeat(8), 'Lund']],
-    ['70 emoji', { given_name: `A${'😀'.repeat(69)}`, family_name: 'Lund' }, [`A${'😀'.repeat(59)}`, 'Lund']],
-    [
-      '500 combining marks',
-      { given_name: `Z${'\u0323'.repeat(500)}oe`, family_name: 'Lund' },
-      [`Z${'\u0323'.repeat(6)}oe`, 'Lund'],
-    ],
     ['a lone surrogate', { given_name: 'Anna\uD83D', family_name: 'Lund' }, ['Anna\uFFFD', 'Lund']],
     ['joiners within a name', { given_name: 'می\u200Cنا', family_name: 'Lund' }, ['می\u200Cنا', 'Lund']],
     ['other types', { given_name: ['Anna'], family_name: { a: 1 }, name: 7 }, ['', '']],
@@ -293,14 +278,10 @@ describe('claims follow the rules of sign-up', () => {
 
   test.for<[label: string, email: unknown]>([
     ['missing', undefined],
-    ['empty', ' '],
     ['invalid', 'anna at lund.test'],
     ['of another type', ['anna@lund.test']],
-    ['longer than one line', 'anna@lund.test\nben@lund.test'],
     ['with NUL', 'an\0na@lund.test'],
-    ['with U+200B', 'an\u200Bna@lund.test'],
     ['with a letter that becomes Latin in lower case', 'an\u212Aa@lund.test'],
-    ['too long', `${'a'.repeat(300)}@lund.test`],
   ])('an address that is %s opens no account but lets a known subject sign in', async ([, email]) => {
     const usersBefore = await site.community.db.$count(users);
     const stranger = await signInAs(untypedPerson({ email }));

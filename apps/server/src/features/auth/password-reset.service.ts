@@ -1,5 +1,5 @@
-import type { ResetPasswordInput } from '@commons/contract/auth';
 import { authErrors } from '@commons/contract/auth/errors';
+import type { ResetPasswordInput } from '@commons/contract/auth/schemas';
 import { hashPassword } from 'better-auth/crypto';
 import { and, eq, isNull } from 'drizzle-orm';
 import { databaseNow } from '../../platform/database/clock.ts';

@@ -1,6 +1,6 @@
 import { authErrors } from '@commons/contract/auth/errors';
-import type { ChangePasswordInput } from '@commons/contract/security';
 import { securityErrors } from '@commons/contract/security';
+import type { ChangePasswordInput } from '@commons/contract/security/schemas';
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
 import { and, eq, gt, like, or, sql } from 'drizzle-orm';
 import { databaseNow } from '../../platform/database/clock.ts';

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Appearance, Role } from '@commons/contract/members';
+import type { Appearance } from '@commons/contract/members';
+import type { Role } from '@commons/contract/members/schemas';
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { createBatchedLookup } from '../../platform/database/batched.ts';
 import { databaseNow } from '../../platform/database/clock.ts';

@@ -1,7 +1,6 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHmac } from 'node:crypto';
-import type { ResetPasswordInput, SignInInput } from '@commons/contract/auth';
 import { authErrors } from '@commons/contract/auth/errors';
+import type { ResetPasswordInput, SignInInput } from '@commons/contract/auth/schemas';
 import { isAPIError } from 'better-auth/api';
 import { and, eq } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -13,7 +12,7 @@ import { clearBrowserCache } from '../../platform/http/security-headers.ts';
 import { consumeAll, tryConsume, type Limit, limits } from '../../platform/rate-limits/rate-limits.ts';
 import { suspendedError, suspensionOf } from '../../platform/sessions/suspension.ts';
 import { users } from '../members/users.tables.ts';
-import type { Accounts } from './accounts.ts';
+import { type Accounts, onPasswordVerified } from './accounts.ts';
 import { passwordResetTask } from './auth.mails.ts';
 import { accounts as accountRows } from './auth.tables.ts';
 import { assertNotCommon } from './common-passwords.ts';
@@ -32,11 +31,6 @@ const maxKnownAccounts = 5;
 const suspensionColumns = { suspendedUntil: users.suspendedUntil, suspensionReason: users.suspensionReason };
 
 type Call = { request: FastifyRequest; reply: FastifyReply };
-
-/**
- * Receives the hash that matched the password of the current call. The account library's response does not contain it.
- */
-export const onPasswordVerified = new AsyncLocalStorage<(hash: string) => void>();
 
 /** Returns whether the password was correct but the account also needs a code. */
 const needsCode = <Answer extends object>(

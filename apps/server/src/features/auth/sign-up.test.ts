@@ -1,5 +1,5 @@
 import { getCurrentUser, signIn, signUp } from '@commons/contract/auth/schemas';
-import type { Problem } from '@commons/contract/problem';
+import type { Problem } from '@commons/contract/problem/schemas';
 import { count, eq } from 'drizzle-orm';
 import { afterEach, describe, expect, test } from 'vitest';
 import { goodPassword, newcomer, signInThroughForm, signUpAndIn } from '../../../test/accounts.ts';

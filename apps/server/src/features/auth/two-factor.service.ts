@@ -1,5 +1,6 @@
 import { createOTP } from '@better-auth/utils/otp';
-import { securityErrors, type TwoFactor } from '@commons/contract/security';
+import { securityErrors } from '@commons/contract/security';
+import type { TwoFactor } from '@commons/contract/security/schemas';
 import { isAPIError } from 'better-auth/api';
 import { generateRandomString, symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';

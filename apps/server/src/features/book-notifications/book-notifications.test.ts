@@ -1,5 +1,5 @@
 import * as contract from '@commons/contract/book-notifications/schemas';
-import type { Problem } from '@commons/contract/problem';
+import type { Problem } from '@commons/contract/problem/schemas';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { newcomer } from '../../../test/accounts.ts';
 import { Community } from '../../../test/community.ts';

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { type bookNotificationInput, bookNotificationErrors } from '@commons/contract/book-notifications';
+import { bookNotificationErrors } from '@commons/contract/book-notifications';
+import type { bookNotificationInput } from '@commons/contract/book-notifications/schemas';
 import * as contract from '@commons/contract/book-notifications/schemas';
 import { desc, eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';

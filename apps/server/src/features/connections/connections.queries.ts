@@ -1,4 +1,4 @@
-import type { Connection, SuggestedConnection } from '@commons/contract/connections';
+import type { Connection, SuggestedConnection } from '@commons/contract/connections/schemas';
 import { type AnyColumn, and, desc, eq, lt, ne, notExists, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database/database.ts';

@@ -1,4 +1,5 @@
-import { type Connection, connectionErrors, type ConnectionState } from '@commons/contract/connections';
+import { connectionErrors } from '@commons/contract/connections';
+import type { Connection, ConnectionState } from '@commons/contract/connections/schemas';
 import { and, eq, or } from 'drizzle-orm';
 import { databaseNow } from '../../platform/database/clock.ts';
 import type { Transaction } from '../../platform/database/database.ts';

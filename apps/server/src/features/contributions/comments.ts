@@ -1,5 +1,5 @@
-import type { ServerFrame } from '@commons/contract/live';
-import type { MemberSummary } from '@commons/contract/members';
+import type { ServerFrame } from '@commons/contract/live/schemas';
+import type { MemberSummary } from '@commons/contract/members/schemas';
 import { and, eq, not, type SQLWrapper, sql } from 'drizzle-orm';
 import { createCounterCheck } from '../../platform/checks/checks.ts';
 import {

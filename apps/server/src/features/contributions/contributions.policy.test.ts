@@ -1,4 +1,4 @@
-import type { Role } from '@commons/contract/members';
+import type { Role } from '@commons/contract/members/schemas';
 import { describe, expect, test } from 'vitest';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { canDelete, canEdit, startsInReview } from './contributions.policy.ts';

@@ -20,7 +20,8 @@ import {
   contributionsRemoved,
   reactionsChanged,
 } from '../../platform/contributions.ts';
-import { createEmit, type DomainEvent, subscriber } from '../../platform/database/domain-events.ts';
+import { createEmit, subscriber } from '../../platform/database/domain-events.ts';
+import type { DomainEvent } from '../../platform/database/unit-of-work.ts';
 import { createTransact, type Transact } from '../../platform/database/unit-of-work.ts';
 import type { Envelope } from '../../platform/envelope.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';

@@ -1,4 +1,4 @@
-import type { ServerFrame } from '@commons/contract/live';
+import type { ServerFrame } from '@commons/contract/live/schemas';
 import { and, eq } from 'drizzle-orm';
 import {
   type Contribution,

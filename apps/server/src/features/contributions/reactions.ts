@@ -1,4 +1,4 @@
-import type { ServerFrame } from '@commons/contract/live';
+import type { ServerFrame } from '@commons/contract/live/schemas';
 import { and, eq, sql } from 'drizzle-orm';
 import { createCounterCheck } from '../../platform/checks/checks.ts';
 import { reactionsChanged } from '../../platform/contributions.ts';

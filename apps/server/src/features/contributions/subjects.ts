@@ -1,4 +1,4 @@
-import type { ServerFrame } from '@commons/contract/live';
+import type { ServerFrame } from '@commons/contract/live/schemas';
 import { and, eq, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { type Contribution, contributionsRemoved, reactionsChanged } from '../../platform/contributions.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';

@@ -1,6 +1,7 @@
 import { id as idSchema } from '@commons/contract/common/schemas';
-import { csvLimits, type CsvProblem } from '@commons/contract/csv';
+import { csvLimits } from '@commons/contract/csv';
 import { unguardCell } from '@commons/contract/csv-cells';
+import type { CsvProblem } from '@commons/contract/csv/schemas';
 import type { CsvCells, CsvChanges, CsvRowChange, StoredCsvRow, CsvTable } from '../../platform/csv/csv-table.ts';
 import { type CsvRecord, readCsv, UnreadableCsvError } from '../../platform/csv/csv.ts';
 import { type Queryable, pipelined } from '../../platform/database/database.ts';

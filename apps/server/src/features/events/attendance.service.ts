@@ -1,4 +1,4 @@
-import type { CommunityEvent } from '@commons/contract/events';
+import type { CommunityEvent } from '@commons/contract/events/schemas';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { type Check, createCounterCheck, createUnexpectedRowsCheck } from '../../platform/checks/checks.ts';
 import { newIdInDatabase } from '../../platform/database/columns.ts';

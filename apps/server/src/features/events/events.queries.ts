@@ -1,6 +1,6 @@
-import type { CommunityEvent, EventNotice } from '@commons/contract/events';
 import { eventLimits } from '@commons/contract/events';
-import type { AttachedEvent } from '@commons/contract/feed';
+import type { CommunityEvent, EventNotice } from '@commons/contract/events/schemas';
+import type { AttachedEvent } from '@commons/contract/feed/schemas';
 import { and, asc, desc, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import { isoText, prepareOnce, preparePages } from '../../platform/database/statements.ts';

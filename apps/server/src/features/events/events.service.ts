@@ -1,4 +1,4 @@
-import type { CommunityEvent, EventInput } from '@commons/contract/events';
+import type { CommunityEvent, EventInput } from '@commons/contract/events/schemas';
 import { eq, sql } from 'drizzle-orm';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';

@@ -1,4 +1,4 @@
-import type { PostComment } from '@commons/contract/feed';
+import type { PostComment } from '@commons/contract/feed/schemas';
 import { and, eq } from 'drizzle-orm';
 import type { Contribution } from '../../platform/contributions.ts';
 import type { ContributionKind } from '../../platform/feature.ts';

@@ -1,4 +1,4 @@
-import type { PostChange, PostImage, PostInput } from '@commons/contract/feed';
+import type { PostChange, PostImage, PostInput } from '@commons/contract/feed/schemas';
 import { sql } from 'drizzle-orm';
 import type { Transaction } from '../../platform/database/database.ts';
 import { attachUploads } from '../../platform/media/attachments.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { createEvent, deleteEvent, answerEvent } from '@commons/contract/events/schemas';
-import type { Post } from '@commons/contract/feed';
+import type { Post } from '@commons/contract/feed/schemas';
 import * as contract from '@commons/contract/feed/schemas';
-import type { UploadedImage } from '@commons/contract/media';
+import type { UploadedImage } from '@commons/contract/media/schemas';
 import { getCase, listCases } from '@commons/contract/moderation/schemas';
-import type { Problem } from '@commons/contract/problem';
+import type { Problem } from '@commons/contract/problem/schemas';
 import { createReport } from '@commons/contract/reports/schemas';
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import type { Poll, PollInput } from '@commons/contract/polls';
+import type { Poll, PollInput } from '@commons/contract/polls/schemas';
 import { asc, eq, type SQLWrapper, sql } from 'drizzle-orm';
 import { type Check, createCounterCheck } from '../../platform/checks/checks.ts';
 import { newId } from '../../platform/database/columns.ts';

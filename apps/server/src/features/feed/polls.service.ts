@@ -1,4 +1,4 @@
-import type { Poll } from '@commons/contract/polls';
+import type { Poll } from '@commons/contract/polls/schemas';
 import { eq, sql } from 'drizzle-orm';
 import { onlyRow, pipelined } from '../../platform/database/database.ts';
 import { namedStatement } from '../../platform/database/statements.ts';

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Post } from '@commons/contract/feed';
+import type { Post } from '@commons/contract/feed/schemas';
 import * as contract from '@commons/contract/feed/schemas';
-import type { Poll } from '@commons/contract/polls';
-import { votePoll } from '@commons/contract/polls/schemas';
-import type { Problem } from '@commons/contract/problem';
+import { votePoll, type Poll } from '@commons/contract/polls/schemas';
+import type { Problem } from '@commons/contract/problem/schemas';
 import { block } from '@commons/contract/profiles/schemas';
 import { count, eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';

@@ -1,4 +1,5 @@
-import { maxUnansweredCount, type Post, type PostImage, unansweredAfterHours } from '@commons/contract/feed';
+import { maxUnansweredCount, unansweredAfterHours } from '@commons/contract/feed';
+import type { Post, PostImage } from '@commons/contract/feed/schemas';
 import { and, desc, eq, lt, ne, not, type SQL, sql } from 'drizzle-orm';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { firstIdAt } from '../../platform/database/columns.ts';

@@ -1,4 +1,4 @@
-import type { AttachedEvent, Post, PostChange, PostInput } from '@commons/contract/feed';
+import type { AttachedEvent, Post, PostChange, PostInput } from '@commons/contract/feed/schemas';
 import { eq, sql } from 'drizzle-orm';
 import { emitChanged, emitNewContribution, removedByModerator } from '../../platform/contributions.ts';
 import { databaseNow } from '../../platform/database/clock.ts';

@@ -1,4 +1,4 @@
-import type { Note } from '@commons/contract/gratitude';
+import type { Note } from '@commons/contract/gratitude/schemas';
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import type { Database, Queryable, Transaction } from '../../platform/database/database.ts';
 import { isoText, isoTextOrNull, prepareOnce, preparePages } from '../../platform/database/statements.ts';

@@ -1,4 +1,5 @@
-import { type Note, type NoteInput, noteLimits } from '@commons/contract/gratitude';
+import { noteLimits } from '@commons/contract/gratitude';
+import type { Note, NoteInput } from '@commons/contract/gratitude/schemas';
 import { eq, sql } from 'drizzle-orm';
 import {
   contributionsRemoved,

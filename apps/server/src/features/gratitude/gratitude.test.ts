@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { NoteInput } from '@commons/contract/gratitude';
+import type { NoteInput } from '@commons/contract/gratitude/schemas';
 import * as contract from '@commons/contract/gratitude/schemas';
-import type { Problem } from '@commons/contract/problem';
+import type { Problem } from '@commons/contract/problem/schemas';
 import { createReport } from '@commons/contract/reports/schemas';
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as contract from '@commons/contract/journal/schemas';
-import type { Problem } from '@commons/contract/problem';
+import type { Problem } from '@commons/contract/problem/schemas';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Community, type Member } from '../../../test/community.ts';

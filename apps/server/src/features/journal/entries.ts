@@ -1,4 +1,4 @@
-import type { JournalEntry, JournalEntryChange, JournalEntryInput } from '@commons/contract/journal';
+import type { JournalEntry, JournalEntryChange, JournalEntryInput } from '@commons/contract/journal/schemas';
 import { and, desc, eq, lt, or, sql } from 'drizzle-orm';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';

@@ -1,4 +1,5 @@
-import { generalCategoryId, type JournalCategory, type JournalPrompt } from '@commons/contract/journal';
+import { generalCategoryId } from '@commons/contract/journal';
+import type { JournalCategory, JournalPrompt } from '@commons/contract/journal/schemas';
 import { and, asc, desc, eq, gt, lt, sql } from 'drizzle-orm';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import { prepareOnce, preparePages } from '../../platform/database/statements.ts';

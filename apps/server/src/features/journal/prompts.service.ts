@@ -1,11 +1,10 @@
-import {
-  generalCategoryId,
-  type JournalCategory,
-  type JournalCategoryInput,
-  journalErrors,
-  type JournalPrompt,
-  type JournalPromptInput,
-} from '@commons/contract/journal';
+import { generalCategoryId, journalErrors } from '@commons/contract/journal';
+import type {
+  JournalCategory,
+  JournalCategoryInput,
+  JournalPrompt,
+  JournalPromptInput,
+} from '@commons/contract/journal/schemas';
 import { and, eq } from 'drizzle-orm';
 import { newId } from '../../platform/database/columns.ts';
 import { onlyRow, pipelined, type Transaction } from '../../platform/database/database.ts';

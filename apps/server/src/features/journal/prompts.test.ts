@@ -1,6 +1,7 @@
-import { generalCategoryId, type JournalPromptInput } from '@commons/contract/journal';
+import { generalCategoryId } from '@commons/contract/journal';
+import type { JournalPromptInput } from '@commons/contract/journal/schemas';
 import * as contract from '@commons/contract/journal/schemas';
-import type { Problem } from '@commons/contract/problem';
+import type { Problem } from '@commons/contract/problem/schemas';
 import { describe, expect, test } from 'vitest';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
 import { expectProblem } from '../../../test/problems.ts';

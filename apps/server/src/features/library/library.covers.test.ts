@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as contract from '@commons/contract/library/schemas';
-import type { UploadedImage } from '@commons/contract/media';
+import type { UploadedImage } from '@commons/contract/media/schemas';
 import { beforeAll, expect, test } from 'vitest';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
 import { noise, upload } from '../../../test/pictures.ts';

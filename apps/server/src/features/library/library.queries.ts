@@ -1,4 +1,4 @@
-import type { SearchType } from '@commons/contract/search';
+import type { SearchType } from '@commons/contract/search/schemas';
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Database, Queryable, Transaction } from '../../platform/database/database.ts';
 import { namedStatement, prepareOnce, preparePages } from '../../platform/database/statements.ts';

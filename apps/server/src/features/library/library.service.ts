@@ -1,7 +1,14 @@
 import { normalizeForDuplicates } from '@commons/contract/fold';
-import { type Book, libraryErrors, type Podcast } from '@commons/contract/library';
-import { type bookChange, bookInput, type podcastChange, podcastInput } from '@commons/contract/library/schemas';
-import type { SearchType } from '@commons/contract/search';
+import { libraryErrors } from '@commons/contract/library';
+import {
+  type bookChange,
+  bookInput,
+  type podcastChange,
+  podcastInput,
+  type Book,
+  type Podcast,
+} from '@commons/contract/library/schemas';
+import type { SearchType } from '@commons/contract/search/schemas';
 import { z } from 'zod';
 import type { CsvCells, CsvTable } from '../../platform/csv/csv-table.ts';
 import { newId } from '../../platform/database/columns.ts';

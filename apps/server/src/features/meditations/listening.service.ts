@@ -1,4 +1,5 @@
-import { completedFraction, type Listening } from '@commons/contract/meditations';
+import { completedFraction } from '@commons/contract/meditations';
+import type { Listening } from '@commons/contract/meditations/schemas';
 import { eq, sql } from 'drizzle-orm';
 import { onlyRow, pipelined } from '../../platform/database/database.ts';
 import { namedStatement, prepareOnce } from '../../platform/database/statements.ts';

@@ -1,5 +1,5 @@
-import type { MeditationComment } from '@commons/contract/meditations';
 import { meditationErrors } from '@commons/contract/meditations';
+import type { MeditationComment } from '@commons/contract/meditations/schemas';
 import { sql } from 'drizzle-orm';
 import type { Contribution } from '../../platform/contributions.ts';
 import { errorsOf } from '../../platform/errors.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { UploadedImage } from '@commons/contract/media';
+import type { UploadedImage } from '@commons/contract/media/schemas';
 import * as contract from '@commons/contract/meditations/schemas';
 import { beforeAll, expect, test } from 'vitest';
 import { type Member, setUpCommunity } from '../../../test/community.ts';

@@ -1,4 +1,4 @@
-import type { Meditation } from '@commons/contract/meditations';
+import type { Meditation } from '@commons/contract/meditations/schemas';
 import { desc, eq, lt, sql } from 'drizzle-orm';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import { isoText, prepareOnce, preparePages } from '../../platform/database/statements.ts';

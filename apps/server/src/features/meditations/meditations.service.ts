@@ -1,12 +1,11 @@
 import { isHttpsAddress } from '@commons/contract/common/schemas';
-import {
-  audioErrors,
-  type Meditation,
-  type MeditationChange,
-  type MeditationInput,
-  meditationLimits,
-  type meditationUploadFields,
-} from '@commons/contract/meditations';
+import { audioErrors, meditationLimits } from '@commons/contract/meditations';
+import type {
+  Meditation,
+  MeditationChange,
+  MeditationInput,
+  meditationUploadFields,
+} from '@commons/contract/meditations/schemas';
 import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { emitNewContribution } from '../../platform/contributions.ts';

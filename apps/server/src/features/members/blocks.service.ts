@@ -1,5 +1,6 @@
-import type { MemberSummary } from '@commons/contract/members';
-import { type VisibilityChange, profileErrors } from '@commons/contract/profiles';
+import type { MemberSummary } from '@commons/contract/members/schemas';
+import { profileErrors } from '@commons/contract/profiles';
+import type { VisibilityChange } from '@commons/contract/profiles/schemas';
 import { and, desc, eq, isNull, ne, or, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import { domainEvent } from '../../platform/database/domain-events.ts';

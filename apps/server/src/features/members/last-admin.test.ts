@@ -1,6 +1,6 @@
 import { deleteAccount } from '@commons/contract/account/schemas';
 import { setUserRole } from '@commons/contract/admin/schemas';
-import type { Role } from '@commons/contract/members';
+import type { Role } from '@commons/contract/members/schemas';
 import { takeBreak } from '@commons/contract/security/schemas';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import type { MemberSummary } from '@commons/contract/members';
+import type { MemberSummary } from '@commons/contract/members/schemas';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { onlyRow, type Queryable, type Transaction } from '../../platform/database/database.ts';
 import { namedStatement, prepareOnce } from '../../platform/database/statements.ts';

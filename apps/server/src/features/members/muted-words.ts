@@ -1,5 +1,5 @@
 import { foldText } from '@commons/contract/fold';
-import type { MutedWords } from '@commons/contract/profiles';
+import type { MutedWords } from '@commons/contract/profiles/schemas';
 import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';

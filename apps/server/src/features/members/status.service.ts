@@ -1,6 +1,6 @@
 import type { AuditAction } from '@commons/contract/audit';
 import { memberStatusErrors } from '@commons/contract/member-status';
-import type { Role } from '@commons/contract/members';
+import type { Role } from '@commons/contract/members/schemas';
 import { profileErrors } from '@commons/contract/profiles';
 import { and, desc, eq, isNull, lte, sql } from 'drizzle-orm';
 import { type Database, inTransaction, type Transaction } from '../../platform/database/database.ts';

@@ -1,6 +1,5 @@
 import { acceptConnection, removeConnection, requestConnection } from '@commons/contract/connections/schemas';
-import type { Message } from '@commons/contract/messages';
-import { answerRequest, listMessages, sendMessage } from '@commons/contract/messages/schemas';
+import { answerRequest, listMessages, sendMessage, type Message } from '@commons/contract/messages/schemas';
 import { block, updateSettings } from '@commons/contract/profiles/schemas';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { acceptConnection, requestConnection } from '@commons/contract/connections/schemas';
-import type { Message } from '@commons/contract/messages';
+import type { Message } from '@commons/contract/messages/schemas';
 import * as contract from '@commons/contract/messages/schemas';
 import { block, unblock } from '@commons/contract/profiles/schemas';
 import { sql } from 'drizzle-orm';

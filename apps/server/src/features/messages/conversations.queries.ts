@@ -1,4 +1,4 @@
-import type { Conversation } from '@commons/contract/messages';
+import type { Conversation } from '@commons/contract/messages/schemas';
 import { and, desc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database, Queryable } from '../../platform/database/database.ts';

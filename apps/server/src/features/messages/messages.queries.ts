@@ -1,4 +1,4 @@
-import type { Message } from '@commons/contract/messages';
+import type { Message } from '@commons/contract/messages/schemas';
 import {
   and,
   asc,

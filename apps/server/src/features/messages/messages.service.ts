@@ -1,4 +1,4 @@
-import type { Message } from '@commons/contract/messages';
+import type { Message } from '@commons/contract/messages/schemas';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { violatedConstraint } from '../../platform/database/database.ts';
 import type { Transact, UnitOfWork } from '../../platform/database/unit-of-work.ts';

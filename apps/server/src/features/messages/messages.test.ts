@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { acceptConnection, requestConnection } from '@commons/contract/connections/schemas';
-import type { Message } from '@commons/contract/messages';
+import type { Message } from '@commons/contract/messages/schemas';
 import * as contract from '@commons/contract/messages/schemas';
-import type { Problem } from '@commons/contract/problem';
+import type { Problem } from '@commons/contract/problem/schemas';
 import { block } from '@commons/contract/profiles/schemas';
 import { updateSettings } from '@commons/contract/profiles/schemas';
 import { eq } from 'drizzle-orm';

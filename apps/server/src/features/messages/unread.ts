@@ -1,4 +1,4 @@
-import type { UnreadCount } from '@commons/contract/messages';
+import type { UnreadCount } from '@commons/contract/messages/schemas';
 import { and, eq, sql } from 'drizzle-orm';
 import { type Database, onlyRow } from '../../platform/database/database.ts';
 import { prepareOnce } from '../../platform/database/statements.ts';

@@ -1,4 +1,5 @@
-import { type ActionInput, moderationLimits } from '@commons/contract/moderation';
+import { moderationLimits } from '@commons/contract/moderation';
+import type { ActionInput } from '@commons/contract/moderation/schemas';
 import { and, desc, eq, gt, isNull, ne, or, sql } from 'drizzle-orm';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';

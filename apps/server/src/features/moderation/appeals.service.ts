@@ -1,4 +1,5 @@
-import { actionsAgainstMember, type AppealInput, type Decision, moderationLimits } from '@commons/contract/moderation';
+import { actionsAgainstMember, moderationLimits } from '@commons/contract/moderation';
+import type { AppealInput, Decision } from '@commons/contract/moderation/schemas';
 import { and, count, desc, eq, isNull, lt, lte, sql } from 'drizzle-orm';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';

@@ -1,5 +1,5 @@
 // Opens cases for reports, held contributions and appeals, and closes a case when its held contribution is deleted.
-import type { ReportReason } from '@commons/contract/reports';
+import type { ReportReason } from '@commons/contract/reports/schemas';
 import { and, inArray, ne, sql } from 'drizzle-orm';
 import type { Contribution } from '../../platform/contributions.ts';
 import { databaseNow } from '../../platform/database/clock.ts';

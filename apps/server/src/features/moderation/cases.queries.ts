@@ -1,5 +1,5 @@
-import type { ModerationCase, ModerationCaseDetails } from '@commons/contract/moderation';
 import { moderationLimits } from '@commons/contract/moderation';
+import type { ModerationCase, ModerationCaseDetails } from '@commons/contract/moderation/schemas';
 import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database, Queryable } from '../../platform/database/database.ts';

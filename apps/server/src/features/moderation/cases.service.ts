@@ -1,4 +1,5 @@
-import { type HandOverInput, moderationLimits } from '@commons/contract/moderation';
+import { moderationLimits } from '@commons/contract/moderation';
+import type { HandOverInput } from '@commons/contract/moderation/schemas';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { databaseNow } from '../../platform/database/clock.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';

@@ -1,4 +1,5 @@
-import { guidelines, type ModerationAction, moderationLimits } from '@commons/contract/moderation';
+import { guidelines, moderationLimits } from '@commons/contract/moderation';
+import type { ModerationAction } from '@commons/contract/moderation/schemas';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database.ts';
 import { taskName } from '../../platform/database/tasks.ts';

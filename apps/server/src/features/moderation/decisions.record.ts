@@ -1,5 +1,6 @@
 // Records a decision in the audit log and notifies the member it is about.
-import { guidelines, type Guideline, type ModerationAction } from '@commons/contract/moderation';
+import { guidelines } from '@commons/contract/moderation';
+import type { Guideline, ModerationAction } from '@commons/contract/moderation/schemas';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { domainEvent } from '../../platform/database/domain-events.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';

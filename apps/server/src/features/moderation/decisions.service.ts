@@ -1,9 +1,5 @@
-import {
-  type ActionInput,
-  actionsAgainstMember,
-  type ModerationAction,
-  moderationLimits,
-} from '@commons/contract/moderation';
+import { actionsAgainstMember, moderationLimits } from '@commons/contract/moderation';
+import type { ActionInput, ModerationAction } from '@commons/contract/moderation/schemas';
 import { and, eq, isNotNull, lte, sql } from 'drizzle-orm';
 import type { Contribution } from '../../platform/contributions.ts';
 import { databaseNow } from '../../platform/database/clock.ts';

@@ -1,5 +1,6 @@
-import type { Role } from '@commons/contract/members';
-import { type ModerationAction, moderationErrors } from '@commons/contract/moderation';
+import type { Role } from '@commons/contract/members/schemas';
+import { moderationErrors } from '@commons/contract/moderation';
+import type { ModerationAction } from '@commons/contract/moderation/schemas';
 import { errorsOf } from '../../platform/errors.ts';
 import { isAdmin, type Viewer } from '../../platform/sessions/viewer.ts';
 

@@ -1,4 +1,5 @@
-import { guidelines, moderationActions, type Guideline } from '@commons/contract/moderation';
+import { guidelines, moderationActions } from '@commons/contract/moderation';
+import type { Guideline } from '@commons/contract/moderation/schemas';
 import { reportReasons, reportSubjectTypes } from '@commons/contract/reports';
 import { sql } from 'drizzle-orm';
 import {

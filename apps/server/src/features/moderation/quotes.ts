@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Quote } from '@commons/contract/moderation';
+import type { Quote } from '@commons/contract/moderation/schemas';
 import type { ModeratedItem } from '../../platform/feature.ts';
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);

@@ -1,9 +1,21 @@
+import type { NotificationKind } from '@commons/contract/notifications';
 import { lt, sql } from 'drizzle-orm';
 import type { Queryable } from '../../platform/database/database.ts';
 import { namedStatement } from '../../platform/database/statements.ts';
 import { notificationAlerts, notificationMails, notifications, notificationActors } from './notifications.tables.ts';
-import type { NotificationEvent } from './store-notifications.ts';
 import { alertWindowMinutes } from './times.ts';
+
+/** An event to notify a member of. `occasionId` identifies the event for deduplication. */
+export type NotificationEvent = {
+  memberId: string;
+  kind: NotificationKind;
+  subjectType: string;
+  subjectId: string;
+  actorId: string | null;
+  occasionId: string | null;
+  title: string | null;
+  at: Date;
+};
 
 type Channel = 'push' | 'email';
 type AlertKey = Pick<NotificationEvent, 'memberId' | 'kind' | 'subjectId'> & { actorId: string };

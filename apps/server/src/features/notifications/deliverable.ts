@@ -1,4 +1,5 @@
-import { type Notification, topicOfKind } from '@commons/contract/notifications';
+import { topicOfKind } from '@commons/contract/notifications';
+import type { Notification } from '@commons/contract/notifications/schemas';
 import { eq } from 'drizzle-orm';
 import { databaseNow } from '../../platform/database/clock.ts';
 import type { Database } from '../../platform/database/database.ts';

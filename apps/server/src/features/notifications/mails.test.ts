@@ -1,5 +1,5 @@
 import { createComment, createPost, toggleLike } from '@commons/contract/feed/schemas';
-import type { NotificationSettingsInput } from '@commons/contract/notifications';
+import type { NotificationSettingsInput } from '@commons/contract/notifications/schemas';
 import * as contract from '@commons/contract/notifications/schemas';
 import { eq, sql } from 'drizzle-orm';
 import PostalMime from 'postal-mime';

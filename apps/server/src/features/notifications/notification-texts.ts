@@ -1,4 +1,4 @@
-import type { Notification } from '@commons/contract/notifications';
+import type { Notification } from '@commons/contract/notifications/schemas';
 import { nameForStranger, nameInMail } from '../../platform/mail/names.ts';
 
 const subjectNames: Record<string, string> = {

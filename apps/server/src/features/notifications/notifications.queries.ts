@@ -1,5 +1,6 @@
-import type { Notification, NotificationKind } from '@commons/contract/notifications';
+import type { NotificationKind } from '@commons/contract/notifications';
 import { notificationLimits } from '@commons/contract/notifications';
+import type { Notification } from '@commons/contract/notifications/schemas';
 import { sql } from 'drizzle-orm';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import { isoText, namedStatement } from '../../platform/database/statements.ts';

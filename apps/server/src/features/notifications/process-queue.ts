@@ -8,9 +8,10 @@ import { blocks, mutes } from '../members/blocks.tables.ts';
 import { users } from '../members/users.tables.ts';
 import { isOpenConversation } from '../messages/index.ts';
 import { conversationMembers, onlineMembers } from '../messages/messages.tables.ts';
+import type { NotificationEvent } from './alerts.ts';
 import { dispatchDue } from './due.ts';
 import { notificationActors, notificationQueue, notifications } from './notifications.tables.ts';
-import { type NotificationEvent, storeNotifications } from './store-notifications.ts';
+import { storeNotifications } from './store-notifications.ts';
 import { isAboutHidden, publishUnreadCount } from './unread-count.ts';
 import {
   type LeftEvent,

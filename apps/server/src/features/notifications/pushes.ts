@@ -1,4 +1,4 @@
-import type { Notification } from '@commons/contract/notifications';
+import type { Notification } from '@commons/contract/notifications/schemas';
 import { and, eq, gt, ne, sql } from 'drizzle-orm';
 import { databaseNow } from '../../platform/database/clock.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';

@@ -3,12 +3,14 @@ import {
   fixedNotificationChoices,
   type NotificationChannel,
   notificationChannels,
-  type NotificationChoices,
-  type NotificationSettings,
-  type NotificationSettingsInput,
   type NotificationTopic,
   notificationTopics,
 } from '@commons/contract/notifications';
+import type {
+  NotificationChoices,
+  NotificationSettings,
+  NotificationSettingsInput,
+} from '@commons/contract/notifications/schemas';
 import { eq, inArray } from 'drizzle-orm';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';

@@ -5,24 +5,12 @@ import { newId } from '../../platform/database/columns.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { namedStatement } from '../../platform/database/statements.ts';
 import { users } from '../members/users.tables.ts';
-import { findRecentAlerts } from './alerts.ts';
+import { findRecentAlerts, type NotificationEvent } from './alerts.ts';
 import { isReachable } from './deliverable.ts';
 import { notificationActors, notifications, pushSubscriptions } from './notifications.tables.ts';
 import { findSettings, type SettingsRow } from './settings.ts';
 import { nextDigest, outsideQuietHours } from './times.ts';
 import { countActors } from './withdrawals.ts';
-
-/** An event to notify a member of. `occasionId` identifies the event for deduplication. */
-export type NotificationEvent = {
-  memberId: string;
-  kind: NotificationKind;
-  subjectType: string;
-  subjectId: string;
-  actorId: string | null;
-  occasionId: string | null;
-  title: string | null;
-  at: Date;
-};
 
 /** Whether and when each channel delivers a notification. */
 type Delivery = { isShown: boolean; pushDueAt: Date | null; mailDueAt: Date | null };

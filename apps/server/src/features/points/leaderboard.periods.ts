@@ -1,4 +1,5 @@
-import { type LeaderboardPeriod, leaderboardPeriods } from '@commons/contract/points';
+import { leaderboardPeriods } from '@commons/contract/points';
+import type { LeaderboardPeriod } from '@commons/contract/points/schemas';
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
 import { leaderboardStandings as standings } from './leaderboard.tables.ts';
 import { monthOf, weekOf } from './points.counters.ts';

@@ -1,4 +1,5 @@
-import { type LeaderboardEntry, type LeaderboardPeriod, pointsLimits, type Standing } from '@commons/contract/points';
+import { pointsLimits } from '@commons/contract/points';
+import type { LeaderboardEntry, LeaderboardPeriod, Standing } from '@commons/contract/points/schemas';
 import { and, eq, sql } from 'drizzle-orm';
 import { type Database, onlyRow } from '../../platform/database/database.ts';
 import { namedStatement, preparePages } from '../../platform/database/statements.ts';

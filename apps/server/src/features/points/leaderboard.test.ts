@@ -1,6 +1,6 @@
 import * as feed from '@commons/contract/feed/schemas';
-import { type LeaderboardPeriod, leaderboardPeriods, pointsLimits } from '@commons/contract/points';
-import { getStanding, listLeaderboard } from '@commons/contract/points/schemas';
+import { leaderboardPeriods, pointsLimits } from '@commons/contract/points';
+import { getStanding, listLeaderboard, type LeaderboardPeriod } from '@commons/contract/points/schemas';
 import { block, getSettings, mute, unblock, updateSettings } from '@commons/contract/profiles/schemas';
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';

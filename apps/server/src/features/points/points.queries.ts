@@ -1,4 +1,5 @@
-import { type PointsEntry, pointsLimits, type Streak } from '@commons/contract/points';
+import { pointsLimits } from '@commons/contract/points';
+import type { PointsEntry, Streak } from '@commons/contract/points/schemas';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { type Database, databaseErrorCode, onlyRow } from '../../platform/database/database.ts';
 import { isoText, namedStatement, preparePages } from '../../platform/database/statements.ts';

@@ -1,5 +1,5 @@
 import { type CurrentUser, currentUserView } from '@commons/contract/auth/schemas';
-import type { Audience, Profile, Settings } from '@commons/contract/profiles';
+import type { Audience, Profile, Settings } from '@commons/contract/profiles/schemas';
 import { and, eq, getTableColumns, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { databaseNow } from '../../platform/database/clock.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';

@@ -1,5 +1,5 @@
-import type { CurrentUser } from '@commons/contract/auth';
-import type { profileInput, Settings, settingsView } from '@commons/contract/profiles';
+import type { CurrentUser } from '@commons/contract/auth/schemas';
+import type { profileInput, Settings, settingsView } from '@commons/contract/profiles/schemas';
 import { and, eq, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { databaseNow } from '../../platform/database/clock.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { getCurrentUser } from '@commons/contract/auth/schemas';
 import { acceptConnection, requestConnection } from '@commons/contract/connections/schemas';
 import { createPost } from '@commons/contract/feed/schemas';
-import type { Problem } from '@commons/contract/problem';
+import type { Problem } from '@commons/contract/problem/schemas';
 import * as contract from '@commons/contract/profiles/schemas';
 import { socialLink, type SocialSite } from '@commons/contract/social-handles';
 import { beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import type { Problem } from '@commons/contract/problem';
+import type { Problem } from '@commons/contract/problem/schemas';
 import * as contract from '@commons/contract/recommendations/schemas';
 import { expect, test } from 'vitest';
 import { setUpCommunity } from '../../../test/community.ts';

@@ -1,4 +1,4 @@
-import type { Recommendation, RecommendationType } from '@commons/contract/recommendations';
+import type { Recommendation, RecommendationType } from '@commons/contract/recommendations/schemas';
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import type { Database, Queryable, Transaction } from '../../platform/database/database.ts';
 import { isoText, isoTextOrNull, prepareOnce, preparePages } from '../../platform/database/statements.ts';

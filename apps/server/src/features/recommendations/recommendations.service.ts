@@ -1,4 +1,4 @@
-import type { Recommendation, RecommendationInput } from '@commons/contract/recommendations';
+import type { Recommendation, RecommendationInput } from '@commons/contract/recommendations/schemas';
 import { eq, sql } from 'drizzle-orm';
 import { emitChanged, emitNewContribution, removedByModerator } from '../../platform/contributions.ts';
 import { databaseNow } from '../../platform/database/clock.ts';

@@ -3,8 +3,12 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
-import type { Problem } from '@commons/contract/problem';
-import type { Recommendation, RecommendationInput, RecommendationType } from '@commons/contract/recommendations';
+import type { Problem } from '@commons/contract/problem/schemas';
+import type {
+  Recommendation,
+  RecommendationInput,
+  RecommendationType,
+} from '@commons/contract/recommendations/schemas';
 import * as contract from '@commons/contract/recommendations/schemas';
 import { createReport } from '@commons/contract/reports/schemas';
 import { eq, sql } from 'drizzle-orm';

@@ -1,4 +1,5 @@
-import { type Report, reportErrors, type ReportInput, type ReportState } from '@commons/contract/reports';
+import { reportErrors } from '@commons/contract/reports';
+import type { Report, ReportInput, ReportState } from '@commons/contract/reports/schemas';
 import { and, desc, eq, exists, inArray, lt, ne } from 'drizzle-orm';
 import { databaseNow } from '../../platform/database/clock.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';

@@ -6,8 +6,7 @@ import { createJournalPrompt, deleteJournalPrompt, updateJournalPrompt } from '@
 import { createBook, deleteBook, updateBook } from '@commons/contract/library/schemas';
 import { createMeditation, deleteMeditation, updateMeditation } from '@commons/contract/meditations/schemas';
 import { updateProfile } from '@commons/contract/profiles/schemas';
-import type { SearchType } from '@commons/contract/search';
-import { search } from '@commons/contract/search/schemas';
+import { search, type SearchType } from '@commons/contract/search/schemas';
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { newcomer } from '../../../test/accounts.ts';

@@ -1,5 +1,5 @@
 import { graphemesOf } from '@commons/contract/graphemes';
-import type { MarkedText, SearchMarks } from '@commons/contract/search';
+import type { MarkedText, SearchMarks } from '@commons/contract/search/schemas';
 import { splitWords } from '@commons/contract/words';
 
 type IsMarked = (word: string) => boolean;

@@ -1,4 +1,4 @@
-import type { SearchResponse, SearchResult, SearchType } from '@commons/contract/search';
+import type { SearchResponse, SearchResult, SearchType } from '@commons/contract/search/schemas';
 import type { Database } from '../../platform/database/database.ts';
 import type { SearchSource } from '../../platform/search/search-source.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';

@@ -4,8 +4,7 @@ import { createJournalEntry, createJournalPrompt } from '@commons/contract/journ
 import { createBook, createPodcast } from '@commons/contract/library/schemas';
 import { sendMessage } from '@commons/contract/messages/schemas';
 import { block, updateProfile } from '@commons/contract/profiles/schemas';
-import type { SearchResponse, SearchType } from '@commons/contract/search';
-import { search } from '@commons/contract/search/schemas';
+import { search, type SearchResponse, type SearchType } from '@commons/contract/search/schemas';
 import { sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Member, setUpCommunity } from '../../../test/community.ts';

@@ -1,4 +1,5 @@
-import { type joinWaitlistInput, waitlistErrors } from '@commons/contract/waitlist';
+import { waitlistErrors } from '@commons/contract/waitlist';
+import type { joinWaitlistInput } from '@commons/contract/waitlist/schemas';
 import * as contract from '@commons/contract/waitlist/schemas';
 import { desc, eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';

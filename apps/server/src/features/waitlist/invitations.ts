@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type InvitableEntry, invitationDays, waitlistErrors } from '@commons/contract/waitlist';
+import { invitationDays, waitlistErrors } from '@commons/contract/waitlist';
+import type { InvitableEntry } from '@commons/contract/waitlist/schemas';
 import { and, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { databaseNow } from '../../platform/database/clock.ts';
 import type { Queryable } from '../../platform/database/database.ts';

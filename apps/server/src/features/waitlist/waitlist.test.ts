@@ -1,4 +1,4 @@
-import type { Problem } from '@commons/contract/problem';
+import type { Problem } from '@commons/contract/problem/schemas';
 import { joinWaitlist } from '@commons/contract/waitlist/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Community, setUpCommunity } from '../../../test/community.ts';

@@ -1,4 +1,5 @@
-import type { Win, WinCategory } from '@commons/contract/wins';
+import type { WinCategory } from '@commons/contract/wins';
+import type { Win } from '@commons/contract/wins/schemas';
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import type { Database, Queryable, Transaction } from '../../platform/database/database.ts';
 import { isoText, isoTextOrNull, prepareOnce, preparePages } from '../../platform/database/statements.ts';

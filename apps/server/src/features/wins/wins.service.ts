@@ -1,4 +1,4 @@
-import type { Win, WinInput } from '@commons/contract/wins';
+import type { Win, WinInput } from '@commons/contract/wins/schemas';
 import { eq, sql } from 'drizzle-orm';
 import { emitChanged, emitNewContribution, removedByModerator } from '../../platform/contributions.ts';
 import { databaseNow } from '../../platform/database/clock.ts';

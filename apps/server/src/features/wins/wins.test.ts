@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Problem } from '@commons/contract/problem';
+import type { Problem } from '@commons/contract/problem/schemas';
 import { createReport } from '@commons/contract/reports/schemas';
-import type { WinInput } from '@commons/contract/wins';
+import type { WinInput } from '@commons/contract/wins/schemas';
 import * as contract from '@commons/contract/wins/schemas';
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';

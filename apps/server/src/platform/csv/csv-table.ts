@@ -1,4 +1,5 @@
-import type { CsvKind, CsvProblem } from '@commons/contract/csv';
+import type { CsvKind } from '@commons/contract/csv';
+import type { CsvProblem } from '@commons/contract/csv/schemas';
 import type { z } from 'zod';
 import type { Queryable, Transaction } from '../database/database.ts';
 import type { UnitOfWork } from '../database/unit-of-work.ts';

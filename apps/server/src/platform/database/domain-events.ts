@@ -1,8 +1,5 @@
 import { pipelined } from './database.ts';
-import type { UnitOfWork } from './unit-of-work.ts';
-
-/** A fact that one feature announces in its transaction. Subscribers act in the same transaction. */
-export type DomainEvent<Payload> = { readonly name: string; readonly payload?: Payload };
+import type { DomainEvent, Emit, UnitOfWork } from './unit-of-work.ts';
 
 /** Declares a domain event of a feature. */
 export const domainEvent = <Payload>(name: `${string}.${string}`): DomainEvent<Payload> => ({ name });
@@ -17,8 +14,6 @@ export const subscriber = <Payload>(event: DomainEvent<Payload>, handle: Handler
   event,
   handle,
 });
-
-export type Emit = <Payload>(work: UnitOfWork, event: DomainEvent<Payload>, payload: Payload) => Promise<void>;
 
 /**
  * Creates the function that calls the subscribers of an event. Their statements are pipelined in the order of

@@ -8,8 +8,10 @@ import {
   isTransactionConflict,
   type Transaction,
 } from './database.ts';
-import type { DomainEvent, Emit } from './domain-events.ts';
 import type { Enqueue, TaskName } from './tasks.ts';
+
+/** A fact that one feature announces in its transaction. Subscribers act in the same transaction. */
+export type DomainEvent<Payload> = { readonly name: string; readonly payload?: Payload };
 
 /** A transaction and the effects that wait for its commit. */
 export type UnitOfWork = {
@@ -28,6 +30,8 @@ export type UnitOfWork = {
   /** Runs an effect after the commit. A failure is logged and does not affect the caller. */
   afterCommit: (effect: () => void | Promise<void>) => void;
 };
+
+export type Emit = <Payload>(work: UnitOfWork, event: DomainEvent<Payload>, payload: Payload) => Promise<void>;
 
 export type TransactOptions<Result = never> = {
   /**

@@ -1,7 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type ErrorDefinition, platformErrors, type Problem } from '@commons/contract/problem';
+import { type ErrorDefinition, platformErrors } from '@commons/contract/problem';
+import type { Problem } from '@commons/contract/problem/schemas';
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   hasZodFastifySchemaValidationErrors,

@@ -1,4 +1,4 @@
-import type { ParsedSound } from './audio-thread.ts';
+import type { ParsedSound } from './audio.ts';
 
 const bitrates = {
   1: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],

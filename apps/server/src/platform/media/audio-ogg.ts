@@ -1,4 +1,4 @@
-import type { ParsedSound } from './audio-thread.ts';
+import type { ParsedSound } from './audio.ts';
 
 /** One logical stream. A chained file has several in sequence. */
 type LogicalStream = {

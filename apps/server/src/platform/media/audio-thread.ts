@@ -6,10 +6,7 @@ import { type IAudioMetadata, type IOptions, parseBlob } from 'music-metadata';
 import { findMp3, readMp3 } from './audio-mp3.ts';
 import { readOgg } from './audio-ogg.ts';
 import { readWav } from './audio-wav.ts';
-import type { AudioExtension, AudioReading } from './audio.ts';
-
-/** A sound and its length, or the name of a format that browsers do not play. */
-export type ParsedSound = { extension: AudioExtension; seconds: number } | { unsupportedFormat: string };
+import type { AudioReading, ParsedSound } from './audio.ts';
 
 const options: IOptions = { duration: true, skipCovers: true, skipPostHeaders: true };
 

@@ -1,4 +1,4 @@
-import type { ParsedSound } from './audio-thread.ts';
+import type { ParsedSound } from './audio.ts';
 
 const formatNames: Record<number, string> = { 0x02: 'ADPCM', 0x11: 'ADPCM', 0x31: 'GSM', 0x55: 'MP3', 0x61: 'ADPCM' };
 const extensible = 0xff_fe;

@@ -9,6 +9,9 @@ const audioError = errorsOf(audioErrors);
 export const audioExtensions = ['mp3', 'wav', 'ogg', 'm4a', 'aac'] as const;
 export type AudioExtension = (typeof audioExtensions)[number];
 
+/** A sound and its length, or the name of a format that browsers do not play. */
+export type ParsedSound = { extension: AudioExtension; seconds: number } | { unsupportedFormat: string };
+
 /** The message of the thread that read a file. */
 export type AudioReading =
   | { extension: AudioExtension; seconds: number }

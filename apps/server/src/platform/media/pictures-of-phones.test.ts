@@ -1,6 +1,6 @@
 import { uploadImage, uploadProfilePhoto } from '@commons/contract/media/schemas';
 import type { UploadedImage } from '@commons/contract/media/schemas';
-import type { Problem } from '@commons/contract/problem';
+import type { Problem } from '@commons/contract/problem/schemas';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { setUpCommunity } from '../../../test/community.ts';

@@ -1,4 +1,4 @@
-import type { ServerFrame } from '@commons/contract/live';
+import type { ServerFrame } from '@commons/contract/live/schemas';
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
 import { platformError } from '../errors.ts';

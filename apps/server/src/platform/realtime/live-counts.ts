@@ -1,4 +1,4 @@
-import type { ServerFrame } from '@commons/contract/live';
+import type { ServerFrame } from '@commons/contract/live/schemas';
 import type { FastifyBaseLogger } from 'fastify';
 import type { UnitOfWork } from '../database/unit-of-work.ts';
 import type { Bus } from './bus.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { heartbeatSeconds, maxFrameBytes, type ServerFrame } from '@commons/contract/live';
-import { serverFrame } from '@commons/contract/live/schemas';
+import { heartbeatSeconds, maxFrameBytes } from '@commons/contract/live';
+import { serverFrame, type ServerFrame } from '@commons/contract/live/schemas';
 import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Audience } from '../envelope.ts';

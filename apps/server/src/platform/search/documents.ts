@@ -1,4 +1,4 @@
-import type { SearchType } from '@commons/contract/search';
+import type { SearchType } from '@commons/contract/search/schemas';
 import { splitWords, type Word } from '@commons/contract/words';
 import { type SQL, sql } from 'drizzle-orm';
 import { stemmer } from 'stemmer';

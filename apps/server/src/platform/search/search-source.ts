@@ -1,4 +1,4 @@
-import type { SearchType } from '@commons/contract/search';
+import type { SearchType } from '@commons/contract/search/schemas';
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { newId } from '../database/columns.ts';

@@ -1,4 +1,5 @@
-import type { Appearance, MemberSummary, Role } from '@commons/contract/members';
+import type { Appearance } from '@commons/contract/members';
+import type { MemberSummary, Role } from '@commons/contract/members/schemas';
 
 /** The signed-in member of a request. If the body arrives later than the headers, it is looked up a second time. */
 export type Viewer = {

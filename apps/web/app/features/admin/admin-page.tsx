@@ -1,4 +1,4 @@
-import type { CurrentUser } from '@commons/contract/auth';
+import type { CurrentUser } from '@commons/contract/auth/schemas';
 import { type ReactNode, useEffect } from 'react';
 import { NavLink, useNavigate } from 'react-router';
 import { pageLoader } from '../../lib/page-data.ts';

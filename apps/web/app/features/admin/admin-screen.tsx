@@ -1,4 +1,5 @@
-import { type UserCounts, userSorts, userStatuses } from '@commons/contract/admin';
+import { userSorts, userStatuses } from '@commons/contract/admin';
+import type { UserCounts } from '@commons/contract/admin/schemas';
 import { roles } from '@commons/contract/members';
 import { cleanLine, cutText } from '@commons/contract/text';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';

@@ -1,4 +1,5 @@
-import { type AuditFilter, adminCalls, type ManagedUser, type UsersQuery } from '@commons/contract/admin';
+import { adminCalls } from '@commons/contract/admin/calls';
+import type { AuditFilter, ManagedUser, UsersQuery } from '@commons/contract/admin/schemas';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call, callPage } from '../../lib/api-client.ts';
 import { showFailure } from '../../lib/api-error.ts';

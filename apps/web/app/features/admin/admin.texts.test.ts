@@ -1,4 +1,4 @@
-import type { SystemStatus } from '@commons/contract/admin';
+import type { SystemStatus } from '@commons/contract/admin/schemas';
 import { expect, test } from 'vitest';
 import { formatAge, formatMinutes, formatMilliseconds, listConcerns } from './admin.texts.ts';
 

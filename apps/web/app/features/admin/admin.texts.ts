@@ -1,4 +1,4 @@
-import type { SystemStatus } from '@commons/contract/admin';
+import type { SystemStatus } from '@commons/contract/admin/schemas';
 import { formatBytes, formatCount, formatDuration, formatUnit, plural } from '../../lib/locale.ts';
 import type { BannerTone } from '../../ui/banner.tsx';
 

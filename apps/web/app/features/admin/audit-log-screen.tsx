@@ -1,6 +1,8 @@
-import { type AuditEntry, type AuditFilter, auditLogFile } from '@commons/contract/admin';
+import { auditLogFile } from '@commons/contract/admin';
+import type { AuditEntry, AuditFilter } from '@commons/contract/admin/schemas';
 import { type AuditAction, auditActions } from '@commons/contract/audit';
-import { type Guideline, guidelines } from '@commons/contract/moderation';
+import { guidelines } from '@commons/contract/moderation';
+import type { Guideline } from '@commons/contract/moderation/schemas';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Download, X } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';

@@ -1,4 +1,5 @@
-import { type HealthDay, type HealthFigureName, healthFigureNames, healthPeriods } from '@commons/contract/admin';
+import { healthFigureNames, healthPeriods } from '@commons/contract/admin';
+import type { HealthDay, HealthFigureName } from '@commons/contract/admin/schemas';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { formatCount, formatDate, formatUnit } from '../../lib/locale.ts';

@@ -1,4 +1,4 @@
-import type { SystemStatus } from '@commons/contract/admin';
+import type { SystemStatus } from '@commons/contract/admin/schemas';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formatBytes, formatCount } from '../../lib/locale.ts';

@@ -1,4 +1,4 @@
-import type { ManagedUser } from '@commons/contract/admin';
+import type { ManagedUser } from '@commons/contract/admin/schemas';
 import { roles } from '@commons/contract/members';
 import { Flag, FlagOff } from 'lucide-react';
 import { useState } from 'react';

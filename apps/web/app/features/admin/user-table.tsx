@@ -1,4 +1,4 @@
-import type { ManagedUser, UserSort } from '@commons/contract/admin';
+import type { ManagedUser, UserSort } from '@commons/contract/admin/schemas';
 import { type ColumnDef, rowSortingFeature, tableFeatures, useTable } from '@tanstack/react-table';
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import { type ReactNode, useId, useMemo } from 'react';

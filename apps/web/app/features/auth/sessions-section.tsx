@@ -1,5 +1,5 @@
-import { authCalls } from '@commons/contract/auth';
-import { securityCalls } from '@commons/contract/security';
+import { authCalls } from '@commons/contract/auth/calls';
+import { securityCalls } from '@commons/contract/security/calls';
 import { mutationOptions, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { MonitorSmartphone } from 'lucide-react';
 import { call } from '../../lib/api-client.ts';

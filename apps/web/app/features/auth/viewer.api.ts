@@ -1,4 +1,5 @@
-import { authCalls, type CurrentUser } from '@commons/contract/auth';
+import { authCalls } from '@commons/contract/auth/calls';
+import type { CurrentUser } from '@commons/contract/auth/schemas';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { isSignedOutError } from '../../lib/api-error.ts';

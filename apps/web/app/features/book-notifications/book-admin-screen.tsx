@@ -1,4 +1,5 @@
-import { type BookNotification, bookNotificationCalls } from '@commons/contract/book-notifications';
+import { bookNotificationCalls } from '@commons/contract/book-notifications/calls';
+import type { BookNotification } from '@commons/contract/book-notifications/schemas';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';

@@ -1,4 +1,5 @@
-import { communityCalls, type CommunityStats } from '@commons/contract/community';
+import { communityCalls } from '@commons/contract/community/calls';
+import type { CommunityStats } from '@commons/contract/community/schemas';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { compactNumber } from '../../lib/locale.ts';

@@ -1,5 +1,5 @@
-import type { ConnectionState } from '@commons/contract/connections';
-import type { MemberSummary } from '@commons/contract/members';
+import type { ConnectionState } from '@commons/contract/connections/schemas';
+import type { MemberSummary } from '@commons/contract/members/schemas';
 import { Check, Clock, UserRoundCheck, UserRoundPlus } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Button, type ButtonSize } from '../../ui/button.tsx';

@@ -1,4 +1,4 @@
-import type { MemberSummary } from '@commons/contract/members';
+import type { MemberSummary } from '@commons/contract/members/schemas';
 import { UserRoundX } from 'lucide-react';
 import { useState } from 'react';
 import { Confirm } from '../../ui/confirm.tsx';

@@ -1,4 +1,4 @@
-import type { Connection } from '@commons/contract/connections';
+import type { Connection } from '@commons/contract/connections/schemas';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Ellipsis, MessageCircle } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';

@@ -1,5 +1,6 @@
-import { type Connection, connectionCalls } from '@commons/contract/connections';
-import type { MemberSummary } from '@commons/contract/members';
+import { connectionCalls } from '@commons/contract/connections/calls';
+import type { Connection } from '@commons/contract/connections/schemas';
+import type { MemberSummary } from '@commons/contract/members/schemas';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, callPage, type Page } from '../../lib/api-client.ts';
 import { isNotFoundError, showFailure } from '../../lib/api-error.ts';

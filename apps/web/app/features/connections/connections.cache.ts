@@ -1,4 +1,4 @@
-import type { Connection, ConnectionState } from '@commons/contract/connections';
+import type { Connection, ConnectionState } from '@commons/contract/connections/schemas';
 import type { InvalidateOptions, QueryClient } from '@tanstack/react-query';
 import { prependItem, updateItems } from '../../lib/list-cache.ts';
 import { publishChange } from '../../lib/live.ts';

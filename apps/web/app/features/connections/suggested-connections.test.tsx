@@ -1,4 +1,4 @@
-import { connectionCalls } from '@commons/contract/connections';
+import { connectionCalls } from '@commons/contract/connections/calls';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { reply } from '../../../test/api.ts';

@@ -1,4 +1,4 @@
-import type { ConnectionState, SuggestedConnection } from '@commons/contract/connections';
+import type { ConnectionState, SuggestedConnection } from '@commons/contract/connections/schemas';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId } from 'react';
 import { Link } from 'react-router';

@@ -1,4 +1,4 @@
-import type { Comment } from '@commons/contract/contributions';
+import type { Comment } from '@commons/contract/contributions/schemas';
 import { useQueryClient } from '@tanstack/react-query';
 import type { LazyMenuProps } from '../../ui/lazy-opening.tsx';
 import { ContributionMenu } from '../reports/index.ts';

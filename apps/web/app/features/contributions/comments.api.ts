@@ -1,4 +1,4 @@
-import type { Comment } from '@commons/contract/contributions';
+import type { Comment } from '@commons/contract/contributions/schemas';
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call, callPage } from '../../lib/api-client.ts';
 import { isNotFoundError, showFailure } from '../../lib/api-error.ts';

@@ -1,7 +1,7 @@
-import type { Comment } from '@commons/contract/contributions';
+import type { Comment } from '@commons/contract/contributions/schemas';
 import type { Call, EndpointPath } from '@commons/contract/endpoint';
-import type { MemberSummary } from '@commons/contract/members';
-import type { RemovalInput } from '@commons/contract/moderation';
+import type { MemberSummary } from '@commons/contract/members/schemas';
+import type { RemovalInput } from '@commons/contract/moderation/schemas';
 import type { QueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { recentByClient } from '../../lib/client-state.ts';

@@ -1,4 +1,4 @@
-import type { Comment } from '@commons/contract/contributions';
+import type { Comment } from '@commons/contract/contributions/schemas';
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { ignoreFailure } from '../../lib/live.ts';
 import { itemsIn } from '../../lib/pages.ts';

@@ -1,5 +1,6 @@
-import type { CurrentUser } from '@commons/contract/auth';
-import { type Comment, contributionLimits } from '@commons/contract/contributions';
+import type { CurrentUser } from '@commons/contract/auth/schemas';
+import { contributionLimits } from '@commons/contract/contributions';
+import type { Comment } from '@commons/contract/contributions/schemas';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { SendHorizontal } from 'lucide-react';
 import { useRef } from 'react';

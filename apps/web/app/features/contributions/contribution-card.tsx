@@ -1,6 +1,6 @@
-import type { CurrentUser } from '@commons/contract/auth';
-import type { LikeStatus } from '@commons/contract/feed';
-import type { MemberSummary } from '@commons/contract/members';
+import type { CurrentUser } from '@commons/contract/auth/schemas';
+import type { LikeStatus } from '@commons/contract/feed/schemas';
+import type { MemberSummary } from '@commons/contract/members/schemas';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType, ReactElement, ReactNode } from 'react';
 import type { ItemCache } from '../../lib/list-cache.ts';

@@ -1,4 +1,4 @@
-import type { MemberSummary } from '@commons/contract/members';
+import type { MemberSummary } from '@commons/contract/members/schemas';
 import { cutText } from '@commons/contract/text';
 import { graphemesOf, plural } from '../../lib/locale.ts';
 import { showToast } from '../../lib/toast-store.ts';

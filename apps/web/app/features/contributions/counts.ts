@@ -1,4 +1,4 @@
-import type { LikeStatus } from '@commons/contract/feed';
+import type { LikeStatus } from '@commons/contract/feed/schemas';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { showFailure } from '../../lib/api-error.ts';
 import { recentByClient } from '../../lib/client-state.ts';

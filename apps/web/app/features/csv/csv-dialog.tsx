@@ -1,4 +1,6 @@
-import { csvAddress, csvCalls, type CsvKind, csvLimits, type CsvReport } from '@commons/contract/csv';
+import { csvAddress, type CsvKind, csvLimits } from '@commons/contract/csv';
+import { csvCalls } from '@commons/contract/csv/calls';
+import type { CsvReport } from '@commons/contract/csv/schemas';
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { type SyntheticEvent, useId, useState } from 'react';

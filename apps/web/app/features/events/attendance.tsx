@@ -1,4 +1,5 @@
-import { type CommunityEvent, eventCalendarPath } from '@commons/contract/events';
+import { eventCalendarPath } from '@commons/contract/events';
+import type { CommunityEvent } from '@commons/contract/events/schemas';
 import { CalendarPlus, Check, Hourglass } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';

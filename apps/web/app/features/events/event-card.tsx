@@ -1,5 +1,5 @@
-import type { CurrentUser } from '@commons/contract/auth';
-import type { CommunityEvent } from '@commons/contract/events';
+import type { CurrentUser } from '@commons/contract/auth/schemas';
+import type { CommunityEvent } from '@commons/contract/events/schemas';
 import { MapPin, Pencil, Trash2 } from 'lucide-react';
 import { memo, useState } from 'react';
 import { Button, IconButton } from '../../ui/button.tsx';

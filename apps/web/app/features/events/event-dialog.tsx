@@ -1,5 +1,6 @@
-import type { CurrentUser } from '@commons/contract/auth';
-import { type CommunityEvent, eventLimits } from '@commons/contract/events';
+import type { CurrentUser } from '@commons/contract/auth/schemas';
+import { eventLimits } from '@commons/contract/events';
+import type { CommunityEvent } from '@commons/contract/events/schemas';
 import { useState } from 'react';
 import { contractSchema, readTypedFields, useContractForm } from '../../lib/contract-form.ts';
 import { draftKey } from '../../lib/drafts.ts';

@@ -1,5 +1,5 @@
-import type { CurrentUser } from '@commons/contract/auth';
-import type { CommunityEvent } from '@commons/contract/events';
+import type { CurrentUser } from '@commons/contract/auth/schemas';
+import type { CommunityEvent } from '@commons/contract/events/schemas';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { CalendarPlus } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,5 @@
-import { type CommunityEvent, eventCalls } from '@commons/contract/events';
+import { eventCalls } from '@commons/contract/events/calls';
+import type { CommunityEvent } from '@commons/contract/events/schemas';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { holdReply, problem, reply, requestsOf } from '../../../test/api.ts';

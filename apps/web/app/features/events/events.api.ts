@@ -1,4 +1,5 @@
-import { type CommunityEvent, eventCalls, type EventInput } from '@commons/contract/events';
+import { eventCalls } from '@commons/contract/events/calls';
+import type { CommunityEvent, EventInput } from '@commons/contract/events/schemas';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, callPage } from '../../lib/api-client.ts';
 import { ApiError, showFailure } from '../../lib/api-error.ts';

@@ -1,4 +1,4 @@
-import type { CommunityEvent, EventNotice } from '@commons/contract/events';
+import type { CommunityEvent, EventNotice } from '@commons/contract/events/schemas';
 import { formatCount, plural } from '../../lib/locale.ts';
 import { formatEventTime } from './event-times.ts';
 

@@ -1,4 +1,4 @@
-import { eventCalls } from '@commons/contract/events';
+import { eventCalls } from '@commons/contract/events/calls';
 import type { QueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { ignoreFailure, type LiveFeature } from '../../lib/live.ts';

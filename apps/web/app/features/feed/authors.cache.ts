@@ -1,5 +1,5 @@
-import type { Post } from '@commons/contract/feed';
-import type { MemberSummary } from '@commons/contract/members';
+import type { Post } from '@commons/contract/feed/schemas';
+import type { MemberSummary } from '@commons/contract/members/schemas';
 import type { QueryClient } from '@tanstack/react-query';
 import { readCovering, updateItems } from '../../lib/list-cache.ts';
 import { changeCommentAuthor, hideCommentsOf, refreshComments } from '../contributions/index.ts';

@@ -1,4 +1,4 @@
-import type { AttachedEvent } from '@commons/contract/feed';
+import type { AttachedEvent } from '@commons/contract/feed/schemas';
 import { findRepeatedOption, pollLimits } from '@commons/contract/polls';
 import { cleanLine, isBlank, isWithin } from '@commons/contract/text';
 import { clearDraft, draftKey, storeDraft, readDraft, useDraft } from '../../lib/drafts.ts';

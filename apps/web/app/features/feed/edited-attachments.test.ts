@@ -1,4 +1,4 @@
-import type { PostImage } from '@commons/contract/feed';
+import type { PostImage } from '@commons/contract/feed/schemas';
 import { expect, test } from 'vitest';
 import {
   attachmentsRequest,

@@ -1,4 +1,4 @@
-import type { Post, PostChange } from '@commons/contract/feed';
+import type { Post, PostChange } from '@commons/contract/feed/schemas';
 import { cleanLine } from '@commons/contract/text';
 import { clearDraft, clearSentDraft, draftKey, storeDraft, readDraft, useDraft } from '../../lib/drafts.ts';
 import type { PictureValues } from './picture-fields.tsx';

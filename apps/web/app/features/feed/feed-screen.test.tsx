@@ -1,5 +1,7 @@
-import { feedCalls, type Post } from '@commons/contract/feed';
-import { type Poll, pollCalls } from '@commons/contract/polls';
+import { feedCalls } from '@commons/contract/feed/calls';
+import type { Post } from '@commons/contract/feed/schemas';
+import { pollCalls } from '@commons/contract/polls/calls';
+import type { Poll } from '@commons/contract/polls/schemas';
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { holdReply, networkFailure, problem, reply, requestsOf } from '../../../test/api.ts';

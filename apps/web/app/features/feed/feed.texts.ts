@@ -1,4 +1,5 @@
-import { maxUnansweredCount, type PostImage } from '@commons/contract/feed';
+import { maxUnansweredCount } from '@commons/contract/feed';
+import type { PostImage } from '@commons/contract/feed/schemas';
 import { formatPercent, plural } from '../../lib/locale.ts';
 
 export const newPosts = (count: number): string => plural(count, { one: '# new post', other: '# new posts' });

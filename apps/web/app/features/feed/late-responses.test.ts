@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AttachedEvent, Post } from '@commons/contract/feed';
+import type { AttachedEvent, Post } from '@commons/contract/feed/schemas';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { live } from './live.ts';

@@ -1,8 +1,8 @@
-import type { CurrentUser } from '@commons/contract/auth';
-import type { Post, PostCounts } from '@commons/contract/feed';
-import type { Meditation } from '@commons/contract/meditations';
-import type { UnreadCount } from '@commons/contract/messages';
-import type { Win } from '@commons/contract/wins';
+import type { CurrentUser } from '@commons/contract/auth/schemas';
+import type { Post, PostCounts } from '@commons/contract/feed/schemas';
+import type { Meditation } from '@commons/contract/meditations/schemas';
+import type { UnreadCount } from '@commons/contract/messages/schemas';
+import type { Win } from '@commons/contract/wins/schemas';
 import { QueryClient } from '@tanstack/react-query';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

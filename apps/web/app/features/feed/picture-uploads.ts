@@ -1,4 +1,4 @@
-import { mediaCalls } from '@commons/contract/media';
+import { mediaCalls } from '@commons/contract/media/calls';
 import { createPictureUploads } from '../../lib/picture-uploads.ts';
 import { randomId } from '../../lib/random-id.ts';
 import { upload } from '../../lib/upload.ts';

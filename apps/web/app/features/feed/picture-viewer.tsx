@@ -1,4 +1,4 @@
-import type { PostImage } from '@commons/contract/feed';
+import type { PostImage } from '@commons/contract/feed/schemas';
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
 import { announce } from '../../ui/announcer.tsx';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Post } from '@commons/contract/feed';
-import type { Poll } from '@commons/contract/polls';
+import type { Post } from '@commons/contract/feed/schemas';
+import type { Poll } from '@commons/contract/polls/schemas';
 import { MutationObserver, QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { live } from './live.ts';

@@ -1,4 +1,5 @@
-import { feedCalls, type Post } from '@commons/contract/feed';
+import { feedCalls } from '@commons/contract/feed/calls';
+import type { Post } from '@commons/contract/feed/schemas';
 import { Heart, Share2 } from 'lucide-react';
 import { call } from '../../lib/api-client.ts';
 import { paths } from '../../lib/paths.ts';

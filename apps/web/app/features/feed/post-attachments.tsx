@@ -1,4 +1,4 @@
-import type { AttachedEvent, Post } from '@commons/contract/feed';
+import type { AttachedEvent, Post } from '@commons/contract/feed/schemas';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { DateBadge, eventTexts, formatEventTime, goingCount } from '../events/index.ts';

@@ -1,4 +1,4 @@
-import type { Post } from '@commons/contract/feed';
+import type { Post } from '@commons/contract/feed/schemas';
 import { type ReactNode, useMemo } from 'react';
 import { useRememberedState } from '../../lib/remembered-state.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,4 +1,6 @@
-import { feedCalls, feedLimits, type Post, type PostChange } from '@commons/contract/feed';
+import { feedLimits } from '@commons/contract/feed';
+import { feedCalls } from '@commons/contract/feed/calls';
+import type { Post, PostChange } from '@commons/contract/feed/schemas';
 import { useRef } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { clearSentDraft, draftKey } from '../../lib/drafts.ts';

@@ -1,4 +1,4 @@
-import type { Post, PostImage } from '@commons/contract/feed';
+import type { Post, PostImage } from '@commons/contract/feed/schemas';
 import { useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { useLazyDisclosure } from '../../ui/lazy-opening.tsx';

@@ -1,4 +1,4 @@
-import type { Post } from '@commons/contract/feed';
+import type { Post } from '@commons/contract/feed/schemas';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { Fragment, memo, type ReactNode, useEffect, useState } from 'react';
 import { useIsHydrated } from '../../lib/hydration.ts';

@@ -1,4 +1,5 @@
-import { feedCalls, type Post } from '@commons/contract/feed';
+import { feedCalls } from '@commons/contract/feed/calls';
+import type { Post } from '@commons/contract/feed/schemas';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { useDelete } from '../../lib/item-mutations.ts';

@@ -1,5 +1,6 @@
-import type { Post } from '@commons/contract/feed';
-import { type Poll, pollCalls } from '@commons/contract/polls';
+import type { Post } from '@commons/contract/feed/schemas';
+import { pollCalls } from '@commons/contract/polls/calls';
+import type { Poll } from '@commons/contract/polls/schemas';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';

@@ -1,4 +1,5 @@
-import { feedCalls, type Post, type PostComment } from '@commons/contract/feed';
+import { feedCalls } from '@commons/contract/feed/calls';
+import type { Post, PostComment } from '@commons/contract/feed/schemas';
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { problem, reply } from '../../../test/api.ts';

@@ -1,4 +1,5 @@
-import { feedCalls, type PostInput } from '@commons/contract/feed';
+import { feedCalls } from '@commons/contract/feed/calls';
+import type { PostInput } from '@commons/contract/feed/schemas';
 import { mutationOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { showFailure } from '../../lib/api-error.ts';

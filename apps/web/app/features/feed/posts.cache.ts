@@ -1,5 +1,6 @@
-import { type AttachedEvent, feedCalls, type Post } from '@commons/contract/feed';
-import type { Poll } from '@commons/contract/polls';
+import { feedCalls } from '@commons/contract/feed/calls';
+import type { AttachedEvent, Post } from '@commons/contract/feed/schemas';
+import type { Poll } from '@commons/contract/polls/schemas';
 import type { QueryClient } from '@tanstack/react-query';
 import { call, callPage } from '../../lib/api-client.ts';
 import { recentByClient, RecentMap } from '../../lib/client-state.ts';

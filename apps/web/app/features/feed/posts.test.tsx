@@ -1,5 +1,6 @@
-import { feedCalls, type Post } from '@commons/contract/feed';
-import { moderationCalls } from '@commons/contract/moderation';
+import { feedCalls } from '@commons/contract/feed/calls';
+import type { Post } from '@commons/contract/feed/schemas';
+import { moderationCalls } from '@commons/contract/moderation/calls';
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { holdReply, pageWithNext, reply, requestsOf } from '../../../test/api.ts';

@@ -1,4 +1,4 @@
-import { feedCalls } from '@commons/contract/feed';
+import { feedCalls } from '@commons/contract/feed/calls';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { staleOnVisit } from '../../lib/query-client.ts';

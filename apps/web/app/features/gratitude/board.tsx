@@ -1,5 +1,5 @@
-import type { CurrentUser } from '@commons/contract/auth';
-import type { Note } from '@commons/contract/gratitude';
+import type { CurrentUser } from '@commons/contract/auth/schemas';
+import type { Note } from '@commons/contract/gratitude/schemas';
 import { useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { WallNote } from './wall-note.tsx';

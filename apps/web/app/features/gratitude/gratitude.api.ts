@@ -1,4 +1,5 @@
-import { gratitudeCalls, type Note, type NoteInput } from '@commons/contract/gratitude';
+import { gratitudeCalls } from '@commons/contract/gratitude/calls';
+import type { Note, NoteInput } from '@commons/contract/gratitude/schemas';
 import { call, callPage } from '../../lib/api-client.ts';
 import { itemMutations } from '../../lib/item-mutations.ts';
 import { listCache } from '../../lib/list-cache.ts';

@@ -1,5 +1,6 @@
-import type { CurrentUser } from '@commons/contract/auth';
-import { type Note, noteLimits } from '@commons/contract/gratitude';
+import type { CurrentUser } from '@commons/contract/auth/schemas';
+import { noteLimits } from '@commons/contract/gratitude';
+import type { Note } from '@commons/contract/gratitude/schemas';
 import { isBlank, isWithin } from '@commons/contract/text';
 import { contractSchema, useContractForm } from '../../lib/contract-form.ts';
 import { draftKey } from '../../lib/drafts.ts';

@@ -1,4 +1,5 @@
-import type { Note, noteLimits } from '@commons/contract/gratitude';
+import type { noteLimits } from '@commons/contract/gratitude';
+import type { Note } from '@commons/contract/gratitude/schemas';
 import type { Pages } from '../../lib/pages.ts';
 
 type NotePosition = Pick<Note, 'positionX' | 'positionY' | 'rotation'>;

@@ -1,5 +1,5 @@
-import type { CurrentUser } from '@commons/contract/auth';
-import type { Note } from '@commons/contract/gratitude';
+import type { CurrentUser } from '@commons/contract/auth/schemas';
+import type { Note } from '@commons/contract/gratitude/schemas';
 import type { ComponentProps } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { OptionsButton } from '../../ui/button.tsx';

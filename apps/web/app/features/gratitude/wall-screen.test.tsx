@@ -1,4 +1,5 @@
-import { gratitudeCalls, type Note } from '@commons/contract/gratitude';
+import { gratitudeCalls } from '@commons/contract/gratitude/calls';
+import type { Note } from '@commons/contract/gratitude/schemas';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { pageWithNext, problem, reply, requestsOf } from '../../../test/api.ts';

@@ -1,5 +1,5 @@
-import type { CurrentUser } from '@commons/contract/auth';
-import type { Note } from '@commons/contract/gratitude';
+import type { CurrentUser } from '@commons/contract/auth/schemas';
+import type { Note } from '@commons/contract/gratitude/schemas';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { recentByClient } from '../../lib/client-state.ts';

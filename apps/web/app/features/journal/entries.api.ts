@@ -1,4 +1,5 @@
-import { journalCalls, type JournalEntry } from '@commons/contract/journal';
+import { journalCalls } from '@commons/contract/journal/calls';
+import type { JournalEntry } from '@commons/contract/journal/schemas';
 import type { QueryClient } from '@tanstack/react-query';
 import { call, callPage } from '../../lib/api-client.ts';
 import { useDelete } from '../../lib/item-mutations.ts';

@@ -1,4 +1,5 @@
-import { type JournalEntry, journalLimits } from '@commons/contract/journal';
+import { journalLimits } from '@commons/contract/journal';
+import type { JournalEntry } from '@commons/contract/journal/schemas';
 import { isBlank, isWithin } from '@commons/contract/text';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { LockKeyhole } from 'lucide-react';

@@ -1,4 +1,5 @@
-import { journalCalls, type JournalEntry } from '@commons/contract/journal';
+import { journalCalls } from '@commons/contract/journal/calls';
+import type { JournalEntry } from '@commons/contract/journal/schemas';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { pageWithNext, reply } from '../../../test/api.ts';

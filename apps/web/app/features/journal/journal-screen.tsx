@@ -1,4 +1,4 @@
-import type { JournalEntry } from '@commons/contract/journal';
+import type { JournalEntry } from '@commons/contract/journal/schemas';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';

@@ -1,10 +1,10 @@
-import {
-  type JournalCategory,
-  type JournalCategoryInput,
-  journalCalls,
-  type JournalPrompt,
-  type JournalPromptInput,
-} from '@commons/contract/journal';
+import { journalCalls } from '@commons/contract/journal/calls';
+import type {
+  JournalCategory,
+  JournalCategoryInput,
+  JournalPrompt,
+  JournalPromptInput,
+} from '@commons/contract/journal/schemas';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call, callPage } from '../../lib/api-client.ts';
 import { itemMutations } from '../../lib/item-mutations.ts';

@@ -1,4 +1,5 @@
-import { generalCategoryId, type JournalCategory, journalLimits, type JournalPrompt } from '@commons/contract/journal';
+import { generalCategoryId, journalLimits } from '@commons/contract/journal';
+import type { JournalCategory, JournalPrompt } from '@commons/contract/journal/schemas';
 import { useQuery } from '@tanstack/react-query';
 import { contractSchema, useContractForm } from '../../lib/contract-form.ts';
 import { editSubject } from '../../lib/unsaved-text.ts';

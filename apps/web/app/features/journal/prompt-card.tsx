@@ -1,4 +1,4 @@
-import type { JournalPrompt } from '@commons/contract/journal';
+import type { JournalPrompt } from '@commons/contract/journal/schemas';
 import { memo } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';

@@ -1,5 +1,6 @@
-import { type JournalCategory, journalCalls, type JournalPrompt } from '@commons/contract/journal';
-import { recommendationCalls } from '@commons/contract/recommendations';
+import { journalCalls } from '@commons/contract/journal/calls';
+import type { JournalCategory, JournalPrompt } from '@commons/contract/journal/schemas';
+import { recommendationCalls } from '@commons/contract/recommendations/calls';
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { problem, reply, requestsOf } from '../../../test/api.ts';

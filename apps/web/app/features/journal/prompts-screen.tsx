@@ -1,4 +1,4 @@
-import type { JournalCategory } from '@commons/contract/journal';
+import type { JournalCategory } from '@commons/contract/journal/schemas';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { NotebookPen } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';

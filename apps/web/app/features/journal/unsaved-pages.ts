@@ -1,4 +1,5 @@
-import { journalCalls, type JournalEntry } from '@commons/contract/journal';
+import { journalCalls } from '@commons/contract/journal/calls';
+import type { JournalEntry } from '@commons/contract/journal/schemas';
 import { isBlank } from '@commons/contract/text';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';

@@ -1,4 +1,4 @@
-import type { JournalEntry, JournalPrompt } from '@commons/contract/journal';
+import type { JournalEntry, JournalPrompt } from '@commons/contract/journal/schemas';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';

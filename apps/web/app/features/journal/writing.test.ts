@@ -1,4 +1,4 @@
-import type { JournalEntry } from '@commons/contract/journal';
+import type { JournalEntry } from '@commons/contract/journal/schemas';
 import { describe, expect, test } from 'vitest';
 import { createWriting, type Outcome, type Page } from './writing.ts';
 

@@ -1,5 +1,6 @@
-import { type Book, libraryCalls, type Podcast } from '@commons/contract/library';
-import { recommendationCalls } from '@commons/contract/recommendations';
+import { libraryCalls } from '@commons/contract/library/calls';
+import type { Book, Podcast } from '@commons/contract/library/schemas';
+import { recommendationCalls } from '@commons/contract/recommendations/calls';
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { problem, reply } from '../../../test/api.ts';

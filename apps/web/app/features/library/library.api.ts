@@ -1,12 +1,12 @@
-import {
-  type Book,
-  type BookChange,
-  type BookInput,
-  libraryCalls,
-  type Podcast,
-  type PodcastChange,
-  type PodcastInput,
-} from '@commons/contract/library';
+import { libraryCalls } from '@commons/contract/library/calls';
+import type {
+  Book,
+  BookChange,
+  BookInput,
+  Podcast,
+  PodcastChange,
+  PodcastInput,
+} from '@commons/contract/library/schemas';
 import type { QueryClient } from '@tanstack/react-query';
 import { call, callPage, type Page } from '../../lib/api-client.ts';
 import { itemMutations } from '../../lib/item-mutations.ts';

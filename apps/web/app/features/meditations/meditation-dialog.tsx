@@ -1,4 +1,5 @@
-import { type Meditation, type MeditationChange, meditationLimits } from '@commons/contract/meditations';
+import { meditationLimits } from '@commons/contract/meditations';
+import type { Meditation, MeditationChange } from '@commons/contract/meditations/schemas';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { FieldValues } from 'react-hook-form';

@@ -1,4 +1,4 @@
-import type { Meditation } from '@commons/contract/meditations';
+import type { Meditation } from '@commons/contract/meditations/schemas';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, Ellipsis } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';

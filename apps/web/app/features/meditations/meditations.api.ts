@@ -1,9 +1,5 @@
-import {
-  type Meditation,
-  meditationCalls,
-  type MeditationChange,
-  type MeditationInput,
-} from '@commons/contract/meditations';
+import { meditationCalls } from '@commons/contract/meditations/calls';
+import type { Meditation, MeditationChange, MeditationInput } from '@commons/contract/meditations/schemas';
 import { mutationOptions } from '@tanstack/react-query';
 import { call, callPage } from '../../lib/api-client.ts';
 import { showFailure } from '../../lib/api-error.ts';

@@ -1,4 +1,5 @@
-import { type Meditation, meditationCalls } from '@commons/contract/meditations';
+import { meditationCalls } from '@commons/contract/meditations/calls';
+import type { Meditation } from '@commons/contract/meditations/schemas';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { holdReply, pageWithNext, problem, reply, requestsOf } from '../../../test/api.ts';

@@ -1,4 +1,4 @@
-import type { MemberSummary } from '@commons/contract/members';
+import type { MemberSummary } from '@commons/contract/members/schemas';
 import { Confirm } from '../../ui/confirm.tsx';
 import { useHide } from './hidden-members.api.ts';
 

@@ -1,4 +1,4 @@
-import type { CurrentUser } from '@commons/contract/auth';
+import type { CurrentUser } from '@commons/contract/auth/schemas';
 import { profileLimits } from '@commons/contract/profiles';
 import { type SocialSite, socialSites } from '@commons/contract/social-handles';
 import { type ReactNode, useState } from 'react';

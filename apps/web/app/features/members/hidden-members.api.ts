@@ -1,5 +1,6 @@
-import type { MemberSummary } from '@commons/contract/members';
-import { type VisibilityChange, profileCalls } from '@commons/contract/profiles';
+import type { MemberSummary } from '@commons/contract/members/schemas';
+import { profileCalls } from '@commons/contract/profiles/calls';
+import type { VisibilityChange } from '@commons/contract/profiles/schemas';
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { showFailure } from '../../lib/api-error.ts';

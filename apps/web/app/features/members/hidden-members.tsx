@@ -1,4 +1,4 @@
-import type { MemberSummary } from '@commons/contract/members';
+import type { MemberSummary } from '@commons/contract/members/schemas';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Avatar } from '../../ui/avatar.tsx';

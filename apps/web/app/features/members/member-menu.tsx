@@ -1,4 +1,4 @@
-import type { Profile } from '@commons/contract/profiles';
+import type { Profile } from '@commons/contract/profiles/schemas';
 import { Ban, Flag, UserRoundX, Volume2, VolumeX } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';

@@ -1,4 +1,4 @@
-import type { VisibilityChange } from '@commons/contract/profiles';
+import type { VisibilityChange } from '@commons/contract/profiles/schemas';
 import { plural } from '../../lib/locale.ts';
 
 /** Labels of counts. */

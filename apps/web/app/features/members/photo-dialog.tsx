@@ -1,4 +1,4 @@
-import type { Profile } from '@commons/contract/profiles';
+import type { Profile } from '@commons/contract/profiles/schemas';
 import { useEffect, useId, useRef, useState } from 'react';
 import Cropper from 'react-easy-crop';
 import { explainFailure } from '../../lib/api-error.ts';

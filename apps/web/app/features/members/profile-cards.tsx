@@ -1,4 +1,4 @@
-import type { Profile } from '@commons/contract/profiles';
+import type { Profile } from '@commons/contract/profiles/schemas';
 import { socialLink, type SocialSite, socialSites } from '@commons/contract/social-handles';
 import {
   BookOpen,

@@ -1,4 +1,4 @@
-import type { Profile } from '@commons/contract/profiles';
+import type { Profile } from '@commons/contract/profiles/schemas';
 import { Camera, Mail } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';

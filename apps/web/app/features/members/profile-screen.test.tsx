@@ -1,6 +1,8 @@
-import { connectionCalls } from '@commons/contract/connections';
-import { feedCalls, type Post } from '@commons/contract/feed';
-import { type Profile, profileCalls } from '@commons/contract/profiles';
+import { connectionCalls } from '@commons/contract/connections/calls';
+import { feedCalls } from '@commons/contract/feed/calls';
+import type { Post } from '@commons/contract/feed/schemas';
+import { profileCalls } from '@commons/contract/profiles/calls';
+import type { Profile } from '@commons/contract/profiles/schemas';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { holdReply, problem, reply } from '../../../test/api.ts';

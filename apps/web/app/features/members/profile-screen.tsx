@@ -1,5 +1,5 @@
-import type { CurrentUser } from '@commons/contract/auth';
-import type { Profile } from '@commons/contract/profiles';
+import type { CurrentUser } from '@commons/contract/auth/schemas';
+import type { Profile } from '@commons/contract/profiles/schemas';
 import { useQuery } from '@tanstack/react-query';
 import { Ellipsis, MessageCircle, Pencil, Settings, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';

@@ -1,6 +1,7 @@
-import type { CurrentUser } from '@commons/contract/auth';
-import { mediaCalls } from '@commons/contract/media';
-import { type Profile, profileCalls, type profileInput } from '@commons/contract/profiles';
+import type { CurrentUser } from '@commons/contract/auth/schemas';
+import { mediaCalls } from '@commons/contract/media/calls';
+import { profileCalls } from '@commons/contract/profiles/calls';
+import type { Profile, profileInput } from '@commons/contract/profiles/schemas';
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { call } from '../../lib/api-client.ts';

@@ -1,4 +1,5 @@
-import { profileCalls, type Settings } from '@commons/contract/profiles';
+import { profileCalls } from '@commons/contract/profiles/calls';
+import type { Settings } from '@commons/contract/profiles/schemas';
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { holdReply, networkFailure, problem, reply, requestsOf } from '../../../test/api.ts';

@@ -1,4 +1,5 @@
-import { profileCalls, type Settings } from '@commons/contract/profiles';
+import { profileCalls } from '@commons/contract/profiles/calls';
+import type { Settings } from '@commons/contract/profiles/schemas';
 import { call } from '../../lib/api-client.ts';
 import { optimisticSettings } from '../../lib/optimistic-settings.ts';
 

@@ -1,4 +1,4 @@
-import type { Audience } from '@commons/contract/profiles';
+import type { Audience } from '@commons/contract/profiles/schemas';
 import { Select } from '../../ui/choices.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { LoadedSettings } from '../../ui/settings-section.tsx';

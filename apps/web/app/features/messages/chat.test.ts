@@ -1,4 +1,4 @@
-import type { Message } from '@commons/contract/messages';
+import type { Message } from '@commons/contract/messages/schemas';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createQueryClient } from '../../lib/query-client.ts';
 import { addIncoming, closeGap, prefetchChat } from './chat.ts';

@@ -1,4 +1,5 @@
-import { type Message, messageCalls } from '@commons/contract/messages';
+import { messageCalls } from '@commons/contract/messages/calls';
+import type { Message } from '@commons/contract/messages/schemas';
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { type Page, call, callPage } from '../../lib/api-client.ts';

@@ -1,5 +1,5 @@
-import type { MemberSummary } from '@commons/contract/members';
-import type { Conversation } from '@commons/contract/messages';
+import type { MemberSummary } from '@commons/contract/members/schemas';
+import type { Conversation } from '@commons/contract/messages/schemas';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';

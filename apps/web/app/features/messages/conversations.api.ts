@@ -1,5 +1,6 @@
-import type { MemberSummary } from '@commons/contract/members';
-import { type Conversation, type Message, messageCalls } from '@commons/contract/messages';
+import type { MemberSummary } from '@commons/contract/members/schemas';
+import { messageCalls } from '@commons/contract/messages/calls';
+import type { Conversation, Message } from '@commons/contract/messages/schemas';
 import {
   type InvalidateOptions,
   type QueryClient,

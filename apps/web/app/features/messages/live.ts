@@ -1,4 +1,4 @@
-import type { ServerFrameOf } from '@commons/contract/live';
+import type { ServerFrameOf } from '@commons/contract/live/schemas';
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveFeature } from '../../lib/live.ts';
 import { refetchNow } from '../../lib/query-client.ts';

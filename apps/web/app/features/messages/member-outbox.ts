@@ -1,4 +1,5 @@
-import { type Message, messageCalls } from '@commons/contract/messages';
+import { messageCalls } from '@commons/contract/messages/calls';
+import type { Message } from '@commons/contract/messages/schemas';
 import type { QueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { ApiError, explainFailure, isSignedOutError, showFailure } from '../../lib/api-error.ts';

@@ -1,6 +1,7 @@
-import type { CurrentUser } from '@commons/contract/auth';
-import type { MemberSummary } from '@commons/contract/members';
-import { messageCalls, messageLimits } from '@commons/contract/messages';
+import type { CurrentUser } from '@commons/contract/auth/schemas';
+import type { MemberSummary } from '@commons/contract/members/schemas';
+import { messageLimits } from '@commons/contract/messages';
+import { messageCalls } from '@commons/contract/messages/calls';
 import { isBlank, isWithin } from '@commons/contract/text';
 import { CircleAlert, ImagePlus, SendHorizontal, X } from 'lucide-react';
 import type { ClipboardEvent } from 'react';

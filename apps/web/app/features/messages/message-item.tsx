@@ -1,4 +1,4 @@
-import type { MemberSummary } from '@commons/contract/members';
+import type { MemberSummary } from '@commons/contract/members/schemas';
 import { Check, CheckCheck, CircleAlert, Clock, Ellipsis, EyeOff, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import { formatDateTime, timeOfDay } from '../../lib/locale.ts';

@@ -1,4 +1,4 @@
-import type { Message } from '@commons/contract/messages';
+import type { Message } from '@commons/contract/messages/schemas';
 import type { Page } from '../../lib/api-client.ts';
 import { isSameDay } from '../../lib/locale.ts';
 import type { OutboxEntry, Wait } from './outbox.ts';

@@ -1,5 +1,5 @@
-import type { MemberSummary } from '@commons/contract/members';
-import { messageCalls } from '@commons/contract/messages';
+import type { MemberSummary } from '@commons/contract/members/schemas';
+import { messageCalls } from '@commons/contract/messages/calls';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Ban, Flag, Trash2 } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { Settings } from '@commons/contract/profiles';
+import type { Settings } from '@commons/contract/profiles/schemas';
 import { useQueryClient } from '@tanstack/react-query';
 import { Checkbox, Select } from '../../ui/choices.tsx';
 import { Skeleton } from '../../ui/loading.tsx';

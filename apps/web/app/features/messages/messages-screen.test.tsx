@@ -1,6 +1,7 @@
-import { connectionCalls } from '@commons/contract/connections';
-import { type Conversation, type ConversationWith, type Message, messageCalls } from '@commons/contract/messages';
-import { reportCalls } from '@commons/contract/reports';
+import { connectionCalls } from '@commons/contract/connections/calls';
+import { messageCalls } from '@commons/contract/messages/calls';
+import type { Conversation, ConversationWith, Message } from '@commons/contract/messages/schemas';
+import { reportCalls } from '@commons/contract/reports/calls';
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { holdReply, problem, reply } from '../../../test/api.ts';

@@ -1,4 +1,4 @@
-import type { CurrentUser } from '@commons/contract/auth';
+import type { CurrentUser } from '@commons/contract/auth/schemas';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';

@@ -1,6 +1,6 @@
-import { connectionCalls } from '@commons/contract/connections';
+import { connectionCalls } from '@commons/contract/connections/calls';
 import { foldText } from '@commons/contract/fold';
-import type { MemberSummary } from '@commons/contract/members';
+import type { MemberSummary } from '@commons/contract/members/schemas';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { Link, useLocation } from 'react-router';

@@ -1,6 +1,6 @@
-import type { CurrentUser } from '@commons/contract/auth';
-import type { MemberSummary } from '@commons/contract/members';
-import { messageCalls } from '@commons/contract/messages';
+import type { CurrentUser } from '@commons/contract/auth/schemas';
+import type { MemberSummary } from '@commons/contract/members/schemas';
+import { messageCalls } from '@commons/contract/messages/calls';
 import { isBlank } from '@commons/contract/text';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, Ellipsis } from 'lucide-react';

@@ -1,4 +1,4 @@
-import type { Message } from '@commons/contract/messages';
+import type { Message } from '@commons/contract/messages/schemas';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createOutbox, type Outcome, type OutboxEntry, type OutboxStorage } from './outbox.ts';

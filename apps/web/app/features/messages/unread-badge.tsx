@@ -1,4 +1,4 @@
-import { messageCalls } from '@commons/contract/messages';
+import { messageCalls } from '@commons/contract/messages/calls';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { liveCount } from '../../lib/live-count.ts';

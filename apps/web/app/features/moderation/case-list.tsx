@@ -1,4 +1,4 @@
-import type { ModerationCase } from '@commons/contract/moderation';
+import type { ModerationCase } from '@commons/contract/moderation/schemas';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { useHasTwoColumns } from '../../lib/screen.ts';

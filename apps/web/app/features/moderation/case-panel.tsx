@@ -1,4 +1,5 @@
-import { moderationErrors, type ModerationCaseDetails } from '@commons/contract/moderation';
+import { moderationErrors } from '@commons/contract/moderation';
+import type { ModerationCaseDetails } from '@commons/contract/moderation/schemas';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';

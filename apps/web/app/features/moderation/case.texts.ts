@@ -1,5 +1,5 @@
 // Apart from `moderation.texts.ts`, which every page loads, because the labels come with the dialogs of reports.
-import type { Decision, ModerationCase } from '@commons/contract/moderation';
+import type { Decision, ModerationCase } from '@commons/contract/moderation/schemas';
 import { plural } from '../../lib/locale.ts';
 import { reasonLabels, subjectLabels } from '../reports/index.ts';
 import { messageTitle } from './moderation.texts.ts';

@@ -1,10 +1,5 @@
-import {
-  actionsAgainstMember,
-  type Guideline,
-  type ModerationAction,
-  type ModerationCaseDetails,
-  moderationLimits,
-} from '@commons/contract/moderation';
+import { actionsAgainstMember, moderationLimits } from '@commons/contract/moderation';
+import type { Guideline, ModerationAction, ModerationCaseDetails } from '@commons/contract/moderation/schemas';
 import { isWithin } from '@commons/contract/text';
 import { useContractForm } from '../../lib/contract-form.ts';
 import { formatDay } from '../../lib/locale.ts';

@@ -1,4 +1,4 @@
-import type { ModerationCase } from '@commons/contract/moderation';
+import type { ModerationCase } from '@commons/contract/moderation/schemas';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useNavigate, useParams } from 'react-router';

@@ -1,9 +1,5 @@
-import {
-  type ActionInput,
-  type HandOverInput,
-  moderationCalls,
-  type ModerationCaseDetails,
-} from '@commons/contract/moderation';
+import { moderationCalls } from '@commons/contract/moderation/calls';
+import type { ActionInput, HandOverInput, ModerationCaseDetails } from '@commons/contract/moderation/schemas';
 import { mutationOptions, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, callPage } from '../../lib/api-client.ts';
 import { ApiError, explainFailure, isNotFoundError, showFailure } from '../../lib/api-error.ts';

@@ -1,5 +1,7 @@
-import { type Decision, moderationCalls, type ModerationCaseDetails } from '@commons/contract/moderation';
-import { type Report, reportCalls } from '@commons/contract/reports';
+import { moderationCalls } from '@commons/contract/moderation/calls';
+import type { Decision, ModerationCaseDetails } from '@commons/contract/moderation/schemas';
+import { reportCalls } from '@commons/contract/reports/calls';
+import type { Report } from '@commons/contract/reports/schemas';
 import { createRef } from 'react';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';

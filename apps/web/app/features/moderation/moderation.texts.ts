@@ -1,4 +1,4 @@
-import type { ModerationAction } from '@commons/contract/moderation';
+import type { ModerationAction } from '@commons/contract/moderation/schemas';
 import { formatUnit, plural } from '../../lib/locale.ts';
 
 type ActionText = { label: string; text: string };

@@ -1,4 +1,4 @@
-import { moderationCalls } from '@commons/contract/moderation';
+import { moderationCalls } from '@commons/contract/moderation/calls';
 import type { QueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { readStored, store } from '../../lib/storage.ts';

@@ -1,4 +1,5 @@
-import { type Decision, guidelines, moderationLimits } from '@commons/contract/moderation';
+import { guidelines, moderationLimits } from '@commons/contract/moderation';
+import type { Decision } from '@commons/contract/moderation/schemas';
 import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { clearDraft, draftKey, useCreateForm } from '../../lib/drafts.ts';

@@ -1,5 +1,5 @@
-import type { MemberSummary } from '@commons/contract/members';
-import type { Quote } from '@commons/contract/moderation';
+import type { MemberSummary } from '@commons/contract/members/schemas';
+import type { Quote } from '@commons/contract/moderation/schemas';
 import { classNames } from '../../ui/class-names.ts';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';

@@ -1,4 +1,4 @@
-import { authCalls } from '@commons/contract/auth';
+import { authCalls } from '@commons/contract/auth/calls';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { call } from '../../lib/api-client.ts';

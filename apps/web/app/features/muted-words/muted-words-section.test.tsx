@@ -1,4 +1,4 @@
-import { profileCalls } from '@commons/contract/profiles';
+import { profileCalls } from '@commons/contract/profiles/calls';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { holdReply, problem, reply } from '../../../test/api.ts';

@@ -1,4 +1,5 @@
-import { mutedWordLimits, profileCalls } from '@commons/contract/profiles';
+import { mutedWordLimits } from '@commons/contract/profiles';
+import { profileCalls } from '@commons/contract/profiles/calls';
 import { cleanLine, countCharacters } from '@commons/contract/text';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';

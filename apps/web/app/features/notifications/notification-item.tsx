@@ -1,4 +1,4 @@
-import type { Notification } from '@commons/contract/notifications';
+import type { Notification } from '@commons/contract/notifications/schemas';
 import { CalendarDays, Gavel, type LucideIcon } from 'lucide-react';
 import { Link } from 'react-router';
 import { Avatar } from '../../ui/avatar.tsx';

@@ -1,14 +1,16 @@
 import {
   fixedNotificationChoices,
-  notificationCalls,
   type NotificationChannel,
   notificationChannels,
-  type NotificationChoices,
-  type NotificationSettings as Settings,
-  type NotificationSettingsInput,
   type NotificationTopic,
   notificationTopics,
 } from '@commons/contract/notifications';
+import { notificationCalls } from '@commons/contract/notifications/calls';
+import type {
+  NotificationChoices,
+  NotificationSettings as Settings,
+  NotificationSettingsInput,
+} from '@commons/contract/notifications/schemas';
 import { useId, useState } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { timeZone } from '../../lib/locale.ts';

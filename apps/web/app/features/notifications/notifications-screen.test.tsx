@@ -1,4 +1,4 @@
-import { notificationCalls } from '@commons/contract/notifications';
+import { notificationCalls } from '@commons/contract/notifications/calls';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { problem, reply } from '../../../test/api.ts';

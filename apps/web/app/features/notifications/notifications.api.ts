@@ -1,4 +1,5 @@
-import { type Notification, notificationCalls } from '@commons/contract/notifications';
+import { notificationCalls } from '@commons/contract/notifications/calls';
+import type { Notification } from '@commons/contract/notifications/schemas';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, callPage } from '../../lib/api-client.ts';
 import { showFailure } from '../../lib/api-error.ts';

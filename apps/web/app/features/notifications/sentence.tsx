@@ -1,4 +1,4 @@
-import type { Notification } from '@commons/contract/notifications';
+import type { Notification } from '@commons/contract/notifications/schemas';
 import type { ReactNode } from 'react';
 import { paths } from '../../lib/paths.ts';
 import { andOthers, commentedTexts, likedTexts, repliedTexts } from './notifications.texts.ts';

@@ -1,4 +1,4 @@
-import { notificationCalls } from '@commons/contract/notifications';
+import { notificationCalls } from '@commons/contract/notifications/calls';
 import { call } from '../../lib/api-client.ts';
 
 /** State of push notifications in this browser. */

@@ -1,4 +1,4 @@
-import { notificationCalls } from '@commons/contract/notifications';
+import { notificationCalls } from '@commons/contract/notifications/calls';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { liveCount } from '../../lib/live-count.ts';

@@ -1,4 +1,4 @@
-import type { Meditation } from '@commons/contract/meditations';
+import type { Meditation } from '@commons/contract/meditations/schemas';
 import { useState } from 'react';
 import { hashOf } from '../../ui/avatar.tsx';
 import { Banner } from '../../ui/banner.tsx';

@@ -1,4 +1,5 @@
-import { completedFraction, type Listening, minimumTrackedSeconds } from '@commons/contract/meditations';
+import { completedFraction, minimumTrackedSeconds } from '@commons/contract/meditations';
+import type { Listening } from '@commons/contract/meditations/schemas';
 
 /** Position of the audio in seconds, time of the sample in milliseconds, and playback rate. */
 export type Sample = { position: number; at: number; rate: number };

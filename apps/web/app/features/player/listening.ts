@@ -1,4 +1,5 @@
-import { type Listening, type Meditation, meditationCalls } from '@commons/contract/meditations';
+import { meditationCalls } from '@commons/contract/meditations/calls';
+import type { Listening, Meditation } from '@commons/contract/meditations/schemas';
 import { call } from '../../lib/api-client.ts';
 import { ApiError, NetworkError, isSignedOutError } from '../../lib/api-error.ts';
 import { randomId } from '../../lib/random-id.ts';

@@ -1,4 +1,4 @@
-import type { Meditation } from '@commons/contract/meditations';
+import type { Meditation } from '@commons/contract/meditations/schemas';
 import { FastForward, Pause, Play, Repeat, Rewind, Volume1, Volume2, VolumeX } from 'lucide-react';
 import { useLayoutEffect, useMemo } from 'react';
 import { useIsHydrated } from '../../lib/hydration.ts';

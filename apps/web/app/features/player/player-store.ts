@@ -1,4 +1,4 @@
-import type { Meditation } from '@commons/contract/meditations';
+import type { Meditation } from '@commons/contract/meditations/schemas';
 import { createStore, useStore } from '../../lib/store.ts';
 
 /** `waiting`: playback was requested, but the audio has not arrived yet. */

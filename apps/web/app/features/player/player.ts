@@ -1,4 +1,4 @@
-import type { Meditation } from '@commons/contract/meditations';
+import type { Meditation } from '@commons/contract/meditations/schemas';
 import { isOwnUrl } from './external-sites.ts';
 import { removeAllStoredValues } from './listening-storage.ts';
 import { type ListeningSession, sendReports, startListening, findSavedPosition } from './listening.ts';

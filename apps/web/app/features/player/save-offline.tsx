@@ -1,4 +1,4 @@
-import type { Meditation } from '@commons/contract/meditations';
+import type { Meditation } from '@commons/contract/meditations/schemas';
 import { CircleCheckBig, Download } from 'lucide-react';
 import { useIsHydrated } from '../../lib/hydration.ts';
 import { formatBytes, formatPercent } from '../../lib/locale.ts';

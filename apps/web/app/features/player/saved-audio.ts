@@ -1,4 +1,4 @@
-import type { Meditation } from '@commons/contract/meditations';
+import type { Meditation } from '@commons/contract/meditations/schemas';
 import { listStoredValues, readStoredValue, removeStoredValue, storeValue, useStored } from './listening-storage.ts';
 import { type Save, changePlayer, readPlayer, usePlayer } from './player-store.ts';
 

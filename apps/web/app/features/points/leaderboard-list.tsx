@@ -1,5 +1,5 @@
-import type { CurrentUser } from '@commons/contract/auth';
-import type { LeaderboardEntry, LeaderboardPeriod } from '@commons/contract/points';
+import type { CurrentUser } from '@commons/contract/auth/schemas';
+import type { LeaderboardEntry, LeaderboardPeriod } from '@commons/contract/points/schemas';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useShownItems } from '../../lib/hydration.ts';

@@ -1,5 +1,7 @@
-import { type LeaderboardEntry, pointsCalls, type Standing } from '@commons/contract/points';
-import { profileCalls, type Settings } from '@commons/contract/profiles';
+import { pointsCalls } from '@commons/contract/points/calls';
+import type { LeaderboardEntry, Standing } from '@commons/contract/points/schemas';
+import { profileCalls } from '@commons/contract/profiles/calls';
+import type { Settings } from '@commons/contract/profiles/schemas';
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { holdReply, pageWithNext, problem, reply } from '../../../test/api.ts';

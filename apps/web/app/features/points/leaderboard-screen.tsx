@@ -1,4 +1,5 @@
-import { type LeaderboardPeriod, leaderboardPeriods } from '@commons/contract/points';
+import { leaderboardPeriods } from '@commons/contract/points';
+import type { LeaderboardPeriod } from '@commons/contract/points/schemas';
 import { Flower2, Leaf, type LucideIcon, MessageCircleHeart, Sparkles, Timer } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
 import { pageLoader } from '../../lib/page-data.ts';

@@ -1,4 +1,5 @@
-import { type PointsEntry, pointsReasons } from '@commons/contract/points';
+import { pointsReasons } from '@commons/contract/points';
+import type { PointsEntry } from '@commons/contract/points/schemas';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { Link } from 'react-router';

@@ -1,4 +1,5 @@
-import { type LeaderboardPeriod, pointsCalls } from '@commons/contract/points';
+import { pointsCalls } from '@commons/contract/points/calls';
+import type { LeaderboardPeriod } from '@commons/contract/points/schemas';
 import { queryOptions } from '@tanstack/react-query';
 import { call, callPage } from '../../lib/api-client.ts';
 import { timeZone } from '../../lib/locale.ts';

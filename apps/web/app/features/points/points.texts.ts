@@ -1,4 +1,5 @@
-import { pointsLimits, type Streak } from '@commons/contract/points';
+import { pointsLimits } from '@commons/contract/points';
+import type { Streak } from '@commons/contract/points/schemas';
 import { plural } from '../../lib/locale.ts';
 
 /** Labels of counts. */

@@ -1,4 +1,4 @@
-import type { LeaderboardPeriod, Standing } from '@commons/contract/points';
+import type { LeaderboardPeriod, Standing } from '@commons/contract/points/schemas';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { formatCount, formatOrdinal } from '../../lib/locale.ts';

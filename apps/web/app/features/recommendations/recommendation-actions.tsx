@@ -1,9 +1,6 @@
-import type { CurrentUser } from '@commons/contract/auth';
-import {
-  type Recommendation,
-  recommendationLimits as limits,
-  type RecommendationType,
-} from '@commons/contract/recommendations';
+import type { CurrentUser } from '@commons/contract/auth/schemas';
+import { recommendationLimits as limits } from '@commons/contract/recommendations';
+import type { Recommendation, RecommendationType } from '@commons/contract/recommendations/schemas';
 import { isBlank } from '@commons/contract/text';
 import type { SyntheticEvent } from 'react';
 import { contractSchema, useContractForm } from '../../lib/contract-form.ts';

@@ -1,5 +1,6 @@
-import type { CurrentUser } from '@commons/contract/auth';
-import { type Recommendation, recommendationCalls } from '@commons/contract/recommendations';
+import type { CurrentUser } from '@commons/contract/auth/schemas';
+import { recommendationCalls } from '@commons/contract/recommendations/calls';
+import type { Recommendation } from '@commons/contract/recommendations/schemas';
 import { ExternalLink, Heart } from 'lucide-react';
 import { memo } from 'react';
 import { call } from '../../lib/api-client.ts';

@@ -1,9 +1,9 @@
-import {
-  type Recommendation,
-  recommendationCalls,
-  type RecommendationInput,
-  type RecommendationType,
-} from '@commons/contract/recommendations';
+import { recommendationCalls } from '@commons/contract/recommendations/calls';
+import type {
+  Recommendation,
+  RecommendationInput,
+  RecommendationType,
+} from '@commons/contract/recommendations/schemas';
 import { call, callPage } from '../../lib/api-client.ts';
 import { itemMutations } from '../../lib/item-mutations.ts';
 import { listCache } from '../../lib/list-cache.ts';

@@ -1,4 +1,5 @@
-import { type Recommendation, recommendationCalls } from '@commons/contract/recommendations';
+import { recommendationCalls } from '@commons/contract/recommendations/calls';
+import type { Recommendation } from '@commons/contract/recommendations/schemas';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { holdReply, networkFailure, pageWithNext, problem, reply, requestsOf } from '../../../test/api.ts';

@@ -1,4 +1,4 @@
-import type { RecommendationType } from '@commons/contract/recommendations';
+import type { RecommendationType } from '@commons/contract/recommendations/schemas';
 import { plural } from '../../lib/locale.ts';
 
 export const newRecommendations = (count: number): string =>

@@ -1,4 +1,4 @@
-import type { RecommendationType } from '@commons/contract/recommendations';
+import type { RecommendationType } from '@commons/contract/recommendations/schemas';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';

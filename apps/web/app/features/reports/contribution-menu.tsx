@@ -1,6 +1,6 @@
-import type { CurrentUser } from '@commons/contract/auth';
-import type { MemberSummary } from '@commons/contract/members';
-import type { RemovalInput } from '@commons/contract/moderation';
+import type { CurrentUser } from '@commons/contract/auth/schemas';
+import type { MemberSummary } from '@commons/contract/members/schemas';
+import type { RemovalInput } from '@commons/contract/moderation/schemas';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { Flag, Gavel } from 'lucide-react';
 import { type ComponentType, useState } from 'react';

@@ -1,4 +1,6 @@
-import { type Guideline, moderationCalls, moderationLimits, type RemovalInput } from '@commons/contract/moderation';
+import { moderationLimits } from '@commons/contract/moderation';
+import { moderationCalls } from '@commons/contract/moderation/calls';
+import type { Guideline, RemovalInput } from '@commons/contract/moderation/schemas';
 import { isWithin } from '@commons/contract/text';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';

@@ -1,6 +1,7 @@
-import type { MemberSummary } from '@commons/contract/members';
-import type { Message } from '@commons/contract/messages';
-import { reportLimits, type ReportReason, type ReportSubjectType } from '@commons/contract/reports';
+import type { MemberSummary } from '@commons/contract/members/schemas';
+import type { Message } from '@commons/contract/messages/schemas';
+import { reportLimits } from '@commons/contract/reports';
+import type { ReportReason, ReportSubjectType } from '@commons/contract/reports/schemas';
 import { isWithin } from '@commons/contract/text';
 import type { ComponentProps } from 'react';
 import { useContractForm } from '../../lib/contract-form.ts';

@@ -1,4 +1,4 @@
-import type { Report, ReportState } from '@commons/contract/reports';
+import type { Report, ReportState } from '@commons/contract/reports/schemas';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { pageLoader } from '../../lib/page-data.ts';
 import { screenLoader, type Prefetch } from '../../lib/query-client.ts';

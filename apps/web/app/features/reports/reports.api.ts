@@ -1,4 +1,5 @@
-import { reportCalls, type ReportInput } from '@commons/contract/reports';
+import { reportCalls } from '@commons/contract/reports/calls';
+import type { ReportInput } from '@commons/contract/reports/schemas';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, callPage } from '../../lib/api-client.ts';
 import { cursorOf, pagedQuery } from '../../lib/pages.ts';

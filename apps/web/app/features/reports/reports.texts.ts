@@ -1,4 +1,4 @@
-import type { ReportReason, ReportSubjectType } from '@commons/contract/reports';
+import type { ReportReason, ReportSubjectType } from '@commons/contract/reports/schemas';
 import { plural } from '../../lib/locale.ts';
 
 export const reasonLabels: Record<ReportReason, string> = {

@@ -1,4 +1,5 @@
-import { type SearchResponse, searchLimits, type SearchResult } from '@commons/contract/search';
+import { searchLimits } from '@commons/contract/search';
+import type { SearchResponse, SearchResult } from '@commons/contract/search/schemas';
 import { cleanLine, cutText } from '@commons/contract/text';
 import { useQuery } from '@tanstack/react-query';
 import { History, type LucideIcon, Search } from 'lucide-react';

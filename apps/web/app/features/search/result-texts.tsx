@@ -1,4 +1,4 @@
-import type { MarkedText, SearchResult, SearchType } from '@commons/contract/search';
+import type { MarkedText, SearchResult, SearchType } from '@commons/contract/search/schemas';
 import {
   BookOpen,
   CalendarDays,

@@ -1,4 +1,4 @@
-import type { SearchResult, SearchType } from '@commons/contract/search';
+import type { SearchResult, SearchType } from '@commons/contract/search/schemas';
 import { Link } from 'react-router';
 import { useIsHydrated } from '../../lib/hydration.ts';
 import { formatDateTime } from '../../lib/locale.ts';

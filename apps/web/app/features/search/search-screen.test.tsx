@@ -1,4 +1,4 @@
-import { searchCalls } from '@commons/contract/search';
+import { searchCalls } from '@commons/contract/search/calls';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { problem, reply } from '../../../test/api.ts';

@@ -1,4 +1,5 @@
-import { type SearchResponse, searchLimits, type SearchType, searchTypes } from '@commons/contract/search';
+import { searchLimits, searchTypes } from '@commons/contract/search';
+import type { SearchResponse, SearchType } from '@commons/contract/search/schemas';
 import { cleanLine, cutText } from '@commons/contract/text';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';

@@ -1,4 +1,5 @@
-import { searchCalls, type SearchType } from '@commons/contract/search';
+import { searchCalls } from '@commons/contract/search/calls';
+import type { SearchType } from '@commons/contract/search/schemas';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { cursorOf } from '../../lib/pages.ts';

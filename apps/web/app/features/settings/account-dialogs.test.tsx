@@ -1,4 +1,4 @@
-import { securityCalls } from '@commons/contract/security';
+import { securityCalls } from '@commons/contract/security/calls';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { holdReply, problem, reply, requestsOf } from '../../../test/api.ts';

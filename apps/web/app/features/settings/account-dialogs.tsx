@@ -1,4 +1,4 @@
-import { securityCalls } from '@commons/contract/security';
+import { securityCalls } from '@commons/contract/security/calls';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { contractSchema, useContractForm } from '../../lib/contract-form.ts';

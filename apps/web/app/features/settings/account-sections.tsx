@@ -1,5 +1,5 @@
 import { accountExport } from '@commons/contract/account';
-import { securityCalls } from '@commons/contract/security';
+import { securityCalls } from '@commons/contract/security/calls';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../lib/api-client.ts';

@@ -1,5 +1,5 @@
 import { textSizes } from '@commons/contract/members';
-import type { Settings } from '@commons/contract/profiles';
+import type { Settings } from '@commons/contract/profiles/schemas';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { saveAppearance } from '../../lib/appearance.ts';

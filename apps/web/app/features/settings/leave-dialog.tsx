@@ -1,4 +1,4 @@
-import { accountCalls } from '@commons/contract/account';
+import { accountCalls } from '@commons/contract/account/calls';
 import { useState } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { contractSchema, useContractForm } from '../../lib/contract-form.ts';

@@ -1,5 +1,5 @@
-import { authCalls } from '@commons/contract/auth';
-import { securityCalls } from '@commons/contract/security';
+import { authCalls } from '@commons/contract/auth/calls';
+import { securityCalls } from '@commons/contract/security/calls';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { staleOnVisit } from '../../lib/query-client.ts';

@@ -1,4 +1,4 @@
-import { securityCalls } from '@commons/contract/security';
+import { securityCalls } from '@commons/contract/security/calls';
 import { useQueryClient } from '@tanstack/react-query';
 import { Copy, Printer } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { securityCalls } from '@commons/contract/security';
+import { securityCalls } from '@commons/contract/security/calls';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../lib/api-client.ts';

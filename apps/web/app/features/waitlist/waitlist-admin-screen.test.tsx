@@ -1,5 +1,5 @@
-import { authCalls } from '@commons/contract/auth';
-import { waitlistCalls } from '@commons/contract/waitlist';
+import { authCalls } from '@commons/contract/auth/calls';
+import { waitlistCalls } from '@commons/contract/waitlist/calls';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { holdReply, networkFailure, problem, reply } from '../../../test/api.ts';

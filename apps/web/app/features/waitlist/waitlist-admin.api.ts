@@ -1,4 +1,5 @@
-import { type InvitableEntry, waitlistCalls } from '@commons/contract/waitlist';
+import { waitlistCalls } from '@commons/contract/waitlist/calls';
+import type { InvitableEntry } from '@commons/contract/waitlist/schemas';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { explainFailure, ignoreNotFound, showFailure } from '../../lib/api-error.ts';

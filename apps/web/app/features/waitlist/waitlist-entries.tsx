@@ -1,4 +1,5 @@
-import { type InvitableEntry, invitationDays } from '@commons/contract/waitlist';
+import { invitationDays } from '@commons/contract/waitlist';
+import type { InvitableEntry } from '@commons/contract/waitlist/schemas';
 import { Download, LogOut } from 'lucide-react';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';

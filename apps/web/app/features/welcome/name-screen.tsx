@@ -1,4 +1,4 @@
-import type { CurrentUser } from '@commons/contract/auth';
+import type { CurrentUser } from '@commons/contract/auth/schemas';
 import { profileLimits } from '@commons/contract/profiles';
 import { explainFailure } from '../../lib/api-error.ts';
 import { Banner } from '../../ui/banner.tsx';

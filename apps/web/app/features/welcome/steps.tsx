@@ -1,5 +1,5 @@
-import type { CurrentUser } from '@commons/contract/auth';
-import { profileCalls } from '@commons/contract/profiles';
+import type { CurrentUser } from '@commons/contract/auth/schemas';
+import { profileCalls } from '@commons/contract/profiles/calls';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { call } from '../../lib/api-client.ts';

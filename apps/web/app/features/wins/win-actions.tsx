@@ -1,5 +1,6 @@
-import type { CurrentUser } from '@commons/contract/auth';
-import { type Win, winCategories, winLimits } from '@commons/contract/wins';
+import type { CurrentUser } from '@commons/contract/auth/schemas';
+import { winCategories, winLimits } from '@commons/contract/wins';
+import type { Win } from '@commons/contract/wins/schemas';
 import { contractSchema, useContractForm } from '../../lib/contract-form.ts';
 import { draftKey } from '../../lib/drafts.ts';
 import { editSubject } from '../../lib/unsaved-text.ts';

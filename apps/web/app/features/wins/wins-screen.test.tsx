@@ -1,4 +1,5 @@
-import { type Win, winCalls } from '@commons/contract/wins';
+import { winCalls } from '@commons/contract/wins/calls';
+import type { Win } from '@commons/contract/wins/schemas';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { holdReply, pageWithNext, problem, reply, requestsOf } from '../../../test/api.ts';

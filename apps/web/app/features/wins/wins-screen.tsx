@@ -1,5 +1,7 @@
-import type { CurrentUser } from '@commons/contract/auth';
-import { type Win, winCalls, winCategories, type WinCategory } from '@commons/contract/wins';
+import type { CurrentUser } from '@commons/contract/auth/schemas';
+import { winCategories, type WinCategory } from '@commons/contract/wins';
+import { winCalls } from '@commons/contract/wins/calls';
+import type { Win } from '@commons/contract/wins/schemas';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Sparkles } from 'lucide-react';
 import { memo } from 'react';

@@ -1,4 +1,6 @@
-import { type Win, winCalls, type WinCategory, type WinInput } from '@commons/contract/wins';
+import type { WinCategory } from '@commons/contract/wins';
+import { winCalls } from '@commons/contract/wins/calls';
+import type { Win, WinInput } from '@commons/contract/wins/schemas';
 import { call, callPage } from '../../lib/api-client.ts';
 import { itemMutations } from '../../lib/item-mutations.ts';
 import { listCache } from '../../lib/list-cache.ts';
