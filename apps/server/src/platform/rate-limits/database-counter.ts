@@ -23,7 +23,6 @@ const countCalls = namedStatement<{ key: string; points: number; expire: string;
       points = CASE WHEN ${isWindowOver} THEN excluded.points ELSE counter.points + excluded.points END,
       expire = CASE WHEN ${isWindowOver} THEN excluded.expire ELSE counter.expire END
     RETURNING key, points, expire, expire - ${now} AS remaining`,
-  { isNonBlocking: true },
 );
 
 /** Counts one call. Above the limit, the statement changes nothing and returns no row. */
