@@ -44,6 +44,7 @@ export {
   isVisible,
   mutedMemberIds,
   visibilityParameters,
+  visibilityTypes,
 } from './visibility.ts';
 
 function blockRoutes(app: FastifyInstance, { db, transact }: FeatureContext): void {

@@ -1,7 +1,8 @@
 import { type LeaderboardEntry, type LeaderboardPeriod, pointsLimits, type Standing } from '@commons/contract/points';
 import { and, eq, sql } from 'drizzle-orm';
 import { type Database, onlyRow } from '../../platform/database/database.ts';
-import { namedStatement, preparePages } from '../../platform/database/statements.ts';
+import { columnsOf, namedStatement } from '../../platform/database/named-statements.ts';
+import { preparePages } from '../../platform/database/statements.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { isMemberVisible, memberColumns, toMemberSummary, visibilityParameters } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
@@ -100,7 +101,7 @@ type StandingRow = Parameters<typeof toMemberSummary>[0] &
   };
 
 const standingOf = mapPeriods((period) =>
-  namedStatement<StandingRow>(
+  namedStatement(
     `leaderboard_standing_${period.name}`,
     sql`WITH own AS (
         SELECT ${users.id}, email, first_name AS "firstName", last_name AS "lastName",
@@ -122,6 +123,23 @@ const standingOf = mapPeriods((period) =>
           WHERE ${steps.period} = ${sql.raw(`'${period.name}'`)} AND began = ${period.start} AND ${steps.score} <= own.points
           ORDER BY ${steps.score} DESC LIMIT 1) AS "aboveAtStep"
       FROM own`,
+    {
+      values: { viewerId: 'uuid' },
+      columns: columnsOf<StandingRow>({
+        id: 'uuid',
+        email: 'text',
+        firstName: 'text',
+        lastName: 'text',
+        profileImageUrl: 'text',
+        title: 'text',
+        mindfulnessScore: 'integer',
+        meditationMinutes: 'integer',
+        showsOnLeaderboard: 'boolean',
+        points: 'integer',
+        above: 'integer',
+        aboveAtStep: 'integer',
+      }),
+    },
   ),
 );
 

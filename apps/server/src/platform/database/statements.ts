@@ -1,8 +1,7 @@
-import { fillPlaceholders, type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import type { Pool } from 'pg';
-import { compileStatement, type Queryable } from './database.ts';
+import { type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import type { Queryable } from './database.ts';
 
-/** The values of an execution, by placeholder name. */
+/** The values of an execution, by placeholder name, as in drizzle's own type. */
 type Values = Record<string, unknown>;
 
 /**
@@ -12,18 +11,6 @@ type Values = Record<string, unknown>;
 export function prepareOnce<Statement>(build: (db: Queryable) => Statement): (db: Queryable) => Statement {
   const statements = new WeakMap<Queryable, Statement>();
   return (db) => statements.getOrInsertComputed(db, build);
-}
-
-/** Prepares a statement written in SQL. Its rows have the column names and types of the database. */
-export function namedStatement<Row extends object>(
-  name: string,
-  statement: SQL,
-): (db: Queryable, values: Values) => Promise<Row[]> {
-  const { sql: text, params } = compileStatement(statement);
-  return async (db, values) => {
-    const { rows } = await (db.$client as Pool).query<Row>({ name, text }, fillPlaceholders(params, values));
-    return rows;
-  };
 }
 
 /**
@@ -46,10 +33,7 @@ const pageRowCounts = [21, 51, 101];
  */
 export function preparePages<Row>(
   name: string,
-  build: (
-    db: Queryable,
-    page: { limit: Placeholder; name: string },
-  ) => { execute: (values: Values) => Promise<Row[]> },
+  build: (db: Queryable, page: { limit: Placeholder; name: string }) => { execute: (values: Values) => Promise<Row[]> },
 ): (db: Queryable, rowCount: number, values: Values) => Promise<Row[]> {
   const statements = pageRowCounts.map((rows) => ({
     rows,
