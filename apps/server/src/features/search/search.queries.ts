@@ -126,7 +126,7 @@ const countDocuments = namedStatement('count_search_documents', sql`SELECT type,
 
 type Page = { after: ResultKey | undefined; rowCount: number };
 
-/** Searches each kind with its own statement. Searches of several kinds share a connection and a round trip. */
+/** Searches each kind with its own statement. */
 export function createSearch(db: Database, sources: readonly SearchSource[]) {
   const statements = new Map(
     sources.map((source) => [source.type, { index: resultsOf(source, 'index'), walk: resultsOf(source, 'walk') }]),

@@ -1,6 +1,4 @@
-import type { SQL } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { PgDialect } from 'drizzle-orm/pg-core';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool, PoolClient } from 'pg';
 import { ObservedPool } from './observed-pool.ts';
@@ -52,23 +50,13 @@ export function openDatabase(
   return drizzle({ client: pool, casing });
 }
 
-const casing = 'snake_case';
+export const casing = 'snake_case';
 
 const handles = new WeakMap<PoolClient, Transaction>();
 
 /** Returns the query interface for one connection of the pool. */
 const handleFor = (client: PoolClient): Transaction =>
-  handles.get(client) ?? cacheHandle(client, drizzle({ client, casing }));
-
-function cacheHandle(client: PoolClient, handle: Transaction): Transaction {
-  handles.set(client, handle);
-  return handle;
-}
-
-const dialect = new PgDialect({ casing });
-
-/** Compiles a statement to its text and parameters, including placeholders. */
-export const compileStatement = (statement: SQL): { sql: string; params: unknown[] } => dialect.sqlToQuery(statement);
+  handles.getOrInsertComputed(client, () => drizzle({ client, casing }));
 
 // Named, so that they can be pipelined with other named statements.
 const begin = { name: 'begin', text: 'BEGIN' };

@@ -34,6 +34,9 @@ function placeholderOf(param: unknown): string | undefined {
   return is(placeholder, Placeholder) ? placeholder.name : undefined;
 }
 
+const withoutNull = (declared: Record<string, string>) =>
+  Object.fromEntries(Object.entries(declared).map(([name, type]) => [name, type.replace(' | null', '')]));
+
 test('hand-written statements declare the types of their values and columns as in the database', async () => {
   await using cleanups = new AsyncDisposableStack();
   const client = new Client({ connectionString: community.current.db.$client.options.connectionString });
@@ -43,21 +46,19 @@ test('hand-written statements declare the types of their values and columns as i
     'SELECT oid, format_type(oid, NULL) AS name FROM pg_type',
   );
   const typeNames = new Map(types.map(({ oid, name }) => [oid, name]));
-  const withoutNull = (declared: Record<string, string>) =>
-    Object.fromEntries(Object.entries(declared).map(([name, type]) => [name, type.replace(' | null', '')]));
 
   expect(namedStatements.size).toBeGreaterThan(90);
   for (const [name, { text, params, values, columns }] of namedStatements) {
     const description = await describeStatement(client, text);
     const declaredValues = withoutNull(values);
     // A placeholder that is used twice can have two types. One of them is declared.
-    const types = new Map<string, (string | undefined)[]>();
+    const valueTypes = new Map<string, (string | undefined)[]>();
     for (const [index, param] of params.entries()) {
       const placeholder = placeholderOf(param);
       if (placeholder !== undefined)
-        types.getOrInsertComputed(placeholder, () => []).push(typeNames.get(description.values[index]!));
+        valueTypes.getOrInsertComputed(placeholder, () => []).push(typeNames.get(description.values[index]!));
     }
-    for (const [placeholder, found] of types)
+    for (const [placeholder, found] of valueTypes)
       expect.soft(found, `value ${placeholder} of ${name}`).toContain(declaredValues[placeholder]);
     const returned = description.columns
       .map((column) => [column.name, typeNames.get(column.dataTypeID)] as const)

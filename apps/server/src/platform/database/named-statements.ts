@@ -1,6 +1,7 @@
 import { fillPlaceholders, type SQL } from 'drizzle-orm';
+import { PgDialect } from 'drizzle-orm/pg-core';
 import type { Pool } from 'pg';
-import { compileStatement, type Queryable } from './database.ts';
+import { casing, type Queryable } from './database.ts';
 
 /** PostgreSQL's types by their names, with their form in rows. A number cannot hold every `bigint`. */
 type Types = {
@@ -13,7 +14,6 @@ type Types = {
   bigint: string;
   'double precision': number;
   boolean: boolean;
-  date: Date;
   'timestamp with time zone': Date;
   json: unknown;
   'text[]': string[];
@@ -24,7 +24,7 @@ type Types = {
   'timestamp with time zone[]': Date[];
 };
 type TypeName = keyof Types;
-/** The type of a column or value. Declare `null` where it is possible: the database does not know it. */
+/** The type of a column or value. The database does not know whether it can be null. */
 type Declared = TypeName | `${TypeName} | null`;
 
 type InRow<Type> = Type extends `${infer Name extends TypeName} | null`
@@ -32,14 +32,14 @@ type InRow<Type> = Type extends `${infer Name extends TypeName} | null`
   : Type extends TypeName
     ? Types[Type]
     : never;
-/** Values are also accepted as text or a smaller type, and arrays with nulls. */
+/** A value may have more forms than a column: `pg` accepts times as text, numbers for `bigint`, and nulls in arrays. */
 type AsValue<Type> = Type extends `${infer Name extends TypeName} | null`
   ? AsValue<Name> | null | undefined
   : Type extends `${infer Name extends TypeName}[]`
     ? readonly (AsValue<Name> | null | undefined)[]
     : Type extends 'bigint'
       ? number | string
-      : Type extends 'timestamp with time zone' | 'date'
+      : Type extends 'timestamp with time zone'
         ? Date | string
         : InRow<Type>;
 
@@ -63,6 +63,8 @@ export const namedStatements = new Map<
   { text: string; params: unknown[]; values: Record<string, Declared>; columns: Record<string, Declared> }
 >();
 
+const dialect = new PgDialect({ casing });
+
 /** Prepares a statement written in SQL, with the types of its placeholders and of the columns that it returns. */
 export function namedStatement<
   const Values extends Record<string, Declared> = {},
@@ -72,7 +74,7 @@ export function namedStatement<
   statement: SQL,
   { values: valueTypes, columns }: { values?: Values; columns?: Columns } = {},
 ): (db: Queryable, values: { [Value in keyof Values]: AsValue<Values[Value]> }) => Promise<RowOf<Columns>[]> {
-  const { sql: text, params } = compileStatement(statement);
+  const { sql: text, params } = dialect.sqlToQuery(statement);
   namedStatements.set(name, { text, params, values: valueTypes ?? {}, columns: columns ?? {} });
   return async (db, values) => {
     const { rows } = await (db.$client as Pool).query({ name, text }, fillPlaceholders(params, values));
