@@ -38,7 +38,7 @@ import type { Configuration } from './platform/configuration.ts';
 import { followDatabaseClock } from './platform/database/clock.ts';
 import type { Database } from './platform/database/database.ts';
 import { createEmit } from './platform/database/domain-events.ts';
-import { observeStatements } from './platform/database/statement-observers.ts';
+import { observeStatements } from './platform/database/observed-pool.ts';
 import { createTransact } from './platform/database/unit-of-work.ts';
 import {
   contributionKindsOf,

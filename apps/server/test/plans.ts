@@ -4,7 +4,7 @@ import { type ClientBase, escapeLiteral } from 'pg';
 export type SentStatement = { name: string; text: string; values: readonly Value[] };
 type Value = string | number | boolean | Date | null | readonly string[];
 
-/** Extracts the statements of a spied `pg` query function. Their properties are inherited, so they cannot be spread. */
+/** Extracts the statements of a spied `pg` query function. */
 export const sentStatements = (calls: readonly unknown[][]): SentStatement[] =>
   calls.map(([statement, values]) => {
     const { name = '', text, values: statementValues } = Object(statement) as Partial<SentStatement>;

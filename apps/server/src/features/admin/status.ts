@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { type Database, onlyRow } from '../../platform/database/database.ts';
 import { findMigration } from '../../platform/database/migrate.ts';
-import { namedStatement } from '../../platform/database/statements.ts';
+import { namedStatement } from '../../platform/database/named-statements.ts';
 import type { FeatureContext } from '../../platform/feature.ts';
 import { listQueues } from '../../platform/jobs/queue-states.ts';
 import { readDiskSpace } from '../../platform/observability/gauges.ts';
@@ -13,13 +13,14 @@ import { findBackupState } from '../backups/index.ts';
 const tableCount = 10;
 const statementCount = 10;
 
-const databaseState = namedStatement<{ version: string; bytes: string }>(
+const databaseState = namedStatement(
   'database_state',
   sql`SELECT current_setting('server_version') AS version, pg_database_size(current_database()) AS bytes`,
+  { columns: { version: 'text', bytes: 'bigint' } },
 );
 
 /** PostgreSQL estimates -1 rows for a table that it has not analyzed yet. */
-const largestTables = namedStatement<{ name: string; bytes: string; rows: number | null }>(
+const largestTables = namedStatement(
   'largest_tables',
   sql`
     SELECT CASE n.nspname WHEN 'public' THEN c.relname ELSE n.nspname || '.' || c.relname END AS name,
@@ -27,6 +28,7 @@ const largestTables = namedStatement<{ name: string; bytes: string; rows: number
     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
     WHERE c.relkind = 'r' AND n.nspname NOT IN ('pg_catalog', 'information_schema')
     ORDER BY pg_total_relation_size(c.oid) DESC, name LIMIT ${sql.raw(String(tableCount))}`,
+  { columns: { name: 'text', bytes: 'bigint', rows: 'double precision | null' } },
 );
 
 /** Returns the status of this process and its services. Contains no data of members. */

@@ -11,7 +11,7 @@ import {
 import { databaseNow } from '../../platform/database/clock.ts';
 import { type Database, onlyRow } from '../../platform/database/database.ts';
 import { type Subscriber, subscriber } from '../../platform/database/domain-events.ts';
-import { namedStatement } from '../../platform/database/statements.ts';
+import { namedStatement } from '../../platform/database/named-statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { FeatureContext } from '../../platform/feature.ts';
 import { route } from '../../platform/http/routes.ts';
@@ -76,6 +76,7 @@ const addSupport = namedStatement(
   'add_support',
   sql`INSERT INTO ${supportCounters} AS counter (shard, given) VALUES (${sql.placeholder('shard')}, ${sql.placeholder('by')})
     ON CONFLICT (shard) DO UPDATE SET given = counter.given + excluded.given`,
+  { values: { shard: 'smallint', by: 'bigint' } },
 );
 
 async function getSupportGiven(db: Database): Promise<number> {

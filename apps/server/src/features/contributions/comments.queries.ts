@@ -1,17 +1,12 @@
 import { and, asc, desc, eq, gt, lt, not, sql } from 'drizzle-orm';
 import type { Queryable } from '../../platform/database/database.ts';
-import {
-  isoText,
-  isoTextOrNull,
-  namedStatement,
-  prepareOnce,
-  preparePages,
-} from '../../platform/database/statements.ts';
+import { namedStatement } from '../../platform/database/named-statements.ts';
+import { isoText, isoTextOrNull, prepareOnce, preparePages } from '../../platform/database/statements.ts';
 import type { ConversationItem } from '../../platform/feature.ts';
 import { isVisible, memberColumns, toMemberSummary } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 import type { CommentsTable } from './contributions.tables.ts';
-import { type Counts, type SubjectKind, toConversationItem } from './subjects.ts';
+import { countsColumns, type SubjectKind, toConversationItem } from './subjects.ts';
 
 /** A comment as the database returns it, without the viewer's permissions. */
 export type CommentRow = {
@@ -112,7 +107,7 @@ export function commentStatements(subjects: SubjectKind, name: string, table: Co
         .where(and(sql`${id} = ANY(${sql.placeholder('ids')}::uuid[])`, isReadable))
         .prepare(`reported_${name}s`),
     ),
-    thread: namedStatement<{ id: string; memberIds: string[] }>(
+    thread: namedStatement(
       `thread_of_${name}s`,
       sql`SELECT comments.id, ARRAY(
           SELECT author_id::text FROM (
@@ -125,15 +120,31 @@ export function commentStatements(subjects: SubjectKind, name: string, table: Co
         FROM ${table} AS comments
         WHERE comments.id = ANY(${sql.placeholder('ids')}::uuid[])
           AND NOT comments.is_removed AND NOT comments.is_awaiting_review`,
+      { values: { ids: 'uuid[]' }, columns: { id: 'uuid', memberIds: 'text[]' } },
     ),
-    insert: namedStatement<Counts>(
+    insert: namedStatement(
       `insert_${name}`,
       sql`WITH inserted AS (
         INSERT INTO ${table} (id, ${sql.identifier(subjectId.name)}, author_id, content, is_awaiting_review, created_at)
         VALUES (${sql.placeholder('id')}, ${sql.placeholder('subjectId')}, ${sql.placeholder('authorId')},
           ${sql.placeholder('content')}, ${sql.placeholder('isAwaitingReview')}, ${sql.placeholder('createdAt')})
       ) ${addToCount}`,
+      {
+        values: {
+          id: 'uuid',
+          subjectId: 'uuid',
+          authorId: 'uuid',
+          content: 'text',
+          isAwaitingReview: 'boolean',
+          createdAt: 'timestamp with time zone',
+          by: 'integer',
+        },
+        columns: countsColumns,
+      },
     ),
-    moveCount: namedStatement<Counts>(`add_to_${name}s_count`, addToCount),
+    moveCount: namedStatement(`add_to_${name}s_count`, addToCount, {
+      values: { by: 'integer', subjectId: 'uuid' },
+      columns: countsColumns,
+    }),
   };
 }

@@ -3,13 +3,14 @@ import { and, eq, sql } from 'drizzle-orm';
 import { createCounterCheck } from '../../platform/checks/checks.ts';
 import { reactionsChanged } from '../../platform/contributions.ts';
 import { type Database, onlyRow, pipelined } from '../../platform/database/database.ts';
-import { namedStatement, prepareOnce } from '../../platform/database/statements.ts';
+import { namedStatement } from '../../platform/database/named-statements.ts';
+import { prepareOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { DepartureStep } from '../../platform/feature.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { visibilityParameters } from '../members/index.ts';
 import type { ReactionsTable } from './contributions.tables.ts';
-import { publishLive, type Counts, type Subject, type SubjectKind } from './subjects.ts';
+import { countsColumns, publishLive, type Counts, type Subject, type SubjectKind } from './subjects.ts';
 
 type ReactionOptions = {
   /** Singular name of the reaction, used in the names of statements and live counts. */
@@ -26,15 +27,26 @@ export function reactionsTo(subjects: SubjectKind, { name, table, frame }: React
   const column = sql.identifier(table.subjectId.name);
   const isByMember = sql`${column} = ${subjectId} AND member_id = ${memberId}`;
 
-  const findReaction = namedStatement(`${name}_of_member`, sql`SELECT member_id FROM ${table} WHERE ${isByMember}`);
-  const insertReaction = namedStatement<Counts>(
+  const findReaction = namedStatement(`${name}_of_member`, sql`SELECT member_id FROM ${table} WHERE ${isByMember}`, {
+    values: { subjectId: 'uuid', memberId: 'uuid' },
+    columns: { member_id: 'uuid' },
+  });
+  const insertReaction = namedStatement(
     `give_${name}`,
     sql`WITH inserted AS (INSERT INTO ${table} (${column}, member_id) VALUES (${subjectId}, ${memberId}))
       ${subjects.addToCount('likes_count', 1)}`,
+    {
+      values: { subjectId: 'uuid', memberId: 'uuid' },
+      columns: countsColumns,
+    },
   );
-  const deleteReaction = namedStatement<Counts>(
+  const deleteReaction = namedStatement(
     `take_${name}`,
     sql`WITH deleted AS (DELETE FROM ${table} WHERE ${isByMember}) ${subjects.addToCount('likes_count', -1)}`,
+    {
+      values: { subjectId: 'uuid', memberId: 'uuid' },
+      columns: countsColumns,
+    },
   );
   const findStatus = prepareOnce((db) =>
     db

@@ -29,6 +29,7 @@ type AuthorOf<Table extends SubjectTable> = Table extends AuthoredTable ? string
 
 /** The counters of a subject, in replies and live frames. */
 export type Counts = { likesCount: number; commentsCount: number; countsRevision: number };
+export const countsColumns = { likesCount: 'integer', commentsCount: 'integer', countsRevision: 'integer' } as const;
 
 type SubjectOptions<Table extends SubjectTable> = {
   /** Name of the kind in the contract. Statements and queues use it in their names. */

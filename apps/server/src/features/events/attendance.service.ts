@@ -4,7 +4,7 @@ import { type Check, createCounterCheck, createUnexpectedRowsCheck } from '../..
 import { newIdInDatabase } from '../../platform/database/columns.ts';
 import { onlyRow, type Queryable, pipelined } from '../../platform/database/database.ts';
 import { domainEvent } from '../../platform/database/domain-events.ts';
-import { namedStatement } from '../../platform/database/statements.ts';
+import { namedStatement } from '../../platform/database/named-statements.ts';
 import type { Transact, UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { DepartureStep } from '../../platform/feature.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
@@ -28,14 +28,16 @@ export const eventLeft = domainEvent<{ eventId: string; memberId: string }>('eve
 const eventId = sql.placeholder('eventId');
 const memberId = sql.placeholder('memberId');
 
-const lockEvent = namedStatement<{ isOver: boolean }>(
+const lockEvent = namedStatement(
   'lock_event',
   sql`SELECT ${isOver} AS "isOver" FROM ${events} WHERE id = ${eventId} FOR NO KEY UPDATE`,
+  { values: { eventId: 'uuid' }, columns: { isOver: 'boolean' } },
 );
 
-const findAttendance = namedStatement<{ isGoing: boolean }>(
+const findAttendance = namedStatement(
   'event_answer_of_member',
   sql`SELECT is_going AS "isGoing" FROM ${eventAttendances} WHERE event_id = ${eventId} AND member_id = ${memberId}`,
+  { values: { eventId: 'uuid', memberId: 'uuid' }, columns: { isGoing: 'boolean' } },
 );
 
 /** Adds a member as an attendee, or to the end of the waiting list of a full event. */
@@ -50,6 +52,7 @@ const joinEvent = namedStatement(
     UPDATE ${events} SET going_count = going_count + is_going::int, waiting_count = waiting_count + (NOT is_going)::int,
       answers_count = answers_count + 1, attendance_revision = attendance_revision + 1
     FROM joined WHERE id = ${eventId}`,
+  { values: { memberId: 'uuid', eventId: 'uuid' } },
 );
 
 const leaveEvent = namedStatement(
@@ -62,6 +65,7 @@ const leaveEvent = namedStatement(
     UPDATE ${events} SET going_count = going_count - is_going::int, waiting_count = waiting_count - (NOT is_going)::int,
       attendance_revision = attendance_revision + 1
     FROM deleted WHERE id = ${eventId}`,
+  { values: { eventId: 'uuid', memberId: 'uuid' } },
 );
 
 /** SQL that stores a notice with the current title and time. Replaces an unseen notice of the same kind. */
@@ -79,7 +83,7 @@ const replaceExisting = sql`ON CONFLICT (member_id, event_id, kind)
  * Gives free places to the waiting list in order, and stores notices for these members. Nobody gets a place after the
  * event. The caller must have locked the event.
  */
-const fillPlaces = namedStatement<{ going: number; waiting: number; attendanceRevision: number; movedUp: string[] }>(
+const fillPlaces = namedStatement(
   'fill_places_of_event',
   sql`WITH moved AS (
       UPDATE ${eventAttendances} SET is_going = true
@@ -99,13 +103,23 @@ const fillPlaces = namedStatement<{ going: number; waiting: number; attendanceRe
     FROM moves WHERE id = ${eventId}
     RETURNING going_count AS going, waiting_count AS waiting, attendance_revision AS "attendanceRevision",
       member_ids AS "movedUp"`,
+  {
+    values: { eventId: 'uuid' },
+    columns: { going: 'integer', waiting: 'integer', attendanceRevision: 'integer', movedUp: 'text[]' },
+  },
 );
 
 /** All attendees and waiting members, except the member who changes the event. */
 const allRespondents = sql`(SELECT member_id FROM ${eventAttendances} WHERE event_id = ${eventId} AND member_id <> ${memberId})`;
 const noticeStatements = {
-  changed: namedStatement<{ memberId: string }>('notify_of_changed_event', notifyAll('changed')),
-  cancelled: namedStatement<{ memberId: string }>('notify_of_cancelled_event', notifyAll('cancelled')),
+  changed: namedStatement('notify_of_changed_event', notifyAll('changed'), {
+    values: { eventId: 'uuid', memberId: 'uuid' },
+    columns: { memberId: 'uuid' },
+  }),
+  cancelled: namedStatement('notify_of_cancelled_event', notifyAll('cancelled'), {
+    values: { eventId: 'uuid', memberId: 'uuid' },
+    columns: { memberId: 'uuid' },
+  }),
 };
 function notifyAll(kind: 'changed' | 'cancelled') {
   return sql`WITH stored AS (${insertNotices(kind, allRespondents)}) SELECT member_id AS "memberId" FROM stored`;
@@ -190,7 +204,7 @@ const lockDueEvents = namedStatement(
   sql`SELECT FROM ${events} WHERE ${isDue} ORDER BY id FOR NO KEY UPDATE`,
 );
 
-const insertReminders = namedStatement<{ eventId: string; memberIds: string[] }>(
+const insertReminders = namedStatement(
   'remind_of_events',
   sql`WITH due AS (
       UPDATE ${events} SET reminded_at = now()
@@ -204,6 +218,7 @@ const insertReminders = namedStatement<{ eventId: string; memberIds: string[] }>
       RETURNING event_id, member_id
     )
     SELECT event_id AS "eventId", array_agg(member_id::text) AS "memberIds" FROM stored GROUP BY event_id`,
+  { columns: { eventId: 'uuid', memberIds: 'text[]' } },
 );
 
 /** Reminds attendees once of events that start within a day, and again after a change of the time. */

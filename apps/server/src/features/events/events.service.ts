@@ -4,7 +4,8 @@ import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { onlyRow, pipelined, type Transaction } from '../../platform/database/database.ts';
 import { domainEvent } from '../../platform/database/domain-events.ts';
-import { namedStatement, prepareOnce } from '../../platform/database/statements.ts';
+import { namedStatement } from '../../platform/database/named-statements.ts';
+import { prepareOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Media } from '../../platform/media/media.ts';
 import { enqueueReindex } from '../../platform/search/search-source.ts';
@@ -102,12 +103,29 @@ const changeEvent = namedStatement(
           ${sql.placeholder('maxAttendees')}::int, ${sql.placeholder('imageUrl')})
         THEN now() ELSE updated_at END
     WHERE id = ${sql.placeholder('eventId')}`,
+  {
+    values: {
+      title: 'text',
+      description: 'text | null',
+      eventDate: 'timestamp with time zone',
+      timeZone: 'text',
+      location: 'text | null',
+      maxAttendees: 'integer | null',
+      imageUrl: 'text | null',
+      eventId: 'uuid',
+    },
+  },
 );
 const deleteNotices = namedStatement(
   'forget_notices_of_event',
   sql`DELETE FROM ${eventNotices} WHERE event_id = ${sql.placeholder('eventId')}`,
+  { values: { eventId: 'uuid' } },
 );
-const removeEvent = namedStatement('remove_event', sql`DELETE FROM ${events} WHERE id = ${sql.placeholder('eventId')}`);
+const removeEvent = namedStatement(
+  'remove_event',
+  sql`DELETE FROM ${events} WHERE id = ${sql.placeholder('eventId')}`,
+  { values: { eventId: 'uuid' } },
+);
 
 /**
  * Changes an event. A higher maximum moves members up from the waiting list. A new time or place notifies attendees and

@@ -3,7 +3,8 @@ import { asc, eq, type SQLWrapper, sql } from 'drizzle-orm';
 import { type Check, createCounterCheck } from '../../platform/checks/checks.ts';
 import { newId } from '../../platform/database/columns.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
-import { isoText, namedStatement } from '../../platform/database/statements.ts';
+import { namedStatement } from '../../platform/database/named-statements.ts';
+import { isoText } from '../../platform/database/statements.ts';
 import { pollOptions, polls, posts, pollVotes } from './posts.tables.ts';
 
 /** A poll with all its counts. */
@@ -44,6 +45,7 @@ const insertPoll = namedStatement(
     SELECT id, ${sql.placeholder('postId')}, position, text
     FROM unnest(${sql.placeholder('ids')}::uuid[], ${sql.placeholder('texts')}::text[]) WITH ORDINALITY
       AS given (id, text, position)`,
+  { values: { postId: 'uuid', closesAt: 'timestamp with time zone', ids: 'uuid[]', texts: 'text[]' } },
 );
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;
@@ -75,6 +77,7 @@ export const restartPoll = namedStatement(
     FROM ${posts} AS post
     WHERE poll.post_id = ${sql.placeholder('postId')} AND post.id = poll.post_id AND NOT EXISTS (
       SELECT FROM ${pollVotes} AS vote WHERE vote.post_id = poll.post_id AND vote.member_id <> post.author_id)`,
+  { values: { postId: 'uuid' } },
 );
 
 /** Returns the option texts of a post's poll in order. Empty without a poll. */

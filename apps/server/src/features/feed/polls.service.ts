@@ -1,7 +1,7 @@
 import type { Poll } from '@commons/contract/polls/schemas';
 import { eq, sql } from 'drizzle-orm';
 import { onlyRow, pipelined } from '../../platform/database/database.ts';
-import { namedStatement } from '../../platform/database/statements.ts';
+import { columnsOf, namedStatement } from '../../platform/database/named-statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { DepartureStep } from '../../platform/feature.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
@@ -16,7 +16,7 @@ const memberId = sql.placeholder('viewerId');
 const optionId = sql.placeholder('optionId');
 
 // `clock_timestamp()` instead of the transaction's start, because the vote may have waited for the lock.
-const findPoll = namedStatement<{ isClosed: boolean; hasOption: boolean; myOptionId: string | null }>(
+const findPoll = namedStatement(
   'poll_to_vote_in',
   sql`SELECT closes_at <= clock_timestamp() AS "isClosed",
       EXISTS (SELECT FROM ${pollOptions} AS choice WHERE choice.id = ${optionId} AND choice.post_id = poll.post_id)
@@ -24,10 +24,14 @@ const findPoll = namedStatement<{ isClosed: boolean; hasOption: boolean; myOptio
       (SELECT vote.option_id FROM ${pollVotes} AS vote WHERE vote.post_id = poll.post_id AND vote.member_id = ${memberId})
         AS "myOptionId"
     FROM ${polls} AS poll WHERE post_id = ${postId}`,
+  {
+    values: { optionId: 'uuid', viewerId: 'uuid', postId: 'uuid' },
+    columns: { isClosed: 'boolean', hasOption: 'boolean', myOptionId: 'uuid | null' },
+  },
 );
 
 /** Stores a vote and updates the counters in one statement. */
-const castVote = namedStatement<{ revision: number }>(
+const castVote = namedStatement(
   'cast_vote',
   sql`WITH before AS (
       SELECT option_id FROM ${pollVotes} WHERE post_id = ${postId} AND member_id = ${memberId}
@@ -42,12 +46,13 @@ const castVote = namedStatement<{ revision: number }>(
       revision = greatest(revision + 1, (extract(epoch FROM clock_timestamp()) * 1000)::bigint)
     WHERE post_id = ${postId}
     RETURNING revision::float8 AS revision`,
+  { values: { postId: 'uuid', viewerId: 'uuid', optionId: 'uuid' }, columns: { revision: 'double precision' } },
 );
 
-const readPoll = namedStatement<{ poll: PollRow }>(
-  'poll_as_voted',
-  sql`SELECT ${pollOf(sql`${postId}::uuid`)} AS poll`,
-);
+const readPoll = namedStatement('poll_as_voted', sql`SELECT ${pollOf(sql`${postId}::uuid`)} AS poll`, {
+  values: { viewerId: 'uuid', postId: 'uuid' },
+  columns: columnsOf<{ poll: PollRow }>({ poll: 'json' }),
+});
 
 /**
  * Stores or changes a member's vote. Locks the post before it reads the previous vote, so that each member has one vote
@@ -74,7 +79,7 @@ export async function vote(work: UnitOfWork, viewer: Viewer, id: string, chosenO
   return toPollView(onlyRow(await readPoll(work.tx, ids)).poll);
 }
 
-const removeVote = namedStatement<{ revision: number }>(
+const removeVote = namedStatement(
   'take_vote_back',
   sql`WITH deleted AS (
       DELETE FROM ${pollVotes} WHERE post_id = ${postId} AND member_id = ${memberId} RETURNING option_id
@@ -85,6 +90,7 @@ const removeVote = namedStatement<{ revision: number }>(
       revision = greatest(revision + 1, (extract(epoch FROM clock_timestamp()) * 1000)::bigint)
     WHERE post_id = ${postId} AND EXISTS (SELECT FROM deleted)
     RETURNING revision::float8 AS revision`,
+  { values: { postId: 'uuid', viewerId: 'uuid' }, columns: { revision: 'double precision' } },
 );
 
 /** Deletes the votes of a member who leaves and removes their content. */

@@ -4,19 +4,21 @@ import { and, desc, eq, lt, ne, not, type SQL, sql } from 'drizzle-orm';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { firstIdAt } from '../../platform/database/columns.ts';
 import { type Database, onlyRow, type Queryable, type Transaction } from '../../platform/database/database.ts';
-import {
-  isoText,
-  isoTextOrNull,
-  namedStatement,
-  prepareOnce,
-  preparePages,
-} from '../../platform/database/statements.ts';
+import { namedStatement } from '../../platform/database/named-statements.ts';
+import { isoText, isoTextOrNull, prepareOnce, preparePages } from '../../platform/database/statements.ts';
 import { type ReportSnapshot, toReportSnapshot } from '../../platform/feature.ts';
 import type { SearchSource } from '../../platform/search/search-source.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { canDelete, canEdit } from '../contributions/index.ts';
 import { attachedEvent } from '../events/index.ts';
-import { isNotMuted, isVisible, memberColumns, toMemberSummary, visibilityParameters } from '../members/index.ts';
+import {
+  isNotMuted,
+  isVisible,
+  memberColumns,
+  toMemberSummary,
+  visibilityParameters,
+  visibilityTypes,
+} from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 import { firstPicture, photoIdsOf } from './pictures.service.ts';
 import { pollOf, toPollView } from './polls.queries.ts';
@@ -131,9 +133,10 @@ export function listUnansweredPosts(db: Database, viewer: Viewer, page: PageRequ
   return unansweredPage(db, page.rowCount, { ...visibilityParameters(viewer), before });
 }
 
-const unansweredCount = namedStatement<{ count: number }>(
+const unansweredCount = namedStatement(
   'unanswered_count',
   sql`SELECT count(*)::int AS count FROM (SELECT FROM ${posts} WHERE ${isUnanswered} ORDER BY ${posts.id} DESC LIMIT ${sql.raw(String(maxUnansweredCount))}) AS waiting`,
+  { values: { ...visibilityTypes, before: 'uuid' }, columns: { count: 'integer' } },
 );
 
 export async function countUnansweredPosts(db: Database, viewer: Viewer): Promise<{ count: number }> {

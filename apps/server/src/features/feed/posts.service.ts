@@ -4,7 +4,8 @@ import { emitChanged, emitNewContribution, removedByModerator } from '../../plat
 import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { onlyRow, pipelined, type Transaction } from '../../platform/database/database.ts';
-import { namedStatement, prepareOnce } from '../../platform/database/statements.ts';
+import { columnsOf, namedStatement } from '../../platform/database/named-statements.ts';
+import { prepareOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { publishLive, canDelete, canEdit, emitRemoved, isAuthor, startsInReview } from '../contributions/index.ts';
@@ -33,9 +34,13 @@ const insertPost = prepareOnce((db) =>
     .prepare('insert_post'),
 );
 
-const eventToAttach = namedStatement<{ event: AttachedEvent | null }>(
+const eventToAttach = namedStatement(
   'event_to_attach',
   sql`SELECT ${attachedEvent(sql`${sql.placeholder('eventId')}::uuid`)} AS event`,
+  {
+    values: { viewerId: 'uuid | null', eventId: 'uuid' },
+    columns: columnsOf<{ event: AttachedEvent | null }>({ event: 'json' }),
+  },
 );
 
 /**

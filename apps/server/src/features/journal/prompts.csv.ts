@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { CsvTable } from '../../platform/csv/csv-table.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { type Queryable, pipelined } from '../../platform/database/database.ts';
-import { namedStatement } from '../../platform/database/statements.ts';
+import { namedStatement } from '../../platform/database/named-statements.ts';
 import { enqueueReindex } from '../../platform/search/search-source.ts';
 import { journalCategories, journalPrompts } from './journal.tables.ts';
 import { announcePrompts } from './prompts.service.ts';
@@ -36,12 +36,12 @@ const arraysOf = (rows: readonly (Row & { id?: string })[]) => ({
 const fileRows = sql`unnest(${sql.placeholder('ids')}::uuid[], ${sql.placeholder('categories')}::text[],
   ${sql.placeholder('prompts')}::text[]) WITH ORDINALITY AS input (id, category, prompt, position)`;
 
-const lockImports = namedStatement<object>(
+const lockImports = namedStatement(
   'lock_journal_prompt_imports',
   sql`SELECT pg_advisory_xact_lock(hashtext('journal'), hashtext('prompts'))`,
 );
 /** Locks all categories against deletion and renaming. Other code also takes this lock before it locks prompts. */
-const lockCategories = namedStatement<object>(
+const lockCategories = namedStatement(
   'hold_journal_categories',
   sql`SELECT FROM ${journalCategories} ORDER BY id FOR SHARE`,
 );
@@ -49,17 +49,19 @@ const lockCategories = namedStatement<object>(
 /** The id of the first category with this name. Names need not be unique. */
 const categoryOfName = sql`(SELECT min(id) FROM ${journalCategories} WHERE name = input.category)`;
 
-const insertPrompts = namedStatement<object>(
+const insertPrompts = namedStatement(
   'insert_journal_prompts',
   sql`INSERT INTO ${journalPrompts} (id, category_id, prompt)
     SELECT input.id, ${categoryOfName}, input.prompt FROM ${fileRows}`,
+  { values: { ids: 'uuid[]', categories: 'text[]', prompts: 'text[]' } },
 );
-const updatePrompts = namedStatement<object>(
+const updatePrompts = namedStatement(
   'update_journal_prompts',
   sql`UPDATE ${journalPrompts} SET prompt = input.prompt,
       category_id = CASE journal_categories.name WHEN input.category THEN category_id ELSE ${categoryOfName} END
     FROM ${fileRows}, ${journalCategories}
     WHERE journal_prompts.id = input.id AND journal_categories.id = category_id`,
+  { values: { ids: 'uuid[]', categories: 'text[]', prompts: 'text[]' } },
 );
 
 const noSuchCategory = 'There is no category with this name. Please add it first, or choose another one.';

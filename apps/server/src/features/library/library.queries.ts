@@ -1,7 +1,8 @@
 import type { SearchType } from '@commons/contract/search/schemas';
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Database, Queryable, Transaction } from '../../platform/database/database.ts';
-import { namedStatement, prepareOnce, preparePages } from '../../platform/database/statements.ts';
+import { namedStatement } from '../../platform/database/named-statements.ts';
+import { prepareOnce, preparePages } from '../../platform/database/statements.ts';
 import type { SearchSource } from '../../platform/search/search-source.ts';
 import { libraryItems, type LibraryKind } from './library.tables.ts';
 
@@ -71,16 +72,38 @@ const inputItems = sql`unnest(${sql.placeholder('ids')}::uuid[], ${sql.placehold
   ${sql.placeholder('coverUrls')}::text[], ${sql.placeholder('links')}::text[])
   AS input (id, title, author, description, cover_url, link)`;
 
-const insertRows = namedStatement<object>(
+const insertRows = namedStatement(
   'insert_library_items',
   sql`INSERT INTO ${libraryItems} (id, kind, title, author, description, cover_url, link)
     SELECT id, ${sql.placeholder('kind')}, title, author, description, cover_url, link FROM ${inputItems}`,
+  {
+    values: {
+      kind: 'text',
+      ids: 'uuid[]',
+      titles: 'text[]',
+      authors: 'text[]',
+      descriptions: 'text[]',
+      coverUrls: 'text[]',
+      links: 'text[]',
+    },
+  },
 );
-const updateRows = namedStatement<object>(
+const updateRows = namedStatement(
   'update_library_items',
   sql`UPDATE ${libraryItems} SET title = input.title, author = input.author, description = input.description,
       cover_url = input.cover_url, link = input.link
     FROM ${inputItems} WHERE library_items.id = input.id AND kind = ${sql.placeholder('kind')}`,
+  {
+    values: {
+      ids: 'uuid[]',
+      titles: 'text[]',
+      authors: 'text[]',
+      descriptions: 'text[]',
+      coverUrls: 'text[]',
+      links: 'text[]',
+      kind: 'text',
+    },
+  },
 );
 
 const arraysOf = (items: readonly LibraryRow[]) => ({
@@ -112,9 +135,10 @@ export const deleteItem = async (
 };
 
 /** Serializes imports of a kind, so that the second one sees the rows of the first. */
-export const lockKind = namedStatement<object>(
+export const lockKind = namedStatement(
   'lock_library_kind',
   sql`SELECT pg_advisory_xact_lock(hashtext('library'), hashtext(${sql.placeholder('kind')}))`,
+  { values: { kind: 'text' } },
 );
 
 const isOfKind = (kind: LibraryKind) => sql<boolean>`${libraryItems.kind} = ${sql.raw(`'${kind}'`)}`;

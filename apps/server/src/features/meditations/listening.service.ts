@@ -2,7 +2,8 @@ import { completedFraction } from '@commons/contract/meditations';
 import type { Listening } from '@commons/contract/meditations/schemas';
 import { eq, sql } from 'drizzle-orm';
 import { onlyRow, pipelined } from '../../platform/database/database.ts';
-import { namedStatement, prepareOnce } from '../../platform/database/statements.ts';
+import { namedStatement } from '../../platform/database/named-statements.ts';
+import { prepareOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { auditLog } from '../audit/audit.tables.ts';
 import { users } from '../members/users.tables.ts';
@@ -33,7 +34,7 @@ const lockListener = prepareOnce((db) =>
  * so waiting for the lock adds no allowance. It can be before the start of the previous lock holder; the allowance is
  * then clamped to 0.
  */
-const findListening = namedStatement<{ duration: number; allowance: number; day: string }>(
+const findListening = namedStatement(
   'find_listening',
   sql`SELECT duration, to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day,
       floor(greatest(0, ${allowanceSeconds}::int - greatest(0, coalesce(extract(epoch FROM whole_at - now()), 0))))::int AS allowance
@@ -45,30 +46,37 @@ const findListening = namedStatement<{ duration: number; allowance: number; day:
         AND details ? 'seconds' AND created_at > now() - interval '1 day'
     ) AS known
     LEFT JOIN ${listeningAllowances} ON member_id = ${sql.placeholder('memberId')}`,
+  {
+    values: { meditationId: 'uuid', memberId: 'uuid' },
+    columns: { duration: 'integer', allowance: 'integer', day: 'text' },
+  },
 );
 
 /** Returns the seconds credited to earlier calls of one listening. Their ledger rows share a prefix of the occasion. */
-const findCreditedSeconds = namedStatement<{ seconds: number }>(
+const findCreditedSeconds = namedStatement(
   'credited_before_in_listening',
   sql`SELECT coalesce(sum(seconds), 0)::int AS seconds FROM ${pointsLedger}
     WHERE member_id = ${sql.placeholder('memberId')} AND kind = 'listening'
       AND starts_with(occasion, ${sql.placeholder('listening')}) AND created_at > now() - interval '2 days'`,
+  { values: { memberId: 'uuid', listening: 'text' }, columns: { seconds: 'integer' } },
 );
 
-const useAllowance = namedStatement<object>(
+const useAllowance = namedStatement(
   'use_listening_allowance',
   sql`INSERT INTO ${listeningAllowances} AS allowance (member_id, whole_at)
     VALUES (${sql.placeholder('memberId')}, now() + ${sql.placeholder('seconds')} * interval '1 second')
     ON CONFLICT (member_id) DO UPDATE
     SET whole_at = greatest(allowance.whole_at, now()) + ${sql.placeholder('seconds')} * interval '1 second'`,
+  { values: { memberId: 'uuid', seconds: 'double precision' } },
 );
 
 /** Resets an allowance that is further in the future than any call can move it: the database's clock was set back. */
-const resetAllowance = namedStatement<object>(
+const resetAllowance = namedStatement(
   'begin_listening_allowance_anew',
   sql`UPDATE ${listeningAllowances} SET whole_at = now() + ${allowanceSeconds} * interval '1 second'
     WHERE member_id = ${sql.placeholder('memberId')}
       AND whole_at > now() + ${allowanceSeconds + 60} * interval '1 second'`,
+  { values: { memberId: 'uuid' } },
 );
 
 const minutesOf = (seconds: number): number => Math.floor(seconds / 60);

@@ -46,6 +46,7 @@ export {
   isVisible,
   mutedMemberIds,
   visibilityParameters,
+  visibilityTypes,
 } from './visibility.ts';
 
 function blockRoutes(app: FastifyInstance, { db, transact }: FeatureContext): void {

@@ -13,6 +13,9 @@ export const visibilityParameters = (viewer: Viewer | undefined) => ({
   viewerModerates: viewer !== undefined && isModerator(viewer),
 });
 
+/** The types of `visibilityParameters`, for hand-written statements. */
+export const visibilityTypes = { viewerId: 'uuid | null', viewerModerates: 'boolean' } as const;
+
 /** SQL condition: neither the viewer nor the member blocked the other. */
 export const isMemberVisible = (memberId: AnyColumn): SQL<boolean> =>
   sql`NOT EXISTS (SELECT 1 FROM ${blocks} WHERE ${blocks.memberId} = ${viewerId} AND ${blocks.otherId} = ${memberId})`;

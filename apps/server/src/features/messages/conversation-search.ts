@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { foldText } from '@commons/contract/fold';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database.ts';
-import { namedStatement } from '../../platform/database/statements.ts';
+import { namedStatement } from '../../platform/database/named-statements.ts';
 import { users } from '../members/users.tables.ts';
 import { isShownTo } from './messages.queries.ts';
 import { conversationMembers, messages } from './messages.tables.ts';
@@ -15,7 +15,7 @@ const isAsciiMatch = sql`${messages.content} ~* ${sql.placeholder('pattern')}`;
  * Texts of a member's own conversations to compare in the server: names, and messages with non-ASCII characters, which
  * the database cannot fold in every locale. Messages that the database has already matched have a null text.
  */
-const textsToMatch = namedStatement<{ otherId: string; text: string | null }>(
+const textsToMatch = namedStatement(
   'texts_of_conversations',
   sql`SELECT ${conversationMembers.otherId} AS "otherId", ${users.firstName} || ' ' || ${users.lastName} AS text
       FROM ${conversationMembers} JOIN ${users} ON ${users.id} = ${conversationMembers.otherId} WHERE ${isOwnConversation}
@@ -24,6 +24,7 @@ const textsToMatch = namedStatement<{ otherId: string; text: string | null }>(
       FROM ${conversationMembers} JOIN ${messages} ON ${messages.conversationId} = ${conversationMembers.conversationId}
       WHERE ${isOwnConversation} AND ${messages.removedAt} IS NULL AND ${isShownTo(sql.placeholder('memberId'))}
         AND (${isAsciiMatch} OR octet_length(${messages.content}) <> char_length(${messages.content}))`,
+  { values: { memberId: 'uuid', state: 'text', pattern: 'text' }, columns: { otherId: 'uuid', text: 'text | null' } },
 );
 
 /**

@@ -5,7 +5,7 @@ import type { Contribution } from '../../platform/contributions.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { onlyRow } from '../../platform/database/database.ts';
-import { namedStatement } from '../../platform/database/statements.ts';
+import { columnsOf, namedStatement } from '../../platform/database/named-statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { users } from '../members/users.tables.ts';
 import { reports } from '../reports/reports.tables.ts';
@@ -33,7 +33,7 @@ export type CaseRow = typeof moderationCases.$inferSelect;
 const [id, reportIdParameter] = [sql.placeholder('id'), sql.placeholder('reportId')];
 
 /** Adds a report or a held contribution to the open case of its subject, or opens a case. */
-const addToOpenCase = namedStatement<{ id: string }>(
+const addToOpenCase = namedStatement(
   'gather_in_case',
   sql`WITH gathered AS (
       INSERT INTO ${moderationCases} AS known
@@ -55,6 +55,21 @@ const addToOpenCase = namedStatement<{ id: string }>(
       SELECT ${reportIdParameter}::uuid, id FROM gathered WHERE ${reportIdParameter}::uuid IS NOT NULL
     )
     SELECT id FROM gathered`,
+  {
+    values: {
+      id: 'uuid',
+      subjectType: 'text',
+      subjectId: 'uuid',
+      memberId: 'uuid | null',
+      isHeld: 'boolean',
+      reportsCount: 'integer',
+      reason: 'text | null',
+      dueAt: 'timestamp with time zone',
+      createdAt: 'timestamp with time zone',
+      reportId: 'uuid | null',
+    },
+    columns: { id: 'uuid' },
+  },
 );
 
 type ReportRow = typeof reports.$inferSelect;
@@ -122,7 +137,7 @@ export async function openCaseOfAppeal(
   await notifyModerators(work, { id: caseId, memberId });
 }
 
-const releaseHeldCases = namedStatement<CaseReference>(
+const releaseHeldCases = namedStatement(
   'cases_without_held',
   sql`UPDATE ${moderationCases} AS waiting
     SET is_held = false, closed_at = CASE WHEN reports_count = 0 THEN now() END
@@ -130,6 +145,7 @@ const releaseHeldCases = namedStatement<CaseReference>(
     WHERE waiting.subject_type = gone.subject_type AND waiting.subject_id = gone.subject_id
       AND closed_at IS NULL AND appeal_id IS NULL AND is_held
     RETURNING waiting.id, waiting.member_id AS "memberId"`,
+  { values: { types: 'text[]', ids: 'uuid[]' }, columns: columnsOf<CaseReference>({ id: 'uuid', memberId: 'uuid' }) },
 );
 
 /** Closes the cases of deleted contributions. A case with reports stays open, because its reports need an answer. */

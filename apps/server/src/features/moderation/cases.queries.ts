@@ -3,7 +3,8 @@ import type { ModerationCase, ModerationCaseDetails } from '@commons/contract/mo
 import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database, Queryable } from '../../platform/database/database.ts';
-import { isoText, isoTextOrNull, namedStatement, preparePages } from '../../platform/database/statements.ts';
+import { namedStatement } from '../../platform/database/named-statements.ts';
+import { isoText, isoTextOrNull, preparePages } from '../../platform/database/statements.ts';
 import type { FeatureContext } from '../../platform/feature.ts';
 import { isAdmin, type Viewer } from '../../platform/sessions/viewer.ts';
 import { memberColumns, toMemberSummary } from '../members/index.ts';
@@ -99,10 +100,11 @@ export const listCases = (
 
 export { toCaseView };
 
-const countStatement = namedStatement<{ count: number }>(
+const countStatement = namedStatement(
   'count_cases',
   sql`SELECT count(*)::int AS count FROM (
     SELECT FROM ${moderationCases} WHERE ${isForViewer} LIMIT ${sql.raw(String(moderationLimits.maxCountedCases))}) AS waiting`,
+  { values: { viewerId: 'uuid', isAdmin: 'boolean' }, columns: { count: 'integer' } },
 );
 
 /** Counts the open cases for this moderator, up to `moderationLimits.maxCountedCases`. */

@@ -1,7 +1,7 @@
 import type { NotificationKind } from '@commons/contract/notifications';
 import { lt, sql } from 'drizzle-orm';
 import type { Queryable } from '../../platform/database/database.ts';
-import { namedStatement } from '../../platform/database/statements.ts';
+import { columnsOf, namedStatement } from '../../platform/database/named-statements.ts';
 import { notificationAlerts, notificationMails, notifications, notificationActors } from './notifications.tables.ts';
 import { alertWindowMinutes } from './times.ts';
 
@@ -27,7 +27,7 @@ const isLimited = (event: NotificationEvent): event is NotificationEvent & Alert
 const keyOf = ({ memberId, kind, subjectId, actorId }: AlertKey): string =>
   [memberId, kind, subjectId, actorId].join(' ');
 
-const recentAlerts = namedStatement<AlertKey & { channel: Channel }>(
+const recentAlerts = namedStatement(
   'recent_alerts',
   sql`SELECT DISTINCT alerts.channel, alerts.member_id AS "memberId", alerts.kind, alerts.subject_id AS "subjectId",
       alerts.actor_id AS "actorId"
@@ -37,6 +37,16 @@ const recentAlerts = namedStatement<AlertKey & { channel: Channel }>(
     JOIN ${notificationAlerts} AS alerts ON alerts.member_id = events.member_id AND alerts.kind = events.kind
       AND alerts.subject_id = events.subject_id AND alerts.actor_id = events.actor_id
       AND alerts.at > now() - make_interval(mins => ${sql.raw(String(alertWindowMinutes))})`,
+  {
+    values: { memberIds: 'uuid[]', kinds: 'text[]', subjectIds: 'uuid[]', actorIds: 'uuid[]' },
+    columns: columnsOf<AlertKey & { channel: Channel }>({
+      channel: 'text',
+      memberId: 'uuid',
+      kind: 'text',
+      subjectId: 'uuid',
+      actorId: 'uuid',
+    }),
+  },
 );
 
 /**
@@ -68,6 +78,7 @@ const recordAlerts = namedStatement(
     JOIN ${notificationActors} AS actors ON actors.notification_id = events.id
     WHERE events.id = ANY(${sql.placeholder('ids')}::uuid[]) AND events.kind <> 'message'
     ON CONFLICT (member_id, kind, subject_id, actor_id, channel) DO UPDATE SET at = excluded.at`,
+  { values: { channel: 'text', ids: 'uuid[]' } },
 );
 
 /** Starts the window of a notification that is about to go to a device. */

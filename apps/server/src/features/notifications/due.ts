@@ -1,6 +1,6 @@
 import { inArray, sql } from 'drizzle-orm';
 import { newId } from '../../platform/database/columns.ts';
-import { namedStatement } from '../../platform/database/statements.ts';
+import { columnsOf, namedStatement } from '../../platform/database/named-statements.ts';
 import { taskName } from '../../platform/database/tasks.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { notificationMails, notifications, pushSubscriptions } from './notifications.tables.ts';
@@ -18,7 +18,7 @@ const dueUntil = sql`clock_timestamp() + interval '5 seconds'`;
 
 type DueRow = { id: string; memberId: string; isRead: boolean };
 
-const claimDuePushes = namedStatement<DueRow>(
+const claimDuePushes = namedStatement(
   'take_due_pushes',
   sql`UPDATE ${notifications} SET push_due_at = NULL
     WHERE id IN (
@@ -26,10 +26,11 @@ const claimDuePushes = namedStatement<DueRow>(
       ORDER BY push_due_at LIMIT ${batchLimit} FOR UPDATE SKIP LOCKED
     )
     RETURNING id, member_id AS "memberId", read_at IS NOT NULL AS "isRead"`,
+  { columns: columnsOf<DueRow>({ id: 'uuid', memberId: 'uuid', isRead: 'boolean' }) },
 );
 
 /** Takes all due rows of each selected member, even beyond the limit, so that they go into one mail. */
-const claimDueMails = namedStatement<DueRow>(
+const claimDueMails = namedStatement(
   'take_due_mails',
   sql`UPDATE ${notifications} SET mail_due_at = NULL
     WHERE id IN (
@@ -39,6 +40,7 @@ const claimDueMails = namedStatement<DueRow>(
       FOR UPDATE SKIP LOCKED
     )
     RETURNING id, member_id AS "memberId", read_at IS NOT NULL AS "isRead"`,
+  { columns: columnsOf<DueRow>({ id: 'uuid', memberId: 'uuid', isRead: 'boolean' }) },
 );
 
 const insertMails = namedStatement(
@@ -46,6 +48,7 @@ const insertMails = namedStatement(
   sql`INSERT INTO ${notificationMails} (id, member_id, notification_ids)
     SELECT mails.id, mails.member_id, mails.ids
     FROM json_to_recordset(${sql.placeholder('mails')}::json) AS mails (id uuid, member_id uuid, ids uuid[])`,
+  { values: { mails: 'json' } },
 );
 
 /** Marks notifications that never appear in the list as read once sent, so that the next event opens a new one. */
@@ -54,6 +57,7 @@ const markUnshownRead = namedStatement(
   sql`UPDATE ${notifications} SET read_at = now()
     WHERE id = ANY(${sql.placeholder('ids')}::uuid[]) AND NOT is_shown AND read_at IS NULL
       AND push_due_at IS NULL AND mail_due_at IS NULL`,
+  { values: { ids: 'uuid[]' } },
 );
 
 /**

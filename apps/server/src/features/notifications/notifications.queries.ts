@@ -3,7 +3,8 @@ import { notificationLimits } from '@commons/contract/notifications';
 import type { Notification } from '@commons/contract/notifications/schemas';
 import { sql } from 'drizzle-orm';
 import type { Database, Queryable } from '../../platform/database/database.ts';
-import { isoText, namedStatement } from '../../platform/database/statements.ts';
+import { columnsOf, namedStatement } from '../../platform/database/named-statements.ts';
+import { isoText } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { blocks, mutes } from '../members/blocks.tables.ts';
 import { toMemberSummary } from '../members/index.ts';
@@ -29,6 +30,18 @@ type Row = {
   actorsCount: number;
   actors: ActorRow[];
 };
+const rowTypes = columnsOf<Row>({
+  id: 'uuid',
+  kind: 'text',
+  subjectType: 'text',
+  subjectId: 'uuid',
+  title: 'text',
+  shelf: 'text',
+  at: 'text',
+  isRead: 'boolean',
+  actorsCount: 'integer',
+  actors: 'json',
+});
 
 const isHidden = sql`(EXISTS (SELECT FROM ${blocks} WHERE blocks.member_id = notifications.member_id AND blocks.other_id = done.actor_id)
   OR EXISTS (SELECT FROM ${mutes} WHERE mutes.member_id = notifications.member_id AND mutes.other_id = done.actor_id))`;
@@ -67,13 +80,17 @@ const columns = sql`notifications.id, notifications.kind, notifications.subject_
 // The number of rows is part of the statement (decision 0003).
 const pages = [21, 51, 101].map((rows) => ({
   rows,
-  read: namedStatement<Row>(
+  read: namedStatement(
     `notifications_${rows}`,
     sql`SELECT ${columns} FROM ${notifications}
       WHERE notifications.member_id = ${sql.placeholder('memberId')}
         AND (notifications.at, notifications.id) < (${sql.placeholder('beforeAt')}::timestamptz, ${sql.placeholder('beforeId')}::uuid)
         AND ${isListed}
       ORDER BY notifications.at DESC, notifications.id DESC LIMIT ${sql.raw(String(rows))}`,
+    {
+      values: { memberId: 'uuid', beforeAt: 'timestamp with time zone', beforeId: 'uuid' },
+      columns: rowTypes,
+    },
   ),
 }));
 
@@ -92,7 +109,7 @@ export async function listNotifications(
   return rows.slice(0, rowCount);
 }
 
-const unreadByIds = namedStatement<Row>(
+const unreadByIds = namedStatement(
   'unread_notifications_of_a_way',
   sql`SELECT ${columns} FROM ${notifications}
     WHERE notifications.id = ANY(${sql.placeholder('ids')}::uuid[])
@@ -103,6 +120,10 @@ const unreadByIds = namedStatement<Row>(
         WHERE waiting.member_id = notifications.member_id AND waiting.other_id = notifications.subject_id
           AND waiting.unread_count > 0 AND ${isOpenConversation(sql`waiting`)}))
     ORDER BY notifications.at DESC`,
+  {
+    values: { ids: 'uuid[]' },
+    columns: rowTypes,
+  },
 );
 
 /** Returns those of the notifications that are still unread and not by or about a member hidden from the recipient. */
@@ -126,20 +147,22 @@ export function toNotification({ subjectType, subjectId, shelf, actors, ...row }
   };
 }
 
-const markRead = namedStatement<{ memberId: string }>(
+const markRead = namedStatement(
   'read_notifications',
   sql`UPDATE ${notifications} SET read_at = now(), push_due_at = NULL, mail_due_at = NULL
     WHERE member_id = ${sql.placeholder('memberId')} AND read_at IS NULL
       AND id = ANY(${sql.placeholder('ids')}::uuid[])
     RETURNING member_id AS "memberId"`,
+  { values: { memberId: 'uuid', ids: 'uuid[]' }, columns: { memberId: 'uuid' } },
 );
 
 /** Leaves out notifications that are delivered by mail or push only: they are not in the list. */
-const markAllRead = namedStatement<{ memberId: string }>(
+const markAllRead = namedStatement(
   'read_all_notifications',
   sql`UPDATE ${notifications} SET read_at = now(), push_due_at = NULL, mail_due_at = NULL
     WHERE member_id = ${sql.placeholder('memberId')} AND read_at IS NULL AND is_shown
     RETURNING member_id AS "memberId"`,
+  { values: { memberId: 'uuid' }, columns: { memberId: 'uuid' } },
 );
 
 /** Marks the given notifications of a member as read, or all of them. Ignores ids of other members. */

@@ -1,7 +1,7 @@
 import type { NotificationKind } from '@commons/contract/notifications';
 import { asc, inArray, sql } from 'drizzle-orm';
 import type { Transaction } from '../../platform/database/database.ts';
-import { namedStatement } from '../../platform/database/statements.ts';
+import { namedStatement } from '../../platform/database/named-statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { FeatureContext } from '../../platform/feature.ts';
 import { blocks, mutes } from '../members/blocks.tables.ts';
@@ -168,7 +168,7 @@ function computeNetEffect(rows: QueueRow[], threads: Map<string, string[]>) {
  * - that the recipient has already read (unread ones are deduplicated by the key of their group),
  * - about messages while the recipient is online, or after the first one since they last read the conversation.
  */
-const selectDeliverable = namedStatement<{ position: number }>(
+const selectDeliverable = namedStatement(
   'wanted_notifications',
   sql`SELECT told.position::int AS position
     FROM unnest(${sql.placeholder('memberIds')}::uuid[], ${sql.placeholder('kinds')}::text[],
@@ -199,6 +199,10 @@ const selectDeliverable = namedStatement<{ position: number }>(
               WHERE since.member_id = told.member_id AND since.kind = told.kind AND since.subject_id = told.subject_id
                 AND since.at > coalesce(waiting.read_at, '-infinity')))
         AND NOT EXISTS (SELECT FROM ${onlineMembers} AS online WHERE online.member_id = told.member_id)))`,
+  {
+    values: { memberIds: 'uuid[]', kinds: 'text[]', subjectIds: 'uuid[]', actorIds: 'uuid[]', occasionIds: 'uuid[]' },
+    columns: { position: 'integer' },
+  },
 );
 
 async function filterDeliverable(tx: Transaction, events: NotificationEvent[]): Promise<NotificationEvent[]> {

@@ -8,7 +8,7 @@ import {
 } from '../../platform/contributions.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { type Subscriber, subscriber } from '../../platform/database/domain-events.ts';
-import { namedStatement } from '../../platform/database/statements.ts';
+import { namedStatement } from '../../platform/database/named-statements.ts';
 import { taskName } from '../../platform/database/tasks.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { connectionChanged } from '../connections/index.ts';
@@ -32,6 +32,17 @@ const insertRow = namedStatement(
     VALUES (${sql.placeholder('kind')}, ${sql.placeholder('memberId')}, ${sql.placeholder('actorId')},
       ${sql.placeholder('subjectType')}, ${sql.placeholder('subjectId')}, ${sql.placeholder('occasionId')},
       ${sql.placeholder('detail')})`,
+  {
+    values: {
+      kind: 'text',
+      memberId: 'uuid | null',
+      actorId: 'uuid | null',
+      subjectType: 'text | null',
+      subjectId: 'uuid | null',
+      occasionId: 'uuid | null',
+      detail: 'text | null',
+    },
+  },
 );
 
 const insertDeletions = namedStatement(
@@ -39,6 +50,7 @@ const insertDeletions = namedStatement(
   sql`INSERT INTO ${notificationQueue} (kind, subject_type, subject_id)
     SELECT 'gone', gone.type, gone.id
     FROM unnest(${sql.placeholder('types')}::text[], ${sql.placeholder('ids')}::uuid[]) AS gone (type, id)`,
+  { values: { types: 'text[]', ids: 'uuid[]' } },
 );
 
 /** Takes the title from the notice, because a cancelled event is already deleted. */
@@ -49,6 +61,7 @@ const insertNotices = namedStatement(
     FROM ${eventNotices}
     WHERE event_id = ANY(${sql.placeholder('eventIds')}::uuid[]) AND kind = ${sql.placeholder('kind')}
       AND member_id = ANY(${sql.placeholder('memberIds')}::uuid[])`,
+  { values: { eventIds: 'uuid[]', kind: 'text', memberIds: 'uuid[]' } },
 );
 
 /**

@@ -3,7 +3,7 @@ import { inArray, sql } from 'drizzle-orm';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
 import type { Transaction } from '../../platform/database/database.ts';
-import { namedStatement } from '../../platform/database/statements.ts';
+import { columnsOf, namedStatement } from '../../platform/database/named-statements.ts';
 import { users } from '../members/users.tables.ts';
 import { findRecentAlerts, type NotificationEvent } from './alerts.ts';
 import { isReachable } from './deliverable.ts';
@@ -118,9 +118,7 @@ const isResent = sql`excluded.kind IN ('event_changed', 'message')`;
  * another change of an event is sent again, because the member would otherwise go to the wrong place. So is a message,
  * because it only gets here after the member has read the previous ones.
  */
-const upsertNotifications = namedStatement<
-  Pick<NotificationEvent, 'memberId' | 'kind' | 'subjectType' | 'subjectId'> & { id: string }
->(
+const upsertNotifications = namedStatement(
   'open_notifications',
   sql`INSERT INTO ${notifications}
       (id, member_id, kind, subject_type, subject_id, title, at, is_shown, push_due_at, mail_due_at)
@@ -134,6 +132,16 @@ const upsertNotifications = namedStatement<
       push_due_at = coalesce(notifications.push_due_at, CASE WHEN ${isResent} THEN excluded.push_due_at END),
       mail_due_at = coalesce(notifications.mail_due_at, CASE WHEN ${isResent} THEN excluded.mail_due_at END)
     RETURNING id, member_id AS "memberId", kind, subject_type AS "subjectType", subject_id AS "subjectId"`,
+  {
+    values: { groups: 'json' },
+    columns: columnsOf<Pick<NotificationEvent, 'memberId' | 'kind' | 'subjectType' | 'subjectId'> & { id: string }>({
+      id: 'uuid',
+      memberId: 'uuid',
+      kind: 'text',
+      subjectType: 'text',
+      subjectId: 'uuid',
+    }),
+  },
 );
 
 const addActors = namedStatement(
@@ -142,6 +150,7 @@ const addActors = namedStatement(
     SELECT * FROM unnest(${sql.placeholder('ids')}::uuid[], ${sql.placeholder('actorIds')}::uuid[],
       ${sql.placeholder('occasionIds')}::uuid[], ${sql.placeholder('times')}::timestamptz[])
     ON CONFLICT DO NOTHING`,
+  { values: { ids: 'uuid[]', actorIds: 'uuid[]', occasionIds: 'uuid[]', times: 'timestamp with time zone[]' } },
 );
 
 /** Returns whether each member may get mails and pushes, and whether they have a subscribed device. */

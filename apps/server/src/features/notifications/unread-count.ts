@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { type Database, onlyRow, type Queryable } from '../../platform/database/database.ts';
-import { namedStatement } from '../../platform/database/statements.ts';
+import { namedStatement } from '../../platform/database/named-statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { FeatureContext } from '../../platform/feature.ts';
 import { type LiveCount, liveCount } from '../../platform/realtime/live-counts.ts';
@@ -45,12 +45,13 @@ export const isListed = sql`notifications.is_shown AND ${canBeAnswered} AND NOT 
       AND NOT EXISTS (SELECT FROM ${mutes} WHERE mutes.member_id = notifications.member_id AND mutes.other_id = actors.actor_id)
   ))`;
 
-const findRequestReceivers = namedStatement<{ memberId: string }>(
+const findRequestReceivers = namedStatement(
   'members_asked_to_connect',
   sql`SELECT DISTINCT notifications.member_id AS "memberId" FROM ${notificationActors} AS asked
     JOIN ${notifications} ON notifications.id = asked.notification_id
     WHERE asked.actor_id = ${sql.placeholder('memberId')} AND notifications.kind = 'connection_requested'
       AND notifications.read_at IS NULL`,
+  { values: { memberId: 'uuid' }, columns: { memberId: 'uuid' } },
 );
 
 /** Recounts the badges of all receivers of a member's requests to connect. */
@@ -63,15 +64,16 @@ export async function publishUnreadCountOfReceivers(work: UnitOfWork, memberId: 
     );
 }
 
-const nextRevision = namedStatement<{ revision: number }>(
+const nextRevision = namedStatement(
   'next_notification_revision',
   sql`SELECT nextval(${sql.raw(`'${notificationRevisions.seqName}'`)}::regclass)::int AS revision`,
+  { columns: { revision: 'integer' } },
 );
 
 /** The badge shows at most "99+", so the query stops at 100 rows. */
 const maxCounted = 100;
 
-const countUnread = namedStatement<{ memberId: string; count: number }>(
+const countUnread = namedStatement(
   'unread_notifications',
   sql`SELECT members.id AS "memberId", (
       SELECT count(*)::int FROM (
@@ -81,6 +83,7 @@ const countUnread = namedStatement<{ memberId: string; count: number }>(
       ) AS unread
     ) AS count
     FROM unnest(${sql.placeholder('memberIds')}::uuid[]) AS members (id)`,
+  { values: { memberIds: 'uuid[]' }, columns: { memberId: 'uuid', count: 'integer' } },
 );
 
 /**

@@ -2,7 +2,7 @@ import type { NotificationKind } from '@commons/contract/notifications';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { acquireLock } from '../../platform/database/advisory-locks.ts';
 import type { Transaction } from '../../platform/database/database.ts';
-import { namedStatement } from '../../platform/database/statements.ts';
+import { namedStatement } from '../../platform/database/named-statements.ts';
 import type { DepartureStep } from '../../platform/feature.ts';
 import { notificationActors, notifications } from './notifications.tables.ts';
 import { publishUnreadCount } from './unread-count.ts';
@@ -24,7 +24,7 @@ export async function removeNotificationsAbout(tx: Transaction, ids: string[]): 
   return [...removed.map(({ memberId }) => memberId), ...(await recount(tx, affected))];
 }
 
-const deleteActors = namedStatement<{ id: string }>(
+const deleteActors = namedStatement(
   'take_notification_actors',
   sql`DELETE FROM ${notificationActors} USING ${notifications}, unnest(
       ${sql.placeholder('memberIds')}::uuid[], ${sql.placeholder('kinds')}::text[], ${sql.placeholder('subjectIds')}::uuid[],
@@ -33,6 +33,10 @@ const deleteActors = namedStatement<{ id: string }>(
       AND notifications.subject_id = taken.subject_id AND notifications.read_at IS NULL
       AND notification_actors.notification_id = notifications.id AND notification_actors.actor_id = taken.actor_id
     RETURNING notifications.id`,
+  {
+    values: { memberIds: 'uuid[]', kinds: 'text[]', subjectIds: 'uuid[]', actorIds: 'uuid[]' },
+    columns: { id: 'uuid' },
+  },
 );
 
 /** Removes actors who undid their action from unread notifications. Returns the ids of the affected members. */
@@ -50,13 +54,14 @@ export async function withdrawActors(tx: Transaction, withdrawn: WithdrawnActor[
 /** A member who left an event and needs no more notifications about it. */
 export type LeftEvent = { memberId: string; eventId: string };
 
-const deleteEventNotifications = namedStatement<{ memberId: string }>(
+const deleteEventNotifications = namedStatement(
   'take_notifications_of_events',
   sql`DELETE FROM ${notifications}
     USING unnest(${sql.placeholder('memberIds')}::uuid[], ${sql.placeholder('eventIds')}::uuid[]) AS taken (member_id, event_id)
     WHERE notifications.member_id = taken.member_id AND notifications.subject_id = taken.event_id
       AND notifications.subject_type = 'event' AND notifications.read_at IS NULL
     RETURNING notifications.member_id AS "memberId"`,
+  { values: { memberIds: 'uuid[]', eventIds: 'uuid[]' }, columns: { memberId: 'uuid' } },
 );
 
 /** Deletes unread notifications about events that members have left. Returns the ids of the affected members. */
@@ -70,18 +75,20 @@ export async function withdrawEvents(tx: Transaction, affected: LeftEvent[]): Pr
 }
 
 /** Recounts the distinct actors of notifications. */
-export const countActors = namedStatement<{ memberId: string }>(
+export const countActors = namedStatement(
   'count_notification_actors',
   sql`UPDATE ${notifications} SET actors_count = (
       SELECT count(DISTINCT actor_id) FROM ${notificationActors} WHERE notification_id = notifications.id
     )
     WHERE id = ANY(${sql.placeholder('ids')}::uuid[])
     RETURNING member_id AS "memberId"`,
+  { values: { ids: 'uuid[]' }, columns: { memberId: 'uuid' } },
 );
 
 const removeEmpty = namedStatement(
   'remove_empty_notifications',
   sql`DELETE FROM ${notifications} WHERE id = ANY(${sql.placeholder('ids')}::uuid[]) AND actors_count = 0`,
+  { values: { ids: 'uuid[]' } },
 );
 
 /** Recounts the actors of notifications and deletes those without any. Returns the ids of the affected members. */

@@ -2,7 +2,8 @@ import { pointsLimits } from '@commons/contract/points';
 import type { LeaderboardEntry, LeaderboardPeriod, Standing } from '@commons/contract/points/schemas';
 import { and, eq, sql } from 'drizzle-orm';
 import { type Database, onlyRow } from '../../platform/database/database.ts';
-import { namedStatement, preparePages } from '../../platform/database/statements.ts';
+import { columnsOf, namedStatement } from '../../platform/database/named-statements.ts';
+import { preparePages } from '../../platform/database/statements.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { isMemberVisible, memberColumns, toMemberSummary, visibilityParameters } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
@@ -101,7 +102,7 @@ type StandingRow = Parameters<typeof toMemberSummary>[0] &
   };
 
 const standingOf = mapPeriods((period) =>
-  namedStatement<StandingRow>(
+  namedStatement(
     `leaderboard_standing_${period.name}`,
     sql`WITH own AS (
         SELECT ${users.id}, email, first_name AS "firstName", last_name AS "lastName",
@@ -123,6 +124,23 @@ const standingOf = mapPeriods((period) =>
           WHERE ${steps.period} = ${sql.raw(`'${period.name}'`)} AND began = ${period.start} AND ${steps.score} <= own.points
           ORDER BY ${steps.score} DESC LIMIT 1) AS "aboveAtStep"
       FROM own`,
+    {
+      values: { viewerId: 'uuid' },
+      columns: columnsOf<StandingRow>({
+        id: 'uuid',
+        email: 'text',
+        firstName: 'text',
+        lastName: 'text',
+        profileImageUrl: 'text',
+        title: 'text',
+        mindfulnessScore: 'integer',
+        meditationMinutes: 'integer',
+        showsOnLeaderboard: 'boolean',
+        points: 'integer',
+        above: 'integer',
+        aboveAtStep: 'integer',
+      }),
+    },
   ),
 );
 

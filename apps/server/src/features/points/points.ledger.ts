@@ -7,7 +7,7 @@ import {
 } from '../../platform/contributions.ts';
 import { newId, newIdInDatabase } from '../../platform/database/columns.ts';
 import { type Subscriber, subscriber } from '../../platform/database/domain-events.ts';
-import { namedStatement } from '../../platform/database/statements.ts';
+import { columnsOf, namedStatement } from '../../platform/database/named-statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { users } from '../members/users.tables.ts';
 import { applyLedgerChanges, monthOf, type Score, weekOf } from './points.counters.ts';
@@ -22,7 +22,7 @@ export const pointsSubscribers: Subscriber[] = [
   subscriber(contributionsRestored, (work, { contributions }) => restore(work, contributions)),
 ];
 
-const bookAward = namedStatement<Score>(
+const bookAward = namedStatement(
   'book_award',
   sql`WITH awarded AS (
       INSERT INTO ${pointsLedger} (id, member_id, kind, occasion, subject_id, points, seconds)
@@ -34,6 +34,18 @@ const bookAward = namedStatement<Score>(
     ), changes AS (
       SELECT member_id, points, seconds, created_at AS booked_at, points AS month_points, points AS week_points FROM awarded
     ), ${applyLedgerChanges}`,
+  {
+    values: {
+      id: 'uuid',
+      memberId: 'uuid',
+      kind: 'text',
+      occasion: 'text',
+      subjectId: 'uuid | null',
+      points: 'integer',
+      seconds: 'integer',
+    },
+    columns: columnsOf<Score>({ memberId: 'uuid', mindfulnessScore: 'integer', scoreRevision: 'integer' }),
+  },
 );
 
 /**

@@ -2,7 +2,8 @@ import { pointsLimits } from '@commons/contract/points';
 import type { PointsEntry, Streak } from '@commons/contract/points/schemas';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { type Database, databaseErrorCode, onlyRow } from '../../platform/database/database.ts';
-import { isoText, namedStatement, preparePages } from '../../platform/database/statements.ts';
+import { columnsOf, namedStatement } from '../../platform/database/named-statements.ts';
+import { isoText, preparePages } from '../../platform/database/statements.ts';
 import { platformError } from '../../platform/errors.ts';
 import { restoredSuffix, pointsLedger, reversedSuffix } from './points.tables.ts';
 
@@ -62,7 +63,7 @@ const isAward = sql`member_id = ${sql.placeholder('memberId')} AND points >= 0 A
  * the run lasts. When daylight saving time ends at midnight, a day has two starts. The date is compared too, so that
  * each step reaches an earlier day.
  */
-const readStreak = namedStatement<Streak>(
+const readStreak = namedStatement(
   'points_streak',
   sql`WITH RECURSIVE today AS (
       SELECT ${dayOf(sql`now()`)} AS day, date_trunc('month', now() AT TIME ZONE ${zone})::date AS month
@@ -85,6 +86,10 @@ const readStreak = namedStatement<Streak>(
     SELECT (count(*) FILTER (WHERE days.day >= today.month))::integer AS "daysThisMonth",
       coalesce(max(days.run), 0) AS "currentRun"
     FROM today LEFT JOIN days ON true GROUP BY today.month`,
+  {
+    values: { timeZone: 'text', memberId: 'uuid' },
+    columns: columnsOf<Streak>({ daysThisMonth: 'integer', currentRun: 'integer' }),
+  },
 );
 
 /** SQLSTATE of a time zone that PostgreSQL does not know. */

@@ -2,11 +2,11 @@ import { searchLimits } from '@commons/contract/search';
 import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database/database.ts';
-import { namedStatement } from '../../platform/database/statements.ts';
+import { columnsOf, namedStatement } from '../../platform/database/named-statements.ts';
 import type { SearchSource } from '../../platform/search/search-source.ts';
 import { searchDocuments, searchProgress } from '../../platform/search/search.tables.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
-import { isMemberVisible, type toMemberSummary, visibilityParameters } from '../members/index.ts';
+import { isMemberVisible, type toMemberSummary, visibilityParameters, visibilityTypes } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 import type { SearchQuery } from './search.words.ts';
 
@@ -49,13 +49,41 @@ const strategies = {
 };
 type Strategy = keyof typeof strategies;
 
+const valueTypes = {
+  ...visibilityTypes,
+  anything: 'tsquery',
+  wholeTitle: 'tsquery',
+  inTitle: 'tsquery',
+  beginsInTitle: 'tsquery',
+  phrase: 'tsquery',
+  typed: 'tsquery',
+  correction: 'tsquery',
+  tier: 'integer | null',
+  newness: 'double precision | null',
+  id: 'uuid | null',
+  rowCount: 'integer',
+} as const;
+
+const resultColumns = columnsOf<ResultRow>({
+  id: 'uuid',
+  tier: 'integer',
+  newness: 'double precision',
+  isCorrection: 'boolean',
+  title: 'text',
+  text: 'text',
+  imageUrl: 'text',
+  contentWarning: 'text',
+  at: 'text',
+  author: 'json',
+});
+
 /**
  * Selects the newest matches that the viewer may see, ranks them, and returns one page. The tiers in order: whole
  * title, words in the title, prefixes in the title, phrase, words, corrected words.
  */
 const resultsOf = ({ type, source, shown, isShown, recency }: SearchSource, strategy: Strategy) => {
   const typeText = sql.raw(`'${type}'`);
-  return namedStatement<ResultRow>(
+  return namedStatement(
     `search_${type}_by_${strategy}`,
     sql`WITH candidates AS MATERIALIZED (
         SELECT matching.id FROM (${strategies[strategy](type)}) AS matching
@@ -79,9 +107,10 @@ const resultsOf = ({ type, source, shown, isShown, recency }: SearchSource, stra
         ORDER BY tier DESC, newness DESC, id DESC LIMIT ${parameter('rowCount', 'int')})
       SELECT page.id, tier, newness, is_correction AS "isCorrection", ${shown.title} AS title, ${shown.text} AS text, ${shown.imageUrl ?? nullText} AS "imageUrl",
         ${shown.contentWarning ?? nullText} AS "contentWarning", ${shown.at ?? nullText} AS at,
-        ${shown.authorId ? authorOf(shown.authorId) : nullText} AS author
+        ${shown.authorId ? authorOf(shown.authorId) : sql`NULL::json`} AS author
       FROM page JOIN ${source} ON ${source.id} = page.id
       ORDER BY tier DESC, newness DESC, page.id DESC`,
+    { values: valueTypes, columns: resultColumns },
   );
 };
 
@@ -91,14 +120,13 @@ const authorOf = (authorId: SQL): SQL =>
       'lastName', ${writer.lastName}, 'profileImageUrl', ${writer.profileImageUrl}, 'title', ${writer.title})
     FROM ${users} AS writer WHERE ${writer.id} = ${authorId} AND ${isMemberVisible(writer.id)})`;
 
-const countDocuments = namedStatement<{ type: string; documents: number }>(
-  'count_search_documents',
-  sql`SELECT type, documents FROM ${searchProgress}`,
-);
+const countDocuments = namedStatement('count_search_documents', sql`SELECT type, documents FROM ${searchProgress}`, {
+  columns: { type: 'text', documents: 'integer' },
+});
 
 type Page = { after: ResultKey | undefined; rowCount: number };
 
-/** Searches each kind with its own statement. Searches of several kinds share a connection and a round trip. */
+/** Searches each kind with its own statement. */
 export function createSearch(db: Database, sources: readonly SearchSource[]) {
   const statements = new Map(
     sources.map((source) => [source.type, { index: resultsOf(source, 'index'), walk: resultsOf(source, 'walk') }]),

@@ -2,7 +2,7 @@ import { searchLimits } from '@commons/contract/search';
 import { splitWords, type Word } from '@commons/contract/words';
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../platform/database/database.ts';
-import { namedStatement } from '../../platform/database/statements.ts';
+import { columnsOf, namedStatement } from '../../platform/database/named-statements.ts';
 import { stemOf, wholeTitle } from '../../platform/search/documents.ts';
 
 /** Limits the lookups of a query. A sentence without spaces has a word for each pair of characters. */
@@ -21,7 +21,7 @@ type WordUsage = { word: string; uses: number; prefixUses: number | null; simila
 /** Maximum number of longer words to count. If there are more, `prefixUses` is null: the prefix is common. */
 const maxCountedWords = sql.raw('2000');
 
-const lookUpWords = namedStatement<WordUsage>(
+const lookUpWords = namedStatement(
   'look_up_search_words',
   sql`SELECT given.word, known.uses, longer.uses AS "prefixUses", likely.words AS similar
     FROM unnest(${sql.placeholder('words')}::text[], ${sql.placeholder('begun')}::boolean[], ${sql.placeholder('mendable')}::boolean[])
@@ -40,6 +40,10 @@ const lookUpWords = namedStatement<WordUsage>(
           AND search_words.uses >= known.uses * 20
         ORDER BY similarity(search_words.word, given.word) DESC, uses DESC LIMIT 40) AS alike) AS likely
     ORDER BY given.place`,
+  {
+    values: { words: 'text[]', begun: 'boolean[]', mendable: 'boolean[]' },
+    columns: columnsOf<WordUsage>({ word: 'text', uses: 'integer', prefixUses: 'double precision', similar: 'json' }),
+  },
 );
 
 /** Returns the edit distance (Damerau-Levenshtein): insertions, deletions, changes and swaps of neighbors. */

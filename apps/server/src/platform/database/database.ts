@@ -1,10 +1,7 @@
-import type { SQL } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { PgDialect } from 'drizzle-orm/pg-core';
 import type { FastifyBaseLogger } from 'fastify';
-import { Pool, type PoolClient, type QueryConfig } from 'pg';
-import { CorkingSocket } from './shared-connection.ts';
-import { observeStatement, makeObservable } from './statement-observers.ts';
+import type { Pool, PoolClient } from 'pg';
+import { ObservedPool } from './observed-pool.ts';
 
 export type Database = NodePgDatabase & { $client: Pool };
 /**
@@ -31,7 +28,7 @@ export function openDatabase(
   log: Pick<FastifyBaseLogger, 'warn'>,
   timeoutFactor = 1,
 ): Database {
-  const pool = new Pool({
+  const pool = new ObservedPool({
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: 5_000 * timeoutFactor,
@@ -42,7 +39,6 @@ export function openDatabase(
     keepAlive: true,
     // Statements of a transaction that do not await each other share one round trip.
     pipeline: true,
-    stream: () => new CorkingSocket(),
   });
   pool.on('error', (error) => {
     // `pool.end()` does not wait for its connections to close, and the embedded database stops right after it.
@@ -51,34 +47,20 @@ export function openDatabase(
   // If a connection breaks in use, its statement fails, so the "error" event is ignored. Without a listener, the event
   // would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
-  makeObservable(pool);
   return drizzle({ client: pool, casing });
 }
 
-const casing = 'snake_case';
+export const casing = 'snake_case';
 
 const handles = new WeakMap<PoolClient, Transaction>();
 
 /** Returns the query interface for one connection of the pool. */
 const handleFor = (client: PoolClient): Transaction =>
-  handles.get(client) ?? cacheHandle(client, drizzle({ client, casing }));
-
-function cacheHandle(client: PoolClient, handle: Transaction): Transaction {
-  handles.set(client, handle);
-  return handle;
-}
-
-const dialect = new PgDialect({ casing });
-
-/** Compiles a statement to its text and parameters, including placeholders. */
-export const compileStatement = (statement: SQL): { sql: string; params: unknown[] } => dialect.sqlToQuery(statement);
-
-/** `pg` copies a config's own properties on each execution, which is slow. The returned config only inherits them. */
-export const toQueryConfig = <Config extends QueryConfig>(config: Config): Config => Object.create(config) as Config;
+  handles.getOrInsertComputed(client, () => drizzle({ client, casing }));
 
 // Named, so that they can be pipelined with other named statements.
-const begin = toQueryConfig({ name: 'begin', text: 'BEGIN' });
-const commit = toQueryConfig({ name: 'commit', text: 'COMMIT' });
+const begin = { name: 'begin', text: 'BEGIN' };
+const commit = { name: 'commit', text: 'COMMIT' };
 
 /**
  * Runs `run` in a transaction: commits when it returns, rolls back when it throws. BEGIN is sent together with the
@@ -96,10 +78,7 @@ export async function inTransaction<Result>(
     // If BEGIN fails, closes the connection so that no statement runs outside a transaction.
     client.query(begin).catch(() => client.end());
     const result = await run(tx);
-    const [, commitResult] = await pipelined(
-      beforeCommit?.(tx, result),
-      observeStatement(client, commit.name, () => client.query(commit)),
-    );
+    const [, commitResult] = await pipelined(beforeCommit?.(tx, result), client.query(commit));
     // PostgreSQL answers COMMIT with ROLLBACK, without an error, if an earlier statement failed and its error was
     // swallowed.
     if (commitResult.command !== 'COMMIT') throw new Error('a transaction was rolled back instead of committed');

@@ -13,8 +13,8 @@ import {
   acquireMigrationLock,
   type MigrationLockLimits,
 } from './migration-locks.ts';
+import { namedStatement } from './named-statements.ts';
 import { findNewSql } from './repeatable-sql.ts';
-import { namedStatement } from './statements.ts';
 
 const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url));
 
@@ -102,9 +102,10 @@ export async function migrateDatabase(url: string, options: MigrateOptions = {})
   }
 }
 
-const latestMigration = namedStatement<{ createdAt: string }>(
+const latestMigration = namedStatement(
   'latest_migration',
   sql`SELECT max(created_at) AS "createdAt" FROM drizzle.__drizzle_migrations`,
+  { columns: { createdAt: 'bigint' } },
 );
 
 /** Returns the name of the latest applied migration; null if a later version applied it. */

@@ -1,19 +1,23 @@
 import { and, asc, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { databaseNow } from '../database/clock.ts';
 import type { Transaction } from '../database/database.ts';
-import { namedStatement } from '../database/statements.ts';
+import { columnsOf, namedStatement } from '../database/named-statements.ts';
 import { idOfAddress } from './media-addresses.ts';
 import type { MediaKind } from './media-kinds.ts';
 import { mediaFiles } from './media.tables.ts';
 
 type Size = { width: number; height: number };
 
-const attachUnused = namedStatement<Size & { id: string }>(
+const attachUnused = namedStatement(
   'attach_uploads',
   sql`UPDATE ${mediaFiles} SET attached_at = now()
     WHERE id = ANY(${sql.placeholder('ids')}::uuid[]) AND owner_id = ${sql.placeholder('ownerId')}
       AND kind = ${sql.placeholder('kind')} AND attached_at IS NULL AND released_at IS NULL
     RETURNING id, width, height`,
+  {
+    values: { ids: 'uuid[]', ownerId: 'uuid', kind: 'text' },
+    columns: columnsOf<Size & { id: string }>({ id: 'uuid', width: 'integer', height: 'integer' }),
+  },
 );
 
 /** Marks unused uploads of a member as used. Returns their sizes by URL. Omits uploads that the member may not use. */

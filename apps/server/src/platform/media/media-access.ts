@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import type { Database } from '../database/database.ts';
-import { namedStatement } from '../database/statements.ts';
+import { columnsOf, namedStatement } from '../database/named-statements.ts';
 import { type Authenticate, isModerator } from '../sessions/viewer.ts';
 import { address, idOfAddress } from './media-addresses.ts';
 import type { MediaKind } from './media-kinds.ts';
@@ -46,12 +46,22 @@ export function createMediaAccess(
 ) {
   const url = sql<string>`${sql.placeholder('url')}::text`;
   const shownTo = sql.join([...pictureAudiences.map((audience) => sql`(${audience(url)})`), sql`NULL`], sql`, `);
-  const findFile = namedStatement<FileRow>(
+  const findFile = namedStatement(
     'media_file',
     sql`SELECT kind, owner_id AS "ownerId", attached_at IS NOT NULL AS "isAttached",
         released_at IS NOT NULL AS "isReleased",
         CASE WHEN kind = 'image' AND released_at IS NULL THEN coalesce(${shownTo}) END AS "shownTo"
       FROM ${mediaFiles} WHERE id = ${sql.placeholder('id')}`,
+    {
+      values: { url: 'text', id: 'uuid' },
+      columns: columnsOf<FileRow>({
+        kind: 'text',
+        ownerId: 'uuid',
+        isAttached: 'boolean',
+        isReleased: 'boolean',
+        shownTo: 'text',
+      }),
+    },
   );
 
   const mayFetch = async (request: FastifyRequest, file: FileRow, audience: Audience) => {

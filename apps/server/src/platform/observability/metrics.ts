@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
-import type { StatementObserver } from '../database/statement-observers.ts';
+import type { StatementObserver } from '../database/observed-pool.ts';
 import { platformError } from '../errors.ts';
 import { isForwarded } from '../http/network.ts';
 import type { BusObserver } from '../realtime/open-bus.ts';

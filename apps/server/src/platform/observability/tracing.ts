@@ -5,7 +5,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { StatementObserver } from '../database/statement-observers.ts';
+import type { StatementObserver } from '../database/observed-pool.ts';
 import type { Outcome } from '../timing.ts';
 import { readVersion } from '../version.ts';
 

@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import { sql } from 'drizzle-orm';
 import type { Database, Transaction } from '../database/database.ts';
-import { namedStatement } from '../database/statements.ts';
+import { namedStatement } from '../database/named-statements.ts';
 import { type CountResult, type Counter, counterName, type Limit } from './counter.ts';
 import { rateLimits } from './rate-limits.tables.ts';
 
@@ -12,7 +12,7 @@ const now = sql`(extract(epoch FROM statement_timestamp()) * 1000)::bigint`;
 const isWindowOver = sql`counter.expire <= ${now}`;
 
 /** Sorted by key, so that concurrent processes lock rows in the same order. */
-const countCalls = namedStatement<{ key: string; points: number; expire: string; remaining: string }>(
+const countCalls = namedStatement(
   'count_calls',
   sql`INSERT INTO ${rateLimits} AS counter (key, points, expire)
     SELECT key, points, ${now} + milliseconds
@@ -23,11 +23,14 @@ const countCalls = namedStatement<{ key: string; points: number; expire: string;
       points = CASE WHEN ${isWindowOver} THEN excluded.points ELSE counter.points + excluded.points END,
       expire = CASE WHEN ${isWindowOver} THEN excluded.expire ELSE counter.expire END
     RETURNING key, points, expire, expire - ${now} AS remaining`,
-  { isNonBlocking: true },
+  {
+    values: { keys: 'text[]', points: 'integer[]', milliseconds: 'bigint[]' },
+    columns: { key: 'character varying', points: 'integer', expire: 'bigint', remaining: 'bigint' },
+  },
 );
 
 /** Counts one call. Above the limit, the statement changes nothing and returns no row. */
-const countOne = namedStatement<{ key: string }>(
+const countOne = namedStatement(
   'count_one',
   sql`INSERT INTO ${rateLimits} AS counter (key, points, expire)
     VALUES (${sql.placeholder('key')}, 1, ${now} + ${sql.placeholder('milliseconds')}::bigint)
@@ -36,6 +39,10 @@ const countOne = namedStatement<{ key: string }>(
       expire = CASE WHEN ${isWindowOver} THEN excluded.expire ELSE counter.expire END
     WHERE ${isWindowOver} OR counter.points < ${sql.placeholder('max')}::int
     RETURNING key`,
+  {
+    values: { key: 'character varying', milliseconds: 'bigint', max: 'integer' },
+    columns: { key: 'character varying' },
+  },
 );
 
 /** Removes calls from the window in which they were counted. A later window is not changed. */
@@ -43,6 +50,7 @@ const removeCalls = namedStatement(
   'take_back_calls',
   sql`UPDATE ${rateLimits} SET points = greatest(0, points - ${sql.placeholder('points')}::int)
     WHERE key = ${sql.placeholder('key')} AND expire = ${sql.placeholder('expire')}::bigint`,
+  { values: { points: 'integer', key: 'text', expire: 'bigint' } },
 );
 
 /** Creates a counter in the database. Calls in one turn of the event loop share a statement. */

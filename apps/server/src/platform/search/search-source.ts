@@ -2,7 +2,7 @@ import type { SearchType } from '@commons/contract/search/schemas';
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { newId } from '../database/columns.ts';
-import { namedStatement } from '../database/statements.ts';
+import { namedStatement } from '../database/named-statements.ts';
 import { taskName } from '../database/tasks.ts';
 import type { UnitOfWork } from '../database/unit-of-work.ts';
 import { searchChanges } from './search.tables.ts';
@@ -35,10 +35,11 @@ export type SearchSource = {
  */
 export const indexTask = taskName<{ newRows?: boolean }>('search-index');
 
-const insertChanges = namedStatement<object>(
+const insertChanges = namedStatement(
   'insert_search_changes',
   sql`INSERT INTO ${searchChanges} (place, type, id)
     SELECT place, ${sql.placeholder('type')}, id FROM unnest(${sql.placeholder('places')}::uuid[], ${sql.placeholder('ids')}::uuid[]) AS changed (place, id)`,
+  { values: { type: 'text', places: 'uuid[]', ids: 'uuid[]' } },
 );
 
 /** Queues rows for indexing after the commit. Call it when rows are inserted or deleted, or when their words change. */
